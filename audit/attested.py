@@ -123,9 +123,9 @@ class Keys:
         self.known: dict[str, Mapping[str, Any]] = {}
         self.gone: dict[str, str] = {}
         self.again: list[Mapping[str, Any]] = []
-        told = [body for body in entries if body.get("kind") in (REGISTERED, REVOKED)]
+        listed = [body for body in entries if body.get("kind") in (REGISTERED, REVOKED)]
         # By their moments, so that of two registrations the first holds: nobody takes a key over.
-        for body in sorted(told, key=lambda one: str(one.get("at"))):
+        for body in sorted(listed, key=lambda one: str(one.get("at"))):
             name = str(_payload(body).get("credential"))
             if body["kind"] == REVOKED:
                 self.gone.setdefault(name, str(body.get("at")))
@@ -135,8 +135,8 @@ class Keys:
     def answers(self, entries: Iterable[Mapping[str, Any]]) -> Iterator[Answer]:
         """What came twice, and then every confirmation by passkey among entries, in their order."""
         for body in self.again:
-            told = _payload(body).get("staff")
-            yield Answer(str(body.get("stream")), body.get("n", 0), str(told), TWICE, alone=False)
+            value = _payload(body).get("staff")
+            yield Answer(str(body.get("stream")), body.get("n", 0), str(value), TWICE, alone=False)
         for body in entries:
             if body.get("kind") == WITNESSED and "passkey" in _payload(body):
                 yield self._answer(body)
@@ -157,8 +157,8 @@ class Keys:
 
 def answers(entries: Iterable[Mapping[str, Any]]) -> Iterator[Answer]:
     """Verify every confirmation by passkey among what entries' bytes say, at least all of KINDS."""
-    told = [body for body in entries if body.get("kind") in KINDS]
-    yield from Keys(told).answers(told)
+    listed = [body for body in entries if body.get("kind") in KINDS]
+    yield from Keys(listed).answers(listed)
 
 
 def _payload(body: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -187,12 +187,12 @@ def problem_of(payload: Mapping[str, Any], key: Mapping[str, Any]) -> str:
     """
     answer = payload["passkey"]
     client, data = _raw(answer["client_data"]), _raw(answer["authenticator_data"])
-    told = json.loads(client)
-    if told["type"] != "webauthn.get" or told.get("crossOrigin", False) is not False:
+    value = json.loads(client)
+    if value["type"] != "webauthn.get" or value.get("crossOrigin", False) is not False:
         return "type"
-    if _raw(told["challenge"]) != challenge_of(payload):
+    if _raw(value["challenge"]) != challenge_of(payload):
         return "challenge"
-    if not _is_site_of(told["origin"], key["rp_id"]):
+    if not _is_site_of(value["origin"], key["rp_id"]):
         return "origin"
     if len(data) < _HEAD:
         return "form"
@@ -268,13 +268,13 @@ class Book:
         self.place, self.part, self.missing = place, False, set[str]()
         if place.is_dir():
             with self._open("bundle.json") as file:
-                told = json.loads(file.read(64 * 1024))
-            self.part = told["scope"] != {"kind": "full"}
-            self.whole, self.size = not self.part, told["entries" if self.part else "size"]
+                value = json.loads(file.read(64 * 1024))
+            self.part = value["scope"] != {"kind": "full"}
+            self.whole, self.size = not self.part, value["entries" if self.part else "size"]
             if not 0 <= self.size < 2**53:
                 raise ValueError("no size")
 
-    def told(self, *kinds: str) -> Iterator[Mapping[str, Any]]:
+    def manifest(self, *kinds: str) -> Iterator[Mapping[str, Any]]:
         """What entries of these kinds say, one by one. Raises: as above."""
         # JSON may escape what it likes; nothing else is read that does not name a kind.
         may = re.compile(rb"\\|" + b"|".join(re.escape(kind.encode()) for kind in kinds)).search
@@ -339,10 +339,10 @@ def judge(place: Path, say: Callable[[str], object], language: str = "pt") -> in
     """Verify what lies there, say what is wrong with which; how it ends, see above."""
     try:
         book = Book(place)
-        keys = Keys(book.told(REGISTERED, REVOKED))
+        keys = Keys(book.manifest(REGISTERED, REVOKED))
         if book.missing:
             say(_MISSING[LANGUAGES.index(language)].format(first=min(book.missing)))
-        code = _judge(keys.answers(book.told(WITNESSED)), say, language, part=book.part)
+        code = _judge(keys.answers(book.manifest(WITNESSED)), say, language, part=book.part)
     except (OSError, *_UNREADABLE) as error:
         say(f"{place}: {error}")
         return 3

@@ -297,7 +297,7 @@ def history_of(finding: Finding) -> Sequence[Finding | FindingSupersession]:
     over: Iterable[FindingSupersession] = _why(
         FindingSupersession.objects.filter(finding=finding.key)
     )
-    return sorted([*raised, *over], key=lambda told: told.n)
+    return sorted([*raised, *over], key=lambda finding: finding.n)
 
 
 class Progress(NamedTuple):

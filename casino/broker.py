@@ -35,13 +35,13 @@ class Transport(pgmq.Transport):
         Left alone, pgmq's client takes DATABASE_URL from the environment before what it is told,
         and so would keep its tables in the book's database.
         """
-        told: Any = self.client
+        value: Any = self.client
         where = make_conninfo(
-            host=told.hostname,
-            port=told.port or self.default_port,
-            dbname=told.virtual_host.lstrip("/"),
-            user=told.userid,
-            password=told.password,
+            host=value.hostname,
+            port=value.port or self.default_port,
+            dbname=value.virtual_host.lstrip("/"),
+            user=value.userid,
+            password=value.password,
         )
-        told.transport_options = {**told.transport_options, "conn_string": where}
+        value.transport_options = {**value.transport_options, "conn_string": where}
         return super()._create_pgmq_client()

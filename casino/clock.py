@@ -18,11 +18,11 @@ def now() -> datetime:
 def _moved() -> timedelta:
     if os.environ.get("TESTING") != "1":
         return timedelta(0)
-    told = os.environ.get("CLOCK_OFFSET", "")
+    text = os.environ.get("CLOCK_OFFSET", "")
     place = os.environ.get("CLOCK_FILE")
     if place:
         try:
-            told = Path(place).read_text("ascii").strip()
+            text = Path(place).read_text("ascii").strip()
         except FileNotFoundError:
-            told = ""
-    return timedelta(seconds=int(told or "0"))
+            text = ""
+    return timedelta(seconds=int(text or "0"))

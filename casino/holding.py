@@ -32,7 +32,7 @@ from casino.queries import day_of, fact_kinds
 from casino.reading.payload import fact_of, payload_of
 from casino.recording import Actor, Busy, Refused, Submission, record_many
 from casino.recording.writing import add_job, check_beforehand, waited_in_vain
-from casino.regulation.dossier import Dossier, Signed, Told
+from casino.regulation.dossier import Dossier, RecordedEvent, Signed
 from casino.tlog.canonical import instant_text
 
 log = logging.getLogger(__name__)
@@ -70,11 +70,11 @@ UNEXPECTED: Final = Phrase(
 
 
 @dataclass(frozen=True, slots=True)
-class HeldTold:
+class HeldEvent:
     """One record that is held, as an entry will tell it; `key` is its own."""
 
     key: UUID
-    told: Told[Any]
+    recorded: RecordedEvent[Any]
 
 
 def may_be_held(facts: Sequence[Any]) -> bool:
@@ -148,17 +148,17 @@ def openings(tables: Collection[str] | None = None) -> dict[str, str]:
     To be asked *before* the book is asked which are open: then nothing falls between.
     """
     at = {} if tables is None else {"table_code__in": tables}
-    told = waiting_facts(submissions__contains=[{"kind": OPENING}], **at)
-    return {row.table_code: row.partida_id for row, fact in told if fact.kind == OPENING}
+    listed = waiting_facts(submissions__contains=[{"kind": OPENING}], **at)
+    return {row.table_code: row.partida_id for row, fact in listed if fact.kind == OPENING}
 
 
 def decks_leaving() -> set[str]:
     """The decks whose withdrawal is still to be written: in no game any more, and in no store."""
-    told = waiting_facts(submissions__contains=[{"kind": WITHDRAWAL}])
-    return {fact.deck for _, fact in told if fact.kind == WITHDRAWAL}
+    listed = waiting_facts(submissions__contains=[{"kind": WITHDRAWAL}])
+    return {fact.deck for _, fact in listed if fact.kind == WITHDRAWAL}
 
 
-def game_telling(table: str, field: str, code: str) -> str:
+def game_of_held(table: str, field: str, code: str) -> str:
     """The game whose held record gave this number (an incident's, a complaint's); '' for none."""
     for row, fact in waiting_facts(table_code=table):
         if fact.kind in NUMBERED and getattr(fact, field, None) == code:
@@ -210,12 +210,12 @@ def settle_for(facts: Sequence[Any], staff: str) -> None:
     numbered = {fact.kind for fact in facts} & NUMBERED
     named = set().union(*(_shared(payload_of(fact)) for fact in facts)) | {("person", staff)}
     for row in rows:
-        told = row.submissions
+        value = row.submissions
         if (
             row.table_code in tables
-            or any(one["kind"] in numbered for one in told)
-            or any(_shared(one["payload"]) & named for one in told)
-            or (row.table_code == NO_TABLE and _is_duty_at(told, tables))
+            or any(one["kind"] in numbered for one in value)
+            or any(_shared(one["payload"]) & named for one in value)
+            or (row.table_code == NO_TABLE and _is_duty_at(value, tables))
         ):
             write(row.key)
 
@@ -227,9 +227,9 @@ def _shared(payload: Mapping[str, Any]) -> set[tuple[str, str]]:
     return found | {("deck", one["deck"] if isinstance(one, Mapping) else one) for one in decks}
 
 
-def _is_duty_at(told: Sequence[Mapping[str, Any]], tables: Collection[str]) -> bool:
+def _is_duty_at(listed: Sequence[Mapping[str, Any]], tables: Collection[str]) -> bool:
     """Whether somebody comes to one of these tables, or comes or goes without naming any."""
-    named: set[str] = set().union(*(one["payload"].get("tables") or () for one in told))
+    named: set[str] = set().union(*(one["payload"].get("tables") or () for one in listed))
     return bool(tables) and (not named or bool(named & set(tables)))
 
 
@@ -283,7 +283,7 @@ def _written(row: HeldRecord) -> Phrase | None:
     """Write it; why it cannot be. Raises: Busy, and what the server's own trouble raises."""
     try:
         with transaction.atomic():
-            record_many([_submission(told) for told in row.submissions])
+            record_many([_submission(value) for value in row.submissions])
     except (Busy, OperationalError, InterfaceError):
         raise
     except (Malformed, Refused) as refused:
@@ -316,32 +316,34 @@ def seconds_left(row: HeldRecord) -> int:
     return max(0, math.ceil((row.due_at - clock.now()).total_seconds()))
 
 
-def held_in(partidas: Collection[str]) -> dict[str, list[HeldTold]]:
+def held_in(partidas: Collection[str]) -> dict[str, list[HeldEvent]]:
     """What is held of these games, to be asked *before* the book is: then nothing falls between."""
-    found: dict[str, list[HeldTold]] = {}
+    found: dict[str, list[HeldEvent]] = {}
     rows = HeldRecord.objects.filter(partida_id__in=partidas, failed_at=None)
     for row in rows.order_by("made_at", "key") if partidas else ():
         of = found.setdefault(row.partida_id, [])
-        of += [_told(row, told, len(of) + place) for place, told in enumerate(row.submissions)]
+        of += [
+            _held_event(row, value, len(of) + place) for place, value in enumerate(row.submissions)
+        ]
     return found
 
 
 def with_held(
-    dossier: Dossier, held: Collection[HeldTold], written: Mapping[UUID, str] | None = None
+    dossier: Dossier, held: Collection[HeldEvent], written: Mapping[UUID, str] | None = None
 ) -> Dossier:
     """The dossier as it will be once that is written; what was written meanwhile is there once.
 
     `written` are the entries of what was, for whoever asked of several games at once.
     """
-    there = {told.entry_id for told in dossier.entries}
-    waiting = [one for one in held if one.told.entry_id not in there]
+    there = {recorded.entry_id for recorded in dossier.entries}
+    waiting = [one for one in held if one.recorded.entry_id not in there]
     if waiting and written is None:
         written = written_of(waiting)
-    added = [one.told for one in waiting if (written or {}).get(one.key) not in there]
+    added = [one.recorded for one in waiting if (written or {}).get(one.key) not in there]
     return replace(dossier, entries=(*dossier.entries, *added)) if added else dossier
 
 
-def written_of(held: Iterable[HeldTold]) -> dict[UUID, str]:
+def written_of(held: Iterable[HeldEvent]) -> dict[UUID, str]:
     """The entry of each of these that is in the book by now; to be asked *after* the book was."""
     keys = [one.key for one in held]
     rows = BookEntry.objects.filter(key__in=keys).values_list("key", "pk") if keys else ()
@@ -351,9 +353,9 @@ def written_of(held: Iterable[HeldTold]) -> dict[UUID, str]:
 def facts_of(row: HeldRecord) -> list[Any]:
     """What a form sent, in its order; without what an earlier version held and nobody can read."""
     facts = []
-    for told in row.submissions:
+    for value in row.submissions:
         with contextlib.suppress(Malformed, KeyError):
-            facts.append(_submission(told).fact)
+            facts.append(_submission(value).fact)
     return facts
 
 
@@ -365,14 +367,16 @@ def facts_held(form: UUID) -> list[Any]:
 
 def comes_to(table: str, staff: str) -> bool:
     """Whether what is held at a table hands it over to this person."""
-    told = waiting_facts(table_code=table)
-    return any(fact.kind == HAND_OVER and fact.fiscal_de_banca == staff for _, fact in told)
+    listed = waiting_facts(table_code=table)
+    return any(fact.kind == HAND_OVER and fact.fiscal_de_banca == staff for _, fact in listed)
 
 
-def duty_told(staff: str, office: str) -> Any:
+def held_duty(staff: str, office: str) -> Any:
     """The last held word that this person comes or goes in an office; None for none."""
-    told = [fact for _, fact in waiting_facts(table_code=NO_TABLE)]
-    return next((one for one in reversed(told) if (one.staff, one.office) == (staff, office)), None)
+    listed = [fact for _, fact in waiting_facts(table_code=NO_TABLE)]
+    return next(
+        (one for one in reversed(listed) if (one.staff, one.office) == (staff, office)), None
+    )
 
 
 def _job_done(job: str) -> None:
@@ -396,15 +400,15 @@ def _as_object(one: Submission) -> dict[str, Any]:
     }
 
 
-def _submission(told: Mapping[str, Any]) -> Submission:
-    fact = fact_of(fact_kinds()[told["kind"]], told["payload"])
-    at = datetime.fromisoformat(told["occurred_at"])
-    return Submission(fact, UUID(told["key"]), Actor(*told["by"]), at)
+def _submission(values: Mapping[str, Any]) -> Submission:
+    fact = fact_of(fact_kinds()[values["kind"]], values["payload"])
+    at = datetime.fromisoformat(values["occurred_at"])
+    return Submission(fact, UUID(values["key"]), Actor(*values["by"]), at)
 
 
-def _told(row: HeldRecord, told: Mapping[str, Any], place: int) -> HeldTold:
-    one = _submission(told)
-    entry = Told(
+def _held_event(row: HeldRecord, values: Mapping[str, Any], place: int) -> HeldEvent:
+    one = _submission(values)
+    entry = RecordedEvent(
         entry_id=str(one.key),
         stream=one.fact.stream,
         n=_LAST + place,
@@ -415,4 +419,4 @@ def _told(row: HeldRecord, told: Mapping[str, Any], place: int) -> HeldTold:
         by=Signed(one.by.staff, one.by.office, one.by.door),
         fact=one.fact,
     )
-    return HeldTold(one.key, entry)
+    return HeldEvent(one.key, entry)

@@ -14,17 +14,17 @@ from uuid import UUID
 from django.db import connections
 
 from casino.facts.rounds import RoundPlayed
-from casino.queries import ENTRIES, dossier_of, stream_of, told_by
-from casino.regulation.dossier import Dossier, Told
+from casino.queries import ENTRIES, decode_entry, dossier_of, stream_of
+from casino.regulation.dossier import Dossier, RecordedEvent
 
 # Thirty tables to the end of a long evening, at some six kilobytes an entry.
 KEPT: Final = 25_000
-_kept: OrderedDict[UUID, Told[Any]] = OrderedDict()
+_kept: OrderedDict[UUID, RecordedEvent[Any]] = OrderedDict()
 _lock: Final = Lock()
 _IDS: Final = "SELECT e.id FROM book_entry e JOIN book_stream s ON s.id = e.stream_id "
 
 
-def read_kept(where: str, values: Sequence[Any], using: str) -> list[Told[Any]]:
+def read_kept(where: str, values: Sequence[Any], using: str) -> list[RecordedEvent[Any]]:
     """The entries a condition names, in its order; bytes are read of new ones alone."""
     with connections[using].cursor() as cursor:
         cursor.execute(_IDS + where, values)
@@ -33,9 +33,9 @@ def read_kept(where: str, values: Sequence[Any], using: str) -> list[Told[Any]]:
     return [found[one] for one in asked]
 
 
-def entries(asked: Collection[UUID], using: str = "default") -> dict[UUID, Told[Any]]:
+def entries(asked: Collection[UUID], using: str = "default") -> dict[UUID, RecordedEvent[Any]]:
     """These entries by their ids; one the book does not have is left out."""
-    found: dict[UUID, Told[Any]] = {}
+    found: dict[UUID, RecordedEvent[Any]] = {}
     with _lock:
         for one in asked:
             if one in _kept:
@@ -45,7 +45,7 @@ def entries(asked: Collection[UUID], using: str = "default") -> dict[UUID, Told[
     if new:
         with connections[using].cursor() as cursor:
             cursor.execute(ENTRIES + " WHERE e.id = ANY(%s)", [new])
-            read = {row[0]: told_by(row) for row in cursor.fetchall()}
+            read = {row[0]: decode_entry(row) for row in cursor.fetchall()}
         found |= read
         with _lock:
             _kept.update(read)
@@ -83,7 +83,7 @@ ORDER BY told.n
 """
 
 
-def of_games(partidas: Collection[str]) -> dict[str, list[Told[Any]]]:
+def of_games(partidas: Collection[str]) -> dict[str, list[RecordedEvent[Any]]]:
     """The entries of each game in its table's stream but for the rounds, in their order.
 
     Of a game that was read before only what its table told since is asked for; and all of it, where
@@ -119,12 +119,15 @@ def of_games(partidas: Collection[str]) -> dict[str, list[Told[Any]]]:
             _games.move_to_end(partida)
         while len(_games) > GAMES:
             _games.popitem(last=False)
-    told = entries([entry for ids in found.values() for entry in ids])
-    return {partida: [told[entry] for entry in ids] for partida, ids in found.items()}
+    events = entries([entry for ids in found.values() for entry in ids])
+    return {partida: [events[entry] for entry in ids] for partida, ids in found.items()}
 
 
 def dossier_kept(
-    partida: str, *, as_of: datetime | None = None, and_told: Collection[Told[Any]] = ()
+    partida: str,
+    *,
+    as_of: datetime | None = None,
+    and_recorded: Collection[RecordedEvent[Any]] = (),
 ) -> Dossier:
     """As `casino.queries.dossier_of`: everything the book tells of a partida, as it stands."""
-    return dossier_of(partida, as_of=as_of, and_told=and_told, read=read_kept)
+    return dossier_of(partida, as_of=as_of, and_recorded=and_recorded, read=read_kept)

@@ -27,7 +27,7 @@ from casino.recording import Actor
 from casino.recording.preparing import check_moments
 from casino.regulation import house_controls
 from casino.regulation.cut import Right
-from casino.regulation.dossier import Dossier, Signed, Told
+from casino.regulation.dossier import Dossier, RecordedEvent, Signed
 from casino.regulation.finding import Breach, Check, Finding
 from casino.regulation.floor_cuts import right_to_cut
 from casino.regulation.floor_evening import Evening
@@ -89,7 +89,7 @@ def of_whole_partida(dossier: Dossier, draft: Draft | None = None) -> list[Findi
     With a draft, as the partida would stand with it. The rounds by themselves are judged later.
     """
     if draft is not None:
-        dossier = dossier.with_entry(_told(draft, 0, dossier.partida), draft.instead_of)
+        dossier = dossier.with_entry(_as_recorded(draft, 0, dossier.partida), draft.instead_of)
     try:
         law = load_law(_rulebook(dossier))
     except LawError:
@@ -119,10 +119,10 @@ def _without_partida(draft: Draft, place: int) -> Iterator[Finding]:
 
 def _in_partida(partida: str, drafts: dict[int, Draft]) -> Iterator[tuple[int, Finding]]:
     """What the judges of a partida find that rests on a draft, with the place of the first."""
-    told = {place: _told(draft, place, partida) for place, draft in drafts.items()}
-    dossier = dossier_kept(partida, as_of=clock.now(), and_told=tuple(told.values()))
+    events = {place: _as_recorded(draft, place, partida) for place, draft in drafts.items()}
+    dossier = dossier_kept(partida, as_of=clock.now(), and_recorded=tuple(events.values()))
     for place, draft in drafts.items():
-        dossier = dossier.with_entry(told[place], draft.instead_of)
+        dossier = dossier.with_entry(events[place], draft.instead_of)
     game = Game(next(iter(dossier.of(PartidaOpened)), None), dossier.anywhere(LimitsSet))
     for place, draft in drafts.items():
         if isinstance(draft.fact, RoundPlayed):
@@ -141,8 +141,8 @@ def _in_partida(partida: str, drafts: dict[int, Draft]) -> Iterator[tuple[int, F
 _GRAVITY: Final = ("breach", "deviation", "warning", "note")
 
 
-def _told(draft: Draft, place: int, partida: str) -> Told[Any]:
-    return Told(
+def _as_recorded(draft: Draft, place: int, partida: str) -> RecordedEvent[Any]:
+    return RecordedEvent(
         entry_id=name_of(place),
         stream=draft.fact.stream,
         n=_LAST + place,
@@ -170,7 +170,7 @@ def rightful_seats(cut: CutMade, *, occurred_at: datetime, by: Actor) -> Right |
     except Malformed:
         return None
     dossier = dossier_kept(cut.partida, as_of=clock.now())
-    told = dossier.with_entry(_told(Draft(cut, occurred_at, by), 0, cut.partida))
-    evening = Evening(told, load_law(_rulebook(told)).on(told.gaming_day))
+    found = dossier.with_entry(_as_recorded(Draft(cut, occurred_at, by), 0, cut.partida))
+    evening = Evening(found, load_law(_rulebook(found)).on(found.gaming_day))
     shoe = evening.shoe(cut.shoe)
     return None if shoe is None else right_to_cut(evening, shoe, cut.seats_occupied, occurred_at)

@@ -45,12 +45,12 @@ from casino.models import (
 )
 from casino.reading.around import AROUND, what_lies_around
 from casino.reading.payload import fact_in_book
-from casino.regulation.dossier import Dossier, Signed, Told
+from casino.regulation.dossier import Dossier, RecordedEvent, Signed
 from casino.regulation.game_law import Game
 
 UpTo = Mapping[str, int]
 # Entries by what follows ENTRIES in a statement, its values, and which connection to ask.
-Read = Callable[[str, Sequence[Any], str], list[Told[Any]]]
+Read = Callable[[str, Sequence[Any], str], list[RecordedEvent[Any]]]
 EVERYTHING: Final = 2**62
 FETCHED: Final = 500  # entries a server cursor hands over at once
 
@@ -112,12 +112,12 @@ def heads(using: str = "default") -> dict[str, int]:
     return dict(streams.values_list("name", "head_n"))
 
 
-def told_by(row: tuple[Any, ...]) -> Told[Any]:
+def decode_entry(row: tuple[Any, ...]) -> RecordedEvent[Any]:
     """An entry of the book as a check sees it. Its private values are withheld."""
     entry_id, stream, n, kind, leaf, day, occurred_at, recorded_at, entry = row
     body = json.loads(bytes(entry))
     who = body["who"]
-    return Told(
+    return RecordedEvent(
         entry_id=str(entry_id),
         stream=stream,
         n=n,
@@ -130,11 +130,11 @@ def told_by(row: tuple[Any, ...]) -> Told[Any]:
     )
 
 
-def read_entries(where: str, values: Sequence[Any], using: str) -> list[Told[Any]]:
+def read_entries(where: str, values: Sequence[Any], using: str) -> list[RecordedEvent[Any]]:
     """The entries a condition names, in its order."""
     with connections[using].cursor() as cursor:
         cursor.execute(ENTRIES + where, values)
-        return [told_by(row) for row in cursor.fetchall()]
+        return [decode_entry(row) for row in cursor.fetchall()]
 
 
 @contextmanager
@@ -199,7 +199,7 @@ def partida_entries(
     numbers: tuple[int, int] = (1, EVERYTHING),
     kind: str | None = None,
     using: str = "default",
-) -> Iterator[Iterator[Told[Any]]]:
+) -> Iterator[Iterator[RecordedEvent[Any]]]:
     """The entries of a partida in the order of their stream, not all at once.
 
     `numbers` are the first and the last number of the stream to be read, `kind` the only kind.
@@ -210,7 +210,7 @@ def partida_entries(
     first, until = numbers[0], min(last, numbers[1])
     values = [stream, partida, first, until, kind]
     with streamed(ENTRIES + _OF_PARTIDA, values, using) as cursor:
-        yield (told_by(row) for row in cursor if row[2] not in left_out)
+        yield (decode_entry(row) for row in cursor if row[2] not in left_out)
 
 
 @contextmanager
@@ -220,7 +220,7 @@ def rounds_of(
     up_to: UpTo | None = None,
     numbers: tuple[int, int] = (1, EVERYTHING),
     using: str = "default",
-) -> Iterator[Iterator[Told[RoundPlayed]]]:
+) -> Iterator[Iterator[RecordedEvent[RoundPlayed]]]:
     """The rounds of a partida in the order in which they were recorded, not all at once."""
     with partida_entries(
         partida, up_to=up_to, numbers=numbers, kind=RoundPlayed.kind, using=using
@@ -236,10 +236,10 @@ def game_of(partida: str, *, up_to: UpTo | None = None, using: str = "default") 
         named = {(stream, n) for stream, n in cursor.fetchall()}
     if up_to is not None:
         named = {(stream, n) for stream, n in named if n <= up_to.get(stream, 0)}
-    told = _counting(named, up_to, using, read_entries) if named else ()
-    openings = [one for one in told if isinstance(one.fact, PartidaOpened)]
+    events = _counting(named, up_to, using, read_entries) if named else ()
+    openings = [one for one in events if isinstance(one.fact, PartidaOpened)]
     return Game(
-        next(iter(openings), None), [one for one in told if isinstance(one.fact, LimitsSet)]
+        next(iter(openings), None), [one for one in events if isinstance(one.fact, LimitsSet)]
     )
 
 
@@ -255,14 +255,16 @@ def table_of(partida: str) -> str:
 
 def house_entries(
     day: date, *, up_to: UpTo | None = None, using: str = "default", read: Read = read_entries
-) -> tuple[Told[Any], ...]:
+) -> tuple[RecordedEvent[Any], ...]:
     """What the house itself tells that bears on a gaming day: offices, duty, decks shown."""
     last = EVERYTHING if up_to is None else up_to.get(HOUSE, 0)
     left_out = replaced(HOUSE, "", last, using)
     values: list[Any] = [HOUSE, last, list(_ALWAYS), list(_NEAR), day - NEAR, day + NEAR]
     there = read(_OF_HOUSE, values, using)
-    gone = [told for told in there if told.n in left_out]
-    return _since_the_first([told for told in there if told.n not in left_out], gone, using)
+    gone = [recorded for recorded in there if recorded.n in left_out]
+    return _since_the_first(
+        [recorded for recorded in there if recorded.n not in left_out], gone, using
+    )
 
 
 def entries_elsewhere(
@@ -272,7 +274,7 @@ def entries_elsewhere(
     up_to: UpTo | None = None,
     using: str = "default",
     read: Read = read_entries,
-) -> tuple[Told[Any], ...]:
+) -> tuple[RecordedEvent[Any], ...]:
     """What these persons witnessed in other partidas about that day, with the acts."""
     if not witnesses:
         return ()
@@ -288,7 +290,9 @@ def entries_elsewhere(
     return _named(named, using, read)
 
 
-def _named(named: Iterable[tuple[str, int]], using: str, read: Read) -> tuple[Told[Any], ...]:
+def _named(
+    named: Iterable[tuple[str, int]], using: str, read: Read
+) -> tuple[RecordedEvent[Any], ...]:
     ordered = sorted(named)
     if not ordered:
         return ()
@@ -297,12 +301,12 @@ def _named(named: Iterable[tuple[str, int]], using: str, read: Read) -> tuple[To
 
 def entries_around(
     partida: str,
-    entries: Collection[Told[Any]],
+    entries: Collection[RecordedEvent[Any]],
     *,
     up_to: UpTo | None = None,
     using: str = "default",
     read: Read = read_entries,
-) -> tuple[Told[Any], ...]:
+) -> tuple[RecordedEvent[Any], ...]:
     """What is told outside a partida of its table and machine, its decks, incidents, complaints."""
     asked = what_lies_around(partida, table_of(partida), day_of(partida), entries)
     with connections[using].cursor() as cursor:
@@ -319,25 +323,25 @@ def entries_around(
 
 def _counting(
     named: set[tuple[str, int]], up_to: UpTo | None, using: str, read: Read
-) -> tuple[Told[Any], ...]:
+) -> tuple[RecordedEvent[Any], ...]:
     """Those of some entries that count."""
     gone = not_counting(named, up_to, using)
-    told = _named(named - gone, using, read)
-    if not any(isinstance(one.fact, LimitsSet) for one in told):
-        return told
-    return _since_the_first(told, _named(gone, using, read), using)
+    events = _named(named - gone, using, read)
+    if not any(isinstance(one.fact, LimitsSet) for one in events):
+        return events
+    return _since_the_first(events, _named(gone, using, read), using)
 
 
 def _since_the_first(
-    told: Iterable[Told[Any]], gone: Collection[Told[Any]], using: str
-) -> tuple[Told[Any], ...]:
+    events: Iterable[RecordedEvent[Any]], gone: Collection[RecordedEvent[Any]], using: str
+) -> tuple[RecordedEvent[Any], ...]:
     """Entries of the house, corrections with the moment their original was recorded at.
 
     What two persons put right of limits is so from the start. A person's office or duty is where
     the correction leaves alone whose it is and from when to when: else it was not known before.
     """
     if not gone:
-        return tuple(told)
+        return tuple(events)
     before = {(one.stream, one.n): one for one in gone}
     asked = Supersession.objects.using(using).filter(
         stream__in={one.stream for one in gone}, original_n__in={one.n for one in gone}
@@ -345,7 +349,7 @@ def _since_the_first(
     corrects = {(stream, n): (stream, of)
                 for stream, n, of in asked.values_list("stream", "n", "original_n")}  # fmt: skip
 
-    def first(one: Told[Any]) -> Told[Any]:
+    def first(one: RecordedEvent[Any]) -> RecordedEvent[Any]:
         found, at = one.recorded_at, (one.stream, one.n)
         while (original := before.get(corrects.get(at, at))) is not None:
             if _whose(original) != _whose(one) and not isinstance(one.fact, LimitsSet):
@@ -353,14 +357,14 @@ def _since_the_first(
             found, at = original.recorded_at, (original.stream, original.n)
         return one if found == one.recorded_at else replace(one, recorded_at=found)
 
-    return tuple(map(first, told))
+    return tuple(map(first, events))
 
 
-def _whose(told: Told[Any]) -> tuple[Any, ...]:
+def _whose(recorded: RecordedEvent[Any]) -> tuple[Any, ...]:
     """Whose an office or a duty is, and from when to when."""
-    fact = told.fact
+    fact = recorded.fact
     names = ("staff", "office", "valid_from", "valid_until", "tables")
-    return fact.kind, told.occurred_at, *(getattr(fact, name, None) for name in names)
+    return fact.kind, recorded.occurred_at, *(getattr(fact, name, None) for name in names)
 
 
 def not_counting(
@@ -383,8 +387,8 @@ def dossier_of(
     *,
     as_of: datetime | None = None,
     up_to: UpTo | None = None,
-    house: tuple[Told[Any], ...] | None = None,
-    and_told: Collection[Told[Any]] = (),
+    house: tuple[RecordedEvent[Any], ...] | None = None,
+    and_recorded: Collection[RecordedEvent[Any]] = (),
     using: str = "default",
     read: Read = read_entries,
 ) -> Dossier:
@@ -398,9 +402,9 @@ def dossier_of(
     last = EVERYTHING if up_to is None else up_to.get(stream, 0)
     left_out = replaced(stream, partida, last, using)
     there = read(_OF_PARTIDA, [stream, partida, 1, last, None], using)
-    entries = tuple(told for told in there if told.n not in left_out)
-    named = (*entries, *and_told)
-    witnesses = {told.fact.staff for told in named if told.fact.kind == "witnessed/1"}
+    entries = tuple(recorded for recorded in there if recorded.n not in left_out)
+    named = (*entries, *and_recorded)
+    witnesses = {recorded.fact.staff for recorded in named if recorded.fact.kind == "witnessed/1"}
     day = day_of(partida)
     return Dossier(
         partida=partida,
@@ -411,7 +415,7 @@ def dossier_of(
         house=house_entries(day, up_to=up_to, using=using, read=read) if house is None else house,
         around=entries_around(partida, named, up_to=up_to, using=using, read=read),
         elsewhere=entries_elsewhere(partida, witnesses, up_to=up_to, using=using, read=read),
-        replaced=tuple(told for told in there if told.n in left_out),
+        replaced=tuple(recorded for recorded in there if recorded.n in left_out),
     )
 
 
@@ -445,7 +449,7 @@ _BY_RANK: Final = (
 )  # fmt: skip
 
 
-def entry_told(entry_id: UUID | str, using: str = "default") -> Told[Any] | None:
+def load_entry(entry_id: UUID | str, using: str = "default") -> RecordedEvent[Any] | None:
     """One entry by its id, whether it counts or not."""
     found = read_entries(" WHERE e.id = %s", [entry_id], using)
     return found[0] if found else None

@@ -44,7 +44,7 @@ class Difference:
     what: str
 
 
-class Told(NamedTuple):
+class TableDigest(NamedTuple):
     """How many rows a shelf has, and the SHA-256 of what they tell."""
 
     rows: int
@@ -85,7 +85,7 @@ def compare(model: type[ShelfBase], *, using: str = "default") -> Iterator[Diffe
     yield from strangers(model, fed_by, using)
 
 
-def rebuild(model: type[ShelfBase]) -> tuple[Told, Told]:
+def rebuild(model: type[ShelfBase]) -> tuple[TableDigest, TableDigest]:
     """Empty a shelf and fill it again: what stood there before, and what stands there now."""
     fed_by = kinds_of(model)
     with transaction.atomic(using="owner"):
@@ -93,24 +93,24 @@ def rebuild(model: type[ShelfBase]) -> tuple[Told, Told]:
             table = sql.Identifier(model._meta.db_table)
             # Pages may go on reading what stood there before.
             cursor.execute(sql.SQL("LOCK TABLE {} IN EXCLUSIVE MODE").format(table))
-            before = _all_told(model)
+            before = _digest(model)
             cursor.execute(sql.SQL("DELETE FROM {}").format(table))
         for batch in _batches(_made(model, fed_by, "owner"), BATCH):
             rows = [row for _, of_entry in batch for row in of_entry or ()]
             if model.in_parts:
                 model.make_room({row.gaming_day for row in rows}, "owner")
             model._default_manager.using("owner").bulk_create(rows)
-        return before, _all_told(model)
+        return before, _digest(model)
 
 
-def _all_told(model: type[ShelfBase]) -> Told:
+def _digest(model: type[ShelfBase]) -> TableDigest:
     """What a shelf tells as it stands, in an order that follows from its rows alone."""
     digest, count = sha256(), 0
     rows = model._default_manager.using("owner").order_by("stream", "n", "pk", "gaming_day")
     for row in rows.iterator(BATCH):
-        digest.update(json.dumps(_told(row), default=str, sort_keys=True).encode())
+        digest.update(json.dumps(_columns(row), default=str, sort_keys=True).encode())
         count += 1
-    return Told(count, digest.hexdigest())
+    return TableDigest(count, digest.hexdigest())
 
 
 def kinds_of(model: type[ShelfBase]) -> list[str]:
@@ -207,7 +207,7 @@ def view_of(row: tuple[Any, ...], body: Mapping[str, Any]) -> EntryView:
     )
 
 
-def _told(row: ShelfBase) -> dict[str, Any]:
+def _columns(row: ShelfBase) -> dict[str, Any]:
     return {
         # What was just made may hold a UUID as its text; what was stored never does.
         field.attname: _plain(field.to_python(getattr(row, field.attname)))
@@ -223,7 +223,7 @@ def _plain(value: Any) -> Any:
 
 def unlike(made: ShelfBase, found: ShelfBase) -> list[str]:
     """The columns in which a stored row differs from the one the entry makes."""
-    expected, stored = _told(made), _told(found)
+    expected, stored = _columns(made), _columns(found)
     return [column for column in expected if expected[column] != stored[column]]
 
 

@@ -286,7 +286,7 @@ def receipt_text(entry: BookEntry) -> str:
     whole book must show that entry.
     """
     using = entry._state.db or "default"
-    told = {
+    values = {
         "format": RECEIPT,
         "leaf": bytes(entry.leaf_hash).hex(),
         "n": entry.n,
@@ -295,5 +295,5 @@ def receipt_text(entry: BookEntry) -> str:
     }
     newest = BookCheckpoint.objects.using(using).order_by("-size").first()
     if newest is not None:
-        told["origin"] = newest.note.partition("\n")[0]
-    return canonical(told).decode()
+        values["origin"] = newest.note.partition("\n")[0]
+    return canonical(values).decode()

@@ -37,8 +37,8 @@ class ALine(logging.Filter):
 def note(event: str, request: HttpRequest | None, who: str, **more: str) -> None:
     """One event. `who` is a staff number as it was typed, or '' for nobody."""
     place = "" if request is None else request.META.get("REMOTE_ADDR", "")
-    told = {"who": who, "from": place, **more}
-    _log.info("%s %s", event, " ".join(f"{name}={_text(text)}" for name, text in told.items()))
+    values = {"who": who, "from": place, **more}
+    _log.info("%s %s", event, " ".join(f"{name}={_text(text)}" for name, text in values.items()))
 
 
 def as_number(typed: str) -> str:

@@ -25,7 +25,7 @@ KNOWN_TO_ALL = frozenset(
 )  # fmt: skip
 
 
-def told(name: str, default: str = "") -> str:
+def setting(name: str, default: str = "") -> str:
     """What the environment says, by itself or in the file it names (``NAME_FILE``).
 
     Raises: ImproperlyConfigured, where that file cannot be read.
@@ -79,7 +79,9 @@ def database_from(url: str, variable: str = "DATABASE_URL") -> dict[str, Any]:
     if not name:
         raise ImproperlyConfigured(f"{variable} must end with the name of the database.")
     user = unquote(parts.username or "")
-    password = unquote(parts.password or "") or (told(f"{user.upper()}_PASSWORD") if user else "")
+    password = unquote(parts.password or "") or (
+        setting(f"{user.upper()}_PASSWORD") if user else ""
+    )
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": name,
@@ -96,11 +98,13 @@ def database_from(url: str, variable: str = "DATABASE_URL") -> dict[str, Any]:
 
 # Without DEBUG there is no default: Django refuses at the first use of an empty key, and wsgi.py
 # uses it at once. The commands that only read and write files use no key and so need none.
-SECRET_KEY = refuse_known(told("SECRET_KEY", "only-for-development" if DEBUG else ""), "SECRET_KEY")
+SECRET_KEY = refuse_known(
+    setting("SECRET_KEY", "only-for-development" if DEBUG else ""), "SECRET_KEY"
+)
 # What the codes of witnesses are mixed with before they are hashed; without one, the key above.
-WITNESS_PEPPER = refuse_known(told("WITNESS_PEPPER"), "WITNESS_PEPPER")
+WITNESS_PEPPER = refuse_known(setting("WITNESS_PEPPER"), "WITNESS_PEPPER")
 # Those it had before, the newest first: a code kept under one is known until its owner uses it.
-WITNESS_PEPPERS_BEFORE = told("WITNESS_PEPPERS_BEFORE").split()
+WITNESS_PEPPERS_BEFORE = setting("WITNESS_PEPPERS_BEFORE").split()
 # The domain a witness's passkey is bound to, as his browser sees it: no port, never an address.
 WITNESS_DOMAIN = os.environ.get("WITNESS_DOMAIN") or "localhost"
 # The servers in front, by address or network: they alone are believed where a request came from.
@@ -312,7 +316,7 @@ WSGI_APPLICATION = "casino.wsgi.application"
 # addresses of those it needs, and without a password none of the others lets it in. Never connected
 # by the commands that work on files.
 DATABASES = {
-    alias: database_from(told(variable, f"postgres://{role}@127.0.0.1/casino"), variable)
+    alias: database_from(setting(variable, f"postgres://{role}@127.0.0.1/casino"), variable)
     for alias, variable, role in (
         ("default", "DATABASE_URL", "app"),
         ("owner", "OWNER_DATABASE_URL", "owner"),
@@ -385,7 +389,7 @@ def broker_options(broker: str, visibility: int) -> dict[str, Any]:
     return {"confirm_publish": True, **once}
 
 
-CELERY_BROKER_URL = told("BROKER_URL", "amqp://127.0.0.1//")
+CELERY_BROKER_URL = setting("BROKER_URL", "amqp://127.0.0.1//")
 refuse_known(unquote(urlsplit(CELERY_BROKER_URL).password or ""), "BROKER_URL")
 _BROKER = urlsplit(CELERY_BROKER_URL).scheme
 _VISIBILITY = int(os.environ.get("BROKER_VISIBILITY") or 90)

@@ -63,8 +63,8 @@ def confirmation(one: Prepared, before: Sequence[Prepared]) -> None:
     if acted(entry, one.submission.by.staff):
         raise WitnessRefused(place=one.place, why=OWN_ACT)
     known = JackpotTermsConfirmation.objects.filter(jackpot=fact.jackpot, terms_n=entry.n)
-    told = [each.confirms for each in _facts(before, TermsConfirmed)]
-    if known.exists() or fact.confirms in told:
+    listed = [each.confirms for each in _facts(before, TermsConfirmed)]
+    if known.exists() or fact.confirms in listed:
         raise WitnessRefused(place=one.place, why=CONFIRMED_ALREADY)
 
 

@@ -144,8 +144,8 @@ def _path(over: _Over, steps: Sequence[Step], opening: int) -> str:
         points += [(over.x(step.at), over.y(step.before)), (over.x(step.at), over.y(step.after))]
     ends = steps[-1].after if steps else opening
     points.append((over.x(over.last), over.y(ends)))
-    told = [place for n, place in enumerate(points) if not n or place != points[n - 1]]
-    walked = " ".join(f"{x},{y}" for x, y in told)
+    listed = [place for n, place in enumerate(points) if not n or place != points[n - 1]]
+    walked = " ".join(f"{x},{y}" for x, y in listed)
     return (
         f'<polyline class="line" points="{walked}" fill="none" stroke="#0d5c6b" stroke-width="2"'
         ' stroke-linejoin="round"/>'

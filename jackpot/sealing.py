@@ -27,12 +27,12 @@ def most_of(meter: Meter) -> int:
     return max(map(abs, parts))
 
 
-def can_be_told(meter: Meter) -> bool:
+def can_be_recorded(meter: Meter) -> bool:
     """Whether a fact holds a meter: up to 90 million euros of each figure."""
     return most_of(meter) <= MAX_WHOLE
 
 
-def told_running(meter: Meter) -> int | None:
+def recorded_running(meter: Meter) -> int | None:
     """What a win says that the meter ran at; None before its start, and for what none can hold."""
     return max(0, meter.running) if meter.begun and meter.running <= MAX_WHOLE else None
 
@@ -47,7 +47,7 @@ def seal(jackpot: str, *, key: UUID | None = None, job: str = "seal") -> Receipt
             for lock in sorted(alone_on(jackpot)):
                 cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [lock.name])
         now = pool_now(jackpot)
-        if not now.meter.begun or not can_be_told(now.meter):
+        if not now.meter.begun or not can_be_recorded(now.meter):
             return None
         return record(
             fact_of(now),

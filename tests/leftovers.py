@@ -95,7 +95,7 @@ def below(process: Path, these: set[int]) -> bool:
     return False
 
 
-def told(pid: int) -> str:
+def described(pid: int) -> str:
     """A process as a failure names it."""
     with suppress(OSError):
         words = (PROC / str(pid) / "cmdline").read_bytes().replace(b"\0", b" ").strip()
@@ -106,7 +106,7 @@ def told(pid: int) -> str:
 def left(word: str, without: set[int]) -> dict[int, str]:
     """What still runs of what carries a mark or descends from us, and how it is called."""
     found = {*descendants(os.getpid(), without), *marked(word, without)}
-    named = {pid: told(pid) for pid in sorted(found)}
+    named = {pid: described(pid) for pid in sorted(found)}
     return {
         pid: name
         for pid, name in named.items()

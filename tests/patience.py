@@ -55,8 +55,8 @@ def wait_until(
         if found := holds():  # asked once more after an end: it may have been the last thing done
             return found
         if ended:
-            told = ", ".join(f"{process.args} with {process.returncode}" for process in ended)
-            raise InVain(f"{what}: in vain, there ended {told}{_tail(look())}")
+            text = ", ".join(f"{process.args} with {process.returncode}" for process in ended)
+            raise InVain(f"{what}: in vain, there ended {text}{_tail(look())}")
         now = time.monotonic()
         if now - looked >= GLANCE:
             shown, looked = look(), now

@@ -74,21 +74,21 @@ class RabbitMQ:
 
     def start(self) -> None:
         """Start the node, or start it again, and wait until it takes messages."""
-        told = self.environment()
+        values = self.environment()
         with (self.home / "said").open("ab") as log:
             if self.epmd is None:
                 command = ["epmd", "-address", "127.0.0.1", "-port", str(self.epmd_port)]
-                self.epmd = self.child(command, told, log)
-            self.process = self.child([SERVER], told, log)
+                self.epmd = self.child(command, values, log)
+            self.process = self.child([SERVER], values, log)
         said = (self.home / "said").read_text
         wait_until(self.answers, "RabbitMQ's answer", needs=[self.process], seen=said, pause=0.1)
 
-    def child(self, command: list[str], told: dict[str, str], log: object) -> subprocess.Popen:
+    def child(self, command: list[str], values: dict[str, str], log: object) -> subprocess.Popen:
         """One of the two programs; both die with us."""
         return children.start(
             command,
             log=log,
-            environment=told,
+            environment=values,
             cwd=self.home,
             on_our_death=signal.SIGKILL,
         )

@@ -35,7 +35,7 @@ Story = Callable[[], Any]
 STORY: Final = "livro_story"
 
 
-def told_once(story: Story) -> Any:
+def recorded_once(story: Story) -> Any:
     """A fixture whose body is told once a module: its tests begin with what it recorded."""
 
     def given(stage_set: "Stage", **_: Any) -> Any:
@@ -89,15 +89,15 @@ class Stage:
         try:
             with self.lines.in_use(), translation.override("en"):
                 for name in self.stories:
-                    self.tell(name)
+                    self.record(name)
         finally:
             databases.current = before
 
-    def tell(self, name: str) -> Any:
+    def record(self, name: str) -> Any:
         """Tell a story, after those it begins with."""
         if name not in self.given:
             story = self.stories[name]
-            first = {each: self.tell(each) for each in signature(story).parameters}
+            first = {each: self.record(each) for each in signature(story).parameters}
             self.given[name] = story(**first)
         return self.given[name]
 
@@ -107,16 +107,16 @@ def stages(
     databases: Databases, book_template: str, django_db_setup: None, django_db_blocker: Any
 ) -> Generator[Callable[[tuple[Story, ...]], Stage]]:
     """The stages of a module, each set when it is first asked for."""
-    told: dict[tuple[Story, ...], Stage] = {}
+    values: dict[tuple[Story, ...], Stage] = {}
 
     def stage(stories: tuple[Story, ...]) -> Stage:
-        if stories not in told:
+        if stories not in values:
             with django_db_blocker.unblock():
-                told[stories] = Stage(databases, book_template, stories)
-        return told[stories]
+                values[stories] = Stage(databases, book_template, stories)
+        return values[stories]
 
     yield stage
-    for each in told.values():
+    for each in values.values():
         with django_db_blocker.unblock():
             each.lines.close()
         databases.drop(each.name)

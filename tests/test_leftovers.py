@@ -125,7 +125,7 @@ def test_a_test_without_processes_has_no_other_process_looked_at(
     """Ten thousand tests start none: for them the kernel is asked two things."""
     asked: list[str] = []
     monkeypatch.setattr(leftovers, "marked", lambda *_: asked.append("marked") or [])
-    monkeypatch.setattr(leftovers, "told", lambda _: asked.append("told") or "")
+    monkeypatch.setattr(leftovers, "described", lambda _: asked.append("described") or "")
     monkeypatch.setattr(leftovers, "children", lambda _: [])
     assert leftovers.left_by_a_test(last=False) == ""
     assert asked == []

@@ -73,17 +73,17 @@ def test_the_deploy_checks_have_nothing_to_say(tmp_path: Path) -> None:
     ],
 )
 def test_a_secret_everybody_knows_is_refused(variable: str, value: str) -> None:
-    told = {**PRODUCTION, variable: value}
-    refused = run("manage.py", "check", **told)
+    values = {**PRODUCTION, variable: value}
+    refused = run("manage.py", "check", **values)
     assert refused.returncode != 0
     assert f"{variable} holds a secret that everybody knows" in refused.stderr
-    assert settings("DEBUG", **told, DEBUG="1") == {"DEBUG": True}
+    assert settings("DEBUG", **values, DEBUG="1") == {"DEBUG": True}
 
 
 def test_a_secret_may_lie_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "key").write_text(f"{KEY}\n")
     (tmp_path / "app").write_text("of the file\n")
-    told = settings(
+    values = settings(
         "SECRET_KEY",
         "DATABASES",
         SECRET_KEY_FILE=str(tmp_path / "key"),
@@ -92,16 +92,16 @@ def test_a_secret_may_lie_in_a_file(tmp_path: Path) -> None:
         READER_DATABASE_URL="postgres://reader@db.invalid/casino",
         READER_PASSWORD="of the environment",
     )
-    assert told["SECRET_KEY"] == KEY
-    assert told["DATABASES"]["default"]["PASSWORD"] == "of the file"
-    assert told["DATABASES"]["reader"]["PASSWORD"] == "of the environment"
+    assert values["SECRET_KEY"] == KEY
+    assert values["DATABASES"]["default"]["PASSWORD"] == "of the file"
+    assert values["DATABASES"]["reader"]["PASSWORD"] == "of the environment"
     missing = run("manage.py", "check", SECRET_KEY_FILE=str(tmp_path / "none"))
     assert missing.returncode != 0
     assert "SECRET_KEY_FILE" in missing.stderr
 
 
 @pytest.mark.parametrize(
-    ("told", "https"),
+    ("recorded", "https"),
     [
         ({}, True),
         ({"HTTPS": "1"}, True),
@@ -110,7 +110,7 @@ def test_a_secret_may_lie_in_a_file(tmp_path: Path) -> None:
         ({"DEBUG": "1"}, False),
     ],
 )
-def test_tls_is_asked_for_unless_it_is_switched_off(told: dict[str, str], https: bool) -> None:
+def test_tls_is_asked_for_unless_it_is_switched_off(recorded: dict[str, str], https: bool) -> None:
     switched = (
         "SECURE_SSL_REDIRECT",
         "SESSION_COOKIE_SECURE",
@@ -118,16 +118,16 @@ def test_tls_is_asked_for_unless_it_is_switched_off(told: dict[str, str], https:
         "LANGUAGE_COOKIE_SECURE",
         "SECURE_HSTS_SECONDS",
     )
-    found = settings(*switched, **{**PRODUCTION, **told})
+    found = settings(*switched, **{**PRODUCTION, **recorded})
     assert {bool(value) for value in found.values()} == {https}
 
 
 def test_static_files_have_names_of_their_content(tmp_path: Path) -> None:
-    told = {"STATIC_ROOT": str(tmp_path)}
-    done = run("manage.py", "collectstatic", "--noinput", "--verbosity=0", **told)
+    values = {"STATIC_ROOT": str(tmp_path)}
+    done = run("manage.py", "collectstatic", "--noinput", "--verbosity=0", **values)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "staticfiles.json").exists()
-    storage = settings("STORAGES", **told)["STORAGES"]["staticfiles"]["BACKEND"]
+    storage = settings("STORAGES", **values)["STORAGES"]["staticfiles"]["BACKEND"]
     assert storage.endswith("CompressedManifestStaticFilesStorage")
 
 
@@ -160,24 +160,24 @@ def test_every_service_of_the_launcher_is_there(compose: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("service", SERVICES, ids=lambda service: service.name)
 def test_it_runs_what_the_launcher_runs(compose: dict[str, Any], service: Any) -> None:
-    told = command_of(compose["services"][service.name])
+    texts = command_of(compose["services"][service.name])
     program = [word for word in service.command if not word.startswith("-")]
-    assert [word for word in program if word not in " ".join(told)] == []
+    assert [word for word in program if word not in " ".join(texts)] == []
     for option in service.command:
         if option.startswith(("--queues", "--worker-class", "--threads", "--timeout")):
-            assert option in told
+            assert option in texts
 
 
 @pytest.mark.parametrize("service", SERVICES, ids=lambda service: service.name)
 def test_it_is_given_the_addresses_it_needs_and_no_others(
     compose: dict[str, Any], service: Any
 ) -> None:
-    told = set(compose["services"][service.name]["environment"])
-    addresses = {name for name in told if name.endswith("_URL")}
+    listed = set(compose["services"][service.name]["environment"])
+    addresses = {name for name in listed if name.endswith("_URL")}
     assert addresses == set(service.needs)
     roles = {role for role, variable in VARIABLES.items() if variable in addresses}
     passwords = {f"{role.upper()}_PASSWORD" for role in roles}
-    assert {name for name in told if name.endswith("_PASSWORD")} == passwords
+    assert {name for name in listed if name.endswith("_PASSWORD")} == passwords
 
 
 def test_every_service_is_watched_and_ends_in_time(compose: dict[str, Any]) -> None:
@@ -234,8 +234,8 @@ def test_the_signer_shares_what_everybody_may_see_and_nothing_else(
             "cosignatures": "/srv/cosignatures",
         },
     }
-    told = services["signer"]["environment"]
-    assert set(told) == {
+    value = services["signer"]["environment"]
+    assert set(value) == {
         *("SIGNER_DATABASE_URL", "SIGNER_PASSWORD", "SIGNER_HOME", "BOOK_PUBLIC"),
         *("COSIGNATURES", "WITNESSES", "LOG_ORIGIN"),
     }
@@ -252,22 +252,22 @@ def test_the_signer_shares_what_everybody_may_see_and_nothing_else(
 @pytest.mark.check
 def test_the_signer_says_how_it_is_without_a_key_of_the_house(tmp_path: Path) -> None:
     """Its health is asked by manage.py, in its own container: with nothing but its environment."""
-    told = {
+    values = {
         "SIGNER_DATABASE_URL": "postgres://signer@127.0.0.1:1/casino",
         "SIGNER_PASSWORD": KEY,
         "SIGNER_HOME": str(tmp_path / "signer"),
         "BOOK_PUBLIC": str(tmp_path / "public"),
     }
-    away = run("manage.py", "healthy", "signer", **told)
+    away = run("manage.py", "healthy", "signer", **values)
     assert away.returncode == 1
     assert "signer: connection" in away.stderr
     assert KEY not in away.stderr
     assert "Traceback" not in away.stderr
     (tmp_path / "public").mkdir()
     (tmp_path / "public" / "refused").write_text('{"why": "shorter", "since": "then"}')
-    refused = run("manage.py", "healthy", "signer", **told)
+    refused = run("manage.py", "healthy", "signer", **values)
     assert "signer: refuses since then: shorter" in refused.stderr
-    guessed = run("manage.py", "healthy", "signer", **told | {"SIGNER_PASSWORD": "change-me"})
+    guessed = run("manage.py", "healthy", "signer", **values | {"SIGNER_PASSWORD": "change-me"})
     assert "SIGNER_DATABASE_URL holds a secret that everybody knows" in guessed.stderr
 
 
@@ -275,19 +275,19 @@ def instructions() -> list[tuple[str, str]]:
     """The Dockerfile's instructions and what follows each."""
     text = (ROOT / "Dockerfile").read_text("utf-8").replace("\\\n", " ")
     lines = (line.strip() for line in text.splitlines())
-    told = [line.partition(" ") for line in lines if line and not line.startswith("#")]
-    return [(name, rest.strip()) for name, _, rest in told]
+    listed = [line.partition(" ") for line in lines if line and not line.startswith("#")]
+    return [(name, rest.strip()) for name, _, rest in listed]
 
 
 def test_the_image_runs_as_somebody_with_a_name() -> None:
-    told = instructions()
-    at = [name for name, _ in told].index("USER")
-    user = told[at][1]
+    listed = instructions()
+    at = [name for name, _ in listed].index("USER")
+    user = listed[at][1]
     assert user not in ("root", "0")
-    assert any(name == "RUN" and f" {user}" in rest and "useradd" in rest for name, rest in told)
+    assert any(name == "RUN" and f" {user}" in rest and "useradd" in rest for name, rest in listed)
     # What is written is written before: the program owns nothing it runs.
-    assert not {"RUN", "COPY", "USER"} & {name for name, _ in told[at + 1 :]}
-    assert "HEALTHCHECK" in {name for name, _ in told}
+    assert not {"RUN", "COPY", "USER"} & {name for name, _ in listed[at + 1 :]}
+    assert "HEALTHCHECK" in {name for name, _ in listed}
 
 
 def test_the_image_holds_the_whole_program() -> None:

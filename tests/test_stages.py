@@ -10,26 +10,26 @@ from django.test import Client
 from casino.facts.staff import StaffRegistered
 from casino.models import BookEntry
 from tests.factories.people import somebody, write
-from tests.stages import told_once
+from tests.stages import recorded_once
 
-TOLD: list[str] = []
+RECORDED: list[str] = []
 
 
 @pytest.fixture(scope="module", autouse=True)
 def counted_anew() -> None:
     """A worker that leaves these tests and comes back to some of them tells the stories again."""
-    TOLD.clear()
+    RECORDED.clear()
 
 
-@told_once
+@recorded_once
 def evening() -> dict[str, Any]:
-    TOLD.append("evening")
+    RECORDED.append("evening")
     return {"browser": somebody("auditor"), "seen": []}
 
 
-@told_once
+@recorded_once
 def one_more() -> UUID:
-    TOLD.append("one more")
+    RECORDED.append("one more")
     return write(StaffRegistered(staff="S-0999")).entry_id
 
 
@@ -42,7 +42,7 @@ def test_every_test_begins_with_the_story_and_nothing_else(evening: Any, again: 
     assert browser.get("/admin/").status_code == 200
     browser.logout()
     # For itself, and for those who ask for another one besides.
-    assert TOLD.count("evening") <= 2
+    assert RECORDED.count("evening") <= 2
 
 
 @pytest.mark.usefixtures("evening")

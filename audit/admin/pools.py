@@ -32,8 +32,8 @@ class PoolReplayAdmin(SealAdmin):
         """Whether anything was found."""
         if not row.problems:
             return mark("kept", str(_("difference 0")))
-        told = ngettext("%(n)s problem", "%(n)s problems", row.problems)
-        return mark("breach", told % {"n": row.problems})
+        text = ngettext("%(n)s problem", "%(n)s problems", row.problems)
+        return mark("breach", text % {"n": row.problems})
 
     def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
         """To what stands of the pool."""

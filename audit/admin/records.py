@@ -96,8 +96,8 @@ class FindingAdmin(ReadOnlyAdmin):
 
     place = 1
     keyset = ("gaming_day", "n")
-    list_display = ("gravity", "rule", "at_table", "on_day", "told", "there", "owed", "state")
-    list_display_links = ("told",)
+    list_display = ("gravity", "rule", "at_table", "on_day", "sentence", "there", "owed", "state")
+    list_display_links = ("sentence",)
     list_filter = (
         StateFilter, GravityFilter, RulebookFilter, ArticleFilter, TableFilter, DayFilter,
         NamedFilter,
@@ -208,7 +208,7 @@ class FindingAdmin(ReadOnlyAdmin):
         return format_html('<span class="nowrap day">{}</span>', shown)
 
     @admin.display(description=_("finding"))
-    def told(self, finding: Any) -> SafeString:
+    def sentence(self, finding: Any) -> SafeString:
         """What happened; below it in which round, when, and the rule."""
         say = words()
         when = moment_words((getattr(finding, "present", None) or Present()).moment)
@@ -226,8 +226,8 @@ class FindingAdmin(ReadOnlyAdmin):
         if found is None:
             return ""
         named = [found.dealer, found.fiscal, *found.chefes, *(one.by for one in found.acted)]
-        told = dict.fromkeys(filter(None, named))
-        return format_html('<span class="quiet">{}</span>', " · ".join(told))
+        values = dict.fromkeys(filter(None, named))
+        return format_html('<span class="quiet">{}</span>', " · ".join(values))
 
     @admin.display(description=_("owed"))
     def owed(self, finding: Finding) -> SafeString | str:
@@ -249,8 +249,8 @@ class FindingAdmin(ReadOnlyAdmin):
 
 def _would_hold(number: int) -> str:
     """How many findings would hold by what a comparison took for the law."""
-    told = ngettext("%(n)s finding would hold", "%(n)s findings would hold", number)
-    return told % {"n": number}
+    text = ngettext("%(n)s finding would hold", "%(n)s findings would hold", number)
+    return text % {"n": number}
 
 
 def _owed_below(request: HttpRequest, listed: Any) -> dict[str, Any]:

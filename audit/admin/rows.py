@@ -28,8 +28,8 @@ _AT_ONCE: Final = 1_000
 def rows_of(findings: queries.Findings) -> Iterator[list[Cell]]:
     """The rows of these findings, read as they are written."""
     say = words()
-    told = findings.iterator(chunk_size=_AT_ONCE)
-    while some := list(islice(told, _AT_ONCE)):
+    listed = findings.iterator(chunk_size=_AT_ONCE)
+    while some := list(islice(listed, _AT_ONCE)):
         there = present_at(some)
         for finding in some:
             yield _row(finding, say, there.get(finding.pk, Present()))

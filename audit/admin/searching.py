@@ -75,8 +75,8 @@ def searched(queryset: queries.Findings, asked: str, *, in_days: bool = False) -
 def _all(queryset: queries.Findings, text: str, within: Q) -> queries.Findings:
     found = [word[0] for word in _WORD.finditer(text)]
     # "de" and "a" stand nearly everywhere; beside another word they tell nothing.
-    telling = [word for word in found if len(word) >= _SHORTEST_WORD or not word.isalpha()]
-    for word in telling or found:
+    recording = [word for word in found if len(word) >= _SHORTEST_WORD or not word.isalpha()]
+    for word in recording or found:
         queryset = queryset.filter(_fits(word, within))
     return queryset
 
@@ -132,10 +132,10 @@ def _cents(word: str) -> int | None:
     """The amount a word is; None where it is none: a number alone is a place or an entry."""
     if not (_AMOUNT.fullmatch(word) or ("€" in word and any(map(str.isdigit, word)))):
         return None
-    told = "".join(word.strip("€").split())
+    text = "".join(word.strip("€").split())
     # A point before two digits parts the cents; any other groups the thousands.
-    cents = _CENTS.search(told)
-    whole = re.sub(r"\D", "", told[: cents.start()] if cents else told)
+    cents = _CENTS.search(text)
+    whole = re.sub(r"\D", "", text[: cents.start()] if cents else text)
     with suppress(ValidationError):
         return cents_of(f"{whole},{cents[1]}" if cents else whole)
     return None
@@ -148,8 +148,8 @@ def _matching(pattern: str) -> Q:
 
 def _one_of(codes: Iterable[str]) -> Q:
     """Whether one of these codes is a value or a word of one, in whichever case."""
-    told = "|".join(code.replace(".", "[.]") for code in codes)
-    return _matching(f'{_EDGE}({told})(?!":){_EDGE}')
+    text = "|".join(code.replace(".", "[.]") for code in codes)
+    return _matching(f'{_EDGE}({text})(?!":){_EDGE}')
 
 
 def _folded(text: str) -> str:
@@ -203,7 +203,7 @@ def _called(word: str, say: PageWords, within: Q) -> Q:
     fits = Q(pk__in=())
     if names:
         fits |= Q(observed__has_any_keys=names) | Q(expected__has_any_keys=names)
-    codes = [code for code, told in VALUES.items() if word in _folded(say.say(told))]
+    codes = [code for code, text in VALUES.items() if word in _folded(say.say(text))]
     return fits | within & _one_of(codes) if codes else fits
 
 

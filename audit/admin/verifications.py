@@ -32,8 +32,8 @@ class VerificationAdmin(SealAdmin):
         """How many problems there were; where none, what it was compared with."""
         if not row.problems:
             return mark("kept" if row.kept else "idle", without_problem(row.kept))
-        told = ngettext("%(n)s problem", "%(n)s problems", row.problems)
-        return mark("breach", told % {"n": row.problems})
+        text = ngettext("%(n)s problem", "%(n)s problems", row.problems)
+        return mark("breach", text % {"n": row.problems})
 
     def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
         """To what it met."""

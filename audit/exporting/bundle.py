@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 from audit.exporting import reading
 from audit.exporting.folder import Folder, write_alone
 from audit.exporting.private import OPENINGS, Openings, json_of
-from audit.exporting.refusals import NO_POLICY, STANDS_THERE, ExportRefused, told_plainly
+from audit.exporting.refusals import NO_POLICY, STANDS_THERE, ExportRefused, plain_refusals
 from audit.exporting.scope import Scope
 from casino import clock, sealed
 from casino.facts.fact import Fact
@@ -67,14 +67,14 @@ def export_bundle(
             entries = reading.counted(scope, newest.size, using)
             size, root = newest.size, newest.root
             fact = scope.fact(entries, size, root, openings=openings, asked_by=asked_by)
-            tell(fact, by)
+            record_export(fact, by)
             writing = _Writing(folder, scope, newest, using)
             writing.entries(openings, lambda done: progress(done, entries))
             writing.checkpoints()
             writing.tiles()
         with folder.digested("policy") as file:
             file.write(policy.encode())
-        folder.write("bundle.json", writing.told(entries))
+        folder.write("bundle.json", writing.manifest(entries))
         return Made(folder.finish(), entries, newest.size, newest.root)
 
 
@@ -93,14 +93,14 @@ def export_record(
     scope = Scope("record", first=index, end=index + 1)
     if os.path.lexists(place):
         raise ExportRefused(STANDS_THERE, place=place)
-    with told_plainly(place):
+    with plain_refusals(place):
         size, root = proving.size, proving.root
-        tell(scope.fact(1, size, root, openings=openings, asked_by=asked_by), by)
+        record_export(scope.fact(1, size, root, openings=openings, asked_by=asked_by), by)
         write_alone(place, text.encode(), private=openings)
     return Made(place, 1, proving.size, proving.root)
 
 
-def tell(fact: Fact, by: Actor) -> None:
+def record_export(fact: Fact, by: Actor) -> None:
     """Write into the book that a copy leaves the house. Raises: Refused."""
     record(fact, key=uuid4(), by=by, occurred_at=clock.now(), source=Source("job"))
 
@@ -191,7 +191,7 @@ class _Writing:
         for level, n, width in partial_tiles(self.newest.size):
             self.folder.write(tile_path(level, n, width), read(level, n, width))
 
-    def told(self, entries: int) -> bytes:
+    def manifest(self, entries: int) -> bytes:
         """What the bundle says of itself, written as an entry is (but names hold dots, too)."""
         return json_of(
             {
@@ -200,7 +200,7 @@ class _Writing:
                 "format": FORMAT,
                 "origin": self.newest.origin,
                 "root": self.newest.root.hex(),
-                "scope": self.scope.told(),
+                "scope": self.scope.as_dict(),
                 "size": self.newest.size,
             }
         )
@@ -244,9 +244,9 @@ class Scoped:
     def take(self, some: list[reading.Shown]) -> None:
         """Some more entries."""
         for each in some:
-            told = each.idx.to_bytes(8, "big") + pack_entries([each.entry])
-            self._waiting.append(told)
-            self._bytes += len(told)
+            data = each.idx.to_bytes(8, "big") + pack_entries([each.entry])
+            self._waiting.append(data)
+            self._bytes += len(data)
             if len(self._waiting) >= SHOWN or self._bytes >= LARGE:
                 self.end()
 

@@ -32,7 +32,7 @@ from casino.tlog.tiles import tile_path, unpack_entries
 
 CHECKPOINTS: Final = "checkpoints.jsonl"
 ROW: Final = 16  # bytes of a UUID
-MOST_TOLD: Final = 1_000_000  # bytes of bundle.json
+MOST_MANIFEST: Final = 1_000_000  # bytes of bundle.json
 MOST_LINE: Final = 2_000_000
 
 NO_BUNDLE: Final = _("{place} is no bundle: {trouble}.")
@@ -54,12 +54,12 @@ class Bundle:
 
     def __init__(self, place: Path) -> None:
         self.place = place
-        told = self._told()
-        if told.get("format") != FORMAT or type(told.get("size")) is not int:
+        values = self._manifest()
+        if values.get("format") != FORMAT or type(values.get("size")) is not int:
             raise ExportRefused(NO_BUNDLE, place=place, trouble=FORMAT)
-        if told.get("scope") != {"kind": "full"}:
+        if values.get("scope") != {"kind": "full"}:
             raise ExportRefused(NOT_FULL, place=place)
-        self.size: int = told["size"]
+        self.size: int = values["size"]
         self.newest_note = ""
         self.roots: dict[int, bytes] = {}  # by the size that was signed
         last = 0
@@ -111,11 +111,11 @@ class Bundle:
         with self._opened(OPENINGS) as lines:
             for line in lines:
                 try:
-                    told = json.loads(line)
-                    bytes.fromhex(told["salt"])
-                    if type(told["index"]) is not int or type(told["field"]) is not str:
-                        raise ValueError(told)
-                    yield {name: told[name] for name in ("field", "index", "salt", "value")}
+                    value = json.loads(line)
+                    bytes.fromhex(value["salt"])
+                    if type(value["index"]) is not int or type(value["field"]) is not str:
+                        raise ValueError(value)
+                    yield {name: value[name] for name in ("field", "index", "salt", "value")}
                 except (ValueError, LookupError, TypeError) as error:
                     raise self.damaged(OPENINGS) from error
 
@@ -136,15 +136,15 @@ class Bundle:
         """What to raise for a part that is not as it was written."""
         return ExportRefused(DAMAGED, place=self.place, trouble=trouble)
 
-    def _told(self) -> dict[str, Any]:
+    def _manifest(self) -> dict[str, Any]:
         try:
             with (self.place / "bundle.json").open("rb") as file:
-                told = json.loads(file.read(MOST_TOLD))
+                value = json.loads(file.read(MOST_MANIFEST))
         except (OSError, ValueError) as error:
             raise ExportRefused(NO_BUNDLE, place=self.place, trouble="bundle.json") from error
-        if not isinstance(told, dict):
+        if not isinstance(value, dict):
             raise ExportRefused(NO_BUNDLE, place=self.place, trouble="bundle.json")
-        return told
+        return value
 
     def _checkpoints(self) -> Iterator[tuple[str, Checkpoint]]:
         try:

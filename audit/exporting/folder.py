@@ -14,7 +14,7 @@ from audit.exporting.refusals import (
     STANDS_THERE,
     UNFINISHED,
     ExportRefused,
-    told_plainly,
+    plain_refusals,
 )
 
 PRIVATE: Final = 0o700
@@ -37,7 +37,7 @@ class Folder:
             raise ExportRefused(NO_FOLDER, place=place.parent)
         if os.path.lexists(place):
             raise ExportRefused(STANDS_THERE, place=place)
-        with told_plainly(place):
+        with plain_refusals(place):
             try:
                 self.building.mkdir(mode=PRIVATE if private else 0o777)
             except FileExistsError:
@@ -54,7 +54,7 @@ class Folder:
     ) -> None:
         shutil.rmtree(self.building, ignore_errors=True)
         if isinstance(error, OSError):
-            with told_plainly(self.place):
+            with plain_refusals(self.place):
                 raise error
 
     def write(self, path: str, content: bytes) -> None:

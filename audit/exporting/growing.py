@@ -94,7 +94,7 @@ class Growing:
         newest = self.cursor.fetchone()[0]
         for size, note in self.bundle.notes():
             if size > newest:
-                told = [size, self.bundle.roots[size], signed_by_log(note)]
-                self.cursor.execute(_PUT_CHECKPOINT, told)
+                listed = [size, self.bundle.roots[size], signed_by_log(note)]
+                self.cursor.execute(_PUT_CHECKPOINT, listed)
             for line, moment in cosignatures_in(note):
                 self.cursor.execute(_PUT_LINE, [line, moment, size])

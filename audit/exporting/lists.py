@@ -3,7 +3,7 @@
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
-from audit.exporting.bundle import tell
+from audit.exporting.bundle import record_export
 from audit.facts import ExportMade
 from casino import sealed
 from casino.admin import permits
@@ -23,4 +23,4 @@ def handed_out(request: HttpRequest, of: str, count: int) -> None:
         root=None if newest is None else newest.root.hex(),
         openings=False,
     )
-    tell(fact, by)
+    record_export(fact, by)

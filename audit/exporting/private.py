@@ -36,8 +36,8 @@ class Openings:
             (by_row[row], field, bytes(salt or b"").hex(), value)
             for row, field, salt, value in values.values_list("entry_id", "field", "salt", "value")
         ):
-            told = {"field": field, "index": index, "salt": salt, "value": value}
-            self._lines.write(json_of(told) + b"\n")
+            named = {"field": field, "index": index, "salt": salt, "value": value}
+            self._lines.write(json_of(named) + b"\n")
         for each in entries:
             if NAMES_FILES in each.entry:
                 self._files |= files_named(each.entry)
@@ -51,9 +51,9 @@ class Openings:
                 self._folder.write(f"{FILES}/{digest}", bytes(content))
 
 
-def json_of(told: Any) -> bytes:
+def json_of(value: Any) -> bytes:
     """The canonical bytes of what a record may hold; what it may not is written all the same."""
-    return json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
 def files_named(entry: bytes) -> set[str]:

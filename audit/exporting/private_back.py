@@ -74,8 +74,8 @@ def put_openings(cursor: Any, bundle: Bundle) -> int:
             raise bundle.damaged(digest) from malformed
         if file.sha256 != digest:
             raise bundle.damaged(digest)
-        told = [file.sha256, file.media_type, file.size, file.content, clock.now()]
-        cursor.execute(_PUT_FILE, told)
+        listed = [file.sha256, file.media_type, file.size, file.content, clock.now()]
+        cursor.execute(_PUT_FILE, listed)
         done += cursor.rowcount
     cursor.execute(_ERASE)
     return done
@@ -95,8 +95,8 @@ def erase_files_again() -> None:
 def _commits(entry: bytes, field: str, salt: bytes, value: Any) -> bool:
     """Whether the entry holds the commitment to this value under this salt."""
     try:
-        told = json.loads(entry)["payload"][field]
-        return bool(told == {"hmac_sha256": hmac.new(salt, canonical(value), sha256).hexdigest()})
+        found = json.loads(entry)["payload"][field]
+        return bool(found == {"hmac_sha256": hmac.new(salt, canonical(value), sha256).hexdigest()})
     except (ValueError, LookupError, TypeError):
         return False
 

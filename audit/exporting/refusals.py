@@ -46,7 +46,7 @@ NO_SUCH_ENTRY: Final = _("There is no entry {n} of the stream {stream}.")
 
 
 @contextmanager
-def told_plainly(place: Path) -> Iterator[None]:
+def plain_refusals(place: Path) -> Iterator[None]:
     """What the file system refuses, as a sentence. Raises: ExportRefused."""
     try:
         yield

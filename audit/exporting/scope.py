@@ -20,7 +20,7 @@ class Scope:
         """Whether nothing is left out."""
         return self.kind == "full"
 
-    def told(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """The scope as a bundle tells it."""
         if self.kind == "range":
             return {"from": self.first, "kind": "range", "to": self.end}

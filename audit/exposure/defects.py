@@ -19,7 +19,7 @@ from casino.facts.incidents import IncidentReported
 from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.shoes import CardsShuffled
 from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerUnloaded
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 
 Fault = Literal["missing", "extra", "foreign", "damaged", "marked", "unknown"]
 ProvenBy = Literal["exhibition", "machine", "received", "store", "close", "load", "unload", "count"]
@@ -42,7 +42,7 @@ class Defect:
     fault: Fault
     decks: tuple[str, ...]
     noticed: datetime
-    told: Told[Any] | None = None
+    recorded: RecordedEvent[Any] | None = None
     partida: str | None = None
     shuffler: str | None = None
 
@@ -53,13 +53,13 @@ class Proof:
 
     deck: str
     by: ProvenBy
-    told: Told[Any]
+    recorded: RecordedEvent[Any]
     rules_out: frozenset[Fault]
 
     @property
     def at(self) -> datetime:
         """When the deck was seen so."""
-        return self.told.occurred_at
+        return self.recorded.occurred_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class End:
 
     by: EndedBy
     at: datetime
-    told: Told[Any] | None
+    recorded: RecordedEvent[Any] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +97,17 @@ class Span:
 # What is wrong
 
 
-def defect_of(told: Told[Any]) -> Defect | None:
+def defect_of(recorded: RecordedEvent[Any]) -> Defect | None:
     """The defect an entry tells of; None where it tells of none."""
-    for kind, tells in _TELLING.items():
-        if isinstance(told.fact, kind):
-            return tells(told)
+    for kind, records in _DEFECT_READERS.items():
+        if isinstance(recorded.fact, kind):
+            return records(recorded)
     return None
 
 
-def _inspected(told: Told[DeckInspected]) -> Defect | None:
-    fault = fault_found(told.fact)
-    return None if fault is None else _of(told, fault, (told.fact.deck,))
+def _inspected(recorded: RecordedEvent[DeckInspected]) -> Defect | None:
+    fault = fault_found(recorded.fact)
+    return None if fault is None else _of(recorded, fault, (recorded.fact.deck,))
 
 
 def fault_found(fact: DeckInspected) -> Fault | None:
@@ -142,49 +142,49 @@ _OF_THE_CARDS: Final = frozenset(
 )
 
 
-def _withdrawn(told: Told[DeckWithdrawn]) -> Defect:
-    return _of(told, _WITHDRAWN.get(told.fact.reason, "unknown"), (told.fact.deck,))
+def _withdrawn(recorded: RecordedEvent[DeckWithdrawn]) -> Defect:
+    return _of(recorded, _WITHDRAWN.get(recorded.fact.reason, "unknown"), (recorded.fact.deck,))
 
 
-def _exchanged(told: Told[CardReplaced]) -> Defect:
-    return _of(told, _EXCHANGED.get(told.fact.reason, "unknown"), (told.fact.deck,))
+def _exchanged(recorded: RecordedEvent[CardReplaced]) -> Defect:
+    return _of(recorded, _EXCHANGED.get(recorded.fact.reason, "unknown"), (recorded.fact.deck,))
 
 
-def _reported(told: Told[IncidentReported]) -> Defect | None:
-    fact = told.fact
+def _reported(recorded: RecordedEvent[IncidentReported]) -> Defect | None:
+    fact = recorded.fact
     if fact.category not in _OF_THE_CARDS and not fact.damaged_cards:
         return None
     damaged = fact.category == "damaged_card" or bool(fact.damaged_cards)
     return Defect(
         "damaged" if damaged else "unknown",
         () if fact.deck is None else (fact.deck,),
-        fact.noticed_at or told.occurred_at,
-        told,
+        fact.noticed_at or recorded.occurred_at,
+        recorded,
         fact.partida,
         fact.shuffler,
     )
 
 
-def _left_behind(told: Told[ShufflerFoundEmpty]) -> Defect | None:
-    if told.fact.cards_found == 0:
+def _left_behind(recorded: RecordedEvent[ShufflerFoundEmpty]) -> Defect | None:
+    if recorded.fact.cards_found == 0:
         return None
     # Whatever lay in the machine is missing from the decks that were last in it.
-    return Defect("missing", (), told.occurred_at, told, None, told.fact.shuffler)
+    return Defect("missing", (), recorded.occurred_at, recorded, None, recorded.fact.shuffler)
 
 
-def _counted(told: Told[Any]) -> Defect | None:
-    fact = told.fact
+def _counted(recorded: RecordedEvent[Any]) -> Defect | None:
+    fact = recorded.fact
     if fact.cards is None or fact.cards == CARDS * len(fact.decks):
         return None
     fault: Fault = "missing" if fact.cards < CARDS * len(fact.decks) else "extra"
-    return _of(told, fault, tuple(fact.decks))
+    return _of(recorded, fault, tuple(fact.decks))
 
 
-def _of(told: Told[Any], fault: Fault, decks: tuple[str, ...]) -> Defect:
-    return Defect(fault, decks, told.occurred_at, told, told.fact.partida)
+def _of(recorded: RecordedEvent[Any], fault: Fault, decks: tuple[str, ...]) -> Defect:
+    return Defect(fault, decks, recorded.occurred_at, recorded, recorded.fact.partida)
 
 
-_TELLING: Final[Mapping[type, Callable[[Told[Any]], Defect | None]]] = {
+_DEFECT_READERS: Final[Mapping[type, Callable[[RecordedEvent[Any]], Defect | None]]] = {
     DeckInspected: _inspected,
     DeckWithdrawn: _withdrawn,
     CardReplaced: _exchanged,
@@ -198,24 +198,26 @@ _TELLING: Final[Mapping[type, Callable[[Told[Any]], Defect | None]]] = {
 # What proves the contrary
 
 
-def proofs_of(told: Told[Any], deck: str, opened: Iterable[str] = ()) -> Iterator[Proof]:
+def proofs_of(
+    recorded: RecordedEvent[Any], deck: str, opened: Iterable[str] = ()
+) -> Iterator[Proof]:
     """The proof an entry gives of a deck, if any; `opened` are the decks of its partida's set."""
-    fact = told.fact
+    fact = recorded.fact
     if isinstance(fact, DeckInspected) and fact.deck == deck:
         rules_out = ruled_out(fact)
         if rules_out:
-            yield Proof(deck, _occasion(fact), told, rules_out)
+            yield Proof(deck, _occasion(fact), recorded, rules_out)
     elif isinstance(fact, ShufflerLoaded | ShufflerUnloaded) and deck in fact.decks:
         # Only a number somebody told: no form fills it in. Of a machine in which cards were left,
         # those that came out are no count of the set.
         left = isinstance(fact, ShufflerUnloaded) and fact.empty is False
         if fact.cards == CARDS * len(fact.decks) and not left:
             loaded = isinstance(fact, ShufflerLoaded)
-            yield Proof(deck, "load" if loaded else "unload", told, COUNT)
+            yield Proof(deck, "load" if loaded else "unload", recorded, COUNT)
     elif isinstance(fact, PartidaClosed):
         decks = tuple(opened)
         if deck in decks and fact.cards_counted == CARDS * len(decks):
-            yield Proof(deck, "count", told, COUNT)
+            yield Proof(deck, "count", recorded, COUNT)
 
 
 def ruled_out(fact: DeckInspected) -> frozenset[Fault]:
@@ -247,68 +249,70 @@ def last_proof(proofs: Iterable[Proof], defect: Defect) -> Proof | None:
         and proof.at < defect.noticed
         and not _same(proof, defect)
     ]
-    return max(before, key=lambda proof: in_time(proof.told), default=None)
+    return max(before, key=lambda proof: in_time(proof.recorded), default=None)
 
 
 def _same(proof: Proof, defect: Defect) -> bool:
-    return defect.told is not None and proof.told.entry_id == defect.told.entry_id
+    return defect.recorded is not None and proof.recorded.entry_id == defect.recorded.entry_id
 
 
 # What ends it
 
 
-def end_of(deck: str, defect: Defect, later: Iterable[Told[Any]]) -> End | None:
+def end_of(deck: str, defect: Defect, later: Iterable[RecordedEvent[Any]]) -> End | None:
     """What first ended a deck's defect; `later` are entries about it, in any order.
 
     What answers the defect's own incident ends it, even by a clock that was a little behind.
     """
     ends = [
-        End(by, max(told.occurred_at, defect.noticed), told)
-        for told in later
-        if told.occurred_at >= defect.noticed or _answers(told, defect)
-        for by in _ends(deck, defect, told)
+        End(by, max(recorded.occurred_at, defect.noticed), recorded)
+        for recorded in later
+        if recorded.occurred_at >= defect.noticed or _answers(recorded, defect)
+        for by in _ends(deck, defect, recorded)
     ]
-    if defect.told is not None and isinstance(defect.told.fact, IncidentReported):
-        incident = defect.told.fact
+    if defect.recorded is not None and isinstance(defect.recorded.fact, IncidentReported):
+        incident = defect.recorded.fact
         if incident.replaced in ("card", "deck") and incident.resolved_at is not None:
             ends.append(End("resolved", incident.resolved_at, None))
     return min(ends, key=lambda end: end.at, default=None)
 
 
-def _answers(told: Told[Any], defect: Defect) -> bool:
+def _answers(recorded: RecordedEvent[Any], defect: Defect) -> bool:
     """Whether a withdrawal or an exchange was told for this very incident."""
-    incident = None if defect.told is None else getattr(defect.told.fact, "incident", None)
-    return incident is not None and getattr(told.fact, "incident", None) == incident
+    incident = None if defect.recorded is None else getattr(defect.recorded.fact, "incident", None)
+    return incident is not None and getattr(recorded.fact, "incident", None) == incident
 
 
-def _ends(deck: str, defect: Defect, told: Told[Any]) -> Iterator[EndedBy]:
-    fact = told.fact
+def _ends(deck: str, defect: Defect, recorded: RecordedEvent[Any]) -> Iterator[EndedBy]:
+    fact = recorded.fact
     if isinstance(fact, DeckWithdrawn) and fact.deck == deck:
         yield "withdrawn"
     elif isinstance(fact, CardReplaced) and fact.deck == deck:
-        if _exchange_of(told, defect):
+        if _exchange_of(recorded, defect):
             yield "card_replaced"
     elif isinstance(fact, DecksDestroyed) and deck in fact.decks:
         yield "destroyed"
     elif any(
         defect.fault in proof.rules_out and not _same(proof, defect)
-        for proof in proofs_of(told, deck)
+        for proof in proofs_of(recorded, deck)
     ):
         yield "proof"
 
 
-def _exchange_of(told: Told[CardReplaced], defect: Defect) -> bool:
+def _exchange_of(recorded: RecordedEvent[CardReplaced], defect: Defect) -> bool:
     """Whether this exchange was of what is wrong: told for the incident, or of such a fault.
 
     A damaged card taken out does not bring back one that is missing.
     """
-    itself = defect.told is not None and told.entry_id == defect.told.entry_id
-    return itself or _answers(told, defect) or _EXCHANGED.get(told.fact.reason) == defect.fault
+    itself = defect.recorded is not None and recorded.entry_id == defect.recorded.entry_id
+    return (
+        itself or _answers(recorded, defect) or _EXCHANGED.get(recorded.fact.reason) == defect.fault
+    )
 
 
-def decks_named(told: Told[Any]) -> tuple[str, ...]:
+def decks_named(recorded: RecordedEvent[Any]) -> tuple[str, ...]:
     """The decks an opening, a shuffle, a load or an unload names."""
-    fact = told.fact
+    fact = recorded.fact
     if isinstance(fact, PartidaOpened | CardsShuffled):
         return tuple(each.deck for each in fact.decks)
     if isinstance(fact, ShufflerLoaded | ShufflerUnloaded):

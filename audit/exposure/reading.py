@@ -30,7 +30,7 @@ from audit.exposure.rounds import (
     Seen,
     Setting,
     Sum,
-    Untold,
+    Unrecorded,
     exposed,
     once,
     seen_in,
@@ -47,7 +47,7 @@ from casino.models import (
     Shuffle,
     ShufflerLoad,
 )
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 
 NEAR: Final = timedelta(days=1)  # how far a gaming day may lie from the moments told in it
 LOOKED_AT: Final = 400  # inspections of one deck, newest first: more than a year of nights
@@ -71,7 +71,7 @@ class Game:
     partida: str
     gaming_day: date
     setting: Setting
-    entries: tuple[Told[Any], ...]
+    entries: tuple[RecordedEvent[Any], ...]
 
 
 @dataclass(slots=True)
@@ -94,10 +94,10 @@ class Trail:
                 if found is not None:
                     yield found
 
-    def untold(self) -> list[Untold]:
+    def unrecorded(self) -> list[Unrecorded]:
         """The partidas of which rounds are missing, or of which none is told."""
-        told = (_untold(game) for game in self.games)
-        return [one for one in told if one.least or not one.told]
+        listed = (_unrecorded(game) for game in self.games)
+        return [one for one in listed if one.least or not one.recorded]
 
     def at_most(self) -> Sum:
         """How many rounds these partidas tell about that time, and their money: an upper bound.
@@ -113,10 +113,10 @@ class Trail:
             asked &= Q(occurred_at__gt=since)
         if until is not None:
             asked &= Q(occurred_at__lte=until + NEAR)
-        told = queries.that_count(Round.objects.filter(asked)).aggregate(
+        values = queries.that_count(Round.objects.filter(asked)).aggregate(
             rounds=Count("pk"), staked=SumOf("staked_cents"), returned=SumOf("returned_cents")
         )
-        return Sum(told["rounds"], told["staked"] or 0, told["returned"] or 0)
+        return Sum(values["rounds"], values["staked"] or 0, values["returned"] or 0)
 
     def whole_inside(self) -> list[str]:
         """The partidas opened after the last proof: every round of theirs is in doubt."""
@@ -149,7 +149,7 @@ def trail_of(defect: Defect) -> Trail:
 
 def _decks_of(defect: Defect) -> tuple[str, ...]:
     """The decks in doubt where the entry names none: its incident's, its machine's, its game's."""
-    incident = None if defect.told is None else getattr(defect.told.fact, "incident", None)
+    incident = None if defect.recorded is None else getattr(defect.recorded.fact, "incident", None)
     if incident:
         named = [
             *_decks_named(DeckWithdrawal.objects.filter(incident=incident)),
@@ -187,29 +187,29 @@ def _follow(deck: str, defect: Defect, known: dict[str, Game]) -> tuple[Span, li
     )
     known |= {game.partida: game for game in _games([p for p in partidas if p not in known])}
     used = [known[partida] for partida in partidas]
-    entries = [told for game in used for told in game.entries]
+    entries = [recorded for game in used for recorded in game.entries]
     proofs: list[Proof] = [] if seen_whole is None else [*proofs_of(seen_whole, deck)]
     for game in used:
-        for told in game.entries:
-            proofs += proofs_of(told, deck, game.setting.decks)
+        for recorded in game.entries:
+            proofs += proofs_of(recorded, deck, game.setting.decks)
     proof = last_proof(proofs, defect)
     end = end_of(deck, defect, [*about, *entries])
     span = Span(deck, proof, defect.noticed, end)
     return span, [game for game in used if _touches(game, span)]
 
 
-def _inspected_whole(deck: str, defect: Defect) -> Told[Any] | None:
+def _inspected_whole(deck: str, defect: Defect) -> RecordedEvent[Any] | None:
     """The last time before a deck was found without this fault by looking through it."""
     found = DeckInspection.objects.filter(deck=deck, occurred_at__lt=defect.noticed)
-    for told in _told(found.order_by("-occurred_at", "-n").values_list("pk", flat=True)):
-        if defect.fault in ruled_out(told.fact) and told != defect.told:
-            return told
+    for recorded in _recorded(found.order_by("-occurred_at", "-n").values_list("pk", flat=True)):
+        if defect.fault in ruled_out(recorded.fact) and recorded != defect.recorded:
+            return recorded
     return None
 
 
-def _about(deck: str, defect: Defect) -> list[Told[Any]]:
+def _about(deck: str, defect: Defect) -> list[RecordedEvent[Any]]:
     """What may have ended a deck's defect, or answers its incident."""
-    incident = None if defect.told is None else getattr(defect.told.fact, "incident", None)
+    incident = None if defect.recorded is None else getattr(defect.recorded.fact, "incident", None)
     here = Q(occurred_at__gte=defect.noticed)
     answers = here | Q(incident=incident) if incident else here
     asked: list[Any] = [
@@ -218,14 +218,14 @@ def _about(deck: str, defect: Defect) -> list[Told[Any]]:
         Destruction.objects.filter(here, decks__contains=[deck]),
     ]
     found = [
-        told
+        recorded
         for each in asked
-        for told in _told(each.order_by("occurred_at", "n").values_list("pk", flat=True))
+        for recorded in _recorded(each.order_by("occurred_at", "n").values_list("pk", flat=True))
     ]
     later = DeckInspection.objects.filter(here, deck=deck).order_by("occurred_at", "n")
-    for told in _told(later.values_list("pk", flat=True)):
-        found.append(told)
-        if defect.fault in ruled_out(told.fact) and told != defect.told:
+    for recorded in _recorded(later.values_list("pk", flat=True)):
+        found.append(recorded)
+        if defect.fault in ruled_out(recorded.fact) and recorded != defect.recorded:
             break
     return found
 
@@ -258,25 +258,27 @@ def _games(partidas: Sequence[str]) -> Iterator[Game]:
     for first in range(0, len(partidas), AT_ONCE):
         some = partidas[first : first + AT_ONCE]
         left_out = queries.replaced_in(some)
-        entries: dict[str, list[Told[Any]]] = {partida: [] for partida in some}
+        entries: dict[str, list[RecordedEvent[Any]]] = {partida: [] for partida in some}
         asked = BookEntry.objects.filter(partida_id__in=some, kind__in=_SET)
         for entry in asked.select_related("stream").order_by("stream_id", "n").iterator():
             if (entry.stream.name, entry.n) not in left_out:
-                entries[entry.partida_id].append(queries.told_by((
+                entries[entry.partida_id].append(queries.decode_entry((
                     entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash,
                     entry.gaming_day, entry.occurred_at, entry.recorded_at, entry.entry,
                 )))  # fmt: skip
-        for partida, told in entries.items():
-            yield Game(partida, queries.day_of(partida), Setting(partida, told), tuple(told))
+        for partida, events in entries.items():
+            yield Game(partida, queries.day_of(partida), Setting(partida, events), tuple(events))
 
 
-def _told(entries: Iterable[UUID]) -> Iterator[Told[Any]]:
+def _recorded(entries: Iterable[UUID]) -> Iterator[RecordedEvent[Any]]:
     """Entries by their ids, those that count."""
     left_out = lru_cache(maxsize=LOOKED_AT)(queries.replaced)
     for entry_id in [*entries][:LOOKED_AT]:
-        told = queries.entry_told(entry_id)
-        if told is not None and told.n not in left_out(told.stream, told.fact.partida_id or ""):
-            yield told
+        recorded = queries.load_entry(entry_id)
+        if recorded is not None and recorded.n not in left_out(
+            recorded.stream, recorded.fact.partida_id or ""
+        ):
+            yield recorded
 
 
 # Rounds
@@ -316,17 +318,17 @@ def _bounds(spans: Sequence[Span]) -> tuple[datetime | None, datetime | None]:
     return (None if None in since else earliest), (None if None in until else latest)
 
 
-def _untold(game: Game) -> Untold:
-    told = queries.that_count(
+def _unrecorded(game: Game) -> Unrecorded:
+    rows = queries.that_count(
         Round.objects.filter(gaming_day=game.gaming_day, partida_id=game.partida)
     )
-    shoes = told.filter(shoe__isnull=False, number__isnull=False).values("shoe")
+    shoes = rows.filter(shoe__isnull=False, number__isnull=False).values("shoe")
     counted = shoes.annotate(last=Max("number"), many=Count("number", distinct=True))
     closed = game.setting.closed
-    return Untold(
+    return Unrecorded(
         game.partida,
         None if closed is None else closed.fact.rounds,
-        told.aggregate(many=Count("round", distinct=True))["many"],
+        rows.aggregate(many=Count("round", distinct=True))["many"],
         sum(max(one["last"] - one["many"], 0) for one in counted),
     )
 

@@ -14,7 +14,7 @@ from audit.exposure.defects import Span, decks_named
 from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.shoes import CardsShuffled
 from casino.facts.shufflers import ShufflerLoaded
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 
 Standing = Literal["certain", "possible"]
 Phase = Literal["before", "after"]  # it was noticed
@@ -113,22 +113,22 @@ def _box(box: Mapping[str, Any]) -> BoxSeen:
 class Setting:
     """What a partida tells of its decks: which lay in the set, the shoe, the machine, and when."""
 
-    def __init__(self, partida: str, entries: Iterable[Told[Any]]) -> None:
+    def __init__(self, partida: str, entries: Iterable[RecordedEvent[Any]]) -> None:
         self.partida = partida
-        self.opened: Told[PartidaOpened] | None = None
-        self.closed: Told[PartidaClosed] | None = None
-        self.loads: list[Told[ShufflerLoaded]] = []
+        self.opened: RecordedEvent[PartidaOpened] | None = None
+        self.closed: RecordedEvent[PartidaClosed] | None = None
+        self.loads: list[RecordedEvent[ShufflerLoaded]] = []
         self.shoes: dict[int, frozenset[str]] = {}
-        for told in sorted(entries, key=in_time):
-            if isinstance(told.fact, PartidaOpened):
-                self.opened = self.opened or told
-            elif isinstance(told.fact, PartidaClosed):
-                self.closed = told
-            elif isinstance(told.fact, ShufflerLoaded):
-                self.loads.append(told)
-            elif isinstance(told.fact, CardsShuffled):
-                there = self.shoes.get(told.fact.shoe, frozenset())
-                self.shoes[told.fact.shoe] = there | frozenset(decks_named(told))
+        for recorded in sorted(entries, key=in_time):
+            if isinstance(recorded.fact, PartidaOpened):
+                self.opened = self.opened or recorded
+            elif isinstance(recorded.fact, PartidaClosed):
+                self.closed = recorded
+            elif isinstance(recorded.fact, ShufflerLoaded):
+                self.loads.append(recorded)
+            elif isinstance(recorded.fact, CardsShuffled):
+                there = self.shoes.get(recorded.fact.shoe, frozenset())
+                self.shoes[recorded.fact.shoe] = there | frozenset(decks_named(recorded))
 
     @property
     def decks(self) -> frozenset[str]:
@@ -142,13 +142,15 @@ class Setting:
 
     def decks_at(self, moment: datetime) -> tuple[str, ...]:
         """The decks in use at a moment: the last load's, else the set's."""
-        loads = [told for told in self.loads if told.occurred_at <= moment]
+        loads = [recorded for recorded in self.loads if recorded.occurred_at <= moment]
         return decks_named(loads[-1]) if loads else tuple(sorted(self.decks))
 
     def dealt_from(self, deck: str, seen: Seen) -> bool | None:
         """Whether a round was dealt from a deck; None where the record does not tell."""
         if self.loads:
-            before = [told for told in self.loads if told.occurred_at <= seen.occurred_at]
+            before = [
+                recorded for recorded in self.loads if recorded.occurred_at <= seen.occurred_at
+            ]
             return deck in decks_named(before[-1]) if before else deck in self.decks or None
         if seen.shoe is not None and seen.shoe in self.shoes:
             return deck in self.shoes[seen.shoe]
@@ -224,7 +226,7 @@ class Both:
         (self.certain if standing == "certain" else self.possible).add(staked, returned)
 
 
-class Untold(NamedTuple):
+class Unrecorded(NamedTuple):
     """Rounds of a partida nobody told: `counted` at its close, `told` in all, `gaps` in numbers.
 
     `counted` is None where the close says no number. Which boxes and what money, nobody knows.
@@ -232,13 +234,13 @@ class Untold(NamedTuple):
 
     partida: str
     counted: int | None
-    told: int
+    recorded: int
     gaps: int
 
     @property
     def least(self) -> int:
         """How many rounds are missing at least."""
-        return max((self.counted or 0) - self.told, self.gaps, 0)
+        return max((self.counted or 0) - self.recorded, self.gaps, 0)
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ HEAD: Final = (
     "returned_cents", "result_cents", "rounds_untold", "entry", "stream", "n",
 )  # fmt: skip
 PROOF: Final = "proof"
-UNTOLD: Final = "untold"
+UNRECORDED: Final = "untold"
 NONE: Final = "none"  # no proof
 
 
@@ -34,9 +34,9 @@ def rows_of(trail: Trail) -> Iterator[list[Cell]]:
         for box in one.seen.boxes or (None,):
             yield _row(one, box, proofs)
     days = {game.partida: game.gaming_day.isoformat() for game in trail.games}
-    for lacking in trail.untold():
+    for lacking in trail.unrecorded():
         yield _cells(
-            standing=UNTOLD,
+            standing=UNRECORDED,
             table=lacking.partida.partition("/")[0],
             partida=lacking.partida,
             gaming_day=days[lacking.partida],
@@ -44,9 +44,9 @@ def rows_of(trail: Trail) -> Iterator[list[Cell]]:
         )
 
 
-def _cells(**told: Cell) -> list[Cell]:
+def _cells(**values: Cell) -> list[Cell]:
     """A row of which only these cells are filled in."""
-    return [told.get(name) for name in HEAD]
+    return [values.get(name) for name in HEAD]
 
 
 def _proof(span: Span) -> str:
@@ -56,18 +56,18 @@ def _proof(span: Span) -> str:
 def _proof_row(span: Span) -> list[Cell]:
     if span.proof is None:
         return _cells(standing=PROOF, decks=span.deck, proofs=NONE)
-    told = span.proof.told
+    recorded = span.proof.recorded
     return _cells(
         standing=PROOF,
         decks=span.deck,
         proofs=_proof(span),
-        table=told.fact.table,
-        partida=told.fact.partida,
-        gaming_day=told.gaming_day.isoformat(),
-        occurred_at=told.occurred_at.isoformat(),
-        entry=told.entry_id,
-        stream=told.stream,
-        n=told.n,
+        table=recorded.fact.table,
+        partida=recorded.fact.partida,
+        gaming_day=recorded.gaming_day.isoformat(),
+        occurred_at=recorded.occurred_at.isoformat(),
+        entry=recorded.entry_id,
+        stream=recorded.stream,
+        n=recorded.n,
     )
 
 

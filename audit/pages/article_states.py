@@ -69,8 +69,8 @@ def state_of(
     if number or total.found:
         gravity = next((each for each in GRAVITIES if found.get(each)), gravest)
         tone = tone_of(gravity)
-        told = str(number or total.found) if number <= PER_ARTICLE else f"{PER_ARTICLE}+"
-        return ArticleState("found", tone, tone, _("With findings (%(n)s)") % {"n": told})
+        text = str(number or total.found) if number <= PER_ARTICLE else f"{PER_ARTICLE}+"
+        return ArticleState("found", tone, tone, _("With findings (%(n)s)") % {"n": text})
     if total.undecided:
         return ArticleState("undecided", "note", "note", _("To be decided"))
     if total.lawful:

@@ -125,10 +125,10 @@ def checkpoint_file(request: HttpRequest) -> HttpResponse:
 def policy_file(request: HttpRequest) -> HttpResponse:
     """The keys the house says it signs with."""
     _reader(request)
-    told = sealed.policy_text()
-    if not told:
+    text = sealed.policy_text()
+    if not text:
         raise Http404
-    return text_file(told, "policy")
+    return text_file(text, "policy")
 
 
 def kept_text(text: str) -> str:

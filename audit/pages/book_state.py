@@ -133,14 +133,14 @@ def book_state() -> BookState:
 
 def signatures_of(newest: Sealed) -> Signatures:
     """Who signed it, as far as the published policy says whose keys there are."""
-    told, trouble = sealed.policy_text(), ""
+    text, trouble = sealed.policy_text(), ""
     policy = Policy()
     try:
-        if told:
-            policy = Policy.parse(told)
+        if text:
+            policy = Policy.parse(text)
         note = parse_note(newest.note)
     except Unreadable as error:
-        return Signatures((), (), (), bool(told), quorum_met=False, trouble=str(error))
+        return Signatures((), (), (), bool(text), quorum_met=False, trouble=str(error))
     keys = policy.keys()
     valid: Mapping[str, int | None] = {}
     try:
@@ -167,7 +167,7 @@ def signatures_of(newest: Sealed) -> Signatures:
         else:
             logs.append(signer)
     met = policy.satisfied_by(valid, newest.origin)
-    return Signatures(logs, witnesses, unknown, bool(told), quorum_met=met, trouble=trouble)
+    return Signatures(logs, witnesses, unknown, bool(text), quorum_met=met, trouble=trouble)
 
 
 def _moment(seconds: int) -> datetime | None:

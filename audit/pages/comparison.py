@@ -78,7 +78,7 @@ def comparison_of(request: HttpRequest, sheet: RunSheet | None) -> dict[str, Any
     """What the page of a run shows of its comparison; None where it made none."""
     if sheet is None or not sheet.compared:
         return None
-    told, say = sheet.compared, words()
+    value, say = sheet.compared, words()
     here = reverse("run", args=[sheet.run])
     rows, chosen = _asked(request, sheet)
     count = rows.count()
@@ -90,19 +90,19 @@ def comparison_of(request: HttpRequest, sheet: RunSheet | None) -> dict[str, Any
         return f"{here}?{urlencode({**chosen, 'page': number})}#one-by-one"
 
     return {
-        "counts": told["counts"],
+        "counts": value["counts"],
         "owed": [
             (
                 OWED_TO[whom],
-                money(told["owed_now"][whom]),
-                money(told["owed_then"][whom]),
-                more(told["owed_then"][whom] - told["owed_now"][whom]),
+                money(value["owed_now"][whom]),
+                money(value["owed_then"][whom]),
+                more(value["owed_then"][whom] - value["owed_now"][whom]),
             )
             for whom in OWED_TO
         ],
         "groups": _groups(sheet, here, say),
         # A comparison made before its differences were all kept.
-        "unkept": not sheet.differences.exists() and any(told["counts"][one] for one in CHANGED),
+        "unkept": not sheet.differences.exists() and any(value["counts"][one] for one in CHANGED),
         "differences": [_shown(one, say) for one in seen],
         "count": count,
         "chosen": _chosen(chosen, say),
@@ -123,8 +123,8 @@ def more(cents: int) -> str:
 def _asked(request: HttpRequest, sheet: RunSheet) -> tuple[QuerySet[RunDifference], dict[str, str]]:
     """The differences the address asks for, and what of it narrows them."""
     names = {"change": "change", "article": "article", "check": "check_name"}
-    told = {name: request.GET.get(name, "") for name in names}
-    chosen = {name: value for name, value in told.items() if value and "\x00" not in value}
+    values = {name: request.GET.get(name, "") for name in names}
+    chosen = {name: value for name, value in values.items() if value and "\x00" not in value}
     return (
         sheet.differences.filter(**{names[name]: value for name, value in chosen.items()}),
         chosen,
@@ -138,12 +138,12 @@ def _page(request: HttpRequest) -> int:
 
 def _chosen(chosen: Mapping[str, str], say: PageWords) -> str:
     """What narrows the list, in words."""
-    told = [
+    texts = [
         str(CHANGED.get(chosen.get("change", ""), "")),
         _("article %(article)s") % {"article": chosen["article"]} if "article" in chosen else "",
         say.statement(chosen["check"]) if "check" in chosen else "",
     ]
-    return ", ".join(filter(None, told))
+    return ", ".join(filter(None, texts))
 
 
 def _groups(sheet: RunSheet, here: str, say: PageWords) -> list[tuple[str, list[OfArticle]]]:
@@ -203,14 +203,14 @@ def _shown(one: RunDifference, say: PageWords) -> Shown:
         str(CHANGED[one.change]),
         one.partida_id,
         say.statement(one.check_name),
-        _told(one.now, say),
+        _finding_sentence(one.now, say),
         reverse("admin:audit_finding_change", args=[finding]) if finding else "",
-        _told(one.then, say),
+        _finding_sentence(one.then, say),
         ", ".join(f"{sum_} {who}" for sum_, who in zip(differs, whom, strict=True) if sum_),
     )
 
 
-def _told(one: Mapping[str, Any] | None, say: PageWords) -> str:
+def _finding_sentence(one: Mapping[str, Any] | None, say: PageWords) -> str:
     """A finding in one sentence, with its article and what it owes."""
     if one is None:
         return ""
@@ -238,8 +238,8 @@ def run_csv(request: HttpRequest, run: UUID) -> HttpResponseBase:
 
 def _cells(rows: QuerySet[RunDifference]) -> Iterator[Sequence[Cell]]:
     say = words()
-    told_of = rows.iterator(chunk_size=_AT_ONCE)
-    while some := list(islice(told_of, _AT_ONCE)):
+    recorded_of = rows.iterator(chunk_size=_AT_ONCE)
+    while some := list(islice(recorded_of, _AT_ONCE)):
         named = _named(one.now or one.then or {} for one in some)
         yield from (_row(one, named, say) for one in some)
 
@@ -252,7 +252,7 @@ def _named(sides: Iterable[Mapping[str, Any]]) -> Mapping[str, str]:
 
 
 def _row(one: RunDifference, named: Mapping[str, str], say: PageWords) -> Sequence[Cell]:
-    told = one.now or one.then or {}
+    values = one.now or one.then or {}
     return [
         one.change,
         one.partida_id,
@@ -264,8 +264,8 @@ def _row(one: RunDifference, named: Mapping[str, str], say: PageWords) -> Sequen
         *_side(one.then, say),
         one.to_players,
         one.to_house,
-        _json(told.get("where")),
-        " ".join(named.get(each, each) for each in told.get("evidence", ())),
+        _json(values.get("where")),
+        " ".join(named.get(each, each) for each in values.get("evidence", ())),
         (one.now or {}).get("finding", ""),
     ]
 

@@ -30,7 +30,7 @@ from casino.admin.form_fields import moment_of
 from casino.admin.kind_words import kind_word
 from casino.admin.notes import Note, notes_of
 from casino.models import BookEntry
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 
 SHOWN: Final = 100  # rounds the page lists; the file has them all
 SUMMED: Final = 20_000  # rounds the page reads for its sums: twenty evenings of a busy table
@@ -49,10 +49,10 @@ def exposure_way(request: HttpRequest, entry: BookEntry) -> Leading | None:
         return None
     try:
         fact_and_author(entry)
-        told = queries.entry_told(entry.pk)
+        recorded = queries.load_entry(entry.pk)
     except UNREADABLE:
         return None
-    if told is None or defect_of(told) is None:
+    if recorded is None or defect_of(recorded) is None:
         return None
     return Leading(
         gettext_lazy("Rounds in doubt"), reverse("exposure-entry", args=[entry.pk]), "search"
@@ -86,7 +86,7 @@ def exposure_asked(request: HttpRequest) -> HttpResponse:
 def exposure_of_entry(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     """The rounds in doubt for a defect an entry tells of."""
     _overseer(request)
-    defect = _told(entry_id)
+    defect = _defect_of(entry_id)
     return _page(request, defect, reverse("exposure-entry-csv", args=[entry_id]), {})
 
 
@@ -96,7 +96,7 @@ def exposure_csv(request: HttpRequest, entry_id: UUID | None = None) -> HttpResp
     if not exports(request):
         raise PermissionDenied
     if entry_id is not None:
-        return _file(request, _told(entry_id))
+        return _file(request, _defect_of(entry_id))
     try:
         defect = _asked(request.GET.get("deck", "").strip(), request.GET.get("at", "").strip())
     except ValidationError as refused:
@@ -111,13 +111,13 @@ def _file(request: HttpRequest, defect: Defect) -> HttpResponseBase:
     return csv_answer(request, name, HEAD, rows, of="exposure", count=len(rows))
 
 
-def _told(entry_id: UUID) -> Defect:
+def _defect_of(entry_id: UUID) -> Defect:
     """The defect an entry tells of. Raises: Http404."""
     try:
-        told = queries.entry_told(entry_id)
+        recorded = queries.load_entry(entry_id)
     except UNREADABLE as error:
         raise Http404 from error
-    defect = None if told is None else defect_of(told)
+    defect = None if recorded is None else defect_of(recorded)
     if defect is None:
         raise Http404
     return defect
@@ -198,20 +198,20 @@ def _read(request: HttpRequest, trail: Trail) -> dict[str, Any]:
 
 
 def _defect(defect: Defect) -> dict[str, Any]:
-    told = defect.told
+    recorded = defect.recorded
     return {
         "fault": FAULT[defect.fault],
         "noticed": moment(defect.noticed),
-        "entry": None if told is None else _link(told),
+        "entry": None if recorded is None else _link(recorded),
     }
 
 
-def _link(told: Told[Any]) -> dict[str, str]:
+def _link(recorded: RecordedEvent[Any]) -> dict[str, str]:
     return {
-        "kind": str(kind_word(told.fact.kind)),
-        "url": url_of(told.fact.kind, told.entry_id),
-        "n": str(told.n),
-        "stream": told.stream,
+        "kind": str(kind_word(recorded.fact.kind)),
+        "url": url_of(recorded.fact.kind, recorded.entry_id),
+        "n": str(recorded.n),
+        "stream": recorded.stream,
     }
 
 
@@ -221,14 +221,14 @@ def _span(span: Span, trail: Trail) -> dict[str, Any]:
         "deck": span.deck,
         "proof": None
         if proof is None
-        else {"by": PROVEN_BY[proof.by], "at": moment(proof.at), **_link(proof.told)},
+        else {"by": PROVEN_BY[proof.by], "at": moment(proof.at), **_link(proof.recorded)},
         "first_use": trail.first_use.get(span.deck, ""),
         "end": None
         if end is None
         else {
             "by": ENDED_BY[end.by],
             "at": moment(end.at),
-            "url": "" if end.told is None else _link(end.told)["url"],
+            "url": "" if end.recorded is None else _link(end.recorded)["url"],
         },
     }
 
@@ -256,10 +256,10 @@ def _both(name: str, both: Both) -> dict[str, Any]:
 
 def _silent(trail: Trail, totals: Totals) -> dict[str, Any]:
     """What the book does not tell, and where a deck lay in doubt without a round."""
-    untold = trail.untold()
-    said = {one.partida for one in untold} | totals.partidas.keys()
+    unrecorded = trail.unrecorded()
+    said = {one.partida for one in unrecorded} | totals.partidas.keys()
     quiet = [partida for partida in trail.whole_inside() if partida not in said]
-    return {"untold": untold, "without_rounds": quiet}
+    return {"unrecorded": unrecorded, "without_rounds": quiet}
 
 
 def _split(sums: dict[str, Both]) -> list[dict[str, Any]]:

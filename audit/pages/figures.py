@@ -213,7 +213,7 @@ def _ratio(parameter: str, value: Fraction) -> str:
 
 
 def _counted(value: int, unit: str) -> str:
-    told = {
+    values = {
         "cards": ngettext("%(n)s card", "%(n)s cards", value),
         "decks": ngettext("%(n)s deck", "%(n)s decks", value),
         "packets": ngettext("%(n)s packet", "%(n)s packets", value),
@@ -223,10 +223,10 @@ def _counted(value: int, unit: str) -> str:
         "minutes": ngettext("%(n)s minute", "%(n)s minutes", value),
         "passes": ngettext("%(n)s pass", "%(n)s passes", value),
     }
-    return told.get(unit, "%(n)s") % {"n": value}
+    return values.get(unit, "%(n)s") % {"n": value}
 
 
-def told_in(book: Law, source: str) -> str:
+def place_of_figure(book: Law, source: str) -> str:
     """Where a figure stands, in words: the place in the text, or that the house chose it."""
     found = _TEXT.fullmatch(source)
     if found is None:

@@ -40,7 +40,7 @@ from casino.admin.warnings import in_words
 from casino.admin.withdrawn_words import withdrawn_words
 from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry
-from casino.queries import game_of, told_by
+from casino.queries import decode_entry, game_of
 from casino.regulation import controls
 from casino.regulation.explain import explain, undetermined
 from casino.regulation.explain_settling import UNKNOWN
@@ -93,7 +93,7 @@ def context_of(finding: Finding) -> dict[str, Any]:
         "instrument": instrument(book),
         "law_differs": book is not None and book.digest != finding.law,
         "statement": say.statement(finding.check_name),
-        "told": say.finding(finding),
+        "sentence": say.finding(finding),
         "values": say.values(finding),
         "place": say.place(finding.where, finding.partida_id),
         "present": present,
@@ -110,7 +110,7 @@ def context_of(finding: Finding) -> dict[str, Any]:
         else [],
         "evidence_left": max(len(finding.evidence) - SHOWN, 0),
         "cites_anew": _cites_anew(finding),
-        "history": [_told(event) for event in queries.history_of(finding)],
+        "history": [_event(event) for event in queries.history_of(finding)],
     }
 
 
@@ -151,7 +151,7 @@ def _shown(
 ) -> Evidence:
     body = json.loads(bytes(entry.entry))
     who, stands = body["who"], standings.of(entry.stream.name, entry.n)
-    told, say = named.get((entry.stream.name, entry.n)), words()
+    value, say = named.get((entry.stream.name, entry.n)), words()
     leaf = leaf_hash(bytes(entry.entry)).hex()
     return Evidence(
         standing="" if stands == "holds" else str(SAID[stands][1]),
@@ -159,7 +159,7 @@ def _shown(
             (say.statement(one["check"]), str(field_words.word(one["reason"])))
             for one in body["payload"].get("despite", ())
         ],
-        other=told is not None and told.get("leaf", leaf) != leaf,
+        other=value is not None and value.get("leaf", leaf) != leaf,
         entry=entry,
         kind=kind_word(entry.kind),
         who=who["staff"],
@@ -172,11 +172,13 @@ def _shown(
 
 
 def _played(entry: BookEntry, games: Callable[[str], Game]) -> RoundPlayed:
-    told = told_by((
+    recorded = decode_entry((
         entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash, entry.gaming_day,
         entry.occurred_at, entry.recorded_at, entry.entry,
     ))  # fmt: skip
-    return games(told.fact.partida).judged(told.fact, told.occurred_at, told.recorded_at)
+    return games(recorded.fact.partida).judged(
+        recorded.fact, recorded.occurred_at, recorded.recorded_at
+    )
 
 
 def _undetermined(entry: BookEntry, book: Law, games: Callable[[str], Game]) -> str:
@@ -220,7 +222,7 @@ class Event:
         return self.run in (BOOK_WATCH, FLOOR_WATCH)
 
 
-def _told(event: Finding | FindingSupersession) -> Event:
+def _event(event: Finding | FindingSupersession) -> Event:
     if isinstance(event, Finding):
         tone, icon, _word = STATE["open"]
         said = gettext("raised")

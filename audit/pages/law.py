@@ -166,13 +166,13 @@ def judge_waiting(request: HttpRequest, rulebook: str) -> HttpResponse:
     asked = asked_of(request)
     named = f"{WAITING}-asked/{clock.now().isoformat()}"
     days = ask_to_judge(answers.days_waiting(_ended(asked)), named, request.user.get_username())
-    told = ngettext(
+    text = ngettext(
         "%(n)s gaming day will be reconciled; its games stand here once that has ended.",
         "%(n)s gaming days will be reconciled; their games stand here once that has ended.",
         len(days),
     )
     if days:
-        messages.info(request, told % {"n": len(days)})
+        messages.info(request, text % {"n": len(days)})
     return HttpResponseRedirect(f"{reverse('law-rulebook', args=[law.id])}?{asked.address()}")
 
 
@@ -225,13 +225,13 @@ def _state_of_house(
 def _as_article(number: str) -> Article:
     """One of the house in the form of a rulebook's; heading and summary are English msgids."""
     of = house_controls.ARTICLES.get(number)
-    told = (heading_of(number), summary_of(number)) if of is None else (of.heading, of.summary)
+    names = (heading_of(number), summary_of(number)) if of is None else (of.heading, of.summary)
     checks = [check for check in house_checks.STATEMENTS if article_of(check) == number]
     if of is not None:
         checks = [check.name for check in of.checks]
     if number in controls.CONTROLS:
         checks += controls.CONTROLS[number].checks
-    texts = told[0], told[0], told[1], told[1]
+    texts = names[0], names[0], names[1], names[1]
     return Article(number, *texts, "procedure", "table", tuple(checks))
 
 
@@ -351,7 +351,7 @@ def _figure(law: Law, parameter: Parameter, day: date) -> Figure:
         parameter.name,
         _("not stated on this day") if held is None else figures.said(law, parameter, held.value),
         None if held is None or held.since.year == 1900 else held.since,
-        "" if held is None else figures.told_in(law, held.source),
+        "" if held is None else figures.place_of_figure(law, held.source),
         later[0] if later else None,
     )
 
@@ -374,7 +374,7 @@ def _findings(mine: queries.Findings) -> list[dict[str, Any]]:
     return [
         {
             "finding": finding,
-            "told": say.finding(finding),
+            "sentence": say.finding(finding),
             "when": moment_words(moments.get(finding.pk)),
         }
         for finding in shown

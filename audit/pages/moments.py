@@ -12,8 +12,8 @@ def round_words(moment: Moment | None) -> str:
     if moment is None:
         return ""
     at = 0 if language() == "pt" else 1
-    told = (("shoe", moment.shoe), ("number", moment.number))
-    return ", ".join(PLACES[name][at].format(which) for name, which in told if which is not None)
+    listed = (("shoe", moment.shoe), ("number", moment.number))
+    return ", ".join(PLACES[name][at].format(which) for name, which in listed if which is not None)
 
 
 def hour_words(moment: Moment | None) -> str:

@@ -57,13 +57,13 @@ def _gravities(mine: queries.Findings) -> list[dict[str, Any]]:
     return [
         {
             "tone": gravity,
-            "word": counted(gravity, told.number),
-            "number": number_format(told.number, force_grouping=True),
-            "more": not told.exact,
-            "none": told.number == 0,
+            "word": counted(gravity, tally.number),
+            "number": number_format(tally.number, force_grouping=True),
+            "more": not tally.exact,
+            "none": tally.number == 0,
             "url": f"{list_url}?severity={gravity}&state={queries.OPEN}",
         }
-        for gravity, told in queries.open_by_gravity(mine).items()
+        for gravity, tally in queries.open_by_gravity(mine).items()
     ]
 
 
@@ -76,7 +76,7 @@ def _newest(mine: queries.Findings) -> list[dict[str, Any]]:
             "finding": finding,
             "when": moment_words(moments.get(finding.pk)),
             "cited": cited(finding.rulebook, finding.article),
-            "told": say.finding(finding),
+            "sentence": say.finding(finding),
             "rule": say.statement(finding.check_name),
             "gravity": gravity_word(finding.severity, finding.rulebook),
             "url": reverse("admin:audit_finding_change", args=[finding.pk]),
@@ -88,12 +88,12 @@ def _newest(mine: queries.Findings) -> list[dict[str, Any]]:
 def _chart(by_day: Sequence[queries.DayTally]) -> SafeString:
     bars = [
         charts.Bar(
-            label=str(told.day.day),
-            sublabel=_below(told.day, first=place == 0),
-            parts=told.by_gravity,
-            title=f"{date_format(told.day, 'SHORT_DATE_FORMAT')}: {_in_words(told)}",
+            label=str(tally.day.day),
+            sublabel=_below(tally.day, first=place == 0),
+            parts=tally.by_gravity,
+            title=f"{date_format(tally.day, 'SHORT_DATE_FORMAT')}: {_in_words(tally)}",
         )
-        for place, told in enumerate(by_day)
+        for place, tally in enumerate(by_day)
     ]
     # Everything in it is ours or escaped by charts.
     return mark_safe(charts.stacked_bars(bars, _("Open findings by gaming day")))  # noqa: S308
@@ -106,15 +106,15 @@ def _below(day: date, *, first: bool) -> str:
 
 def _table(by_day: Sequence[queries.DayTally]) -> list[dict[str, Any]]:
     return [
-        {"day": told.day, "numbers": [told.by_gravity.get(g, 0) for g in queries.GRAVITIES]}
-        for told in by_day
+        {"day": tally.day, "numbers": [tally.by_gravity.get(g, 0) for g in queries.GRAVITIES]}
+        for tally in by_day
     ]
 
 
-def _in_words(told: queries.DayTally) -> str:
+def _in_words(tally: queries.DayTally) -> str:
     parts = [
         f"{number} {counted(g, number)}"
         for g in queries.GRAVITIES
-        if (number := told.by_gravity.get(g, 0))
+        if (number := tally.by_gravity.get(g, 0))
     ]
     return ", ".join(parts) or findings(0)

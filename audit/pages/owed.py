@@ -120,11 +120,11 @@ def _lines(found: Sequence[Row], key: Callable[[Row], tuple[str, str]], asked: A
             day(first[named].day) if who == first[named].day.isoformat() else who,
             game,
             _list_of(asked, first[named], who, game),
-            told.findings,
-            money(told.to_players) if told.to_players else "",
-            money(told.to_house) if told.to_house else "",
+            owed.findings,
+            money(owed.to_players) if owed.to_players else "",
+            money(owed.to_house) if owed.to_house else "",
         )
-        for named, told in sums
+        for named, owed in sums
         for who, game in (named,)
     ]
 

@@ -59,18 +59,18 @@ def _progress(run: PoolReplayRun | None) -> dict[str, Any]:
     kept = run.carried or {"entries": 0, "story": {"reach": {}}}
     done = sum(kept["story"]["reach"].values())
     whole = sum(n for name, n in run.reach.items() if name.startswith(("jackpot/", "table/")))
-    told = ngettext("%(n)s entry read", "%(n)s entries read", run.entries)
+    text = ngettext("%(n)s entry read", "%(n)s entries read", run.entries)
     return {
         "state": run.state,
         "per_cent": min(99, 100 * done // whole) if whole else 0,
-        "said": told % {"n": number_format(run.entries, force_grouping=True)},
+        "said": text % {"n": number_format(run.entries, force_grouping=True)},
     }
 
 
 def _shown(request: HttpRequest, code: str) -> dict[str, Any]:
-    told = PoolReplay.objects.filter(jackpot=code).order_by("-n")
+    rows = PoolReplay.objects.filter(jackpot=code).order_by("-n")
     under_way = _under_way(code, _run(request))
-    row = None if under_way is not None else told.first()
+    row = None if under_way is not None else rows.first()
     say = words()
     held = [] if row is None else list(pool_findings(code).order_by("-n")[:SHOWN])
     return {
@@ -89,7 +89,7 @@ def _shown(request: HttpRequest, code: str) -> dict[str, Any]:
             {
                 "finding": one,
                 "cited": cited(one.rulebook, one.article),
-                "told": say.finding(one),
+                "sentence": say.finding(one),
                 "rule": say.statement(one.check_name),
                 "gravity": gravity_word(one.severity, one.rulebook),
             }
@@ -136,13 +136,13 @@ def replay_note(request: HttpRequest, code: str) -> PoolNote | None:
     row = PoolReplay.objects.filter(jackpot=code).order_by("-n").first()
     if row is None:
         return PoolNote(_("Never replayed"), "warning", "", *asks)
-    told = {"at": moment(row.recorded_at), "value": money(displayed_cents(row.microcents))}
+    values = {"at": moment(row.recorded_at), "value": money(displayed_cents(row.microcents))}
     if row.problems:
         found = ngettext(
             "Replayed on %(at)s: %(value)s, %(n)s problem",
             "Replayed on %(at)s: %(value)s, %(n)s problems",
             row.problems,
         )
-        return PoolNote(found % {**told, "n": row.problems}, "breach", url, *asks)
-    said = _("Replayed on %(at)s: %(value)s, difference 0") % told
+        return PoolNote(found % {**values, "n": row.problems}, "breach", url, *asks)
+    said = _("Replayed on %(at)s: %(value)s, difference 0") % values
     return PoolNote(said, "kept", url, *asks)

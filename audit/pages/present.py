@@ -120,13 +120,13 @@ def _acts(
         mine = [one for one in there if one.partida_id == games[pk]] if games[pk] else there
         act = max(mine, key=_order, default=None)
         if act is not None:
-            told = _told(act)
+            values = _round_payload(act)
             alone = sum(one.kind == RoundPlayed.kind for one in there) == 1
-            place = (told.get("shoe"), told.get("number")) if alone else ()
+            place = (values.get("shoe"), values.get("number")) if alone else ()
             on_decks = (_acted(one) for one in there if one.kind in _OF_DECKS)
             found[pk] = _Act(
                 Moment(act.occurred_at, *place),
-                str(told.get("dealer") or ""),
+                str(values.get("dealer") or ""),
                 tuple(dict.fromkeys(on_decks)),
             )
     return found
@@ -138,7 +138,7 @@ def _order(entry: BookEntry) -> tuple[int, datetime]:
     return rank, entry.occurred_at
 
 
-def _told(entry: BookEntry) -> Mapping[str, Any]:
+def _round_payload(entry: BookEntry) -> Mapping[str, Any]:
     """What a round says; nothing of any other act."""
     if entry.kind != RoundPlayed.kind:
         return {}
@@ -147,9 +147,9 @@ def _told(entry: BookEntry) -> Mapping[str, Any]:
 
 
 def _acted(entry: BookEntry) -> Acted:
-    told = json.loads(bytes(entry.entry))
-    recorded_by = str(told["who"]["staff"])
-    return Acted(entry.kind, str(told["payload"].get("replaced_by") or recorded_by), recorded_by)
+    value = json.loads(bytes(entry.entry))
+    recorded_by = str(value["who"]["staff"])
+    return Acted(entry.kind, str(value["payload"].get("replaced_by") or recorded_by), recorded_by)
 
 
 def _by_game(rows: Any) -> dict[str, list[Any]]:
@@ -174,8 +174,8 @@ def _duties(moments: Sequence[datetime]) -> list[Any]:
     if not moments:
         return []
     span = (min(moments) - _NEAR, max(moments))
-    told = Duty.objects.filter(held=_CHEFE, occurred_at__range=span)
-    return list(that_count(told).order_by("occurred_at", "n"))
+    rows = Duty.objects.filter(held=_CHEFE, occurred_at__range=span)
+    return list(that_count(rows).order_by("occurred_at", "n"))
 
 
 def _chefes(duties: Iterable[Any], table: str, at: datetime) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ SHOWN: Final = 50  # problems shown of a verification
 class ProblemShown:
     """A problem as a page shows it; `url` is '' where there is no finding of it."""
 
-    told: str
+    text: str
     rule: str
     severity: str
     gravity: Any
@@ -41,7 +41,7 @@ def problems_of(run: UUID) -> list[ProblemShown]:
     say = words()
     return [
         ProblemShown(
-            told=say.finding(one),
+            text=say.finding(one),
             rule=say.statement(one.check_name),
             severity=one.severity,
             gravity=gravity_word(one.severity, one.rulebook),
@@ -61,7 +61,7 @@ def _met(problems: Sequence[Problem]) -> list[ProblemShown]:
         severity = house_checks.severity_of(check)
         shown.append(
             ProblemShown(
-                told=sentence(problem),
+                text=sentence(problem),
                 rule=say.statement(check),
                 severity=severity,
                 gravity=gravity_word(severity, house_checks.RULEBOOK),
@@ -94,5 +94,5 @@ def _place(code: Any, where: Mapping[str, Any]) -> Place:
 def unseen_of(run: UUID) -> list[str]:
     """What a verification could not look at, each once; older programs kept its code alone."""
     kept = VerificationRun.objects.filter(run=run).values_list("unseen", flat=True).first()
-    told = (Problem(each) if isinstance(each, str) else Problem(**each) for each in kept or ())
-    return list(dict.fromkeys(map(sentence, told)))[:SHOWN]
+    listed = (Problem(each) if isinstance(each, str) else Problem(**each) for each in kept or ())
+    return list(dict.fromkeys(map(sentence, listed)))[:SHOWN]

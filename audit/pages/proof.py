@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from audit.exporting import Scope
-from audit.exporting.bundle import tell
+from audit.exporting.bundle import record_export
 from audit.pages.access import hands_out, reads_book
 from audit.pages.book import text_file
 from audit.pages.book_state import DEMO, signatures_of
@@ -85,7 +85,7 @@ def _place(entry: BookEntry) -> Mapping[str, Any]:
     proving = sealed.proving(index)
     if proving is None:
         return {"index": index, "waits": sealed.NO_CHECKPOINT}
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "index": index,
         "sealed": proving,
         "root": proving.root.hex(),
@@ -96,8 +96,8 @@ def _place(entry: BookEntry) -> Mapping[str, Any]:
     try:
         path = sealed.tree(proving.size).inclusion(index)
     except (LookupError, ValueError):
-        return told | {"path": None, "trouble": sealed.NO_PROOF}
-    return told | {
+        return values | {"path": None, "trouble": sealed.NO_PROOF}
+    return values | {
         "path": [each.hex() for each in path],
         "fits_root": _fits(entry, index, proving, path),
     }
@@ -148,16 +148,16 @@ def _handed_out(request: HttpRequest, entry: BookEntry, *, openings: bool) -> Ht
         if index is None or proving is None:
             raise NotSealed(sealed.NO_CHECKPOINT)
         scope = Scope("record", first=index, end=index + 1)
-        tell(scope.fact(1, proving.size, proving.root, openings=openings), by)
+        record_export(scope.fact(1, proving.size, proving.root, openings=openings), by)
     except NotSealed as waits:
-        return _told(request, entry, str(waits.words))
+        return _refusal(request, entry, str(waits.words))
     except (LookupError, ValueError):
-        return _told(request, entry, str(sealed.NO_PROOF))
+        return _refusal(request, entry, str(sealed.NO_PROOF))
     except (Refused, Malformed) as refused:
-        return _told(request, entry, str(refused))
+        return _refusal(request, entry, str(refused))
     return text_file(text, _name_of(entry))
 
 
-def _told(request: HttpRequest, entry: BookEntry, why: str) -> HttpResponse:
+def _refusal(request: HttpRequest, entry: BookEntry, why: str) -> HttpResponse:
     messages.error(request, why)
     return HttpResponseRedirect(reverse("book-proof", args=[entry.pk]))

@@ -96,7 +96,7 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             "findings": [
                 {
                     "finding": f,
-                    "told": say.finding(f),
+                    "sentence": say.finding(f),
                     "when": moment_words(moments.get(f.pk)),
                     "gravity": gravity_word(f.severity, f.rulebook),
                 }
@@ -178,13 +178,13 @@ def run_way(request: HttpRequest, entry: BookEntry) -> Leading | None:
 
 def taken(run: Reconciliation | RunSheet) -> list[str]:
     """How a run's rulebook was taken otherwise than it is in force: readings, a day."""
-    told = [
+    texts = [
         _("reading %(reading)s = %(choice)s") % {"reading": reading, "choice": choice}
         for reading, choice in sorted((run.readings or {}).items())
     ]
     if run.law_day is not None:
-        told.append(_("as it stood on %(day)s") % {"day": day(run.law_day)})
-    return told
+        texts.append(_("as it stood on %(day)s") % {"day": day(run.law_day)})
+    return texts
 
 
 def _scope_of(run: Reconciliation | RunSheet) -> str:

@@ -188,19 +188,19 @@ _MOST: Final = 30_000
 def sample_of(line: Line, check: str) -> tuple[Values, Values, Values]:
     """Where, observed and expected, so that this line of the check can be said of them."""
     named = {(part, name) for part, name, _ in gaps(line)}
-    told: dict[str, Values] = {"w": _where(check, named), "o": {}, "e": {}}
+    values: dict[str, Values] = {"w": _where(check, named), "o": {}, "e": {}}
     for part, name, form in gaps(line):
         found = _sample(check, part, name, named)
         if form in ("and", "or", "list") and not isinstance(found, list):
             found = [found]
-        told[part][name] = found
+        values[part][name] = found
     for place, asked in line.when.items():
         part, _, name = place.partition(".")
         if asked is not ...:
-            told[part][name] = asked[0] if isinstance(asked, tuple) else asked
-        elif name not in told[part]:
-            told[part][name] = _sample(check, part, name, named)
-    return told["w"], told["o"], told["e"]
+            values[part][name] = asked[0] if isinstance(asked, tuple) else asked
+        elif name not in values[part]:
+            values[part][name] = _sample(check, part, name, named)
+    return values["w"], values["o"], values["e"]
 
 
 def _where(check: str, named: set[tuple[str, str]]) -> Values:

@@ -93,7 +93,8 @@ def _both(line: Line, check: str, pt: AllWords, en: AllWords) -> tuple[str, str]
     """A line with invented figures, in both languages."""
     where, observed, expected = sample_of(line, check)
     return tuple(  # type: ignore[return-value]  # of two
-        headings.Teller(words, where, observed, expected, DAY).line(line) for words in (pt, en)
+        headings.HeadingWriter(words, where, observed, expected, DAY).line(line)
+        for words in (pt, en)
     )
 
 

@@ -49,8 +49,8 @@ class Shown(NamedTuple):
     record_url: str
     statement: str
     missing: str
-    told_by: str
-    tell_url: str
+    form_name: str
+    form_url: str
 
 
 class Game(NamedTuple):
@@ -172,18 +172,18 @@ def _one(request: HttpRequest, one: Unanswered, entry: BookEntry | None, say: An
         say.statement(one.check),
         missing,
         "" if lacks is None else str(kind_word(lacks.kind)),
-        "" if lacks is None else _where_to_tell(request, lacks.kind, entry),
+        "" if lacks is None else _where_to_record(request, lacks.kind, entry),
     )
 
 
 def _record(entry: BookEntry) -> str:
     """What a record is called: a round by its place in the shoe, any other by its number."""
-    told = body_of(entry)["payload"]
-    if told.get("shoe") is not None and told.get("number") is not None:
+    value = body_of(entry)["payload"]
+    if value.get("shoe") is not None and value.get("number") is not None:
         return gettext("%(kind)s, shoe %(shoe)s, round %(number)s") % {
             "kind": kind_word(entry.kind),
-            "shoe": told["shoe"],
-            "number": told["number"],
+            "shoe": value["shoe"],
+            "number": value["number"],
         }
     return gettext("%(kind)s, entry %(n)s") % {"kind": kind_word(entry.kind), "n": entry.n}
 
@@ -201,7 +201,7 @@ def _lacking(one: Unanswered) -> Lacking | None:
     return lacking(one.check, one.lacks.missing)
 
 
-def _where_to_tell(request: HttpRequest, kind: str, entry: BookEntry | None) -> str:
+def _where_to_record(request: HttpRequest, kind: str, entry: BookEntry | None) -> str:
     """The form that tells it, for whoever may: the record's correction, or a new one."""
     page = PAGES.get(kind)
     if page is None or permits.actor(request, kind) is None:

@@ -32,18 +32,18 @@ def _tag(request: HttpRequest, run: UUID) -> str | None:
     """The ETag of its progress: it changes with every part."""
     if not reads_book(request):
         return None
-    told = progress(run)
-    return None if told is None else f'"{sha256(repr(told).encode()).hexdigest()[:16]}"'
+    found = progress(run)
+    return None if found is None else f'"{sha256(repr(found).encode()).hexdigest()[:16]}"'
 
 
 @require_safe
 def verification_page(request: HttpRequest, run: UUID) -> HttpResponse:
     """One verification."""
-    told = _asked(request, run)
+    progress = _asked(request, run)
     result = Verification.objects.filter(run=run).order_by("-pk").first()
-    if told is None and result is None:
+    if progress is None and result is None:
         raise Http404
-    under_way = result is None and told is not None and not told.ended
+    under_way = result is None and progress is not None and not progress.ended
     return TemplateResponse(
         request,
         "audit/verification.html",
@@ -51,8 +51,8 @@ def verification_page(request: HttpRequest, run: UUID) -> HttpResponse:
             **admin.site.each_context(request),
             "title": _("Verification of the book"),
             "run": run,
-            "progress": told,
-            "said": "" if told is None else said(told),
+            "progress": progress,
+            "said": "" if progress is None else said(progress),
             "result": result,
             "came_to": "" if result is None else heading(result.size, result.kept),
             "proves": "" if result is None or result.problems else proof(result.size, result.kept),
@@ -71,25 +71,25 @@ def verification_page(request: HttpRequest, run: UUID) -> HttpResponse:
 @condition(etag_func=_tag)
 def verification_progress(request: HttpRequest, run: UUID) -> HttpResponse:
     """How far it has come, for the page's own script. 304 while nothing has changed."""
-    told = _asked(request, run)
-    if told is None:
+    progress = _asked(request, run)
+    if progress is None:
         raise Http404
     return JsonResponse({
-        "state": "ended" if told.ended else "open",
-        "per_cent": told.percent,
-        "said": said(told),
+        "state": "ended" if progress.ended else "open",
+        "per_cent": progress.percent,
+        "said": said(progress),
     })  # fmt: skip
 
 
-def said(told: Progress) -> str:
+def said(progress: Progress) -> str:
     """How far it has come, in words."""
-    if told.state == "waiting":
+    if progress.state == "waiting":
         return _("waits for a worker")
     values = {
-        "what": told.phase_words,
-        "entries": number_format(told.entries, force_grouping=True),
-        "size": number_format(told.size, force_grouping=True),
+        "what": progress.phase_words,
+        "entries": number_format(progress.entries, force_grouping=True),
+        "size": number_format(progress.size, force_grouping=True),
     }
-    if told.size:
+    if progress.size:
         return _("%(what)s: %(entries)s of %(size)s entries read") % values
-    return str(told.phase_words)
+    return str(progress.phase_words)

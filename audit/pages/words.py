@@ -125,10 +125,10 @@ class PageWords(Wording):
     def moment(self, moment: str) -> str:
         """A moment by the house's clock, with its day: a deadline may end weeks later."""
         try:
-            told = datetime.fromisoformat(moment)
+            at = datetime.fromisoformat(moment)
         except ValueError:
             return moment
-        return moment if told.tzinfo is None else cells.moment(told)
+        return moment if at.tzinfo is None else cells.moment(at)
 
     def local(self, moment: datetime) -> datetime:
         """By the house's clock."""
@@ -151,14 +151,14 @@ class PageWords(Wording):
         """A finding's heading: what happened, in one sentence."""
         if finding.article == BOOK and finding.observed.get("problem") in _MET:
             return sentence(_problem_of(finding))
-        told = (finding.where, finding.observed, finding.expected)
-        where, observed, expected = (of_game(one, finding.partida_id) for one in told)
+        listed = (finding.where, finding.observed, finding.expected)
+        where, observed, expected = (of_game(one, finding.partida_id) for one in listed)
         return self.heading(finding.check_name, where, observed, expected, finding.gaming_day)
 
     def values(self, finding: Finding) -> list[tuple[str, str, str]]:
         """Each value by name: what was observed, what is expected."""
-        told = (finding.observed, finding.expected)
-        observed, expected = (of_game(one, finding.partida_id) for one in told)
+        listed = (finding.observed, finding.expected)
+        observed, expected = (of_game(one, finding.partida_id) for one in listed)
         return [
             (
                 self.name(name),
@@ -184,14 +184,14 @@ def of_game(values: Mapping[str, Any], game: str) -> dict[str, Any]:
 
 def _problem_of(finding: Finding) -> Problem:
     """What a verification met, as its finding keeps it."""
-    told = dict(finding.observed)
+    values = dict(finding.observed)
     where = finding.where
     return Problem(
-        code=told.pop("problem"),
+        code=values.pop("problem"),
         index=where.get("index"),
         stream=where.get("stream"),
         n=where.get("n"),
-        details=told,
+        details=values,
     )
 
 
@@ -214,13 +214,13 @@ def words() -> PageWords:
 
 def counted(gravity: str, number: int) -> str:
     """A gravity beside its number: ``breaches``."""
-    told = {
+    values = {
         "breach": npgettext("beside a number", "breach", "breaches", number),
         "deviation": npgettext("beside a number", "deviation", "deviations", number),
         "warning": npgettext("beside a number", "warning", "warnings", number),
         "note": npgettext("beside a number", "note", "notes", number),
     }
-    return told[gravity]
+    return values[gravity]
 
 
 def money(cents: int) -> str:
@@ -235,8 +235,8 @@ def day(value: date) -> str:
 
 def findings(number: int) -> str:
     """``3 findings``."""
-    told = ngettext("%(number)s finding", "%(number)s findings", number)
-    return told % {"number": number_format(number, force_grouping=True)}
+    text = ngettext("%(number)s finding", "%(number)s findings", number)
+    return text % {"number": number_format(number, force_grouping=True)}
 
 
 @lru_cache(maxsize=32)

@@ -22,19 +22,19 @@ def left(whole: WholePool) -> dict[str, Any]:
     """A pool as the next part takes it up."""
     meter = {name: getattr(whole.pool.meter, name) for name in Meter.__slots__}
     return {
-        "meter": {name: sorted(told) if name in _SETS else told for name, told in meter.items()},
+        "meter": {name: sorted(value) if name in _SETS else value for name, value in meter.items()},
         "said": [[one.check.name, asdict(one.breach)] for one in whole.said],
         "asked": sorted(whole.asked),
         "misfits": whole.misfits,
         "seal_off": whole.seal_off,
         "display_off": {**asdict(whole.display_off), "again": sorted(whole.display_off.again)},
         "without_start": whole.without_start,
-        "restarting": {**asdict(whole.restarting), "by": _told(whole.restarting.by)},
+        "restarting": {**asdict(whole.restarting), "by": _text(whole.restarting.by)},
         "bounds": {"start": whole.bounds.start, "beyond": whole.bounds.beyond},
         "queue": asdict(whole.queue),
-        "waiting": [{**asdict(o), "until": _told(o.until)} for o in whole.readings.waiting],
-        "chips": [[_told(at), microcents] for at, microcents in whole.readings.told],
-        "moved_at": _told(whole.readings.moved_at),
+        "waiting": [{**asdict(o), "until": _text(o.until)} for o in whole.readings.waiting],
+        "chips": [[_text(at), microcents] for at, microcents in whole.readings.recorded],
+        "moved_at": _text(whole.readings.moved_at),
         "lag": whole.readings.lag // timedelta(microseconds=1),
         "unseen": {hit: asdict(win) for hit, win in whole.unseen.items()},
     }
@@ -43,8 +43,8 @@ def left(whole: WholePool) -> dict[str, Any]:
 def taken_up(jackpot: str, kept: Mapping[str, Any]) -> WholePool:
     """A pool as the part before left it."""
     whole = WholePool(jackpot)
-    for name, told in kept["meter"].items():
-        setattr(whole.pool.meter, name, set(told) if name in _SETS else told)
+    for name, value in kept["meter"].items():
+        setattr(whole.pool.meter, name, set(value) if name in _SETS else value)
     checks = {check.name: check for check in CHECKS}
     whole.said = [Said(checks[name], _breach(breach)) for name, breach in kept["said"]]
     whole.asked, whole.misfits = set(kept["asked"]), kept["misfits"]
@@ -55,7 +55,7 @@ def taken_up(jackpot: str, kept: Mapping[str, Any]) -> WholePool:
     for one in kept["waiting"]:
         whole.readings.waiting.append(Reading(**{**one, "until": _moment(one["until"])}))
     for at, microcents in kept["chips"]:
-        whole.readings.told.append((datetime.fromisoformat(at), microcents))
+        whole.readings.recorded.append((datetime.fromisoformat(at), microcents))
     whole.readings.moved_at = _moment(kept["moved_at"])
     whole.readings.lag = timedelta(microseconds=kept["lag"])
     whole.unseen = {hit: Unseen(**win) for hit, win in kept["unseen"].items()}
@@ -75,14 +75,14 @@ def _take_up_wins(whole: WholePool, kept: Mapping[str, Any]) -> None:
     whole.queue = Queue(kept["queue"]["wins"], behind)
 
 
-def _told(moment: datetime | None) -> str | None:
+def _text(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat()
 
 
-def _moment(told: str | None) -> datetime | None:
-    return None if told is None else datetime.fromisoformat(told)
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
 
 
-def _breach(told: Mapping[str, Any]) -> Breach:
-    lists = {name: tuple(told[name]) for name in ("readings", "among", "evidence")}
-    return Breach(**{**told, **lists})
+def _breach(values: Mapping[str, Any]) -> Breach:
+    lists = {name: tuple(values[name]) for name in ("readings", "among", "evidence")}
+    return Breach(**{**values, **lists})

@@ -16,7 +16,7 @@ from jackpot.progressive.meter import (
 from jackpot.progressive.running import WonNow
 from jackpot.queries import PoolNow, Version, pool_now, versions
 from jackpot.queries.chips import microcents_of
-from jackpot.queries.pools import told_since
+from jackpot.queries.pools import recorded_since
 from jackpot.queries.story import Entry
 
 USING: Final = "default"
@@ -37,8 +37,8 @@ class Shelves:
         self.difference = difference
         last = until.get(pool_stream(jackpot), 0)
         self._versions = versions(jackpot, last)
-        told = told_since(jackpot, 0, last, self._versions, USING)
-        self._events = {event.entry: event for _, event in told}
+        listed = recorded_since(jackpot, 0, last, self._versions, USING)
+        self._events = {event.entry: event for _, event in listed}
         self._waiting: list[tuple[Entry, int]] = []
 
     def kept(self) -> PoolNow:
@@ -95,9 +95,9 @@ class Shelves:
 
     def _compare_terms(self, entry: Entry, confirmed: Sequence[Version]) -> None:
         n = entry.fact.confirms.n
-        told = next((one for one in confirmed if one.entry == n), None)
+        version = next((one for one in confirmed if one.entry == n), None)
         kept = next((one for one in self._versions if one.entry == n), None)
-        if told != kept:
+        if version != kept:
             self._differs(entry, 0, 0)
 
     def _compare_parts(self, entry: Entry, meter: Meter) -> None:
@@ -105,9 +105,9 @@ class Shelves:
         fact: JackpotSealed = entry.fact
         held = {one.hit: one.cents for one in fact.held}
         due = {int(hit): cents // MICROCENTS for hit, cents in meter.due.items() if cents}
-        told = fact.started_cents, fact.contributed_microcents, fact.adjusted_microcents
+        listed = fact.started_cents, fact.contributed_microcents, fact.adjusted_microcents
         made = meter.started // MICROCENTS, meter.contributed, meter.adjusted
-        if fact.microcents == meter.running and (told, held) != (made, due):
+        if fact.microcents == meter.running and (listed, held) != (made, due):
             self._differs(entry, 0, 0)
 
     def _differs(self, entry: Entry, kept: int, expected: int) -> None:
@@ -124,5 +124,5 @@ class Shelves:
 def _plain(event: MeterEvent) -> Any:
     """An event to be compared: who won, in no order of the rows."""
     if isinstance(event, WonNow):
-        return event.entry, sorted(map(repr, event.winners)), event.told_microcents
+        return event.entry, sorted(map(repr, event.winners)), event.recorded_microcents
     return event

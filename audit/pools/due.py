@@ -105,17 +105,17 @@ def ask_at_closing(partida: str) -> None:
     Once a game, after the chips that may have been under way are told: what somebody recorded over
     a warning is found that night, not when the day is over. Law: PT art. 41.
     """
-    told = BookEntry.objects.filter(kind=JackpotRead.kind, partida_id=partida)
-    for entry in told.order_by("stream_id", "n"):
+    rows = BookEntry.objects.filter(kind=JackpotRead.kind, partida_id=partida)
+    for entry in rows.order_by("stream_id", "n"):
         payload = json.loads(bytes(entry.entry))["payload"]
         if any(one["check"] == DISPLAY.name for one in payload.get("despite", ())):
             key = f"{REPLAY}/{payload['jackpot']}/{partida}"
             with transaction.atomic():
-                due_at = max(clock.now(), _told_by(entry))
+                due_at = max(clock.now(), _due_by(entry))
                 ask_for_replay(payload["jackpot"], job=key, due_at=due_at)
 
 
-def _told_by(entry: BookEntry) -> datetime:
+def _due_by(entry: BookEntry) -> datetime:
     """When chips that were shown at a reading have to be told. Law: PT art. 41."""
     allowed = graces(load_law(RULEBOOK).on(entry.gaming_day))
     return entry.recorded_at + allowed.ahead + timedelta(seconds=1)

@@ -19,7 +19,7 @@ from audit.models.jobs import FINISHED, OPEN
 from audit.models.pools import PoolReplayRun
 from audit.pools.carrying import left, taken_up
 from audit.pools.comparing import Shelves
-from audit.pools.telling import tell
+from audit.pools.telling import report_replay
 from audit.reconcile.code_version import code_version
 from casino import clock
 from casino.facts.corrections import Corrected
@@ -37,7 +37,7 @@ from jackpot.queries.versions import version_at
 from jackpot.rules.bounds import InForce
 from jackpot.rules.readings import Graces, graces
 from jackpot.rules.whole import Said, WholePool
-from jackpot.sealing import can_be_told, most_of
+from jackpot.sealing import can_be_recorded, most_of
 
 TOPIC: Final = "jackpot-replay"
 SECONDS: Final = 15.0  # of a part
@@ -90,26 +90,28 @@ class Replay:
     def _held(self, entry: Entry) -> None:
         """The first entry after which the meter is more than any fact can tell. Law: PT art. 41."""
         meter, said = self.whole.pool.meter, self.whole.said
-        if can_be_told(meter) or any("meter_at_most_cents" in one.breach.expected for one in said):
+        if can_be_recorded(meter) or any(
+            "meter_at_most_cents" in one.breach.expected for one in said
+        ):
             return
-        told = {"meter_cents": most_of(meter) // MICROCENTS}
+        values = {"meter_cents": most_of(meter) // MICROCENTS}
         most: dict[str, Any] = {"meter_at_most_cents": MAX_POOL_CENTS}
         where: dict[str, int | str] = {"jackpot": self.jackpot}
-        said.append(Said(METER, Breach(where, told, most, evidence=(entry.name,))))
+        said.append(Said(METER, Breach(where, values, most, evidence=(entry.name,))))
 
     def _displayed(self, entry: Entry, events: Sequence[MeterEvent]) -> None:
         """What an increment that feeds the meter says of the display; what of it was undone."""
-        told = entry.body["payload"]
-        if entry.kind == JackpotIncremented.kind and events and "display_cents" in told:
+        value = entry.body["payload"]
+        if entry.kind == JackpotIncremented.kind and events and "display_cents" in value:
             self.whole.showed(
                 entry.name,
-                told["display_cents"],
+                value["display_cents"],
                 looked=entry.occurred_at,
                 at=entry.recorded_at,
                 allowed=_allowed(entry.gaming_day),
             )
-        elif entry.kind == Corrected.kind and told["decision"] == "approved":
-            self.whole.unsaid(name_of(**told["original"]))
+        elif entry.kind == Corrected.kind and value["decision"] == "approved":
+            self.whole.unsaid(name_of(**value["original"]))
 
     def _in_force(self, entry: Entry) -> InForce | None:
         """The terms the meter ran by when that was told."""
@@ -161,7 +163,7 @@ def do_part(run: UUID, part: int, seconds: float = SECONDS) -> bool:
             return False
         row.part, row.entries, row.code_version = part + 1, replay.entries, code_version()
         if ended:
-            tell(row, replay.whole, replay.shelves)
+            report_replay(row, replay.whole, replay.shelves)
             row.state, row.ended_at, row.carried = FINISHED, clock.now(), None
         else:
             row.carried = replay.state()

@@ -45,7 +45,7 @@ from jackpot.queries.pools import RULEBOOK
 from jackpot.rules.order import in_the_decided_order
 from jackpot.rules.whole import WholePool
 
-STREAMS_TOLD: Final = 500
+STREAMS_LISTED: Final = 500
 CLOCKS_DIFFER: Final = timedelta(hours=1)  # the program's and the database's, at most
 # What a replay looks at: what it does not meet there no longer holds.
 OF_POOLS: Final = frozenset(
@@ -55,7 +55,7 @@ OF_POOLS: Final = frozenset(
 _OF_POOL: Final = "WHERE s.name = %s AND e.n <= %s AND e.kind = ANY(%s) ORDER BY e.n"
 
 
-def tell(row: PoolReplayRun, whole: WholePool, shelves: Shelves) -> None:
+def report_replay(row: PoolReplayRun, whole: WholePool, shelves: Shelves) -> None:
     """Write down what a replay came to; inside its last transaction.
 
     A replay that read less than one already told leaves that one's findings alone.
@@ -80,7 +80,9 @@ def tell(row: PoolReplayRun, whole: WholePool, shelves: Shelves) -> None:
             difference_microcents=shown - ran,
             misfits=whole.misfits,
             problems=len(found),
-            read_up_to=tuple(StreamRead(stream=stream, n=n) for stream, n in named[:STREAMS_TOLD]),
+            read_up_to=tuple(
+                StreamRead(stream=stream, n=n) for stream, n in named[:STREAMS_LISTED]
+            ),
             changes=changes,
             asked_by=row.asked_by or None,
         ),
@@ -116,8 +118,8 @@ def _was_further(row: PoolReplayRun) -> bool:
     """Whether a replay already told read more of the book than this one, in any stream."""
     # What was told before this one was asked for cannot have read more, whichever clock is right.
     since = row.asked_at - CLOCKS_DIFFER
-    told = PoolReplay.objects.filter(jackpot=row.jackpot, recorded_at__gte=since)
-    runs = PoolReplayRun.objects.filter(run__in=list(told.values_list("run", flat=True)))
+    rows = PoolReplay.objects.filter(jackpot=row.jackpot, recorded_at__gte=since)
+    runs = PoolReplayRun.objects.filter(run__in=list(rows.values_list("run", flat=True)))
     return any(
         n > row.reach.get(stream, 0)
         for reach in runs.values_list("reach", flat=True)
@@ -132,9 +134,9 @@ def _findings(
     entries = _entries(row.jackpot, [name for _, breach in named for name in breach.evidence])
     found: list[Finding] = []
     for check, breach in named:
-        told = [entries[name] for name in breach.evidence if name in entries]
+        listed = [entries[name] for name in breach.evidence if name in entries]
         # The last of them is the entry that explains it.
-        found += _of_law(check, breach, [str(one.id) for one in told], told[-1].gaming_day)
+        found += _of_law(check, breach, [str(one.id) for one in listed], listed[-1].gaming_day)
     found += _of_the_order(row)
     found += _of_the_shelves(row, whole, shelves, kept)
     return by_key(found)
@@ -152,11 +154,11 @@ def _of_the_order(row: PoolReplayRun) -> Iterable[Finding]:
     """Wins the house settled in another order than the book tells them. Law: PT art. 50."""
     own = pool_stream(row.jackpot)
     asked = [own, row.reach.get(own, 0), [JackpotWon.kind, JackpotAdjusted.kind]]
-    told = read_entries(_OF_POOL, asked, "default")
+    events = read_entries(_OF_POOL, asked, "default")
     undone = {
-        one.fact.hit.n for one in told if one.fact.kind == JackpotAdjusted.kind and one.fact.hit
+        one.fact.hit.n for one in events if one.fact.kind == JackpotAdjusted.kind and one.fact.hit
     }
-    wins = [one for one in told if one.fact.kind == JackpotWon.kind and one.n not in undone]
+    wins = [one for one in events if one.fact.kind == JackpotWon.kind and one.n not in undone]
     for win, result in zip(wins, in_the_decided_order(wins), strict=True):
         if isinstance(result, Breach):
             yield from _of_law(ORDER, result, result.evidence, win.gaming_day)
@@ -166,8 +168,8 @@ def _of_the_shelves(
     row: PoolReplayRun, whole: WholePool, shelves: Shelves, kept: PoolNow
 ) -> Iterable[Finding]:
     """What displays are told is not what the entries make; the first that explains it is named."""
-    made, told, first = whole.pool.meter, kept.meter, shelves.difference
-    figures = [(each.running, each.held, each.paid, each.started) for each in (made, told)]
+    made, meter, first = whole.pool.meter, kept.meter, shelves.difference
+    figures = [(each.running, each.held, each.paid, each.started) for each in (made, meter)]
     if first is None and (figures[0] == figures[1] or whole.seal_off):
         return  # a seal that was wrong makes what follows from it wrong, and stands by itself
     where: dict[str, int | str] = {"jackpot": row.jackpot}
@@ -179,7 +181,7 @@ def _of_the_shelves(
         observed = {} if alike else {"change_microcents": first["kept"]}
         expected = {} if alike else {"change_microcents": first["expected"]}
     else:
-        observed = {"meter_cents": told.displayed_cents}
+        observed = {"meter_cents": meter.displayed_cents}
         expected = {"meter_cents": made.displayed_cents}
     finding = house_finding(
         house_checks.POOL_KEPT,

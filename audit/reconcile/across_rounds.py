@@ -10,13 +10,13 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from casino.facts.rounds import RoundPlayed
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import FOUND, UNDECIDED, Check, Finding
 from casino.regulation.lacking import about
 from casino.regulation.law import Law
 from casino.regulation.shoe import NO_ROUND_AFTER_THE_LAST, ShoeKey, Turn, judge_shoe
 
-Round = Told[RoundPlayed]
+Round = RecordedEvent[RoundPlayed]
 
 
 class Keeper(Protocol):
@@ -29,14 +29,14 @@ class Keeper(Protocol):
         """Keep findings."""
 
 
-def first_told(rounds: Sequence[Round]) -> tuple[list[Round], list[tuple[Round, Round]]]:
+def first_recorded(rounds: Sequence[Round]) -> tuple[list[Round], list[tuple[Round, Round]]]:
     """The first record of each round, and every later one of the same with the first."""
     first: dict[str, Round] = {}
     repeated = []
-    for told in rounds:
-        known = first.setdefault(told.fact.round, told)
-        if known is not told:
-            repeated.append((known, told))
+    for recorded in rounds:
+        known = first.setdefault(recorded.fact.round, recorded)
+        if known is not recorded:
+            repeated.append((known, recorded))
     return list(first.values()), repeated
 
 
@@ -44,15 +44,15 @@ def look_across(rounds: Sequence[Round], laws: Sequence[Law | None], kept: Keepe
     """Ask article 11 of the rounds of one partida, each under its law."""
     shoes: dict[ShoeKey, list[Turn]] = defaultdict(list)
     articles: dict[str, str] = {}
-    for mark, (told, law) in enumerate(zip(rounds, laws, strict=True)):
+    for mark, (recorded, law) in enumerate(zip(rounds, laws, strict=True)):
         if law is None:
             continue
-        fact, rules = told.fact, law.on(told.gaming_day)
+        fact, rules = recorded.fact, law.on(recorded.gaming_day)
         article = rules.article_of(NO_ROUND_AFTER_THE_LAST.name)
         if article is not None:
             articles[law.id] = article
             if fact.shoe is None or fact.number is None:
-                unknown = about(UNDECIDED, told)
+                unknown = about(UNDECIDED, recorded)
                 kept.count(law.id, [(NO_ROUND_AFTER_THE_LAST.name, unknown)])
             else:
                 key = ShoeKey(law.id, fact.partida, fact.shoe)
@@ -88,21 +88,21 @@ def _conclude(
 def across(
     check: Check,
     cited: tuple[str, str],
-    evidence: Sequence[Told[Any]],
+    evidence: Sequence[RecordedEvent[Any]],
     where: dict[str, int | str],
     observed: dict[str, Any],
     expected: dict[str, Any],
 ) -> Finding:
     """A finding several entries of a partida show, a round first; no money hangs on it."""
-    told = evidence[0]
+    recorded = evidence[0]
     return Finding(
         rulebook=cited[0],
         article=cited[1],
         check=check.name,
         severity=check.severity,
-        gaming_day=told.gaming_day,
-        table=told.fact.table,
-        partida=told.fact.partida,
+        gaming_day=recorded.gaming_day,
+        table=recorded.fact.table,
+        partida=recorded.fact.partida,
         evidence=tuple(each.entry_id for each in evidence),
         where=where,
         observed=observed,

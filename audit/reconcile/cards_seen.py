@@ -51,10 +51,14 @@ class Held(NamedTuple):
             decks = frozenset(each.deck for each in shuffled.fact.decks)
             shoes[shuffled.fact.shoe] = shoes.get(shuffled.fact.shoe, frozenset()) | decks
         return cls(
-            frozenset(each.deck for told in dossier.of(PartidaOpened) for each in told.fact.decks),
+            frozenset(
+                each.deck for recorded in dossier.of(PartidaOpened) for each in recorded.fact.decks
+            ),
             shoes,
-            frozenset(deck for told in dossier.of(ShufflerLoaded) for deck in told.fact.decks),
-            Counter(told.fact.card for told in dossier.of(CardReplaced)),
+            frozenset(
+                deck for recorded in dossier.of(ShufflerLoaded) for deck in recorded.fact.decks
+            ),
+            Counter(recorded.fact.card for recorded in dossier.of(CardReplaced)),
             frozenset(_mixed_again(dossier)),
         )
 
@@ -81,12 +85,12 @@ def look_at_cards(
 def _mixed_again(dossier: Dossier) -> Iterator[int]:
     """The shoes whose cards were mixed anew under the number they had."""
     first: dict[int, datetime] = {}
-    for told in dossier.of(RoundPlayed):
-        if told.fact.shoe is not None:
-            at = first.setdefault(told.fact.shoe, told.occurred_at)
-            first[told.fact.shoe] = min(at, told.occurred_at)
-    mixed = [(told.fact.shoe, told.occurred_at) for told in dossier.of(CardsShuffled)]
-    spread = [(told.fact.shoe, told.occurred_at) for told in dossier.of(CardsSpread)]
+    for recorded in dossier.of(RoundPlayed):
+        if recorded.fact.shoe is not None:
+            at = first.setdefault(recorded.fact.shoe, recorded.occurred_at)
+            first[recorded.fact.shoe] = min(at, recorded.occurred_at)
+    mixed = [(recorded.fact.shoe, recorded.occurred_at) for recorded in dossier.of(CardsShuffled)]
+    spread = [(recorded.fact.shoe, recorded.occurred_at) for recorded in dossier.of(CardsSpread)]
     for shoe, at in (*mixed, *spread):
         if shoe in first and at > first[shoe]:
             yield shoe
@@ -96,9 +100,9 @@ def _in_shoes(judged: Iterable[Judged], held: Held, kept: Keeper) -> None:
     """Shoe by shoe: what was dealt does not come again before the next shuffle."""
     seen = ShoeCards()
     undecided: set[tuple[str, int]] = set()
-    for told, law in judged:
-        cited = _cited(law, told, CARD_WITHIN_DECKS)
-        shoe = told.fact.shoe
+    for recorded, law in judged:
+        cited = _cited(law, recorded, CARD_WITHIN_DECKS)
+        shoe = recorded.fact.shoe
         if cited is None or law is None or shoe is None:
             continue
         if shoe in held.mixed_again:
@@ -106,18 +110,23 @@ def _in_shoes(judged: Iterable[Judged], held: Held, kept: Keeper) -> None:
                 undecided.add((law.id, shoe))
                 kept.count(law.id, [(CARD_WITHIN_DECKS, UNDECIDED)])
             continue
-        largest = max(law.on(told.gaming_day)["decks.allowed"])
+        largest = max(law.on(recorded.gaming_day)["decks.allowed"])
         most = held.most(shoe, largest)
         for excess in seen.add(
-            told.fact.partida, shoe, cards_of(told.fact), most, held.exchanged, alone=largest
+            recorded.fact.partida,
+            shoe,
+            cards_of(recorded.fact),
+            most,
+            held.exchanged,
+            alone=largest,
         ):
-            _found(kept, cited, (told,), excess.card, {"times_in_shoe": excess.times},
+            _found(kept, cited, (recorded,), excess.card, {"times_in_shoe": excess.times},
                    most + held.exchanged[excess.card])  # fmt: skip
 
 
 def _out_at_once(dossier: Dossier, judged: Sequence[Judged], held: Held, kept: Keeper) -> None:
     """What lay outside the shuffler at one time: put off together, or put back after others."""
-    by_round = {told.fact.round: (told, law) for told, law in judged}
+    by_round = {recorded.fact.round: (recorded, law) for recorded, law in judged}
     groups = [
         [by_round[name] for name in deferred.fact.rounds if name in by_round]
         for deferred in sorted(dossier.of(RoundsDeferred), key=in_time)
@@ -129,12 +138,12 @@ def _out_at_once(dossier: Dossier, judged: Sequence[Judged], held: Held, kept: K
             continue
         largest = max(group[0][1].on(dossier.gaming_day)["decks.allowed"])
         most = held.most(None, largest)
-        counted = Counter(card for told, _ in group for card in cards_of(told.fact))
+        counted = Counter(card for recorded, _ in group for card in cards_of(recorded.fact))
         for card, times in sorted(counted.items()):
             most_of_it = most + held.exchanged[card]
             if times <= most_of_it or not known(card) or card in reported:
                 continue
-            showing = [told for told, _ in group if card in cards_of(told.fact)]
+            showing = [recorded for recorded, _ in group if card in cards_of(recorded.fact)]
             if len(showing) > 1 or times <= largest:  # else the round's own finding
                 reported.add(card)
                 _found(kept, cited, showing, card, {"times_out_at_once": times}, most_of_it)
@@ -160,27 +169,27 @@ def _as_whole_decks(dossier: Dossier, judged: Sequence[Judged], held: Held, kept
     """Over the evening: whether the cards come as often as whole decks give them."""
     watches: dict[str, CardWatch | None] = {}
     loads = sorted(dossier.of(ShufflerLoaded), key=in_time)
-    for told, law in judged:
-        cited = _cited(law, told, CARDS_AS_WHOLE_DECKS.name)
-        if cited is None or law is None or not law.on(told.gaming_day).states(RATE):
+    for recorded, law in judged:
+        cited = _cited(law, recorded, CARDS_AS_WHOLE_DECKS.name)
+        if cited is None or law is None or not law.on(recorded.gaming_day).states(RATE):
             continue
-        rate = law.on(told.gaming_day)[RATE]
+        rate = law.on(recorded.gaming_day)[RATE]
         if law.id not in watches:
             watches[law.id] = CardWatch(rate)
         watch = watches[law.id]
         if watch is None:
             continue
-        before = [one for one in loads if one.occurred_at <= told.occurred_at]
+        before = [one for one in loads if one.occurred_at <= recorded.occurred_at]
         decks = len(before[-1].fact.decks) if before else len(held.opened)
         if not decks:  # nobody told of how many decks: nothing can be expected of them
             watches[law.id] = None
             kept.count(law.id, [(CARDS_AS_WHOLE_DECKS.name, UNDECIDED)])
             continue
-        suspected = watch.add(cards_of(told.fact), decks)
+        suspected = watch.add(cards_of(recorded.fact), decks)
         if suspected is not None:
             watches[law.id] = None
             kept.count(law.id, [(CARDS_AS_WHOLE_DECKS.name, FOUND)])
-            evidence = (told, *before[-1:], *dossier.of(PartidaOpened)[:1])
+            evidence = (recorded, *before[-1:], *dossier.of(PartidaOpened)[:1])
             kept.keep([
                 across(CARDS_AS_WHOLE_DECKS, cited, evidence, {}, _observed(suspected),
                        {"expected_times": suspected.expected, "games_a_false_alarm": rate})
@@ -203,14 +212,14 @@ def _observed(suspected: Suspected) -> dict[str, Any]:
     return of | {"times_seen": suspected.times, "cards_seen": suspected.cards}
 
 
-def _cited(law: Law | None, told: Round, check: str) -> tuple[str, str] | None:
+def _cited(law: Law | None, recorded: Round, check: str) -> tuple[str, str] | None:
     """The rulebook and the article under which a round is asked a check; None where it is not.
 
     A control of the house is cited as the house's.
     """
     if law is None:
         return None
-    rules = law.on(told.gaming_day)
+    rules = law.on(recorded.gaming_day)
     article = rules.article_of(check)
     if article is None or not rules.states("decks.allowed"):
         return None

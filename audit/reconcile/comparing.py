@@ -43,8 +43,8 @@ def as_found(findings: Iterable[Finding]) -> list[dict[str, Any]]:
 
 def as_standing(rows: Iterable[FindingRow]) -> list[dict[str, Any]]:
     """Findings of the book in the same form."""
-    told = list(rows)
-    rests_on = ids_of(told)
+    listed = list(rows)
+    rests_on = ids_of(listed)
     return [
         {
             "article": row.article,
@@ -60,7 +60,7 @@ def as_standing(rows: Iterable[FindingRow]) -> list[dict[str, Any]]:
             "severity": row.severity,
             "where": row.where,
         }
-        for row in told
+        for row in listed
     ]
 
 
@@ -73,11 +73,11 @@ class Difference:
     then: Mapping[str, Any] | None
 
     @property
-    def told(self) -> Mapping[str, Any]:
+    def finding(self) -> Mapping[str, Any]:
         """The finding under whose article it is listed: the one that stands, where there is one."""
-        told = self.now or self.then
-        assert told is not None
-        return told
+        values = self.now or self.then
+        assert values is not None
+        return values
 
     def more_to(self, whom: str) -> int:
         """How many cents more somebody would be owed."""
@@ -101,10 +101,10 @@ class Comparison:
                     run=sheet,
                     place=place,
                     change=one.change,
-                    rulebook=one.told["rulebook"],
-                    article=one.told["article"],
-                    check_name=one.told["check"],
-                    partida_id=one.told["partida"],
+                    rulebook=one.finding["rulebook"],
+                    article=one.finding["article"],
+                    check_name=one.finding["check"],
+                    partida_id=one.finding["partida"],
                     now=one.now,
                     then=one.then,
                     to_players=one.more_to("player"),
@@ -143,15 +143,15 @@ def compared(
 
 
 def _in_order(one: Difference) -> tuple[Any, ...]:
-    told = one.told
-    return CHANGES.index(one.change), *article_order(told), told["check"], told["partida"]
+    values = one.finding
+    return CHANGES.index(one.change), *article_order(values), values["check"], values["partida"]
 
 
-def article_order(told: Mapping[str, Any]) -> tuple[Any, ...]:
+def article_order(values: Mapping[str, Any]) -> tuple[Any, ...]:
     """By rulebook and article, those that are numbers in their order and last."""
-    article = told["article"]
+    article = values["article"]
     number = int(article) if article.isdecimal() else 0
-    return told["rulebook"], number, article
+    return values["rulebook"], number, article
 
 
 def _cents(one: Mapping[str, Any] | None, whom: str) -> int:

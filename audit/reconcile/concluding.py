@@ -35,7 +35,7 @@ from casino.regulation.finding import LAWFUL, UNDECIDED
 from casino.tasks import done
 
 COUNTED: Final = ("entries", "rounds", "not_judged")
-STREAMS_TOLD: Final = 500
+STREAMS_LISTED: Final = 500
 
 
 def conclude(run: UUID) -> str:
@@ -146,7 +146,7 @@ def _read_up_to(sheet: RunSheet) -> tuple[StreamRead, ...]:
     if sheet.partida_id:
         here = {HOUSE, stream_of(sheet.partida_id)}
         reach = {name: n for name, n in reach.items() if name in here}
-    named = sorted(reach.items())[:STREAMS_TOLD]
+    named = sorted(reach.items())[:STREAMS_LISTED]
     return tuple(StreamRead(stream=name, n=n) for name, n in named)
 
 

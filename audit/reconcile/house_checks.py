@@ -49,7 +49,7 @@ DAY_RECONCILED: Final = "day_reconciled"
 RUN_COMPLETED: Final = "run_completed"
 JOB_DONE: Final = "job_done"
 RECORD_JUDGED: Final = "record_judged"
-ROUND_TOLD_ONCE: Final = "round_told_once"
+ROUND_RECORDED_ONCE: Final = "round_told_once"
 
 BOOK_WHOLE: Final = "book_whole"
 SHELVES_FOLLOW: Final = "shelves_follow_the_book"
@@ -95,7 +95,7 @@ OF_THE_BOOK: Final = frozenset(
 )
 WARNINGS: Final = frozenset(
     {
-        ROUND_TOLD_ONCE,
+        ROUND_RECORDED_ONCE,
         SEALED_IN_TIME,
         CLOCK_STEADY,
         INCIDENT_SETTLED,
@@ -112,7 +112,7 @@ STATEMENTS: Final = {
     RUN_COMPLETED: _("The reconciliation that began came to its end."),
     JOB_DONE: _("The job that was decided on was done."),
     RECORD_JUDGED: _("The program could judge the record."),
-    ROUND_TOLD_ONCE: _("The round is told by one record alone."),
+    ROUND_RECORDED_ONCE: _("The round is told by one record alone."),
     BOOK_WHOLE: _("Entries, tree and seal of the book are as they were written."),
     SHELVES_FOLLOW: _("Every row of the tables says what its entry says."),
     PRIVATE_KEPT: _(

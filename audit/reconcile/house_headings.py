@@ -48,7 +48,7 @@ HEADINGS: Final[Headings] = {
             "the program could not judge the record, by a fault of its own (“{o.error}”)",
         ),
     ),
-    of.ROUND_TOLD_ONCE: (
+    of.ROUND_RECORDED_ONCE: (
         Line("~foi registada {o.records} vezes", "~was recorded {o.records} times"),
     ),
     of.BOOK_WHOLE: (

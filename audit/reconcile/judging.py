@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from audit.models import refs_of
 from audit.reconcile import house_checks
-from audit.reconcile.across_rounds import first_told, look_across
+from audit.reconcile.across_rounds import first_recorded, look_across
 from audit.reconcile.cards_seen import look_at_cards
 from audit.reconcile.cutting import Work
 from audit.reconcile.keys import finding_key
@@ -21,7 +21,7 @@ from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.tables import LimitsSet
 from casino.regulation import controls
-from casino.regulation.dossier import Dossier, Told
+from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.finding import Finding
 from casino.regulation.floor import judge_partida
 from casino.regulation.game_law import Game
@@ -64,7 +64,10 @@ class Judged:
     undecided: list[Unanswered] | None = None
 
     def count(
-        self, rulebook: str, outcomes: Iterable[tuple[str, str]], told: Told[Any] | None = None
+        self,
+        rulebook: str,
+        outcomes: Iterable[tuple[str, str]],
+        recorded: RecordedEvent[Any] | None = None,
     ) -> None:
         """Count answers of checks under a rulebook, of one record or of the game.
 
@@ -77,7 +80,7 @@ class Judged:
             self.undecided += [
                 Unanswered(_book_of(check, rulebook), check, lacks)
                 for check, outcome in outcomes
-                if isinstance(lacks := about(outcome, told), Undecided)
+                if isinstance(lacks := about(outcome, recorded), Undecided)
             ]
 
     def keep(self, findings: Iterable[Finding]) -> None:
@@ -112,7 +115,7 @@ class Bench:
     readings: Mapping[str, str] = field(default_factory=dict)
     law_day: date | None = None
     _laws: dict[str, Law | None] = field(default_factory=dict)
-    _house: dict[date, tuple[Told[Any], ...]] = field(default_factory=dict)
+    _house: dict[date, tuple[RecordedEvent[Any], ...]] = field(default_factory=dict)
 
     def do(self, work: Work) -> Judged:
         """Judge what a work says."""
@@ -124,13 +127,13 @@ class Bench:
         done.entries = len(dossier.entries)
         opened = next(iter(dossier.of(PartidaOpened)), None)
         self._procedures(dossier, opened, done)
-        rounds, repeated = first_told(dossier.of(RoundPlayed))
-        done.keep(_told_twice(*pair) for pair in repeated)
+        rounds, repeated = first_recorded(dossier.of(RoundPlayed))
+        done.keep(_recorded_twice(*pair) for pair in repeated)
         game = Game(opened, dossier.anywhere(LimitsSet))
-        laws = [self._law(told, game) for told in rounds]
+        laws = [self._law(recorded, game) for recorded in rounds]
         if work.what == "all":
-            for told, law in zip(rounds, laws, strict=True):
-                self._round(told, game, law, done)
+            for recorded, law in zip(rounds, laws, strict=True):
+                self._round(recorded, game, law, done)
         if opened is None or opened.fact.dealing == "shoe":
             look_across(rounds, laws, done)
         look_at_cards(dossier, rounds, laws, done)
@@ -141,8 +144,8 @@ class Bench:
         game = queries.game_of(work.partida, up_to=self.up_to)
         bounds = work.first, work.last
         with queries.rounds_of(work.partida, up_to=self.up_to, numbers=bounds) as rounds:
-            for told in rounds:
-                self._round(told, game, self._law(told, game), done)
+            for recorded in rounds:
+                self._round(recorded, game, self._law(recorded, game), done)
 
     def _dossier(self, partida: str) -> Dossier:
         day = queries.day_of(partida)
@@ -152,9 +155,9 @@ class Bench:
             partida, as_of=self.as_of, up_to=self.up_to, house=self._house[day]
         )
 
-    def _law(self, told: Told[RoundPlayed], game: Game) -> Law | None:
+    def _law(self, recorded: RecordedEvent[RoundPlayed], game: Game) -> Law | None:
         """The law of a round: the one asked for, else its partida's, else that of its record."""
-        return self._named(self.rulebook or game.rulebook(told.fact))
+        return self._named(self.rulebook or game.rulebook(recorded.fact))
 
     def _named(self, rulebook: str) -> Law | None:
         if rulebook not in self._laws:
@@ -162,7 +165,7 @@ class Bench:
         return self._laws[rulebook]
 
     def _procedures(
-        self, dossier: Dossier, opened: Told[PartidaOpened] | None, done: Judged
+        self, dossier: Dossier, opened: RecordedEvent[PartidaOpened] | None, done: Judged
     ) -> None:
         law = self._named(self.rulebook or (opened.fact.rulebook if opened is not None else ""))
         if law is None:
@@ -181,22 +184,28 @@ class Bench:
         done.count(house_checks.RULEBOOK, house.outcomes)
         done.keep(house.findings)
 
-    def _round(self, told: Told[RoundPlayed], game: Game, law: Law | None, done: Judged) -> None:
+    def _round(
+        self, recorded: RecordedEvent[RoundPlayed], game: Game, law: Law | None, done: Judged
+    ) -> None:
         done.rounds += 1
         if law is None:
             done.not_judged += 1
             return
         done.rulebooks.add(law.id)
         try:
-            limits = game.limits(told.fact, told.occurred_at, told.recorded_at)
-            judgement = judge(told.fact, law, limits)
+            limits = game.limits(recorded.fact, recorded.occurred_at, recorded.recorded_at)
+            judgement = judge(recorded.fact, law, limits)
         except Exception as error:  # what one record breaks must not cost the others
             done.keep(
-                [_not_judged(told.fact.partida, told.fact.gaming_day, [told.entry_id], error)]
+                [
+                    _not_judged(
+                        recorded.fact.partida, recorded.fact.gaming_day, [recorded.entry_id], error
+                    )
+                ]
             )
             return
-        done.count(law.id, judgement.outcomes, told)
-        done.keep(replace(found, evidence=(told.entry_id,)) for found in judgement.findings)
+        done.count(law.id, judgement.outcomes, recorded)
+        done.keep(replace(found, evidence=(recorded.entry_id,)) for found in judgement.findings)
 
 
 def _law_named(rulebook: str, readings: Mapping[str, str], law_day: date | None) -> Law | None:
@@ -222,10 +231,12 @@ def _not_judged(partida: str, day: date, evidence: Sequence[str], error: Excepti
     )
 
 
-def _told_twice(first: Told[RoundPlayed], again: Told[RoundPlayed]) -> Finding:
+def _recorded_twice(
+    first: RecordedEvent[RoundPlayed], again: RecordedEvent[RoundPlayed]
+) -> Finding:
     """The later record of a round: which of them holds, a person decides, by correcting one."""
     return house_finding(
-        house_checks.ROUND_TOLD_ONCE,
+        house_checks.ROUND_RECORDED_ONCE,
         again.gaming_day,
         again.fact.partida,
         [first.entry_id, again.entry_id],

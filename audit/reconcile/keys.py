@@ -108,11 +108,11 @@ def superseded_key(finding: str, times: int) -> UUID:
 
 def changes_of(raised: Iterable[str], superseded: Iterable[str]) -> FindingChanges:
     """What a run changed, as its result tells it; by the keys of the findings, in any order."""
-    told = {"raised": sorted(set(raised)), "superseded": sorted(set(superseded))}
+    values = {"raised": sorted(set(raised)), "superseded": sorted(set(superseded))}
     return FindingChanges(
-        raised=len(told["raised"]),
-        superseded=len(told["superseded"]),
-        digest=sha256(canonical(told)).hexdigest(),
+        raised=len(values["raised"]),
+        superseded=len(values["superseded"]),
+        digest=sha256(canonical(values)).hexdigest(),
     )
 
 

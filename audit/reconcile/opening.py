@@ -63,7 +63,7 @@ class Asked:
 
     def as_args(self) -> dict[str, Any]:
         """As arguments of a job."""
-        told = {
+        values = {
             "reason": self.reason,
             "partida": self.partida,
             "from_day": self.from_day.isoformat() if self.from_day else "",
@@ -73,7 +73,7 @@ class Asked:
             "law_day": self.law_day.isoformat() if self.law_day else "",
             "asked_by": self.asked_by,
         }
-        return {name: value for name, value in told.items() if value}
+        return {name: value for name, value in values.items() if value}
 
     @classmethod
     def of_args(cls, **args: Any) -> "Asked":

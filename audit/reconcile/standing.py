@@ -36,10 +36,10 @@ from casino.facts.shufflers import ShufflerRegistered
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.facts.tables import LimitsSet, TableRegistered
 from casino.models import BookEntry, Supersession
-from casino.queries import replaced, stream_of, that_count, told_by
+from casino.queries import decode_entry, replaced, stream_of, that_count
 from casino.recording import Actor, Source, Submission, record_many
 from casino.regulation import controls
-from casino.regulation.dossier import Told as ToldEntry
+from casino.regulation.dossier import RecordedEvent as ToldEntry
 from casino.regulation.finding import Finding
 from casino.regulation.law import load_law
 from jackpot.facts import TermsApproved, TermsConfirmed
@@ -58,17 +58,17 @@ ABOUT: Final[Mapping[str, tuple[str, ...]]] = {
     LimitsApproved.kind: ("tables",),
     ShufflerRegistered.kind: ("shuffler",),
 }
-AS_TOLD: Final = ("id", "stream__name", "n", "kind", "leaf_hash", "gaming_day", "occurred_at",
+ENTRY_COLUMNS: Final = ("id", "stream__name", "n", "kind", "leaf_hash", "gaming_day", "occurred_at",
                   "recorded_at", "entry")  # fmt: skip
 Reach = Mapping[str, int] | None  # by stream the last entry that was read; None where unknown
 BY: Final = Actor("reconciler", "sistema", "job")
 PARTIDA_CHECKS: Final = frozenset(
-    {house_checks.RECORD_JUDGED, house_checks.ROUND_TOLD_ONCE, *house_checks.OF_A_GAME}
+    {house_checks.RECORD_JUDGED, house_checks.ROUND_RECORDED_ONCE, *house_checks.OF_A_GAME}
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Changes:
     """What comparing came to: the keys of the findings that were raised, and superseded.
 
     `out_of_date`: a run that read more was here before, and nothing was written.
@@ -105,22 +105,22 @@ def claim_reading(sheet: RunSheet, partida: str) -> bool:
     return True
 
 
-def compare(sheet: RunSheet, judged: Judged, *, whole: bool) -> Told:
+def compare(sheet: RunSheet, judged: Judged, *, whole: bool) -> Changes:
     """Write down what a reading of a partida changes. Inside the part's transaction.
 
     `whole`: everything of the partida was judged, so what was not found no longer holds.
     """
     if not claim_reading(sheet, judged.partida):
-        return Told(out_of_date=True)
+        return Changes(out_of_date=True)
     rows = list(standing().filter(partida_id=judged.partida))
     withdrawn = take_back(sheet, rows)
     before = {row.key: row for row in rows if row.key not in withdrawn}
     fresh = {key: found for key, found in judged.found.items() if key not in before}
     raised = raise_all(sheet, fresh)
     if not whole:
-        return Told(raised, withdrawn)
+        return Changes(raised, withdrawn)
     gone = _gone(sheet, before.values(), judged.found.keys(), judged.rulebooks)
-    return Told(raised, (*withdrawn, *supersede_all(sheet, gone, judged.found)))
+    return Changes(raised, (*withdrawn, *supersede_all(sheet, gone, judged.found)))
 
 
 def take_back(sheet: RunSheet, rows: Iterable[FindingRow]) -> tuple[str, ...]:
@@ -328,7 +328,7 @@ def why(row: FindingRow, sheet: RunSheet | None = None) -> dict[str, Any]:
     around = _of_no_game(row, since, reach)
     late = [_ref(one) for one in around if _dated(one) < row.occurred_at]
     if reach is not None:
-        late += _told_late(row, since, reach)
+        late += _recorded_late(row, since, reach)
     if late:
         named = sorted(late, key=lambda ref: (ref.stream, ref.n))[:LATE_NAMED]
         return {"reason": "late_record", "cured_by": tuple(named)}
@@ -338,12 +338,12 @@ def why(row: FindingRow, sheet: RunSheet | None = None) -> dict[str, Any]:
         return {"reason": "cured"}
     if before.reach.get(HOUSE) != sheet.reach.get(HOUSE):
         return {"reason": "cured"}
-    told = _told_since(row, before.reach, sheet.reach)
-    if not told:
+    listed = _recorded_since(row, before.reach, sheet.reach)
+    if not listed:
         began = Reconciliation.objects.filter(run=row.run).values_list("code_version", flat=True)
         if sheet.code_version not in began:
             return {"reason": "code_changed"}
-    return {"reason": "cured", "by": told[0]} if len(told) == 1 else {"reason": "cured"}
+    return {"reason": "cured", "by": listed[0]} if len(listed) == 1 else {"reason": "cured"}
 
 
 def _correction_of(row: FindingRow) -> EntryRef | None:
@@ -375,8 +375,8 @@ def _of_no_game(row: FindingRow, since: Reach, reach: Reach) -> list[ToldEntry[A
     see what made the finding go.
     """
     figures = (row.where, row.observed, row.expected)
-    told = [row.table_code, row.jackpot, *(str(each) for of in figures for each in of.values())]
-    names = {name.casefold() for name in told}
+    texts = [row.table_code, row.jackpot, *(str(each) for of in figures for each in of.values())]
+    names = {name.casefold() for name in texts}
     streams = [HOUSE, *([f"table/{row.table_code}"] if row.table_code else [])]
     streams += [f"{POOLS}{row.jackpot}"] if row.jackpot else []
     here = Q()
@@ -386,29 +386,29 @@ def _of_no_game(row: FindingRow, since: Reach, reach: Reach) -> list[ToldEntry[A
     gone = {stream: replaced(stream, "") for stream in streams}
     return [
         one
-        for one in map(told_by, rows.values_list(*AS_TOLD)[:LOOKED_AT])
+        for one in map(decode_entry, rows.values_list(*ENTRY_COLUMNS)[:LOOKED_AT])
         if one.n not in gone[one.stream] and not names.isdisjoint(_about(one.fact))
     ]
 
 
 def _about(fact: Any) -> Iterator[str]:
     for field in ABOUT[fact.kind]:
-        told = getattr(fact, field)
-        names = (told,) if isinstance(told, str) else told
+        value = getattr(fact, field)
+        names = (value,) if isinstance(value, str) else value
         yield from (name.casefold() for name in names)
 
 
-def _dated(told: ToldEntry[Any]) -> datetime:
+def _dated(recorded: ToldEntry[Any]) -> datetime:
     """From which moment on it is so, as it was told."""
-    since = (getattr(told.fact, field, None) for field in ("valid_from", "decided_at"))
-    return min((one for one in since if one is not None), default=told.occurred_at)
+    since = (getattr(recorded.fact, field, None) for field in ("valid_from", "decided_at"))
+    return min((one for one in since if one is not None), default=recorded.occurred_at)
 
 
-def _ref(told: ToldEntry[Any]) -> EntryRef:
-    return EntryRef(stream=told.stream, n=told.n, leaf=told.leaf)
+def _ref(recorded: ToldEntry[Any]) -> EntryRef:
+    return EntryRef(stream=recorded.stream, n=recorded.n, leaf=recorded.leaf)
 
 
-def _told_late(row: FindingRow, since: Reach, reach: Reach) -> list[EntryRef]:
+def _recorded_late(row: FindingRow, since: Reach, reach: Reach) -> list[EntryRef]:
     """What the table told of a partida after a finding was seen, of a time before it.
 
     Whoever looks at a finding that went away so sees which entries made it go, and asks who wrote
@@ -417,19 +417,19 @@ def _told_late(row: FindingRow, since: Reach, reach: Reach) -> list[EntryRef]:
     if not row.partida_id:
         return []
     stream = stream_of(row.partida_id)
-    told = (
+    rows = (
         BookEntry.objects.filter(_recorded(row, stream, since, reach))
         .filter(partida_id=row.partida_id, occurred_at__lt=row.occurred_at)
         .exclude(n__in=replaced(stream, row.partida_id))
         .order_by("n")[:LATE_NAMED]
     )
-    return [EntryRef(stream=stream, n=one.n, leaf=bytes(one.leaf_hash).hex()) for one in told]
+    return [EntryRef(stream=stream, n=one.n, leaf=bytes(one.leaf_hash).hex()) for one in rows]
 
 
-def _told_since(row: FindingRow, since: Reach, reach: Reach) -> list[EntryRef]:
+def _recorded_since(row: FindingRow, since: Reach, reach: Reach) -> list[EntryRef]:
     """What the partida's table told of it since the run that raised a finding, two at most."""
     stream = stream_of(row.partida_id)
-    told = BookEntry.objects.filter(
+    rows = BookEntry.objects.filter(
         _recorded(row, stream, since, reach), partida_id=row.partida_id
     ).order_by("n")[:2]
-    return [EntryRef(stream=stream, n=one.n, leaf=bytes(one.leaf_hash).hex()) for one in told]
+    return [EntryRef(stream=stream, n=one.n, leaf=bytes(one.leaf_hash).hex()) for one in rows]

@@ -59,8 +59,8 @@ def successors(gone: Collection[Finding], found: Iterable[Finding], run: UUID) -
 def _rank(row: Finding, other: Finding, rests_on: Mapping[Any, frozenset[str]], run: UUID) -> int:
     """How surely one finding says anew what another said; _NONE where it does not."""
     mine, his = rests_on[row.pk], rests_on[other.pk]
-    told, asked = (each.partida_id for each in (row, other))
-    if told != asked or row.gaming_day != other.gaming_day or row.where != other.where:
+    text, asked = (each.partida_id for each in (row, other))
+    if text != asked or row.gaming_day != other.gaming_day or row.where != other.where:
         return _NONE
     nested = mine <= his or his <= mine
     if other.check_name in MOVED.get(row.check_name, ()):

@@ -22,7 +22,7 @@ from audit.reconcile.code_version import code_version
 from audit.reconcile.comparing import as_found
 from audit.reconcile.cutting import Work
 from audit.reconcile.judging import Bench, Judged
-from audit.reconcile.standing import BY, Told, compare
+from audit.reconcile.standing import BY, Changes, compare
 from casino import clock
 from casino.queries import table_of
 from casino.recording import Source, record
@@ -129,16 +129,16 @@ def _do(sheet: RunSheet, number: int) -> Step:
     )
     result = Result()
     # All is judged before anything is compared: what is locked then is locked for a moment only.
-    judged = [(Work(**told), bench.do(Work(**told))) for told in part.work]
+    judged = [(Work(**value), bench.do(Work(**value))) for value in part.work]
     for of_what, one in sorted(judged, key=lambda pair: pair[0].partida):
         if sheet.rulebook:
             result.would_hold += as_found(one.found.values())
-            result.add(of_what, one, Told())
+            result.add(of_what, one, Changes())
             continue
-        told = compare(sheet, one, whole=of_what.what == "all")
-        if not told.out_of_date:
-            tell_answers(sheet, number, one)
-        result.add(of_what, one, told)
+        parsed = compare(sheet, one, whole=of_what.what == "all")
+        if not parsed.out_of_date:
+            record_answers(sheet, number, one)
+        result.add(of_what, one, parsed)
     part.state = DONE
     part.done_at = clock.now()
     part.result = asdict(result)
@@ -146,7 +146,7 @@ def _do(sheet: RunSheet, number: int) -> Step:
     return "done"
 
 
-def tell_answers(sheet: RunSheet, part: int, judged: Judged) -> None:
+def record_answers(sheet: RunSheet, part: int, judged: Judged) -> None:
     """Record what the checks answered of one game; inside the part's transaction."""
     by_check: dict[tuple[str, str], dict[str, int]] = {}
     for (rulebook, check, outcome), times in judged.answers.items():
@@ -197,13 +197,13 @@ class Result:
     pieces: list[tuple[str, list[str]]] = field(default_factory=list)
     would_hold: list[dict[str, Any]] = field(default_factory=list)
 
-    def add(self, of_what: Work, judged: Judged, told: Told) -> None:
+    def add(self, of_what: Work, judged: Judged, parsed: Changes) -> None:
         """Add what one work came to."""
         self.entries += judged.entries
         self.rounds += judged.rounds
         self.not_judged += judged.not_judged
-        self.raised += told.raised
-        self.superseded += told.superseded
+        self.raised += parsed.raised
+        self.superseded += parsed.superseded
         self.found += sorted(judged.found)
         for (rulebook, check, outcome), times in judged.answers.items():
             of_check = self.answers.setdefault(rulebook, {}).setdefault(check, [0, 0, 0])

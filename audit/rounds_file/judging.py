@@ -32,7 +32,7 @@ MONEY, PLAY, UNDECIDED_LIST = "money", "play", "undecided"
 Row = dict[str, Any]
 
 
-class Told(NamedTuple):
+class RoundTrace(NamedTuple):
     """What a judged round leaves behind for the checks across rounds.
 
     `article` is the one its rulebook has for the last round of a shoe, `deck_article` the one for
@@ -58,7 +58,7 @@ class Judged:
 
     lines: int = 0
     blank: int = 0
-    told: list[Told] = field(default_factory=list)
+    traces: list[RoundTrace] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
     counts: Counter[tuple[str, str, str]] = field(default_factory=Counter)
@@ -116,8 +116,8 @@ class Judge:
         counted = None
         if record.shoe is not None and rules.states("decks.allowed"):
             counted = rules.article_of(CARD_WITHIN_DECKS)
-        done.told.append(
-            Told(
+        done.traces.append(
+            RoundTrace(
                 line,
                 bytes.fromhex(record.round.replace("-", "")),
                 law.id,

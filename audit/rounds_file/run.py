@@ -17,8 +17,8 @@ from audit.rounds_file.judging import (
     CARDS,
     Judge,
     Judged,
+    RoundTrace,
     Row,
-    Told,
     finding_row,
 )
 from audit.rounds_file.seen import SeenRounds
@@ -80,11 +80,11 @@ class Run:
         judged = self._without_repeated(part, judged)
         self.tally.add(judged)
         self._report(judged)
-        for told in judged.told:
-            if told.article is not None:
-                self._look_across(told, told.article)
-            if told.cards:
-                self._count_cards(told)
+        for parsed in judged.traces:
+            if parsed.article is not None:
+                self._look_across(parsed, parsed.article)
+            if parsed.cards:
+                self._count_cards(parsed)
 
     def _without_repeated(self, part: Part, judged: Judged) -> Judged:
         """The first line that tells a round is judged; any other is refused, whatever it says.
@@ -93,10 +93,10 @@ class Run:
         nobody has to carry what each single round added.
         """
         repeated: dict[int, int] = {}
-        for told in judged.told:
-            before = self._seen.add(told.round_id, told.line)
+        for parsed in judged.traces:
+            before = self._seen.add(parsed.round_id, parsed.line)
             if before:
-                repeated[told.line] = before
+                repeated[parsed.line] = before
         if not repeated:
             return judged
         judged = self.judge.part(part, skip=repeated)
@@ -107,27 +107,27 @@ class Run:
     def _report(self, judged: Judged) -> None:
         rows: Iterable[tuple[int, Row | Refused]] = ((row["line"], row) for row in judged.rows)
         refused = ((refusal.line, refusal) for refusal in judged.refused)
-        for _, told in heapq.merge(rows, refused, key=lambda pair: pair[0]):
-            if isinstance(told, Refused):
-                self.reporter.refused(told)
+        for _, values in heapq.merge(rows, refused, key=lambda pair: pair[0]):
+            if isinstance(values, Refused):
+                self.reporter.refused(values)
             else:
-                self.reporter.row(told)
+                self.reporter.row(values)
 
-    def _look_across(self, told: Told, article: str) -> None:
-        self._articles[told.rulebook] = article
-        if told.shoe is None or told.number is None:
-            self.tally.add_outcome(told.rulebook, article, UNDECIDED)
+    def _look_across(self, parsed: RoundTrace, article: str) -> None:
+        self._articles[parsed.rulebook] = article
+        if parsed.shoe is None or parsed.number is None:
+            self.tally.add_outcome(parsed.rulebook, article, UNDECIDED)
             return
-        key = ShoeKey(told.rulebook, told.partida, told.shoe)
-        turn = Turn(told.number, told.round_id, told.warning_card, told.line)
+        key = ShoeKey(parsed.rulebook, parsed.partida, parsed.shoe)
+        turn = Turn(parsed.number, parsed.round_id, parsed.warning_card, parsed.line)
         self._conclude(self._watch.add(key, turn))
 
-    def _count_cards(self, told: Told) -> None:
-        assert told.shoe is not None
-        cards = [CARDS[place] for place in told.cards]
-        for excess in self._cards.add(told.partida, told.shoe, cards, told.most):
-            row = excess_row(told, excess)
-            self.tally.add_outcome(told.rulebook, row["article"], FOUND)
+    def _count_cards(self, parsed: RoundTrace) -> None:
+        assert parsed.shoe is not None
+        cards = [CARDS[place] for place in parsed.cards]
+        for excess in self._cards.add(parsed.partida, parsed.shoe, cards, parsed.most):
+            row = excess_row(parsed, excess)
+            self.tally.add_outcome(parsed.rulebook, row["article"], FOUND)
             self.tally.add_finding(row)
             self.reporter.row(row)
 
@@ -149,21 +149,21 @@ def _repeated(before: int) -> Malformed:
     )
 
 
-def excess_row(told: Told, excess: Excess) -> Row:
+def excess_row(parsed: RoundTrace, excess: Excess) -> Row:
     """The finding on a card that came more often in a shoe than any game has decks.
 
     Law: PT art. 3.
     """
-    assert told.deck_article is not None
-    round_id = str(UUID(bytes=told.round_id))
+    assert parsed.deck_article is not None
+    round_id = str(UUID(bytes=parsed.round_id))
     finding = _across_rounds(
         ALL_CHECKS[CARD_WITHIN_DECKS],
-        (told.rulebook, told.deck_article, told.partida, told.shoe),
+        (parsed.rulebook, parsed.deck_article, parsed.partida, parsed.shoe),
         (round_id,),
         {"card": excess.card, "times_in_shoe": excess.times},
-        {"at_most": told.most},
+        {"at_most": parsed.most},
     )
-    return finding_row(told.line, round_id, finding)
+    return finding_row(parsed.line, round_id, finding)
 
 
 def late_round_row(verdict: TurnVerdict, article: str) -> Row:

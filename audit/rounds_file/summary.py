@@ -104,7 +104,7 @@ def _line(cells: list[str], first: int, widths: list[int]) -> str:
 
 def _totals(summary: Summary, wording: Wording) -> list[str]:
     say, money = wording.say, wording.money
-    told = (
+    listed = (
         (say("Lines read"), grouped(summary["lines"])),
         (say("Lines refused"), grouped(summary["refused_lines"])),
         (say("Rounds judged"), grouped(summary["rounds"])),
@@ -114,8 +114,8 @@ def _totals(summary: Summary, wording: Wording) -> list[str]:
         (say("Owed to players"), money(summary["owed_to_players_cents"])),
         (say("Owed to the house"), money(summary["owed_to_house_cents"])),
     )
-    width = max(len(name) for name, _ in told)
-    return [f"{name.ljust(width)}  {value}" for name, value in told]
+    width = max(len(name) for name, _ in listed)
+    return [f"{name.ljust(width)}  {value}" for name, value in listed]
 
 
 def _of(some: int, all_: int, wording: Wording) -> str:

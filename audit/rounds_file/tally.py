@@ -41,7 +41,7 @@ class Tally:
         self.lines += judged.lines
         self.blank += judged.blank
         self.refused += len(judged.refused)
-        self.rounds.update(told.rulebook for told in judged.told)
+        self.rounds.update(parsed.rulebook for parsed in judged.traces)
         self.counts.update(judged.counts)
         self.wagers.update(judged.wagers)
         for row in judged.rows:

@@ -21,7 +21,7 @@ def run() -> int:
     except SystemExit:
         raise
     except BaseException as trouble:
-        _tell(f"{BROKEN}: {type(trouble).__name__}: {trouble}")
+        _print_line(f"{BROKEN}: {type(trouble).__name__}: {trouble}")
         return 3
     return code
 
@@ -45,7 +45,7 @@ def _command() -> int:
     return code
 
 
-def _tell(text: str) -> None:
+def _print_line(text: str) -> None:
     """One line, if it can be; what waits to be printed and cannot be is let go."""
     line = "".join(each if each.isprintable() else " " for each in text)[:300]
     with suppress(Exception):

@@ -41,9 +41,9 @@ def read_manifest(folder: Folder) -> dict[str, Any]:
     """What a bundle says of itself. Raises: BadInput."""
     data = folder.read(MANIFEST, 64 * 1024)
     try:
-        told = loads(data or b"")
-        if dumps(told) == data and _is_manifest(told):
-            return dict(told)
+        value = loads(data or b"")
+        if dumps(value) == data and _is_manifest(value):
+            return dict(value)
     except (ValueError, TypeError, RecursionError):
         pass
     raise BadInput("bundle-form", MANIFEST)
@@ -61,13 +61,18 @@ def twice(keys: "array[int]") -> set[int]:
     return found
 
 
-def _is_manifest(told: Any) -> bool:
-    if type(told) is not dict or told.keys() != _NAMES or told["format"] != FORMAT:
+def _is_manifest(value: Any) -> bool:
+    if type(value) is not dict or value.keys() != _NAMES or value["format"] != FORMAT:
         return False
-    size, entries, digests, scope = told["size"], told["entries"], told["digests"], told["scope"]
+    size, entries, digests, scope = (
+        value["size"],
+        value["entries"],
+        value["digests"],
+        value["scope"],
+    )
     return (
-        type(told["origin"]) is str
-        and _is_hash(told["root"])
+        type(value["origin"]) is str
+        and _is_hash(value["root"])
         and _whole(size, 1, MAX_SIZE)
         and _whole(entries, 0, size)
         and type(digests) is dict
@@ -116,7 +121,7 @@ class Bundle:
     def __init__(
         self,
         folder: Folder,
-        told: dict[str, Any],
+        values: dict[str, Any],
         policy: Policy | None,
         older: Sequence[int],
         progress: Progress,
@@ -124,17 +129,22 @@ class Bundle:
         given: Given = (),
     ) -> None:
         self.processes = processes
-        self.folder, self.report, self.told, self.progress = folder, folder.report, told, progress
-        self.size: int = told["size"]
+        self.folder, self.report, self.manifest, self.progress = (
+            folder,
+            folder.report,
+            values,
+            progress,
+        )
+        self.size: int = values["size"]
         self.policy = policy or self._own_policy()
         self.sizes, self.seen, self.roots = array("Q"), array("Q"), bytearray()
         self.older = sorted({size for size in older if 0 < size <= self.size})
         self.older_roots: dict[int, bytes] = {}
         self.shown, self.cut = 0, False  # `cut`: some of the entries could not be read, see `miss`
         self._passed, self._good, self._was_good = 0, 0, True
-        self.keys, begun = array("Q"), told["scope"].get("from", 0) == 0
+        self.keys, begun = array("Q"), values["scope"].get("from", 0) == 0
         self.checker = EntryChecker(self.report, self.earlier, begun, self.keys)
-        self.private = Private(folder, self.checker, OPENINGS in told["digests"])
+        self.private = Private(folder, self.checker, OPENINGS in values["digests"])
         self.checker.pools = self.pools = Pools(self.checker, given)
         self.checker.findings = self.findings = Findings()
 
@@ -144,13 +154,13 @@ class Bundle:
         self._check_manifest(self._read_checkpoints())
         self.checker.not_after = self._seen(0)
         self.follow()
-        if self.shown != self.told["entries"] and not self.cut:
+        if self.shown != self.manifest["entries"] and not self.cut:
             self.report("manifest-wrong", file=MANIFEST, field="entries", found=self.shown)
         self.checker.end_evidence(self.whole and not self.cut)
         self.private.finish(self.index_at, not self.cut, self.whole and not self.cut)
         self._find_twice()
         if self.whole and not self.cut:
-            for where, size in ids_differ(self.checker.ids_told, self._ids):
+            for where, size in ids_differ(self.checker.row_digests, self._ids):
                 self.report("ids-differ", **where, file="ids", size=size)
         self.findings.conclude(self.report, self.whole and not self.cut, self.size - ONE_ACT)
         self.run_at = self.pools.finish(self.whole and not self.cut)
@@ -225,12 +235,12 @@ class Bundle:
 
     def _check_digests(self) -> None:
         for name in (*DIGESTED, OPENINGS):
-            found = self.folder.digest(name, name in DIGESTED or name in self.told["digests"])
+            found = self.folder.digest(name, name in DIGESTED or name in self.manifest["digests"])
             if found is None and name == CHECKPOINTS:
                 raise BadInput("file-missing", name)
-            if found is not None and found[0] != self.told["digests"].get(name):
+            if found is not None and found[0] != self.manifest["digests"].get(name):
                 self.report("digest-wrong", file=f"{name}, {MANIFEST}")
-            if found is not None and name == "ids" and found[1] != 16 * self.told["entries"]:
+            if found is not None and name == "ids" and found[1] != 16 * self.manifest["entries"]:
                 self.report("file-length", file=f"{name}, {MANIFEST}")
 
     def _notes(self, say: bool = False) -> Iterator[Checkpoint]:
@@ -267,14 +277,14 @@ class Bundle:
         return self.seen[at] if at < len(self.seen) and self.seen[at] < NEVER else None
 
     def _check_manifest(self, newest: Checkpoint | None) -> None:
-        told = self.told
-        scope, size = told["scope"], told["size"]
+        values = self.manifest
+        scope, size = values["scope"], values["size"]
         counted = scope["to"] - scope["from"] if "to" in scope else size
-        if "table" not in scope and told["entries"] != counted:
+        if "table" not in scope and values["entries"] != counted:
             self.report("manifest-wrong", file=MANIFEST, field="entries")
         for field in ("size", "origin", "root") if newest else ():
             found = getattr(newest, field)
-            if (found.hex() if field == "root" else found) != told[field]:
+            if (found.hex() if field == "root" else found) != values[field]:
                 self.report("manifest-wrong", file=MANIFEST, field=field)
         shown = self.folder.read("checkpoint", MAX_NOTE)
         if shown is not None and (newest is None or shown != newest.whole):
@@ -285,13 +295,13 @@ class Bundle:
         found = []
         while self._passed < len(self.sizes) and self.sizes[self._passed] <= size:
             at, self._passed = self._passed, self._passed + 1
-            told, root = bytes(self.roots[32 * at : 32 * at + 32]), root_of(self.sizes[at], True)
-            found.append((self.sizes[at], root or told, self._seen(at + 1)))
-            if root == told:
+            data, root = bytes(self.roots[32 * at : 32 * at + 32]), root_of(self.sizes[at], True)
+            found.append((self.sizes[at], root or data, self._seen(at + 1)))
+            if root == data:
                 self._good = self.sizes[at]
             elif root and self._was_good:  # the ones after it are wrong too, most often
                 self.report("root-wrong", file=CHECKPOINTS, size=self.sizes[at], since=self._good)
-            self._was_good = root in (None, told)
+            self._was_good = root in (None, data)
         while self.older and self.older[0] <= size:
             kept = self.older.pop(0)
             if (root := root_of(kept, False)) is not None:

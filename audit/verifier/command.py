@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 older=asked.older_checkpoint,
                 progress=progress if sys.stderr.isatty() and not asked.quiet else _no_progress,
                 processes=asked.processes,
-                readings=sorted(asked.reading, key=lambda told: told[2]),
+                readings=sorted(asked.reading, key=lambda texts: texts[2]),
             )
     except BadInput as refusal:
         refused = Line(refusal.code, file=refusal.file)
@@ -116,8 +116,8 @@ def _count(text: str) -> int:
 
 def _reading(text: str) -> tuple[str, str, str]:
     """How n.º 50 is read, and from which gaming day on: odd-cent=house@2027-01-01."""
-    told, _, day = text.partition("@")
-    name, _, choice = told.partition("=")
+    wording, _, day = text.partition("@")
+    name, _, choice = wording.partition("=")
     if choice not in CHOICES.get(name, ()) or (day and not is_minute(f"{day}T00:00".encode())):
         raise ValueError(text)
     return name, choice, day
@@ -139,14 +139,14 @@ def sentence(line: Line, language: str) -> str:
 
 def place(line: Line, language: str) -> str:
     """Where it was found."""
-    told = []
+    texts = []
     if line.index is not None:
-        told.append(f"{LABELS['index'][LANGUAGES.index(language)]} {line.index}")
+        texts.append(f"{LABELS['index'][LANGUAGES.index(language)]} {line.index}")
     if line.stream is not None:
-        told.append(f"{line.stream}/{line.n}")
+        texts.append(f"{line.stream}/{line.n}")
     if line.file is not None:
-        told.append(line.file)
-    return _clean(", ".join(told))
+        texts.append(line.file)
+    return _clean(", ".join(texts))
 
 
 class _Dashes(dict[str, Any]):
@@ -172,9 +172,9 @@ def _print(code: int, lines: list[Line], report: Report, asked: argparse.Namespa
         for line in lines:
             quiet = asked.quiet and severity == "note" and line.code not in ALWAYS
             if SEVERITY[line.code] == severity and not quiet:
-                told = [LABELS[severity][at], place(line, asked.language)]
-                told.append(sentence(line, asked.language))
-                _say(": ".join(each for each in told if each))
+                texts = [LABELS[severity][at], place(line, asked.language)]
+                texts.append(sentence(line, asked.language))
+                _say(": ".join(each for each in texts if each))
         for name, count in report.counts.items():
             kept = sum(line.code == name for line in lines)
             if SEVERITY[name] == severity and count > kept:
@@ -220,8 +220,8 @@ def _verdict(code: int, report: Report) -> list[str]:
         return [each.format_map(figures) for each in SOUND[name]]
     wrong = report.only_wrong() if code == TAMPERED else set()
     special = {"copy": COPY_DAMAGED, "receipts": RECEIPT_DENIED, "pools": POOL_BROKEN}
-    told = [said for name, said in special.items() if name in wrong] or [VERDICTS[code]]
-    return [" ".join(each) for each in zip(*told, strict=True)]
+    listed = [said for name, said in special.items() if name in wrong] or [VERDICTS[code]]
+    return [" ".join(each) for each in zip(*listed, strict=True)]
 
 
 def _say(text: str) -> None:

@@ -26,12 +26,12 @@ class Copy:
 
     def __init__(self, path: str, report: Report) -> None:
         self.folder = Folder(path, report)
-        self.told = read_manifest(self.folder)
-        self.size: int = self.told["size"]
+        self.manifest = read_manifest(self.folder)
+        self.size: int = self.manifest["size"]
 
     def entries(self) -> Iterator[tuple[int, bytes]]:
         """Index and entry, ascending. Raises: BadInput, where a file is missing or cut."""
-        if self.told["scope"]["kind"] == "full":
+        if self.manifest["scope"]["kind"] == "full":
             for n in range(-(-self.size // TILE)):
                 name = tile_path("entries", n, min(TILE, self.size - n * TILE))
                 entries, whole = unpack(self._read(name, MAX_PACKED))
@@ -40,7 +40,7 @@ class Copy:
                 yield from enumerate(entries, n * TILE)
             return
         number = shown = 0
-        while shown < self.told["entries"]:
+        while shown < self.manifest["entries"]:
             name, at = f"shown/{number:06d}", 0
             data = self._read(name, 1 << 30)
             while at < len(data):
@@ -59,9 +59,9 @@ class Copy:
 def compare(older: str, newer: str, report: Report) -> None:
     """Report every entry of the older copy that is not as it was in the newer. Raises: BadInput."""
     before, now = Copy(older, report), Copy(newer, report)
-    report.facts |= {"compared": True, "origin": now.told["origin"], "size": now.size}
-    if before.told["origin"] != now.told["origin"]:
-        report("copy-other-book", origin=before.told["origin"], now=now.told["origin"])
+    report.facts |= {"compared": True, "origin": now.manifest["origin"], "size": now.size}
+    if before.manifest["origin"] != now.manifest["origin"]:
+        report("copy-other-book", origin=before.manifest["origin"], now=now.manifest["origin"])
     theirs = dict(now.entries())
     ours = {index: entry for index, entry in before.entries() if index < now.size}
     both = [index for index in ours if index in theirs]
@@ -80,7 +80,7 @@ def compare(older: str, newer: str, report: Report) -> None:
 
 
 def _is_whole(copy: Copy) -> bool:
-    return bool(copy.told["scope"]["kind"] == "full")
+    return bool(copy.manifest["scope"]["kind"] == "full")
 
 
 def _name(
@@ -99,8 +99,8 @@ def _name(
         mine, other = _fields(ours[index]), _fields(theirs[met[key]])
         fields = sorted(name for name in mine | other if mine.get(name) != other.get(name))
         if fields:
-            told: dict[str, Any] = {"fields": ", ".join(fields), "now": met[key]}
-            report("copy-changed", index=index, stream=stream, n=n, **told)
+            values: dict[str, Any] = {"fields": ", ".join(fields), "now": met[key]}
+            report("copy-changed", index=index, stream=stream, n=n, **values)
     for key, index in met.items():
         if key not in left and index <= end:
             stream, n = place_of(theirs[index])
@@ -119,11 +119,11 @@ def _fields(entry: bytes) -> Said:
     """What an entry says by itself: each field of the envelope and of the payload."""
     try:
         body = _without_places(loads(entry))
-        told = {name: value for name, value in body.items() if name not in {*FOLLOWS, "payload"}}
-        told |= {f"payload.{name}": value for name, value in body["payload"].items()}
+        values = {name: value for name, value in body.items() if name not in {*FOLLOWS, "payload"}}
+        values |= {f"payload.{name}": value for name, value in body["payload"].items()}
     except (ValueError, TypeError, KeyError, AttributeError):
         return {"bytes": sha256(entry).digest()}
-    return {name: sha256(dumps(value)).digest() for name, value in told.items()}
+    return {name: sha256(dumps(value)).digest() for name, value in values.items()}
 
 
 def _without_places(value: Any) -> Any:

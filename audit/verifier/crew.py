@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 from .entries import MEANT, names_private
 from .envelope import REMEMBERED, Read, read_all
 from .files import Folder
-from .pool_entries import Told, gather
+from .pool_entries import PoolEntry, gather
 from .report import BadInput
 from .tiles import HASH, MAX_PACKED, places_of, tile_path, unpack
 from .tree import TILE, leaves_of, peaks_of, rows_of
@@ -43,7 +43,7 @@ class Tile(NamedTuple):
     peaks: dict[int, list[bytes]]
     top: bytes  # its root; b"" of one that is not full
     read: Read
-    told: list[Told]  # of pools
+    pool_entries: list[PoolEntry]  # of pools
 
 
 class Crew:
@@ -112,8 +112,8 @@ class Crew:
             from fcntl import F_SETPIPE_SZ, fcntl
 
             fcntl(there.fileno(), F_SETPIPE_SZ, PIPE)
-        told = list[str]()
-        folder = Folder(self.folder.path, lambda code, **_: told.append(code))
+        texts = list[str]()
+        folder = Folder(self.folder.path, lambda code, **_: texts.append(code))
         again: dict[bytes, bytes] = {}
         with suppress(OSError):
             for n in range(number, -(-self.size // TILE), self.count):
@@ -121,8 +121,8 @@ class Crew:
                     data = self._examined(folder, n, again)
                 except Exception:
                     data = b""
-                there.send_bytes(b"" if told else data)
-                told.clear()
+                there.send_bytes(b"" if texts else data)
+                texts.clear()
 
     def _examined(self, folder: Folder, n: int, again: dict[bytes, bytes]) -> bytes:
         """A tile, packed; b"" where anything is not as it must be."""
@@ -153,7 +153,7 @@ def _packed(read: Read, again: dict[bytes, bytes]) -> tuple[Any, ...]:
     if len(again) > REMEMBERED:
         again.clear()
     cps, tails = ([*map(again.setdefault, each, each)] for each in (cps, tails))
-    tables, kept = [told.get("table") for told in payloads], payloads
+    tables, kept = [values.get("table") for values in payloads], payloads
     if {*map(type, tables)} <= {str, type(None)}:
         slim = {table: {} if table is None else {"table": table} for table in {*tables}}
         kept = [slim[table] for table in tables]
@@ -168,12 +168,12 @@ def _packed(read: Read, again: dict[bytes, bytes]) -> tuple[Any, ...]:
         shown = [text if names_private(text) else b"" for text in texts]
         whole = [kind in MEANT or AMENDS in tail for kind, tail in zip(kinds, tails, strict=True)]
         pairs = enumerate(kept)
-        kept = [payloads[at] if shown[at] or whole[at] else told for at, told in pairs]
+        kept = [payloads[at] if shown[at] or whole[at] else values for at, values in pairs]
     return (ats, cps, kinds, digits, shown, prevs, tails), kept, keys.tobytes()
 
 
-def _unpacked(told: Any) -> Tile:
-    joined, places, peaks, top, of_pools, columns, payloads, keys = told
+def _unpacked(value: Any) -> Tile:
+    joined, places, peaks, top, of_pools, columns, payloads, keys = value
     ats, cps, kinds, digits, texts, prevs, tails = columns
     read = [ats, cps, (), (), kinds, digits, (), texts, prevs, tails], payloads, array("Q", keys)
     return Tile(joined, array("Q", places), peaks, top, read, of_pools)

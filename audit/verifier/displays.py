@@ -45,14 +45,14 @@ class Look(NamedTuple):
     at: int
     since: int
     until: int
-    told: "array[int]"
+    reported: "array[int]"
     by: "array[int]"
 
     def sums(self, at: int | None) -> tuple[list[int], bool]:
         """What was under way as far as it was told by then; whether anything between is, too."""
         sums, crowded = [0], False
-        for told, microcents in zip(self.told, self.by, strict=True):
-            if at is None or told <= at:
+        for count, microcents in zip(self.reported, self.by, strict=True):
+            if at is None or count <= at:
                 sums = sorted({*sums, *(one + microcents for one in sums)})
                 if crowded or len(sums) > MOST:
                     sums, crowded = [sums[0], sums[-1]], True
@@ -88,9 +88,9 @@ class Displays(Versions):
         """What the next round plays for."""
         raise NotImplementedError
 
-    def see(self, told: list[Shown]) -> None:
+    def see(self, listed: list[Shown]) -> None:
         """Take in what increments say that feed this meter and were told in time."""
-        for one in sorted(told):
+        for one in sorted(listed):
             in_time = one.occurred >= shifted(one.at, -BEHIND)
             feeds = one.at > self.begun_at and self.worth(one.feed, one.occurred, one.at, 1)
             if in_time and feeds:
@@ -115,7 +115,7 @@ class Displays(Versions):
             if look.at > latest:
                 return
             if at > look.at or (at >= look.since and where != look.where):
-                look.told.append(at)
+                look.reported.append(at)
                 look.by.append(most if at > look.at else -most)
 
     def went_by(self, fact: Fact | None, change: int = 0) -> None:
@@ -124,19 +124,19 @@ class Displays(Versions):
         if change and fact is not None:
             self.moved_at, self.waiting = fact.at, deque()
 
-    def look(self, fact: Fact, told: Any) -> None:
+    def look(self, fact: Fact, value: Any) -> None:
         """Somebody read the display: compared with nothing under way."""
-        found, running = whole(told["display_cents"]), self.running
+        found, running = whole(value["display_cents"]), self.running
         self.off_by = [] if found == running // M else [found * M - running]
         if self.off_by:
             self.remark("pool-read-differs", fact, found=found, expected=running // M)
 
-    def show(self, fact: Fact, told: Any) -> None:
+    def show(self, fact: Fact, value: Any) -> None:
         """An increment says what the display showed afterwards."""
         look = self.looks[fact.where]
         if self.moved_at < look.since:
             bases = self.running, self.running + self.off.get("microcents", 0)
-            self.waiting.append(Waiting(fact, look, whole(told["display_cents"]), bases))
+            self.waiting.append(Waiting(fact, look, whole(value["display_cents"]), bases))
 
     def _settle(self, at: int | None) -> None:
         """Judge what is explained by now, or can be no more; what comes after one waits for it."""
@@ -165,8 +165,8 @@ class Displays(Versions):
 
 def shifted(at: int, by: timedelta) -> int:
     """The moment so much later; the same, where no calendar has it."""
-    told = str(at + 10**19)
+    text = str(at + 10**19)
     with suppress(ValueError, OverflowError):
-        moment = datetime.fromisoformat(f"{told[:8]}T{told[8:14]}.{told[14:]}") + by
+        moment = datetime.fromisoformat(f"{text[:8]}T{text[8:14]}.{text[14:]}") + by
         return int(moment.strftime("%Y%m%d%H%M%S%f")) - 10**19
     return at

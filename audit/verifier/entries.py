@@ -142,7 +142,7 @@ class EntryChecker(Meaning):
         rows = zip(  # noqa: B905 - places may go on
             indices, places, ats, cps, kinds, map(int, digits), texts, prevs, tails, payloads, hexes
         )
-        for index, place, at, cp, kind, n, text, prev, tail, told, leaf in rows:
+        for index, place, at, cp, kind, n, text, prev, tail, value, leaf in rows:
             if index >= due:
                 due = self._pass(index)
             stream, staff, amends = known[tail]
@@ -163,11 +163,11 @@ class EntryChecker(Meaning):
             if amends or kind in MEANT:
                 self.here, self.staff = {"index": index, "stream": stream.name, "n": n}, staff
                 self.at = at.decode()
-                self.mean(kind.decode(), amends, told)
-            if told.get("table", stream.table) != stream.table is not None:
+                self.mean(kind.decode(), amends, value)
+            if value.get("table", stream.table) != stream.table is not None:
                 self.report("stream-table", index=index, stream=stream.name, n=n)
             if private and names_private(text):
-                private(index, stream.name, n, told)
+                private(index, stream.name, n, value)
         self._pass(index + 1)
         if self.pools:
             self.pools.follow(indices, read, known)

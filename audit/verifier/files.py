@@ -24,13 +24,13 @@ class Folder:
     def __init__(self, path: str, report: Callable[..., None]) -> None:
         self.path, self.report = path, report
         self.asked: set[str] = set()
-        self.told: set[tuple[str, str]] = set()
+        self.reported: set[tuple[str, str]] = set()
         self._rooms: set[str] = set()
 
-    def tell(self, code: str, name: str, **details: Any) -> None:
+    def report_once(self, code: str, name: str, **details: Any) -> None:
         """Report what is wrong with a file, once."""
-        if (code, name) not in self.told:
-            self.told.add((code, name))
+        if (code, name) not in self.reported:
+            self.reported.add((code, name))
             self.report(code, file=name, **details)
 
     def open(self, name: str, needed: bool = True) -> BinaryIO | None:
@@ -47,11 +47,11 @@ class Folder:
             os.close(file)
         except FileNotFoundError:
             if needed:
-                self.tell("file-missing", name)
+                self.report_once("file-missing", name)
             return None
         except OSError:
             pass
-        self.tell("file-odd", name)
+        self.report_once("file-odd", name)
         return None
 
     def _enter(self, room: str) -> None:
@@ -70,7 +70,7 @@ class Folder:
             size = os.fstat(file.fileno()).st_size
             if least <= size <= most and len(data := file.read(size)) == size:
                 return data
-        self.tell("file-length", name)
+        self.report_once("file-length", name)
         return None
 
     def piece(self, name: str, start: int, length: int) -> bytes:

@@ -38,16 +38,16 @@ class Findings:
         self.started: set[str] = set()
         self.raised_by: dict[str, str] = {}  # the run by the finding's key
 
-    def take(self, here: Where, kind: str, told: Mapping[str, Any]) -> None:
+    def take(self, here: Where, kind: str, values: Mapping[str, Any]) -> None:
         """Take in an entry of KINDS, in the order of the book."""
-        run = str(told.get("run"))
+        run = str(values.get("run"))
         if kind == STARTED:
             self.started.add(run)
         elif kind in RESULTS:
-            self.results[run] = dict(here), told.get("changes")
+            self.results[run] = dict(here), values.get("changes")
         else:
             name = "key" if kind == RAISED else "finding"
-            key = str(told.get(name))
+            key = str(values.get(name))
             changed = self.changed.setdefault(run, defaultdict(list))
             changed[kind].append((key, dict(here)))
             if kind == RAISED:
@@ -76,26 +76,26 @@ class Findings:
         self, report: Callable[..., None], run: str, changed: Changed, cut: int
     ) -> None:
         code = "run-not-ended" if run in self.started else "finding-of-no-run"
-        told = [one for kind in _BOTH for one in changed.get(kind, ())]
-        key, where = told[0]
+        listed = [one for kind in _BOTH for one in changed.get(kind, ())]
+        key, where = listed[0]
         if code == "run-not-ended" or where.get("index", 0) < cut:
-            report(code, **where, run=run, finding=key, count=len(told))
+            report(code, **where, run=run, finding=key, count=len(listed))
 
     def _compare(self, report: Callable[..., None], run: str, changed: Changed) -> None:
         """A run's result and what stands under its name."""
-        where, told = self.results[run]
+        where, value = self.results[run]
         raised, superseded = ([key for key, _ in changed.get(kind, ())] for kind in _BOTH)
         twice = len({*raised}) + len({*superseded}) < len(raised) + len(superseded)
-        if twice or told != changes({*raised}, {*superseded}):
-            told = told if isinstance(told, dict) else {}
+        if twice or value != changes({*raised}, {*superseded}):
+            value = value if isinstance(value, dict) else {}
             report(
                 "run-changes", **where, run=run, raised=len(raised), superseded=len(superseded),
-                told_raised=told.get("raised"), told_superseded=told.get("superseded"),
+                told_raised=value.get("raised"), told_superseded=value.get("superseded"),
             )  # fmt: skip
 
 
 def ids_differ(
-    told: Iterable[tuple[Where, int, str]], piece: Callable[[int, int], Iterable[bytes]]
+    listed: Iterable[tuple[Where, int, str]], piece: Callable[[int, int], Iterable[bytes]]
 ) -> Iterator[tuple[Where, int]]:
     """Which verifications told of other rows than there are: where, and of how many.
 
@@ -103,7 +103,7 @@ def ids_differ(
     each other the first is named.
     """
     digest, done, was_good = sha256(), 0, True
-    for where, size, ids in sorted(told, key=lambda each: each[1]):
+    for where, size, ids in sorted(listed, key=lambda each: each[1]):
         for some in piece(done, size):
             digest.update(some)
         good = digest.hexdigest() == ids
@@ -117,6 +117,6 @@ _BOTH: Final = (RAISED, SUPERSEDED)
 
 def changes(raised: set[str], superseded: set[str]) -> dict[str, Any]:
     """What a run's result says of what it raised and superseded."""
-    told = {"raised": sorted(raised), "superseded": sorted(superseded)}
-    digest = sha256(json.dumps(told, separators=(",", ":")).encode()).hexdigest()
+    values = {"raised": sorted(raised), "superseded": sorted(superseded)}
+    digest = sha256(json.dumps(values, separators=(",", ":")).encode()).hexdigest()
     return {"digest": digest, "raised": len(raised), "superseded": len(superseded)}

@@ -23,8 +23,8 @@ MAX_MISSED: Final = 65_536  # files; a size that asks for more than these is mad
 class Held(Bundle):
     """A bundle with the tiles of a tree, each of which is held against the one above it."""
 
-    def __init__(self, *told: Any) -> None:
-        super().__init__(*told)
+    def __init__(self, *listed: Any) -> None:
+        super().__init__(*listed)
         self.kept: dict[tuple[int, int], list[bytes]] = {}
         self.bad: set[tuple[int, int]] = set()
 
@@ -41,7 +41,7 @@ class Held(Bundle):
         if width == TILE and (level, n) not in self.bad:
             with suppress(LookupError):  # what is not there says nothing against it
                 if self._row(level + 1, n // TILE)[n % TILE] != rows_of(row)[8][0]:
-                    self.folder.tell("tile-altered", name)
+                    self.folder.report_once("tile-altered", name)
                     self.bad.add((level, n))
         if len(self.kept) >= MAX_KEPT:
             self.kept.clear()
@@ -130,7 +130,7 @@ class Full(Held):
         self.folder.asked.update(tile_path(level, n, width) for level in ("entries", 0))
         root_at = partial(self._root_at, tile.peaks.__getitem__)
         self.checker.due.extend(self.marks(start + width, root_at))
-        self.pools.gathered = tile.told
+        self.pools.gathered = tile.pool_entries
         indices = range(start, start + width)
         if not self.checker.feed_read(indices, tile.read, [tile.leaves], tile.places):
             raise AssertionError(n)  # it was asked before whether it knows these entries' ends
@@ -161,7 +161,7 @@ class Full(Held):
             stored = split(self.folder.piece(tile_path(0, n, width), 0, HASH * width))
             pairs = zip(leaves_of(entries), stored)  # noqa: B905 - one of them is shorter
             same = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
-            self.folder.tell("file-form", name, index=n * TILE + same)
+            self.folder.report_once("file-form", name, index=n * TILE + same)
         return entries[:width], whole
 
     def entry_at(self, place: int) -> bytes:
@@ -210,14 +210,14 @@ class Full(Held):
             truth = self.folder.piece(tile_path(1, n >> 8, width), HASH * (n & 255), HASH)
             ours_fit, theirs_fit = (rows_of(each)[8][0] == truth for each in (hashes, theirs))
         elif not level and not self.lost:
-            truth = bytes.fromhex(self.told["root"])
+            truth = bytes.fromhex(self.manifest["root"])
             each_root = (
                 fold([*self.edge.peaks, *peaks_of(rows_of(each), len(each))])
                 for each in (hashes, theirs)
             )
             ours_fit, theirs_fit = (root == truth for root in each_root)
         if not theirs_fit:
-            self.folder.tell("tile-altered", name)
+            self.folder.report_once("tile-altered", name)
         if not ours_fit and not level:
             for at, (one, other) in enumerate(zip(hashes, theirs, strict=True)):
                 if one != other:
@@ -243,22 +243,22 @@ class Part(Held):
             marks = self.marks(indices[-1] + 1, self._root_at)
             self.feed(indices, entries, leaves, at, marks)
             self.shown += len(entries)
-            self.progress(self.shown, self.told["entries"])
+            self.progress(self.shown, self.manifest["entries"])
         self.marks(self.size, self._root_at)
-        table = self.told["scope"].get("table")
+        table = self.manifest["scope"].get("table")
         if table and self.checker.streams.keys() - {f"table/{table}"}:
             self.report("scope-wrong", file=MANIFEST)
 
     def explains(self, name: str) -> bool:
         """Whether it is a tile of hashes, or some of the entries that are shown."""
-        number = int(name[6:]) if _shown(name) else self.told["entries"]
+        number = int(name[6:]) if _shown(name) else self.manifest["entries"]
         hashes = is_tile(name, self.size) and "entries" not in name
-        return hashes or number < self.told["entries"]
+        return hashes or number < self.manifest["entries"]
 
     def batches(self) -> Batches:
         """Some entries at a time, up to the first file that is damaged."""
-        absent, entries = 0, self.told["entries"]
-        self.last, self.read, self.gap = self.told["scope"].get("from", 0) - 1, 0, False
+        absent, entries = 0, self.manifest["entries"]
+        self.last, self.read, self.gap = self.manifest["scope"].get("from", 0) - 1, 0, False
         for number in range(min(MAX_FILES, entries)):
             if self.read >= entries or absent >= MAX_MISSED:
                 return
@@ -269,7 +269,7 @@ class Part(Held):
                 continue
             if absent:
                 for one in range(number - absent, number):
-                    self.folder.tell("file-missing", f"shown/{one:06d}")
+                    self.folder.report_once("file-missing", f"shown/{one:06d}")
                 self.miss(number << 32)
                 self.gap, absent = True, 0
             before = self.read
@@ -279,7 +279,7 @@ class Part(Held):
                     indices, places = [each[0] for each in some], [each[2] for each in some]
                     yield indices, [each[1] for each in some], places
             if self.damaged or not 0 < self.read - before <= MAX_SHOWN:
-                self.folder.tell("file-form", name)
+                self.folder.report_once("file-form", name)
                 self.cut = True
                 return
 
@@ -295,7 +295,7 @@ class Part(Held):
 
     def _records(self, file: BinaryIO, place: int) -> Iterator[tuple[int, bytes, int]]:
         """Index, entry and place of each that a file shows, as far as it is not `damaged`."""
-        scope, self.damaged = self.told["scope"], True
+        scope, self.damaged = self.manifest["scope"], True
         free, end = scope["kind"] == "table", scope.get("to", self.size)
         while head := file.read(10):
             index, length = int.from_bytes(head[:8], "big"), int.from_bytes(head[8:], "big")
@@ -322,7 +322,7 @@ class Part(Held):
             for level in range(1, 7):
                 for n in range(-(-(self.size >> 8 * level) // TILE)):
                     self._row(level, n)
-            if (self._root_at(self.size) or b"").hex() not in ("", self.told["root"]):
+            if (self._root_at(self.size) or b"").hex() not in ("", self.manifest["root"]):
                 widths = ((level, self.size >> 8 * level) for level in range(7))
                 edge = [tile_path(L, w // TILE, w % TILE) for L, w in widths if w % TILE]
                 self.report("edge-wrong", file=", ".join(edge))

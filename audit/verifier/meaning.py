@@ -65,37 +65,37 @@ class Meaning:
         self.findings: Findings | None = None  # where these are held against their runs, too
         self.epochs: list[dict[str, Any]] = []  # what was told, with index, n, by, approved (index)
         # Where the ids of rows were told of, of how many, and their digest: see `Bundle`.
-        self.ids_told: list[tuple[dict[str, Any], int, str]] = []
+        self.row_digests: list[tuple[dict[str, Any], int, str]] = []
         self.erased: list[tuple[str, int, str]] = []  # stream, n, field
         # What a finding rests on and was not met yet: the finding's place, and what it names.
         self.awaited: list[tuple[dict[str, Any], dict[str, Any]]] = []
 
-    def tell(self, code: str, **details: Any) -> None:
+    def report_here(self, code: str, **details: Any) -> None:
         """Report something of the entry in hand."""
         self.report(code, **self.here, **details)
 
-    def mean(self, kind: str, amends: Amends | None, told: dict[str, Any]) -> None:
+    def mean(self, kind: str, amends: Amends | None, values: dict[str, Any]) -> None:
         """Take in what the entry in hand says."""
         if amends:
-            self._amended(kind, amends, told)
+            self._amended(kind, amends, values)
         if kind in MEANINGS:
-            MEANINGS[kind](self, told)
+            MEANINGS[kind](self, values)
         if self.findings and kind in KINDS:
-            self.findings.take(self.here, kind, told)
+            self.findings.take(self.here, kind, values)
 
-    def _rests(self, told: dict[str, Any]) -> None:
+    def _rests(self, values: dict[str, Any]) -> None:
         """A finding: each entry it names, of whatever stream, is what it says."""
-        for named in _references(told):
+        for named in _references(values):
             if self.earlier(named["stream"], named["n"]) is None:
                 self.awaited.append((self.here, named))
             else:
                 self._is(self.here, named)
 
-    def _ids(self, told: dict[str, Any]) -> None:
+    def _ids(self, values: dict[str, Any]) -> None:
         """A verification: which ids the rows of the first so many entries had then."""
-        size, ids = told.get("size"), str(told.get("ids"))
+        size, ids = values.get("size"), str(values.get("ids"))
         if type(size) is int and size > 0 and is_digest(ids):
-            self.ids_told.append((self.here, size, ids))
+            self.row_digests.append((self.here, size, ids))
 
     def end_evidence(self, whole: bool) -> None:
         """After the last entry: what was awaited is there by now, or it is missing."""
@@ -120,10 +120,10 @@ class Meaning:
                 if named["stream"] == here["stream"]:
                     entry = self.earlier(here["stream"], named["n"])
                     if entry is None:
-                        self.tell("reference-not-shown", target=named["n"])
+                        self.report_here("reference-not-shown", target=named["n"])
                         return None
         if entry is None or leaf_hash(entry).hex() != named["leaf"]:
-            self.tell("reference-wrong")
+            self.report_here("reference-wrong")
             return None
         parts = parts_of(entry)
         end = parts and end_of(parts[9])
@@ -131,13 +131,13 @@ class Meaning:
             return None
         return Target(parts[4].decode("utf-8", "replace"), parts[7], *end[1:])
 
-    def _amended(self, kind: str, amends: Amends, told: dict[str, Any]) -> None:
+    def _amended(self, kind: str, amends: Amends, values: dict[str, Any]) -> None:
         """A correction: of an entry of its kind."""
-        self._asked(amends, kind, told.get("correction_reason"))
+        self._asked(amends, kind, values.get("correction_reason"))
 
-    def _withdrawn(self, told: dict[str, Any]) -> None:
+    def _withdrawn(self, values: dict[str, Any]) -> None:
         """A withdrawal puts nothing in the place of an entry, which is of the kind it says."""
-        self._asked(told.get("entry"), told.get("act"), told.get("reason"))
+        self._asked(values.get("entry"), values.get("act"), values.get("reason"))
 
     def _asked(self, amends: Any, kind: Any, reason: Any) -> None:
         """What is asked of an entry of which nothing else is asked, and that holds."""
@@ -146,30 +146,30 @@ class Meaning:
         if type(amends) is not dict or type(amends.get("n")) is not int:
             return
         if (target and target.kind != kind) or type(reason) is not str:
-            self.tell("correction-form", target=amends["n"])
+            self.report_here("correction-form", target=amends["n"])
         first = self.corrections.setdefault((stream, amends["n"]), [n, False])
         if first[0] != n and not self.begun and self.earlier(stream, first[0]) is None:
             first[:] = n, False  # what became of the other is not shown
         if first[0] != n:
-            self.tell("correction-second", target=amends["n"], by=first[0])
+            self.report_here("correction-second", target=amends["n"], by=first[0])
         if target and target.amends and self.begun:  # it corrects a correction, which must hold
             if self.corrections.get((stream, target.amends["n"])) != [amends["n"], True]:
-                self.tell("correction-undecided", target=amends["n"])
+                self.report_here("correction-undecided", target=amends["n"])
 
-    def _corrected(self, told: dict[str, Any]) -> None:
-        pending = self._target(told.get("pending"))
+    def _corrected(self, values: dict[str, Any]) -> None:
+        pending = self._target(values.get("pending"))
         if pending is None:
             return
-        stream, n, asked = self.here["stream"], told["pending"]["n"], pending.amends
+        stream, n, asked = self.here["stream"], values["pending"]["n"], pending.amends
         persons = [pending.staff]
         if pending.kind == WITHDRAWAL:
             asked = _named_by(pending.payload)
-            original = self._target(asked) if asked and told.get("original") == asked else None
+            original = self._target(asked) if asked and values.get("original") == asked else None
             persons += [original.staff] if original else []
         state = self.corrections.get((stream, asked["n"])) if asked else None
-        decision = told.get("decision")
-        if state != [n, False] or told.get("original") != asked:
-            self.tell("decision-wrong", target=n)
+        decision = values.get("decision")
+        if state != [n, False] or values.get("original") != asked:
+            self.report_here("decision-wrong", target=n)
         elif decision == "approved":
             state[1] = True
             if self.pools and asked:
@@ -177,31 +177,31 @@ class Meaning:
         elif decision == "refused" and asked:
             del self.corrections[stream, asked["n"]]
         else:
-            self.tell("decision-wrong", target=n)
+            self.report_here("decision-wrong", target=n)
         if any(_same(person, self.staff) for person in persons):
-            self.tell("same-person", target=n, staff=self.staff)
+            self.report_here("same-person", target=n, staff=self.staff)
 
-    def _witnessed(self, told: dict[str, Any]) -> None:
-        self.passkeys += "passkey" in told
-        act = self._target(told.get("witnessed"))
-        if act and (told.get("act") != act.kind or told.get("staff") != self.staff):
-            self.tell("witness-wrong")
+    def _witnessed(self, values: dict[str, Any]) -> None:
+        self.passkeys += "passkey" in values
+        act = self._target(values.get("witnessed"))
+        if act and (values.get("act") != act.kind or values.get("staff") != self.staff):
+            self.report_here("witness-wrong")
         if act and _same(act.staff, self.staff):
-            self.tell("same-person", target=told["witnessed"]["n"], staff=self.staff)
+            self.report_here("same-person", target=values["witnessed"]["n"], staff=self.staff)
 
-    def _erased(self, told: dict[str, Any]) -> None:
-        entry, field = self._target(told.get("entry")), told.get("field")
+    def _erased(self, values: dict[str, Any]) -> None:
+        entry, field = self._target(values.get("entry")), values.get("field")
         if entry is None:
             return
         payload = parse_objects([entry.payload])[0] or {}
         value = payload.get(field) if type(field) is str and len(field) <= LONGEST else None
         if commitment(value) or (field == FILES and type(value) is list):
-            self.erased.append((self.here["stream"], told["entry"]["n"], str(field)))
+            self.erased.append((self.here["stream"], values["entry"]["n"], str(field)))
         else:
-            self.tell("erasure-wrong", target=told["entry"]["n"])
+            self.report_here("erasure-wrong", target=values["entry"]["n"])
 
-    def _key_named(self, told: dict[str, Any]) -> None:
-        vkey, replaces = told.get("vkey", ""), told.get("replaces")
+    def _key_named(self, values: dict[str, Any]) -> None:
+        vkey, replaces = values.get("vkey", ""), values.get("replaces")
         try:
             kinds = {read_key(each).kind for each in (vkey, replaces or vkey)}
         except (ValueError, AttributeError):
@@ -210,30 +210,30 @@ class Meaning:
             self.keys_named.append((self.here["index"], vkey, replaces))
             self.named_by[self.here["index"]] = self.here["n"], self.staff
         else:
-            self.tell("house-form")
+            self.report_here("house-form")
 
-    def _epoch_begun(self, told: dict[str, Any]) -> None:
+    def _epoch_begun(self, values: dict[str, Any]) -> None:
         asked = {"origin": str, "lost_origin": str, "lost_size": int, "lost_root": str}
         formed = all(
-            type(told.get(name)) is kind and len(str(told[name])) <= LONGEST
+            type(values.get(name)) is kind and len(str(values[name])) <= LONGEST
             for name, kind in asked.items()
         )
         if self.here["stream"] != HOUSE or not formed or len(self.epochs) >= MAX_NAMED:
-            self.tell("house-form")
+            self.report_here("house-form")
         else:
-            epoch = {name: told[name] for name in asked}
+            epoch = {name: values[name] for name in asked}
             self.epochs.append(
                 {**epoch, **self.here, "at": self.at, "by": self.staff, "approved": None}
             )
 
-    def _epoch_approved(self, told: dict[str, Any]) -> None:
-        if self._target(told.get("begun")) is None:
+    def _epoch_approved(self, values: dict[str, Any]) -> None:
+        if self._target(values.get("begun")) is None:
             return
-        begun = [each for each in self.epochs if each["n"] == told["begun"]["n"]]
+        begun = [each for each in self.epochs if each["n"] == values["begun"]["n"]]
         if self.here["stream"] != HOUSE or not begun:
-            self.tell("house-form")
+            self.report_here("house-form")
         elif _same(begun[0]["by"], self.staff):
-            self.tell("same-person", target=begun[0]["n"], staff=self.staff)
+            self.report_here("same-person", target=begun[0]["n"], staff=self.staff)
         elif begun[0]["approved"] is None:  # who approves of it once more changes nothing
             begun[0]["approved"] = self.here["index"]
 

@@ -31,7 +31,7 @@ class Meter(Displays):
         self.heads = {stream: n for stream, (n, _) in checker.heads().items()}
         self.came, self.marks, self.of_terms = [0], list[int](), self.found
 
-    def tell(self, given: Given) -> str:
+    def report_misfits(self, given: Given) -> str:
         """Report what does not come out, unless n.º 50 is read otherwise; what it runs at."""
         if not self._replay(given) and self.shared and not given:
             ways = (list(zip(CHOICES, way, repeat(""))) for way in product(*CHOICES.values()))
@@ -70,20 +70,20 @@ class Meter(Displays):
         self.went_by(None)
         return not BROKEN & {code for code, _, _ in self.found}
 
-    def _start(self, fact: Fact, told: Any) -> None:
-        cents = whole(told["start_cents"])
-        if "hit" in told:
-            self.named(fact, told["hit"], WON)
+    def _start(self, fact: Fact, value: Any) -> None:
+        cents = whole(value["start_cents"])
+        if "hit" in value:
+            self.named(fact, value["hit"], WON)
         if self.begun and not self.emptied_by:
             self.remark("pool-started-running", fact)
         else:
             self.started += cents * M
             self.begun, self.emptied_by = True, 0
 
-    def _win(self, fact: Fact, told: Any) -> None:
+    def _win(self, fact: Fact, value: Any) -> None:
         terms, running = self.version(fact.occurred, fact.at), self.running
         lines = terms.lines if terms else {}
-        made = [Winner(w["owner"], w["box"], w["code"], w.get("seat")) for w in told["winners"]]
+        made = [Winner(w["owner"], w["box"], w["code"], w.get("seat")) for w in value["winners"]]
         first = {one[:2]: one for one in reversed(made) if one.code in lines}
         read = {name: self._read_as(name, fact.day.decode()) for name in CHOICES}
         self.owed[fact.n], full = payout(running, lines, list(first.values()), read)
@@ -91,8 +91,8 @@ class Meter(Displays):
         self.held += self.due[fact.n]
         self.emptied_by = self.emptied_by or (fact.n if full else 0)
         self.shared += [fact] if len(first) > 1 else []
-        if told.get("running_microcents", running) != running:
-            self.remark("pool-misread", fact, found=told["running_microcents"], expected=running)
+        if value.get("running_microcents", running) != running:
+            self.remark("pool-misread", fact, found=value["running_microcents"], expected=running)
         if len(first) < len(made):
             self.remark("pool-not-in-table" if terms else "pool-without-terms", fact)
 
@@ -100,10 +100,10 @@ class Meter(Displays):
         said = [choice for name, choice, since in self.read_as if name == asked and since <= day]
         return said[-1] if said else CHOICES[asked][0]
 
-    def _pay(self, fact: Fact, told: Any) -> None:
-        hit, cents = self.named(fact, told["hit"], WON), whole(told["paid_cents"])
-        prize, due = (told["owner"], told["box"]), self.due.get(hit, 0)
-        had, again = self.handed.get((hit, prize)), told.get("again") is True
+    def _pay(self, fact: Fact, value: Any) -> None:
+        hit, cents = self.named(fact, value["hit"], WON), whole(value["paid_cents"])
+        prize, due = (value["owner"], value["box"]), self.due.get(hit, 0)
+        had, again = self.handed.get((hit, prize)), value.get("again") is True
         most = self.owed.get(hit, {}).get(prize, 0) - (had or 0)  # or what is missing of it
         if had is None or not again:
             self.handed[hit, prize] = (had or 0) + cents
@@ -117,19 +117,19 @@ class Meter(Displays):
             self.held -= cents * M
             self.paid += cents * M
 
-    def _adjust(self, fact: Fact, told: Any) -> None:
-        if "hit" in told:
-            hit = self.named(fact, told["hit"], WON)
+    def _adjust(self, fact: Fact, value: Any) -> None:
+        if "hit" in value:
+            hit = self.named(fact, value["hit"], WON)
             back, self.owed[hit] = self.due.pop(hit, 0), {}
             self.held -= back
             if self.emptied_by == hit and back and all(hit != paid for paid, _ in self.handed):
                 self.emptied_by = 0  # all of it is there again
-        elif (change := whole(told["microcents"], -(2**53))) < -self.running:
+        elif (change := whole(value["microcents"], -(2**53))) < -self.running:
             self.remark("pool-below-zero", fact, found=change, expected=self.running)
         else:
             self.adjusted += change
 
-    def _seal(self, fact: Fact, told: Any) -> None:
+    def _seal(self, fact: Fact, value: Any) -> None:
         made = {
             "contributed_microcents": self.contributed,
             "adjusted_microcents": self.adjusted,
@@ -139,9 +139,9 @@ class Meter(Displays):
             "emptied_by": self.emptied_by,
             "microcents": self.running,
         }
-        says = {name: whole(told.get(name, 0), -(2**53)) for name in made if " " not in name}
-        says |= {f"held {whole(one['hit'])}": whole(one["cents"]) for one in told["held"]}
-        beyond = any(whole(to["n"]) > self.heads.get(to["stream"], 0) for to in told["up_to"])
+        says = {name: whole(value.get(name, 0), -(2**53)) for name in made if " " not in name}
+        says |= {f"held {whole(one['hit'])}": whole(one["cents"]) for one in value["held"]}
+        beyond = any(whole(to["n"]) > self.heads.get(to["stream"], 0) for to in value["up_to"])
         if beyond and since(fact.at, self.checker.newest) < LATE:  # what it counts may yet come
             self.remark("pool-seal-beyond", fact)
             return

@@ -28,15 +28,19 @@ class Receipt(NamedTuple):
 
 def read_receipt(data: bytes) -> Receipt:
     """A receipt, with or without the end of its line. Raises: ValueError."""
-    told = parse(data.rstrip(b"\r\n"))
+    value = parse(data.rstrip(b"\r\n"))
     asked = {"format": str, "leaf": str, "n": int, "recorded": str, "stream": str}
-    if type(told) is dict and type(told.get("origin", "")) is str:
-        names = told.keys() - {"origin"}
-        if names == asked.keys() and all(type(told[name]) is kind for name, kind in asked.items()):
-            if told["format"] == FORMAT and is_digest(told["leaf"]):
-                later(told["recorded"], SLACK)
+    if type(value) is dict and type(value.get("origin", "")) is str:
+        names = value.keys() - {"origin"}
+        if names == asked.keys() and all(type(value[name]) is kind for name, kind in asked.items()):
+            if value["format"] == FORMAT and is_digest(value["leaf"]):
+                later(value["recorded"], SLACK)
                 return Receipt(
-                    told["stream"], told["n"], told["leaf"], told["recorded"], told.get("origin")
+                    value["stream"],
+                    value["n"],
+                    value["leaf"],
+                    value["recorded"],
+                    value.get("origin"),
                 )
     raise ValueError("no receipt")
 
@@ -53,27 +57,27 @@ class Outside:
         that one; None where that cannot be known from what is shown. `newest` is the last moment of
         the entries that are shown.
         """
-        told: dict[str, Any] = {"size": note.size, "origin": note.origin}
+        values: dict[str, Any] = {"size": note.size, "origin": note.origin}
         lost = [e["lost_size"] for e in self.epochs if e["lost_origin"] == note.origin]
         if not {note.origin} & {*self.walk.origins, *(e["lost_origin"] for e in self.epochs)}:
-            self.report("older-other-book", **told)
+            self.report("older-other-book", **values)
         elif (self.own or root == note.root) and not self._is_signed(note):
-            self.report("older-unsigned", **told)
+            self.report("older-unsigned", **values)
         elif root == note.root:
-            self.report("older-kept", **told)
+            self.report("older-kept", **values)
         elif self._says_otherwise(note):
-            self.report("older-differs", **told)
+            self.report("older-differs", **values)
         elif self.walk.origins.get(note.origin, 0) < note.size <= max(lost, default=0):
-            self.report("older-lost", **told)
+            self.report("older-lost", **values)
         elif note.size > size and note.origin == [*self.walk.origins][-1]:
             # It is newer than this copy, or the copy's end was cut off.
             forked = self._seen_before(note, newest)
             self.report(
-                "older-forked" if forked else "older-longer", **told, short=note.size - size
+                "older-forked" if forked else "older-longer", **values, short=note.size - size
             )
         else:
             elsewhere = root is None and note.size <= size
-            self.report("older-not-shown" if elsewhere else "older-differs", **told)
+            self.report("older-not-shown" if elsewhere else "older-differs", **values)
 
     def _says_otherwise(self, note: Checkpoint) -> bool:
         """Whether it is the very one that was declared lost, with another root."""
@@ -99,7 +103,7 @@ class Outside:
         `newest` the book's last moment; -1 and "" where not everything is shown. `index` is that of
         the entry.
         """
-        told: dict[str, Any] = {"stream": receipt.stream, "n": receipt.n}
+        values: dict[str, Any] = {"stream": receipt.stream, "n": receipt.n}
         lost = [
             e["at"]
             for e in self.epochs
@@ -110,17 +114,17 @@ class Outside:
         parts = parts_of(entry) if entry else None
         names = {None, *self.walk.origins, *(e["lost_origin"] for e in self.epochs)}
         if receipt.origin not in names:
-            self.report("receipt-other-book", **told, origin=receipt.origin)
+            self.report("receipt-other-book", **values, origin=receipt.origin)
         elif entry and parts and leaf_hash(entry).hex() == receipt.leaf:
             kept = parts[0] == receipt.recorded.encode()
-            self.report("receipt-kept" if kept else "receipt-wrong", **told)
+            self.report("receipt-kept" if kept else "receipt-wrong", **values)
         elif receipt.recorded < max(lost, default=""):
-            self.report("receipt-lost", **told)
+            self.report("receipt-lost", **values)
         elif entry or receipt.n <= head:
-            self.report("receipt-wrong", **told)
+            self.report("receipt-wrong", **values)
         elif head < 0:
-            self.report("receipt-not-shown", **told)
+            self.report("receipt-not-shown", **values)
         elif later(receipt.recorded, SLACK) < newest:
-            self.report("receipt-missing", **told, recorded=receipt.recorded)
+            self.report("receipt-missing", **values, recorded=receipt.recorded)
         else:
-            self.report("receipt-not-yet", **told, recorded=receipt.recorded)
+            self.report("receipt-not-yet", **values, recorded=receipt.recorded)

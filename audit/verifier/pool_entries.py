@@ -12,7 +12,7 @@ from .envelope import Read
 
 # A place among entries read at once, kind, when it happened, and what it tells; nothing of an
 # entry that cannot be read.
-Told = tuple[int, bytes, int, Any]
+PoolEntry = tuple[int, bytes, int, Any]
 
 ROUND: Final = b"round-played/1"
 INCREMENT: Final = b"jackpot-incremented/1"
@@ -62,14 +62,14 @@ def whole(value: Any, least: int = 0) -> int:
     return value
 
 
-def gather(read: Read) -> list[Told]:
+def gather(read: Read) -> list[PoolEntry]:
     """What entries read at once tell of pools, and of partidas that named some, or none."""
     columns, payloads, _ = read
     days, kinds, occurred, texts = columns[2], columns[4], columns[6], columns[7]
     unmet = names_met.isdisjoint(_NAMES) and len(names_met) < 900  # all are kept up to 1000
     if unmet and OPENED not in kinds:
         return []
-    found: list[Told] = []
+    found: list[PoolEntry] = []
     for at, kind in enumerate(kinds):
         what: Any = None
         if kind in OF_POOLS:
@@ -89,13 +89,13 @@ def gather(read: Read) -> list[Told]:
     return found
 
 
-def _chips(kind: bytes, told: dict[str, Any]) -> tuple[tuple[Any, ...], int, int | None]:
+def _chips(kind: bytes, values: dict[str, Any]) -> tuple[tuple[Any, ...], int, int | None]:
     """Where chips come from, their cents, or how many they are, and what the display showed."""
     if kind == ROUND:
-        wagers = (wager for box in told["boxes"] for wager in box["wagers"])
+        wagers = (wager for box in values["boxes"] for wager in box["wagers"])
         cents = sum(whole(one["stake_cents"]) for one in wagers if one["kind"] == "jackpot")
-        return (True, told["partida"], told["table"], True), cents, None
-    count, each = sum(whole(one["n"]) for one in told["chips"]), told.get("chip_cents")
-    feed = (False, told["jackpot"], told["table"], each is not None)
-    shown = whole(told["display_cents"]) if "display_cents" in told else None
+        return (True, values["partida"], values["table"], True), cents, None
+    count, each = sum(whole(one["n"]) for one in values["chips"]), values.get("chip_cents")
+    feed = (False, values["jackpot"], values["table"], each is not None)
+    shown = whole(values["display_cents"]) if "display_cents" in values else None
     return feed, count if each is None else count * whole(each), shown

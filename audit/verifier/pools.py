@@ -15,7 +15,17 @@ from .canonical import MAX_WHOLE, dumps
 from .displays import Shown
 from .envelope import Read, parts_of
 from .meter import Given, Meter
-from .pool_entries import ADJUSTED, OF_POOLS, OPENED, READ, UNREADABLE, Feed, Told, gather, moment
+from .pool_entries import (
+    ADJUSTED,
+    OF_POOLS,
+    OPENED,
+    READ,
+    UNREADABLE,
+    Feed,
+    PoolEntry,
+    gather,
+    moment,
+)
 from .terms import NOBODYS, Fact
 
 CHIP: Final = Struct("<QQQQI")  # recorded, happened, place, how much, whose
@@ -35,7 +45,9 @@ class Pools:
         self.shown: dict[str, list[Shown]] = {}  # by the name of a pool's stream
         self.first: dict[int, int] = {}  # of a correction that holds: when that first one was told
         self.made: dict[str, Meter] = {}  # by the name of a pool's stream
-        self.gathered: list[Told] | None = None  # of what comes next, where another process did it
+        self.gathered: list[PoolEntry] | None = (
+            None  # of what comes next, where another process did it
+        )
 
     def follow(self, indices: Sequence[int], read: Read, ends: Mapping[bytes, Any]) -> None:
         """Entries that were followed; `ends`: stream, author and what is corrected, by its text."""
@@ -54,8 +66,8 @@ class Pools:
                     where = self.checker.place(stream.name, n)
                     self.chips += CHIP.pack(at, occurred, where, what[1], feed)
                     if what[2] is not None and not amends:
-                        told = at, occurred, where, index, stream.name, n, Feed(*what[0]), what[2]
-                        self.shown.setdefault(f"jackpot/{what[0][1]}", []).append(Shown(*told))
+                        found = at, occurred, where, index, stream.name, n, Feed(*what[0]), what[2]
+                        self.shown.setdefault(f"jackpot/{what[0][1]}", []).append(Shown(*found))
                 elif not amends:
                     self.opened[what[0]] = min(
                         self.opened.get(what[0], (at, what[1])), (at, what[1])
@@ -99,7 +111,7 @@ class Pools:
             if not amends:
                 pool.came[bisect_right(pool.marks, at)] += sum_
                 pool.chips(place, at, sum_)
-        return [self.made[name].tell(self.given) for name in sorted(self.made)]
+        return [self.made[name].report_misfits(self.given) for name in sorted(self.made)]
 
     def _corrections(self) -> Iterator[tuple[Fact, str]]:
         """By how much a correction changes a pool, from when it was approved."""
@@ -113,8 +125,8 @@ class Pools:
                 if abs(new - old) > MAX_WHOLE:
                     self.checker.report("pool-form", index=index)
                 elif new != old:
-                    told = dumps({"jackpot": name.partition("/")[2], "microcents": new - old})
-                    yield Fact(at, NOBODYS, index, "", ADJUSTED, 0, b"", told), name
+                    data = dumps({"jackpot": name.partition("/")[2], "microcents": new - old})
+                    yield Fact(at, NOBODYS, index, "", ADJUSTED, 0, b"", data), name
 
     def _worths(self, first: Any = None) -> Iterator[tuple[Meter, int, int, bool, int]]:
         """Pool, place, moment, whether it corrects, worth: of the chips that feed a pool.
@@ -127,8 +139,8 @@ class Pools:
             sources.append((feed, self.made.get(f"jackpot/{name}"), since))
         for at, occurred, place, amount, number in CHIP.iter_unpack(self.chips):
             feed, pool, since = sources[number]
-            told = at if first is None else first.get(place)
-            if not pool or told is None or told <= since:
+            value = at if first is None else first.get(place)
+            if not pool or value is None or value <= since:
                 continue
-            if first is None or told >= pool.begun_at:
-                yield pool, place, at, feed.amends, pool.worth(feed, occurred, told, amount)
+            if first is None or value >= pool.begun_at:
+                yield pool, place, at, feed.amends, pool.worth(feed, occurred, value, amount)

@@ -17,32 +17,32 @@ MAX_LINE: Final = 1024 * 1024
 MAX_WITHHELD: Final = 10_000  # named one by one
 
 
-def is_opening(told: Any) -> bool:
+def is_opening(value: Any) -> bool:
     """Whether this is what opens a commitment: a field's name, its salt and its value."""
     return (
-        type(told) is dict
-        and told.keys() == {"field", "salt", "value"}
-        and type(told["field"]) is str
-        and type(told["salt"]) is str
-        and bool(is_digest(told["salt"]))
+        type(value) is dict
+        and value.keys() == {"field", "salt", "value"}
+        and type(value["field"]) is str
+        and type(value["salt"]) is str
+        and bool(is_digest(value["salt"]))
     )
 
 
-def opens(told: dict[str, Any], digest: str) -> bool:
+def opens(values: dict[str, Any], digest: str) -> bool:
     """Whether an opening is the one that was committed to."""
-    made = hmac.digest(bytes.fromhex(told["salt"]), dumps(told["value"]), "sha256")
+    made = hmac.digest(bytes.fromhex(values["salt"]), dumps(values["value"]), "sha256")
     return hmac.compare_digest(made.hex(), digest)
 
 
-def commitments(told: dict[str, Any]) -> dict[str, str]:
+def commitments(values: dict[str, Any]) -> dict[str, str]:
     """The private fields of a payload, with the digests they are committed to."""
-    found = ((name, commitment(value)) for name, value in told.items())
+    found = ((name, commitment(value)) for name, value in values.items())
     return {name: digest for name, digest in found if digest}
 
 
-def files_of(told: dict[str, Any]) -> set[str]:
+def files_of(values: dict[str, Any]) -> set[str]:
     """The digests of the files that a payload names."""
-    files = told.get(FILES)
+    files = values.get(FILES)
     named = files if type(files) is list else []
     return {each for each in named if type(each) is str and is_digest(each)}
 
@@ -71,22 +71,26 @@ class Private:
         lines = self.folder.lines(OPENINGS, MAX_LINE) if self._has_openings else ()
         for number, line in enumerate(lines, 1):
             try:
-                told = parse(line)
-                index = told.pop("index")
-                if type(index) is not int or not is_opening(told) or (index, told["field"]) <= last:
+                value = parse(line)
+                index = value.pop("index")
+                if (
+                    type(index) is not int
+                    or not is_opening(value)
+                    or (index, value["field"]) <= last
+                ):
                     raise ValueError("no opening")
             except (ValueError, AttributeError, KeyError):
                 if say:
                     self.report("opening-form", file=OPENINGS, line=number)
             else:
-                last = (index, told["field"])
-                yield index, told
+                last = (index, value["field"])
+                yield index, value
 
-    def take(self, index: int, stream: str, n: int, told: dict[str, Any]) -> None:
+    def take(self, index: int, stream: str, n: int, values: dict[str, Any]) -> None:
         """An entry that commits to something, or names files."""
-        fields, where = commitments(told), {"index": index, "stream": stream, "n": n}
+        fields, where = commitments(values), {"index": index, "stream": stream, "n": n}
         self.committed += len(fields)
-        unopened, files = set(fields), files_of(told)
+        unopened, files = set(fields), files_of(values)
         self.named.update(files & self.present)
         self.mentions += len(files)
         while self._next and self._next[0] <= index:

@@ -38,13 +38,13 @@ class Record:
         except (ValueError, KeyError, TypeError, AttributeError):
             raise BadInput("record-form", name) from None
 
-    def _take_extra(self, told: Any) -> None:
-        if told.keys() != {"entry", "format", "openings", "policy"} or told["format"] != FORMAT:
+    def _take_extra(self, value: Any) -> None:
+        if value.keys() != {"entry", "format", "openings", "policy"} or value["format"] != FORMAT:
             raise ValueError("no record")
-        if not all(map(is_opening, told["openings"])):
+        if not all(map(is_opening, value["openings"])):
             raise ValueError("no openings")
-        self.entry, self.openings = told["entry"].encode(), told["openings"]
-        self.own_policy = told["policy"].encode()
+        self.entry, self.openings = value["entry"].encode(), value["openings"]
+        self.own_policy = value["policy"].encode()
 
     def check(self) -> None:
         """The entry, its place in the tree, the signatures."""
@@ -71,9 +71,9 @@ class Record:
         if not self.walk.signed:
             self.report("key-unknown")
 
-    def _say(self, code: str, **told: Any) -> None:
+    def _say(self, code: str, **values: Any) -> None:
         if code != "cp-unknown":  # which checkpoints there were is not shown here
-            self.report(code, **told)
+            self.report(code, **values)
 
     def _open(self, where: dict[str, Any]) -> None:
         read = read_all([self.entry])

@@ -58,13 +58,13 @@ class Report:
         assert code in SEVERITY, code
         self.counts[code] = self.counts.get(code, 0) + 1
         if self.counts[code] <= KEPT:
-            told = {name: _cut(value) for name, value in details.items()}
-            self.lines.append(Line(code, index, stream, n, file, told))
+            values = {name: _cut(value) for name, value in details.items()}
+            self.lines.append(Line(code, index, stream, n, file, values))
 
     def verdict(self) -> int:
         """0 intact, 1 tampered, 2 incomplete evidence; 3 is BadInput's."""
-        told = {SEVERITY[code] for code in self.counts}
-        return TAMPERED if "problem" in told else INCOMPLETE if "incomplete" in told else INTACT
+        texts = {SEVERITY[code] for code in self.counts}
+        return TAMPERED if "problem" in texts else INCOMPLETE if "incomplete" in texts else INTACT
 
     def only_wrong(self) -> set[str]:
         """What alone is wrong: `pools` do not come out, `receipts` say otherwise, the `copy` is
@@ -83,14 +83,14 @@ class Report:
         size: int = self.facts.get("size", 0)
         older = [line.details["size"] for line in self.lines if line.code == "older-kept"]
         receipts, kept = self.counts.get("receipt-kept", 0), max(older, default=0)
-        told = {"size": size, "kept": kept, "receipts": receipts}
+        values = {"size": size, "kept": kept, "receipts": receipts}
         own = bool(self.facts.get("own_policy"))
         witnessed = self.facts.get("witnessed")
         if own and witnessed is not None and witnessed >= size:
-            return "witnesses", told
+            return "witnesses", values
         if kept:
-            return "older" if kept >= size else "older-in-part", told
-        return "receipts" if receipts else "policy" if own else "nothing", told
+            return "older" if kept >= size else "older-in-part", values
+        return "receipts" if receipts else "policy" if own else "nothing", values
 
 
 def _cut(value: Any) -> Any:

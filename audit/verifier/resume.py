@@ -15,7 +15,7 @@ def state_of(checker: "EntryChecker") -> dict[str, Any]:
         "corrections": [[*which, *state] for which, state in checker.corrections.items()],
         "epochs": checker.epochs,
         "erased": [list(each) for each in checker.erased],
-        "ids_told": [list(each) for each in checker.ids_told],
+        "ids_told": [list(each) for each in checker.row_digests],
         "keys_named": [list(each) for each in checker.keys_named],
         "marks": [checker.sizes.tolist(), checker.newest_at.tolist(), checker.roots.hex()],
         "newest": checker.newest.decode(),
@@ -34,7 +34,7 @@ def put_back(made: "EntryChecker", state: Mapping[str, Any]) -> None:
     """
     made.corrections = {(name, n): [by, held] for name, n, by, held in state["corrections"]}
     made.awaited = [(here, named) for here, named in state.get("awaited", ())]
-    made.ids_told = [(here, size, ids) for here, size, ids in state.get("ids_told", ())]
+    made.row_digests = [(here, size, ids) for here, size, ids in state.get("ids_told", ())]
     made.epochs = [dict(each) for each in state["epochs"]]
     made.erased = [(stream, n, field) for stream, n, field in state["erased"]]
     made.keys_named = [(index, vkey, replaces) for index, vkey, replaces in state["keys_named"]]

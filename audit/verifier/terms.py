@@ -22,7 +22,7 @@ class Fact(NamedTuple):
     kind: bytes
     occurred: int
     day: bytes
-    told: Any
+    payload: Any
 
 
 class Terms(NamedTuple):
@@ -81,10 +81,10 @@ class Versions:
     def do(self, act: Callable[[Any, Fact, Any], None], fact: Fact) -> None:
         """Let a fact act; nothing comes of one that cannot be read, or names another wrongly."""
         try:
-            told = loads(fact.told)
-            if self.name != f"jackpot/{told['jackpot']}":
+            value = loads(fact.payload)
+            if self.name != f"jackpot/{value['jackpot']}":
                 raise ValueError("another pool")
-            act(self, fact, told)
+            act(self, fact, value)
         except Wrong:
             self.remark("reference-wrong", fact)
         except UNREADABLE:
@@ -103,21 +103,25 @@ class Versions:
             raise Wrong
         return n
 
-    def _draft(self, fact: Fact, told: Any) -> None:
-        since, tables, lines = told["valid_from"], told.get("tables"), dict[str, tuple[Any, Any]]()
-        for one in told["lines"]:
+    def _draft(self, fact: Fact, value: Any) -> None:
+        since, tables, lines = (
+            value["valid_from"],
+            value.get("tables"),
+            dict[str, tuple[Any, Any]](),
+        )
+        for one in value["lines"]:
             lines[one["code"]] = share, cents = one.get("share_millionths"), one.get("fixed_cents")
             whole(share if cents is None else cents)
         if not is_moment(since.encode()) or type(tables) not in (list, type(None)):
             raise ValueError("no terms")
-        by_round = {"automatic": True, "manual": False}[told["marking"]]
-        stake, rate = whole(told["stake_cents"]), whole(told["rate_millionths"])
+        by_round = {"automatic": True, "manual": False}[value["marking"]]
+        stake, rate = whole(value["stake_cents"]), whole(value["rate_millionths"])
         self.drafts[fact.n] = Terms(
             moment(since.encode()), fact.n, 0, 0, fact.staff, stake, rate, by_round, tables, lines
         )
 
-    def _confirm(self, fact: Fact, told: Any) -> None:
-        terms = self.drafts[self.named(fact, told["confirms"], TERMS)]
+    def _confirm(self, fact: Fact, value: Any) -> None:
+        terms = self.drafts[self.named(fact, value["confirms"], TERMS)]
         if terms.staff.casefold() == fact.staff.casefold():
             self.remark("same-person", fact, target=terms.n, staff=fact.staff)
         self.terms.append(terms._replace(confirmed=fact.at, agreed=fact.occurred))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from .notes import Checkpoint, Key, Policy, read_key, signed_at
 
 CHECKPOINTS = "checkpoints.jsonl"
-MAX_TOLD = 1000
+MAX_REPORTED = 1000
 
 
 class Walk(NamedTuple):
@@ -45,8 +45,8 @@ class Trust:
 
     def keys(self) -> dict[tuple[Any, ...], Key]:
         """Every key that was ever named, whatever became of it, by name and id."""
-        told = {key for _, *pair in self.named for key in pair if key}
-        return {key[:2]: key for key in (*self.policy.logs, *told)}
+        listed = {key for _, *pair in self.named for key in pair if key}
+        return {key[:2]: key for key in (*self.policy.logs, *listed)}
 
     def follow(self, notes: Callable[[], Iterable[Checkpoint]]) -> Walk:
         """Walk over all checkpoints, smallest first.
@@ -78,9 +78,9 @@ class Trust:
             known |= {new[:2]: new for _, new, _ in fresh}
             signed, wrong = signers(note, known)
             cosigned, wrong_too = signers(note, witnesses)
-            good, told = set(signed) & believed, dict[str, Any](size=note.size)
-            codes = [("signature-wrong", told | {"key": key.name}) for key in wrong + wrong_too]
-            codes += [(code, told | {"key": name}) for code, name in misnamed(note, witnesses)]
+            good, values = set(signed) & believed, dict[str, Any](size=note.size)
+            codes = [("signature-wrong", values | {"key": key.name}) for key in wrong + wrong_too]
+            codes += [(code, values | {"key": name}) for code, name in misnamed(note, witnesses)]
             if good:
                 named += [(note.size, *each) for each in fresh]
                 believed |= {new for _, new, _ in fresh}
@@ -90,11 +90,11 @@ class Trust:
                 good = set(signed) & believed
             elif self.whole:
                 waiting.extendleft(reversed(fresh))
-                codes.append((self._unsigned(note, believed), told))
+                codes.append((self._unsigned(note, believed), values))
             if before and self.whole and not self._goes_on(before, note):
-                codes.append(("origin-changed", told | {"origin": note.origin}))
-            found += codes if len(found) < MAX_TOLD else []
-            if note.origin in origins or len(origins) < MAX_TOLD:
+                codes.append(("origin-changed", values | {"origin": note.origin}))
+            found += codes if len(found) < MAX_REPORTED else []
+            if note.origin in origins or len(origins) < MAX_REPORTED:
                 origins[note.origin] = note.size
             witnessed = note.size if self.policy.met(set(cosigned)) else witnessed
             before, seen = note, max(cosigned.values(), default=None)

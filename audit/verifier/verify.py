@@ -40,13 +40,13 @@ def verify(
     promised = [receipt for each in receipts for receipt in _read_receipts(each)]
     if os.path.isdir(path):
         folder = Folder(path, report)
-        told = read_manifest(folder)
-        kind = Full if told["scope"]["kind"] == "full" else Part
+        values = read_manifest(folder)
+        kind = Full if values["scope"]["kind"] == "full" else Part
         bundle = kind(
-            folder, told, own, [note.size for note in kept], progress, processes, readings
+            folder, values, own, [note.size for note in kept], progress, processes, readings
         )
         bundle.check()
-        _tell_bundle(report, bundle, own)
+        _summarize_bundle(report, bundle, own)
         outside = Outside(report, bundle.trust, bundle.walk, own is not None)
         for note in kept:
             root = bundle.older_roots.get(note.size)
@@ -61,7 +61,7 @@ def verify(
     else:
         record = Record(_read_kept(path, MAX_RECORD), path, report, own)
         record.check()
-        _tell_record(report, record, own)
+        _summarize_record(report, record, own)
         outside = Outside(report, record.trust, record.walk, own is not None)
         for note in kept:
             same = record.note.root if note.size == record.note.size else None
@@ -113,7 +113,7 @@ def _read_receipts(text: str) -> list[Receipt]:
     return found
 
 
-def _tell(
+def _summarize(
     report: Report, checked: Any, own: Policy | None, size: int, origin: str, passkeys: int
 ) -> None:
     policy: Policy = checked.policy
@@ -158,15 +158,15 @@ def _tell(
         report("passkeys-unseen", count=passkeys)
 
 
-def _tell_bundle(report: Report, bundle: Bundle, own: Policy | None) -> None:
+def _summarize_bundle(report: Report, bundle: Bundle, own: Policy | None) -> None:
     private = bundle.private
     checker = bundle.checker
     for size, index, new, old in bundle.walk.named:
         n, staff = checker.named_by[index]
-        told: dict[str, Any] = {"size": size, "key": new.vkey, "old": old and old.vkey}
+        values: dict[str, Any] = {"size": size, "key": new.vkey, "old": old and old.vkey}
         code = "key-named" if old else "key-added"
-        report(code, index=index, stream=HOUSE, n=n, staff=staff, **told)
-    _tell(report, bundle, own, bundle.size, bundle.told["origin"], checker.passkeys)
+        report(code, index=index, stream=HOUSE, n=n, staff=staff, **values)
+    _summarize(report, bundle, own, bundle.size, bundle.manifest["origin"], checker.passkeys)
     report.facts |= {
         "checkpoints": len(bundle.sizes),
         "entries": bundle.shown,
@@ -177,16 +177,16 @@ def _tell_bundle(report: Report, bundle: Bundle, own: Policy | None) -> None:
         "not_shown": bundle.size - bundle.shown,
         "opened": private.opened,
         "pools": bundle.run_at,
-        "root": bundle.told["root"],
-        "scope": bundle.told["scope"],
+        "root": bundle.manifest["root"],
+        "scope": bundle.manifest["scope"],
         "streams": len(checker.streams),
         "withheld": private.committed - private.opened - len(private.erased),
     }
 
 
-def _tell_record(report: Report, record: Record, own: Policy | None) -> None:
+def _summarize_record(report: Report, record: Record, own: Policy | None) -> None:
     stream, n = place_of(record.entry)
-    _tell(report, record, own, record.note.size, record.note.origin, record.passkeys)
+    _summarize(report, record, own, record.note.size, record.note.origin, record.passkeys)
     report.facts |= {
         "entry": record.entry.decode(),
         "index": record.index,

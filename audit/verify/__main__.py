@@ -31,9 +31,9 @@ class Report:
     def __init__(self) -> None:
         self.lines: list[tuple[str, dict[str, Any]]] = []
 
-    def add(self, code: str, **told: Any) -> None:
+    def add(self, code: str, **values: Any) -> None:
         """One thing found."""
-        self.lines.append((code, told))
+        self.lines.append((code, values))
 
     def graves(self) -> set[str]:
         """How grave what was found is."""
@@ -50,8 +50,8 @@ class Bundle:
     def __init__(self, path: str, report: Report, own: Policy | None) -> None:
         self.report, self.own = report, own
         self.folder = Folder(path, report.add)
-        self.told = self._manifest()
-        self.size = self.told["size"]
+        self.manifest = self._manifest()
+        self.size = self.manifest["size"]
         policy = self._digested("policy")
         self.ids = self._digested("ids")
         if len(self.ids) != 16 * self.size:
@@ -66,30 +66,30 @@ class Bundle:
         self._check_tree()
         self._follow()
         self.trust = Trust(self.policy, self.followed.named, self.notes)
-        for code, told in self.trust.found:
-            report.add(code, file=CHECKPOINTS, **told)
+        for code, values in self.trust.found:
+            report.add(code, file=CHECKPOINTS, **values)
         if not self.trust.signed:
             report.add("checkpoint-unsigned", file="checkpoint", size=self.size)
 
     def _manifest(self) -> dict[str, Any]:
         """What the copy says of itself."""
         try:
-            told = parse(self.folder.read(MANIFEST, most=65536))
-            formed = shaped(told, BUNDLE) and is_hash(told["root"]) and told["format"] == FORMAT
-            if not formed or not 0 <= told["entries"] <= told["size"] < 2**53:
+            value = parse(self.folder.read(MANIFEST, most=65536))
+            formed = shaped(value, BUNDLE) and is_hash(value["root"]) and value["format"] == FORMAT
+            if not formed or not 0 <= value["entries"] <= value["size"] < 2**53:
                 raise ValueError("bundle")
         except (BadInput, ValueError):
             raise BadInput("bundle-form", MANIFEST) from None
-        if told["scope"] != {"kind": "full"}:
+        if value["scope"] != {"kind": "full"}:
             raise BadInput("part", self.folder.path)
-        if told["entries"] != told["size"]:
+        if value["entries"] != value["size"]:
             self.report.add("manifest-wrong", file=MANIFEST, field="entries")
-        return dict(told)
+        return dict(value)
 
     def _digested(self, name: str) -> bytes:
         """A file of which bundle.json holds the digest."""
         data = self.folder.read(name)
-        if sha256(data).hexdigest() != self.told["digests"].get(name):
+        if sha256(data).hexdigest() != self.manifest["digests"].get(name):
             self.report.add("digest-wrong", file=name)
         return data
 
@@ -108,7 +108,7 @@ class Bundle:
         newest = notes[-1] if notes else None
         for field in ("size", "origin", "root") if newest else ():
             found = getattr(newest, field)
-            if (found.hex() if field == "root" else found) != self.told[field]:
+            if (found.hex() if field == "root" else found) != self.manifest[field]:
                 self.report.add("manifest-wrong", file=MANIFEST, field=field)
         if self.folder.read("checkpoint", most=MAX_NOTE) != (newest and newest.whole):
             self.report.add("checkpoint-differs", file="checkpoint")
@@ -122,7 +122,7 @@ class Bundle:
             if not right and was_good:
                 self.report.add("root-wrong", file=CHECKPOINTS, size=note.size, since=good)
             good, was_good = note.size if right else good, right
-        self.tree.compare(self.folder, bytes.fromhex(self.told["root"]))
+        self.tree.compare(self.folder, bytes.fromhex(self.manifest["root"]))
 
     def _follow(self) -> None:
         """The entries, one after the other."""
@@ -142,9 +142,9 @@ class Bundle:
     def _check_ids(self) -> None:
         """The ids of the house's rows are those that entries told of them."""
         digest, done, good = sha256(), 0, True
-        for here, size, told in sorted(self.followed.ids, key=lambda each: each[1]):
+        for here, size, text in sorted(self.followed.ids, key=lambda each: each[1]):
             digest.update(self.ids[16 * done : 16 * size])
-            done, was_good, good = size, good, digest.hexdigest() == told
+            done, was_good, good = size, good, digest.hexdigest() == text
             if was_good and not good:
                 self.report.add("ids-differ", file="ids", **here, size=size)
 
@@ -169,25 +169,25 @@ class Bundle:
     def find(self, text: bytes) -> None:
         """A receipt: the entry it promises must be there. Raises: BadInput."""
         try:
-            told = parse(text)
-            formed = shaped({"origin": "", **told}, RECEIPT) and is_hash(told["leaf"])
-            if not formed or told["n"] < 1 or told["format"] != "livro-da-sala-receipt/1":
+            value = parse(text)
+            formed = shaped({"origin": "", **value}, RECEIPT) and is_hash(value["leaf"])
+            if not formed or value["n"] < 1 or value["format"] != "livro-da-sala-receipt/1":
                 raise ValueError("receipt")
-            recorded, origin = moment(told["recorded"]), told.get("origin")
+            recorded, origin = moment(value["recorded"]), value.get("origin")
         except (ValueError, TypeError):
             raise BadInput("receipt-form", text.decode(errors="replace")[:200]) from None
-        entry = self.followed.entry(told["stream"], told["n"])
+        entry = self.followed.entry(value["stream"], value["n"])
         if origin is not None and origin not in self.trust.origins:
             code = "receipt-other-book"
-        elif entry and leaf_hash(entry).hex() == told["leaf"]:
-            kept = read_entry(entry)["at"] == told["recorded"]
+        elif entry and leaf_hash(entry).hex() == value["leaf"]:
+            kept = read_entry(entry)["at"] == value["recorded"]
             code = "receipt-kept" if kept else "receipt-wrong"
-        elif entry or told["n"] <= self.followed.streams[told["stream"]].n:
+        elif entry or value["n"] <= self.followed.streams[value["stream"]].n:
             code = "receipt-wrong"
         else:
             overdue = recorded + SLACK < self.followed.newest
             code = "receipt-missing" if overdue else "receipt-not-yet"
-        self.report.add(code, stream=told["stream"], n=told["n"], origin=origin)
+        self.report.add(code, stream=value["stream"], n=value["n"], origin=origin)
 
     def summary(self) -> None:
         """Whose keys these are, and how far they reach."""
@@ -255,7 +255,9 @@ def last_sentence(code: int, report: Report, bundle: Bundle | None, at: int) -> 
         only = next(iter(wrong)) if code == 1 and len(wrong) == 1 else PROBLEM
         return VERDICTS[only if only in VERDICTS else str(code)][at]
     size, said = bundle.size, Counter(found for found, _ in report.lines)
-    kept = max((told["size"] for found, told in report.lines if found == "older-kept"), default=0)
+    kept = max(
+        (values["size"] for found, values in report.lines if found == "older-kept"), default=0
+    )
     name = "receipts" if said["receipt-kept"] else "policy" if bundle.own else "nothing"
     if kept:
         name = "older" if kept >= size else "older-in-part"
@@ -283,12 +285,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = report.verdict() if refused.args[0] in judged else 3
     for grave in (NOTE, MISSING, OTHER, COPY, PROBLEM):  # what matters most is read last
         for found in dict.fromkeys(code for code, _ in report.lines if WORDS[code][0] == grave):
-            some = [told for code, told in report.lines if code == found]
-            for told in some[:KEPT]:
-                entry = f"{told['stream']}/{told['n']}" if told.get("stream") else None
-                index = f"{SAID['index'][at]} {told['index']}" if "index" in told else None
-                words = [SAID[grave][at], index, entry, told.get("file")]
-                words.append(WORDS[found][1 + at].format_map(Counter(told)))
+            some = [values for code, values in report.lines if code == found]
+            for values in some[:KEPT]:
+                entry = f"{values['stream']}/{values['n']}" if values.get("stream") else None
+                index = f"{SAID['index'][at]} {values['index']}" if "index" in values else None
+                words = [SAID[grave][at], index, entry, values.get("file")]
+                words.append(WORDS[found][1 + at].format_map(Counter(values)))
                 show(": ".join(word for word in words if word))
             if len(some) > KEPT:
                 show(f"... + {len(some) - KEPT} ({found})")

@@ -168,17 +168,17 @@ class Entries:
         self.here = {"index": index, "stream": name, "n": n, "at": body["at"]}
         stream = self.streams[name]
         if n != stream.n + 1:
-            self._tell("stream-number", expected=stream.n + 1)
+            self._report("stream-number", expected=stream.n + 1)
         elif body["prev"] != stream.prev:
-            self._tell("stream-prev")
+            self._report("stream-prev")
         if body["cp"] != stream.cp:
             self._names_checkpoint(stream, body["cp"], index)
         self._time(stream, moment(body["at"]))
         stream.n, stream.prev, stream.entries[n] = n, leaf_hash(data).hex(), data
         if name.startswith("table/") and payload.get("table", name[6:]) != name[6:]:
-            self._tell("stream-table")
+            self._report("stream-table")
         if self.keys.setdefault(body["key"], index) != index:
-            self._tell("key-twice", first=self.keys[body["key"]])
+            self._report("key-twice", first=self.keys[body["key"]])
         self._not_judged(body)
         if body["kind"] == "signing-key-named/1":
             self._key_named(payload)
@@ -192,13 +192,13 @@ class Entries:
 
     def _of_run(self, payload: Body, what: str, field: str) -> None:
         """What is said in the name of a run: of findings, and by its result of all of these."""
-        run, told = str(payload.get("run")), payload.get(field)
-        self.runs[run][what].append((self.here, told))
+        run, value = str(payload.get("run")), payload.get(field)
+        self.runs[run][what].append((self.here, value))
         if what == "raised":
-            self.raised_by[str(told)] = run
-        before = self.raised_by.get(str(told), run)
+            self.raised_by[str(value)] = run
+        before = self.raised_by.get(str(value), run)
         if what == "superseded" and run in WATCHES and before not in WATCHES:
-            self._tell("watch-superseded")
+            self._report("watch-superseded")
 
     def finish(self) -> None:
         """After the last entry: what findings rest on is there, and is what they say."""
@@ -231,34 +231,34 @@ class Entries:
             if said["started"] or here["index"] < self.size - AT_ONCE:
                 self.add(code, **here, run=run, count=len(changed))
 
-    def _tell(self, code: str, **details: Any) -> None:
+    def _report(self, code: str, **details: Any) -> None:
         self.add(code, **self.here, **details)
 
     def _names_checkpoint(self, stream: Stream, cp: Body | None, index: int) -> None:
         """The checkpoint an entry names is a real one, and none its stream had left behind."""
         size, before = cp["size"] if cp else 0, stream.cp["size"] if stream.cp else 0
         if size > index:
-            self._tell("cp-ahead", size=size)
+            self._report("cp-ahead", size=size)
         elif cp and self.roots.get(size) != cp["root"]:
-            self._tell("cp-unknown", size=size)
+            self._report("cp-unknown", size=size)
         elif cp:
             stream.floor = max(stream.floor, self.floors[size])
         if size < before:
-            self._tell("cp-fell", size=size)
+            self._report("cp-fell", size=size)
         stream.cp = cp
 
     def _time(self, stream: Stream, at: datetime) -> None:
         """Not before what it names, not after somebody saw it, not long before it was placed."""
         if at < stream.floor:
-            self._tell("time-before-checkpoint")
+            self._report("time-before-checkpoint")
         if at > self.limit:
-            self._tell("time-after-witness")
+            self._report("time-after-witness")
         if stream.at - at > STEP:
-            self._tell("time-fell" if stream.at - at > SLACK else "time-step")
+            self._report("time-fell" if stream.at - at > SLACK else "time-step")
         if stream.floor <= at < self.placed:
             late = self.placed + SLACK - at
             code = "time-unproved" if late > LATE else "time-late"
-            self._tell(code, minutes=late // timedelta(minutes=1))
+            self._report(code, minutes=late // timedelta(minutes=1))
         stream.at, self.newest = at, max(at, self.newest)
 
     def _not_judged(self, body: Body) -> None:
@@ -279,7 +279,7 @@ class Entries:
                 raise ValueError("another stream")
             self.named.append((self.here["index"], keys[0], keys[1] if old else None))
         except ValueError:
-            self._tell("house-form")
+            self._report("house-form")
 
 
 def after(seconds: int) -> datetime:

@@ -102,15 +102,15 @@ def ask_for_verification(
 
 def progress(run: UUID | str) -> Progress | None:
     """How far a verification has come; None for one this house does not know of."""
-    return _told(VerificationRun.objects.filter(run=run))
+    return _progress(VerificationRun.objects.filter(run=run))
 
 
 def latest_progress() -> Progress | None:
     """The verification that was asked for last, whether it has ended or not; None for none."""
-    return _told(VerificationRun.objects.order_by("-asked_at"))
+    return _progress(VerificationRun.objects.order_by("-asked_at"))
 
 
-def _told(rows: QuerySet[VerificationRun]) -> Progress | None:
+def _progress(rows: QuerySet[VerificationRun]) -> Progress | None:
     row = rows.defer("carried", "found").first()
     if row is None:
         return None

@@ -13,17 +13,17 @@ TABLE: Final = "table/"
 def body_of(entry: bytes) -> dict[str, Any] | None:
     """What an entry's bytes say; None where they say nothing that could be an entry."""
     try:
-        told = loads(entry)
+        value = loads(entry)
     except (ValueError, RecursionError):
         return None
-    asked = isinstance(told, dict) and isinstance(told.get("payload"), dict)
-    return told if asked else None
+    asked = isinstance(value, dict) and isinstance(value.get("payload"), dict)
+    return value if asked else None
 
 
 def unlike(row: Row) -> Iterator[str]:
     """The columns that do not say what the bytes say."""
     body = row.body
-    for column, stored, told in (
+    for column, stored, text in (
         ("stream", row.stream, "stream"),
         ("n", row.n, "n"),
         ("key", str(row.key), "key"),
@@ -32,7 +32,7 @@ def unlike(row: Row) -> Iterator[str]:
         ("occurred_at", instant(row.occurred_at), "occurred"),
         ("recorded_at", instant(row.recorded_at), "at"),
     ):
-        if body.get(told) != stored:
+        if body.get(text) != stored:
             yield column
     payload, stream = body["payload"], row.stream
     table = stream.removeprefix(TABLE) if stream.startswith(TABLE) else row.table_code

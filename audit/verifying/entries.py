@@ -107,7 +107,7 @@ class Entries(Phase):
         self.walk.shared["heads"] = self.checker.heads()
         self.walk.shared["keys_named"] = self.checker.keys_named
         self.walk.shared["epochs"] = self.checker.epochs
-        self.walk.shared["ids_told"] = self.checker.ids_told
+        self.walk.shared["ids_told"] = self.checker.row_digests
         self.walk.root = self.tree.root().hex() if self.at else ""
         return True
 

@@ -14,7 +14,7 @@ from audit.verifying.phase import Phase, fetch
 
 _BY_IDS: Final = "finding-raised/1"
 # One statement: what a run raised and its result were committed together.
-_TOLD: Final = """
+_RECORDED: Final = """
 SELECT s.name, e.n, e.id, e.kind, e.entry
 FROM book_entry e JOIN book_stream s ON s.id = e.stream_id
 WHERE s.name IN ('reconciler', 'house') AND e.kind = ANY(%s) ORDER BY e.stream_id, e.n
@@ -50,17 +50,17 @@ class Resting(Phase):
         findings, older = Findings(), dict[str, tuple[dict[str, Any], list[str]]]()
         anew: list[tuple[dict[str, Any], str, str]] = []
         now: dict[str, Names] = {}
-        for stream, n, entry, kind, body in fetch(self.using, _TOLD, [*KINDS, _BY_IDS]):
-            told = _payload(body)
+        for stream, n, entry, kind, body in fetch(self.using, _RECORDED, [*KINDS, _BY_IDS]):
+            values = _payload(body)
             here = {"stream": stream, "n": n, "entry": entry}
             if kind == _BY_IDS:
-                older[str(told.get("key"))] = here, told.get("evidence") or []
+                older[str(values.get("key"))] = here, values.get("evidence") or []
                 continue
-            findings.take(here, kind, told)
-            if kind == SUPERSEDED and told.get("successor"):
-                anew.append((here, str(told.get("finding")), str(told["successor"])))
+            findings.take(here, kind, values)
+            if kind == SUPERSEDED and values.get("successor"):
+                anew.append((here, str(values.get("finding")), str(values["successor"])))
             elif kind == RAISED:
-                now[str(told.get("key"))] = _names(told.get("evidence"))
+                now[str(values.get("key"))] = _names(values.get("evidence"))
         findings.conclude(self.report)
         self._older(older, anew, now)
         self._ids()
@@ -111,17 +111,17 @@ class Resting(Phase):
 
 
 def _names(evidence: Any) -> Names:
-    told = evidence if isinstance(evidence, list) else ()
+    listed = evidence if isinstance(evidence, list) else ()
     return frozenset(
         (one["stream"], one["n"])
-        for one in told
+        for one in listed
         if isinstance(one, dict) and type(one.get("n")) is int and type(one.get("stream")) is str
     )
 
 
 def _payload(entry: bytes) -> dict[str, Any]:
     try:
-        told = json.loads(bytes(entry))["payload"]
+        value = json.loads(bytes(entry))["payload"]
     except (ValueError, KeyError, TypeError):
         return {}
-    return told if isinstance(told, dict) else {}
+    return value if isinstance(value, dict) else {}

@@ -11,7 +11,7 @@ from casino.guards import missing_guards
 from casino.models.sealing import SchemaRecord
 from casino.schema_digest.recorded import look
 
-TOLD: Final = 40  # lines of the schema
+LINES_SHOWN: Final = 40  # lines of the schema
 
 
 class Looks(Phase):
@@ -39,10 +39,12 @@ def look_at(using: str, report: Report) -> None:
     seen = look(using)
     if seen.record is None:
         report("no-schema-record")
-    for line in seen.changed[:TOLD]:
+    for line in seen.changed[:LINES_SHOWN]:
         report("schema-differs", told=line)
-    if len(seen.changed) > TOLD:
-        report("schema-differs", told=f"... {len(seen.changed) - TOLD} more: manage.py schema")
+    if len(seen.changed) > LINES_SHOWN:
+        report(
+            "schema-differs", told=f"... {len(seen.changed) - LINES_SHOWN} more: manage.py schema"
+        )
     for before, after in _unexplained(using):
         report("schema-unexplained", stream=after.stream, n=after.n, before=before.n)
 

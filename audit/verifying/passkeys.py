@@ -34,8 +34,8 @@ class Passkeys(Phase):
         found = fetch(self.using, _WITNESSED, WITNESSED, self.last, MANY)
         if found:
             self.last = found[-1][0]
-        told = (_body(entry) for _, entry in found)
-        bodies = [body for body in told if body]
+        listed = (_body(entry) for _, entry in found)
+        bodies = [body for body in listed if body]
         if bodies or first:
             keys = fetch(self.using, _KEYS, [REGISTERED, REVOKED])
             for answer in answers([*(_body(entry) for (entry,) in keys), *bodies]):
@@ -50,7 +50,7 @@ class Passkeys(Phase):
 def _body(entry: bytes) -> dict[str, Any]:
     """What an entry's bytes say; nothing where they are no object."""
     try:
-        told = json.loads(bytes(entry))
+        value = json.loads(bytes(entry))
     except ValueError:
         return {}
-    return told if isinstance(told, dict) else {}
+    return value if isinstance(value, dict) else {}

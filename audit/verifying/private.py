@@ -81,9 +81,9 @@ def check(phase: Phase, rows: Sequence[Row]) -> None:
 def _commitments(row: Row) -> Iterator[tuple[str, str]]:
     """The fields of an entry that are commitments, with the digests."""
     payload = {} if row.body is None else row.body["payload"]
-    for name, told in payload.items():
-        if isinstance(told, dict) and told.keys() == {COMMITMENT}:
-            yield name, str(told[COMMITMENT])
+    for name, value in payload.items():
+        if isinstance(value, dict) and value.keys() == {COMMITMENT}:
+            yield name, str(value[COMMITMENT])
 
 
 def _kept(using: str, entries: Iterable[UUID]) -> dict[tuple[UUID, str], Value]:
@@ -101,10 +101,10 @@ def _opens(digest: str, value: Value) -> bool:
     if value.salt is None or value.value is None:
         return False
     try:
-        told = canonical(json.loads(value.value))
+        data = canonical(json.loads(value.value))
     except (ValueError, NotCanonical):
         return False
-    return hmac.compare_digest(hmac.digest(value.salt, told, "sha256").hex(), digest)
+    return hmac.compare_digest(hmac.digest(value.salt, data, "sha256").hex(), digest)
 
 
 def _was_erased(using: str, stream: str, n: int, leaf: bytes, field: str) -> bool:
@@ -122,8 +122,8 @@ def _was_erased(using: str, stream: str, n: int, leaf: bytes, field: str) -> boo
 
 def _is_gone(phase: Phase, row: Row) -> None:
     """What an entry says was erased is not there any more. Files are looked at as such."""
-    told = row.body["payload"]
-    entry, field = told.get("entry"), told.get("field")
+    value = row.body["payload"]
+    entry, field = value.get("entry"), value.get("field")
     if not isinstance(entry, dict) or field == ATTACHMENTS:
         return
     stream, n = str(entry.get("stream")), entry.get("n")
@@ -147,8 +147,8 @@ def _files_named(phase: Phase, rows: Sequence[Row]) -> None:
 
 def files_of(body: dict[str, Any] | None) -> list[str]:
     """The digests of the files an entry names."""
-    told = [] if body is None else body["payload"].get(ATTACHMENTS)
-    return [each for each in told if isinstance(each, str)] if isinstance(told, list) else []
+    listed = [] if body is None else body["payload"].get(ATTACHMENTS)
+    return [each for each in listed if isinstance(each, str)] if isinstance(listed, list) else []
 
 
 class Files(Phase):
@@ -174,8 +174,8 @@ class Files(Phase):
         for number, entry_id, field, entry in values:
             self.after_value = number
             body = None if entry is None else body_of(bytes(entry))
-            told = None if body is None else body["payload"].get(field)
-            if not isinstance(told, dict) or told.keys() != {COMMITMENT}:
+            value = None if body is None else body["payload"].get(field)
+            if not isinstance(value, dict) or value.keys() != {COMMITMENT}:
                 self.report("private-stray", entry=entry_id, field=field)
         if len(values) == VALUES:
             return False
@@ -190,8 +190,8 @@ class Files(Phase):
     def _file(self, digest: str, size: int, *, gone: bool) -> None:
         if not gone:
             ((content,),) = fetch(self.using, _CONTENT, digest)
-            told = bytes(content)
-            if sha256(told).hexdigest() != digest or len(told) != size:
+            data = bytes(content)
+            if sha256(data).hexdigest() != digest or len(data) != size:
                 self.report("file-differs", sha256=digest)
             if digest in self.erased and self._all_erased(digest):
                 self.report("file-kept", sha256=digest)

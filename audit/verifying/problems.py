@@ -55,8 +55,8 @@ class Problem:
 
     def where(self) -> dict[str, int | str]:
         """Its place, without what it does not name."""
-        told = {"index": self.index, "stream": self.stream, "n": self.n}
-        return {name: value for name, value in told.items() if value is not None}
+        values = {"index": self.index, "stream": self.stream, "n": self.n}
+        return {name: value for name, value in values.items() if value is not None}
 
     def as_json(self) -> dict[str, Any]:
         """As it is kept between the parts of a verification."""
@@ -67,8 +67,8 @@ def gravity_of(code: str) -> Gravity:
     """Whether a code is a problem, something that could not be looked at, or a note."""
     if code in UNSEEN:
         return "unseen"
-    told = WORDS[code][0] if code in WORDS else "problem"
-    return "unseen" if told == "incomplete" else "note" if told == "note" else "problem"
+    text = WORDS[code][0] if code in WORDS else "problem"
+    return "unseen" if text == "incomplete" else "note" if text == "note" else "problem"
 
 
 class Report:
@@ -79,9 +79,9 @@ class Report:
     """
 
     def __init__(self, kept: Mapping[str, Any] | None = None) -> None:
-        told = kept or {"told": [], "counts": {}}
-        self.told = [Problem(**each) for each in told["told"]]
-        self.counts: dict[str, int] = dict(told["counts"])
+        values = kept or {"told": [], "counts": {}}
+        self.problems = [Problem(**each) for each in values["told"]]
+        self.counts: dict[str, int] = dict(values["counts"])
 
     def __call__(
         self,
@@ -96,11 +96,11 @@ class Report:
         self.counts[code] = self.counts.get(code, 0) + 1
         if sum(self.counts.values()) <= KEPT or self.counts[code] == 1:
             named = None if entry is None else str(entry)
-            self.told.append(Problem(code, index, stream, n, named, _plain(details)))
+            self.problems.append(Problem(code, index, stream, n, named, _plain(details)))
 
     def of(self, gravity: Gravity) -> list[Problem]:
         """What was told of one gravity, in order."""
-        return [each for each in self.told if gravity_of(each.code) == gravity]
+        return [each for each in self.problems if gravity_of(each.code) == gravity]
 
     def count(self, gravity: Gravity = "problem") -> int:
         """How many there are, the untold included."""
@@ -113,7 +113,7 @@ class Report:
 
     def state(self) -> dict[str, Any]:
         """Everything this knows, as JSON."""
-        return {"told": [each.as_json() for each in self.told], "counts": self.counts}
+        return {"told": [each.as_json() for each in self.problems], "counts": self.counts}
 
 
 def _plain(details: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from audit.reconcile import keys
 from audit.reconcile.code_version import code_version
 from audit.verifying.asking import TOPIC
 from audit.verifying.problems import Problem
-from audit.verifying.telling import tell_findings, tell_verified
+from audit.verifying.telling import report_findings, report_verified
 from audit.verifying.walking import Walk
 from casino import clock
 from casino.recording.writing import add_job
@@ -43,7 +43,7 @@ def do_part(run: UUID, part: int, seconds: float = SECONDS) -> bool:
             return False
         _note(row, walk)
         if walk.ended:
-            _tell(row, walk)
+            _report(row, walk)
         else:
             key = f"{row.job}/{row.part}"
             add_job(TOPIC, key, {"run": str(run), "part": row.part}, due_at=clock.now())
@@ -51,7 +51,7 @@ def do_part(run: UUID, part: int, seconds: float = SECONDS) -> bool:
     return True
 
 
-def _tell(row: VerificationRun, walk: Walk) -> None:
+def _report(row: VerificationRun, walk: Walk) -> None:
     """Write down what came out, as far as the book still takes it.
 
     Where the very stream it would be told in was altered, the book refuses what does not follow.
@@ -62,9 +62,9 @@ def _tell(row: VerificationRun, walk: Walk) -> None:
         try:
             with transaction.atomic():
                 if say == "findings":
-                    changes = tell_findings(row, walk)
+                    changes = report_findings(row, walk)
                 else:
-                    tell_verified(row, walk, changes)
+                    report_verified(row, walk, changes)
         except (OperationalError, InterfaceError):
             raise  # the server's trouble: the part is done again
         except DatabaseError as refused:

@@ -61,8 +61,8 @@ class Seal(Phase):
     def state(self) -> dict[str, Any]:
         """The last checkpoint, the last of each name, and the keys believed after it."""
         believed = sorted(key.vkey for key in self.believed)
-        told = {"after": self.after, "before": self.before, "ends": self.ends}
-        return told | {"believed": believed}
+        values = {"after": self.after, "before": self.before, "ends": self.ends}
+        return values | {"believed": believed}
 
     def step(self) -> bool:
         """Some checkpoints."""

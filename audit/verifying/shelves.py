@@ -67,8 +67,8 @@ class Shelves(Phase):
         except (Malformed, LookupError, TypeError, ValueError):
             self.report("shelf-entry-unreadable", **where)
             return None
-        for column, told in zip(("table_code", "partida_id"), _names_of(fact), strict=True):
-            if getattr(view, column) != told:
+        for column, text in zip(("table_code", "partida_id"), _names_of(fact), strict=True):
+            if getattr(view, column) != text:
                 self.report("column", **where, column=column)
         for each in rows:
             made[type(each)][each.pk] = each
@@ -78,16 +78,16 @@ class Shelves(Phase):
         self, model: type[ShelfBase], made: dict[Any, ShelfBase], fed: Sequence[EntryView]
     ) -> None:
         stored = {row.pk: row for row in self._stored(model, fed)} if fed else {}
-        told = {view.entry_id: view for view in fed}
+        values = {view.entry_id: view for view in fed}
         for key, row in made.items():
             found = stored.pop(key, None)
             if found is None:
-                self._tell(model, row, told, "missing")
+                self._report(model, row, values, "missing")
                 continue
             for column in unlike(row, found):
-                self._tell(model, row, told, "differs", column)
+                self._report(model, row, values, "differs", column)
         for row in stored.values():
-            self._tell(model, row, told, "stray")
+            self._report(model, row, values, "stray")
 
     def _stored(self, model: type[ShelfBase], fed: Iterable[EntryView]) -> Iterable[ShelfBase]:
         days = {view.gaming_day for view in fed}
@@ -95,16 +95,16 @@ class Shelves(Phase):
         rows = model._default_manager.using(self.using)
         return rows.filter(Q(("entry_id__in", ids)), gaming_day__in=days)
 
-    def _tell(
+    def _report(
         self,
         model: type[ShelfBase],
         row: ShelfBase,
-        told: dict[Any, EntryView],
+        values: dict[Any, EntryView],
         how: str,
         column: str | None = None,
     ) -> None:
         entry_id = row.entry_id  # type: ignore[attr-defined]
-        view = told.get(entry_id)
+        view = values.get(entry_id)
         self.report(
             f"shelf-{how}",
             stream=None if view is None else view.stream,

@@ -47,21 +47,21 @@ LONGEST: Final = 400  # characters of a figure
 _is_plain: Final = str.isprintable
 
 
-def tell_findings(row: VerificationRun, walk: Walk) -> FindingChanges:
+def report_findings(row: VerificationRun, walk: Walk) -> FindingChanges:
     """Raise what a verification found, cure what it no longer met; inside its last transaction."""
     one_at_a_time()
-    told = [
+    listed = [
         each
-        for each in walk.report.told
+        for each in walk.report.problems
         if gravity_of(each.code) == "problem" or each.code in CLOCK
     ]
     # What was counted but not kept may be what stands already: then nothing is taken back.
     checks = LOOKED_AT if walk.report.count() <= KEPT else ()
-    raised, superseded = compare(row.run, clock.now(), told, checks)
+    raised, superseded = compare(row.run, clock.now(), listed, checks)
     return keys.changes_of(raised, [*superseded, *_cure_days(row)])
 
 
-def tell_verified(row: VerificationRun, walk: Walk, changes: FindingChanges) -> None:
+def report_verified(row: VerificationRun, walk: Walk, changes: FindingChanges) -> None:
     """Say that the book was verified, and which findings that changed."""
     record(
         BookVerified(
@@ -118,9 +118,9 @@ def one_at_a_time() -> None:
 
 def findings_of(problems: Iterable[Problem]) -> dict[str, Finding]:
     """Problems as findings, by their keys."""
-    told = list(problems)
-    entries = _entries(told)
-    findings = (_finding(each, entries) for each in told)
+    listed = list(problems)
+    entries = _entries(listed)
+    findings = (_finding(each, entries) for each in listed)
     return by_key(findings)
 
 

@@ -97,12 +97,12 @@ class Walk:
             if self.ended:
                 self.done = self.total
 
-    def go(self, until: float, told: Callable[["Walk"], object] | None = None) -> None:
+    def go(self, until: float, found: Callable[["Walk"], object] | None = None) -> None:
         """Go on until the end, or until `time.monotonic()` has reached `until`."""
         while not self.ended and time.monotonic() < until:
             self.step()
-            if told is not None:
-                told(self)
+            if found is not None:
+                found(self)
 
     def state(self) -> dict[str, Any]:
         """Everything there is to know to go on later, as JSON."""

@@ -115,11 +115,11 @@ def sentence(problem: Problem, say: Callable[[str], str] = gettext) -> str:
     known = SENTENCES.get(problem.code)
     if known is None:
         _grave, portuguese, english = WORDS.get(problem.code, ("", problem.code, problem.code))
-        told = english if (get_language() or "").startswith("en") else portuguese
+        text = english if (get_language() or "").startswith("en") else portuguese
     else:
-        told = say(known)
+        text = say(known)
     places = {"index": problem.index, "stream": problem.stream, "n": problem.n}
-    return told.format_map(_Dashes(places | dict(problem.details)))
+    return text.format_map(_Dashes(places | dict(problem.details)))
 
 
 def proof(size: int, kept: int | None, *, own_keys: bool = False) -> str:

@@ -276,5 +276,5 @@ def _cited(rulebook: str, article: str) -> str:
 
 def _place(where: Mapping[str, Any]) -> str:
     """Where at the table, as far as there are words for it."""
-    told = [gettext(PLACE[name]) % {"what": what} for name, what in where.items() if name in PLACE]
-    return ", ".join(told)
+    texts = [gettext(PLACE[name]) % {"what": what} for name, what in where.items() if name in PLACE]
+    return ", ".join(texts)

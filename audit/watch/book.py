@@ -179,10 +179,10 @@ def _steps_late() -> Iterator[tuple[str, Mapping[str, Any]]]:
 def _why(refused: str) -> str:
     """Why the signer refuses, as it says itself."""
     try:
-        told = json.loads(refused)
+        value = json.loads(refused)
     except ValueError:
         return "?"
-    return str(told.get("why", "?")) if isinstance(told, dict) else "?"
+    return str(value.get("why", "?")) if isinstance(value, dict) else "?"
 
 
 def _public(name: str) -> str:

@@ -24,7 +24,7 @@ from casino import queries
 from casino.facts.fact import RECONCILER
 from casino.facts.partidas import PartidaOpened
 from casino.regulation import controls
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.regulation.law import LawError, load_law
 
 log = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ class _Desk:
         self.now = now
         self.reach = {name: n for name, n in queries.heads().items() if name != RECONCILER}
         self.extent = sum(self.reach.values())
-        self.house: dict[date, tuple[Told[Any], ...]] = {}
+        self.house: dict[date, tuple[RecordedEvent[Any], ...]] = {}
 
     def see(self, partida: str) -> int:
         """Look at one game and write down what changed; how many findings were raised."""

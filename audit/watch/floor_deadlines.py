@@ -46,8 +46,8 @@ INSPECTION: Final = "inspection_service"
 
 def allowed(name: str) -> timedelta:
     """How long the house allows for a thing."""
-    told: timedelta = settings.HOUSE_DEADLINES[name]
-    return told
+    interval: timedelta = settings.HOUSE_DEADLINES[name]
+    return interval
 
 
 def watch_deadlines(now: datetime) -> int:
@@ -97,11 +97,11 @@ def owed(now: datetime, tables: Collection[str] | None = None) -> Iterator[Owed]
     With `tables` all that began at one of these is among it, and what else was told under the same
     numbers: whoever asks looks at each one's row.
     """
-    incidents = list(that_count(_told_at(tables, _incidents(now), "incident")))
-    complaints = list(that_count(_told_at(tables, _complaints(now), "complaint")))
+    incidents = list(that_count(_recorded_at(tables, _incidents(now), "incident")))
+    complaints = list(that_count(_recorded_at(tables, _complaints(now), "complaint")))
     holds = list(that_count(_held_at(tables, _holds(now), incidents, complaints)))
     yield from unsettled(incidents, allowed("incident"))
-    defects = _told_at(tables, _defects(now), "incident")
+    defects = _recorded_at(tables, _defects(now), "incident")
     yield from not_made_known(that_count(defects), allowed("notice"))
     yield from unanswered(complaints, allowed("complaint"))
     yield from undecided(holds, _over(holds), allowed("footage"))
@@ -116,7 +116,7 @@ def owes_anything(now: datetime) -> bool:
     return first.union(*others)[:1].exists()
 
 
-def _told_at(tables: Collection[str] | None, rows: QuerySet[Any], name: str) -> QuerySet[Any]:
+def _recorded_at(tables: Collection[str] | None, rows: QuerySet[Any], name: str) -> QuerySet[Any]:
     """Of these rows all of every number that was told at one of these tables."""
     if tables is None:
         return rows
@@ -161,13 +161,13 @@ def _incidents(now: datetime) -> QuerySet[Incident]:
 
 def _defects(now: datetime) -> QuerySet[Incident]:
     notice = Notice.objects.filter(_of_it(), incident=OuterRef("incident"), addressee=INSPECTION)
-    told = IncidentClosure.objects.filter(
+    rows = IncidentClosure.objects.filter(
         _of_it(), incident=OuterRef("incident"), communicated_at__isnull=False
     )
     return Incident.objects.filter(
         _since(now),
         ~Exists(that_count(notice)),
-        ~Exists(that_count(told)),
+        ~Exists(that_count(rows)),
         level="deck_defect",
         communicated_at=None,
     ).order_by("n")

@@ -46,7 +46,7 @@ def games_to_see(now: datetime) -> list[str]:
     closed = _closed(evenings)
     under_way = [name for name in evenings if name not in closed]
     lately = [name for name, at in closed.items() if at > now - LATELY]
-    owed = [*_unwitnessed(closed, now), *_unanswered(now), *_told_from_outside(now)]
+    owed = [*_unwitnessed(closed, now), *_unanswered(now), *_recorded_outside(now)]
     return list(dict.fromkeys([*under_way, *lately, *owed]))
 
 
@@ -114,7 +114,7 @@ def _standing_by(partidas: Iterable[str]) -> set[Any]:
     return {where.get("complaint") for where in held.values_list("where", flat=True)}
 
 
-def _told_from_outside(now: datetime) -> Iterator[str]:
+def _recorded_outside(now: datetime) -> Iterator[str]:
     """The games of which something stands, and of which something was told outside them since."""
     since = now - OUTAGE
     codes: set[str] = set()

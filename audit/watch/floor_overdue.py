@@ -13,7 +13,7 @@ from typing import Any, Final
 from audit.reconcile.keys import finding_key, flat
 from casino.facts.fact import EntryRef
 from casino.facts.rounds import RoundPlayed
-from casino.regulation.dossier import Dossier, Told
+from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.finding import Finding
 from casino.regulation.floor import judge_partida
 from casino.regulation.law import Law
@@ -75,9 +75,9 @@ def look_at(dossier: Dossier, law: Law) -> Seen:
     found = {finding_key(one, named): one for one in judged}
     if not found:
         return Seen({}, {}, {})
-    told = {one.entry_id: one for one in (*dossier.house, *dossier.around, *dossier.entries)}
+    events = {one.entry_id: one for one in (*dossier.house, *dossier.around, *dossier.entries)}
     until = dossier.as_of - PATIENCE
-    due = {key: one for key, one in found.items() if shown_at(one.evidence, told) <= until}
+    due = {key: one for key, one in found.items() if shown_at(one.evidence, events) <= until}
     return Seen(found, due, named)
 
 
@@ -96,12 +96,12 @@ def dossier_refs(dossier: Dossier, findings: Iterable[Finding]) -> Mapping[str, 
     }
 
 
-def shown_at(evidence: Iterable[str], told: Mapping[str, Told[Any]]) -> datetime:
+def shown_at(evidence: Iterable[str], events: Mapping[str, RecordedEvent[Any]]) -> datetime:
     """Since when the book shows a thing: its last record, of several rounds the first.
 
     Each round that follows shows the same once more and makes it no younger.
     """
-    entries = [told[name] for name in evidence if name in told]
+    entries = [events[name] for name in evidence if name in events]
     rounds = [one.recorded_at for one in entries if isinstance(one.fact, RoundPlayed)]
     others = [one.recorded_at for one in entries if not isinstance(one.fact, RoundPlayed)]
     return max([*others, *sorted(rounds)[:1]], default=_EVER)

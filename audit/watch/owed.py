@@ -84,15 +84,15 @@ def undecided(
 
     Law: Lei do Jogo art. 52.
     """
-    told: dict[str, list[Any]] = {}
+    values: dict[str, list[Any]] = {}
     for row in holds:
-        told.setdefault(row.hold, []).append(row)
-    for tellings in told.values():
-        last = tellings[-1]
-        handed_over = any(row.handed_over_at is not None for row in tellings)
+        values.setdefault(row.hold, []).append(row)
+    for records in values.values():
+        last = records[-1]
+        handed_over = any(row.handed_over_at is not None for row in records)
         if handed_over or {("incident", last.incident), ("complaint", last.complaint)} & set(over):
             continue
-        since = last.recorded_from if len(tellings) == 1 else last.occurred_at
+        since = last.recorded_from if len(records) == 1 else last.occurred_at
         where: dict[str, int | str] = {"hold": last.hold}
         nothing = {"handed_over": "no"}
         yield Owed(house_checks.FOOTAGE_DECIDED, last, where, nothing, since + within)
@@ -108,15 +108,15 @@ def unheld(
 
     Law: Lei do Jogo art. 52.
     """
-    told: dict[str, list[Any]] = {}
+    values: dict[str, list[Any]] = {}
     for hold in holds:
-        told.setdefault(getattr(hold, about), []).append(hold)
+        values.setdefault(getattr(hold, about), []).append(hold)
     for row in _last_of_each(matters, about):
         code = getattr(row, about)
         happened = _happened(row, about)
         until = happened + within
         if not any(
-            hold.occurred_at <= until and _shows(hold, happened) for hold in told.get(code, ())
+            hold.occurred_at <= until and _shows(hold, happened) for hold in values.get(code, ())
         ):
             yield Owed(house_checks.FOOTAGE_HELD, row, {about: code}, {"holds": 0}, until)
 

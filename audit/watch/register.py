@@ -59,7 +59,7 @@ def irregular(now: datetime) -> Iterator[Owed]:
     yield from done_alone(done_by_one(now - LOOKED_BACK, now), "jackpot")
     yield from unfit(that_count(_loads(since)))
     yield from duty_of_strangers(that_count(_duty_without_office(since)))
-    yield from registered_anew(that_count(_told_again(since)))
+    yield from registered_anew(that_count(_recorded_again(since)))
     paid = JackpotPayment.objects.filter(named=False, recorded_at__gte=now - LOOKED_BACK)
     yield from unidentified(that_count(paid).order_by("n"), settings.HOUSE_IDENTIFIES_FROM)
 
@@ -98,14 +98,14 @@ def registered_anew(rows: Iterable[Any]) -> Iterator[Owed]:
         yield _found("number_registered_once", row, {"staff": row.person}, found, asked)
 
 
-def _told_again(since: Q) -> QuerySet[Any]:
+def _recorded_again(since: Q) -> QuerySet[Any]:
     before = that_count(
         Staff.objects.filter(person__iexact=OuterRef("person"), n__lt=OuterRef("n"))
     )
-    told = Staff.objects.filter(since).annotate(
+    rows = Staff.objects.filter(since).annotate(
         before=Subquery(before.order_by("n").values("person")[:1])
     )
-    return told.exclude(before=None).order_by("n")
+    return rows.exclude(before=None).order_by("n")
 
 
 def _duty_without_office(since: Q) -> QuerySet[Any]:
@@ -134,8 +134,8 @@ def _duty_without_office(since: Q) -> QuerySet[Any]:
         )
         for shelf in (Staff, OfficeGrant)
     ]
-    told = Duty.objects.filter(since, Exists(kept), ~Exists(granted), begins=True)
-    return told.annotate(known=Case(When(known[0] | known[1], then=True), default=False)).order_by(
+    rows = Duty.objects.filter(since, Exists(kept), ~Exists(granted), begins=True)
+    return rows.annotate(known=Case(When(known[0] | known[1], then=True), default=False)).order_by(
         "n"
     )
 
@@ -174,12 +174,12 @@ def _loads(since: Q) -> QuerySet[Any]:
             shuffler=OuterRef("shuffler"), occurred_at__lte=OuterRef("occurred_at")
         )
     ).order_by("-occurred_at", "-n")
-    told = ShufflerLoad.objects.filter(since).annotate(
+    rows = ShufflerLoad.objects.filter(since).annotate(
         known=Subquery(register.values("entry_id")[:1]),
         serving=Subquery(register.values("in_service")[:1]),
         approved=Subquery(register.values("approval")[:1]),
     )
-    return told.filter(Q(known=None) | Q(serving=False) | Q(approved="")).order_by("n")
+    return rows.filter(Q(known=None) | Q(serving=False) | Q(approved="")).order_by("n")
 
 
 def _found(

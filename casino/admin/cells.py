@@ -78,7 +78,7 @@ def cell(name: str, label: Any = None) -> Callable[[Any], str | SafeString]:
 
     def shown(row: Any) -> str | SafeString:
         value = getattr(row, name)
-        return column_linked(name, value) or column_told(name, value)
+        return column_linked(name, value) or shown_column(name, value)
 
     shown.short_description = label or field_words.label(name)  # type: ignore[attr-defined]
     return shown
@@ -88,7 +88,7 @@ AT_TABLE: Final = cell("table_code", _("table"))
 IN_PARTIDA: Final = cell("partida_id", _("partida"))
 
 
-def column_told(name: str, value: Any) -> str | SafeString:
+def shown_column(name: str, value: Any) -> str | SafeString:
     """A shelf's value by its column's name."""
     if value is None or value == "":
         return UNKNOWN
@@ -116,41 +116,41 @@ def column_told(name: str, value: Any) -> str | SafeString:
     return field_words.word(value, name) if name in CODED and isinstance(value, str) else str(value)
 
 
-def told(value: Any, shape: Shape, name: str = "") -> str | SafeString:
+def shown_value(value: Any, shape: Shape, name: str = "") -> str | SafeString:
     """A fact's value by its shape."""
     if value is None:
         return UNKNOWN
     if isinstance(value, Withheld):
         return gettext("not shown")
     if isinstance(shape, Items):
-        return _list_told(value, shape, name)
+        return _shown_list(value, shape, name)
     if isinstance(shape, Object):
-        return _object_told(value)
-    return _plain_told(value, shape, name)
+        return _shown_object(value)
+    return _shown_plain(value, shape, name)
 
 
-def _list_told(value: Any, shape: Items, name: str) -> str | SafeString:
+def _shown_list(value: Any, shape: Items, name: str) -> str | SafeString:
     if not value:
         return gettext("the whole room") if name == "tables" else gettext("there are none")
     if isinstance(shape.of, Object):
-        items = [format_html("<li>{}</li>", _object_told(each)) for each in value]
+        items = [format_html("<li>{}</li>", _shown_object(each)) for each in value]
         return format_html("<ol>{}</ol>", SafeString("".join(items)))
     if name == "readings":
         return "; ".join(map(reading_word, value))
-    return ", ".join(str(told(each, shape.of, name)) for each in value)
+    return ", ".join(str(shown_value(each, shape.of, name)) for each in value)
 
 
-def _object_told(value: Any) -> str:
+def _shown_object(value: Any) -> str:
     kind = type(value).__name__
     parts = [
-        f"{field_words.label(field.name, kind)} {told(each, field.shape, field.name)}"
+        f"{field_words.label(field.name, kind)} {shown_value(each, field.shape, field.name)}"
         for field in fields_of(type(value))
         if (each := getattr(value, field.name)) is not None
     ]
     return ", ".join(parts)
 
 
-def _plain_told(value: Any, shape: Plain, name: str) -> str:
+def _shown_plain(value: Any, shape: Plain, name: str) -> str:
     if isinstance(shape.form, Truth):
         return yes_or_no(value)
     if isinstance(shape.form, OneOf) or (name == "role" and value in field_words.WORDS):
@@ -188,14 +188,14 @@ def _plain_told(value: Any, shape: Plain, name: str) -> str:
 _IN_ITS_HEADING: Final = frozenset({"where", "expected"})
 
 
-def fields_told(fact: Any) -> list[tuple[Field, Any]]:
+def shown_fields(fact: Any) -> list[tuple[Field, Any]]:
     """A fact's fields with their values; what was found is one sentence, as a finding's heading."""
-    told = [(field, getattr(fact, field.name)) for field in fields_of(type(fact))]
-    if not {"check", "where", "observed", "expected"} <= {field.name for field, _ in told}:
-        return told
+    listed = [(field, getattr(fact, field.name)) for field in fields_of(type(fact))]
+    if not {"check", "where", "observed", "expected"} <= {field.name for field, _ in listed}:
+        return listed
     return [
         (field, found_word(fact) if field.name == "observed" else value)
-        for field, value in told
+        for field, value in listed
         if field.name not in _IN_ITS_HEADING
     ]
 
@@ -279,8 +279,8 @@ def when(row: Any) -> SafeString:
 
 def counted(number: int) -> str:
     """``3 entries``."""
-    told = ngettext("%(number)s entry", "%(number)s entries", number)
-    return told % {"number": number_format(number, force_grouping=True)}
+    text = ngettext("%(number)s entry", "%(number)s entries", number)
+    return text % {"number": number_format(number, force_grouping=True)}
 
 
 def titled(text: Any) -> str:

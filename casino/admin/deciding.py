@@ -22,7 +22,7 @@ from casino.admin import field_words, permits
 from casino.admin.entry_page import fact_and_author, private_of, url_of, values_of
 from casino.admin.field_words import DECISION_REASONS
 from casino.admin.kind_words import kind_word
-from casino.admin.record_form import onwards, tell, told_refusal
+from casino.admin.record_form import announce, onwards, refusal_text
 from casino.admin.shield import is_too_soon, was_read
 from casino.admin.withdrawing import Waiting, named, waiting_of
 from casino.admin.withdrawn_words import how_late
@@ -75,24 +75,24 @@ def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, An
             raise PermissionDenied
         form = DecisionForm(request.POST)
         if was_read(form, request.POST):
-            told, at = form.cleaned_data, _moment(form.cleaned_data["at"], pending)
+            data, at = form.cleaned_data, _moment(form.cleaned_data["at"], pending)
             try:
                 if withdrawal is not None:
                     receipt = withdrawal.decide(
-                        told["decision"], told["reason"], by, key=told["key"], at=at
+                        data["decision"], data["reason"], by, key=data["key"], at=at
                     )[0]
                 else:
                     receipt = record(
-                        _fact(asked, pending, original, told),
-                        key=told["key"],
+                        _fact(asked, pending, original, data),
+                        key=data["key"],
                         by=by,
                         occurred_at=at,
                         source=Source(),
                     )
             except (Refused, Malformed) as error:
-                form.add_error(None, told_refusal(error))
+                form.add_error(None, refusal_text(error))
             else:
-                tell(request, receipt)
+                announce(request, receipt)
                 return onwards(reverse("admin:casino_supersession_change", args=[asked.pk]))
     me = request.user.get_username()
     if withdrawal is None:
@@ -116,15 +116,15 @@ def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, An
 
 def _why_not(why: Phrase, pending: BookEntry, me: str) -> str:
     """Why he does not decide, and what of it was his."""
-    told = said(why, gettext)
+    text = said(why, gettext)
     if why != SECOND_PERSON:
-        return told
+        return text
     his = (
         gettext("The office it is about is your own.")
         if is_own_office(pending, me)
         else gettext("You recorded what it corrects, or operated the machine then.")
     )
-    return f"{capfirst(told).removesuffix('.')}. {his}"
+    return f"{capfirst(text).removesuffix('.')}. {his}"
 
 
 def _moment(shown: datetime, pending: BookEntry) -> datetime:
@@ -141,15 +141,15 @@ def _entry(stream: str, n: int) -> BookEntry:
 
 
 def _fact(
-    asked: Supersession, pending: BookEntry, original: BookEntry, told: dict[str, Any]
+    asked: Supersession, pending: BookEntry, original: BookEntry, data: dict[str, Any]
 ) -> Corrected:
     return Corrected(
         table=asked.table_code or None,
         partida=asked.partida_id or None,
         pending=_ref(pending),
         original=_ref(original),
-        decision=told["decision"],
-        reason=told["reason"],
+        decision=data["decision"],
+        reason=data["reason"],
     )
 
 

@@ -90,10 +90,10 @@ def _mark(number: str) -> str:
 def _known(request: HttpRequest) -> tuple[str, list[str]]:
     """A browser's own name, and the marks of those who logged in on it; "" for one not known."""
     try:
-        told = signing.loads(request.COOKIES.get(KNOWN, ""), salt=KNOWN)
+        value = signing.loads(request.COOKIES.get(KNOWN, ""), salt=KNOWN)
     except signing.BadSignature:
         return "", []
-    return told["browser"], told["people"]
+    return value["browser"], value["people"]
 
 
 @receiver(user_logged_in)
@@ -113,10 +113,10 @@ def known_browsers(
         if number is not None:
             browser, people = _known(request)
             others = [one for one in people if one != _mark(number)][-_MOST_KNOWN + 1 :]
-            told = {"browser": browser or uuid4().hex, "people": [*others, _mark(number)]}
+            values = {"browser": browser or uuid4().hex, "people": [*others, _mark(number)]}
             response.set_cookie(
                 KNOWN,
-                signing.dumps(told, salt=KNOWN),
+                signing.dumps(values, salt=KNOWN),
                 max_age=timedelta(days=_KNOWN_DAYS),
                 secure=settings.SESSION_COOKIE_SECURE,
                 httponly=True,
@@ -162,15 +162,15 @@ def _tries_left(left: int) -> str:
     if not left:
         minutes = WINDOW // timedelta(minutes=1)
         return gettext("No try is left: wait %(n)s minutes.") % {"n": minutes}
-    told = ngettext("%(n)s try is left.", "%(n)s tries are left.", left)
-    return told % {"n": left}
+    text = ngettext("%(n)s try is left.", "%(n)s tries are left.", left)
+    return text % {"n": left}
 
 
 def _refuse(wait: timedelta) -> NoReturn:
     minutes = -(-int(wait.total_seconds()) // 60) or 1
-    told = ngettext(
+    text = ngettext(
         "Too many wrong passwords: try again in %(n)s minute.",
         "Too many wrong passwords: try again in %(n)s minutes.",
         minutes,
     )
-    raise forms.ValidationError(told % {"n": minutes}, code=TOO_MANY)
+    raise forms.ValidationError(text % {"n": minutes}, code=TOO_MANY)

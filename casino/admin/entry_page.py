@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin import field_words, permits
-from casino.admin.cells import fields_told, moment, titled, told
+from casino.admin.cells import moment, shown_fields, shown_value, titled
 from casino.admin.entry_files import files_of
 from casino.admin.notes import notes_of
 from casino.admin.rounds import round_context
@@ -102,7 +102,7 @@ def values_of(
     if isinstance(fact, RoundPlayed):
         return []
     shown = []
-    for field, fully in sorted(fields_told(fact), key=lambda one: one[0].name == "despite"):
+    for field, fully in sorted(shown_fields(fact), key=lambda one: one[0].name == "despite"):
         value = private.get(field.name, fully) if isinstance(fully, Withheld) else fully
         if field.name in besides or (not field.required and value == field.default):
             continue
@@ -110,7 +110,7 @@ def values_of(
         if field.name == "despite":
             shown.append(Value(label, _despite(value), False))
         else:
-            shown.append(Value(label, told(value, field.shape, field.name), field.private))
+            shown.append(Value(label, shown_value(value, field.shape, field.name), field.private))
     return shown
 
 

@@ -76,7 +76,7 @@ class FactField(forms.Field):
     original: Any = None
 
     def __init__(self, field: Field, kind: str, widget: forms.Widget) -> None:
-        self.told = field
+        self.field = field
         self.is_private = field.private
         super().__init__(
             required=field.required,
@@ -138,8 +138,8 @@ class PlainField(FactField):
         self.is_person = asks_for_person(field.name) and _spelling(self.form) == "code"
         self.is_combination = field.name == "code"
         self.offered = {} if in_row else OFFERED.get((kind, field.name), {})
-        told_here = field.name in _PSEUDONYMS and kind not in _SAYS_AGAIN
-        self.is_pseudonym = told_here and _spelling(self.form) == "code"
+        recorded_here = field.name in _PSEUDONYMS and kind not in _SAYS_AGAIN
+        self.is_pseudonym = recorded_here and _spelling(self.form) == "code"
         super().__init__(field, kind, self._control(field, kind, in_row=in_row))
 
     def _control(self, field: Field, kind: str, *, in_row: bool) -> forms.Widget:
@@ -291,12 +291,12 @@ class RowsField(FactField):
     def typed(self, raw: Any) -> Any:
         """A tuple of the objects of the rows that are filled in; None where nothing was said."""
         rows, none = raw
-        told, wrong = [], []
+        listed, wrong = [], []
         # Numbered as they are shown again: blank rows are left out.
         filled = (row for row in rows if not is_blank(row))
         for number, row in enumerate(filled, start=1):
             try:
-                told.append(part_of(self.part, self.columns, row))
+                listed.append(part_of(self.part, self.columns, row))
             except forms.ValidationError as error:
                 wrong += [
                     gettext("Row %(row)s: %(what)s") % {"row": number, "what": message}
@@ -304,7 +304,7 @@ class RowsField(FactField):
                 ]
         if wrong:
             raise forms.ValidationError(wrong, code="malformed")
-        return tuple(told) if told or none or self.empty_is_none else None
+        return tuple(listed) if listed or none or self.empty_is_none else None
 
     def raw(self, value: Any) -> Any:
         """The rows of the objects, and whether "none" is ticked."""
@@ -346,17 +346,17 @@ def part_of(part: type[Part], columns: dict[str, PlainField], row: dict[str, Any
             wrong += [f"{column.label}: {message}" for message in error.messages]
     if wrong:
         raise forms.ValidationError(wrong, code="malformed")
-    told = part(**values)
+    found = part(**values)
     try:
-        told.contradictions("$")
+        found.contradictions("$")
     except Malformed as error:
         refuse(error)
-    return told
+    return found
 
 
-def raw_part(columns: dict[str, PlainField], told: Part) -> dict[str, Any]:
+def raw_part(columns: dict[str, PlainField], part: Part) -> dict[str, Any]:
     """What would have been typed for an object."""
-    return {name: column.raw(getattr(told, name)) for name, column in columns.items()}
+    return {name: column.raw(getattr(part, name)) for name, column in columns.items()}
 
 
 def cents_of(text: str) -> int:
@@ -389,20 +389,20 @@ def moment_of(text: str, again: str = "") -> datetime:
     Raises: ValidationError.
     """
     try:
-        told = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
     except ValueError:
         refuse(Phrase("found {found}; asked is a date and a time", found=text))
-    if told.tzinfo is not None:
+    if moment.tzinfo is not None:
         try:
-            return told.astimezone(UTC)
+            return moment.astimezone(UTC)
         except OverflowError:
             refuse(Phrase("found {found}; asked is a date and a time", found=text))
-    local = told.replace(tzinfo=house_zone())
+    local = moment.replace(tzinfo=house_zone())
     if _comes_twice(text):
         if again not in ("0", "1"):
             refuse(Phrase("the clocks were set back and showed this time twice: say which"))
         return local.replace(fold=int(again)).astimezone(UTC)
-    if local.astimezone(UTC).astimezone(house_zone()).replace(tzinfo=None) != told:
+    if local.astimezone(UTC).astimezone(house_zone()).replace(tzinfo=None) != moment:
         refuse(Phrase("the clocks were set forward and never showed this time"))
     return local.astimezone(UTC)
 
@@ -419,10 +419,10 @@ def _clock_of(moment: datetime | None) -> tuple[str, str]:
 def _comes_twice(text: str) -> bool:
     """Whether the house's clock shows this time twice."""
     try:
-        told = datetime.fromisoformat(text).replace(tzinfo=house_zone())
+        moment = datetime.fromisoformat(text).replace(tzinfo=house_zone())
     except ValueError:
         return False
-    first, second = told.replace(fold=0).utcoffset(), told.replace(fold=1).utcoffset()
+    first, second = moment.replace(fold=0).utcoffset(), moment.replace(fold=1).utcoffset()
     return first is not None and second is not None and first > second
 
 

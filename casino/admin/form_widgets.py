@@ -93,8 +93,8 @@ class RowsInput(forms.Widget):
 
     def value_from_datadict(self, data: Data, files: Files, name: str) -> Any:
         """The rows as they were filled in, blank ones too."""
-        told = str(data.get(f"{name}-rows", "0"))
-        digits = told[:9] if told.isascii() and told.isdigit() else "0"  # int() refuses thousands
+        text = str(data.get(f"{name}-rows", "0"))
+        digits = text[:9] if text.isascii() and text.isdigit() else "0"  # int() refuses thousands
         count = min(int(digits), MOST_ROWS)
         rows = [self._row(data, files, f"{name}-{index}") for index in range(count)]
         return rows, f"{name}-{NONE_AT_ALL}" in data
@@ -108,8 +108,8 @@ class RowsInput(forms.Widget):
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         """Every row's controls, and the blank ones."""
         context = super().get_context(name, None, attrs)
-        told, none = value or ([], False)
-        filled = [row for row in told if not is_blank(row)]
+        found, none = value or ([], False)
+        filled = [row for row in found if not is_blank(row)]
         rows = [*filled, *({} for _ in range(max(BLANK_ROWS, ROWS - len(filled))))]
         context["widget"] |= {
             "labels": [(field.label, field.required) for field in self.columns.values()],
@@ -158,13 +158,13 @@ class ObjectInput(forms.Widget):
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         """Its fields' controls."""
         context = super().get_context(name, None, attrs)
-        told = value or {}
+        values = value or {}
         context["widget"]["parts"] = [
             (
                 f"id_{name}-{column}",
                 field.label,
                 field.widget.render(
-                    f"{name}-{column}", told.get(column), {"id": f"id_{name}-{column}"}
+                    f"{name}-{column}", values.get(column), {"id": f"id_{name}-{column}"}
                 ),
             )
             for column, field in self.columns.items()

@@ -57,7 +57,7 @@ class FactForm(forms.Form):
         data: Mapping[str, Any] | None = None,
         *,
         key: UUID,
-        told: Mapping[str, Any] | None = None,
+        values: Mapping[str, Any] | None = None,
         occurred_at: datetime | None = None,
         correcting: bool = False,
         kept: Mapping[str, Any] | None = None,
@@ -68,16 +68,16 @@ class FactForm(forms.Form):
         self.kept = dict(kept or {})
         self.fields["key"] = forms.UUIDField(initial=key, widget=forms.HiddenInput)
         self._add(OCCURRED, occurred_at or clock.now().replace(microsecond=0), original=correcting)
-        for field in self.told_fields():
+        for field in self.event_fields():
             if field.name not in self.kept:
-                self._add(field, (told or {}).get(field.name, field.default), original=correcting)
+                self._add(field, (values or {}).get(field.name, field.default), original=correcting)
         if correcting:
             words = [(code, capfirst(str(word))) for code, word in _CORRECTED]
             self.fields[REASON] = forms.ChoiceField(
                 label=_("Why it is corrected"), choices=[("", ""), *words]
             )
 
-    def told_fields(self) -> Sequence[Field]:
+    def event_fields(self) -> Sequence[Field]:
         """The fields of the fact that are asked; warnings are acknowledged beside the form."""
         return [field for field in fields_of(self.kind) if field.name != WARNINGS]
 
@@ -115,7 +115,7 @@ class FactForm(forms.Form):
 
     def built(self, cleaned: Mapping[str, Any]) -> Any:
         """The fact these values tell. Raises: Malformed."""
-        asked = [field.name for field in self.told_fields() if field.name not in self.kept]
+        asked = [field.name for field in self.event_fields() if field.name not in self.kept]
         return self.kind(**{name: cleaned[name] for name in asked}, **self.kept)
 
     def refuse(self, error: Malformed) -> None:
@@ -178,14 +178,14 @@ class FactForm(forms.Form):
 class RoundForm(FactForm):
     """A round, told as its record (docs/round-record.md)."""
 
-    def told_fields(self) -> Sequence[Field]:
+    def event_fields(self) -> Sequence[Field]:
         """None: the record is one text."""
         return ()
 
     keeps_warnings = False
 
     def __init__(self, kind: type[Any], data: Any = None, **how: Any) -> None:
-        record = (how.pop("told", None) or {}).get(RECORD, "")
+        record = (how.pop("values", None) or {}).get(RECORD, "")
         super().__init__(kind, data, **how)
         text = forms.CharField(
             label=_("Round record"),
@@ -213,19 +213,19 @@ def form_for(kind: type[Any]) -> type[FactForm]:
     return RoundForm if issubclass(kind, RoundPlayed) else FactForm
 
 
-def told_of(fact: Any) -> dict[str, Any]:
+def initial_values(fact: Any) -> dict[str, Any]:
     """The values of a fact, as its form begins with them; withheld ones are left out."""
     if isinstance(fact, RoundPlayed):
         return {RECORD: round_as_json(fact)}
-    told = {field.name: getattr(fact, field.name) for field in fields_of(type(fact))}
-    return {name: value for name, value in told.items() if not isinstance(value, Withheld)}
+    data = {field.name: getattr(fact, field.name) for field in fields_of(type(fact))}
+    return {name: value for name, value in data.items() if not isinstance(value, Withheld)}
 
 
 def _is_asked_first(field: forms.Field) -> bool:
     if not isinstance(field, FactField):
         return True
-    return field.told.required or field.told.name in ("table", "partida", "shoe")
+    return field.field.required or field.field.name in ("table", "partida", "shoe")
 
 
 _CORRECTED: Final = tuple(field_words.CORRECTION_REASONS.items())
-__all__ = ["FactForm", "PlainField", "RoundForm", "form_for", "told_of"]
+__all__ = ["FactForm", "PlainField", "RoundForm", "form_for", "initial_values"]

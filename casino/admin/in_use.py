@@ -47,7 +47,7 @@ def foreseen(fact: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Check
             yield told_where_it_is_in_use, not_there(fact, table)
 
 
-def games_told_of(kind: str, row: DeckWithdrawal | Incident) -> list[tuple[str, str]]:
+def games_concerned(kind: str, row: DeckWithdrawal | Incident) -> list[tuple[str, str]]:
     """Table and name of other tables' open games that had what a withdrawal or an incident names.
 
     None where the game that tells it was opened with it: it may have lain there then. None where

@@ -23,5 +23,5 @@ def notes_of(request: HttpRequest, partidas: Collection[str]) -> list[Note]:
     """What is said of these games to whoever asks."""
     if not partidas:
         return []
-    told = (import_string(name)(request, partidas) for name in settings.TIMELINE_NOTES)
-    return [note for notes in told for note in notes]
+    listed = (import_string(name)(request, partidas) for name in settings.TIMELINE_NOTES)
+    return [note for notes in listed for note in notes]

@@ -25,7 +25,7 @@ from casino.admin.entry_page import url_of
 from casino.admin.field_words import word
 from casino.admin.kind_words import kind_word
 from casino.admin.people import PersonField
-from casino.admin.record_form import tell, told_refusal
+from casino.admin.record_form import announce, refusal_text
 from casino.admin.warnings import language
 from casino.admin.witness import ARTICLES, act_to_confirm, looks_first, said_of, site_context
 from casino.facts import Malformed
@@ -120,16 +120,16 @@ def confirm_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     refused = ""
     form = AnswerForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and not looks_first(request, entry, user.staff):
-        told = form.cleaned_data
+        data = form.cleaned_data
         try:
             receipt = confirm_by_passkey(
-                entry, told["token"], user.staff, told, ARTICLES[entry.kind],
+                entry, data["token"], user.staff, data, ARTICLES[entry.kind],
                 origin=origin_of(request),
             )  # fmt: skip
         except (Refused, Malformed) as error:
-            refused = told_refusal(error)
+            refused = refusal_text(error)
         else:
-            tell(request, receipt)
+            announce(request, receipt)
             return redirect(reverse("admin:casino_presence"))
     return _confirm_page(request, user, entry, refused)
 
@@ -197,16 +197,16 @@ def passkeys_view(request: HttpRequest) -> HttpResponse:
     refused = ""
     form = PasskeyForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        told = form.cleaned_data
+        data = form.cleaned_data
         try:
             receipt = register(
-                user, told["token"], told, told["password"], origin=origin_of(request),
-                second=told["second"], second_secret=told["second_secret"],
+                user, data["token"], data, data["password"], origin=origin_of(request),
+                second=data["second"], second_secret=data["second_secret"],
             )  # fmt: skip
         except (Refused, Malformed) as error:
-            refused = told_refusal(error)
+            refused = refusal_text(error)
         else:
-            tell(request, receipt)
+            announce(request, receipt)
             return redirect(reverse("admin:casino_passkeys"))
     asked = begin_registration(user)
     second = form.data.get("second", "") if form.is_bound else ""
@@ -247,7 +247,7 @@ def revoke_view(request: HttpRequest) -> HttpResponse:
     if key is None or reason is None:
         raise Http404
     try:
-        tell(request, revoke(by, key.person, key.credential, reason))
+        announce(request, revoke(by, key.person, key.credential, reason))
     except Refused as error:
-        messages.error(request, told_refusal(error))
+        messages.error(request, refusal_text(error))
     return redirect(reverse("admin:casino_passkeys"))

@@ -281,8 +281,8 @@ class PersonField(forms.CharField):
 
     def clean(self, value: Any) -> str:
         """The number, trimmed and written as the house writes it."""
-        told: str = super().clean(value)
-        return number_of(told) if told else told
+        text: str = super().clean(value)
+        return number_of(text) if text else text
 
 
 def asks_for_person(field: str) -> bool:

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock, holding
-from casino.admin.in_use import games_told_of
+from casino.admin.in_use import games_concerned
 from casino.admin.offices import offices_of
 from casino.admin.open_games import open_partidas, tables_known
 from casino.admin.registered import no_such_table
@@ -123,7 +123,7 @@ _SUBJECTS: Final[dict[str, tuple[tuple[Any, str], ...]]] = {
 }
 # What is of the table of the incident or the complaint it names, wherever it was written down.
 _OF_THEIR_SUBJECT: Final = frozenset({"incident-step/1", "incident-closed/1", "dispute-reviewed/1"})
-_TELLS_OF_CARDS: Final[dict[str, Any]] = {
+_NAMES_CARDS: Final[dict[str, Any]] = {
     DeckWithdrawn.kind: DeckWithdrawal,
     IncidentReported.kind: Incident,
 }
@@ -223,11 +223,11 @@ def duty_tables(request: HttpRequest) -> tuple[str, ...] | None:
         me = request.user.get_username()
         said = Duty.objects.filter(person=me, held=PIT, occurred_at__lte=clock.now())
         last = that_count(said).order_by("-occurred_at", "-pk").first()
-        told = tuple(last.tables) if last is not None and last.begins else None
-        held = holding.duty_told(me, PIT)  # said by now, and in the book before he records there
+        listed = tuple(last.tables) if last is not None and last.begins else None
+        held = holding.held_duty(me, PIT)  # said by now, and in the book before he records there
         if held is not None:
-            told = held.tables if held.kind == DutyBegun.kind else None
-        setattr(request, _DUTY_AS, told)
+            listed = held.tables if held.kind == DutyBegun.kind else None
+        setattr(request, _DUTY_AS, listed)
     found: tuple[str, ...] | None = getattr(request, _DUTY_AS)
     return found
 
@@ -297,18 +297,18 @@ def his_table_for(request: HttpRequest, entry: BookEntry) -> str:
 
     Only a table of his, and "" for any other entry. Whoever may read it may put it right.
     """
-    shelf = _TELLS_OF_CARDS.get(entry.kind)
+    shelf = _NAMES_CARDS.get(entry.kind)
     row = shelf.objects.filter(pk=entry.pk).first() if shelf is not None else None
     if row is None or PIT not in offices_of(request):
         return ""
-    there = games_told_of(entry.kind, row)
+    there = games_concerned(entry.kind, row)
     return next((place[0] for place in there if _is_his_place(request, *place)), "")
 
 
 def _stays(fact: Any, corrects: BookEntry) -> bool:
     """Whether a correction tells of the place its original tells of."""
-    told = (fact.table or "", fact.partida or "")
-    return told == (corrects.table_code, corrects.partida_id)
+    listed = (fact.table or "", fact.partida or "")
+    return listed == (corrects.table_code, corrects.partida_id)
 
 
 def _places_of_subject(fact: Any) -> Iterator[list[tuple[str, str]]]:
@@ -321,7 +321,7 @@ def _places_of_subject(fact: Any) -> Iterator[list[tuple[str, str]]]:
         for shelf, column in shelves if code else ():
             for row in shelf.objects.filter(**{column: code}):
                 closes = fact.kind == IncidentClosed.kind and shelf is Incident
-                others = games_told_of(IncidentReported.kind, row) if closes else []
+                others = games_concerned(IncidentReported.kind, row) if closes else []
                 yield [(row.table_code, row.partida_id), *others]
 
 

@@ -37,7 +37,7 @@ from casino.models import (
     Partida,
     Shuffle,
 )
-from casino.queries import entry_told
+from casino.queries import load_entry
 from casino.recording import Actor
 from casino.sealed import latest, policy_text
 from casino.tlog.note import SignatureRefused, parse_note, valid_signatures
@@ -60,15 +60,15 @@ def suggested(request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any
     asked = {name: value for name in _ASKED if (value := _asked(request, name))}
     if "partida" in asked:
         asked.setdefault("table", asked["partida"].partition("/")[0])
-    told: dict[str, Any] = dict(asked)
+    data: dict[str, Any] = dict(asked)
     if issubclass(kind, PartidaOpened):
-        told |= _opening(asked)
+        data |= _opening(asked)
     elif issubclass(kind, PartidaFact) or (issubclass(kind, FloorFact) and _PLACE & set(asked)):
-        told |= _of_partida(kind, asked)
-    told |= _own(kind, by) | _of_a_deck(kind) | _of_trouble(kind, asked, by)
-    told |= _of_the_seal(request, kind)
+        data |= _of_partida(kind, asked)
+    data |= _own(kind, by) | _of_a_deck(kind) | _of_trouble(kind, asked, by)
+    data |= _of_the_seal(request, kind)
     known = {field.name for field in fields_of(kind)}
-    return {name: value for name, value in told.items() if name in known}
+    return {name: value for name, value in data.items() if name in known}
 
 
 def _asked(request: HttpRequest, name: str) -> str:
@@ -89,8 +89,8 @@ def _opening(asked: Mapping[str, str]) -> dict[str, Any]:
     before = _last_partida(asked.get("table"))
     if before is None:
         return {"rulebook": "pt"}
-    told = entry_told(before.entry_id)
-    carried = {} if told is None else {name: getattr(told.fact, name) for name in _CARRIED}
+    recorded = load_entry(before.entry_id)
+    carried = {} if recorded is None else {name: getattr(recorded.fact, name) for name in _CARRIED}
     table = before.table_code
     day = gaming_day_now().isoformat()
     today = Partida.objects.filter(table_code=table, gaming_day=day).count()
@@ -103,7 +103,7 @@ def _of_partida(kind: type[Any], asked: Mapping[str, str]) -> dict[str, Any]:
     partida = _last_partida(asked.get("table"), asked.get("partida"), among_open=not undoes)
     if partida is None:
         return {}
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "table": partida.table_code,
         "partida": partida.partida_id,
         "shuffler": asked.get("shuffler") or partida.shuffler or None,
@@ -111,19 +111,19 @@ def _of_partida(kind: type[Any], asked: Mapping[str, str]) -> dict[str, Any]:
     }
     dealing = _dealer_of(partida)
     if issubclass(kind, DealerTookTable):
-        told["relieves"] = dealing
+        data["relieves"] = dealing
     elif issubclass(kind, PartidaFact):
-        told["pagador"] = dealing
+        data["pagador"] = dealing
     if issubclass(kind, CardsShuffled):
-        told["decks"] = tuple(DeckPasses(deck=deck, passes=None) for deck in partida.decks)  # type: ignore[arg-type]
+        data["decks"] = tuple(DeckPasses(deck=deck, passes=None) for deck in partida.decks)  # type: ignore[arg-type]
     if issubclass(kind, PartidaClosed):
-        told |= {name: getattr(partida, name) or None for name in _CREW} | {"pagador": dealing}
+        data |= {name: getattr(partida, name) or None for name in _CREW} | {"pagador": dealing}
     if any(field.name == "shoe" and field.required for field in fields_of(kind)):
         last = Shuffle.objects.filter(partida_id=partida.partida_id).aggregate(n=Max("shoe"))["n"]
-        told["shoe"] = (last or 0) + 1 if issubclass(kind, CardsShuffled) else last or 1
+        data["shoe"] = (last or 0) + 1 if issubclass(kind, CardsShuffled) else last or 1
     if "jackpot" in {field.name for field in fields_of(kind)} and partida.jackpots:
-        told["jackpot"] = partida.jackpots[0]
-    return told
+        data["jackpot"] = partida.jackpots[0]
+    return data
 
 
 def _dealer_of(partida: Partida) -> str | None:
@@ -192,8 +192,8 @@ def recorded_around(asked: Mapping[str, str]) -> dict[str, datetime]:
     """From when to when the cameras saw what is asked about."""
     seen: datetime | None = None
     if "incident" in asked:
-        told = Incident.objects.filter(incident=asked["incident"]).order_by("pk").first()
-        seen = None if told is None else told.noticed_at or told.occurred_at
+        incident = Incident.objects.filter(incident=asked["incident"]).order_by("pk").first()
+        seen = None if incident is None else incident.noticed_at or incident.occurred_at
     elif "complaint" in asked:
         came = Complaint.objects.filter(complaint=asked["complaint"]).order_by("pk").first()
         seen = None if came is None else came.received_at or came.occurred_at
@@ -240,11 +240,11 @@ def _signed_last() -> dict[str, Any]:
     newest, refused = latest(), refusal()
     if newest is None:
         return {}
-    told: dict[str, Any] = {"lost_origin": newest.origin}
+    data: dict[str, Any] = {"lost_origin": newest.origin}
     if refused is not None and refused.own_size and refused.own_root:
-        told["lost_origin"] = refused.origin or newest.origin
-        return told | {"lost_size": refused.own_size, "lost_root": refused.own_root}
-    return told | {"lost_size": newest.size, "lost_root": newest.root.hex()}
+        data["lost_origin"] = refused.origin or newest.origin
+        return data | {"lost_size": refused.own_size, "lost_root": refused.own_root}
+    return data | {"lost_size": newest.size, "lost_root": newest.root.hex()}
 
 
 def _last_partida(

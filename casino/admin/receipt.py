@@ -32,7 +32,7 @@ def groups(digits: str, size: int = GROUP) -> list[str]:
 def receipt_page(request: HttpRequest, entry: BookEntry) -> HttpResponse:
     """The receipt, to be looked at and printed."""
     text = sealed.receipt_text(entry)
-    told = json.loads(text)  # what is shown is what the code says
+    value = json.loads(text)  # what is shown is what the code says
     staff, office = signed_by(entry)
     context: dict[str, Any] = {
         **site.each_context(request),
@@ -42,10 +42,10 @@ def receipt_page(request: HttpRequest, entry: BookEntry) -> HttpResponse:
         "kind": titled(kind_word(entry.kind)),
         "who": staff,
         "office": field_words.word(office),
-        "leaf": groups(told["leaf"]),
-        "recorded": told["recorded"],
-        "origin": told.get("origin", ""),
-        "demo": told.get("origin", "").startswith(DEMO),
+        "leaf": groups(value["leaf"]),
+        "recorded": value["recorded"],
+        "origin": value.get("origin", ""),
+        "demo": value.get("origin", "").startswith(DEMO),
         "qr": qr_svg(text, gettext("The receipt as a QR code")),
         "text": text,
         "file_url": reverse("admin:casino_bookentry_receipt_file", args=[entry.pk]),

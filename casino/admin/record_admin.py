@@ -37,12 +37,12 @@ from casino.admin.entry_page import (
     values_of,
 )
 from casino.admin.filters import DayFilter, FormFilter, StaffFilter, TableFilter
-from casino.admin.forms import told_of
+from casino.admin.forms import initial_values
 from casino.admin.kind_words import kind_word
 from casino.admin.notes import notes_of
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
 from casino.admin.prefill import suggested
-from casino.admin.record_form import Taking, onwards, take, tell
+from casino.admin.record_form import Taking, announce, onwards, take
 from casino.admin.standing import Standings, marked, struck
 from casino.admin.timeline_links import linked
 from casino.models import BookEntry
@@ -232,7 +232,7 @@ class RecordAdmin(KeysetAdmin):
             Taking(
                 kind=kind,
                 by=by,
-                beginning={"told": self.suggested(request, kind, by)},
+                beginning={"values": self.suggested(request, kind, by)},
                 context=self._around(request, titled(kind_word(kind.kind))),
             ),
         )
@@ -250,9 +250,9 @@ class RecordAdmin(KeysetAdmin):
             raise PermissionDenied
         fact, author = fact_and_author(entry)
         seen = permits.reads_private(request, entry.kind, author)
-        told, kept = told_of(fact), private_of(entry)
+        data, kept = initial_values(fact), private_of(entry)
         beginning = {
-            "told": told | kept if seen else told,
+            "values": data | kept if seen else data,
             "kept": {} if seen else kept,
             "occurred_at": entry.occurred_at,
             "correcting": True,
@@ -325,7 +325,7 @@ class RecordAdmin(KeysetAdmin):
         }
 
     def _onwards(self, request: HttpRequest, receipt: Receipt) -> HttpResponse:
-        tell(request, receipt)
+        announce(request, receipt)
         name = f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
         return onwards(self.after(receipt) or reverse(name, args=[receipt.entry_id]))
 

@@ -115,7 +115,7 @@ def take(request: HttpRequest, taking: Taking) -> HttpResponse | Receipt:
     except Malformed as error:
         form.refuse(error)
     except Refused as error:
-        form.add_error(None, told_refusal(error))
+        form.add_error(None, refusal_text(error))
     return _page(request, taking, form, sent=sent)
 
 
@@ -174,7 +174,7 @@ def _leaf(entry: BookEntry) -> str:
     return bytes(entry.leaf_hash).hex()
 
 
-def told_refusal(error: Refused | Malformed) -> str:
+def refusal_text(error: Refused | Malformed) -> str:
     """Why nothing was stored, in the reader's language."""
     if isinstance(error, Malformed):
         return said(error.reason, gettext)
@@ -195,11 +195,11 @@ def told_refusal(error: Refused | Malformed) -> str:
         values["found"] = moment(values["found"])
     if isinstance(error, NotAllowed):
         values["offices"] = ", ".join(word(one) for one in values["offices"].split(", "))
-    told = gettext(error.template).format(**values)
-    return " ".join(filter(None, (told, _tries_told(values))))
+    text = gettext(error.template).format(**values)
+    return " ".join(filter(None, (text, _tries_left(values))))
 
 
-def _tries_told(values: Mapping[str, Any]) -> str:
+def _tries_left(values: Mapping[str, Any]) -> str:
     """How many tries of a secret are left, or until when nobody looks; '' for other refusals."""
     until, left = values.get("until"), values.get("left")
     if until is not None:
@@ -214,7 +214,7 @@ def _tries_told(values: Mapping[str, Any]) -> str:
     return ""
 
 
-def tell(request: HttpRequest, receipt: Receipt) -> None:
+def announce(request: HttpRequest, receipt: Receipt) -> None:
     """Say above the next page that it was recorded, and when; offer its receipt."""
     at = date_format(localtime(receipt.recorded_at), "H:i:s")
     values = {"at": at, "n": receipt.n, "stream": stream_word(receipt.stream)}

@@ -13,19 +13,19 @@ def no_such_table(fact: Any) -> str:
 
     Nothing is said where no table at all is registered yet, nor of a registration.
     """
-    told: str | None = getattr(fact, "table", None)
-    if not told or fact.kind == TableRegistered.kind:
+    text: str | None = getattr(fact, "table", None)
+    if not text or fact.kind == TableRegistered.kind:
         return ""
-    rows = Table.objects.filter(table_code__iexact=told).values_list("table_code", flat=True)
+    rows = Table.objects.filter(table_code__iexact=text).values_list("table_code", flat=True)
     spelt = sorted(set(rows))
-    if told in spelt:
+    if text in spelt:
         return ""
     if spelt:
         return gettext("No table %(told)s is registered; there is %(spelt)s.") % {
-            "told": told, "spelt": ", ".join(spelt),
+            "told": text, "spelt": ", ".join(spelt),
         }  # fmt: skip
     if not Table.objects.exists():
         return ""
     return gettext("No table %(told)s is registered. Register it first, or look at its number.") % {
-        "told": told
+        "told": text
     }

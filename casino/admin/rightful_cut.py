@@ -22,9 +22,9 @@ _ASKED = ("table", "partida", "shoe", "seats_occupied", "occurred_at")
 def work_out(form: FactForm, data: Mapping[str, Any], by: Actor) -> str:
     """Fill in the rightful seat in a form shown again; the sentence that says whose turn it is."""
     try:
-        told = {name: form.fields[name].clean(form.initial[name]) for name in _ASKED}
-        occurred_at = told.pop("occurred_at")
-        cut = CutMade(**told, after="start", offers=(), cut_by="nobody")
+        values = {name: form.fields[name].clean(form.initial[name]) for name in _ASKED}
+        occurred_at = values.pop("occurred_at")
+        cut = CutMade(**values, after="start", offers=(), cut_by="nobody")
         right = rightful_seats(cut, occurred_at=occurred_at, by=by)
     except (forms.ValidationError, Malformed, LawError):
         return gettext("Fill in the game, the shoe and the occupied seats first.")

@@ -109,32 +109,32 @@ def refusal() -> Refusal | None:
     except OSError as error:
         return Refusal("", str(error.strerror), None, None, "", None, "")
     try:
-        told = json.loads(read)
+        value = json.loads(read)
     except ValueError:
-        told = None
-    return _refusal(told if isinstance(told, dict) else {})
+        value = None
+    return _refusal(value if isinstance(value, dict) else {})
 
 
-def _refusal(told: Mapping[str, Any]) -> Refusal:
+def _refusal(data: Mapping[str, Any]) -> Refusal:
     return Refusal(
-        code=_text(told, "code"),
-        why=_text(told, "why"),
-        since=_moment(_text(told, "since")),
-        own_size=_size(told, "own_size"),
-        own_root=_text(told, "own_root"),
-        found_size=_size(told, "found_size"),
-        found_root=_text(told, "found_root"),
-        origin=_text(told, "origin"),
+        code=_text(data, "code"),
+        why=_text(data, "why"),
+        since=_moment(_text(data, "since")),
+        own_size=_size(data, "own_size"),
+        own_root=_text(data, "own_root"),
+        found_size=_size(data, "found_size"),
+        found_root=_text(data, "found_root"),
+        origin=_text(data, "origin"),
     )
 
 
-def _text(told: Mapping[str, Any], name: str) -> str:
-    value = told.get(name)
+def _text(data: Mapping[str, Any], name: str) -> str:
+    value = data.get(name)
     return value if isinstance(value, str) else ""
 
 
-def _size(told: Mapping[str, Any], name: str) -> int | None:
-    value = told.get(name)
+def _size(data: Mapping[str, Any], name: str) -> int | None:
+    value = data.get(name)
     return value if type(value) is int and value >= 0 else None
 
 

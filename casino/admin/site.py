@@ -175,9 +175,9 @@ class HouseSite(AdminSite):
 
 def floor_left(request: HttpRequest) -> str:
     """The page of the floor somebody came from, where the address names one: the way back to it."""
-    told = request.GET.get(FROM, "")
-    safe = told.startswith("/sala/") and url_has_allowed_host_and_scheme(told, allowed_hosts=None)
-    return told if safe else ""
+    text = request.GET.get(FROM, "")
+    safe = text.startswith("/sala/") and url_has_allowed_host_and_scheme(text, allowed_hosts=None)
+    return text if safe else ""
 
 
 class InSection:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from casino import clock
 from casino.admin import field_words
-from casino.admin.cells import column_told, fields_told, moment, told
+from casino.admin.cells import moment, shown_column, shown_fields, shown_value
 from casino.admin.entry_page import url_of
 from casino.admin.kind_words import kind_word
 from casino.admin.notes import Note
@@ -44,7 +44,7 @@ class Line:
     what: str = ""
     url: str = ""
     game: tuple[str, str] | None = None
-    told: tuple[tuple[str, str | SafeString], ...] = ()
+    summary: tuple[tuple[str, str | SafeString], ...] = ()
     staff: str = ""
     office: str = ""
     standing: SafeString | str = ""
@@ -60,7 +60,7 @@ class Line:
 
 def partida_of(row: Row) -> str:
     """The partida an entry is of; '' for none, or where its bytes no longer say."""
-    fact = None if row.told is None else row.told.fact
+    fact = None if row.recorded is None else row.recorded.fact
     if isinstance(fact, RoundPlayed):
         return fact.partida
     return getattr(fact, "partida_id", None) or ""
@@ -104,13 +104,13 @@ def _line(row: Row, standings: Standings, notes: Collection[Note], ways: Mapping
     approved = [link for link in asked if not link.withdraws]
     late = row.recorded_at - row.place.at
     entry_id = str(row.place.id)
-    by = row.told.by if row.told is not None else None
+    by = row.recorded.by if row.recorded is not None else None
     return Line(
         row=row,
         what=str(capfirst(str(kind_word(row.kind)))),
         url=url_of(row.kind, row.place.id),
         game=(partida, ways[partida]) if (partida := partida_of(row)) in ways else None,
-        told=_told(row),
+        summary=_summary(row),
         staff=by.staff if by is not None else "",
         office=field_words.word(by.office) if by is not None else "",
         standing="" if standing == "holds" else marked(standing),
@@ -128,7 +128,9 @@ def _line(row: Row, standings: Standings, notes: Collection[Note], ways: Mapping
         ),
         recorded=_recorded(row),
         late=spelled(late) if late >= LATE else "",
-        despite=bool(getattr(row.told.fact, "despite", ())) if row.told is not None else False,
+        despite=bool(getattr(row.recorded.fact, "despite", ()))
+        if row.recorded is not None
+        else False,
         notes=tuple(note for note in notes if entry_id in note.evidence),
     )
 
@@ -141,28 +143,28 @@ def _recorded(row: Row) -> str:
     return moment(recorded)
 
 
-def _told(row: Row) -> tuple[tuple[str, str | SafeString], ...]:
+def _summary(row: Row) -> tuple[tuple[str, str | SafeString], ...]:
     """What an entry tells, in a few fields; nothing where its bytes no longer say."""
-    if row.told is None:
+    if row.recorded is None:
         return ((gettext("This entry cannot be read."), ""),)
-    fact = row.told.fact
+    fact = row.recorded.fact
     if isinstance(fact, RoundPlayed):
-        return _round_told(fact)
+        return _round_summary(fact)
     found: list[tuple[str, str | SafeString]] = []
-    for field, value in fields_told(fact):
+    for field, value in shown_fields(fact):
         if field.name in _AROUND or isinstance(value, Withheld) or value is None:
             continue
         if not field.required and value == field.default:
             continue
         label = str(field_words.label(field.name, fact.kind))
-        found.append((label, told(value, field.shape, field.name)))
+        found.append((label, shown_value(value, field.shape, field.name)))
     if isinstance(fact, PartidaOpened) and fact.dealing == "shuffler" and fact.cut_card is None:
         label = str(field_words.label("cut_card", fact.kind))
         found[SHOWN - 1 :] = [(label, gettext("there are none"))]  # said, not left out
     return tuple(found[:SHOWN])
 
 
-def _round_told(fact: RoundPlayed) -> tuple[tuple[str, str | SafeString], ...]:
+def _round_summary(fact: RoundPlayed) -> tuple[tuple[str, str | SafeString], ...]:
     wagers = [wager for box in fact.boxes for wager in box.wagers]
     summed = {
         "shoe": fact.shoe,
@@ -177,7 +179,7 @@ def _round_told(fact: RoundPlayed) -> tuple[tuple[str, str | SafeString], ...]:
         "returned_cents": gettext("returned"),
     }
     return tuple(
-        (labels.get(name) or str(field_words.label(name, fact.kind)), column_told(name, value))
+        (labels.get(name) or str(field_words.label(name, fact.kind)), shown_column(name, value))
         for name, value in summed.items()
         if value is not None
     )

@@ -20,7 +20,7 @@ from casino.facts.partidas import PartidaOpened
 from casino.facts.shoes import CutMade
 from casino.queries import day_of, entries_around, partida_entries, table_of
 from casino.regulation.complaint_window import RoundWindow, window
-from casino.regulation.dossier import Dossier, Told
+from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED
 from casino.regulation.floor_cuts import cut_by_rightful_seat, right_to_cut
 from casino.regulation.floor_evening import Evening, Shoe
@@ -46,7 +46,7 @@ def procedures_of(partida: str) -> dict[str, Any] | None:
         entries = tuple(islice(read, MANY + 1))
     if not entries or len(entries) > MANY:
         return None
-    complained = any(isinstance(told.fact, ComplaintReceived) for told in entries)
+    complained = any(isinstance(recorded.fact, ComplaintReceived) for recorded in entries)
     dossier = Dossier(
         partida=partida,
         table=table_of(partida),
@@ -108,7 +108,7 @@ def _cut(evening: Evening, shoe: Shoe) -> dict[str, Any]:
     row: dict[str, Any] = {"shoe": shoe.number, "tone": "idle", "said": gettext("no cut on record")}
     if not shoe.cuts:
         return row
-    cut: Told[CutMade] = shoe.cuts[-1]
+    cut: RecordedEvent[CutMade] = shoe.cuts[-1]
     right = right_to_cut(evening, shoe, cut.fact.seats_occupied, cut.occurred_at)
     assert cut_by_rightful_seat.run is not None
     result: Any = cut_by_rightful_seat.run(evening, shoe)

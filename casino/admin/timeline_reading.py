@@ -14,8 +14,8 @@ from uuid import UUID
 from django.db import connection
 
 from casino.facts.rounds import RoundPlayed
-from casino.queries import told_by
-from casino.regulation.dossier import Told
+from casino.queries import decode_entry
+from casino.regulation.dossier import RecordedEvent
 
 Thing = Literal["partida", "table", "deck", "shuffler", "person"]
 Way = Literal["after", "before"]
@@ -78,7 +78,7 @@ class Row:
     n: int
     kind: str
     recorded_at: datetime
-    told: Told[Any] | None
+    recorded: RecordedEvent[Any] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ def _piece(inner: str, past: str, order: str, key: str = "") -> str:
 def _row(found: tuple[Any, ...]) -> Row:
     entry_id, stream, n, kind, _, _, occurred_at, recorded_at, _ = found
     try:
-        told: Told[Any] | None = told_by(found)
+        recorded: RecordedEvent[Any] | None = decode_entry(found)
     except _ALTERED:
-        told = None
-    return Row(Place(occurred_at, entry_id), stream, n, kind, recorded_at, told)
+        recorded = None
+    return Row(Place(occurred_at, entry_id), stream, n, kind, recorded_at, recorded)

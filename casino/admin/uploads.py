@@ -105,8 +105,8 @@ def sent_with(request: HttpRequest, staff: str) -> Sent:
         _take(sent, upload)
     if len(sent.files) > MOST_FILES:
         del sent.files[MOST_FILES:]
-        told = gettext("A record has at most %(most)s files: the others were left out.")
-        sent.errors.append(told % {"most": MOST_FILES})
+        text = gettext("A record has at most %(most)s files: the others were left out.")
+        sent.errors.append(text % {"most": MOST_FILES})
     return sent
 
 
@@ -123,10 +123,10 @@ def _take(sent: Sent, upload: "UploadedFile[Any]") -> None:
         sent.files.append((uuid4(), name, file))
 
 
-def _ids(told: Sequence[str]) -> list[UUID]:
+def _ids(texts: Sequence[str]) -> list[UUID]:
     """What is none is nobody's file."""
     found = []
-    for text in told[:MOST_WAITING]:
+    for text in texts[:MOST_WAITING]:
         try:
             found.append(UUID(text))
         except ValueError:

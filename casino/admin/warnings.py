@@ -37,7 +37,7 @@ class Warned:
     severity: str
     article: str
     statement: str
-    told: Sequence[str]
+    headings: Sequence[str]
     chosen: str
     of_house: bool = False
 
@@ -63,14 +63,14 @@ class WarningWords(FindingWords):
     def moment(self, moment: str) -> str:
         """The time of tonight, with the day where it is another one."""
         try:
-            told = datetime.fromisoformat(moment)
+            at = datetime.fromisoformat(moment)
         except ValueError:
             return moment
-        if told.tzinfo is None:
+        if at.tzinfo is None:
             return moment
-        local = localtime(told)
+        local = localtime(at)
         if local.date() != localtime(clock.now()).date():
-            return cells.moment(told)
+            return cells.moment(at)
         return date_format(local, "H:i:s" if local.second else "H:i")
 
     def local(self, moment: datetime) -> datetime:
@@ -99,7 +99,7 @@ def warned_of(findings: Sequence[Finding], data: Mapping[str, Any]) -> list[Warn
             severity=of[0].severity,
             article=cited(of[0].rulebook, of[0].article),
             statement=say.statement(check),
-            told=[_heading(say, finding) for finding in of],
+            headings=[_heading(say, finding) for finding in of],
             chosen=_known(str(data.get(f"{PREFIX}{check}", ""))),
             of_house=controls.is_of_the_house(of[0].article),
         )
@@ -135,8 +135,8 @@ def cited(book: str, article: str) -> str:
     A control of the house goes by its name, and as one, whichever rulebook a game is under.
     """
     if article in house_controls.ARTICLES:
-        told = {"heading": gettext(house_controls.ARTICLES[article].heading)}
-        return gettext("House control: %(heading)s") % told
+        values = {"heading": gettext(house_controls.ARTICLES[article].heading)}
+        return gettext("House control: %(heading)s") % values
     try:
         law = load_law(book)
     except LawError:
@@ -179,8 +179,8 @@ class Cites:
 
     def __getitem__(self, numbers: str) -> str:
         found = dict.fromkeys(cited_in(self.book, number) for number in numbers.split("_"))
-        told = ", ".join(one for one in found if one)
-        return f" ({told})" if told and self.brackets else told
+        text = ", ".join(one for one in found if one)
+        return f" ({text})" if text and self.brackets else text
 
 
 def _heading(say: FindingWords, one: Finding) -> str:

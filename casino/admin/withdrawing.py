@@ -27,7 +27,7 @@ from casino.admin.cells import moment
 from casino.admin.entry_page import Value, fact_and_author, private_of, url_of, values_of
 from casino.admin.field_words import RUN_WITHDRAWAL_REASONS, WITHDRAWAL_REASONS
 from casino.admin.kind_words import kind_word
-from casino.admin.record_form import onwards, tell, told_refusal
+from casino.admin.record_form import announce, onwards, refusal_text
 from casino.admin.shield import is_too_soon, was_read
 from casino.admin.standing import Standings
 from casino.facts import Malformed
@@ -35,7 +35,7 @@ from casino.facts.corrections import Corrected, Decision, WithdrawalAsked
 from casino.facts.fact import EntryRef
 from casino.facts.phrases import Phrase, said
 from casino.models import BookEntry, Supersession
-from casino.queries import entry_told, read_entries
+from casino.queries import load_entry, read_entries
 from casino.recording import Actor, Busy, Receipt, Refused, Source, Submission, record_many
 from casino.recording.authority import writers_of
 from casino.recording.second_persons import why_not_decide
@@ -142,15 +142,15 @@ def ref_of(entry: BookEntry) -> EntryRef:
 
 def withdrawn_together(asked: Supersession) -> list[Supersession]:
     """The withdrawals that were asked for in one act with this one, the record itself first."""
-    told = entry_told(asked.pk)
-    assert told is not None
-    root = (told.fact.falls_with or told.fact.entry).leaf
+    recorded = load_entry(asked.pk)
+    assert recorded is not None
+    root = (recorded.fact.falls_with or recorded.fact.entry).leaf
     there = Supersession.objects.filter(
         kind=asked.kind, staff=asked.staff, occurred_at=asked.occurred_at
     )
     found = []
     for each in there.order_by("recorded_at", "n"):
-        one = entry_told(each.pk)
+        one = load_entry(each.pk)
         if one is not None and root == (one.fact.falls_with or one.fact.entry).leaf:
             found.append(each)
     return sorted(found, key=lambda each: each.supersedes_leaf != root)
@@ -163,7 +163,7 @@ class Request:
     """
 
     row: Supersession
-    told: WithdrawalAsked
+    event: WithdrawalAsked
     fall: int
 
 
@@ -175,13 +175,13 @@ def requests_in(rows: Collection[Supersession]) -> list[Request]:
     facts: dict[str, WithdrawalAsked] = {one.entry_id: one.fact for one in found}
     acts: dict[tuple[Any, ...], list[tuple[Supersession, WithdrawalAsked]]] = {}
     for row in rows:
-        told = facts[str(row.pk)]
-        root = (told.falls_with or told.entry).leaf
-        acts.setdefault((row.staff, row.occurred_at, root), []).append((row, told))
+        request = facts[str(row.pk)]
+        root = (request.falls_with or request.entry).leaf
+        acts.setdefault((row.staff, row.occurred_at, root), []).append((row, request))
     firsts = (min(of, key=lambda one: one[1].falls_with is not None) for of in acts.values())
     return [
-        Request(row, told, len(of) - 1)
-        for (row, told), of in zip(firsts, acts.values(), strict=True)
+        Request(row, request, len(of) - 1)
+        for (row, request), of in zip(firsts, acts.values(), strict=True)
     ]
 
 
@@ -254,14 +254,14 @@ def withdraw_view(request: HttpRequest, entry: BookEntry, context: dict[str, Any
         raise PermissionDenied(str(why_not))
     form = KeyedForm(request.POST or None, kind=entry.kind, initial={"key": uuid4()})
     if was_read(form, request.POST):
-        told = form.cleaned_data
-        key, now = told["key"], clock.now()
+        data = form.cleaned_data
+        key, now = data["key"], clock.now()
         # Sent twice it is the same record: the moment is then the first one's.
         before = BookEntry.objects.filter(key=key).values_list("pk", "occurred_at").first()
         if before is not None:
             return onwards(reverse("admin:casino_supersession_change", args=[before[0]]))
         try:
-            facts = asked_facts(entry, told["reason"], resting)
+            facts = asked_facts(entry, data["reason"], resting)
             receipts = record_many(
                 [
                     Submission(
@@ -274,9 +274,9 @@ def withdraw_view(request: HttpRequest, entry: BookEntry, context: dict[str, Any
                 ]
             )
         except (Refused, Malformed) as error:
-            form.add_error(None, told_refusal(error))
+            form.add_error(None, refusal_text(error))
         else:
-            tell(request, receipts[0])
+            announce(request, receipts[0])
             return onwards(reverse("admin:casino_supersession_change", args=[receipts[0].entry_id]))
     _, author = fact_and_author(entry)
     seen = permits.reads_private(request, entry.kind, author)
@@ -300,5 +300,5 @@ def _settled(entry: BookEntry) -> str:
     try:
         holding.settle([entry.table_code] if entry.table_code else [])
     except Busy as error:
-        return told_refusal(error)
+        return refusal_text(error)
     return ""

@@ -25,7 +25,7 @@ from casino.admin.field_words import word
 from casino.admin.kind_words import kind_word
 from casino.admin.offices import offices_of
 from casino.admin.people import BEFORE, PersonField, can_be_number, number_of, offer, people_of
-from casino.admin.record_form import tell, told_refusal
+from casino.admin.record_form import announce, refusal_text
 from casino.admin.warnings import Warned, language, warned_of
 from casino.facts import Malformed
 from casino.facts.fact import EntryRef
@@ -33,7 +33,7 @@ from casino.facts.phrases import said
 from casino.facts.witnessing import Witnessed
 from casino.models import Account, Attestation, BookEntry, Partida
 from casino.previewing import Draft, preview
-from casino.queries import entry_told, offices_at, that_count
+from casino.queries import load_entry, offices_at, that_count
 from casino.recording import Actor, Refused, SecretRefused
 from casino.recording.authority import HEAD, writers_of
 from casino.recording.refusals import OWN_ACT
@@ -93,7 +93,7 @@ def lacking(entry: BookEntry, number: str) -> list[Warned]:
         return []
     now = clock.now()
     with suppress(Malformed):  # a number that cannot be one
-        told = Witnessed(
+        witnessed = Witnessed(
             table=entry.table_code,
             partida=entry.partida_id,
             witnessed=EntryRef(
@@ -107,7 +107,7 @@ def lacking(entry: BookEntry, number: str) -> list[Warned]:
             expires_at=now,
             text_sha256="0" * 64,
         )
-        (found,) = preview([Draft(told, now, Actor(number, told.office, "admin"))])
+        (found,) = preview([Draft(witnessed, now, Actor(number, witnessed.office, "admin"))])
         return warned_of(found, {})
     return []
 
@@ -129,9 +129,9 @@ def why_no_office(number: str, kind: str) -> str:
     asked = writers_of(kind)
     if can_be_number(number) and offices_at(number, clock.now()) & asked:
         return ""
-    told = gettext("%(number)s: nobody of these offices is known by this number: %(offices)s.")
+    text = gettext("%(number)s: nobody of these offices is known by this number: %(offices)s.")
     offices = ", ".join(sorted(str(word(one)) for one in asked))
-    return told % {"number": number, "offices": offices}
+    return text % {"number": number, "offices": offices}
 
 
 def said_of(request: HttpRequest, entry: BookEntry, number: str) -> dict[str, Any]:
@@ -169,22 +169,22 @@ def witness_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     refused = ""
     form = WitnessForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        told = form.cleaned_data
-        if looks_first(request, entry, told["staff"]):
+        data = form.cleaned_data
+        if looks_first(request, entry, data["staff"]):
             return _page(request, entry, form, "")
         try:
             receipt = confirm(
                 entry,
-                told["token"],
-                told["staff"],
-                told["secret"],
+                data["token"],
+                data["staff"],
+                data["secret"],
                 ARTICLES[entry.kind],
                 asked_by=request.user.get_username(),
             )
         except (Refused, Malformed) as error:
-            refused = told_refusal(error)
+            refused = refusal_text(error)
         else:
-            tell(request, receipt)
+            announce(request, receipt)
             return redirect(url_of(entry.kind, entry.pk))
     return _page(request, entry, form, refused)
 
@@ -222,10 +222,10 @@ def _page(request: HttpRequest, entry: BookEntry, form: WitnessForm, refused: st
 
 def _errors(request: HttpRequest, form: WitnessForm) -> Mapping[str, Any]:
     """What was refused; that no secret was typed is not, where it was only asked who he is."""
-    told = dict(form.errors) if form.is_bound else {}
+    values = dict(form.errors) if form.is_bound else {}
     if LOOK in request.POST:
-        told.pop("secret", None)
-    return told
+        values.pop("secret", None)
+    return values
 
 
 def likely_witness(request: HttpRequest, entry: BookEntry) -> str:
@@ -234,13 +234,13 @@ def likely_witness(request: HttpRequest, entry: BookEntry) -> str:
     A fiscal-chefe at his own desk; else whom the act names, who is on duty there, with whom the
     game was opened. A number that stands on the page is no secret.
     """
-    told = entry_told(entry.pk)
+    recorded = load_entry(entry.pk)
     on_duty = [one for one in people_of(request).everybody.values() if HEAD in one.duty]
     on_duty.sort(key=lambda one: entry.table_code not in (one.duty[HEAD] or [entry.table_code]))
     opened = that_count(Partida.objects.filter(partida_id=entry.partida_id or None))
     asked = [
         request.user.get_username() if HEAD in offices_of(request) else "",
-        getattr(told.fact, "fiscal_chefe", None) if told is not None else None,
+        getattr(recorded.fact, "fiscal_chefe", None) if recorded is not None else None,
         *(one.number for one in on_duty),
         *opened.values_list("fiscal_chefe", flat=True),
     ]
@@ -316,8 +316,8 @@ def _code_page(
             change(user, form.cleaned_data["password"], form.cleaned_data["code"])
         except SecretRefused as error:
             why = error.values["why"]
-            told = gettext("This is not your password.") if why == WRONG else told_refusal(error)
-            form.add_error("code" if why == SAME_CODE else "password", told)
+            text = gettext("This is not your password.") if why == WRONG else refusal_text(error)
+            form.add_error("code" if why == SAME_CODE else "password", text)
         else:
             messages.success(request, done)
             return redirect(reverse("admin:index"))

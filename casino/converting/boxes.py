@@ -12,7 +12,7 @@ from casino.converting import cells
 from casino.converting.grouping import Problem
 from casino.converting.mapping import Mapping
 from casino.converting.rows import CellError, Row
-from casino.converting.told import Told
+from casino.converting.told import ParsedRow
 from casino.facts.phrases import Phrase
 from casino.facts.rounds import Action, Box, Hand
 
@@ -48,22 +48,22 @@ def same(rows: Iterable[Row], read: Callable[[Row], T]) -> T:
     return first[1]
 
 
-def boxes_of(told: list[Told], mapping: Mapping) -> tuple[Box, ...]:
+def boxes_of(listed: list[ParsedRow], mapping: Mapping) -> tuple[Box, ...]:
     """The boxes in rising order, each with its hands and the wagers of every owner.
 
     Raises: Disagreement.
     """
-    by_box = groupby(sorted(told, key=lambda one: one.box), key=lambda one: one.box)
+    by_box = groupby(sorted(listed, key=lambda one: one.box), key=lambda one: one.box)
     return tuple(_box(number, list(rows), mapping) for number, rows in by_box)
 
 
-def _box(number: int, told: list[Told], mapping: Mapping) -> Box:
-    holder = told[0].holder
-    hands: dict[int, Told] = {}
-    for one in told:
+def _box(number: int, listed: list[ParsedRow], mapping: Mapping) -> Box:
+    holder = listed[0].holder
+    hands: dict[int, ParsedRow] = {}
+    for one in listed:
         if one.holder != holder:
             found = Phrase("holder {holder}", holder=one.holder)
-            asked = Phrase("{value}, as in row {row}", value=holder, row=told[0].row.number)
+            asked = Phrase("{value}, as in row {row}", value=holder, row=listed[0].row.number)
             raise Disagreement(Problem(one.row.number, None, found, asked))
         first = hands.setdefault(one.hand, one)
         if first is not one:
@@ -76,12 +76,12 @@ def _box(number: int, told: list[Told], mapping: Mapping) -> Box:
             Hand(n, one.cards, _decided(one, split_off.count(n), mapping), one.split_from)
             for n, one in hands.items()
         ),
-        wagers=tuple(wager for one in told for wager in one.wagers),
+        wagers=tuple(wager for one in listed for wager in one.wagers),
         holder=holder,
     )
 
 
-def _agrees(one: Told, first: Told) -> None:
+def _agrees(one: ParsedRow, first: ParsedRow) -> None:
     """A second row of a hand tells another owner's stake, and has no cards or the same ones."""
     if one.owner == first.owner:
         found = Phrase(
@@ -101,7 +101,7 @@ def _agrees(one: Told, first: Told) -> None:
         raise Disagreement(Problem(one.row.number, None, found, asked))
 
 
-def _decided(one: Told, splits: int, mapping: Mapping) -> tuple[Action, ...]:
+def _decided(one: ParsedRow, splits: int, mapping: Mapping) -> tuple[Action, ...]:
     """The decisions of a hand: as a column tells them, or as the number of its cards does.
 
     Every card beyond the first two was asked for; a doubled hand's last card came of the double.

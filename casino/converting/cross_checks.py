@@ -38,9 +38,9 @@ def notes_on(
     yield from _bust(row, "player_bust", asked.player_bust, hand)
     yield from _bust(row, "bank_bust", asked.bank_bust, bank)
     if asked.blackjack is not None and not split:
-        told = cells.says(row, asked.blackjack)
-        if told != is_blackjack(hand):
-            computed = Phrase("blackjack") if not told else Phrase("no blackjack")
+        known = cells.says(row, asked.blackjack)
+        if known != is_blackjack(hand):
+            computed = Phrase("blackjack") if not known else Phrase("no blackjack")
             yield _note(row, "blackjack", asked.blackjack.column, computed)
     if main is not None:
         yield from _money(row, main, mapping)

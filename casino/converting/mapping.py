@@ -36,9 +36,9 @@ class MappingError(ValueError):
         self.asked = asked
 
     def __str__(self) -> str:
-        return self.told(str)
+        return self.text(str)
 
-    def told(self, translate: Translate) -> str:
+    def text(self, translate: Translate) -> str:
         """The whole of it in one line, by a door's `translate`."""
         if self.key == WHOLE_FILE:
             phrase = Phrase(

@@ -15,7 +15,7 @@ from casino.converting.cross_checks import Note, notes_on
 from casino.converting.grouping import Group, Problem
 from casino.converting.mapping import Mapping
 from casino.converting.rows import CellError, Row
-from casino.converting.told import Told, required, told_by
+from casino.converting.told import ParsedRow, parse_row, required
 from casino.facts import Malformed
 from casino.facts.phrases import Phrase
 from casino.facts.rounds import Bank, Device, Limits, RoundPlayed
@@ -24,7 +24,7 @@ from casino.facts.rounds import Bank, Device, Limits, RoundPlayed
 # file, the same ids.
 NAMESPACE: Final = uuid.UUID("6f1d3f0a-5c0e-5d52-9a3b-7b0c1e9f4a21")
 
-S = TypeVar("S", Row, Told)
+S = TypeVar("S", Row, ParsedRow)
 T = TypeVar("T")
 
 
@@ -63,15 +63,15 @@ def build(group: Group, mapping: Mapping) -> Built:
     if problems:
         raise Unbuilt(problems)
     players, banks = _by_kind(readable, mapping)
-    told = _each(players, problems, lambda row: told_by(row, mapping))
+    listed = _each(players, problems, lambda row: parse_row(row, mapping))
     hands = _each(banks, problems, lambda row: cells.cards(row, mapping.bank, mapping.vocabulary))
     if problems:
         raise Unbuilt(problems)
-    _check_present(group, told, banks)
+    _check_present(group, listed, banks)
     _check_bank(banks, hands, mapping)
     bank = hands[0]
     try:
-        record = _record(group, readable, told, bank, mapping)
+        record = _record(group, readable, listed, bank, mapping)
     except Disagreement as error:
         raise Unbuilt([error.problem]) from error
     except CellError as error:
@@ -81,8 +81,8 @@ def build(group: Group, mapping: Mapping) -> Built:
         found = Phrase("{path}: {reason}", path=error.path, reason=error.reason)
         asked = Phrase("a record that does not contradict itself")
         raise Unbuilt([Problem(group.rows[0].number, None, found, asked)]) from error
-    notes = tuple(note for one in told for note in _notes(one, bank, mapping))
-    traced = tuple(Traced(one.row.number, one.box, one.hand) for one in told)
+    notes = tuple(note for one in listed for note in _notes(one, bank, mapping))
+    traced = tuple(Traced(one.row.number, one.box, one.hand) for one in listed)
     return Built(record, traced, notes)
 
 
@@ -97,9 +97,9 @@ def _each(rows: list[S], problems: list[Problem], read: Callable[[S], T]) -> lis
     return done
 
 
-def _notes(told: Told, bank: tuple[Card, ...], mapping: Mapping) -> Iterator[Note]:
-    main = next((wager for wager in told.wagers if wager.kind == "main"), None)
-    return notes_on(told.row, told.cards, bank, main, mapping)
+def _notes(parsed: ParsedRow, bank: tuple[Card, ...], mapping: Mapping) -> Iterator[Note]:
+    main = next((wager for wager in parsed.wagers if wager.kind == "main"), None)
+    return notes_on(parsed.row, parsed.cards, bank, main, mapping)
 
 
 def _by_kind(rows: list[Row], mapping: Mapping) -> tuple[list[Row], list[Row]]:
@@ -121,10 +121,10 @@ def _check_bank(banks: list[Row], hands: list[tuple[Card, ...]], mapping: Mappin
             raise Unbuilt([Problem(row.number, mapping.bank.columns[0], found, asked)])
 
 
-def _check_present(group: Group, told: list[Told], banks: list[Row]) -> None:
+def _check_present(group: Group, listed: list[ParsedRow], banks: list[Row]) -> None:
     """A round needs somebody who plays and a bank."""
     row = group.rows[0].number
-    if not told:
+    if not listed:
         found, asked = Phrase("no player's row"), Phrase("one at least in every round")
         raise Unbuilt([Problem(row, None, found, asked)])
     if not banks:
@@ -133,7 +133,7 @@ def _check_present(group: Group, told: list[Told], banks: list[Row]) -> None:
 
 
 def _record(
-    group: Group, rows: list[Row], told: list[Told], bank: tuple[Card, ...], mapping: Mapping
+    group: Group, rows: list[Row], listed: list[ParsedRow], bank: tuple[Card, ...], mapping: Mapping
 ) -> RoundPlayed:
     values = mapping.values
     first = group.rows[0].number
@@ -147,7 +147,7 @@ def _record(
         round=str(uuid.uuid5(NAMESPACE, f"{mapping.source}:{numbers}")),
         table=table,
         partida=f"{table}/{day.isoformat()}/{game}",
-        boxes=boxes_of(told, mapping),
+        boxes=boxes_of(listed, mapping),
         bank=Bank(bank, ()),
         misdealt=(),
         shoe=same(rows, lambda row: cells.number(row, shoe)) if shoe else None,

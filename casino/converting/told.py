@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ParsedRow:
     """What one player's row tells. `actions` is None where only the number of cards tells them."""
 
     row: Row
@@ -33,7 +33,7 @@ class Told:
         return self.row.number
 
 
-def told_by(row: Row, mapping: Mapping) -> Told:
+def parse_row(row: Row, mapping: Mapping) -> ParsedRow:
     """A player's row, read. Raises: CellError."""
     seating = mapping.seating
     owner = required(cells.code(row, seating.owner), seating.owner.column)
@@ -46,7 +46,7 @@ def told_by(row: Row, mapping: Mapping) -> Told:
     split_from = cells.number(row, seating.split_from) if seating.split_from is not None else None
     seat = cells.number(row, seating.seat) if seating.seat is not None else None
     wagers = [_wager(row, rule, owner, hand, seat, mapping) for rule in mapping.wagers]
-    return Told(
+    return ParsedRow(
         row, box, hand, split_from, owner, holder,
         cells.cards(row, mapping.cards, mapping.vocabulary), _actions(row, mapping),
         tuple(wager for wager in wagers if wager is not None),

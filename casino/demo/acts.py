@@ -19,19 +19,24 @@ _SOURCES: Final = {"dispositivo": "device", "sistema": "job"}
 
 def lines_of_acts(acts: Iterable[Act], called: str = "act") -> list[Line]:
     """Each act as a line, in the order given; the lines have names that begin so."""
-    told = list(acts)
-    names = {id(act): f"{called}/{place}" for place, act in enumerate(told)}
-    return [_line(act, names) for act in told]
+    listed = list(acts)
+    names = {id(act): f"{called}/{place}" for place, act in enumerate(listed)}
+    return [_line(act, names) for act in listed]
 
 
 def _line(act: Act, names: dict[int, str]) -> Line:
     by = _actor(act.by)
     source = Source(_SOURCES[by.office], by.staff) if by.office in _SOURCES else Source()
-    told: dict[str, Any] = {"at": act.at, "by": by, "name": names[id(act)], "told_at": act.told_at}
+    values: dict[str, Any] = {
+        "at": act.at,
+        "by": by,
+        "name": names[id(act)],
+        "told_at": act.recorded_at,
+    }
     if isinstance(act.fact, ByName):
-        return _of_another_room(act.fact, names, source, told)
+        return _of_another_room(act.fact, names, source, values)
     if not isinstance(act.fact, Word):
-        return Line(fact=act.fact, source=source, **told)
+        return Line(fact=act.fact, source=source, **values)
     word, witnessed = act.fact, names[id(act.fact.act)]
 
     def said(receipts: Receipts) -> object:
@@ -41,11 +46,11 @@ def _line(act: Act, names: dict[int, str]) -> Line:
         return word.fact(entry, clock.now() + LASTS, digest)
 
     in_turn = isinstance(word.act.fact, ByName)
-    return Line(fact=said, after=(witnessed,), source=source, in_turn=in_turn, **told)
+    return Line(fact=said, after=(witnessed,), source=source, in_turn=in_turn, **values)
 
 
 def _of_another_room(
-    fact: ByName, names: dict[int, str], source: Source, told: dict[str, Any]
+    fact: ByName, names: dict[int, str], source: Source, values: dict[str, Any]
 ) -> Line:
     """A fact told by its kind's name, with the entries it names."""
 
@@ -54,10 +59,10 @@ def _of_another_room(
         return fact_of(fact_kinds()[fact.kind], written)
 
     after = tuple(dict.fromkeys(names[id(act)] for act in fact.named))
-    told |= {"fact": said if after else said({}), "after": after}
+    values |= {"fact": said if after else said({}), "after": after}
     # Chips are told in their table's stream, all else in the pool's: their order is that in which
     # they are written.
-    return Line(source=source, in_turn=fact.kind != CHIPS, **told)
+    return Line(source=source, in_turn=fact.kind != CHIPS, **values)
 
 
 def _actor(who: Who) -> Actor:

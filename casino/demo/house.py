@@ -90,8 +90,8 @@ def founding(evening: Evening) -> Iterator[Line]:
             valid_from=at,
             document="Despacho 14/2026",
         )
-        for told in (registered_table, limits, approved):
-            yield Line(at=at, by=manager, fact=told)
+        for table_registered in (registered_table, limits, approved):
+            yield Line(at=at, by=manager, fact=table_registered)
     yield Line(at=at, by=manager, fact=_shuffler())
 
 

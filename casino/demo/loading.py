@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from casino import clock
 from casino.demo.accounts import Login, made_logins
 from casino.demo.story import lines_of
-from casino.demo.telling import Evening, key_of, tell
+from casino.demo.telling import Evening, key_of, record_lines
 from casino.gaming_day import gaming_day_at
 from casino.models import BookEntry
 from casino.recording.authority import SYSTEM, WRITERS
@@ -48,15 +48,15 @@ def load(*, logins_wanted: Callable[[], bool]) -> Loaded:
     lines = lines_of(evening)
     with transaction.atomic():
         only_one()
-        told = was_told()
-        if told:
-            evening, entries = Evening(_day_told()), 0
-        elif told_by_people():
+        known = is_loaded()
+        if known:
+            evening, entries = Evening(_day_loaded()), 0
+        elif has_human_records():
             raise AnothersBook
         else:
-            entries = tell(lines)
+            entries = record_lines(lines)
             _look_again(evening)
-        logins = made_logins() if not told or logins_wanted() else []
+        logins = made_logins() if not known or logins_wanted() else []
     return Loaded(evening.day, entries, logins)
 
 
@@ -65,17 +65,17 @@ def _yesterday() -> date:
     return today - timedelta(days=1)
 
 
-def _day_told() -> date:
+def _day_loaded() -> date:
     """The evening a demo's book already tells."""
     return BookEntry.objects.filter(kind="partida-opened/1").earliest("recorded_at").gaming_day
 
 
-def was_told() -> bool:
+def is_loaded() -> bool:
     """Whether the book tells the demo."""
     return BookEntry.objects.filter(key=key_of(0)).exists()
 
 
-def told_by_people() -> bool:
+def has_human_records() -> bool:
     """Whether anybody told the book anything; what the program tells by itself aside."""
     return BookEntry.objects.exclude(kind__in=_BY_ITSELF).exists()
 

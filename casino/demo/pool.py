@@ -91,15 +91,15 @@ class Playing:
         self._against_the_law(self.games[BOTH])
         self._looked_after()
         games = self.games.values()
-        told = [*self.pool.acts, *(act for game in games for act in game.acts)]
-        told.sort(key=lambda act: act.known_at)
-        reckon([self.pool], told, games)
-        return lines_of_acts(told, "pool")
+        acts = [*self.pool.acts, *(act for game in games for act in game.acts)]
+        acts.sort(key=lambda act: act.known_at)
+        reckon([self.pool], acts, games)
+        return lines_of_acts(acts, "pool")
 
     def _against_the_law(self, game: Partida) -> None:
         """A guest lays two chips; a winner gets his money when his cards are gone."""
         laid = game.named("jackpot-incremented/1")[TWO_CHIPS_AFTER]
-        first, *others = laid.fact.told["chips"]
+        first, *others = laid.fact.final["chips"]
         laid.change(chips=[first | {"n": 2}, *others])
         paid = game.named("jackpot-paid/1")[0]
         word = game.word_for(paid)
@@ -111,14 +111,14 @@ class Playing:
         """The display is read, and put right once; the meter is sealed twice."""
         pool, at = self.pool, self.evening.at
         manager, chefe = _who(cast.MANAGER), _who(cast.CHEFE)
-        pool.tell(at("19:50"), SYSTEM, "jackpot-sealed/1")
-        pool.tell(at("20:10"), manager, "jackpot-read/1", table="BJ-02")
+        pool.record(at("19:50"), SYSTEM, "jackpot-sealed/1")
+        pool.record(at("20:10"), manager, "jackpot-read/1", table="BJ-02")
         fault = {"microcents": 12 * WHOLE, "reason": "device_fault", "reference": "Auto 41"}
-        put_right = pool.tell(at("21:15"), manager, "jackpot-adjusted/1", **fault)
+        put_right = pool.record(at("21:15"), manager, "jackpot-adjusted/1", **fault)
         seen = Word(put_right, chefe.staff, chefe.office, "41", at("21:14"), at("21:16"))
         pool.acts.append(Act(at("21:16"), chefe, seen))
-        pool.tell(at("23:30"), chefe, "jackpot-read/1")
-        pool.tell(at("02:50"), SYSTEM, "jackpot-sealed/1")
+        pool.record(at("23:30"), chefe, "jackpot-read/1")
+        pool.record(at("02:50"), SYSTEM, "jackpot-sealed/1")
 
 
 def _member(number: str) -> Member:
@@ -153,10 +153,10 @@ def _agreed(evening: Evening) -> Pool:
         "proposal": "Proposta 4",
         "proposed_on": at.date().isoformat(),
     }
-    told = Act(at, manager, ByName("terms-approved/1", terms))
-    named = {"jackpot": cast.JACKPOT, "confirms": told}
+    act = Act(at, manager, ByName("terms-approved/1", terms))
+    named = {"jackpot": cast.JACKPOT, "confirms": act}
     confirmed = Act(at + 20 * MINUTE, _who(cast.CHEFE), ByName("terms-confirmed/1", named))
     start = {"jackpot": cast.JACKPOT, "start_cents": DISPLAY, "reason": "first"}
     started = Act(at + timedelta(hours=1), manager, ByName("jackpot-started/1", start))
-    acts = [told, confirmed, started]
-    return Pool(cast.JACKPOT, True, TABLE, CHIP, rate, TIMES * CHIP, told, confirmed, started, acts)
+    acts = [act, confirmed, started]
+    return Pool(cast.JACKPOT, True, TABLE, CHIP, rate, TIMES * CHIP, act, confirmed, started, acts)

@@ -53,7 +53,7 @@ def dealer_of(game: Game, played: int) -> str:
     return crew[(played // TURN) % len(crew)].number
 
 
-def told_round(game: Game, record: RoundPlayed, at: datetime, played: int) -> Line:
+def round_line(game: Game, record: RoundPlayed, at: datetime, played: int) -> Line:
     """A round as the table's device told it."""
     if record.dealer is not None:
         record = replace(record, dealer=dealer_of(game, played))
@@ -113,18 +113,18 @@ class ShoeGame:
     stopped_after: int = 0
     played_for: PlayedFor | None = None
     prepared: int = 0
-    lines: list[Line] = field(default_factory=list)
+    written: list[Line] = field(default_factory=list)
     around: Around = field(init=False)
 
     def __post_init__(self) -> None:
         self.around = Around(self.game)
 
-    def told(self) -> list[Line]:
+    def lines(self) -> list[Line]:
         """The whole partida."""
         table, clock = simulated(self.game, self.index, self.first_round)
         side = self.played_for(self.game, table) if self.played_for is not None else None
         cuts = Cuts(self.game, load_law("pt"))
-        self.lines += self._opened(table)
+        self.written += self._opened(table)
         while table.played < self.rounds:
             if table.warned:
                 clock.pause(BETWEEN_SHOES)
@@ -136,12 +136,12 @@ class ShoeGame:
                 self._prepare(table, clock, cuts)
             self._play(table, clock, self._perhaps_changed(record, table.played))
             if table.played == self.stopped_after:
-                self.lines += stopped(self.game, clock.moment("collected"), record, table.played)
+                self.written += stopped(self.game, clock.moment("collected"), record, table.played)
                 clock.pause(STOPPED)
                 cuts.start_over()
                 table.warned = True  # the next round is another shoe's
-        self.lines += self._ended(clock.moment("collected"))
-        return self.lines
+        self.written += self._ended(clock.moment("collected"))
+        return self.written
 
     def _opened(self, table: Table) -> Iterator[Line]:
         game, at = self.game, self.first_round - OPENED
@@ -179,8 +179,8 @@ class ShoeGame:
         hurried = "short-of-staff" if early else ""
         stuck = "it-happened-so" if shoe == self.two_burned else ""
         dealer = dealer_of(self.game, table.played - 1)
-        self.lines += self.around.seated(seats, first - SEATED)
-        self.lines += (
+        self.written += self.around.seated(seats, first - SEATED)
+        self.written += (
             cards.shuffled(self.game, shoe, first - cards.SHUFFLED, dealer),
             cuts.next(shoe, first - cards.CUT, seats, wrongly=shoe == self.wrong_cut),
             cards.placed(
@@ -212,13 +212,13 @@ class ShoeGame:
                 came_out="during_round",
                 audible=True,
             )
-            self.lines.append(
+            self.written.append(
                 self.game.line(clock.moment("first_card") + timedelta(seconds=20), fact)
             )
         at = clock.moment("collected")
         dealer = dealer_of(self.game, table.played - 1)
-        self.lines += self.around.dealt_by(dealer, clock.moment("stakes_closed") - CHANGED)
-        self.lines.append(told_round(self.game, record, at, table.played - 1))
+        self.written += self.around.dealt_by(dealer, clock.moment("stakes_closed") - CHANGED)
+        self.written.append(round_line(self.game, record, at, table.played - 1))
 
     def _ended(self, last: datetime) -> Iterator[Line]:
         yield from cards.ordered(self.game, last + timedelta(minutes=4), self.bent)

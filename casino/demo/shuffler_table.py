@@ -18,8 +18,8 @@ from casino.demo.shoe_table import (
     PlayedFor,
     closed,
     dealer_of,
+    round_line,
     simulated,
-    told_round,
 )
 from casino.demo.telling import NAMES, Line, Receipts, reference
 from casino.demo.troubles import CLEARED, REPLACED, Troubles
@@ -82,7 +82,7 @@ class ShufflerGame:
     played_for: PlayedFor | None = None
     errors: Collection[int] = ()
     loads: int = 0
-    lines: list[Line] = field(default_factory=list)
+    written: list[Line] = field(default_factory=list)
     around: Around = field(init=False)
     troubles: Troubles = field(init=False)
 
@@ -90,11 +90,11 @@ class ShufflerGame:
         self.around = Around(self.game)
         self.troubles = Troubles(self.game, self.chefe, str(self.game.number))
 
-    def told(self) -> list[Line]:
+    def lines(self) -> list[Line]:
         """The whole partida."""
         table, clock = simulated(self.game, INDEX, self.first_round)
         side = self.played_for(self.game, table) if self.played_for is not None else None
-        self.lines += self._opened(table)
+        self.written += self._opened(table)
         self._load(self.first_round - timedelta(minutes=12), self.load, "opening")
         while table.played < self.rounds:
             if side is not None:
@@ -105,18 +105,18 @@ class ShufflerGame:
                 record = side.played(record)
             at = clock.moment("inserted")
             dealer = dealer_of(self.game, table.played - 1)
-            self.lines += self.around.dealt_by(dealer, clock.moment("stakes_closed") - CHANGED)
+            self.written += self.around.dealt_by(dealer, clock.moment("stakes_closed") - CHANGED)
             if table.played == self.disputed_in:
                 record = self._dispute(record, clock)
-            self.lines.append(told_round(self.game, record, at, table.played - 1))
+            self.written.append(round_line(self.game, record, at, table.played - 1))
             if table.played == self.damaged_after:
-                self.lines += self.troubles.damaged(at, record, self.game.deck_codes[2])
+                self.written += self.troubles.damaged(at, record, self.game.deck_codes[2])
                 clock.pause(REPLACED)
             if table.played == self.jammed_after:
                 clock.pause(self._jam(at, record))
                 table.number = 0 if self.reload is not None else table.number
         self._end(clock.moment("inserted"))
-        return self.lines
+        return self.written
 
     def _opened(self, table: Table) -> Iterator[Line]:
         game, at = self.game, self.first_round - OPENED
@@ -148,7 +148,7 @@ class ShufflerGame:
         game = self.game
         self.loads += 1
         dealer = cast.DEALERS[game.table][0].number
-        self.lines.append(cards.shuffled(game, self.loads, at - 4 * MINUTE, dealer))
+        self.written.append(cards.shuffled(game, self.loads, at - 4 * MINUTE, dealer))
         fact = ShufflerLoaded(
             **game.at,
             shuffler=cast.SHUFFLER,
@@ -162,10 +162,10 @@ class ShufflerGame:
             cards=52 * len(game.decks),
         )
         name = f"loaded/{game.number}/{self.loads}"
-        self.lines.append(game.line(at, fact, name=name))
+        self.written.append(game.line(at, fact, name=name))
         if load.witness is not None:
-            self.lines.append(self._witnessed(name, load.witness, at, "54"))
-        self.lines.append(cards.burned(game, self.loads, at + 5 * MINUTE, 1))
+            self.written.append(self._witnessed(name, load.witness, at, "54"))
+        self.written.append(cards.burned(game, self.loads, at + 5 * MINUTE, 1))
 
     def _unload(self, at: datetime, why: UnloadedWhy) -> None:
         game = self.game
@@ -183,8 +183,8 @@ class ShufflerGame:
             empty=True,
         )
         name = f"unloaded/{game.number}/{why}"
-        self.lines.append(game.line(at, fact, name=name))
-        self.lines.append(self._witnessed(name, self.chefe, at, "55"))
+        self.written.append(game.line(at, fact, name=name))
+        self.written.append(self._witnessed(name, self.chefe, at, "55"))
 
     def _witnessed(self, act: str, witness: Member, at: datetime, article: str) -> Line:
         """The second person's word, half a minute after the act."""
@@ -198,7 +198,7 @@ class ShufflerGame:
     def _word(
         self, act: str, witness: Member, at: datetime, article: str
     ) -> Callable[[Receipts], Witnessed]:
-        def told(receipts: Receipts) -> Witnessed:
+        def value(receipts: Receipts) -> Witnessed:
             receipt = receipts[act]
             kind, digest = in_the_book(receipt)
             return Witnessed(
@@ -217,26 +217,28 @@ class ShufflerGame:
                 present_until=at + MINUTE / 2,
             )
 
-        return told
+        return value
 
     # What goes wrong with the machine
 
     def _jam(self, at: datetime, record: RoundPlayed) -> timedelta:
         """It stops; cleared, or emptied and loaded again. How long play rests."""
-        self.lines += self.troubles.jammed(at, record, self.loads, emptied=self.reload is not None)
+        self.written += self.troubles.jammed(
+            at, record, self.loads, emptied=self.reload is not None
+        )
         rests = CLEARED
         if self.reload is not None:
             self._unload(at + 7 * MINUTE, "jam")
             self._load(at + 15 * MINUTE, self.reload, "after_emptying")
             rests = JAMMED
-        self.lines += self.troubles.resumed(at + rests, self.loads)
+        self.written += self.troubles.resumed(at + rests, self.loads)
         return rests
 
     def _dispute(self, record: RoundPlayed, clock: RestingClock) -> RoundPlayed:
         """The round's cards wait while a complaint is looked into: they go back with the next."""
         collected = clock.moment("collected")
-        self.lines.append(self.troubles.deferred(collected + MINUTE / 60, record))
-        self.lines += self.troubles.complained(collected + MINUTE / 30, record)
+        self.written.append(self.troubles.deferred(collected + MINUTE / 60, record))
+        self.written += self.troubles.complained(collected + MINUTE / 30, record)
         later = replace(clock.last, inserted=clock.moment("inserted") + PACE)
         return replace(record, times=later)
 
@@ -245,11 +247,11 @@ class ShufflerGame:
         looked = ShufflerFoundEmpty(
             **self.game.at, shuffler=cast.SHUFFLER, cards_found=0, second=self.chefe.number
         )
-        self.lines.append(self.game.line(last + 7 * MINUTE, looked))
-        self.lines += cards.ordered(self.game, last + 8 * MINUTE)
-        self.lines.append(counted(self.game, last + 22 * MINUTE, "closing", more=30))
+        self.written.append(self.game.line(last + 7 * MINUTE, looked))
+        self.written += cards.ordered(self.game, last + 8 * MINUTE)
+        self.written.append(counted(self.game, last + 22 * MINUTE, "closing", more=30))
         over = last + 24 * MINUTE
         announced, answers = last + 2 * MINUTE, "13 17 58 59"
-        self.lines.append(
+        self.written.append(
             closed(self.game, over, self.rounds, announced=announced, answers=answers)
         )

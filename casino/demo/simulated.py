@@ -6,8 +6,8 @@ from django.db import transaction
 
 from casino import clock
 from casino.demo.acts import lines_of_acts
-from casino.demo.loading import AnothersBook, only_one, told_by_people, was_told
-from casino.demo.telling import key_of, tell
+from casino.demo.loading import AnothersBook, has_human_records, is_loaded, only_one
+from casino.demo.telling import key_of, record_lines
 from casino.models import BookEntry
 from casino.simulation.procedures import ProceduralEvening
 
@@ -16,7 +16,7 @@ class NotOver(Exception):
     """The evening lies, or ends, in the future."""
 
 
-class ToldAlready(Exception):
+class AlreadyRecorded(Exception):
     """The book tells of partidas of that evening."""
 
 
@@ -32,10 +32,10 @@ def record_evening(evening: ProceduralEvening) -> int:
         only_one()
         names = [game.name for game in evening.partidas]
         if BookEntry.objects.filter(partida_id__in=names).exists():
-            raise ToldAlready
-        if told_by_people() and not was_told() and not _another_was_told():
+            raise AlreadyRecorded
+        if has_human_records() and not is_loaded() and not _another_is_recorded():
             raise AnothersBook
-        return tell(lines_of_acts(evening.acts), _tale(evening.day))
+        return record_lines(lines_of_acts(evening.acts), _tale(evening.day))
 
 
 def _tale(day: date) -> str:
@@ -43,7 +43,7 @@ def _tale(day: date) -> str:
     return f"simulated/{day.isoformat()}/"
 
 
-def _another_was_told() -> bool:
+def _another_is_recorded() -> bool:
     """Whether the book tells a simulated evening of any day."""
     days = BookEntry.objects.values_list("gaming_day", flat=True).distinct()
     return BookEntry.objects.filter(key__in=[key_of(0, _tale(day)) for day in days]).exists()

@@ -79,7 +79,7 @@ def _first_shoes(evening: Evening) -> list[Line]:
         wrong_cut=WRONG_CUT,
         two_burned=TWO_BURNED,
         errors=(64, 131),
-    ).told()
+    ).lines()
 
 
 def _afternoon(evening: Evening, prize: Playing) -> list[Line]:
@@ -92,7 +92,7 @@ def _afternoon(evening: Evening, prize: Playing) -> list[Line]:
         disputed_in=34,
         damaged_after=57,
         played_for=prize.at,
-    ).told()
+    ).lines()
 
 
 def _night(evening: Evening, prize: Playing) -> list[Line]:
@@ -106,7 +106,7 @@ def _night(evening: Evening, prize: Playing) -> list[Line]:
         jammed_after=72,
         played_for=prize.at,
         errors=(104,),
-    ).told()
+    ).lines()
 
 
 def _second_shoes(evening: Evening, prize: Playing) -> list[Line]:
@@ -122,7 +122,7 @@ def _second_shoes(evening: Evening, prize: Playing) -> list[Line]:
         bent=BENT,
         stopped_after=STOPPED_AFTER,
         played_for=prize.at,
-    ).told()
+    ).lines()
 
 
 def paid_even(record: RoundPlayed) -> RoundPlayed | None:
@@ -142,26 +142,26 @@ def paid_even(record: RoundPlayed) -> RoundPlayed | None:
     return None
 
 
-def _corrections(evening: Evening, told: list[Line]) -> Iterator[Line]:
+def _corrections(evening: Evening, lines: list[Line]) -> Iterator[Line]:
     """A mistyped count put right, and two burnt cards that somebody says were one."""
-    named = {line.name: line for line in told}
+    named = {line.name: line for line in lines}
     shown = named[f"shown/{MISCOUNTED}"]
     right: DeckInspected = replace(shown.fact, cards=52, result="conform")
     yield replace(
         shown, fact=right, name="recounted", corrects=shown.name, reason="typing-error",
-        told_at=evening.at("19:58"),
+        recorded_at=evening.at("19:58"),
     )  # fmt: skip
     yield _decided(evening, "recounted", shown.name, "approved")
     burned = named[f"burned/BJ-01/1/{TWO_BURNED}"]
     fewer: CardBurned = replace(burned.fact, cards=1, despite=())
     yield replace(
         burned, fact=fewer, name="burned-fewer", corrects=burned.name, reason="typing-error",
-        told_at=burned.at + timedelta(minutes=50),
+        recorded_at=burned.at + timedelta(minutes=50),
     )  # fmt: skip
 
 
 def _decided(evening: Evening, pending: str, original: str, decision: Decision) -> Line:
-    def told(receipts: Receipts) -> Corrected:
+    def value(receipts: Receipts) -> Corrected:
         return Corrected(
             table="BJ-01",
             partida=evening.partida("BJ-01"),
@@ -172,7 +172,7 @@ def _decided(evening: Evening, pending: str, original: str, decision: Decision) 
         )
 
     at = evening.at("20:01")
-    return Line(at=at, by=cast.CHEFE.at_the_desk, fact=told, after=(pending, original))
+    return Line(at=at, by=cast.CHEFE.at_the_desk, fact=value, after=(pending, original))
 
 
 def _slip(evening: Evening) -> Iterator[Line]:
@@ -224,4 +224,6 @@ def _disturbance(evening: Evening) -> Iterator[Line]:
         noticed_at=at,
         text="Dois jogadores discutiram por causa de uma aposta complementar.",
     )
-    yield Line(at=at, by=cast.SECOND_PIT.at_the_desk, fact=fact, told_at=at + timedelta(minutes=9))
+    yield Line(
+        at=at, by=cast.SECOND_PIT.at_the_desk, fact=fact, recorded_at=at + timedelta(minutes=9)
+    )

@@ -67,7 +67,7 @@ class Line:
     corrects: str = ""
     reason: str = ""
     source: Source = TYPED
-    told_at: datetime | None = None
+    recorded_at: datetime | None = None
     in_turn: bool = False
 
     def submission(self, key: UUID, receipts: Receipts) -> Submission:
@@ -87,17 +87,17 @@ def key_of(place: int, tale: str = "") -> UUID:
 
 def in_order(lines: Iterable[Line]) -> list[Line]:
     """The lines as they were told through the evening, all tables together."""
-    return sorted(lines, key=lambda line: line.told_at or line.at)
+    return sorted(lines, key=lambda line: line.recorded_at or line.at)
 
 
-def tell(lines: Iterable[Line], tale: str = "") -> int:
+def record_lines(lines: Iterable[Line], tale: str = "") -> int:
     """Record all lines of a tale in the order given; how many there were.
 
     Raises: what `casino.recording.record_many` raises; earlier batches then stand.
     """
     receipts: dict[str, Receipt] = {}
     waiting: list[tuple[Line, Submission]] = []
-    told = 0
+    count = 0
 
     def write() -> None:
         done = record_many([submission for _, submission in waiting])
@@ -115,9 +115,9 @@ def tell(lines: Iterable[Line], tale: str = "") -> int:
         own = isinstance(line.fact, RoundPlayed)
         key = UUID(line.fact.round) if own else key_of(place, tale)
         waiting.append((line, line.submission(key, receipts)))
-        told += 1
+        count += 1
     write()
-    return told
+    return count
 
 
 def reference(receipt: Receipt) -> EntryRef:

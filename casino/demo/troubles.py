@@ -88,13 +88,13 @@ class Troubles:
         )
         yield self._line(at + 0.75 * MINUTE, replaced, self.chefe)
         yield from self._steps(incident, at, ("resolved", 1.0))
-        yield from self._told(at, incident, deck)
+        yield from self._lines(at, incident, deck)
         over = IncidentClosed(
             **self.game.at, incident=incident, outcome="settled", reason="carta_substituida"
         )
         yield self._line(at + 42 * MINUTE, over)
 
-    def _told(self, at: datetime, incident: str, deck: str) -> Iterator[Line]:
+    def _lines(self, at: datetime, incident: str, deck: str) -> Iterator[Line]:
         """The room's management tells the inspection service, and has the recordings kept."""
         notice = NoticeSent(
             **self.game.at,

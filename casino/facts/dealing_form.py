@@ -157,7 +157,7 @@ def check_dealt(played: RoundPlayed, dealt: tuple[Dealt, ...]) -> None:
 
     Raises: Malformed.
     """
-    told: dict[Spot, list[Card]] = {}
+    values: dict[Spot, list[Card]] = {}
     for index, one in enumerate(dealt):
         card: object = one.card
         if type(card) is not str or card not in CODES:
@@ -177,15 +177,15 @@ def check_dealt(played: RoundPlayed, dealt: tuple[Dealt, ...]) -> None:
             ):
                 _check_place(to, f"$.dealt[{index}].to")
             spot = (to.box, to.hand)
-        told.setdefault(spot, []).append(one.card)
+        values.setdefault(spot, []).append(one.card)
     lie = _as_dealt(played)
-    if told == lie and all(len(box.hands) < 2 for box in played.boxes):
+    if values == lie and all(len(box.hands) < 2 for box in played.boxes):
         return  # as nearly always: nothing split, the same cards in the same order
     # The same cards in each place: sorting short lists is far cheaper than counting them.
-    if told.keys() == lie.keys() and all(sorted(told[at]) == sorted(lie[at]) for at in lie):
+    if values.keys() == lie.keys() and all(sorted(values[at]) == sorted(lie[at]) for at in lie):
         _check_order(played, dealt)
         return
-    _refuse_dealt(played, told, lie)
+    _refuse_dealt(played, values, lie)
 
 
 def _as_dealt(played: RoundPlayed) -> dict[Spot, list[Card]]:
@@ -205,7 +205,7 @@ def _as_dealt(played: RoundPlayed) -> dict[Spot, list[Card]]:
 
 
 def _refuse_dealt(
-    played: RoundPlayed, told: dict[Spot, list[Card]], lie: dict[Spot, list[Card]]
+    played: RoundPlayed, values: dict[Spot, list[Card]], lie: dict[Spot, list[Card]]
 ) -> NoReturn:
     """Says what differs: a split hand's first card if it is that, else the first place by name."""
     for index, box in enumerate(played.boxes):
@@ -213,17 +213,17 @@ def _refuse_dealt(
             if hand.split_from is None:
                 continue
             parent = (box.number, hand.split_from)
-            if hand.cards[0] not in told.get(parent, ()):
+            if hand.cards[0] not in values.get(parent, ()):
                 raise Malformed(
                     f"$.boxes[{index}].hands[{place}].cards[0]",
                     "found {card}, which was not dealt to {place}, the hand it was split off",
                     card=hand.cards[0],
                     place=_named(parent),
                 )
-    _refuse_voided_discarded(played, told, lie)
-    spots = sorted({*told, *lie}, key=str)
-    spot = next(at for at in spots if sorted(told.get(at, ())) != sorted(lie.get(at, ())))
-    dealt, lying = Counter(told.get(spot, ())), Counter(lie.get(spot, ()))
+    _refuse_voided_discarded(played, values, lie)
+    spots = sorted({*values, *lie}, key=str)
+    spot = next(at for at in spots if sorted(values.get(at, ())) != sorted(lie.get(at, ())))
+    dealt, lying = Counter(values.get(spot, ())), Counter(lie.get(spot, ()))
     raise Malformed(
         "$.dealt",
         "at {place} the cards differ: lying there but not dealt [{missing}], dealt but not lying"
@@ -235,11 +235,11 @@ def _refuse_dealt(
 
 
 def _refuse_voided_discarded(
-    played: RoundPlayed, told: dict[Spot, list[Card]], lie: dict[Spot, list[Card]]
+    played: RoundPlayed, values: dict[Spot, list[Card]], lie: dict[Spot, list[Card]]
 ) -> None:
     """A card taken from the bank was dealt to the bank, though it lies with the discards now."""
-    discarded = Counter(told.get("discard", ())) - Counter(lie.get("discard", ()))
-    missing = Counter(lie.get("bank", ())) - Counter(told.get("bank", ()))
+    discarded = Counter(values.get("discard", ())) - Counter(lie.get("discard", ()))
+    missing = Counter(lie.get("bank", ())) - Counter(values.get("bank", ()))
     for voided in played.bank.voided:
         if discarded[voided.card] and missing[voided.card]:
             places = enumerate(played.dealt or ())

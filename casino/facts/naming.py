@@ -45,12 +45,12 @@ def _planned(kind: type) -> Iterator[tuple[str, Thing | None]]:
             yield field.name, NAMING[field.name]
 
 
-def named_in(told: Any) -> Iterator[tuple[Thing, str, str]]:
+def named_in(found: Any) -> Iterator[tuple[Thing, str, str]]:
     """What a fact or a part names: the thing, its name, the field."""
-    if getattr(told, "role", None) == PLAYER:
+    if getattr(found, "role", None) == PLAYER:
         return
-    for field, thing in _plan(type(told)):
-        value = getattr(told, field)
+    for field, thing in _plan(type(found)):
+        value = getattr(found, field)
         for each in value if isinstance(value, tuple) else (value,):
             if each is None:
                 continue

@@ -38,10 +38,10 @@ def said(text: str, translate: Translate) -> str:
     """A text as a door says it: a phrase in the door's language, any other text as it stands."""
     if not isinstance(text, Phrase):
         return text
-    told = translate(text.template)
+    wording = translate(text.template)
     if not text.values:
-        return told
-    return told.format(
+        return wording
+    return wording.format(
         **{
             name: said(value, translate) if isinstance(value, str) else value
             for name, value in text.values.items()

@@ -100,10 +100,10 @@ def _read_off(kind: type) -> tuple[Field, ...]:
 
 def _field(name: str, hint: Any, default: object) -> Field:
     kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
-    told = [kind for kind in kinds if kind is not NoneType and kind is not Withheld]
-    if len(told) != 1:
-        raise TypeError(f"{name}: a field holds one kind of value, not {told}")
-    return Field(name, _shape(told[0]), Withheld in kinds, default)
+    listed = [kind for kind in kinds if kind is not NoneType and kind is not Withheld]
+    if len(listed) != 1:
+        raise TypeError(f"{name}: a field holds one kind of value, not {listed}")
+    return Field(name, _shape(listed[0]), Withheld in kinds, default)
 
 
 def _shape(hint: Any) -> Shape:
@@ -128,10 +128,10 @@ def _item(hint: Any) -> Shape:
     return _shape(of)
 
 
-def check_fields(told: object, at: str) -> None:
+def check_fields(found: object, at: str) -> None:
     """Every field of a fact or a part, then of the parts in it. Raises: Malformed."""
-    for field in fields_of(type(told)):
-        value = getattr(told, field.name)
+    for field in fields_of(type(found)):
+        value = getattr(found, field.name)
         path = f"{at}.{field.name}"
         if value is None and field.default is None:
             continue

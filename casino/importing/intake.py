@@ -44,18 +44,18 @@ class Intake:
         self.source = Source("file", reference)
         self.tally = Tally()
 
-    def take(self, told: Iterable[Placed | Refused]) -> Iterator[Refused]:
+    def take(self, listed: Iterable[Placed | Refused]) -> Iterator[Refused]:
         """Record every round; the refusals come out as they are met, in the file's order."""
-        rounds = iter(told)
+        rounds = iter(listed)
         while batch := list(islice(rounds, BATCH)):
             yield from sorted(self._take_batch(batch), key=lambda refused: refused.line)
 
-    def take_all_or_none(self, told: Sequence[Placed | Refused]) -> list[Refused]:
+    def take_all_or_none(self, listed: Sequence[Placed | Refused]) -> list[Refused]:
         """Record every round in one transaction, or nothing where one line is refused."""
-        refusals = [each for each in told if isinstance(each, Refused)]
+        refusals = [each for each in listed if isinstance(each, Refused)]
         if not refusals:
             with transaction.atomic():
-                refusals = list(self.take(told))
+                refusals = list(self.take(listed))
                 if refusals:
                     transaction.set_rollback(True)
         if refusals:

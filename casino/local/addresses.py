@@ -76,9 +76,9 @@ def environment(
 
 def of_the_signer(addresses: dict[str, str], state: Path) -> dict[str, str]:
     """What the signer is told: where the tree is, where its files lie, and nothing else."""
-    told = {name: os.environ[name] for name in ("PATH", "LOG_ORIGIN") if os.environ.get(name)}
+    values = {name: os.environ[name] for name in ("PATH", "LOG_ORIGIN") if os.environ.get(name)}
     return {
-        **told,
+        **values,
         "SIGNER_DATABASE_URL": addresses["SIGNER_DATABASE_URL"],
         "SIGNER_HOME": str(state / "signer"),
         "BOOK_PUBLIC": str(state / "public"),

@@ -68,8 +68,8 @@ class Rights:
 
     def save(self, state: Path) -> None:
         """Keep them for visits while the house is open."""
-        told = {name: [one.uid, one.gid] for name, one in self.accounts.items()}
-        write_private(state / KEPT, json.dumps({"accounts": told, "python": self.python}))
+        values = {name: [one.uid, one.gid] for name, one in self.accounts.items()}
+        write_private(state / KEPT, json.dumps({"accounts": values, "python": self.python}))
 
     @classmethod
     def kept(cls, state: Path) -> Self:
@@ -77,9 +77,9 @@ class Rights:
         file = state / KEPT
         if not file.exists():
             return cls()
-        told = json.loads(file.read_text("utf-8"))
-        accounts = {name: Account(*pair) for name, pair in told["accounts"].items()}
-        return cls(accounts, told["python"])
+        value = json.loads(file.read_text("utf-8"))
+        accounts = {name: Account(*pair) for name, pair in value["accounts"].items()}
+        return cls(accounts, value["python"])
 
 
 def rights(state: Path) -> Rights:

@@ -38,7 +38,7 @@ class Stopped(BaseException):
     """Somebody asked us to stop: Ctrl-C, SIGTERM, or the terminal is gone."""
 
 
-def tell(text: str) -> None:
+def say(text: str) -> None:
     """Tell whoever typed the command."""
     print(text, flush=True)  # noqa: T201
 
@@ -106,21 +106,21 @@ class House:
     def open_database(self, needs: addresses.Wanted) -> None:
         """Start our own server, unless the environment names others for everything."""
         if not needs.server:
-            tell("The database and the queue are those of the environment.")
+            say("The database and the queue are those of the environment.")
             return
         self.cluster = Cluster(self.state, packaged(self.state))
         first = not self.cluster.data.exists()
         if first:
-            tell("Making a database (the first time) ...")
+            say("Making a database (the first time) ...")
         self.cluster.start()
         roles.prepare(self.cluster)
-        tell(f"PostgreSQL {self.cluster.programs.major} on {ports.LOOPBACK}:{self.cluster.port}.")
+        say(f"PostgreSQL {self.cluster.programs.major} on {ports.LOOPBACK}:{self.cluster.port}.")
 
     def step(self, name: str, *command: str) -> None:
         """Run one of the house's commands to its end, with every address."""
-        told = addresses.environment(self.known, self.state)
+        values = addresses.environment(self.known, self.state)
         log = self.logs / f"{name}.log"
-        run_step(f"manage.py {name}", [sys.executable, "manage.py", *command], told, log)
+        run_step(f"manage.py {name}", [sys.executable, "manage.py", *command], values, log)
 
     def look(self, name: str, *command: str) -> None:
         """Run a command that looks for what is wrong: what it finds is said, and the house opens;
@@ -129,7 +129,7 @@ class House:
         try:
             self.step(name, *command)
         except Trouble as trouble:
-            tell(str(trouble))
+            say(str(trouble))
 
     def collect_static(self) -> None:
         """Gather style sheets and scripts, if one has changed since the last time."""
@@ -155,7 +155,7 @@ class House:
         mark = self.state / "demo"
         how_far = mark.read_text("ascii") if mark.exists() else ""
         if has_command("demo") and (how_far == "begun" or (how_far == "" and self.is_empty())):
-            tell("Recording a demo evening (the first time) ...")
+            say("Recording a demo evening (the first time) ...")
             mark.write_text("begun", "ascii")
             logins = self.state / "demo-logins"
             write_private(logins, "")
@@ -173,21 +173,21 @@ class House:
         if not (self.state / "signer" / "origin").exists():
             command = [self.rights.python, "-m", "casino.signer", "init"]
             log = self.logs / "signer-init.log"
-            run_step("casino.signer init", command, self.told(signer), log, account)
+            run_step("casino.signer init", command, self.environment(signer), log, account)
 
     def own(self, service: Service) -> Path:
         """The folder a service may write to."""
         return apart.own_folder(self.state, service.name, self.rights.of(service.name))
 
-    def told(self, service: Service) -> dict[str, str]:
+    def environment(self, service: Service) -> dict[str, str]:
         """A service's environment."""
         if service.alone:
-            told = addresses.of_the_signer(self.known, self.state)
+            values = addresses.of_the_signer(self.known, self.state)
         else:
-            told = addresses.environment(self.known, self.state, service.needs)
+            values = addresses.environment(self.known, self.state, service.needs)
         if self.rights.of(service.name) is None:
-            return told
-        kept = {name: value for name, value in told.items() if not name.startswith("XDG_")}
+            return values
+        kept = {name: value for name, value in values.items() if not name.startswith("XDG_")}
         return {**kept, **apart.personal(self.own(service), service.name)}
 
     def open_door(self) -> None:
@@ -200,11 +200,11 @@ class House:
         number = self.door.fileno()
         self.supervisor = Supervisor(
             folder=self.logs,
-            say=tell,
+            say=say,
             command=lambda one: services.command_line(
                 one, own=str(self.own(one)), socket=number, python=self.rights.python
             ),
-            environment=self.told,
+            environment=self.environment,
             account=lambda one: self.rights.of(one.name),
             own=self.own,
             pass_fds=(number,),
@@ -232,15 +232,15 @@ class House:
     def greet(self, seconds: float) -> None:
         """Print where it is and who may log in."""
         opened = f"The house is open after {seconds:.0f} s: {self.address}"
-        told = [f"\nLivro da Sala {__version__}. {opened}"]
+        texts = [f"\nLivro da Sala {__version__}. {opened}"]
         logins = self.state / "demo-logins"
         if logins.exists():
-            told.append(logins.read_text("utf-8").rstrip())
-        told.append(self.whose_keys())
-        told.append(f"What the services say: {self.logs}")
-        told.append("Ctrl-C closes it; what was recorded stays.\n")
+            texts.append(logins.read_text("utf-8").rstrip())
+        texts.append(self.whose_keys())
+        texts.append(f"What the services say: {self.logs}")
+        texts.append("Ctrl-C closes it; what was recorded stays.\n")
         # At once: whoever waits for the first line may close the house before the last.
-        tell("\n".join(told))
+        say("\n".join(texts))
 
     def whose_keys(self) -> str:
         """Who could sign the book, in a line."""
@@ -259,7 +259,7 @@ class House:
         while True:
             time.sleep(LOOK)
             if self.cluster is not None:
-                self.cluster.look(tell)
+                self.cluster.look(say)
             if self.supervisor is not None:
                 self.supervisor.look()
 
@@ -269,7 +269,7 @@ class House:
             if self.supervisor is not None:
                 self.supervisor.stop()
         except Stopped:
-            tell("At once, then.")
+            say("At once, then.")
         finally:
             with contextlib.suppress(Stopped):
                 self.let_all_go()
@@ -340,8 +340,8 @@ def answer(address: str) -> str:
 def static_fingerprint(checkout: Path) -> str:
     """Changes when a static file, or the set of installed packages, does."""
     files = [checkout / "requirements.txt", *checkout.glob("*/static/**/*")]
-    told = [(str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in sorted(files)]
-    return sha256(repr(told).encode()).hexdigest()
+    listed = [(str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in sorted(files)]
+    return sha256(repr(listed).encode()).hexdigest()
 
 
 def run(names: str | None) -> int:
@@ -359,8 +359,8 @@ def run(names: str | None) -> int:
             house.greet(time.monotonic() - began)
             house.watch()
         except Stopped:
-            tell("\nClosing the house ...")
+            say("\nClosing the house ...")
         finally:
             house.close()
-    tell("Closed.")
+    say("Closed.")
     return 0

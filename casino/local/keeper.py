@@ -38,8 +38,8 @@ def keep(home: Path, pid: int, server: str) -> None:
     """Keep a throwaway server in `home` until process `pid` is gone or SIGTERM comes."""
     open_folder(home)
     (home / "keeper").write_text(str(os.getpid()), "ascii")
-    asked, telling = os.pipe()
-    signal.signal(signal.SIGTERM, lambda *_: os.write(telling, b"."))
+    asked, recording = os.pipe()
+    signal.signal(signal.SIGTERM, lambda *_: os.write(recording, b"."))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cluster = Cluster(home, programs_named(server), durable=False)
     try:

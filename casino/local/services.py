@@ -92,5 +92,5 @@ def command_line(
     service: Service, *, own: str, socket: int, python: str = sys.executable
 ) -> list[str]:
     """The command with its places filled in."""
-    told = {"own": own, "socket": str(socket)}
-    return [python, *(word.format(**told) for word in service.command)]
+    values = {"own": own, "socket": str(socket)}
+    return [python, *(word.format(**values) for word in service.command)]

@@ -69,12 +69,12 @@ class Supervisor:
 
     def launch(self, one: Running) -> None:
         """Start one service."""
-        told = {**self.environment(one.service), "HEARTBEAT_FILE": str(one.pulse)}
+        values = {**self.environment(one.service), "HEARTBEAT_FILE": str(one.pulse)}
         with one.log.open("ab") as log:
             one.process = children.start(
                 self.command(one.service),
                 log=log,
-                environment=told,
+                environment=values,
                 cwd=CHECKOUT,
                 account=self.account(one.service),
                 on_our_death=signal.SIGKILL,

@@ -49,8 +49,8 @@ def psql(role: str) -> int:
         )
         database = roles.QUEUE if role == roles.QUEUE else roles.BOOK
         command = [cluster.programs.named("psql"), "-h", ports.LOOPBACK, "-p", str(cluster.port)]
-        told = {**os.environ, **server_environment(), "PGPASSWORD": secret}
-        return followed([*command, "-U", role, database], told)
+        values = {**os.environ, **server_environment(), "PGPASSWORD": secret}
+        return followed([*command, "-U", role, database], values)
 
 
 def manage(words: Sequence[str]) -> int:
@@ -79,8 +79,11 @@ def signer(words: Sequence[str]) -> int:
 def _signer(known: dict[str, str], state: Path, words: Sequence[str]) -> int:
     rights = Rights.kept(state)
     command = [rights.python, "-m", "casino.signer", *words]
-    told = {**addresses.of_the_signer(known, state), **personal(state / "own" / "signer", "signer")}
-    return followed(command, told, rights.of("signer"))
+    values = {
+        **addresses.of_the_signer(known, state),
+        **personal(state / "own" / "signer", "signer"),
+    }
+    return followed(command, values, rights.of("signer"))
 
 
 def followed(

@@ -23,7 +23,7 @@ DROP INDEX round_dealer_time
 """
 
 
-def name_what_is_told(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+def fill_namings(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Fill the new shelf out of the book, as `rebuild` does."""
     if schema_editor.connection.alias != "owner":
         return
@@ -85,5 +85,5 @@ class Migration(migrations.Migration):
         ),
         migrations.RunSQL(shelves("casino_naming"), migrations.RunSQL.noop),
         migrations.RunSQL(IN_TIME, AS_BEFORE),
-        migrations.RunPython(name_what_is_told, migrations.RunPython.noop),
+        migrations.RunPython(fill_namings, migrations.RunPython.noop),
     ]

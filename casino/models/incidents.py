@@ -120,12 +120,12 @@ def rows_of_incident(fact: IncidentReported, entry: EntryView) -> Iterator[dict[
     """One report."""
     yield same(fact, Incident) | {
         "level": fact.category,
-        "people": [_told(each.person, each.role) for each in fact.people],
+        "people": [_person(each.person, each.role) for each in fact.people],
         "described": fact.text is not None,
     }
 
 
-def _told(person: str, role: str | None) -> dict[str, str]:
+def _person(person: str, role: str | None) -> dict[str, str]:
     return {"person": person} if role is None else {"person": person, "role": role}
 
 

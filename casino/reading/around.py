@@ -91,7 +91,7 @@ UNION SELECT stream, n FROM casino_complaint_decision
 
 def what_lies_around(partida: str, table: str, day: date, entries: Iterable[Any]) -> dict[str, Any]:
     """The values `AROUND` asks for; `entries` are those of the partida, as a check sees them."""
-    facts = [told.fact for told in entries]
+    facts = [value.fact for value in entries]
     opened = [fact for fact in facts if fact.kind == "partida-opened/1"]
     shuffler = opened[-1].shuffler if opened else None
     decks = {deck for fact in facts for deck in _decks_in(fact)}
@@ -102,16 +102,16 @@ def what_lies_around(partida: str, table: str, day: date, entries: Iterable[Any]
         "since": datetime.combine(day, time(), UTC),
         "until": datetime.combine(day + _DAYS, time(), UTC),
         "shuffler": shuffler,
-        "machines": sorted({shuffler or "", *_told(facts, _TROUBLE, "shuffler")} - {""}),
+        "machines": sorted({shuffler or "", *_named(facts, _TROUBLE, "shuffler")} - {""}),
         "decks": sorted(decks),
-        "decks_told": sorted({*decks, *_told(facts, _WITHDRAWAL, "deck")}),
+        "decks_told": sorted({*decks, *_named(facts, _WITHDRAWAL, "deck")}),
         "dealers": _codes([fact for fact in facts if fact.kind in _DEALS], "pagador"),
         "incidents": _codes(facts, "incident"),
         "complaints": _codes(facts, "complaint"),
     }
 
 
-def _told(facts: Iterable[Any], kind: str, name: str) -> list[str]:
+def _named(facts: Iterable[Any], kind: str, name: str) -> list[str]:
     """What facts of a kind name, as far as they do."""
     return _codes([fact for fact in facts if fact.kind == kind], name)
 

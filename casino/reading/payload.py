@@ -57,10 +57,10 @@ def fact_in_book(kind: type[_FactT], payload: Mapping[str, object]) -> _FactT:
     return fact_of(kind, {name: each for name, each in payload.items() if name not in BESIDE})
 
 
-def _written_fields(told: Any) -> dict[str, Any]:
+def _written_fields(found: Any) -> dict[str, Any]:
     written = {}
-    for field in fields_of(type(told)):
-        value = getattr(told, field.name)
+    for field in fields_of(type(found)):
+        value = getattr(found, field.name)
         if field.required or value != field.default:
             written[field.name] = _written(value, field.shape)
     return written

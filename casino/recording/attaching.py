@@ -34,8 +34,8 @@ WHERE position('\x226174746163686d656e7473223a'::bytea IN e.entry) > 0
 
 def digests_in(entry: BookEntry | bytes) -> list[str]:
     """The SHA-256 of every file an entry names, in its order."""
-    told = entry if isinstance(entry, bytes) else bytes(entry.entry)
-    named: list[str] = json.loads(told)["payload"].get(ATTACHMENTS, [])
+    data = entry if isinstance(entry, bytes) else bytes(entry.entry)
+    named: list[str] = json.loads(data)["payload"].get(ATTACHMENTS, [])
     return named
 
 

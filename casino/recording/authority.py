@@ -357,11 +357,11 @@ def _check_nothing_rests(one: Prepared, entry: BookEntry, prepared: Sequence[Pre
     """What cannot stand without an entry is withdrawn in the same act. Raises: StandsInTheWay."""
     with_it = set()
     for each in prepared:
-        told = each.submission.fact
+        value = each.submission.fact
         if each.kind == WithdrawalAsked.kind:
-            with_it.add((told.entry.stream, told.entry.n))
-        elif each.kind == Corrected.kind and told.decision == "approved":
-            with_it.add((told.original.stream, told.original.n))
+            with_it.add((value.entry.stream, value.entry.n))
+        elif each.kind == Corrected.kind and value.decision == "approved":
+            with_it.add((value.original.stream, value.original.n))
     resting = resting_on(entry)
     for other in (*resting.in_the_way, *resting.falls):
         if (other.stream.name, other.n) not in with_it:

@@ -36,10 +36,10 @@ def media_type_of(content: bytes) -> str | None:
         if content.startswith(begins):
             return media_type
     try:
-        told = content.decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return None
-    return None if _control(told) or told.lstrip()[:1] in ("", "<") else TEXT
+    return None if _control(text) or text.lstrip()[:1] in ("", "<") else TEXT
 
 
 @dataclass(frozen=True, slots=True)

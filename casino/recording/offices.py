@@ -39,8 +39,8 @@ def check_given(one: Prepared, before: Sequence[Prepared]) -> None:
     fact, by = one.submission.fact, one.submission.by
     if by.door not in _OF_PEOPLE:
         return
-    told = {each.submission.fact.staff for each in before if each.kind == StaffRegistered.kind}
-    known = _registered(fact.staff) | told
+    listed = {each.submission.fact.staff for each in before if each.kind == StaffRegistered.kind}
+    known = _registered(fact.staff) | listed
     if fact.staff not in known:
         spelt = next((number for number in sorted(known) if _same(number, fact.staff)), "")
         if not spelt:

@@ -130,20 +130,20 @@ def _gaming_day(submission: Submission) -> date:
     at_house = gaming_day_at(
         submission.occurred_at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS
     )
-    told: date | None = getattr(submission.fact, "gaming_day", None)
-    if told is None:
+    day: date | None = getattr(submission.fact, "gaming_day", None)
+    if day is None:
         return at_house
-    _check_day(told, "$.partida")
-    if submission.fact.kind == "partida-opened/1" and told != at_house:
+    _check_day(day, "$.partida")
+    if submission.fact.kind == "partida-opened/1" and day != at_house:
         raise Malformed(
             "$.partida",
             "found the day {found}, but the game opened on the gaming day {asked}"
             " (the house's day begins at {starts})",
-            found=told.isoformat(),
+            found=day.isoformat(),
             asked=at_house.isoformat(),
             starts=settings.HOUSE_DAY_STARTS,
         )
-    return told
+    return day
 
 
 def _check_day(day: date, path: str) -> None:

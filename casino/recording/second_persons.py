@@ -35,8 +35,8 @@ def why_not_decide(pending: BookEntry, staff: str) -> Phrase | None:
 def is_own_office(entry: BookEntry, staff: str) -> bool:
     """Whether it is about an office that was given to him, in this entry or in one it corrects."""
     given = [each for each in _with_originals(entry) if each.kind == OfficeGranted.kind]
-    told = (json.loads(bytes(each.entry))["payload"]["staff"] for each in given)
-    return staff.casefold() in map(str.casefold, told)
+    listed = (json.loads(bytes(each.entry))["payload"]["staff"] for each in given)
+    return staff.casefold() in map(str.casefold, listed)
 
 
 def _with_originals(entry: BookEntry) -> list[BookEntry]:

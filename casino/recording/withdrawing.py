@@ -55,7 +55,7 @@ from casino.models import (
     Round,
 )
 from casino.queries import not_counting, that_count
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 
 # Why a record is not withdrawn: msgids of their own.
 OWN_WAY: Final = Phrase(
@@ -126,11 +126,11 @@ class Resting(NamedTuple):
 
 def resting_on(entry: BookEntry) -> Resting:
     """What of the book cannot stand without a record, of all that counts."""
-    told = entries_kept([entry.pk])[entry.pk]
+    recorded = entries_kept([entry.pk])[entry.pk]
     rule = _RULES.get(entry.kind)
     falls, blocks = _Ids(), _Ids()
     if rule is not None:
-        rule(told, falls, blocks)
+        rule(recorded, falls, blocks)
     fallen = _counting(entry, falls)
     stuck = [one for one in fallen if why_never(one) is not None]
     obstacles = {one.pk: one for one in (*stuck, *_counting(entry, blocks))}
@@ -147,9 +147,9 @@ class _Ids(set[Any]):
         """Those that rows of a shelf stand for."""
         self.update(rows.values_list("entry_id", flat=True))
 
-    def told(self, told: Iterable[Told[Any]]) -> None:
+    def add_events(self, events: Iterable[RecordedEvent[Any]]) -> None:
         """Those of entries as a check sees them."""
-        self.update(one.entry_id for one in told)
+        self.update(one.entry_id for one in events)
 
 
 def _counting(entry: BookEntry, ids: Collection[Any]) -> list[BookEntry]:
@@ -168,12 +168,12 @@ def _in_order(one: BookEntry) -> tuple[Any, ...]:
 
 # -- What rests on what ------------------------------------------------------------------------
 
-Rule = Callable[[Told[Any], _Ids, _Ids], None]
+Rule = Callable[[RecordedEvent[Any], _Ids, _Ids], None]
 
 
-def _on_incident(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
-    code = told.fact.incident
-    if _told_again(Incident, told, incident=code):
+def _on_incident(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
+    code = recorded.fact.incident
+    if _stands_elsewhere(Incident, recorded, incident=code):
         return
     for shelf in (IncidentStepRow, IncidentClosure):
         falls.rows(shelf.objects.filter(incident=code))
@@ -182,22 +182,22 @@ def _on_incident(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
         blocks.rows(done.objects.filter(incident=code))
 
 
-def _on_complaint(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
-    code = told.fact.complaint
-    if not _told_again(Complaint, told, complaint=code):
+def _on_complaint(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
+    code = recorded.fact.complaint
+    if not _stands_elsewhere(Complaint, recorded, complaint=code):
         falls.rows(ComplaintDecision.objects.filter(complaint=code))
         falls.rows(Review.objects.filter(dispute=code))
 
 
-def _on_receipt(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
-    if not _told_again(DeckReceipt, told, deck=told.fact.deck):
-        blocks.rows(Naming.objects.filter(thing="deck", code=told.fact.deck))
+def _on_receipt(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
+    if not _stands_elsewhere(DeckReceipt, recorded, deck=recorded.fact.deck):
+        blocks.rows(Naming.objects.filter(thing="deck", code=recorded.fact.deck))
 
 
-def _told_again(shelf: Any, told: Told[Any], **named: str) -> bool:
+def _stands_elsewhere(shelf: Any, recorded: RecordedEvent[Any], **named: str) -> bool:
     """Whether another record that counts tells the same: then nothing rests on this one alone."""
     rows = that_count(shelf.objects.filter(**named))
-    return bool(rows.exclude(entry_id=told.entry_id).exists())
+    return bool(rows.exclude(entry_id=recorded.entry_id).exists())
 
 
 # Of these a game's opening is the beginning, and nothing more than that.
@@ -214,82 +214,82 @@ _WITH_THE_GAME: Final = frozenset(
 _OF_ENTRIES: Final = frozenset(one for one, why in _NEVER.items() if why in (OF_THE_BOOK, OF_A_RUN))
 
 
-def _on_opening(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
-    if _told_again(Partida, told, partida_id=told.fact.partida):
+def _on_opening(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
+    if _stands_elsewhere(Partida, recorded, partida_id=recorded.fact.partida):
         return
-    there = BookEntry.objects.filter(partida_id=told.fact.partida)
+    there = BookEntry.objects.filter(partida_id=recorded.fact.partida)
     rows = list(there.exclude(kind__in=(*_OF_ENTRIES, RoundPlayed.kind)).values_list("pk", "kind"))
     falls.update(pk for pk, kind in rows if kind in _WITH_THE_GAME)
     blocks.update(pk for pk, kind in rows if kind not in _WITH_THE_GAME)
-    blocks.update(_rounds(told, 1))
+    blocks.update(_rounds(recorded, 1))
 
 
-def _rounds(told: Told[Any], at_most: int, **asked: Any) -> list[Any]:
+def _rounds(recorded: RecordedEvent[Any], at_most: int, **asked: Any) -> list[Any]:
     """The first rounds of its game that count, few of however many: one is enough to refuse."""
-    fact = told.fact
+    fact = recorded.fact
     rows = Round.objects.filter(
-        partida_id=fact.partida, gaming_day=told.gaming_day, table_code=fact.table, **asked
+        partida_id=fact.partida, gaming_day=recorded.gaming_day, table_code=fact.table, **asked
     )
     return list(that_count(rows).order_by("n").values_list("entry_id", flat=True)[:at_most])
 
 
-def _of_the_game(told: Told[Any]) -> list[Told[Any]]:
+def _of_the_game(recorded: RecordedEvent[Any]) -> list[RecordedEvent[Any]]:
     """What counts of its game, but for the rounds, in the order of its own stream."""
-    there = BookEntry.objects.filter(partida_id=told.fact.partida, stream__name=told.stream)
+    there = BookEntry.objects.filter(partida_id=recorded.fact.partida, stream__name=recorded.stream)
     rows = list(there.exclude(kind=RoundPlayed.kind).values_list("pk", "n"))
-    left_out = not_counting({(told.stream, n) for _, n in rows}, None, "default")
-    found = entries_kept([pk for pk, n in rows if (told.stream, n) not in left_out])
+    left_out = not_counting({(recorded.stream, n) for _, n in rows}, None, "default")
+    found = entries_kept([pk for pk, n in rows if (recorded.stream, n) not in left_out])
     return sorted(found.values(), key=lambda one: one.n)
 
 
 _UNDER_A_SHUFFLE: Final = (CutMade, CartaAvisoPlaced, CardBurned, LastRoundAnnounced, CardsSpread)
 
 
-def _on_shuffle(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
-    shoe, game = told.fact.shoe, _of_the_game(told)
+def _on_shuffle(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
+    shoe, game = recorded.fact.shoe, _of_the_game(recorded)
     same = [one for one in game if isinstance(one.fact, CardsShuffled) and one.fact.shoe == shoe]
-    if any(one.n != told.n for one in same):
+    if any(one.n != recorded.n for one in same):
         return
-    later = [one for one in game if one.n > told.n and isinstance(one.fact, _UNDER_A_SHUFFLE)]
-    falls.told(one for one in later if one.fact.shoe == shoe)
-    blocks.update(_rounds(told, 1, shoe=shoe, n__gt=told.n))
+    later = [one for one in game if one.n > recorded.n and isinstance(one.fact, _UNDER_A_SHUFFLE)]
+    falls.add_events(one for one in later if one.fact.shoe == shoe)
+    blocks.update(_rounds(recorded, 1, shoe=shoe, n__gt=recorded.n))
 
 
-def _on_load(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
+def _on_load(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
     acts = (ShufflerLoaded, ShufflerUnloaded)
-    moves = [one for one in _of_the_game(told) if isinstance(one.fact, acts)]
-    before = [one for one in moves if one.n < told.n]
+    moves = [one for one in _of_the_game(recorded) if isinstance(one.fact, acts)]
+    before = [one for one in moves if one.n < recorded.n]
     if before and isinstance(before[-1].fact, ShufflerLoaded):
         return  # told twice: the cards are in by the one before
-    after = [one for one in moves if one.n > told.n]
+    after = [one for one in moves if one.n > recorded.n]
     until = after[0].n if after else 2**62
-    blocks.update(_rounds(told, 1, n__gt=told.n, n__lt=until))
-    falls.told(one for one in after[:1] if isinstance(one.fact, ShufflerUnloaded))
+    blocks.update(_rounds(recorded, 1, n__gt=recorded.n, n__lt=until))
+    falls.add_events(one for one in after[:1] if isinstance(one.fact, ShufflerUnloaded))
 
 
-def _on_closing(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
-    blocks.told(
+def _on_closing(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
+    blocks.add_events(
         one
-        for one in _of_the_game(told)
-        if isinstance(one.fact, PartidaReopened) and one.n > told.n
+        for one in _of_the_game(recorded)
+        if isinstance(one.fact, PartidaReopened) and one.n > recorded.n
     )
-    openings = Partida.objects.filter(table_code=told.fact.table, n__gt=told.n)
-    blocks.rows(openings.exclude(partida_id=told.fact.partida))
+    openings = Partida.objects.filter(table_code=recorded.fact.table, n__gt=recorded.n)
+    blocks.rows(openings.exclude(partida_id=recorded.fact.partida))
 
 
-def _on_reopening(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
-    later = [one for one in _of_the_game(told) if one.n > told.n]
-    falls.told(one for one in later if isinstance(one.fact, PartidaClosed))
-    blocks.told(
+def _on_reopening(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
+    later = [one for one in _of_the_game(recorded) if one.n > recorded.n]
+    falls.add_events(one for one in later if isinstance(one.fact, PartidaClosed))
+    blocks.add_events(
         one
         for one in later
         if not isinstance(one.fact, PartidaClosed) and one.fact.kind not in _OF_ENTRIES
     )
-    blocks.update(_rounds(told, 1, n__gt=told.n))
+    blocks.update(_rounds(recorded, 1, n__gt=recorded.n))
 
 
-def _on_round(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
-    fact, place = told.fact, (told.fact.shoe, told.fact.number)
+def _on_round(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
+    fact, place = recorded.fact, (recorded.fact.shoe, recorded.fact.number)
     there = BookEntry.objects.filter(partida_id=fact.partida).exclude(kind=RoundPlayed.kind)
     for one in entries_kept(list(there.values_list("pk", flat=True))).values():
         several = getattr(one.fact, "rounds", ())  # of a closing it is how many there were
@@ -302,18 +302,18 @@ def _on_round(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
 def _until(begin: type[Any], end: type[Any], *named: str) -> Rule:
     """What ends falls with what it ends, unless the beginning was told twice."""
 
-    def rule(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
+    def rule(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
         of = [
             one
-            for one in _of_the_game(told)
+            for one in _of_the_game(recorded)
             if isinstance(one.fact, begin | end)
-            and all(getattr(one.fact, name) == getattr(told.fact, name) for name in named)
+            and all(getattr(one.fact, name) == getattr(recorded.fact, name) for name in named)
         ]
-        before = [one for one in of if one.n < told.n]
+        before = [one for one in of if one.n < recorded.n]
         if before and isinstance(before[-1].fact, begin):
             return
-        after = [one for one in of if one.n > told.n]
-        falls.told(one for one in after[:1] if isinstance(one.fact, end))
+        after = [one for one in of if one.n > recorded.n]
+        falls.add_events(one for one in after[:1] if isinstance(one.fact, end))
 
     return rule
 

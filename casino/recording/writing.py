@@ -299,7 +299,7 @@ def _decide_jobs(views: Iterable[EntryView]) -> None:
     for view in views:
         topic = f"{RECONCILER}/{view.kind}" if view.stream == RECONCILER else view.kind
         if topic in settings.JOBS:
-            add_job(topic, f"{topic}/{view.entry_id}", _told(view), entry=view.entry_id)
+            add_job(topic, f"{topic}/{view.entry_id}", _receipt_fields(view), entry=view.entry_id)
         # What the auditor writes of a partida is no news of it.
         if view.partida_id and view.stream != RECONCILER and _TOUCHED in settings.JOBS:
             touched.add(view.partida_id)
@@ -315,7 +315,7 @@ def _decide_jobs(views: Iterable[EntryView]) -> None:
         )
 
 
-def _told(view: EntryView) -> dict[str, str]:
+def _receipt_fields(view: EntryView) -> dict[str, str]:
     return {
         "entry": str(view.entry_id),
         "partida": view.partida_id,

@@ -451,7 +451,7 @@ def maximum_within_thirty_minimums(play: RoundPlay) -> Result:
 
     Law: PT art. 37.
     """
-    limits = play.told_limits
+    limits = play.recorded_limits
     if limits is None:
         return UNDECIDED if play.facts.limits is None else None
     most = limits.minimum_cents * play.p["limits.maximum_over_minimum"]

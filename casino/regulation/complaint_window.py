@@ -79,8 +79,10 @@ def window(dossier: Dossier, now: datetime, law: Law) -> ComplaintWindow:
     disputes = _disputes(evening)
     waiting = deferred_rounds(evening)
     rounds = tuple(
-        _of_round(evening, told, now, told.fact.round in waiting, disputes[told.fact.round])
-        for told in reversed(_as_dealt(evening))
+        _of_round(
+            evening, recorded, now, recorded.fact.round in waiting, disputes[recorded.fact.round]
+        )
+        for recorded in reversed(_as_dealt(evening))
     )
     readings = () if evening.dealing == "shoe" else ("complaint-window",)
     return ComplaintWindow(at=now, dealing=evening.dealing, rounds=rounds, readings=readings)
@@ -90,28 +92,28 @@ def _as_dealt(evening: Evening) -> list[Round]:
     """The rounds in their order; what a shuffler deals from one load is one shoe."""
     if evening.dealing == "shoe":
         return sorted(evening.dossier.of(RoundPlayed), key=in_place)
-    return [told for _, told in in_order(evening)]
+    return [recorded for _, recorded in in_order(evening)]
 
 
 def _disputes(evening: Evening) -> defaultdict[str, list[str]]:
     """The complaints about each round that nobody looked into yet."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for complaint in complaints_of(evening):
-        told = round_of(evening, complaint)
-        if told is not None and freed_by(evening, complaint) is None:
-            found[told.fact.round].append(complaint.fact.complaint)
+        recorded = round_of(evening, complaint)
+        if recorded is not None and freed_by(evening, complaint) is None:
+            found[recorded.fact.round].append(complaint.fact.complaint)
     return found
 
 
 def _of_round(
-    evening: Evening, told: Round, now: datetime, deferred: bool, disputes: list[str]
+    evening: Evening, recorded: Round, now: datetime, deferred: bool, disputes: list[str]
 ) -> RoundWindow:
-    went_in = put_back_at(evening, told)
-    hearing, until = _hearing(evening, told, now, went_in, deferred)
+    went_in = put_back_at(evening, recorded)
+    hearing, until = _hearing(evening, recorded, now, went_in, deferred)
     return RoundWindow(
-        round=told.fact.round,
-        shoe=told.fact.shoe,
-        number=told.fact.number,
+        round=recorded.fact.round,
+        shoe=recorded.fact.shoe,
+        number=recorded.fact.number,
         inserted_at=went_in,
         deferred=deferred,
         open=None if hearing == "unknown" else hearing != "over",
@@ -122,7 +124,7 @@ def _of_round(
 
 
 def _hearing(
-    evening: Evening, told: Round, now: datetime, went_in: datetime | None, deferred: bool
+    evening: Evening, recorded: Round, now: datetime, went_in: datetime | None, deferred: bool
 ) -> tuple[Hearing, datetime | None]:
     """Whether a complaint is heard now, and the end of its time where that is told."""
     if evening.dealing == "shoe":
@@ -130,16 +132,16 @@ def _hearing(
     figures = evening.p
     if evening.dealing is None or "complaint.window" not in figures:
         return "unknown", None
-    end = collected(told) if figures["complaint.window"] == "until_collected" else went_in
+    end = collected(recorded) if figures["complaint.window"] == "until_collected" else went_in
     if end is not None:
         # Of one and the same moment nobody knows which came first.
         return "unknown" if now == end else "open" if now < end else "over", end
-    if figures["complaint.window"] == "until_inserted" and deferred and _waits(evening, told):
+    if figures["complaint.window"] == "until_inserted" and deferred and _waits(evening, recorded):
         return "waiting", None
     return "unknown", None
 
 
-def _waits(evening: Evening, told: Round) -> bool:
+def _waits(evening: Evening, recorded: Round) -> bool:
     """Whether nothing was told since with which these cards may have gone in."""
-    loaded = any(load.occurred_at >= told.occurred_at for load in evening.loads)
-    return not loaded and evening.closed is None and next_possible(evening, told) is None
+    loaded = any(load.occurred_at >= recorded.occurred_at for load in evening.loads)
+    return not loaded and evening.closed is None and next_possible(evening, recorded) is None

@@ -129,8 +129,8 @@ def _checks(laws: Sequence[Law], checks: Mapping[str, Check]) -> str:
     rows = []
     for name in dict.fromkeys(order):
         check = checks.get(name)
-        told = [check.statement, check.severity] if check is not None else ["(missing)", ""]
-        rows.append([f"`{name}`", *told, *(law.checks.get(name, "-") for law in laws)])
+        texts = [check.statement, check.severity] if check is not None else ["(missing)", ""]
+        rows.append([f"`{name}`", *texts, *(law.checks.get(name, "-") for law in laws)])
     return _table(["check", "asks", "severity", *(law.id for law in laws)], rows)
 
 
@@ -148,9 +148,9 @@ def _articles(articles: Collection[Article]) -> str:
     for article in articles:
         held = ", ".join(f"`{name}`" for name in article.upheld_by)
         waits = f"waits for the {article.waits_for}" if article.waits_for is not None else "-"
-        told = [article.number, article.heading_en, article.duty, article.kind]
+        texts = [article.number, article.heading_en, article.duty, article.kind]
         both = f"{held}; the rest {waits}" if held and article.waits_for else held or waits
-        rows.append([*told, both])
+        rows.append([*texts, both])
     return _table(["cited as", "heading", "duty", "kind", "upheld by"], rows)
 
 

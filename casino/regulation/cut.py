@@ -63,15 +63,15 @@ def starts_over(
     A break of None is one of which nobody knows whether it happened; the answer is None where it
     would decide.
     """
-    told = set(breaks)
-    if "stop" in told:
+    listed = set(breaks)
+    if "stop" in listed:
         return True, ("interruption",)
     counted = _ALSO.get(figures["cut.reset_by"])
-    if counted in told:
+    if counted in listed:
         return True, ("interruption",)
     if counted == "dealer_change":
-        return (None if None in told else False), ("interruption",)
-    return False, ("interruption",) if told & {"other_stop", "dealer_change"} else ()
+        return (None if None in listed else False), ("interruption",)
+    return False, ("interruption",) if listed & {"other_stop", "dealer_change"} else ()
 
 
 def next_cutter(

@@ -124,18 +124,18 @@ def _before_any_card(play: RoundPlay, hand: HandPlay) -> Result:
     if play.p.get("surrender.before") != "any_card":
         return LAWFUL
     drew = [other for other in play.hands if other.draws or other.split]
-    told = hand.hand.surrendered_at
-    if told is None:
+    count = hand.hand.surrendered_at
+    if count is None:
         earlier = (other for other in drew if other.box.number < hand.box.number)
         return UNDECIDED if next(earlier, None) is not None else LAWFUL
     opening = cards_of_the_deal(play)
     if opening is None:
         return UNDECIDED if drew else LAWFUL
-    if told <= opening or not drew:
+    if count <= opening or not drew:
         return LAWFUL
     where: dict[str, int | str] = {"box": hand.box.number, "hand": hand.number}
     return Breach(
-        where, {"cards_dealt": told}, {"at_most": opening}, ("surrender-before-any-card",)
+        where, {"cards_dealt": count}, {"at_most": opening}, ("surrender-before-any-card",)
     )
 
 

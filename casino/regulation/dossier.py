@@ -28,7 +28,7 @@ class Signed:
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Generic[F_co]):
+class RecordedEvent(Generic[F_co]):
     """One entry of the book as a check sees it.
 
     `leaf` is its leaf hash in 64 hex digits, `n` its number in its stream; `occurred_at` is what
@@ -46,9 +46,9 @@ class Told(Generic[F_co]):
     fact: F_co
 
 
-def in_time(told: Told[Any]) -> tuple[datetime, str, int]:
+def in_time(recorded: RecordedEvent[Any]) -> tuple[datetime, str, int]:
     """The order in which things happened; what is told of one moment stands in the book's order."""
-    return told.occurred_at, told.stream, told.n
+    return recorded.occurred_at, recorded.stream, recorded.n
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,93 +69,101 @@ class Dossier:
     table: str
     gaming_day: date
     as_of: datetime
-    entries: tuple[Told[Any], ...]
-    house: tuple[Told[Any], ...] = ()
-    around: tuple[Told[Any], ...] = ()
-    elsewhere: tuple[Told[Any], ...] = ()
-    replaced: tuple[Told[Any], ...] = ()
+    entries: tuple[RecordedEvent[Any], ...]
+    house: tuple[RecordedEvent[Any], ...] = ()
+    around: tuple[RecordedEvent[Any], ...] = ()
+    elsewhere: tuple[RecordedEvent[Any], ...] = ()
+    replaced: tuple[RecordedEvent[Any], ...] = ()
     # What was asked of the entries before: checks ask for the same kinds hundreds of times.
-    _of: dict[type, list[Told[Any]]] = field(
+    _of: dict[type, list[RecordedEvent[Any]]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
-    _house_of: dict[type, list[Told[Any]]] = field(
+    _house_of: dict[type, list[RecordedEvent[Any]]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
 
-    def of(self, kind: type[F]) -> list[Told[F]]:
+    def of(self, kind: type[F]) -> list[RecordedEvent[F]]:
         """The partida's entries of one kind, in the order of the book."""
         found = self._of.get(kind)
         if found is None:
-            found = [told for told in self.entries if isinstance(told.fact, kind)]
+            found = [recorded for recorded in self.entries if isinstance(recorded.fact, kind)]
             self._of[kind] = found
         return list(found)
 
-    def house_of(self, kind: type[F]) -> list[Told[F]]:
+    def house_of(self, kind: type[F]) -> list[RecordedEvent[F]]:
         """The house's entries of one kind, in the order of the book."""
         found = self._house_of.get(kind)
         if found is None:
-            found = [told for told in self.house if isinstance(told.fact, kind)]
+            found = [recorded for recorded in self.house if isinstance(recorded.fact, kind)]
             self._house_of[kind] = found
         return list(found)
 
-    def around_of(self, kind: type[F]) -> list[Told[F]]:
+    def around_of(self, kind: type[F]) -> list[RecordedEvent[F]]:
         """What is told of one kind outside the partida of what belongs to it, as it happened."""
-        found = [cast("Told[F]", told) for told in self.around if isinstance(told.fact, kind)]
+        found = [
+            cast("RecordedEvent[F]", recorded)
+            for recorded in self.around
+            if isinstance(recorded.fact, kind)
+        ]
         return sorted(found, key=in_time)
 
-    def anywhere(self, kind: type[F]) -> list[Told[F]]:
+    def anywhere(self, kind: type[F]) -> list[RecordedEvent[F]]:
         """The entries of one kind in the partida and around it, as they happened."""
         return sorted([*self.of(kind), *self.around_of(kind)], key=in_time)
 
-    def elsewhere_of(self, kind: type[F]) -> list[Told[F]]:
+    def elsewhere_of(self, kind: type[F]) -> list[RecordedEvent[F]]:
         """Entries of one kind from other partidas."""
-        return [cast("Told[F]", told) for told in self.elsewhere if isinstance(told.fact, kind)]
+        return [
+            cast("RecordedEvent[F]", recorded)
+            for recorded in self.elsewhere
+            if isinstance(recorded.fact, kind)
+        ]
 
-    def with_entry(self, told: Told[Any], instead_of: str | None = None) -> "Dossier":
+    def with_entry(self, recorded: RecordedEvent[Any], instead_of: str | None = None) -> "Dossier":
         """The dossier as it would be with one more entry; it replaces the one with that leaf."""
         kept = [one for one in self.entries if instead_of is None or one.leaf != instead_of]
-        return replace(self, entries=(*kept, told))
+        return replace(self, entries=(*kept, recorded))
 
-    def first_record(self, told: Told[F]) -> Told[F]:
+    def first_record(self, recorded: RecordedEvent[F]) -> RecordedEvent[F]:
         """What an approved correction stands for in the end; an entry that corrects none, itself.
 
         A correction does not come to know what was told since the record it corrects.
         """
         if not self.replaced:
-            return told
+            return recorded
         corrected = {
             word.fact.pending.leaf: word.fact.original.leaf
             for word in self.of(Corrected)
             if word.fact.decision == "approved"
         }
         before = {one.leaf: one for one in self.replaced}
-        while (original := before.get(corrected.get(told.leaf, ""))) is not None:
-            told = original
-        return told
+        while (original := before.get(corrected.get(recorded.leaf, ""))) is not None:
+            recorded = original
+        return recorded
 
-    def holds_office(self, staff: str, office: str, at: datetime, act: Told[Any]) -> bool:
+    def holds_office(self, staff: str, office: str, at: datetime, act: RecordedEvent[Any]) -> bool:
         """Whether the house had granted a person that office, for that moment, and not ended it.
 
         As it was known when the act was recorded for which it is asked.
         """
         known_by = self.first_record(act).recorded_at
         begun = [
-            told.fact.valid_from
-            for told in self.house_of(OfficeGranted)
-            if (told.fact.staff, told.fact.office) == (staff, office)
-            and max(told.fact.valid_from, told.occurred_at) <= at
-            and (told.fact.valid_until is None or at < told.fact.valid_until)
-            and told.recorded_at <= known_by
+            recorded.fact.valid_from
+            for recorded in self.house_of(OfficeGranted)
+            if (recorded.fact.staff, recorded.fact.office) == (staff, office)
+            and max(recorded.fact.valid_from, recorded.occurred_at) <= at
+            and (recorded.fact.valid_until is None or at < recorded.fact.valid_until)
+            and recorded.recorded_at <= known_by
         ]
         ended = [
             end.ended_at
-            for end in (told.fact for told in self.house_of(OfficeEnded))
+            for end in (recorded.fact for recorded in self.house_of(OfficeEnded))
             if (end.staff, end.office) == (staff, office) and end.ended_at <= at
         ]
         # An office ended and granted again is held again.
         return bool(begun) and not any(max(begun) < end for end in ended)
 
-    def on_duty(self, staff: str, office: str, at: datetime, act: Told[Any]) -> bool:
+    def on_duty(self, staff: str, office: str, at: datetime, act: RecordedEvent[Any]) -> bool:
         """Whether a person had begun duty in that office, and not ended it, at that moment.
 
         As it was known when the act was recorded for which it is asked. Whoever ends duty at the
@@ -163,18 +171,18 @@ class Dossier:
         """
         known_by = self.first_record(act).recorded_at
         begun = [
-            told
-            for told in self.house_of(DutyBegun)
-            if (told.fact.staff, told.fact.office) == (staff, office)
-            and told.occurred_at <= at
-            and told.recorded_at <= known_by
+            recorded
+            for recorded in self.house_of(DutyBegun)
+            if (recorded.fact.staff, recorded.fact.office) == (staff, office)
+            and recorded.occurred_at <= at
+            and recorded.recorded_at <= known_by
         ]
         began = max(begun, key=in_time, default=None)
         if began is None:
             return False
         ended = [
-            told.occurred_at
-            for told in self.house_of(DutyEnded)
-            if (told.fact.staff, told.fact.office) == (staff, office)
+            recorded.occurred_at
+            for recorded in self.house_of(DutyEnded)
+            if (recorded.fact.staff, recorded.fact.office) == (staff, office)
         ]
         return not any(began.occurred_at <= end < at for end in ended)

@@ -9,8 +9,8 @@ from casino.cards import VALUE
 from casino.facts.rounds import Box, Misdealt, Place, RoundPlayed, Wager
 from casino.regulation.bank_total import bank_stands
 from casino.regulation.checks import plan_of
-from casino.regulation.explain_play import hand_told
-from casino.regulation.explain_settling import conduct_told, undetermined_told, wagers_told
+from casino.regulation.explain_play import explain_hand
+from casino.regulation.explain_settling import explain_conduct, explain_undetermined, explain_wagers
 from casino.regulation.explain_words import Citing, Words
 from casino.regulation.judge import judge
 from casino.regulation.law import Law
@@ -65,12 +65,12 @@ def explain(
         (words.say("Deal"), _deal(play, words)),
         (words.say("Decisions"), _decisions(play, words)),
         (words.say("Bank"), _bank(play, words)),
-        (words.say("Settlement"), wagers_told(play, words, judgement)),
-        (words.say("Findings of conduct"), conduct_told(words, judgement)),
+        (words.say("Settlement"), explain_wagers(play, words, judgement)),
+        (words.say("Findings of conduct"), explain_conduct(words, judgement)),
     )
     lines = list(_opening(round_played, words))
-    for heading, told in parts:
-        below = [f"  {line}" for line in told if line]
+    for heading, texts in parts:
+        below = [f"  {line}" for line in texts if line]
         if below:
             lines += [heading, *below]
     return lines
@@ -87,7 +87,7 @@ def undetermined(
     The other arguments are those of `explain`.
     """
     words = Words(law, law.on(round_played.gaming_day), translate, language)
-    return undetermined_told(words, judge(round_played, law))
+    return explain_undetermined(words, judge(round_played, law))
 
 
 def _opening(facts: RoundPlayed, words: Words) -> Iterable[str]:
@@ -143,12 +143,12 @@ def _stakes(play: RoundPlay, words: Words) -> Iterable[str]:
 
 def _marked(box: Box, words: Words) -> Iterable[str]:
     """What each owner marked on a box before the deal."""
-    told: set[str] = set()
+    texts: set[str] = set()
     doubled = {hand.number for hand in box.hands if "double" in hand.actions}
     for wager in sorted(box.wagers, key=lambda one: one.hand or 0):
-        if wager.kind not in STAKED or wager.owner in told:
+        if wager.kind not in STAKED or wager.owner in texts:
             continue
-        told.add(wager.owner)
+        texts.add(wager.owner)
         values = {"owner": wager.owner, "box": box.number}
         began = wager.initial_cents
         if began is None and wager.hand not in doubled:
@@ -243,8 +243,10 @@ def _taken_out(play: RoundPlay, one: TakenOut, words: Words) -> str:
         dealt = min(one.places) < dealt_to_the_bank(play)
         check = DEAL_KEPT if dealt else DRAW_KEPT
     if might_go == {True}:
-        as_told = "turned" if check == DEAL_KEPT else "extra" if check == DRAW_KEPT else "face_up"
-        return words.say(RIGHTLY[as_told], card=card, by=words.by(check))
+        as_recorded = (
+            "turned" if check == DEAL_KEPT else "extra" if check == DRAW_KEPT else "face_up"
+        )
+        return words.say(RIGHTLY[as_recorded], card=card, by=words.by(check))
     taken = words.say(TAKEN[one.why], card=card)
     if might_go == {False}:
         return words.say(
@@ -325,7 +327,7 @@ def _decisions(play: RoundPlay, words: Words) -> Iterable[str]:
     if play.facts.voided is not None:
         return
     for hand in play.hands:
-        yield from hand_told(play, hand, words)
+        yield from explain_hand(play, hand, words)
 
 
 def _bank(play: RoundPlay, words: Words) -> Iterable[str]:

@@ -10,7 +10,7 @@ from casino.regulation.splitting import stake_of
 from casino.regulation.wording import marked
 
 
-def hand_told(play: RoundPlay, hand: HandPlay, words: Words) -> Iterable[str]:
+def explain_hand(play: RoundPlay, hand: HandPlay, words: Words) -> Iterable[str]:
     """One line on the hand's decisions, and one for each stake that had to follow or stay."""
     steps = " ".join(_steps(play, hand, words))
     if not steps:

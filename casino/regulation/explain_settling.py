@@ -49,7 +49,7 @@ PAID: Final = {
 }
 
 
-def wagers_told(play: RoundPlay, words: Words, judgement: Judgement) -> Iterable[str]:
+def explain_wagers(play: RoundPlay, words: Words, judgement: Judgement) -> Iterable[str]:
     """One line for each wager: its due with reason, article and readings, and what came back."""
     hands = {(hand.box.number, hand.number): hand for hand in play.hands}
     wagers: dict[tuple[int, int | None, str, str], Wager] = {
@@ -60,14 +60,14 @@ def wagers_told(play: RoundPlay, words: Words, judgement: Judgement) -> Iterable
     for verdict in sorted(judgement.wagers, key=lambda one: one.box):
         hand = hands.get((verdict.box, verdict.hand)) if verdict.hand is not None else None
         wager = wagers[verdict.box, verdict.hand, verdict.owner, verdict.kind]
-        told_of = play
+        recorded_of = play
         if verdict.due_cents is not None and _dealt_anew(play, verdict):
             anew = lawful_deal(play)
             if anew is not None:
-                told_of = anew.play
+                recorded_of = anew.play
                 place = None if hand is None else hand.place
                 hand = next((one for one in anew.play.hands if one.place == place), hand)
-        yield _wager_told(told_of, words, verdict, wager, hand)
+        yield _explain_wager(recorded_of, words, verdict, wager, hand)
 
 
 def _dealt_anew(play: RoundPlay, verdict: WagerVerdict) -> bool:
@@ -76,28 +76,28 @@ def _dealt_anew(play: RoundPlay, verdict: WagerVerdict) -> bool:
     return anew and UNKNOWN in verdict.readings
 
 
-def _wager_told(
+def _explain_wager(
     play: RoundPlay, words: Words, verdict: WagerVerdict, wager: Wager, hand: HandPlay | None
 ) -> str:
-    told = [_which(words, verdict)]
+    texts = [_which(words, verdict)]
     if verdict.due_cents is None:
-        told.append(
+        texts.append(
             words.say(
                 "Not decidable from this record: %(why)s%(law)s.",
                 why=words.why(verdict.why),
                 law=_law(words, verdict),
             )
         )
-        told.append(words.say("Handed back %(paid)s.", paid=words.money(verdict.paid_cents)))
-        return " ".join(told)
+        texts.append(words.say("Handed back %(paid)s.", paid=words.money(verdict.paid_cents)))
+        return " ".join(texts)
     reason = _capital(_reason(play, words, verdict, wager, hand))
     if _dealt_anew(play, verdict):
         reason = words.say(
             "With the cards as the law deals them: %(reason)s",
             reason=_reason(play, words, verdict, wager, hand),
         )
-    told.append(f"{reason}{_law(words, verdict)}.")
-    told.append(
+    texts.append(f"{reason}{_law(words, verdict)}.")
+    texts.append(
         words.say(
             "Due %(due)s, handed back %(paid)s: %(result)s.",
             due=words.money(verdict.due_cents),
@@ -105,7 +105,7 @@ def _wager_told(
             result=_result(words, verdict),
         )
     )
-    return " ".join(told)
+    return " ".join(texts)
 
 
 def _which(words: Words, verdict: WagerVerdict) -> str:
@@ -226,7 +226,7 @@ def _compared(
     )
 
 
-def conduct_told(words: Words, judgement: Judgement) -> Iterable[str]:
+def explain_conduct(words: Words, judgement: Judgement) -> Iterable[str]:
     """The findings that are not the wrong amount of a wager told above."""
     settled = {
         (one.box, one.hand, one.owner, one.kind, one.check)
@@ -241,11 +241,11 @@ def conduct_told(words: Words, judgement: Judgement) -> Iterable[str]:
         )
         if finding.owed_to is None or key not in settled:
             hangs = UNKNOWN in finding.readings
-            open_stakes = undetermined_told(words, judgement) if hangs else ""
-            yield " ".join(filter(None, (_finding_told(words, finding), open_stakes)))
+            open_stakes = explain_undetermined(words, judgement) if hangs else ""
+            yield " ".join(filter(None, (_explain_finding(words, finding), open_stakes)))
 
 
-def undetermined_told(words: Words, judgement: Judgement) -> str:
+def explain_undetermined(words: Words, judgement: Judgement) -> str:
     """The stakes whose due hangs on cards nobody knows, and their sum; '' where there are none.
 
     Law: PT art. 17, 18, 19 (reading unknown-outcome).
@@ -264,9 +264,9 @@ def undetermined_told(words: Words, judgement: Judgement) -> str:
     )
 
 
-def _finding_told(words: Words, finding: Finding) -> str:
+def _explain_finding(words: Words, finding: Finding) -> str:
     law = "; ".join([words.cite(finding.article), *_readings(words, finding.readings)])
-    told = words.say(
+    text = words.say(
         "%(severity)s (%(law)s). %(heading)s.",
         severity=_capital(words.severity(counted_as(finding.severity, finding.rulebook))),
         heading=words.heading(
@@ -280,5 +280,5 @@ def _finding_told(words: Words, finding: Finding) -> str:
             if finding.owed_to == "player"
             else marked("%(cents)s are owed to the house")
         )
-        told += " " + words.say(template, cents=words.money(finding.owed_cents)) + "."
-    return told
+        text += " " + words.say(template, cents=words.money(finding.owed_cents)) + "."
+    return text

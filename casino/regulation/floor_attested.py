@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from casino.facts.rounds import RoundPlayed
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_moments import inserted
@@ -23,7 +23,7 @@ from casino.regulation.floor_put_back import (
 )
 from casino.regulation.floor_register import office_on_record
 
-Round = Told[RoundPlayed]
+Round = RecordedEvent[RoundPlayed]
 
 
 def _attested(
@@ -41,11 +41,11 @@ def _attested(
     known = {one.staff: attests(evening, one.staff, closed) for one in answered}
     if True in known.values() or None in known.values():
         return LAWFUL if True in known.values() else UNDECIDED
-    silent = sum(not shows(told) for told in rounds)
+    silent = sum(not shows(recorded) for recorded in rounds)
     if rounds and not silent:
         # There may be rounds nobody recorded.
-        told = closed.fact.rounds
-        return UNDECIDED if told is None or told > len(rounds) else LAWFUL
+        count = closed.fact.rounds
+        return UNDECIDED if count is None or count > len(rounds) else LAWFUL
     if not rounds and closed.fact.rounds is None:
         return UNDECIDED
     observed: dict[str, Any] = {"attested": "no", "rounds": silent}
@@ -66,8 +66,8 @@ def stakes_timed_or_attested(evening: Evening) -> Result:
     Law: PT art. 13.
     """
 
-    def shows(told: Round) -> bool:
-        times = told.fact.times
+    def shows(recorded: Round) -> bool:
+        times = recorded.fact.times
         return times is not None and None not in (times.stakes_closed, times.first_card)
 
     return _attested(evening, "13", shows)
@@ -81,7 +81,9 @@ def deal_recorded_or_attested(evening: Evening) -> Result:
     Law: PT art. 17.
     """
     return _attested(
-        evening, "17", lambda told: told.fact.dealt is not None and told.fact.bank.open is not None
+        evening,
+        "17",
+        lambda recorded: recorded.fact.dealt is not None and recorded.fact.bank.open is not None,
     )
 
 
@@ -94,7 +96,7 @@ def discards_attested(evening: Evening) -> Result:
     """
     if not put_back_here(evening):
         return None
-    return _attested(evening, "58", lambda told: False, read_of(evening))
+    return _attested(evening, "58", lambda value: False, read_of(evening))
 
 
 @upholds("partida", "That the cards were put back after each round is timed, or attested.",
@@ -106,10 +108,10 @@ def putting_back_timed_or_attested(evening: Evening) -> Result:
     """
     if not put_back_here(evening):
         return None
-    deferred = {name for told in deferrals_of(evening) for name in told.fact.rounds}
+    deferred = {name for recorded in deferrals_of(evening) for name in recorded.fact.rounds}
 
-    def shows(told: Round) -> bool:
-        return inserted(told) is not None or told.fact.round in deferred
+    def shows(recorded: Round) -> bool:
+        return inserted(recorded) is not None or recorded.fact.round in deferred
 
     return _attested(evening, "59", shows, read_of(evening))
 
@@ -121,15 +123,15 @@ def deferred_cards_timed_or_attested(evening: Evening) -> Result:
 
     Law: PT art. 60.
     """
-    deferred = {name for told in deferrals_of(evening) for name in told.fact.rounds}
+    deferred = {name for recorded in deferrals_of(evening) for name in recorded.fact.rounds}
     if not put_back_here(evening) or not deferred:
         return None
-    whole = deferred <= {told.fact.round for told in evening.dossier.of(RoundPlayed)}
+    whole = deferred <= {recorded.fact.round for recorded in evening.dossier.of(RoundPlayed)}
 
-    def shows(told: Round) -> bool:
-        return told.fact.round not in deferred or put_back_at(evening, told) is not None
+    def shows(recorded: Round) -> bool:
+        return recorded.fact.round not in deferred or put_back_at(evening, recorded) is not None
 
-    return _attested(evening, "60", lambda told: whole and shows(told), read_of(evening))
+    return _attested(evening, "60", lambda recorded: whole and shows(recorded), read_of(evening))
 
 
 CHECKS: Final = (

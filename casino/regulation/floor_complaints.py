@@ -12,14 +12,14 @@ from typing import Any, Final, NamedTuple
 
 from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
 from casino.facts.rounds import RoundPlayed
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of, in_place
 from casino.regulation.floor_moments import collected, first_card, together
 from casino.regulation.floor_put_back import put_back_at
 from casino.regulation.floor_steps import Incident
 
-Complaint = Told[ComplaintReceived]
+Complaint = RecordedEvent[ComplaintReceived]
 
 _UPHELD: Final = frozenset({"upheld", "partly_upheld"})
 _PUT_RIGHT: Final = frozenset({"error-found", "payment-corrected", "stake-returned"})
@@ -44,29 +44,31 @@ def complaints_of(evening: Evening) -> list[Complaint]:
     return sorted(evening.dossier.of(ComplaintReceived), key=in_time)
 
 
-def round_of(evening: Evening, complaint: Complaint) -> Told[RoundPlayed] | None:
+def round_of(evening: Evening, complaint: Complaint) -> RecordedEvent[RoundPlayed] | None:
     """The round complained of, where it is named and on record."""
     fact = complaint.fact
-    for told in evening.dossier.of(RoundPlayed):
+    for recorded in evening.dossier.of(RoundPlayed):
         if fact.round is not None:
-            if told.fact.round == fact.round:
-                return told
+            if recorded.fact.round == fact.round:
+                return recorded
         elif None not in (fact.shoe, fact.number):
-            if (told.fact.shoe, told.fact.number) == (fact.shoe, fact.number):
-                return told
+            if (recorded.fact.shoe, recorded.fact.number) == (fact.shoe, fact.number):
+                return recorded
     return None
 
 
-def _last_begun(evening: Evening, at: datetime | None) -> Told[RoundPlayed] | None:
+def _last_begun(evening: Evening, at: datetime | None) -> RecordedEvent[RoundPlayed] | None:
     """The last round that had begun at a moment; None where one may have that nobody timed."""
-    rounds = [(first_card(told), told) for told in evening.dossier.of(RoundPlayed)]
+    rounds = [(first_card(recorded), recorded) for recorded in evening.dossier.of(RoundPlayed)]
     if at is None or any(begun is None for begun, _ in rounds):
         return None
-    begun = [(moment, told) for moment, told in rounds if moment is not None and moment <= at]
+    begun = [
+        (moment, recorded) for moment, recorded in rounds if moment is not None and moment <= at
+    ]
     return max(begun, key=lambda one: (one[0], in_place(one[1])), default=(at, None))[1]
 
 
-def _disputed(evening: Evening, complaint: Complaint) -> Told[RoundPlayed] | None:
+def _disputed(evening: Evening, complaint: Complaint) -> RecordedEvent[RoundPlayed] | None:
     """The round a complaint disputes: the one it names, else the one that was on the table.
 
     That is so where whoever wrote it down saw that its cards were not back; else nobody knows.
@@ -100,10 +102,10 @@ def window_of(evening: Evening, complaint: Complaint) -> _Window:
     """Whether a complaint came in time, as the law of the day is read."""
     if evening.dealing == "shoe":
         return _Window(True)
-    told = round_of(evening, complaint)
-    if evening.dealing is None or told is None:
+    recorded = round_of(evening, complaint)
+    if evening.dealing is None or recorded is None:
         return _Window(None)
-    ends = [put_back_at(evening, told), collected(told)]
+    ends = [put_back_at(evening, recorded), collected(recorded)]
     if evening.p["complaint.window"] == "until_collected":
         ends.reverse()
     answers = [_came_before(complaint, end) for end in ends]
@@ -111,21 +113,21 @@ def window_of(evening: Evening, complaint: Complaint) -> _Window:
     return _Window(answers[0], ends[0], parting)
 
 
-def _decision(evening: Evening, complaint: Complaint) -> Told[ComplaintDecided] | None:
+def _decision(evening: Evening, complaint: Complaint) -> RecordedEvent[ComplaintDecided] | None:
     """The last decision on a complaint."""
-    told = [
+    events = [
         one
         for one in evening.dossier.anywhere(ComplaintDecided)
         if one.fact.complaint == complaint.fact.complaint
     ]
-    return told[-1] if told else None
+    return events[-1] if events else None
 
 
 def _breach(
     complaint: Complaint,
     observed: dict[str, Any],
     expected: dict[str, Any],
-    *evidence: Told[Any] | None,
+    *evidence: RecordedEvent[Any] | None,
     readings: tuple[str, ...] = (),
 ) -> Breach:
     return Breach(
@@ -226,13 +228,13 @@ def complaint_paid_as_decided(evening: Evening, complaint: Complaint) -> Result:
     return UNDECIDED if paid and claimed is None else LAWFUL
 
 
-def freed_by(evening: Evening, complaint: Complaint) -> Told[Any] | None:
+def freed_by(evening: Evening, complaint: Complaint) -> RecordedEvent[Any] | None:
     """What first freed the cards in dispute: the review, or the decision; None while they wait."""
     return _freed(evening, complaint.fact.complaint)
 
 
-def _freed(evening: Evening, code: str) -> Told[Any] | None:
-    freed: list[Told[Any]] = [
+def _freed(evening: Evening, code: str) -> RecordedEvent[Any] | None:
+    freed: list[RecordedEvent[Any]] = [
         one for one in evening.dossier.anywhere(DisputeReviewed) if one.fact.dispute == code
     ]
     freed += [
@@ -251,15 +253,19 @@ def disputed_cards_wait_for_review(evening: Evening) -> Result:
     Law: PT art. 61, with 59 and 60: the cards wait until the dispute was reviewed or decided.
     """
     answers = [_complained_of(evening, complaint) for complaint in complaints_of(evening)]
-    answers += [_erred(evening, told) for told in evening.incidents if told.fact.category in ERRORS]
+    answers += [
+        _erred(evening, incident)
+        for incident in evening.incidents
+        if incident.fact.category in ERRORS
+    ]
     return together(answers)
 
 
 def _complained_of(evening: Evening, complaint: Complaint) -> Result:
     if evening.dealing != "shuffler":
         return None if evening.dealing is not None else UNDECIDED
-    told = _disputed(evening, complaint)
-    went_in = put_back_at(evening, told) if told is not None else None
+    recorded = _disputed(evening, complaint)
+    went_in = put_back_at(evening, recorded) if recorded is not None else None
     timely = _came_before(complaint, went_in)
     if timely is None:
         return UNDECIDED
@@ -272,7 +278,7 @@ def _complained_of(evening: Evening, complaint: Complaint) -> Result:
     expected = (
         {"reviewed": "yes"} if first is None else {"not_before": first.occurred_at.isoformat()}
     )
-    return _breach(complaint, {"moment": went_in.isoformat()}, expected, told, first)
+    return _breach(complaint, {"moment": went_in.isoformat()}, expected, recorded, first)
 
 
 def _erred(evening: Evening, trouble: Incident) -> Result:
@@ -284,13 +290,13 @@ def _erred(evening: Evening, trouble: Incident) -> Result:
     if evening.dealing == "shoe":
         return None
     if fact.round is None:
-        told = _last_begun(evening, fact.noticed_at)
-        if told is None:
+        recorded = _last_begun(evening, fact.noticed_at)
+        if recorded is None:
             return None
     else:
         rounds = evening.dossier.of(RoundPlayed)
-        told = next((one for one in rounds if one.fact.round == fact.round), None)
-    went_in = put_back_at(evening, told) if told is not None else None
+        recorded = next((one for one in rounds if one.fact.round == fact.round), None)
+    went_in = put_back_at(evening, recorded) if recorded is not None else None
     timely = _before(fact.noticed_at or trouble.occurred_at, went_in)
     if timely is None or evening.dealing is None:
         return UNDECIDED
@@ -308,7 +314,7 @@ def _erred(evening: Evening, trouble: Incident) -> Result:
         {"incident": fact.incident},
         {"moment": went_in.isoformat()},
         {"not_before": first.occurred_at.isoformat()},
-        evidence=evidence_of(trouble.report, told, first),
+        evidence=evidence_of(trouble.report, recorded, first),
     )
 
 

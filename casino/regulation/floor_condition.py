@@ -12,13 +12,13 @@ from casino.facts.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
 from casino.facts.decks import DeckInspected
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardsShuffled
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_elsewhere import counts_here
 from casino.regulation.floor_evening import Evening, Shoe, evidence_of, in_place
 from casino.regulation.floor_moments import Sorted, dealt_between, sort_out
 from casino.regulation.floor_register import office_on_record
-from casino.regulation.floor_troubles import CHEFE, ROUNDS_TOLD, at_shuffler, held_office
+from casino.regulation.floor_troubles import CHEFE, ROUNDS_CITED, at_shuffler, held_office
 
 DAMAGED: Final = frozenset({"damaged", "marked"})
 
@@ -56,25 +56,25 @@ def damages_of(evening: Evening) -> list[Damage]:
 
 
 def _inspected(evening: Evening) -> Iterator[Damage]:
-    for told in evening.dossier.of(DeckInspected):
-        fact = told.fact
+    for recorded in evening.dossier.of(DeckInspected):
+        fact = recorded.fact
         if DAMAGED & {fact.faces, fact.backs, fact.result}:
-            yield Damage(fact.deck, told.occurred_at, True, evidence_of(told))
+            yield Damage(fact.deck, recorded.occurred_at, True, evidence_of(recorded))
 
 
 def _reported(evening: Evening) -> Iterator[Damage]:
-    for told in evening.incidents:
-        fact = told.fact
+    for incident in evening.incidents:
+        fact = incident.fact
         if fact.category == "damaged_card" or (
             fact.category == "deck_defect" and fact.damaged_cards
         ):
             yield Damage(
                 fact.deck,
-                fact.noticed_at or told.occurred_at,
+                fact.noticed_at or incident.occurred_at,
                 fact.noticed_at is not None,
-                told.evidence("replaced"),
+                incident.evidence("replaced"),
                 fact.incident,
-                fact.category == "damaged_card" and at_shuffler(evening, told) is True,
+                fact.category == "damaged_card" and at_shuffler(evening, incident) is True,
                 fact.replaced,
                 fact.resolved_at,
             )
@@ -83,41 +83,43 @@ def _reported(evening: Evening) -> Iterator[Damage]:
 # Taking the deck out
 
 
-def withdrawals_of(evening: Evening, deck: str) -> list[Told[Any]]:
+def withdrawals_of(evening: Evening, deck: str) -> list[RecordedEvent[Any]]:
     """When a deck was taken out of use or destroyed, as it happened."""
-    told: list[Told[Any]] = [
+    events: list[RecordedEvent[Any]] = [
         one for one in evening.dossier.anywhere(DeckWithdrawn) if one.fact.deck == deck
     ]
-    told += [one for one in evening.dossier.anywhere(DecksDestroyed) if deck in one.fact.decks]
-    return sorted(told, key=in_time)
+    events += [one for one in evening.dossier.anywhere(DecksDestroyed) if deck in one.fact.decks]
+    return sorted(events, key=in_time)
 
 
-def _remedies(evening: Evening, damage: Damage) -> list[Told[Any]]:
+def _remedies(evening: Evening, damage: Damage) -> list[RecordedEvent[Any]]:
     """The deck withdrawn, or a card of it exchanged, whether that was lawful or not.
 
     What was done to another deck is none, whatever incident it names.
     """
 
-    def answers(told: Told[Any]) -> bool:
-        if damage.deck is not None and told.fact.deck != damage.deck:
+    def answers(recorded: RecordedEvent[Any]) -> bool:
+        if damage.deck is not None and recorded.fact.deck != damage.deck:
             return False
-        if damage.incident is not None and told.fact.incident == damage.incident:
+        if damage.incident is not None and recorded.fact.incident == damage.incident:
             return True
-        return told.fact.deck == damage.deck and told.occurred_at >= damage.at
+        return recorded.fact.deck == damage.deck and recorded.occurred_at >= damage.at
 
-    told: list[Told[Any]] = [*evening.dossier.anywhere(DeckWithdrawn)]
-    told += evening.dossier.anywhere(CardReplaced)
-    return sorted((one for one in told if answers(one)), key=in_time)
+    events: list[RecordedEvent[Any]] = [*evening.dossier.anywhere(DeckWithdrawn)]
+    events += evening.dossier.anywhere(CardReplaced)
+    return sorted((one for one in events if answers(one)), key=in_time)
 
 
-def _shoe_holds(evening: Evening, shoe: Shoe, deck: str, dealt: Told[RoundPlayed]) -> bool | None:
+def _shoe_holds(
+    evening: Evening, shoe: Shoe, deck: str, dealt: RecordedEvent[RoundPlayed]
+) -> bool | None:
     """Whether a deck was among a shoe's cards at a round; None where nobody told what was shuffled.
 
     Cards that were shuffled once more before they were dealt are those of the last shuffle.
     """
-    before = [told for told in shoe.shuffles if told.occurred_at <= dealt.occurred_at]
+    before = [recorded for recorded in shoe.shuffles if recorded.occurred_at <= dealt.occurred_at]
     last = sorted(before, key=in_time)[-1:] or shoe.shuffles
-    named = {each.deck for told in last for each in told.fact.decks}
+    named = {each.deck for recorded in last for each in recorded.fact.decks}
     for place, load in enumerate(evening.loads, 1):
         if place == shoe.number or len(evening.loads) == 1:
             named |= set(load.fact.decks)
@@ -131,16 +133,18 @@ def _dealt_from(
 ) -> Sorted:
     """The rounds dealt from a deck between two moments, and whether others may have been."""
 
-    shoes = {told.entry_id: shoe for shoe in evening.shoes for told in shoe.rounds}
+    shoes = {recorded.entry_id: shoe for shoe in evening.shoes for recorded in shoe.rounds}
 
-    def holds(told: Told[RoundPlayed]) -> bool | None:
-        meanwhile = dealt_between(told, start, end)
+    def holds(recorded: RecordedEvent[RoundPlayed]) -> bool | None:
+        meanwhile = dealt_between(recorded, start, end)
         if meanwhile is False:
             return False
-        shoe = shoes.get(told.entry_id)
+        shoe = shoes.get(recorded.entry_id)
         inside = True if deck is None and evening.dealing == "shuffler" else None
         if shoe is not None and inside is None:
-            lie = [_shoe_holds(evening, shoe, one, told) for one in (deck, *evening.decks) if one]
+            lie = [
+                _shoe_holds(evening, shoe, one, recorded) for one in (deck, *evening.decks) if one
+            ]
             # Of a deck nobody named: cards none of the game's decks is missing from hold it.
             inside = lie[0] if deck is not None else (all(lie) and bool(lie)) or None
         if inside is False:
@@ -192,8 +196,8 @@ def damaged_card_replaced_at_once(evening: Evening, damage: Damage) -> Result:
 def _taken_out(evening: Evening, damage: Damage) -> Result:
     """Whether the deck, or its card, was taken out before another round was dealt from it."""
     remedies = _remedies(evening, damage)
-    deck = damage.deck or next((told.fact.deck for told in remedies), None)
-    moments = [told.occurred_at for told in remedies]
+    deck = damage.deck or next((recorded.fact.deck for recorded in remedies), None)
+    moments = [recorded.occurred_at for recorded in remedies]
     done = bool(remedies) or damage.exchanged in ("card", "deck")
     if damage.exchanged_at is not None and damage.exchanged in ("card", "deck"):
         moments.append(damage.exchanged_at)
@@ -204,12 +208,12 @@ def _taken_out(evening: Evening, damage: Damage) -> Result:
         return UNDECIDED if evening.dossier.of(RoundPlayed) else LAWFUL
     dealt = _dealt_from(evening, deck, damage.at, until)
     if dealt.sure:
-        told = sorted(dealt.sure, key=in_place)[:ROUNDS_TOLD]
+        events = sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]
         return Breach(
             damage.where,
             {"rounds": len(dealt.sure)},
             {"rounds": 0},
-            evidence=tuple(dict.fromkeys((*damage.evidence, *evidence_of(*remedies[:1], *told)))),
+            evidence=tuple(dict.fromkeys((*damage.evidence, *evidence_of(*remedies[:1], *events)))),
         )
     if done:
         untimed = not damage.timed and evening.dossier.of(RoundPlayed)
@@ -233,26 +237,26 @@ def withdrawn_deck_not_used(evening: Evening, deck: str) -> Result:
     withdrawn = withdrawals_of(evening, deck)
     if not withdrawn:
         return None
-    here = [told for told in withdrawn if counts_here(evening.dossier, told)]
+    here = [recorded for recorded in withdrawn if counts_here(evening.dossier, recorded)]
     answer = _used_since(evening, deck, (here or withdrawn)[0])
     return UNDECIDED if not here and isinstance(answer, Breach) else answer
 
 
-def _used_since(evening: Evening, deck: str, since: Told[Any]) -> Result:
+def _used_since(evening: Evening, deck: str, since: RecordedEvent[Any]) -> Result:
     """Whether a deck was used after it had been taken out of use."""
-    used: list[Told[Any]] = []
+    used: list[RecordedEvent[Any]] = []
     if evening.opened is not None and deck in evening.decks:
         used.append(evening.opened)
     used += [
-        told
-        for told in evening.dossier.of(CardsShuffled)
-        if deck in {each.deck for each in told.fact.decks}
+        recorded
+        for recorded in evening.dossier.of(CardsShuffled)
+        if deck in {each.deck for each in recorded.fact.decks}
     ]
-    used += [told for told in evening.loads if deck in told.fact.decks]
-    used += [told for told in evening.exhibitions if told.fact.deck == deck]
+    used += [recorded for recorded in evening.loads if deck in recorded.fact.decks]
+    used += [recorded for recorded in evening.exhibitions if recorded.fact.deck == deck]
     acts = sorted((one for one in used if one.occurred_at > since.occurred_at), key=in_time)
     dealt = _dealt_from(evening, deck, since.occurred_at, None)
-    after = [*acts, *sorted(dealt.sure, key=in_place)[:ROUNDS_TOLD]]
+    after = [*acts, *sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]]
     if not after:
         return UNDECIDED if dealt.doubtful else LAWFUL
     return Breach(
@@ -277,13 +281,13 @@ class Exchange:
     why: str
     staff: str | None = None
     office: str | None = None
-    told: Told[Any] | None = None
+    recorded: RecordedEvent[Any] | None = None
     card: str | None = None
 
 
 def exchanges_of(evening: Evening) -> list[Exchange]:
     """Every exchange told in a partida: as a fact of its own, else by an incident alone."""
-    told = sorted(evening.dossier.of(CardReplaced), key=in_time)
+    events = sorted(evening.dossier.of(CardReplaced), key=in_time)
     leaves = {one.fact.incident: one.fact.authorisation for one in evening.incidents}
     found = [
         Exchange(
@@ -292,11 +296,11 @@ def exchanges_of(evening: Evening) -> list[Exchange]:
             one.fact.reason, one.fact.replaced_by, one.fact.replaced_by_office, one,
             one.fact.card,
         )
-        for one in told
+        for one in events
     ]  # fmt: skip
     for incident in evening.incidents:
         fact = incident.fact
-        if fact.replaced == "card" and fact.incident not in {one.fact.incident for one in told}:
+        if fact.replaced == "card" and fact.incident not in {one.fact.incident for one in events}:
             where: dict[str, int | str] = {"incident": fact.incident}
             why = "damaged" if fact.category == "damaged_card" or fact.damaged_cards else "other"
             evidence = incident.evidence()
@@ -340,17 +344,17 @@ def card_replaced_by_fiscal_chefe(evening: Evening, exchange: Exchange) -> Resul
 
     Law: PT art. 51.
     """
-    if evening.dealing != "shuffler" or exchange.told is None:
+    if evening.dealing != "shuffler" or exchange.recorded is None:
         return None
     who = exchange.staff, exchange.office
-    held = held_office(evening, CHEFE, who, exchange.at, exchange.told)
+    held = held_office(evening, CHEFE, who, exchange.at, exchange.recorded)
     if held is None:
         return UNDECIDED
     if held:
         return LAWFUL
-    known = office_on_record(evening.dossier, exchange.staff, CHEFE, exchange.told)
-    told = {"staff": exchange.staff, "office": exchange.office, **known.observed}
-    observed = {name: value for name, value in told.items() if value is not None}
+    known = office_on_record(evening.dossier, exchange.staff, CHEFE, exchange.recorded)
+    values = {"staff": exchange.staff, "office": exchange.office, **known.observed}
+    observed = {name: value for name, value in values.items() if value is not None}
     evidence = (*exchange.evidence, *known.evidence)
     return Breach(exchange.where, observed, {"office": CHEFE}, evidence=evidence)
 

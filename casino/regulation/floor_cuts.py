@@ -11,7 +11,7 @@ from typing import Any, Final
 from casino.facts.floor_life import SeatLeft, SeatTaken
 from casino.facts.shoes import CardsSpread, CutMade, PlayInterrupted
 from casino.regulation.cut import Break, LastCut, Right, next_cutter, starts_over
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, Shoe, evidence_of, unmeant_closings
 from casino.regulation.floor_moments import together
@@ -57,7 +57,7 @@ def _last_cut(evening: Evening, before: Shoe) -> LastCut:
 
 
 def _breaks(
-    evening: Evening, before: Shoe, shoe: Shoe, since: Told[Any], at: datetime
+    evening: Evening, before: Shoe, shoe: Shoe, since: RecordedEvent[Any], at: datetime
 ) -> list[Break | None]:
     """What came between two cuts: stops of play, and whether another dealer took over."""
     breaks: list[Break | None] = []
@@ -69,7 +69,7 @@ def _breaks(
                 breaks.append("stop")
             else:
                 breaks.append("dealer_change" if reason == "dealer_change" else "other_stop")
-    again = {told.occurred_at for told in evening.reopened} - unmeant_closings(evening)
+    again = {recorded.occurred_at for recorded in evening.reopened} - unmeant_closings(evening)
     if any(since.occurred_at <= moment <= at for moment in again):
         breaks.append("stop")  # closed and opened again
     dealers = [
@@ -115,7 +115,7 @@ def cut_by_rightful_seat(evening: Evening, shoe: Shoe) -> Result:
     )
 
 
-def _cut_before(evening: Evening, shoe: Shoe) -> Told[CutMade] | None:
+def _cut_before(evening: Evening, shoe: Shoe) -> RecordedEvent[CutMade] | None:
     before = evening.shoe(shoe.number - 1)
     return before.cuts[-1] if before is not None and before.cuts else None
 
@@ -209,22 +209,27 @@ def cut_with_a_special_card(evening: Evening, shoe: Shoe) -> Result:
 # Who sat there
 
 
-def _arrived(evening: Evening, cut: Told[CutMade]) -> bool:
+def _arrived(evening: Evening, cut: RecordedEvent[CutMade]) -> bool:
     """Whether somebody is told to have sat down after the cards were cut."""
-    return any(told.occurred_at >= cut.occurred_at for told in evening.dossier.of(SeatTaken))
+    return any(
+        recorded.occurred_at >= cut.occurred_at for recorded in evening.dossier.of(SeatTaken)
+    )
 
 
-def _last_heard_of(evening: Evening, at: datetime) -> dict[int, Told[Any]]:
+def _last_heard_of(evening: Evening, at: datetime) -> dict[int, RecordedEvent[Any]]:
     """What was last told of each seat before a moment; a seat told of at that moment is left out.
 
     Whether it was taken before or after what happened then nobody knows.
     """
-    moved: list[Told[Any]] = [*evening.dossier.of(SeatTaken), *evening.dossier.of(SeatLeft)]
-    told = sorted(moved, key=in_time)
-    meanwhile = {one.fact.seat for one in told if one.occurred_at == at}
+    moved: list[RecordedEvent[Any]] = [
+        *evening.dossier.of(SeatTaken),
+        *evening.dossier.of(SeatLeft),
+    ]
+    events = sorted(moved, key=in_time)
+    meanwhile = {one.fact.seat for one in events if one.occurred_at == at}
     return {
         one.fact.seat: one
-        for one in told
+        for one in events
         if one.occurred_at < at and one.fact.seat not in meanwhile
     }
 
@@ -262,7 +267,7 @@ def seats_at_the_cut_told_alike(evening: Evening, shoe: Shoe) -> Result:
     return together(answers) or (LAWFUL if heard else None)
 
 
-def _as_at_the_warning_card(evening: Evening, shoe: Shoe, cut: Told[CutMade]) -> Result:
+def _as_at_the_warning_card(evening: Evening, shoe: Shoe, cut: RecordedEvent[CutMade]) -> Result:
     """The players told with the warning card, unless seats changed hands between the two.
 
     Whoever sits down between the two makes more of them than were asked to cut; nobody has to tell.
@@ -276,7 +281,7 @@ def _as_at_the_warning_card(evening: Evening, shoe: Shoe, cut: Told[CutMade]) ->
         return UNDECIDED
     first, then = sorted((cut.occurred_at, placed.occurred_at))
     moved = [*evening.dossier.of(SeatTaken), *evening.dossier.of(SeatLeft)]
-    if any(first <= told.occurred_at <= then for told in moved):
+    if any(first <= recorded.occurred_at <= then for recorded in moved):
         return UNDECIDED
     return Breach(
         {"shoe": shoe.number}, {"players": placed.fact.players}, {"players": seats},
@@ -289,7 +294,7 @@ def _as_in_the_first_round(evening: Evening, shoe: Shoe) -> Result:
 
     One more may have sat down meanwhile, and who stakes on another's box holds no place.
     """
-    first = next((told for told in shoe.rounds if told.fact.number == 1), None)
+    first = next((recorded for recorded in shoe.rounds if recorded.fact.number == 1), None)
     if first is None or not shoe.warnings or shoe.warnings[-1].fact.players != 1:
         return None
     staked = [box for box in first.fact.boxes if box.wagers and not box.vacant]
@@ -298,7 +303,7 @@ def _as_in_the_first_round(evening: Evening, shoe: Shoe) -> Result:
         return None
     placed = shoe.warnings[-1]
     came = evening.dossier.of(SeatTaken)
-    if any(placed.occurred_at <= told.occurred_at <= first.occurred_at for told in came):
+    if any(placed.occurred_at <= recorded.occurred_at <= first.occurred_at for recorded in came):
         return UNDECIDED
     return Breach(
         {"shoe": shoe.number}, {"players": 1}, {"players": len(players)}, ("one-player",),

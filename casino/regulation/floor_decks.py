@@ -11,7 +11,7 @@ from casino.facts.decks import DeckInspected
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardsShuffled, LastRoundAnnounced
 from casino.facts.shufflers import ShufflerLoaded
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_condition import withdrawals_of
 from casino.regulation.floor_evening import Evening, evidence_of, first_cards, in_place
@@ -25,8 +25,8 @@ def decks_on_record(evening: Evening) -> tuple[str, ...]:
     """
     named = list(evening.decks)
     for shoe in evening.shoes:
-        named += [each.deck for told in shoe.shuffles for each in told.fact.decks]
-    named += [deck for told in evening.loads for deck in told.fact.decks]
+        named += [each.deck for recorded in shoe.shuffles for each in recorded.fact.decks]
+    named += [deck for recorded in evening.loads for deck in recorded.fact.decks]
     named += [
         shown.fact.deck
         for shown in evening.exhibitions
@@ -48,50 +48,54 @@ def not_of_the_game(evening: Evening, named: Iterable[str], by: datetime) -> lis
     gone = {
         deck
         for deck in {*evening.decks, *named}
-        if any(told.occurred_at <= by for told in withdrawals_of(evening, deck))
+        if any(recorded.occurred_at <= by for recorded in withdrawals_of(evening, deck))
     }
     beside = sorted(set(named) - set(evening.decks) - gone)
     return beside if len(beside) > len(gone & set(evening.decks)) else []
 
 
-def _exhibitions(evening: Evening, deck: str) -> tuple[list[Told[DeckInspected]], bool]:
+def _exhibitions(evening: Evening, deck: str) -> tuple[list[RecordedEvent[DeckInspected]], bool]:
     """The exhibitions of a deck in this game, and whether one may be of it or of another."""
-    mine = [told for told in evening.exhibitions if told.fact.deck == deck]
+    mine = [recorded for recorded in evening.exhibitions if recorded.fact.deck == deck]
     return (
-        [told for told in mine if told.fact.partida is not None],
-        any(told.fact.partida is None for told in (*mine, *_in_the_house(evening, deck))),
+        [recorded for recorded in mine if recorded.fact.partida is not None],
+        any(recorded.fact.partida is None for recorded in (*mine, *_in_the_house(evening, deck))),
     )
 
 
-def _in_the_house(evening: Evening, deck: str) -> list[Told[DeckInspected]]:
+def _in_the_house(evening: Evening, deck: str) -> list[RecordedEvent[DeckInspected]]:
     return [
-        told
-        for told in evening.dossier.house_of(DeckInspected)
-        if (told.fact.deck, told.fact.moment) == (deck, "exhibition")
-        and told.gaming_day == evening.dossier.gaming_day
+        recorded
+        for recorded in evening.dossier.house_of(DeckInspected)
+        if (recorded.fact.deck, recorded.fact.moment) == (deck, "exhibition")
+        and recorded.gaming_day == evening.dossier.gaming_day
     ]
 
 
-def _mixed(evening: Evening, deck: str) -> Told[Any] | None:
+def _mixed(evening: Evening, deck: str) -> RecordedEvent[Any] | None:
     """The act before which a deck has to have been shown: the first shuffle or load it was in.
 
     A deck the game was opened with has to be shown before the first of all; where no shuffle is
     told, before whatever shows that play began. Another one may yet be shuffled or loaded.
     """
-    mixed: list[Told[Any]] = [told for shoe in evening.shoes for told in shoe.shuffles]
+    mixed: list[RecordedEvent[Any]] = [
+        recorded for shoe in evening.shoes for recorded in shoe.shuffles
+    ]
     mixed += evening.loads
     if deck not in evening.decks:
-        mixed = [told for told in mixed if deck in decks_of(told)]
+        mixed = [recorded for recorded in mixed if deck in decks_of(recorded)]
         return min(mixed, key=in_time, default=None)
     if not mixed:
-        mixed = [told for shoe in evening.shoes for told in shoe.before("played")]
+        mixed = [recorded for shoe in evening.shoes for recorded in shoe.before("played")]
         mixed += evening.dossier.of(LastRoundAnnounced)
     if mixed:
         return min(mixed, key=in_time)
     return min(evening.dossier.of(RoundPlayed), key=in_place, default=None)
 
 
-def _shown_late(evening: Evening, shown: Told[Any], mixed: Told[Any] | None) -> bool | None:
+def _shown_late(
+    evening: Evening, shown: RecordedEvent[Any], mixed: RecordedEvent[Any] | None
+) -> bool | None:
     """Whether the cards were shown after they had been mixed; None where nobody knows."""
     if mixed is None:
         return False
@@ -139,7 +143,7 @@ def decks_exhibited_before_shuffle(evening: Evening, deck: str) -> Result:
     )
 
 
-def shown_as_played(evening: Evening, deck: str) -> Told[DeckInspected] | None:
+def shown_as_played(evening: Evening, deck: str) -> RecordedEvent[DeckInspected] | None:
     """The exhibition that tells with what the game began: the last before the cards were mixed."""
     exhibitions, _ = _exhibitions(evening, deck)
     mixed = _mixed(evening, deck)
@@ -174,13 +178,13 @@ def exhibited_deck_has_its_cards(evening: Evening, deck: str) -> Result:
     return _differing(evening, shown, order=False) or LAWFUL
 
 
-def found_whole(evening: Evening, found: Told[DeckInspected]) -> Result:
+def found_whole(evening: Evening, found: RecordedEvent[DeckInspected]) -> Result:
     """Whether an inspection found a deck complete, in order, and without a strange card."""
     return _differing(evening, found) or LAWFUL
 
 
 def _differing(
-    evening: Evening, found: Told[DeckInspected], *, cards: bool = True, order: bool = True
+    evening: Evening, found: RecordedEvent[DeckInspected], *, cards: bool = True, order: bool = True
 ) -> Breach | None:
     """How a deck that was looked through differs from a whole one: in its cards, in their order."""
     fact = found.fact
@@ -213,10 +217,10 @@ def exhibited_deck_in_rows(evening: Evening, deck: str) -> Result:
     shown = shown_as_played(evening, deck)
     if shown is None:
         return None
-    told: bool | None = shown.fact.spread_in_rows
-    if told is None:
+    known: bool | None = shown.fact.spread_in_rows
+    if known is None:
         return UNDECIDED
-    if told:
+    if known:
         return LAWFUL
     return Breach(
         {"deck": deck}, {"in_rows": "no"}, {"in_rows": "yes"}, evidence=evidence_of(shown)
@@ -271,28 +275,28 @@ def deck_whole_after_play(evening: Evening, deck: str) -> Result:
     return None if ordered is None else found_whole(evening, ordered)
 
 
-def ordered_at_close(evening: Evening, deck: str) -> Told[DeckInspected] | None:
+def ordered_at_close(evening: Evening, deck: str) -> RecordedEvent[DeckInspected] | None:
     """The last time the deck was put in order at this game's closing.
 
     Not while it lay in a shuffler: neither before it last went in nor before it last came out.
     """
     since = last_in_machine(evening, deck)
-    told = [
+    events = [
         one
         for one in evening.dossier.of(DeckInspected)
         if (one.fact.deck, one.fact.moment) == (deck, "close")
         and (since is None or one.occurred_at >= since)
     ]
-    return max(told, key=in_time, default=None)
+    return max(events, key=in_time, default=None)
 
 
 def last_in_machine(evening: Evening, deck: str) -> datetime | None:
     """When a deck last went into the shuffler or began to come out of it; None for never."""
-    moments = [told.occurred_at for told in evening.loads if deck in told.fact.decks]
+    moments = [recorded.occurred_at for recorded in evening.loads if deck in recorded.fact.decks]
     moments += [
-        min(told.fact.started_at or told.occurred_at, told.occurred_at)
-        for told in evening.unloads
-        if deck in told.fact.decks
+        min(recorded.fact.started_at or recorded.occurred_at, recorded.occurred_at)
+        for recorded in evening.unloads
+        if deck in recorded.fact.decks
     ]
     return max(moments, default=None)
 

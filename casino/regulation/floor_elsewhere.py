@@ -14,56 +14,56 @@ from casino.facts.incidents import IncidentClosed, IncidentReported
 from casino.facts.partidas import PartidaOpened
 from casino.facts.shoes import CardsShuffled
 from casino.facts.shufflers import ShufflerLoaded
-from casino.regulation.dossier import Dossier, Told
+from casino.regulation.dossier import Dossier, RecordedEvent
 
 _DEVICE: Final = "dispositivo"
 
 
-def counts_here(dossier: Dossier, told: Told[Any]) -> bool:
+def counts_here(dossier: Dossier, recorded: RecordedEvent[Any]) -> bool:
     """Whether a withdrawal or an incident, wherever it was told, decides anything of this game.
 
     So does what the game itself, its table, the store or a device tells. What another table tells
     of a deck or a machine that was in play here by then does where that table's game had it before,
     or where this game speaks of the same incident; that it was closed here says nothing.
     """
-    table = getattr(told.fact, "table", None)
-    if table in (None, dossier.table) or told.by.office == _DEVICE:
+    table = getattr(recorded.fact, "table", None)
+    if table in (None, dossier.table) or recorded.by.office == _DEVICE:
         return True
-    since = _in_play_since(dossier, told.fact)
-    if since is None or told.recorded_at <= since:
+    since = _in_play_since(dossier, recorded.fact)
+    if since is None or recorded.recorded_at <= since:
         return True
-    return _had_it_before(dossier, told, since) or _spoken_of(dossier, told.fact.incident)
+    return _had_it_before(dossier, recorded, since) or _spoken_of(dossier, recorded.fact.incident)
 
 
-def names_it(fact: Any, told: Any) -> bool:
+def names_it(fact: Any, value: Any) -> bool:
     """Whether an act names the deck that is told of, or the machine of an incident."""
-    if isinstance(told, IncidentReported):
+    if isinstance(value, IncidentReported):
         machine = getattr(fact, "shuffler", None)
         played = isinstance(fact, PartidaOpened | ShufflerLoaded)
-        return played and machine is not None and machine == told.shuffler
+        return played and machine is not None and machine == value.shuffler
     if isinstance(fact, DeckInspected):
-        shown: bool = fact.deck == told.deck
+        shown: bool = fact.deck == value.deck
         return shown
     if isinstance(fact, PartidaOpened | CardsShuffled):
-        return told.deck in {each.deck for each in fact.decks}
-    return isinstance(fact, ShufflerLoaded) and told.deck in fact.decks
+        return value.deck in {each.deck for each in fact.decks}
+    return isinstance(fact, ShufflerLoaded) and value.deck in fact.decks
 
 
-def _in_play_since(dossier: Dossier, told: Any) -> datetime | None:
+def _in_play_since(dossier: Dossier, value: Any) -> datetime | None:
     """When the book learnt that this game has it; None where nothing tells so.
 
     By the book's own clock, of which nobody writes another moment; a correction is the original's.
     """
     mine = (*dossier.entries, *dossier.replaced)
-    return min((one.recorded_at for one in mine if names_it(one.fact, told)), default=None)
+    return min((one.recorded_at for one in mine if names_it(one.fact, value)), default=None)
 
 
-def _had_it_before(dossier: Dossier, told: Told[Any], since: datetime) -> bool:
+def _had_it_before(dossier: Dossier, recorded: RecordedEvent[Any], since: datetime) -> bool:
     """Whether the game that tells it was opened with it before this one had it."""
     return any(
-        other.fact.partida == told.fact.partida
+        other.fact.partida == recorded.fact.partida
         and other.recorded_at < since
-        and names_it(other.fact, told.fact)
+        and names_it(other.fact, recorded.fact)
         for other in dossier.around_of(PartidaOpened)
     )
 

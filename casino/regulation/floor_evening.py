@@ -28,7 +28,7 @@ from casino.facts.shoes import (
 )
 from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
 from casino.facts.witnessing import Witnessed
-from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Outcome, Result
 from casino.regulation.floor_steps import incidents_of, is_of
 from casino.regulation.lacking import FIRST_CARD_UNTIMED, Undecided
@@ -49,31 +49,31 @@ class Shoe:
     """
 
     number: int
-    shuffles: list[Told[CardsShuffled]] = field(default_factory=list)
-    cuts: list[Told[CutMade]] = field(default_factory=list)
-    warnings: list[Told[CartaAvisoPlaced]] = field(default_factory=list)
-    burns: list[Told[CardBurned]] = field(default_factory=list)
-    rounds: list[Told[RoundPlayed]] = field(default_factory=list)
-    announced: list[Told[LastRoundAnnounced]] = field(default_factory=list)
-    spread: list[Told[CardsSpread]] = field(default_factory=list)
+    shuffles: list[RecordedEvent[CardsShuffled]] = field(default_factory=list)
+    cuts: list[RecordedEvent[CutMade]] = field(default_factory=list)
+    warnings: list[RecordedEvent[CartaAvisoPlaced]] = field(default_factory=list)
+    burns: list[RecordedEvent[CardBurned]] = field(default_factory=list)
+    rounds: list[RecordedEvent[RoundPlayed]] = field(default_factory=list)
+    announced: list[RecordedEvent[LastRoundAnnounced]] = field(default_factory=list)
+    spread: list[RecordedEvent[CardsSpread]] = field(default_factory=list)
 
     @property
-    def played(self) -> list[Told[Any]]:
+    def played(self) -> list[RecordedEvent[Any]]:
         """Whatever shows that cards were dealt from it, the round of the lowest number first."""
         return [*self.rounds, *self.announced]
 
-    def after(self, step: Step) -> list[Told[Any]]:
+    def after(self, step: Step) -> list[RecordedEvent[Any]]:
         """What is told of the steps that follow one, the nearest step first."""
         later = STEPS[STEPS.index(step) + 1 :]
-        return [told for name in later for told in getattr(self, name)]
+        return [value for name in later for value in getattr(self, name)]
 
-    def before(self, step: Step) -> list[Told[Any]]:
+    def before(self, step: Step) -> list[RecordedEvent[Any]]:
         """What is told of the steps that precede one, the nearest step last."""
         earlier = STEPS[: STEPS.index(step)]
-        return [told for name in earlier for told in getattr(self, name)]
+        return [value for name in earlier for value in getattr(self, name)]
 
     @property
-    def acts(self) -> list[Told[Any]]:
+    def acts(self) -> list[RecordedEvent[Any]]:
         """Everything told of it, in the order in which it happened."""
         return sorted([*self.shuffles, *self.after("shuffles")], key=in_time)
 
@@ -98,15 +98,15 @@ class Evening:
         self.reopened = sorted(dossier.of(PartidaReopened), key=in_time)
         self.closed = _first(
             [
-                told
-                for told in dossier.of(PartidaClosed)
-                if not self.reopened or in_time(told) > in_time(self.reopened[-1])
+                recorded
+                for recorded in dossier.of(PartidaClosed)
+                if not self.reopened or in_time(recorded) > in_time(self.reopened[-1])
             ]
         )
         self.exhibitions = [
-            told
-            for told in sorted(dossier.of(DeckInspected), key=in_time)
-            if told.fact.moment == "exhibition"
+            recorded
+            for recorded in sorted(dossier.of(DeckInspected), key=in_time)
+            if recorded.fact.moment == "exhibition"
         ]
         self.loads = sorted(dossier.of(ShufflerLoaded), key=in_time)
         self.unloads = sorted(dossier.of(ShufflerUnloaded), key=in_time)
@@ -114,9 +114,11 @@ class Evening:
         self.settlements = dossier.anywhere(IncidentClosed)
         self.witnessings = dossier.of(Witnessed)
         self.shoes = _shoes(dossier, self.dealing)
-        placed = {told.entry_id for shoe in self.shoes for told in shoe.rounds}
+        placed = {recorded.entry_id for shoe in self.shoes for recorded in shoe.rounds}
         # Rounds of which nobody tells the shoe: each may be of any.
-        self.unplaced = [told for told in dossier.of(RoundPlayed) if told.entry_id not in placed]
+        self.unplaced = [
+            recorded for recorded in dossier.of(RoundPlayed) if recorded.entry_id not in placed
+        ]
 
     @property
     def dealing(self) -> Dealing | None:
@@ -134,59 +136,67 @@ class Evening:
     def continuous(self) -> bool | None:
         """Whether its shuffler takes the cards back after every round; None where nobody knows."""
         shuffler = self.opened.fact.shuffler if self.opened is not None else None
-        told = [
+        listed = [
             one.fact.continuous
             for one in self.dossier.around_of(ShufflerRegistered)
             if one.fact.shuffler == shuffler
         ]
-        return told[-1] if told else None
+        return listed[-1] if listed else None
 
-    def settled(self, reported: IncidentReported) -> Told[IncidentClosed] | None:
+    def settled(self, reported: IncidentReported) -> RecordedEvent[IncidentClosed] | None:
         """What was told last of an incident's end; None where it is not closed."""
-        over = [told for told in self.settlements if is_of(self.dossier, reported, told.fact)]
+        over = [
+            recorded
+            for recorded in self.settlements
+            if is_of(self.dossier, reported, recorded.fact)
+        ]
         return over[-1] if over else None
 
     def shoe(self, number: int) -> Shoe | None:
         """A shoe by its number, if the record names it."""
         return next((shoe for shoe in self.shoes if shoe.number == number), None)
 
-    def witnesses_of(self, act: Told[Any]) -> list[Told[Witnessed]]:
+    def witnesses_of(self, act: RecordedEvent[Any]) -> list[RecordedEvent[Witnessed]]:
         """Who put his word to an entry, or to what it corrects, in the order of the book.
 
         A word stands for the correction only where decks, machine, persons and moments stayed.
         """
         entries = {(one.stream, one.n, one.leaf) for one in self.corrected_by(act)}
         return [
-            told
-            for told in self.witnessings
-            if (told.fact.witnessed.stream, told.fact.witnessed.n, told.fact.witnessed.leaf)
+            recorded
+            for recorded in self.witnessings
+            if (
+                recorded.fact.witnessed.stream,
+                recorded.fact.witnessed.n,
+                recorded.fact.witnessed.leaf,
+            )
             in entries
         ]
 
-    def corrected_by(self, act: Told[Any]) -> list[Told[Any]]:
+    def corrected_by(self, act: RecordedEvent[Any]) -> list[RecordedEvent[Any]]:
         """An entry, and before it those it corrects that tell of the same act as it does."""
         found = [act]
         while (before := self._original_of(found[0])) is not None and _same_act(before, act):
             found.insert(0, before)
         return found
 
-    def _original_of(self, entry: Told[Any]) -> Told[Any] | None:
+    def _original_of(self, entry: RecordedEvent[Any]) -> RecordedEvent[Any] | None:
         decided = self.approval_of(entry)
         if decided is None:
             return None
         leaf = decided.fact.original.leaf
-        return next((told for told in self.dossier.replaced if told.leaf == leaf), None)
+        return next((recorded for recorded in self.dossier.replaced if recorded.leaf == leaf), None)
 
-    def approval_of(self, entry: Told[Any]) -> Told[Corrected] | None:
+    def approval_of(self, entry: RecordedEvent[Any]) -> RecordedEvent[Corrected] | None:
         """The second person's word by which a correction came to count; None for no correction."""
         decided = [
-            told
-            for told in self.dossier.of(Corrected)
-            if told.fact.decision == "approved" and told.fact.pending.leaf == entry.leaf
+            recorded
+            for recorded in self.dossier.of(Corrected)
+            if recorded.fact.decision == "approved" and recorded.fact.pending.leaf == entry.leaf
         ]
         return decided[-1] if decided else None
 
-    def owing(self, shoe: Shoe, step: Step) -> Told[Any] | Outcome | None:
+    def owing(self, shoe: Shoe, step: Step) -> RecordedEvent[Any] | Outcome | None:
         """The entry that shows that a step of a shoe nobody told was due: the next step's first.
 
         None where it was not due, or not yet; UNDECIDED where the record cannot show it.
@@ -197,7 +207,7 @@ class Evening:
             return shown
         return UNDECIDED  # a record without its opening may lack anything else too
 
-    def _left_behind(self, shoe: Shoe) -> Told[Any] | Outcome | None:
+    def _left_behind(self, shoe: Shoe) -> RecordedEvent[Any] | Outcome | None:
         """The later shoe or the closing that shows that a shoe was dealt from.
 
         UNDECIDED where the rounds played may all be of other shoes.
@@ -205,7 +215,7 @@ class Evening:
         if shoe.spread:
             return None  # laid out on the table before it was dealt
         rounds = self.dossier.of(RoundPlayed)
-        elsewhere = bool(rounds) and all(told.fact.shoe is not None for told in rounds)
+        elsewhere = bool(rounds) and all(recorded.fact.shoe is not None for recorded in rounds)
         following = [other for other in self.shoes if other.number > shoe.number]
         if following:
             if elsewhere:
@@ -221,7 +231,7 @@ class Evening:
 
     def prepared(self, shoe: Shoe, step: Step) -> Result:
         """Whether a step of a shoe was taken, and before its first card was dealt."""
-        done: Sequence[Told[Any]] = getattr(shoe, step)
+        done: Sequence[RecordedEvent[Any]] = getattr(shoe, step)
         if not done:
             shown = self.owing(shoe, step)
             if shown is None or isinstance(shown, str):
@@ -232,7 +242,7 @@ class Evening:
                 {"at_least": 1},
                 evidence=evidence_of(*shoe.before(step)[-1:], shown),
             )
-        moments = {self.when(shoe, told) for told in done}
+        moments = {self.when(shoe, recorded) for recorded in done}
         if "before" in moments:
             return LAWFUL
         if "unknown" in moments:
@@ -244,22 +254,22 @@ class Evening:
             evidence=evidence_of(*done, *shoe.rounds[:1]),
         )
 
-    def when(self, shoe: Shoe, done: Told[Any]) -> Literal["before", "after", "unknown"]:
+    def when(self, shoe: Shoe, done: RecordedEvent[Any]) -> Literal["before", "after", "unknown"]:
         """Whether something was done before a shoe's first card, as far as the rounds tell."""
         dealt = first_cards(shoe.rounds)
         if dealt and done.occurred_at > dealt[0]:
             return "after"
         rounds = [*shoe.rounds, *self.unplaced]
-        begins = [_begins(told) for told in rounds]
+        begins = [_begins(recorded) for recorded in rounds]
         if all(moment is not None and done.occurred_at <= moment for moment in begins):
             return "before"
-        if self.unplaced or any(told.fact.number is None for told in rounds):
+        if self.unplaced or any(recorded.fact.number is None for recorded in rounds):
             return "unknown"
         # The round of the lowest number speaks for those whose moments nobody told.
         first, *others = begins
         later = all(
-            moment is not None or done.occurred_at <= told.occurred_at
-            for moment, told in zip(others, rounds[1:], strict=True)
+            moment is not None or done.occurred_at <= recorded.occurred_at
+            for moment, recorded in zip(others, rounds[1:], strict=True)
         )
         known = first is not None and done.occurred_at <= first
         return "before" if known and later else "unknown"
@@ -269,7 +279,7 @@ class Evening:
 _OF_AN_ACT: Final = ("shuffler", "decks", "operator", "started_at", "ended_at", "reason")
 
 
-def _same_act(before: Told[Any], after: Told[Any]) -> bool:
+def _same_act(before: RecordedEvent[Any], after: RecordedEvent[Any]) -> bool:
     """Whether a correction tells of what its original told of: the same things at the same time."""
     return before.occurred_at == after.occurred_at and all(
         getattr(before.fact, name, None) == getattr(after.fact, name, None) for name in _OF_AN_ACT
@@ -282,36 +292,38 @@ def unmeant_closings(evening: Evening) -> set[datetime]:
     Law: PT art. 8.
     """
     return {
-        told.occurred_at for told in evening.reopened if told.fact.reason == "closed_by_mistake"
+        recorded.occurred_at
+        for recorded in evening.reopened
+        if recorded.fact.reason == "closed_by_mistake"
     }
 
 
-def first_cards(rounds: Iterable[Told[RoundPlayed]]) -> list[datetime]:
+def first_cards(rounds: Iterable[RecordedEvent[RoundPlayed]]) -> list[datetime]:
     """The moments at which rounds began to be dealt, as far as told, the earliest first."""
-    told = [one.fact.times for one in rounds]
-    return sorted(times.first_card for times in told if times and times.first_card is not None)
+    listed = [one.fact.times for one in rounds]
+    return sorted(times.first_card for times in listed if times and times.first_card is not None)
 
 
-def _begins(told: Told[RoundPlayed]) -> datetime | None:
+def _begins(recorded: RecordedEvent[RoundPlayed]) -> datetime | None:
     """The latest moment told at which the round had not been dealt yet."""
-    times = told.fact.times
+    times = recorded.fact.times
     return (times.first_card or times.stakes_closed) if times is not None else None
 
 
-def in_place(told: Told[RoundPlayed]) -> tuple[int, int, tuple[datetime, str, int]]:
+def in_place(recorded: RecordedEvent[RoundPlayed]) -> tuple[int, int, tuple[datetime, str, int]]:
     """The order of rounds by shoe and number; those of which nobody told it come last.
 
     A round that was corrected keeps its place, so that what rests on it rests on the same round.
     """
-    return told.fact.shoe or _NO_NUMBER, told.fact.number or _NO_NUMBER, in_time(told)
+    return recorded.fact.shoe or _NO_NUMBER, recorded.fact.number or _NO_NUMBER, in_time(recorded)
 
 
-def evidence_of(*entries: Told[Any] | None) -> tuple[str, ...]:
+def evidence_of(*entries: RecordedEvent[Any] | None) -> tuple[str, ...]:
     """The ids of these entries, each once, in the order given."""
-    return tuple(dict.fromkeys(told.entry_id for told in entries if told is not None))
+    return tuple(dict.fromkeys(recorded.entry_id for recorded in entries if recorded is not None))
 
 
-def _first(entries: Sequence[Told[F]]) -> Told[F] | None:
+def _first(entries: Sequence[RecordedEvent[F]]) -> RecordedEvent[F] | None:
     return min(entries, key=in_time, default=None)
 
 
@@ -340,14 +352,14 @@ def _shoes(dossier: Dossier, dealing: Dealing | None) -> tuple[Shoe, ...]:
     return ordered
 
 
-def _put(entries: Iterable[Told[Any]], of: Any, name: str, alone: int | None) -> None:
-    for told in sorted(entries, key=in_time):
-        number = told.fact.shoe if alone is None else alone
+def _put(entries: Iterable[RecordedEvent[Any]], of: Any, name: str, alone: int | None) -> None:
+    for recorded in sorted(entries, key=in_time):
+        number = recorded.fact.shoe if alone is None else alone
         if number is not None:
-            getattr(of(number), name).append(told)
+            getattr(of(number), name).append(recorded)
 
 
-def _lying_at(shoes: tuple[Shoe, ...], spread: Told[CardsSpread]) -> Shoe | None:
+def _lying_at(shoes: tuple[Shoe, ...], spread: RecordedEvent[CardsSpread]) -> Shoe | None:
     """The shoe whose cards were laid out: the one named, else the last begun by then."""
     if spread.fact.shoe is not None:
         return next((shoe for shoe in shoes if shoe.number == spread.fact.shoe), None)

@@ -11,39 +11,39 @@ from typing import Any, Final
 from casino.facts.deck_life import CardReplaced
 from casino.facts.incidents import IncidentStep
 from casino.facts.shufflers import ShufflerOpened
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_steps import Incident
 from casino.regulation.floor_troubles import CHEFE, DAMAGES, at_shuffler
 
 
-def _hands(evening: Evening, trouble: Incident) -> list[tuple[str, Told[Any]]]:
+def _hands(evening: Evening, trouble: Incident) -> list[tuple[str, RecordedEvent[Any]]]:
     """Which fiscal-chefe opened the machine or exchanged the card, and the entry that says so.
 
     That somebody else did is a breach of its own, whoever says so.
     """
     report, dossier = trouble.report, evening.dossier
-    said: list[tuple[str | None, Told[Any]]] = [(report.fact.opened_by, report)]
+    said: list[tuple[str | None, RecordedEvent[Any]]] = [(report.fact.opened_by, report)]
     said += [
-        (told.fact.by, told)
-        for told in dossier.of(IncidentStep)
-        if told.fact.step == "lid_opened" and told.fact.incident == report.fact.incident
+        (recorded.fact.by, recorded)
+        for recorded in dossier.of(IncidentStep)
+        if recorded.fact.step == "lid_opened" and recorded.fact.incident == report.fact.incident
     ]
     said += [
-        (told.fact.opened_by, told)
-        for told in dossier.of(ShufflerOpened)
-        if told.fact.incident == report.fact.incident
+        (recorded.fact.opened_by, recorded)
+        for recorded in dossier.of(ShufflerOpened)
+        if recorded.fact.incident == report.fact.incident
     ]
     said += [
-        (told.fact.replaced_by, told)
-        for told in dossier.of(CardReplaced)
-        if told.fact.incident == report.fact.incident
+        (recorded.fact.replaced_by, recorded)
+        for recorded in dossier.of(CardReplaced)
+        if recorded.fact.incident == report.fact.incident
     ]
     return [
-        (staff, told)
-        for staff, told in said
-        if staff is not None and dossier.holds_office(staff, CHEFE, told.occurred_at, told)
+        (staff, recorded)
+        for staff, recorded in said
+        if staff is not None and dossier.holds_office(staff, CHEFE, recorded.occurred_at, recorded)
     ]
 
 
@@ -61,12 +61,15 @@ def trouble_witnessed(evening: Evening, trouble: Incident) -> Result:
     here = at_shuffler(evening, trouble)
     if not here or not hands:
         return UNDECIDED if here is None and hands else None
-    if any(told.by.staff.casefold() == staff.casefold() for staff, told in hands):
+    if any(recorded.by.staff.casefold() == staff.casefold() for staff, recorded in hands):
         return LAWFUL
     words = evening.witnesses_of(report)
-    if any(told.fact.staff.casefold() != report.by.staff.casefold() for told in words):
+    if any(recorded.fact.staff.casefold() != report.by.staff.casefold() for recorded in words):
         return LAWFUL
-    last = max((told for _, told in hands), key=lambda told: (told.recorded_at, in_time(told)))
+    last = max(
+        (recorded for _, recorded in hands),
+        key=lambda recorded: (recorded.recorded_at, in_time(recorded)),
+    )
     until = last.recorded_at + timedelta(minutes=evening.p["witness.within"])
     if evening.dossier.as_of < until:
         return UNDECIDED

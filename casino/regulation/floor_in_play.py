@@ -13,7 +13,7 @@ from casino.facts.decks import DeckInspected
 from casino.facts.partidas import PartidaOpened
 from casino.facts.shoes import CardsShuffled
 from casino.facts.shufflers import ShufflerLoaded
-from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.floor_elsewhere import counts_here
 from casino.regulation.floor_evening import Evening, Shoe
 
@@ -40,10 +40,10 @@ def decks_gone(dossier: Dossier) -> frozenset[str]:
 
     What another table withdraws of the decks in play here is in play still.
     """
-    told_gone = dossier.anywhere(DeckWithdrawn)
-    gone = {told.fact.deck for told in told_gone if counts_here(dossier, told)}
-    for told in dossier.anywhere(DecksDestroyed):
-        gone |= set(told.fact.decks)
+    recorded_gone = dossier.anywhere(DeckWithdrawn)
+    gone = {recorded.fact.deck for recorded in recorded_gone if counts_here(dossier, recorded)}
+    for recorded in dossier.anywhere(DecksDestroyed):
+        gone |= set(recorded.fact.decks)
     return frozenset(gone)
 
 
@@ -58,7 +58,7 @@ def gone_from_the_cards(evening: Evening) -> tuple[str, ...]:
 
 def _among_the_cards(evening: Evening) -> tuple[str, ...]:
     if evening.dealing == "shuffler":
-        moved: list[Told[Any]] = [*evening.loads, *evening.unloads]
+        moved: list[RecordedEvent[Any]] = [*evening.loads, *evening.unloads]
         last = max(moved, key=in_time, default=None)
         return decks_of(last) if last is not None and isinstance(last.fact, ShufflerLoaded) else ()
     shoe = evening.shoes[-1] if evening.shoes else None
@@ -71,21 +71,21 @@ def decks_in_shoe(evening: Evening, shoe: Shoe) -> tuple[str, ...]:
     return evening.decks if mixed is None else decks_of(mixed)
 
 
-def decks_of(told: Told[Any]) -> tuple[str, ...]:
+def decks_of(recorded: RecordedEvent[Any]) -> tuple[str, ...]:
     """The decks an entry names: an inspection its one; an opening, a shuffle, a load theirs."""
-    if isinstance(told.fact, DeckInspected):
-        return (told.fact.deck,)
-    if isinstance(told.fact, CardsShuffled | PartidaOpened):
-        return tuple(each.deck for each in told.fact.decks)
-    return tuple(told.fact.decks)
+    if isinstance(recorded.fact, DeckInspected):
+        return (recorded.fact.deck,)
+    if isinstance(recorded.fact, CardsShuffled | PartidaOpened):
+        return tuple(each.deck for each in recorded.fact.decks)
+    return tuple(recorded.fact.decks)
 
 
 def _named_besides(evening: Evening) -> list[str]:
     """The decks that are not of the opening and were shown or mixed in this game, the last last."""
-    told: list[Told[Any]] = [*evening.exhibitions, *evening.loads]
-    told += evening.dossier.of(CardsShuffled)
+    events: list[RecordedEvent[Any]] = [*evening.exhibitions, *evening.loads]
+    events += evening.dossier.of(CardsShuffled)
     named: dict[str, None] = {}
-    for one in sorted(told, key=in_time):
+    for one in sorted(events, key=in_time):
         for deck in decks_of(one):
             if deck not in evening.decks:
                 named.pop(deck, None)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.incidents import IncidentReported
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_elsewhere import names_it
 from casino.regulation.floor_evening import Evening, evidence_of
@@ -30,45 +30,47 @@ def told_where_it_is_in_use(evening: Evening) -> Result:
 
     Law: PT art. 3.
     """
-    answers = [_told_of_anothers(evening, told) for told in _tellings(evening)]
+    answers = [_is_of_another_table(evening, recorded) for recorded in _named_by_game(evening)]
     found = [one for one in answers if isinstance(one, Breach)]
     if found:
         return found
     return UNDECIDED if UNDECIDED in answers else LAWFUL if answers else None
 
 
-def not_there(told: Any, table: str) -> Breach:
+def not_there(value: Any, table: str) -> Breach:
     """That something was told at another table than the one where it is in use, or at none."""
     where: dict[str, int | str] = (
-        {"incident": told.incident} if told.kind == IncidentReported.kind else {"deck": told.deck}
+        {"incident": value.incident}
+        if value.kind == IncidentReported.kind
+        else {"deck": value.deck}
     )
-    return Breach(where, {"table": told.table or AT_NONE}, {"table": table})
+    return Breach(where, {"table": value.table or AT_NONE}, {"table": table})
 
 
-def _tellings(evening: Evening) -> Iterator[Told[Any]]:
+def _named_by_game(evening: Evening) -> Iterator[RecordedEvent[Any]]:
     """What this game tells of decks and machines."""
     yield from evening.dossier.of(DeckWithdrawn)
-    for told in evening.dossier.of(IncidentReported):
-        if told.fact.shuffler is not None:
-            yield told
+    for recorded in evening.dossier.of(IncidentReported):
+        if recorded.fact.shuffler is not None:
+            yield recorded
 
 
-def _told_of_anothers(evening: Evening, told: Told[Any]) -> Result:
+def _is_of_another_table(evening: Evening, recorded: RecordedEvent[Any]) -> Result:
     """Whether it was in another table's open game when it happened, or when it was written down.
 
     What this game plays with too is not another's: that both do is asked about by itself.
     """
-    if any(names_it(own.fact, told.fact) for own in evening.dossier.entries):
+    if any(names_it(own.fact, recorded.fact) for own in evening.dossier.entries):
         return LAWFUL
     unknown = False
     for other in other_openings(evening):
-        if other.fact.table == evening.dossier.table or not names_it(other.fact, told.fact):
+        if other.fact.table == evening.dossier.table or not names_it(other.fact, recorded.fact):
             continue
-        when = [was_open(evening, other, at) for at in (told.occurred_at, told.recorded_at)]
+        when = [was_open(evening, other, at) for at in (recorded.occurred_at, recorded.recorded_at)]
         if None in when:
-            there = not_there(told.fact, other.fact.table)
+            there = not_there(recorded.fact, other.fact.table)
             return Breach(
-                there.where, there.observed, there.expected, evidence=evidence_of(other, told)
+                there.where, there.observed, there.expected, evidence=evidence_of(other, recorded)
             )
         unknown = unknown or UNDECIDED in when
     return UNDECIDED if unknown else LAWFUL

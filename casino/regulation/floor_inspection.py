@@ -9,7 +9,7 @@ from typing import Any, Final
 from casino.facts.inspection import LeaveAsked, LeaveDecided, LimitsApproved
 from casino.facts.partidas import PartidaOpened
 from casino.facts.tables import LimitsSet
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_condition import DAMAGED, Exchange, excused_at_shuffler
 from casino.regulation.floor_evening import Evening, evidence_of
@@ -21,19 +21,19 @@ SERVICE: Final = "inspetor"
 # Article 5: leave
 
 
-def _decided_at(told: Told[LeaveDecided]) -> datetime:
-    return told.fact.decided_at or told.occurred_at
+def _decided_at(recorded: RecordedEvent[LeaveDecided]) -> datetime:
+    return recorded.fact.decided_at or recorded.occurred_at
 
 
-def _decisions(evening: Evening, leave: str) -> list[Told[LeaveDecided]]:
+def _decisions(evening: Evening, leave: str) -> list[RecordedEvent[LeaveDecided]]:
     """What was decided under a number or a document, the last word last."""
     named = leave.casefold()
     found = [
-        told
-        for told in evening.dossier.house_of(LeaveDecided)
-        if named in (told.fact.leave.casefold(), told.fact.document.casefold())
+        recorded
+        for recorded in evening.dossier.house_of(LeaveDecided)
+        if named in (recorded.fact.leave.casefold(), recorded.fact.document.casefold())
     ]
-    return sorted(found, key=lambda told: (_decided_at(told), told.n))
+    return sorted(found, key=lambda recorded: (_decided_at(recorded), recorded.n))
 
 
 @upholds("replacement", "A leave to exchange a single card is on record as the inspection gave it.",
@@ -49,13 +49,13 @@ def leave_is_on_record(evening: Evening, exchange: Exchange) -> Result:
     if exchange.leave is None or excused_at_shuffler(evening, exchange):
         return None
     decisions = _decisions(evening, exchange.leave)
-    before = [told for told in decisions if _decided_at(told) <= exchange.at]
-    told = evidence_of(*decisions[-1:])
+    before = [recorded for recorded in decisions if _decided_at(recorded) <= exchange.at]
+    texts = evidence_of(*decisions[-1:])
     special = evening.dealing == "shuffler" and exchange.why in DAMAGED
     readings = ("one-card-replaced",) if special else ()
 
     def found(observed: dict[str, Any], expected: dict[str, Any]) -> Breach:
-        evidence = tuple(dict.fromkeys((*exchange.evidence, *told)))
+        evidence = tuple(dict.fromkeys((*exchange.evidence, *texts)))
         return Breach(exchange.where, observed, expected, readings, evidence=evidence)
 
     if not decisions:
@@ -102,31 +102,31 @@ def limits_are_approved(evening: Evening) -> Result:
     kept_since = min((one.recorded_at for one in approvals), default=None)
     limits_set = evening.dossier.anywhere(LimitsSet)
     since = [
-        told
-        for told in limits_set
-        if told.fact.valid_from > opened.occurred_at
-        and (closed is None or told.fact.valid_from < closed.occurred_at)
+        recorded
+        for recorded in limits_set
+        if recorded.fact.valid_from > opened.occurred_at
+        and (closed is None or recorded.fact.valid_from < closed.occurred_at)
     ]
     first = limits_in_force(limits_set, opened.occurred_at) or opened
 
-    def ask(told: Told[PartidaOpened] | Told[LimitsSet]) -> Result:
+    def ask(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Result:
         at = opened.occurred_at
-        if isinstance(told.fact, LimitsSet):
-            at = max(at, told.fact.valid_from)
-        limits = limits_in(told)
+        if isinstance(recorded.fact, LimitsSet):
+            at = max(at, recorded.fact.valid_from)
+        limits = limits_in(recorded)
         pair = {"minimum_cents": limits.minimum_cents, "maximum_cents": limits.maximum_cents}
         if kept_since is None or at < kept_since:
             # An evening recorded after it was played, its approvals before it, tells them all.
-            known = max(opened.recorded_at, told.recorded_at)
+            known = max(opened.recorded_at, recorded.recorded_at)
             before = [one for one in approvals if one.recorded_at <= known]
             there = any(_covers(one.fact, evening.dossier.table, pair, at) for one in before)
             return LAWFUL if there else UNDECIDED
         if any(_covers(one.fact, evening.dossier.table, pair, at) for one in approvals):
             return LAWFUL
-        return Breach({}, pair, {"on_record": "yes"}, evidence=evidence_of(told, opened))
+        return Breach({}, pair, {"on_record": "yes"}, evidence=evidence_of(recorded, opened))
 
-    told: tuple[Told[PartidaOpened] | Told[LimitsSet], ...] = (first, *since)
-    return together(map(ask, told))
+    events: tuple[RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet], ...] = (first, *since)
+    return together(map(ask, events))
 
 
 def _covers(approved: LimitsApproved, table: str, pair: dict[str, int], at: datetime) -> bool:

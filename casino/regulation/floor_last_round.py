@@ -8,19 +8,21 @@ from typing import Any, Final, NamedTuple
 
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardsSpread, LastRoundAnnounced
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, Shoe, evidence_of, in_place
 from casino.regulation.floor_moments import dealt_after, sort_out, together
-from casino.regulation.floor_troubles import ROUNDS_TOLD
+from casino.regulation.floor_troubles import ROUNDS_CITED
 from casino.regulation.population import cards_of
 
-Announced = Told[LastRoundAnnounced]
+Announced = RecordedEvent[LastRoundAnnounced]
 
 # The order of the steps
 
 
-def _in_order(shoe: Shoe, before: Sequence[Told[Any]], after: Sequence[Told[Any]]) -> Result:
+def _in_order(
+    shoe: Shoe, before: Sequence[RecordedEvent[Any]], after: Sequence[RecordedEvent[Any]]
+) -> Result:
     """Whether the last of one step came no earlier than the last of the step it follows."""
     if not before or not after:
         return None
@@ -64,7 +66,7 @@ def reserve_enough_for_a_round(evening: Evening, shoe: Shoe) -> Result:
     """As many as the longest round of the shoe took."""
     if evening.dealing == "shuffler" or not shoe.warnings or not shoe.rounds:
         return None
-    longest = max(shoe.rounds, key=lambda told: len(cards_of(told.fact)))
+    longest = max(shoe.rounds, key=lambda recorded: len(cards_of(recorded.fact)))
     behind, asked = shoe.warnings[-1].fact.cards_from_end, len(cards_of(longest.fact))
     if behind >= asked:
         return UNDECIDED if evening.unplaced else LAWFUL
@@ -77,35 +79,39 @@ def reserve_enough_for_a_round(evening: Evening, shoe: Shoe) -> Result:
 # Article 11: the last round
 
 
-class _Tellings(NamedTuple):
+class _Announcements(NamedTuple):
     """What was announced of a shoe, and whether something else may have been about it too."""
 
     mine: list[Announced]
     doubtful: bool
 
 
-def announced_of(evening: Evening, shoe: Shoe) -> _Tellings:
-    rounds = {told.fact.round for told in shoe.rounds}
+def announced_of(evening: Evening, shoe: Shoe) -> _Announcements:
+    rounds = {recorded.fact.round for recorded in shoe.rounds}
     mine, doubtful = [], False
-    for told in sorted(evening.dossier.of(LastRoundAnnounced), key=in_time):
-        if told.fact.shoe == shoe.number or (told.fact.shoe is None and told.fact.round in rounds):
-            mine.append(told)
-        elif told.fact.shoe is None:
+    for recorded in sorted(evening.dossier.of(LastRoundAnnounced), key=in_time):
+        if recorded.fact.shoe == shoe.number or (
+            recorded.fact.shoe is None and recorded.fact.round in rounds
+        ):
+            mine.append(recorded)
+        elif recorded.fact.shoe is None:
             doubtful = True
-    return _Tellings(mine, doubtful)
+    return _Announcements(mine, doubtful)
 
 
-def came_out(shoe: Shoe) -> Told[RoundPlayed] | None:
+def came_out(shoe: Shoe) -> RecordedEvent[RoundPlayed] | None:
     """The round of a shoe in which the warning card came out, or just before."""
-    return next((told for told in shoe.rounds if told.fact.warning_card_at is not None), None)
+    return next(
+        (recorded for recorded in shoe.rounds if recorded.fact.warning_card_at is not None), None
+    )
 
 
-def _names(told: Announced, last: Told[RoundPlayed]) -> bool | None:
+def _names(recorded: Announced, last: RecordedEvent[RoundPlayed]) -> bool | None:
     """Whether an announcement is of that round; None where it does not say."""
-    if told.fact.round is not None:
-        return told.fact.round == last.fact.round
-    if told.fact.number is not None and last.fact.number is not None:
-        return told.fact.number == last.fact.number
+    if recorded.fact.round is not None:
+        return recorded.fact.round == last.fact.round
+    if recorded.fact.number is not None and last.fact.number is not None:
+        return recorded.fact.number == last.fact.number
     return None
 
 
@@ -118,18 +124,18 @@ def last_round_announced(evening: Evening, shoe: Shoe) -> Result:
     last = came_out(shoe)
     if evening.dealing == "shuffler" or last is None:
         return None
-    told = announced_of(evening, shoe)
-    answers = [_names(one, last) for one in told.mine]
+    tellings = announced_of(evening, shoe)
+    answers = [_names(one, last) for one in tellings.mine]
     if True in answers:
         return LAWFUL
-    if None in answers or told.doubtful or evening.opened is None:
+    if None in answers or tellings.doubtful or evening.opened is None:
         return UNDECIDED
-    if told.mine:
+    if tellings.mine:
         return Breach(
             {"shoe": shoe.number},
-            {"announced_in_round": told.mine[0].fact.number or "another"},
+            {"announced_in_round": tellings.mine[0].fact.number or "another"},
             {"announced_in_round": last.fact.number or "the_last"},
-            evidence=evidence_of(last, told.mine[0]),
+            evidence=evidence_of(last, tellings.mine[0]),
         )
     shown = _past_the_last(evening, shoe, last)
     if shown is None:
@@ -140,7 +146,9 @@ def last_round_announced(evening: Evening, shoe: Shoe) -> Result:
     )  # fmt: skip
 
 
-def _past_the_last(evening: Evening, shoe: Shoe, last: Told[RoundPlayed]) -> Told[Any] | None:
+def _past_the_last(
+    evening: Evening, shoe: Shoe, last: RecordedEvent[RoundPlayed]
+) -> RecordedEvent[Any] | None:
     """What shows that a shoe's last round is over: a later one, the next shoe, the closing."""
     later = shoe.rounds[shoe.rounds.index(last) + 1 :]
     following = [one for other in evening.shoes if other.number > shoe.number for one in other.acts]
@@ -156,13 +164,16 @@ def last_round_announced_aloud(evening: Evening, shoe: Shoe) -> Result:
     if evening.dealing == "shuffler":
         return None
 
-    def ask(told: Announced) -> Result:
-        if told.fact.audible is None:
+    def ask(recorded: Announced) -> Result:
+        if recorded.fact.audible is None:
             return UNDECIDED
-        if told.fact.audible:
+        if recorded.fact.audible:
             return LAWFUL
         return Breach(
-            {"shoe": shoe.number}, {"audible": "no"}, {"audible": "yes"}, evidence=evidence_of(told)
+            {"shoe": shoe.number},
+            {"audible": "no"},
+            {"audible": "yes"},
+            evidence=evidence_of(recorded),
         )
 
     return _of_all(evening, shoe, ask)
@@ -187,7 +198,7 @@ def no_round_after_the_announced_last(evening: Evening, shoe: Shoe) -> Result:
             {"shoe": shoe.number},
             {"rounds": len(after)},
             {"rounds": 0},
-            evidence=evidence_of(last, *after[:ROUNDS_TOLD]),
+            evidence=evidence_of(last, *after[:ROUNDS_CITED]),
         )
 
     return _of_all(evening, shoe, ask)
@@ -195,21 +206,25 @@ def no_round_after_the_announced_last(evening: Evening, shoe: Shoe) -> Result:
 
 def _of_all(evening: Evening, shoe: Shoe, ask: Callable[[Announced], Result]) -> Result:
     """What is said of all announcements of a shoe; open where another may be of it too."""
-    told = announced_of(evening, shoe)
-    if not told.mine:
+    tellings = announced_of(evening, shoe)
+    if not tellings.mine:
         return None
-    return together([*map(ask, told.mine), *([UNDECIDED] if told.doubtful else [])])
+    return together([*map(ask, tellings.mine), *([UNDECIDED] if tellings.doubtful else [])])
 
 
-def _rounds_after(shoe: Shoe, announced: Announced) -> tuple[list[Told[RoundPlayed]], bool]:
+def _rounds_after(
+    shoe: Shoe, announced: Announced
+) -> tuple[list[RecordedEvent[RoundPlayed]], bool]:
     """The rounds of a shoe past the one announced as its last, and whether others may be."""
     fact = announced.fact
-    named = [told for told in shoe.rounds if told.fact.round == fact.round]
+    named = [recorded for recorded in shoe.rounds if recorded.fact.round == fact.round]
     number = named[0].fact.number if named else fact.number
     if number is not None:
-        after = [told for told in shoe.rounds if (told.fact.number or 0) > number]
-        return after, any(told.fact.number is None for told in shoe.rounds if told not in named)
-    later = sort_out(shoe.rounds, lambda told: dealt_after(told, announced.occurred_at))
+        after = [recorded for recorded in shoe.rounds if (recorded.fact.number or 0) > number]
+        return after, any(
+            recorded.fact.number is None for recorded in shoe.rounds if recorded not in named
+        )
+    later = sort_out(shoe.rounds, lambda recorded: dealt_after(recorded, announced.occurred_at))
     allowed = 0 if fact.came_out == "during_round" else 1
     if len(later.sure) > allowed:
         return sorted(later.sure, key=in_place)[allowed:], later.doubtful
@@ -220,7 +235,7 @@ def _rounds_after(shoe: Shoe, announced: Announced) -> tuple[list[Told[RoundPlay
 
 
 @upholds("spread", "The cards are laid out early only when nobody plays or nobody stakes.")
-def cards_spread_for_lawful_reason(evening: Evening, spread: Told[CardsSpread]) -> Result:
+def cards_spread_for_lawful_reason(evening: Evening, spread: RecordedEvent[CardsSpread]) -> Result:
     """No other reason; a shuffler keeps its cards whatever the reason (57).
 
     Law: PT art. 12.
@@ -237,12 +252,12 @@ def cards_spread_for_lawful_reason(evening: Evening, spread: Told[CardsSpread]) 
     )  # fmt: skip
 
 
-def _of_spread(spread: Told[CardsSpread]) -> dict[str, int | str]:
+def _of_spread(spread: RecordedEvent[CardsSpread]) -> dict[str, int | str]:
     return {"shoe": spread.fact.shoe} if spread.fact.shoe is not None else {}
 
 
 @upholds("spread", "Cards laid out early lie face up.")
-def spread_cards_lie_face_up(evening: Evening, spread: Told[CardsSpread]) -> Result:
+def spread_cards_lie_face_up(evening: Evening, spread: RecordedEvent[CardsSpread]) -> Result:
     """As whoever recorded it says.
 
     Law: PT art. 12.
@@ -259,7 +274,7 @@ def spread_cards_lie_face_up(evening: Evening, spread: Told[CardsSpread]) -> Res
 
 
 @upholds("spread", "No round is played from cards that were laid out, until they are shuffled.")
-def no_round_after_the_spread(evening: Evening, spread: Told[CardsSpread]) -> Result:
+def no_round_after_the_spread(evening: Evening, spread: RecordedEvent[CardsSpread]) -> Result:
     """The next round is another shoe's, which has to be prepared as any shoe.
 
     Law: PT art. 12, with 8 to 10.
@@ -268,12 +283,12 @@ def no_round_after_the_spread(evening: Evening, spread: Told[CardsSpread]) -> Re
         return None
     shoe = next((one for one in evening.shoes if spread in one.spread), None)
     rounds = evening.dossier.of(RoundPlayed) if shoe is None else shoe.rounds
-    later = sort_out(rounds, lambda told: dealt_after(told, spread.occurred_at))
+    later = sort_out(rounds, lambda recorded: dealt_after(recorded, spread.occurred_at))
     doubtful = later.doubtful or _any_later(evening.unplaced, spread)
     if shoe is None:
         return UNDECIDED if later.sure or doubtful else LAWFUL
     if later.sure:
-        after = sorted(later.sure, key=in_place)[:ROUNDS_TOLD]
+        after = sorted(later.sure, key=in_place)[:ROUNDS_CITED]
         return Breach(
             _of_spread(spread), {"rounds": len(later.sure)}, {"rounds": 0},
             evidence=evidence_of(spread, *after),
@@ -281,9 +296,11 @@ def no_round_after_the_spread(evening: Evening, spread: Told[CardsSpread]) -> Re
     return UNDECIDED if doubtful else LAWFUL
 
 
-def _any_later(rounds: list[Told[RoundPlayed]], spread: Told[CardsSpread]) -> bool:
+def _any_later(
+    rounds: list[RecordedEvent[RoundPlayed]], spread: RecordedEvent[CardsSpread]
+) -> bool:
     """Whether one of these may have been dealt after the cards were laid out."""
-    return any(dealt_after(told, spread.occurred_at) is not False for told in rounds)
+    return any(dealt_after(recorded, spread.occurred_at) is not False for recorded in rounds)
 
 
 CHECKS: Final = (

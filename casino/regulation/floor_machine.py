@@ -10,7 +10,7 @@ from typing import Any, Final
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardsSpread, CartaAvisoPlaced, CutMade
 from casino.facts.shufflers import ShufflerOpened, ShufflerUnloaded
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of, in_place
 from casino.regulation.floor_moments import dealt_between, sort_out
@@ -18,8 +18,8 @@ from casino.regulation.floor_register import office_on_record
 from casino.regulation.floor_steps import Incident as Trouble
 from casino.regulation.floor_troubles import CHEFE, TROUBLES, at_shuffler, held_office
 
-Lid = Told[ShufflerOpened]
-Unload = Told[ShufflerUnloaded]
+Lid = RecordedEvent[ShufflerOpened]
+Unload = RecordedEvent[ShufflerUnloaded]
 
 
 def lids_of(evening: Evening) -> list[Lid]:
@@ -30,7 +30,7 @@ def lids_of(evening: Evening) -> list[Lid]:
 # Article 52: what is not done
 
 
-def _not_done(evening: Evening, name: str, acts: list[Told[Any]]) -> Result:
+def _not_done(evening: Evening, name: str, acts: list[RecordedEvent[Any]]) -> Result:
     """LAWFUL where none of these was told at a table with a shuffler."""
     if evening.dealing is None:
         return UNDECIDED if acts else None
@@ -50,7 +50,9 @@ def no_cut_with_shuffler(evening: Evening) -> Result:
     Law: PT art. 52.
     """
     cuts = sorted(evening.dossier.of(CutMade), key=in_time)
-    return _not_done(evening, "cuts", [told for told in cuts if told.fact.cut_by != "nobody"])
+    return _not_done(
+        evening, "cuts", [recorded for recorded in cuts if recorded.fact.cut_by != "nobody"]
+    )
 
 
 @upholds("partida", "At a table with a shuffler no warning card is put in.")
@@ -80,8 +82,8 @@ def no_spreading_with_shuffler(evening: Evening) -> Result:
 
     Law: PT art. 57.
     """
-    told = sorted(evening.dossier.of(CardsSpread), key=in_time)
-    return _if_continuous(evening, _not_done(evening, "spread", list(told)))
+    events = sorted(evening.dossier.of(CardsSpread), key=in_time)
+    return _if_continuous(evening, _not_done(evening, "spread", list(events)))
 
 
 @upholds("unload", "The cards stay in the shuffler until the table closes.")
@@ -101,10 +103,10 @@ def _taken_out(evening: Evening, unload: Unload) -> Result:
         return UNDECIDED
     at = _at(evening, unload)
     if reason == "closing":
-        if any(told.occurred_at >= unload.occurred_at for told in evening.reopened):
+        if any(recorded.occurred_at >= unload.occurred_at for recorded in evening.reopened):
             return LAWFUL
         rounds = evening.dossier.of(RoundPlayed)
-        later = sort_out(rounds, lambda told: dealt_between(told, unload.occurred_at, None))
+        later = sort_out(rounds, lambda recorded: dealt_between(recorded, unload.occurred_at, None))
         if not later.sure:
             return UNDECIDED if later.doubtful else LAWFUL
         after = sorted(later.sure, key=in_place)[:100]
@@ -112,9 +114,9 @@ def _taken_out(evening: Evening, unload: Unload) -> Result:
             at, {"rounds": len(later.sure)}, {"rounds": 0}, evidence=evidence_of(unload, *after)
         )
     if reason in ("jam", "damaged_card"):
-        told = _excused(evening, unload.occurred_at)
-        if told is not False:
-            return UNDECIDED if told is None else LAWFUL
+        known = _excused(evening, unload.occurred_at)
+        if known is not False:
+            return UNDECIDED if known is None else LAWFUL
         if evening.closed is None:
             return UNDECIDED  # it may still be told
         return Breach(
@@ -137,7 +139,7 @@ def _excused(evening: Evening, at: datetime) -> bool | None:
     It excuses nothing any more once it was put right and cards were dealt again; None where nobody
     knows which came first.
     """
-    loads = [told.occurred_at for told in evening.loads if told.occurred_at <= at]
+    loads = [recorded.occurred_at for recorded in evening.loads if recorded.occurred_at <= at]
     answers = [
         _lasts(evening, trouble, at)
         for trouble in evening.incidents
@@ -155,14 +157,14 @@ def _lasts(evening: Evening, trouble: Trouble, at: datetime) -> bool | None:
         return True
     rounds = evening.dossier.of(RoundPlayed)
     since = solved if solved is not None else trouble.occurred_at
-    again = sort_out(rounds, lambda told: dealt_between(told, since, at))
+    again = sort_out(rounds, lambda recorded: dealt_between(recorded, since, at))
     if not again.sure:
         return None if again.doubtful else True
     if solved is not None:
         return False
     if over is None or over.occurred_at >= at:
         return None  # dealt although nobody told that it was put right
-    after = sort_out(rounds, lambda told: dealt_between(told, over.occurred_at, at))
+    after = sort_out(rounds, lambda recorded: dealt_between(recorded, over.occurred_at, at))
     return False if after.sure else None
 
 
@@ -200,17 +202,19 @@ def _of_lid(lid: Lid) -> dict[str, int | str]:
 
 
 def _is_loaded(evening: Evening, at: datetime) -> bool:
-    loads = [told.occurred_at for told in evening.loads if told.occurred_at <= at]
-    return bool(loads) and not any(loads[-1] <= told.occurred_at <= at for told in evening.unloads)
+    loads = [recorded.occurred_at for recorded in evening.loads if recorded.occurred_at <= at]
+    return bool(loads) and not any(
+        loads[-1] <= recorded.occurred_at <= at for recorded in evening.unloads
+    )
 
 
 def _causes(evening: Evening, lid: Lid) -> list[datetime]:
     """The moments of what the lid was said to be opened for."""
     if lid.fact.reason == "loading":
-        return [told.occurred_at for told in evening.loads]
+        return [recorded.occurred_at for recorded in evening.loads]
     if lid.fact.reason == "unloading":
         closed = [] if evening.closed is None else [evening.closed.occurred_at]
-        return [*(told.occurred_at for told in evening.unloads), *closed]
+        return [*(recorded.occurred_at for recorded in evening.unloads), *closed]
     return [
         trouble.occurred_at
         for trouble in evening.incidents
@@ -222,7 +226,7 @@ def _without_a_round_between(evening: Evening, lid: Lid, at: datetime) -> bool |
     """Whether no round was begun between the lid's opening and another moment."""
     start, end = sorted((lid.occurred_at, at))
     rounds = evening.dossier.of(RoundPlayed)
-    between = sort_out(rounds, lambda told: dealt_between(told, start, end))
+    between = sort_out(rounds, lambda recorded: dealt_between(recorded, start, end))
     if between.sure:
         return False
     return None if between.doubtful else True
@@ -257,8 +261,8 @@ def lid_opened_by_fiscal_chefe(evening: Evening, lid: Lid) -> Result:
     if fact.opened_by_office is None and any(at and at <= lid.occurred_at for at in called):
         return None
     known = office_on_record(evening.dossier, fact.opened_by, CHEFE, lid)
-    told = {"staff": fact.opened_by, "office": fact.opened_by_office, **known.observed}
-    observed = {name: value for name, value in told.items() if value is not None}
+    values = {"staff": fact.opened_by, "office": fact.opened_by_office, **known.observed}
+    observed = {name: value for name, value in values.items() if value is not None}
     evidence = (*evidence_of(lid), *known.evidence)
     return Breach(_of_lid(lid), observed, {"office": CHEFE}, evidence=evidence)
 

@@ -9,10 +9,10 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from casino.facts.rounds import RoundPlayed
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
 
-Round = Told[RoundPlayed]
+Round = RecordedEvent[RoundPlayed]
 
 
 class Sorted(NamedTuple):
@@ -25,46 +25,46 @@ class Sorted(NamedTuple):
 def sort_out(rounds: Iterable[Round], holds: Callable[[Round], bool | None]) -> Sorted:
     """Ask something of every round."""
     sure, doubtful = [], False
-    for told in rounds:
-        answer = holds(told)
+    for recorded in rounds:
+        answer = holds(recorded)
         if answer:
-            sure.append(told)
+            sure.append(recorded)
         doubtful = doubtful or answer is None
     return Sorted(sure, doubtful)
 
 
-def first_card(told: Round) -> datetime | None:
+def first_card(recorded: Round) -> datetime | None:
     """When its first card was dealt, if anybody timed it."""
-    times = told.fact.times
+    times = recorded.fact.times
     return times.first_card if times is not None else None
 
 
-def inserted(told: Round) -> datetime | None:
+def inserted(recorded: Round) -> datetime | None:
     """When its cards went back into the shuffler, if anybody timed it."""
-    times = told.fact.times
+    times = recorded.fact.times
     return times.inserted if times is not None else None
 
 
-def collected(told: Round) -> datetime | None:
+def collected(recorded: Round) -> datetime | None:
     """When its cards were collected from the table, if anybody timed it."""
-    times = told.fact.times
+    times = recorded.fact.times
     return times.collected if times is not None else None
 
 
-def dealt_after(told: Round, moment: datetime) -> bool | None:
+def dealt_after(recorded: Round, moment: datetime) -> bool | None:
     """Whether a round was begun after a moment; None where nobody knows."""
-    began = first_card(told)
+    began = first_card(recorded)
     if began is not None:
         return began > moment
-    return False if told.occurred_at <= moment else None
+    return False if recorded.occurred_at <= moment else None
 
 
-def dealt_between(told: Round, start: datetime, end: datetime | None) -> bool | None:
+def dealt_between(recorded: Round, start: datetime, end: datetime | None) -> bool | None:
     """Whether a round was begun after `start` and before `end`, None standing for no end."""
-    after = dealt_after(told, start)
+    after = dealt_after(recorded, start)
     if not after or end is None:
         return after if after is not False else False
-    began = first_card(told)
+    began = first_card(recorded)
     assert began is not None
     return began < end
 

@@ -17,7 +17,7 @@ from casino.facts.floor_life import PartidaReopened
 from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.shoes import CardsShuffled
 from casino.facts.shufflers import ShufflerLoaded
-from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_condition import withdrawals_of
 from casino.regulation.floor_evening import Evening, evidence_of
@@ -27,62 +27,67 @@ from casino.regulation.floor_moments import together
 EXHIBITION: Final = "exhibition"
 
 
-def other_openings(evening: Evening) -> list[Told[PartidaOpened]]:
+def other_openings(evening: Evening) -> list[RecordedEvent[PartidaOpened]]:
     """The openings of other games that are told around this one."""
     found = evening.dossier.around_of(PartidaOpened)
-    return [told for told in found if told.fact.partida != evening.dossier.partida]
+    return [recorded for recorded in found if recorded.fact.partida != evening.dossier.partida]
 
 
-def _life_of(evening: Evening, partida: str) -> list[Told[Any]]:
+def _life_of(evening: Evening, partida: str) -> list[RecordedEvent[Any]]:
     """A game's opening, closings and reopenings, as they happened."""
-    told: list[Told[Any]] = []
+    events: list[RecordedEvent[Any]] = []
     for kind in (PartidaOpened, PartidaClosed, PartidaReopened):
-        told += [one for one in evening.dossier.anywhere(kind) if one.fact.partida == partida]
-    return sorted(told, key=in_time)
+        events += [one for one in evening.dossier.anywhere(kind) if one.fact.partida == partida]
+    return sorted(events, key=in_time)
 
 
-def _taken_up(evening: Evening, other: Told[PartidaOpened]) -> Iterator[Told[Any]]:
+def _taken_up(
+    evening: Evening, other: RecordedEvent[PartidaOpened]
+) -> Iterator[RecordedEvent[Any]]:
     """Whenever this game began, or began again; not where it was open when the other began."""
     if evening.opened is not None:
         yield evening.opened
     mine = [
-        told
-        for told in _life_of(evening, evening.dossier.partida)
-        if told.occurred_at < other.occurred_at
+        recorded
+        for recorded in _life_of(evening, evening.dossier.partida)
+        if recorded.occurred_at < other.occurred_at
     ]
     if not mine or isinstance(mine[-1].fact, PartidaClosed):
         yield from evening.reopened
 
 
-def was_open(evening: Evening, other: Told[PartidaOpened], at: datetime) -> Result:
+def was_open(evening: Evening, other: RecordedEvent[PartidaOpened], at: datetime) -> Result:
     """LAWFUL where another game was not open at a moment, None where it was, else UNDECIDED.
 
     Of two that began at one moment the one that comes first by name was there.
     """
-    before: list[Told[Any]] = []
-    after: list[Told[Any]] = []
-    for told in _life_of(evening, other.fact.partida):
-        same = told.occurred_at == at
-        first = isinstance(told.fact, PartidaClosed) or told.fact.partida < evening.dossier.partida
-        (before if told.occurred_at < at or (same and first) else after).append(told)
+    before: list[RecordedEvent[Any]] = []
+    after: list[RecordedEvent[Any]] = []
+    for recorded in _life_of(evening, other.fact.partida):
+        same = recorded.occurred_at == at
+        first = (
+            isinstance(recorded.fact, PartidaClosed)
+            or recorded.fact.partida < evening.dossier.partida
+        )
+        (before if recorded.occurred_at < at or (same and first) else after).append(recorded)
     if not before or isinstance(before[-1].fact, PartidaClosed):
         return LAWFUL
     shown = bool(after) or other.gaming_day == evening.dossier.gaming_day
     return None if shown else UNDECIDED
 
 
-def _ever_named(dossier: Dossier, partida: str) -> dict[str, Told[Any]]:
+def _ever_named(dossier: Dossier, partida: str) -> dict[str, RecordedEvent[Any]]:
     """Every deck a game was opened with, showed, mixed or loaded, with the first that tells it."""
     kinds = (PartidaOpened, DeckInspected, CardsShuffled, ShufflerLoaded)
-    told = [
+    events = [
         one
         for one in (*dossier.entries, *dossier.around)
         if isinstance(one.fact, kinds)
         and one.fact.partida == partida
         and getattr(one.fact, "moment", EXHIBITION) == EXHIBITION
     ]
-    found: dict[str, Told[Any]] = {}
-    for one in sorted(told, key=in_time):
+    found: dict[str, RecordedEvent[Any]] = {}
+    for one in sorted(events, key=in_time):
         for deck in decks_of(one):
             found.setdefault(deck, one)
     return found
@@ -91,18 +96,20 @@ def _ever_named(dossier: Dossier, partida: str) -> dict[str, Told[Any]]:
 def _decks_at(evening: Evening, partida: str, at: datetime) -> set[str]:
     """The decks a game, this one or another, was played with at a moment, as far as it is told."""
     dossier = evening.dossier
-    told = [one for one in (*dossier.entries, *dossier.around) if one.occurred_at <= at]
+    events = [one for one in (*dossier.entries, *dossier.around) if one.occurred_at <= at]
     then = replace(
         dossier,
         partida=partida,
         table=partida.partition("/")[0],
-        entries=tuple(one for one in told if getattr(one.fact, "partida", None) == partida),
-        around=tuple(one for one in told if getattr(one.fact, "partida", None) != partida),
+        entries=tuple(one for one in events if getattr(one.fact, "partida", None) == partida),
+        around=tuple(one for one in events if getattr(one.fact, "partida", None) != partida),
     )
     return set(decks_in_play(Evening(then, evening.rules)))
 
 
-def _shared(evening: Evening, other: Told[PartidaOpened], begun: Told[Any]) -> dict[str, Any]:
+def _shared(
+    evening: Evening, other: RecordedEvent[PartidaOpened], begun: RecordedEvent[Any]
+) -> dict[str, Any]:
     """The decks, and the machine, that both games had when this one began, as a finding tells."""
     at = begun.occurred_at
     mine = _decks_at(evening, evening.dossier.partida, at)
@@ -116,7 +123,7 @@ def _shared(evening: Evening, other: Told[PartidaOpened], begun: Told[Any]) -> d
 
 
 def _lying_there(
-    evening: Evening, other: Told[PartidaOpened], decks: Collection[str], at: datetime
+    evening: Evening, other: RecordedEvent[PartidaOpened], decks: Collection[str], at: datetime
 ) -> list[str]:
     """Those of some decks that lay in another game at a moment."""
     named = _ever_named(evening.dossier, other.fact.partida)
@@ -142,26 +149,28 @@ def cards_serve_one_game(evening: Evening) -> Result:
     begun: list[Result] = []
     came: list[Result] = []
     for other in others:
-        for told in _taken_up(evening, other):
-            open_then = was_open(evening, other, told.occurred_at)
-            shared = _shared(evening, other, told) if open_then != LAWFUL else {}
-            begun.append(_taken(evening, other, told, {}, shared, open_then))
+        for recorded in _taken_up(evening, other):
+            open_then = was_open(evening, other, recorded.occurred_at)
+            shared = _shared(evening, other, recorded) if open_then != LAWFUL else {}
+            begun.append(_taken(evening, other, recorded, {}, shared, open_then))
             if isinstance(begun[-1], Breach):
                 break
-        for deck, told in _ever_named(evening.dossier, evening.dossier.partida).items():
+        for deck, recorded in _ever_named(evening.dossier, evening.dossier.partida).items():
             if deck in evening.decks:
                 continue
-            open_then = was_open(evening, other, told.occurred_at)
-            there = open_then != LAWFUL and _lying_there(evening, other, [deck], told.occurred_at)
+            open_then = was_open(evening, other, recorded.occurred_at)
+            there = open_then != LAWFUL and _lying_there(
+                evening, other, [deck], recorded.occurred_at
+            )
             shared = {"decks": [deck]} if there else {}
-            came.append(_taken(evening, other, told, {"deck": deck}, shared, open_then))
+            came.append(_taken(evening, other, recorded, {"deck": deck}, shared, open_then))
     return together([_first_found(evening, begun), *came])
 
 
 def _taken(
     evening: Evening,
-    other: Told[PartidaOpened],
-    told: Told[Any],
+    other: RecordedEvent[PartidaOpened],
+    recorded: RecordedEvent[Any],
     where: dict[str, int | str],
     shared: dict[str, Any],
     open_then: Result,
@@ -173,7 +182,7 @@ def _taken(
         return open_then
     return Breach(
         where, {"also_at": other.fact.table, **shared}, dict.fromkeys(shared, "of_this_game"),
-        evidence=evidence_of(other, told),
+        evidence=evidence_of(other, recorded),
     )  # fmt: skip
 
 

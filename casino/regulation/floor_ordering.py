@@ -8,7 +8,7 @@ from typing import Final
 from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.decks import DeckInspected
 from casino.facts.shufflers import ShufflerOpened
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_decks import found_whole, last_in_machine, ordered_at_close
 from casino.regulation.floor_elsewhere import counts_here
@@ -30,42 +30,48 @@ def need_not_be_ordered(evening: Evening, deck: str) -> bool | None:
 
     Law: PT art. 55, with 5 and 51.
     """
-    withdrawn = [told for told in evening.dossier.anywhere(DeckWithdrawn) if told.fact.deck == deck]
-    loads = [told.occurred_at for told in evening.loads if deck in told.fact.decks]
+    withdrawn = [
+        recorded
+        for recorded in evening.dossier.anywhere(DeckWithdrawn)
+        if recorded.fact.deck == deck
+    ]
+    loads = [recorded.occurred_at for recorded in evening.loads if deck in recorded.fact.decks]
     if evening.dealing != "shuffler" or not loads:
-        return any(counts_here(evening.dossier, told) for told in withdrawn)
+        return any(counts_here(evening.dossier, recorded) for recorded in withdrawn)
     went = [
-        told for told in withdrawn if told.occurred_at >= loads[-1] and _came_out(evening, told)
+        recorded
+        for recorded in withdrawn
+        if recorded.occurred_at >= loads[-1] and _came_out(evening, recorded)
     ]
     closed = evening.closed
     if closed is None:
-        return any(counts_here(evening.dossier, told) for told in went)
+        return any(counts_here(evening.dossier, recorded) for recorded in went)
     answers = [
         None
-        if told.recorded_at > closed.recorded_at or not counts_here(evening.dossier, told)
+        if recorded.recorded_at > closed.recorded_at or not counts_here(evening.dossier, recorded)
         else True
-        for told in went
-        if told.occurred_at <= closed.occurred_at
+        for recorded in went
+        if recorded.occurred_at <= closed.occurred_at
     ]
     return True if True in answers else None if answers else False
 
 
-def _came_out(evening: Evening, withdrawn: Told[DeckWithdrawn]) -> bool:
+def _came_out(evening: Evening, withdrawn: RecordedEvent[DeckWithdrawn]) -> bool:
     """Whether a deck can have come out of the machine by the moment it was withdrawn."""
     deck, at = withdrawn.fact.deck, withdrawn.occurred_at
     if any(
-        told.fact.incident == withdrawn.fact.incident
-        and told.fact.category in TROUBLES | DEFECTS
-        and told.fact.deck in (None, deck)
-        for told in evening.incidents
+        incident.fact.incident == withdrawn.fact.incident
+        and incident.fact.category in TROUBLES | DEFECTS
+        and incident.fact.deck in (None, deck)
+        for incident in evening.incidents
     ):
         return True
     if evening.unloads and at > evening.unloads[-1].occurred_at:
         return False  # it lay on the table to be put in order
-    since = max(told.occurred_at for told in evening.loads if deck in told.fact.decks)
+    since = max(recorded.occurred_at for recorded in evening.loads if deck in recorded.fact.decks)
     opened = [one.fact.opened_at for one in evening.incidents]
-    opened += [told.occurred_at for told in evening.dossier.of(ShufflerOpened)]
-    opened += [told.fact.started_at or told.occurred_at for told in evening.unloads]
+    opened += [recorded.occurred_at for recorded in evening.dossier.of(ShufflerOpened)]
+    opened += [recorded.fact.started_at or recorded.occurred_at for recorded in evening.unloads]
     return at == since or any(moment and since <= moment <= at for moment in opened)
 
 
@@ -77,7 +83,7 @@ def decks_ordered_at_closing(evening: Evening, deck: str) -> Result:
 
     Law: PT art. 55.
     """
-    loaded = {name for told in evening.loads for name in told.fact.decks}
+    loaded = {name for recorded in evening.loads for name in recorded.fact.decks}
     if evening.dealing != "shuffler" or evening.closed is None or deck not in loaded:
         return None
     if ordered_at_close(evening, deck) is not None:
@@ -88,15 +94,16 @@ def decks_ordered_at_closing(evening: Evening, deck: str) -> Result:
     since = last_in_machine(evening, deck)
     assert since is not None
     if any(
-        (told.fact.deck, told.fact.moment) == (deck, "close") and told.fact.partida is None
-        and told.occurred_at >= since
-        for told in evening.dossier.house_of(DeckInspected)
+        (recorded.fact.deck, recorded.fact.moment) == (deck, "close")
+        and recorded.fact.partida is None
+        and recorded.occurred_at >= since
+        for recorded in evening.dossier.house_of(DeckInspected)
     ):  # fmt: skip
         return UNDECIDED  # in this game or in another of that day
     early = [
-        told
-        for told in sorted(evening.dossier.of(DeckInspected), key=in_time)
-        if (told.fact.deck, told.fact.moment) == (deck, "close")
+        recorded
+        for recorded in sorted(evening.dossier.of(DeckInspected), key=in_time)
+        if (recorded.fact.deck, recorded.fact.moment) == (deck, "close")
     ]
     if not early:
         if deck in evening.loads[-1].fact.decks and _still_inside(evening):
@@ -156,12 +163,14 @@ def irregular_deck_reported(evening: Evening, deck: str) -> Result:
     )  # fmt: skip
 
 
-def _reports(evening: Evening, told: Incident, ordered: Told[DeckInspected]) -> bool | None:
+def _reports(
+    evening: Evening, incident: Incident, ordered: RecordedEvent[DeckInspected]
+) -> bool | None:
     """Whether an incident is of the deck that was not found regular; None where it may be."""
-    fact = told.fact
+    fact = incident.fact
     if fact.category not in DEFECTS or fact.deck not in (None, ordered.fact.deck):
         return False
-    if told.occurred_at >= ordered.occurred_at:
+    if incident.occurred_at >= ordered.occurred_at:
         return True if fact.deck is not None else None if fact.category == "deck_defect" else False
     over = evening.settled(fact)
     still = over is None or over.occurred_at > ordered.occurred_at

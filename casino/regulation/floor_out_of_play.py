@@ -12,7 +12,7 @@ from casino.facts.floor_life import PartidaReopened
 from casino.facts.partidas import PartidaClosed
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import (
     Evening,
@@ -22,34 +22,36 @@ from casino.regulation.floor_evening import (
     unmeant_closings,
 )
 from casino.regulation.floor_moments import dealt_after, dealt_between, sort_out, together
-from casino.regulation.floor_troubles import ROUNDS_TOLD
+from casino.regulation.floor_troubles import ROUNDS_CITED
 
 
 class _Stretch(NamedTuple):
     """A time in which nothing is dealt, and what tells of its begin; without an end it goes on."""
 
-    since: Told[Any]
+    since: RecordedEvent[Any]
     until: datetime | None
 
 
-def _stretches(begins: Iterable[Told[Any]], ends: Iterable[Told[Any]]) -> list[_Stretch]:
+def _stretches(
+    begins: Iterable[RecordedEvent[Any]], ends: Iterable[RecordedEvent[Any]]
+) -> list[_Stretch]:
     """From each begin to the first end that follows it."""
     ended = sorted(ends, key=in_time)
     found = []
-    for told in sorted(begins, key=in_time):
-        later = (end.occurred_at for end in ended if in_time(end) > in_time(told))
-        found.append(_Stretch(told, next(later, None)))
+    for recorded in sorted(begins, key=in_time):
+        later = (end.occurred_at for end in ended if in_time(end) > in_time(recorded))
+        found.append(_Stretch(recorded, next(later, None)))
     return found
 
 
 def _none_dealt(evening: Evening, stretch: _Stretch) -> Result:
-    def meanwhile(told: Told[RoundPlayed]) -> bool | None:
-        return dealt_between(told, stretch.since.occurred_at, stretch.until)
+    def meanwhile(recorded: RecordedEvent[RoundPlayed]) -> bool | None:
+        return dealt_between(recorded, stretch.since.occurred_at, stretch.until)
 
     dealt = sort_out(evening.dossier.of(RoundPlayed), meanwhile)
     if not dealt.sure:
         return UNDECIDED if dealt.doubtful else LAWFUL
-    rounds = sorted(dealt.sure, key=in_place)[:ROUNDS_TOLD]
+    rounds = sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]
     return Breach(
         {}, {"rounds": len(dealt.sure)}, {"rounds": 0},
         evidence=evidence_of(stretch.since, *rounds),
@@ -82,7 +84,9 @@ def closed_once(evening: Evening) -> Result:
     """
     closings = sorted(evening.dossier.of(PartidaClosed), key=in_time)
     for first, then in pairwise(closings):
-        if not any(in_time(first) < in_time(told) < in_time(then) for told in evening.reopened):
+        if not any(
+            in_time(first) < in_time(recorded) < in_time(then) for recorded in evening.reopened
+        ):
             return Breach({}, {"closings": 2}, {"closings": 1}, evidence=evidence_of(first, then))
     return LAWFUL if closings else None
 
@@ -95,12 +99,14 @@ def no_round_while_interrupted(evening: Evening) -> Result:
 
     Law: PT art. 8, 12.
     """
-    ends: list[Told[Any]] = []
+    ends: list[RecordedEvent[Any]] = []
     for kind in (PlayResumed, PartidaReopened, PartidaClosed, CardsShuffled, CutMade):
         ends += evening.dossier.of(kind)
     ends += evening.loads
     stops = [
-        told for told in evening.dossier.of(PlayInterrupted) if told.fact.reason != "dealer_change"
+        recorded
+        for recorded in evening.dossier.of(PlayInterrupted)
+        if recorded.fact.reason != "dealer_change"
     ]
     answers = [_none_dealt(evening, stretch) for stretch in _stretches(stops, ends)]
     found = [one for one in answers if isinstance(one, Breach)]
@@ -121,15 +127,18 @@ def no_round_of_a_shoe_left_behind(evening: Evening, shoe: Shoe) -> Result:
     if evening.dealing == "shuffler" or not shoe.rounds:
         return None
     following = [
-        told for other in evening.shoes if other.number > shoe.number for told in other.shuffles
+        recorded
+        for other in evening.shoes
+        if other.number > shoe.number
+        for recorded in other.shuffles
     ]
     if not following:
         return None
     ready = min(following, key=in_time)
-    late = sort_out(shoe.rounds, lambda told: dealt_after(told, ready.occurred_at))
+    late = sort_out(shoe.rounds, lambda recorded: dealt_after(recorded, ready.occurred_at))
     if not late.sure:
         return UNDECIDED if late.doubtful else LAWFUL
-    rounds = sorted(late.sure, key=in_place)[:ROUNDS_TOLD]
+    rounds = sorted(late.sure, key=in_place)[:ROUNDS_CITED]
     return Breach(
         {"shoe": shoe.number}, {"rounds": len(late.sure)}, {"rounds": 0},
         evidence=evidence_of(ready, *rounds),

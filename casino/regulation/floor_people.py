@@ -16,7 +16,7 @@ from casino.facts.partidas import PartidaClosed
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardsShuffled, CutMade
 from casino.facts.staff import OfficeGranted
-from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
 from casino.regulation.floor_decks import ordered_at_close, shown_as_played
 from casino.regulation.floor_evening import Evening, Shoe, evidence_of
@@ -29,21 +29,25 @@ OF_THE_FLOOR: Final = (DEALER, PIT, "fiscal_chefe", "chefia_da_sala")
 _ROUNDS: Final = 100  # of one dealer, as evidence
 
 
-def acts_in(dossier: Dossier, staff: str, office: str, act: Told[Any]) -> bool | None:
+def acts_in(dossier: Dossier, staff: str, office: str, act: RecordedEvent[Any]) -> bool | None:
     """Whether somebody held an office when he did something; None where nobody can tell.
 
     Nobody can where the house keeps no register of that office and gave him no other.
     """
     if dossier.holds_office(staff, office, act.occurred_at, act):
         return True
-    granted = [told.fact for told in dossier.house_of(OfficeGranted)]
+    granted = [recorded.fact for recorded in dossier.house_of(OfficeGranted)]
     if any(fact.office == office or fact.staff == staff for fact in granted):
         return False
     return None
 
 
 def _by(
-    evening: Evening, act: Told[Any], staff: str | None, office: str, where: dict[str, int | str]
+    evening: Evening,
+    act: RecordedEvent[Any],
+    staff: str | None,
+    office: str,
+    where: dict[str, int | str],
 ) -> Result:
     if staff is None:
         return UNDECIDED
@@ -59,7 +63,7 @@ def _by(
     )  # fmt: skip
 
 
-def _by_a_dealer(evening: Evening, act: Told[Any], deck: str) -> Result:
+def _by_a_dealer(evening: Evening, act: RecordedEvent[Any], deck: str) -> Result:
     """Whether a dealer looked a deck through: a machine that counts it does so beside him."""
     fact = act.fact
     if fact.pagador is None and fact.machine is not None:
@@ -98,13 +102,13 @@ def shoe_shuffled_by_a_dealer(evening: Evening, shoe: Shoe) -> Result:
     if evening.dealing != "shoe":
         return None
 
-    def ask(told: Told[CardsShuffled]) -> Result:
-        if told.fact.method == "machine":
+    def ask(recorded: RecordedEvent[CardsShuffled]) -> Result:
+        if recorded.fact.method == "machine":
             return Breach(
                 {"shoe": shoe.number}, {"by": "machine"}, {"office": DEALER},
-                evidence=evidence_of(told),
+                evidence=evidence_of(recorded),
             )  # fmt: skip
-        return _by(evening, told, told.fact.shuffled_by, DEALER, {"shoe": shoe.number})
+        return _by(evening, recorded, recorded.fact.shuffled_by, DEALER, {"shoe": shoe.number})
 
     return together(map(ask, shoe.shuffles))
 
@@ -116,10 +120,10 @@ def shoe_cut_by_a_fiscal_de_banca(evening: Evening, shoe: Shoe) -> Result:
     Law: PT art. 8.
     """
 
-    def ask(told: Told[CutMade]) -> Result:
-        if told.fact.cut_by != PIT:
+    def ask(recorded: RecordedEvent[CutMade]) -> Result:
+        if recorded.fact.cut_by != PIT:
             return None
-        return _by(evening, told, told.fact.staff, PIT, {"shoe": shoe.number})
+        return _by(evening, recorded, recorded.fact.staff, PIT, {"shoe": shoe.number})
 
     return None if evening.dealing == "shuffler" else together(map(ask, shoe.cuts))
 
@@ -131,12 +135,12 @@ def rounds_dealt_by_a_dealer(evening: Evening) -> Result:
     Law: PT art. 17, 18.
     """
     answers: list[Result] = []
-    others: dict[str, list[Told[RoundPlayed]]] = {}
-    for told in sorted(evening.dossier.of(RoundPlayed), key=in_time):
-        dealer = told.fact.dealer
-        held = None if dealer is None else acts_in(evening.dossier, dealer, DEALER, told)
+    others: dict[str, list[RecordedEvent[RoundPlayed]]] = {}
+    for recorded in sorted(evening.dossier.of(RoundPlayed), key=in_time):
+        dealer = recorded.fact.dealer
+        held = None if dealer is None else acts_in(evening.dossier, dealer, DEALER, recorded)
         if dealer is not None and held is False:
-            others.setdefault(dealer, []).append(told)
+            others.setdefault(dealer, []).append(recorded)
         else:
             answers.append(LAWFUL if held else UNDECIDED)
     for dealer, rounds in others.items():
@@ -152,9 +156,9 @@ def rounds_dealt_by_a_dealer(evening: Evening) -> Result:
     return together(answers)
 
 
-def asked_by_an_article(evening: Evening, told: Told[Any], field: str) -> bool:
+def asked_by_an_article(evening: Evening, recorded: RecordedEvent[Any], field: str) -> bool:
     """Whether an article of this law asks whom a field names: the house does not ask again."""
-    fact, shuffler = told.fact, evening.dealing == "shuffler"
+    fact, shuffler = recorded.fact, evening.dealing == "shuffler"
     check = None
     if isinstance(fact, DeckInspected) and field == "pagador":
         if fact.moment == "exhibition":
@@ -168,7 +172,7 @@ def asked_by_an_article(evening: Evening, told: Told[Any], field: str) -> bool:
     return check is not None and evening.rules.article_of(check.name) is not None
 
 
-def attests(evening: Evening, staff: str, closed: Told[PartidaClosed]) -> bool | None:
+def attests(evening: Evening, staff: str, closed: RecordedEvent[PartidaClosed]) -> bool | None:
     """Whether somebody who answers for an article is of the floor; None where nobody can tell."""
     answers = [acts_in(evening.dossier, staff, office, closed) for office in OF_THE_FLOOR]
     if True in answers:

@@ -11,13 +11,13 @@ from casino.facts.dealing_form import cards_recorded
 from casino.facts.floor_life import RoundsDeferred
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardBurned
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_moments import collected, first_card, inserted, together
 
-Round = Told[RoundPlayed]
-Deferral = Told[RoundsDeferred]
+Round = RecordedEvent[RoundPlayed]
+Deferral = RecordedEvent[RoundsDeferred]
 # Why cards cannot go back; cards in dispute must not, before they were looked at (61).
 OF_THE_MACHINE: Final = ("shuffler_full", "jam")
 HINDRANCES: Final = (*OF_THE_MACHINE, "dispute")
@@ -30,18 +30,22 @@ def deferrals_of(evening: Evening) -> list[Deferral]:
 
 def deferred_rounds(evening: Evening) -> dict[str, Deferral]:
     """The rounds whose cards had to wait, each with what tells of it."""
-    return {name: told for told in reversed(deferrals_of(evening)) for name in told.fact.rounds}
+    return {
+        name: recorded
+        for recorded in reversed(deferrals_of(evening))
+        for name in recorded.fact.rounds
+    }
 
 
-def _place(evening: Evening, told: Round) -> tuple[int, int] | None:
+def _place(evening: Evening, recorded: Round) -> tuple[int, int] | None:
     """Its shoe and its number there; None where nobody told. One load is one shoe."""
-    shoe = 1 if len(evening.loads) <= 1 else told.fact.shoe
-    return None if shoe is None or told.fact.number is None else (shoe, told.fact.number)
+    shoe = 1 if len(evening.loads) <= 1 else recorded.fact.shoe
+    return None if shoe is None or recorded.fact.number is None else (shoe, recorded.fact.number)
 
 
 def in_order(evening: Evening) -> list[tuple[tuple[int, int] | None, Round]]:
     """The rounds with their places, in that order; those without one come last."""
-    placed = [(_place(evening, told), told) for told in evening.dossier.of(RoundPlayed)]
+    placed = [(_place(evening, recorded), recorded) for recorded in evening.dossier.of(RoundPlayed)]
     return sorted(placed, key=lambda one: (one[0] is None, one[0] or (0, 0), in_time(one[1])))
 
 
@@ -50,26 +54,26 @@ def next_possible(evening: Evening, waiting: Round) -> Round | str | None:
     deferred, rounds = deferred_rounds(evening), in_order(evening)
     if rounds[-1][0] is None:
         return UNDECIDED
-    names = [told.entry_id for _, told in rounds]
-    later = [told for _, told in rounds[names.index(waiting.entry_id) + 1 :]]
-    return next((told for told in later if told.fact.round not in deferred), None)
+    names = [recorded.entry_id for _, recorded in rounds]
+    later = [recorded for _, recorded in rounds[names.index(waiting.entry_id) + 1 :]]
+    return next((recorded for recorded in later if recorded.fact.round not in deferred), None)
 
 
-def put_back_at(evening: Evening, told: Round) -> datetime | None:
+def put_back_at(evening: Evening, recorded: Round) -> datetime | None:
     """When a round's cards went back: as its record tells, else with those they waited for."""
-    own = inserted(told)
-    if own is not None or told.fact.round not in deferred_rounds(evening):
+    own = inserted(recorded)
+    if own is not None or recorded.fact.round not in deferred_rounds(evening):
         return own
-    following = next_possible(evening, told)
-    return inserted(following) if isinstance(following, Told) else None
+    following = next_possible(evening, recorded)
+    return inserted(following) if isinstance(following, RecordedEvent) else None
 
 
-def _where(told: Round) -> dict[str, int | str]:
+def _where(recorded: Round) -> dict[str, int | str]:
     """A round by its number, or by its UUID where nobody numbered it."""
-    if told.fact.number is None:
-        return {"round": told.fact.round}
-    shoe: dict[str, int | str] = {} if told.fact.shoe is None else {"shoe": told.fact.shoe}
-    return {**shoe, "number": told.fact.number}
+    if recorded.fact.number is None:
+        return {"round": recorded.fact.round}
+    shoe: dict[str, int | str] = {} if recorded.fact.shoe is None else {"shoe": recorded.fact.shoe}
+    return {**shoe, "number": recorded.fact.number}
 
 
 def put_back_here(evening: Evening) -> bool:
@@ -91,7 +95,7 @@ def _is_asked(evening: Evening) -> bool:
     """Whether cards go back after each round here, and any round tells when they did."""
     if not put_back_here(evening):
         return False
-    return any(inserted(told) is not None for told in evening.dossier.of(RoundPlayed))
+    return any(inserted(recorded) is not None for recorded in evening.dossier.of(RoundPlayed))
 
 
 @upholds("partida", "Cards are put back into the shuffler only after they were collected.",
@@ -104,18 +108,18 @@ def cards_put_back_after_the_round(evening: Evening) -> Result:
     if not _is_asked(evening):
         return None
 
-    def ask(told: Round) -> Result:
-        went_in, over = inserted(told), collected(told)
+    def ask(recorded: Round) -> Result:
+        went_in, over = inserted(recorded), collected(recorded)
         if went_in is None or over is None:
             return UNDECIDED
         if went_in >= over:
             return LAWFUL
         return Breach(
-            _where(told), {"moment": went_in.isoformat()}, {"not_before": over.isoformat()},
-            read_of(evening), evidence=evidence_of(told),
+            _where(recorded), {"moment": went_in.isoformat()}, {"not_before": over.isoformat()},
+            read_of(evening), evidence=evidence_of(recorded),
         )  # fmt: skip
 
-    return together(ask(told) for _, told in in_order(evening))
+    return together(ask(recorded) for _, recorded in in_order(evening))
 
 
 @upholds("partida", "Cards are put back before the next round, or it is told that they wait.",
@@ -130,17 +134,17 @@ def cards_put_back_before_the_next_round(evening: Evening) -> Result:
     rounds, deferred = in_order(evening), deferred_rounds(evening)
 
     def ask(one: Any, other: Any) -> Result:
-        (place, told), (next_place, following) = one, other
-        if told.fact.round in deferred:
+        (place, value), (next_place, following) = one, other
+        if value.fact.round in deferred:
             return None
-        went_in, begun = inserted(told), first_card(following)
+        went_in, begun = inserted(value), first_card(following)
         if went_in is None or begun is None or not _follows(place, next_place):
             return UNDECIDED
         if went_in <= begun:
             return LAWFUL
         return Breach(
-            _where(told), {"moment": went_in.isoformat()}, {"not_after": begun.isoformat()},
-            read_of(evening), evidence=evidence_of(told, following),
+            _where(value), {"moment": went_in.isoformat()}, {"not_after": begun.isoformat()},
+            read_of(evening), evidence=evidence_of(value, following),
         )  # fmt: skip
 
     unplaced = [UNDECIDED for place, _ in rounds if place is None]
@@ -161,41 +165,43 @@ def all_cards_put_back(evening: Evening) -> Result:
 
     Law: PT art. 59, 60.
     """
-    rounds = [told for _, told in in_order(evening)]
-    if not put_back_here(evening) or all(told.fact.put_back is None for told in rounds):
+    rounds = [recorded for _, recorded in in_order(evening)]
+    if not put_back_here(evening) or all(recorded.fact.put_back is None for recorded in rounds):
         return None
     deferred = deferred_rounds(evening)
     return together(
-        _all_of(evening, told, rounds) for told in rounds if told.fact.round not in deferred
+        _all_of(evening, recorded, rounds)
+        for recorded in rounds
+        if recorded.fact.round not in deferred
     )
 
 
-def _all_of(evening: Evening, told: Round, rounds: list[Round]) -> Result:
-    waited = _that_waited_for(evening, told, rounds)
-    went_in = told.fact.put_back
+def _all_of(evening: Evening, recorded: Round, rounds: list[Round]) -> Result:
+    waited = _that_waited_for(evening, recorded, rounds)
+    went_in = recorded.fact.put_back
     if went_in is None or waited is None:
         return UNDECIDED
-    out = sum(cards_recorded(one.fact) for one in (told, *waited))
-    burns = [one for one in evening.dossier.of(CardBurned) if one.fact.shoe == told.fact.shoe]
-    burnt = sum(one.fact.cards for one in burns) if told.fact.number == 1 else 0
+    out = sum(cards_recorded(one.fact) for one in (recorded, *waited))
+    burns = [one for one in evening.dossier.of(CardBurned) if one.fact.shoe == recorded.fact.shoe]
+    burnt = sum(one.fact.cards for one in burns) if recorded.fact.number == 1 else 0
     if went_in == out + burnt:
         return LAWFUL
     if went_in == out:
         return UNDECIDED  # all but the burnt card, of which no record tells when it went in
     return Breach(
-        _where(told), {"cards": went_in}, {"cards": out + burnt}, read_of(evening),
-        evidence=evidence_of(told, *waited, *(burns if burnt else [])),
+        _where(recorded), {"cards": went_in}, {"cards": out + burnt}, read_of(evening),
+        evidence=evidence_of(recorded, *waited, *(burns if burnt else [])),
     )  # fmt: skip
 
 
-def _that_waited_for(evening: Evening, told: Round, rounds: list[Round]) -> list[Round] | None:
+def _that_waited_for(evening: Evening, recorded: Round, rounds: list[Round]) -> list[Round] | None:
     """The rounds whose cards went in with this one's; None where nobody can say which."""
     deferred = deferred_rounds(evening)
     waiting = [one for one in rounds if one.fact.round in deferred]
     after = {one.entry_id: next_possible(evening, one) for one in waiting}
     if len(waiting) < len(deferred) or UNDECIDED in after.values():
         return None
-    return [one for one in waiting if after[one.entry_id] is told]
+    return [one for one in waiting if after[one.entry_id] is recorded]
 
 
 @upholds("deferral", "Cards that had to wait go back with those of the next round that allows it.",
@@ -207,29 +213,29 @@ def deferred_cards_go_with_the_next(evening: Evening, deferral: Deferral) -> Res
     """
     if not put_back_here(evening):
         return None
-    there = {told.fact.round: told for told in evening.dossier.of(RoundPlayed)}
+    there = {recorded.fact.round: recorded for recorded in evening.dossier.of(RoundPlayed)}
     return together(_one_deferred(evening, deferral, there.get(n)) for n in deferral.fact.rounds)
 
 
-def _one_deferred(evening: Evening, deferral: Deferral, told: Round | None) -> Result:
-    if told is None:
+def _one_deferred(evening: Evening, deferral: Deferral, recorded: Round | None) -> Result:
+    if recorded is None:
         return UNDECIDED
-    following = next_possible(evening, told)
+    following = next_possible(evening, recorded)
     if following is None and evening.closed is not None:
         return None  # the game ended first
-    own = inserted(told)
-    theirs = inserted(following) if isinstance(following, Told) else None
+    own = inserted(recorded)
+    theirs = inserted(following) if isinstance(following, RecordedEvent) else None
     if own is None or theirs is None:
         return UNDECIDED
     if abs(own - theirs) <= timedelta(minutes=evening.p["csm.deferred_within"]):
         return LAWFUL
-    assert isinstance(following, Told)
+    assert isinstance(following, RecordedEvent)
     return Breach(
-        _where(told),
+        _where(recorded),
         {"moment": own.isoformat()},
         {"with_the_round_at": theirs.isoformat()},
         (*read_of(evening), "together-with-the-next"),
-        evidence=evidence_of(deferral, told, following),
+        evidence=evidence_of(deferral, recorded, following),
     )
 
 

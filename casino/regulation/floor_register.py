@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
-from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 
 MOST: Final = 20  # entries of one person: the last ones known then
 
@@ -21,7 +21,9 @@ class OnRecord(NamedTuple):
     observed: dict[str, Any]
 
 
-def office_on_record(dossier: Dossier, staff: str | None, office: str, act: Told[Any]) -> OnRecord:
+def office_on_record(
+    dossier: Dossier, staff: str | None, office: str, act: RecordedEvent[Any]
+) -> OnRecord:
     """Of somebody who did not hold an office when an act was recorded; see the module.
 
     Without a number there is nobody the register could tell of.
@@ -32,17 +34,23 @@ def office_on_record(dossier: Dossier, staff: str | None, office: str, act: Told
     return _on_record(dossier, kept, staff, office, act)
 
 
-def duty_on_record(dossier: Dossier, staff: str, office: str, act: Told[Any]) -> OnRecord:
+def duty_on_record(dossier: Dossier, staff: str, office: str, act: RecordedEvent[Any]) -> OnRecord:
     """The same of a duty in an office."""
     kept = [*dossier.house_of(DutyBegun), *dossier.house_of(DutyEnded)]
     return _on_record(dossier, kept, staff, office, act)
 
 
 def _on_record(
-    dossier: Dossier, kept: Sequence[Told[Any]], staff: str, office: str, act: Told[Any]
+    dossier: Dossier,
+    kept: Sequence[RecordedEvent[Any]],
+    staff: str,
+    office: str,
+    act: RecordedEvent[Any],
 ) -> OnRecord:
     known_by = dossier.first_record(act).recorded_at
     mine = [one for one in kept if one.fact.staff == staff and one.recorded_at <= known_by]
     asked = [one for one in mine if one.fact.office == office]
-    told = sorted(asked or mine, key=in_time)[-MOST:]
-    return OnRecord(tuple(one.entry_id for one in told), {} if told else {"on_record": "nothing"})
+    events = sorted(asked or mine, key=in_time)[-MOST:]
+    return OnRecord(
+        tuple(one.entry_id for one in events), {} if events else {"on_record": "nothing"}
+    )

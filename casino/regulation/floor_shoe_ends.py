@@ -10,7 +10,7 @@ from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.floor_life import PartidaReopened
 from casino.facts.partidas import PartidaClosed
 from casino.facts.shoes import LastRoundAnnounced, PlayInterrupted
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, Shoe, evidence_of
 from casino.regulation.floor_last_round import announced_of, came_out
@@ -19,7 +19,7 @@ from casino.regulation.floor_moments import first_card, together
 CAUSES: Final = ("carta_aviso", "no_players", "no_stakes", "incident", "closing")
 
 
-def _next_shoe(evening: Evening, shoe: Shoe) -> Told[Any] | str | None:
+def _next_shoe(evening: Evening, shoe: Shoe) -> RecordedEvent[Any] | str | None:
     """The first act of the next shoe that was dealt from; UNDECIDED where one may still be."""
     later = [one for one in evening.shoes if one.number > shoe.number]
     for one in later:
@@ -30,15 +30,15 @@ def _next_shoe(evening: Evening, shoe: Shoe) -> Told[Any] | str | None:
 
 def _stopped(evening: Evening, start: datetime, end: datetime) -> bool:
     """Whether something on record stopped play then: a stop, an incident, a deck, a closing."""
-    told: list[Told[Any]] = [
+    events: list[RecordedEvent[Any]] = [
         one
         for one in evening.dossier.of(PlayInterrupted)
         if one.fact.reason != "dealer_change"  # which ends no shoe
     ]
-    told += evening.dossier.of(PartidaClosed)
-    told += evening.dossier.of(PartidaReopened)
-    told += evening.dossier.anywhere(DeckWithdrawn)
-    moments = [one.occurred_at for one in told]
+    events += evening.dossier.of(PartidaClosed)
+    events += evening.dossier.of(PartidaReopened)
+    events += evening.dossier.anywhere(DeckWithdrawn)
+    moments = [one.occurred_at for one in events]
     moments += [one.fact.noticed_at or one.occurred_at for one in evening.incidents]
     return any(start <= moment <= end for moment in moments)
 
@@ -83,37 +83,41 @@ def round_after_the_warning_card_is_played(evening: Evening, shoe: Shoe) -> Resu
     if evening.dealing == "shuffler":
         return None
     early = [
-        told for told in announced_of(evening, shoe).mine if told.fact.came_out == "before_round"
+        recorded
+        for recorded in announced_of(evening, shoe).mine
+        if recorded.fact.came_out == "before_round"
     ]
-    return together(_still_played(evening, shoe, told) for told in early)
+    return together(_still_played(evening, shoe, recorded) for recorded in early)
 
 
-def _still_played(evening: Evening, shoe: Shoe, told: Told[LastRoundAnnounced]) -> Result:
+def _still_played(
+    evening: Evening, shoe: Shoe, recorded: RecordedEvent[LastRoundAnnounced]
+) -> Result:
     out_in = came_out(shoe)
     if out_in is not None:
         return LAWFUL if out_in.fact.warning_card_at == 0 else None  # else it came out elsewhere
-    if any(_is_that_round(told, one) for one in shoe.rounds):
+    if any(_is_that_round(recorded, one) for one in shoe.rounds):
         return LAWFUL
     following = _next_shoe(evening, shoe)
-    if not isinstance(following, Told) or in_time(following) < in_time(told):
+    if not isinstance(following, RecordedEvent) or in_time(following) < in_time(recorded):
         return UNDECIDED  # it may still be played, or told
-    if _stopped(evening, told.occurred_at, following.occurred_at) or shoe.spread:
+    if _stopped(evening, recorded.occurred_at, following.occurred_at) or shoe.spread:
         return None
     if evening.unplaced or evening.opened is None:
         return UNDECIDED
     return Breach(
         {"shoe": shoe.number}, {"rounds": 0}, {"rounds": 1},
-        evidence=evidence_of(told, following),
+        evidence=evidence_of(recorded, following),
     )  # fmt: skip
 
 
-def _is_that_round(told: Told[LastRoundAnnounced], one: Told[Any]) -> bool:
+def _is_that_round(recorded: RecordedEvent[LastRoundAnnounced], one: RecordedEvent[Any]) -> bool:
     """Whether a round is the one announced, or was not over when the card was said to be out."""
-    fact = told.fact
+    fact = recorded.fact
     if fact.round is not None or fact.number is not None:
         if one.fact.round == fact.round or one.fact.number == fact.number:
             return True
-    return bool(one.occurred_at > told.occurred_at)
+    return bool(one.occurred_at > recorded.occurred_at)
 
 
 CHECKS: Final = (shoe_ends_for_a_cause, round_after_the_warning_card_is_played)

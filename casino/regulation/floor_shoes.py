@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CartaAvisoPlaced
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_condition import withdrawals_of
 from casino.regulation.floor_decks import not_of_the_game
@@ -29,9 +29,9 @@ def shoe_is_shuffled(evening: Evening, shoe: Shoe) -> Result:
     """
     if evening.dealing == "shuffler":
         return None
-    told = evening.prepared(shoe, "shuffles")
-    if told is not LAWFUL:
-        return told
+    found = evening.prepared(shoe, "shuffles")
+    if found is not LAWFUL:
+        return found
     shuffled = {each.deck for one in shoe.shuffles for each in one.fact.decks}
     left_out = sorted(set(evening.decks) - shuffled)
     exchanged = len(shuffled) >= len(evening.decks)
@@ -53,22 +53,22 @@ def shoe_is_shuffled(evening: Evening, shoe: Shoe) -> Result:
 
 def _all_the_cards(evening: Evening, shoe: Shoe) -> Breach | str:
     """As many cards as the decks shuffled have, where one entry tells both."""
-    told, whole = shoe.shuffles[0], evening.p.get("decks.cards")
-    if len(shoe.shuffles) > 1 or told.fact.cards is None or whole is None:
+    recorded, whole = shoe.shuffles[0], evening.p.get("decks.cards")
+    if len(shoe.shuffles) > 1 or recorded.fact.cards is None or whole is None:
         return LAWFUL
-    asked = whole * len(told.fact.decks)
-    if told.fact.cards == asked:
+    asked = whole * len(recorded.fact.decks)
+    if recorded.fact.cards == asked:
         return LAWFUL
     return Breach(
-        {"shoe": shoe.number}, {"cards": told.fact.cards}, {"cards": asked},
-        evidence=evidence_of(told),
+        {"shoe": shoe.number}, {"cards": recorded.fact.cards}, {"cards": asked},
+        evidence=evidence_of(recorded),
     )  # fmt: skip
 
 
 def _withdrawn(evening: Evening, shoe: Shoe, deck: str) -> bool:
     """Whether a deck had been taken out of use when a shoe was shuffled."""
-    begun = min(told.occurred_at for told in shoe.shuffles)
-    return any(told.occurred_at <= begun for told in withdrawals_of(evening, deck))
+    begun = min(recorded.occurred_at for recorded in shoe.shuffles)
+    return any(recorded.occurred_at <= begun for recorded in withdrawals_of(evening, deck))
 
 
 @upholds("shoe_on_record", "Every deck is given its passes when it is shuffled.",
@@ -79,8 +79,8 @@ def shuffle_passes_enough(evening: Evening, shoe: Shoe) -> Result:
         return None
     asked = evening.p["shuffle.passes_minimum"]
     passes: dict[str, int] = {}
-    for told in shoe.shuffles:
-        for each in told.fact.decks:
+    for recorded in shoe.shuffles:
+        for each in recorded.fact.decks:
             passes[each.deck] = passes.get(each.deck, 0) + each.passes
     breaches = [
         Breach({"shoe": shoe.number, "deck": deck}, {"passes": count}, {"at_least": asked},
@@ -96,7 +96,7 @@ def shuffle_passes_enough(evening: Evening, shoe: Shoe) -> Result:
 class _Place(NamedTuple):
     """Where a warning card lay and where it was to lie, in cards from the end."""
 
-    placed: Told[CartaAvisoPlaced]
+    placed: RecordedEvent[CartaAvisoPlaced]
     asked: Fraction
     readings: tuple[str, ...]
 
@@ -105,7 +105,7 @@ class _Place(NamedTuple):
         return abs(self.placed.fact.cards_from_end - self.asked)
 
 
-def _cards_in_shoe(evening: Evening, placed: Told[CartaAvisoPlaced]) -> int | None:
+def _cards_in_shoe(evening: Evening, placed: RecordedEvent[CartaAvisoPlaced]) -> int | None:
     """How many cards the pack had when the warning card went in: all those of the game's decks.
 
     What was told beside the card counts only where nobody told the decks: an entry that names
@@ -117,7 +117,7 @@ def _cards_in_shoe(evening: Evening, placed: Told[CartaAvisoPlaced]) -> int | No
 
 
 def _plays_alone(
-    evening: Evening, shoe: Shoe, placed: Told[CartaAvisoPlaced]
+    evening: Evening, shoe: Shoe, placed: RecordedEvent[CartaAvisoPlaced]
 ) -> tuple[bool | None, tuple[str, ...]]:
     """Whether one single player is at the table, and the reading this hangs on."""
     by_person = placed.fact.players == 1
@@ -235,8 +235,8 @@ class CardsBehind(NamedTuple):
     told yet that it came out; `agrees` None where nothing can be compared. `tolerance` in cards.
     """
 
-    placed: Told[CartaAvisoPlaced]
-    came: Told[RoundPlayed] | None
+    placed: RecordedEvent[CartaAvisoPlaced]
+    came: RecordedEvent[RoundPlayed] | None
     recorded: int
     computed: int | None
     tolerance: int | None
@@ -256,7 +256,9 @@ def cards_behind(evening: Evening, shoe: Shoe) -> CardsBehind | None:
     """
     if evening.dealing == "shuffler" or not shoe.warnings:
         return None
-    came = next((told for told in shoe.rounds if told.fact.warning_card_at is not None), None)
+    came = next(
+        (recorded for recorded in shoe.rounds if recorded.fact.warning_card_at is not None), None
+    )
     placed, computed = shoe.warnings[-1], None
     if came is not None:
         cards, out = _cards_in_shoe(evening, placed), _cards_out(shoe, came)
@@ -288,14 +290,14 @@ def warning_card_comes_out_where_placed(evening: Evening, shoe: Shoe) -> Result:
     )
 
 
-def _cards_out(shoe: Shoe, last: Told[Any]) -> int | None:
+def _cards_out(shoe: Shoe, last: RecordedEvent[Any]) -> int | None:
     """How many cards were out when the warning card came; None where one may be missing."""
     before = shoe.rounds[: shoe.rounds.index(last)]
-    numbers = [told.fact.number for told in (*before, last)]
+    numbers = [recorded.fact.number for recorded in (*before, last)]
     if not shoe.burns or numbers != list(range(1, len(numbers) + 1)):
         return None
-    burnt = sum(told.fact.cards for told in shoe.burns)
-    dealt = sum(len(cards_of(told.fact)) for told in before)
+    burnt = sum(recorded.fact.cards for recorded in shoe.burns)
+    dealt = sum(len(cards_of(recorded.fact)) for recorded in before)
     return burnt + dealt + int(last.fact.warning_card_at)
 
 
@@ -325,15 +327,15 @@ def shoe_is_burnt(evening: Evening, shoe: Shoe) -> Result:
     """
     if not is_burnt(evening):
         return None
-    told = evening.prepared(shoe, "burns")
-    if told is LAWFUL:
-        told = _burnt_last(evening, shoe)
-    if isinstance(told, Breach):
+    found = evening.prepared(shoe, "burns")
+    if found is LAWFUL:
+        found = _burnt_last(evening, shoe)
+    if isinstance(found, Breach):
         return Breach(
-            told.where, told.observed, told.expected, _burn_readings(evening),
-            evidence=told.evidence,
+            found.where, found.observed, found.expected, _burn_readings(evening),
+            evidence=found.evidence,
         )  # fmt: skip
-    return told
+    return found
 
 
 def _burnt_last(evening: Evening, shoe: Shoe) -> Breach | str:
@@ -341,9 +343,15 @@ def _burnt_last(evening: Evening, shoe: Shoe) -> Breach | str:
     loads = evening.loads[shoe.number - 1 : shoe.number]
     dealt = first_cards(shoe.rounds)
     # What is shuffled by hand after a load is for the next one.
-    by_hand = [told for told in shoe.shuffles if not loads or in_time(told) <= in_time(loads[0])]
-    mixed: list[Told[Any]] = [
-        told for told in (*by_hand, *cuts, *loads) if not dealt or told.occurred_at <= dealt[0]
+    by_hand = [
+        recorded
+        for recorded in shoe.shuffles
+        if not loads or in_time(recorded) <= in_time(loads[0])
+    ]
+    mixed: list[RecordedEvent[Any]] = [
+        recorded
+        for recorded in (*by_hand, *cuts, *loads)
+        if not dealt or recorded.occurred_at <= dealt[0]
     ]
     burnt = max(shoe.burns, key=in_time)
     last = max(mixed, key=in_time, default=burnt)
@@ -366,7 +374,7 @@ def burnt_cards_exact(evening: Evening, shoe: Shoe) -> Result:
     """
     if not is_burnt(evening) or not shoe.burns:
         return None
-    burnt, asked = sum(told.fact.cards for told in shoe.burns), evening.p["burn.cards"]
+    burnt, asked = sum(recorded.fact.cards for recorded in shoe.burns), evening.p["burn.cards"]
     if burnt == asked:
         return LAWFUL
     return Breach(
@@ -381,17 +389,17 @@ def burnt_cards_to_discard_corner(evening: Evening, shoe: Shoe) -> Result:
 
     Law: PT art. 10.
     """
-    burns = [told for told in shoe.burns if told.fact.cards]
+    burns = [recorded for recorded in shoe.burns if recorded.fact.cards]
     if not is_burnt(evening) or not burns:
         return None
-    elsewhere = [told for told in burns if told.fact.to_discard_corner is False]
+    elsewhere = [recorded for recorded in burns if recorded.fact.to_discard_corner is False]
     if elsewhere:
         return Breach(
             {"shoe": shoe.number}, {"to_discard_corner": "no"}, {"to_discard_corner": "yes"},
             _burn_readings(evening), evidence=evidence_of(*elsewhere),
         )  # fmt: skip
-    untold = any(told.fact.to_discard_corner is None for told in burns)
-    return UNDECIDED if untold else LAWFUL
+    unrecorded = any(recorded.fact.to_discard_corner is None for recorded in burns)
+    return UNDECIDED if unrecorded else LAWFUL
 
 
 CHECKS: Final = (

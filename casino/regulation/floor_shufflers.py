@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardsShuffled
 from casino.facts.shufflers import ShufflerLoaded
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_condition import withdrawals_of
 from casino.regulation.floor_decks import not_of_the_game
@@ -23,7 +23,7 @@ from casino.regulation.floor_witnesses import (
     word_in_time,
 )
 
-Load = Told[ShufflerLoaded]
+Load = RecordedEvent[ShufflerLoaded]
 
 
 def _at(evening: Evening, load: Load) -> dict[str, int | str]:
@@ -49,7 +49,7 @@ def shuffler_is_loaded(evening: Evening) -> Result:
     if evening.loads:
         return LAWFUL
     rounds = sorted(evening.dossier.of(RoundPlayed), key=in_place)
-    shown: Told[Any] | None = rounds[0] if rounds else None
+    shown: RecordedEvent[Any] | None = rounds[0] if rounds else None
     if shown is None and evening.closed is not None and evening.closed.fact.rounds != 0:
         shown = evening.closed
     if shown is None:
@@ -123,23 +123,26 @@ def loaded_decks_shuffled_by_hand(evening: Evening, load: Load) -> Result:
     return LAWFUL if all(sure.get(deck, 0) >= asked for deck in load.fact.decks) else UNDECIDED
 
 
-def _shuffles_before(evening: Evening, load: Load) -> list[Told[CardsShuffled]]:
+def _shuffles_before(evening: Evening, load: Load) -> list[RecordedEvent[CardsShuffled]]:
     """What was shuffled for a load: since the load before it, and no later than it."""
     place = evening.loads.index(load)
     since = evening.loads[place - 1].occurred_at if place else None
     return [
-        told
-        for told in sorted(evening.dossier.of(CardsShuffled), key=in_time)
-        if told.occurred_at <= load.occurred_at and (since is None or since < told.occurred_at)
+        recorded
+        for recorded in sorted(evening.dossier.of(CardsShuffled), key=in_time)
+        if recorded.occurred_at <= load.occurred_at
+        and (since is None or since < recorded.occurred_at)
     ]
 
 
-def _passes(shuffles: list[Told[CardsShuffled]], methods: tuple[str | None, ...]) -> dict[str, int]:
+def _passes(
+    shuffles: list[RecordedEvent[CardsShuffled]], methods: tuple[str | None, ...]
+) -> dict[str, int]:
     """The passes each deck was given in these ways."""
     passes: dict[str, int] = {}
-    for told in shuffles:
-        if told.fact.method in methods:
-            for each in told.fact.decks:
+    for recorded in shuffles:
+        if recorded.fact.method in methods:
+            for each in recorded.fact.decks:
                 passes[each.deck] = passes.get(each.deck, 0) + each.passes
     return passes
 
@@ -156,7 +159,8 @@ def loaded_decks_are_the_games(evening: Evening, load: Load) -> Result:
     loaded, at = load.fact.decks, load.occurred_at
     left_out = [deck for deck in evening.decks if deck not in loaded]
     exchanged = len(loaded) >= len(evening.decks) and all(
-        any(told.occurred_at <= at for told in withdrawals_of(evening, deck)) for deck in left_out
+        any(recorded.occurred_at <= at for recorded in withdrawals_of(evening, deck))
+        for deck in left_out
     )
     beside = not_of_the_game(evening, loaded, at)
     asked = evening.p["decks.cards"] * len(loaded)

@@ -17,10 +17,10 @@ from casino.facts.deck_life import CardReplaced, DeckWithdrawn
 from casino.facts.incidents import IncidentReported, IncidentStep
 from casino.facts.notices import NoticeSent
 from casino.facts.shufflers import ShufflerOpened
-from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 
 # What a step tells: the moment, who did it, and his office.
-_TELLS: Final[dict[str, tuple[str, ...]]] = {
+_STEP_FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "called": ("called_at",),
     "arrived": ("arrived_at",),
     "lid_opened": ("opened_at", "opened_by", "opened_by_office"),
@@ -37,7 +37,7 @@ class Said(NamedTuple):
 
     step: str
     values: tuple[Any, ...]
-    by: Told[Any]
+    by: RecordedEvent[Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,10 +48,10 @@ class Incident:
     each field that was filled in which entry told it.
     """
 
-    whole: Told[IncidentReported]
-    report: Told[IncidentReported]
-    steps: tuple[Told[IncidentStep], ...]
-    filled: dict[str, Told[Any]]
+    whole: RecordedEvent[IncidentReported]
+    report: RecordedEvent[IncidentReported]
+    steps: tuple[RecordedEvent[IncidentStep], ...]
+    filled: dict[str, RecordedEvent[Any]]
 
     @property
     def fact(self) -> IncidentReported:
@@ -65,30 +65,38 @@ class Incident:
 
     def evidence(self, *fields: str) -> tuple[str, ...]:
         """The report's entry, and those that told of these fields."""
-        told = (self.filled[name].entry_id for name in fields if name in self.filled)
-        return tuple(dict.fromkeys((self.report.entry_id, *told)))
+        texts = (self.filled[name].entry_id for name in fields if name in self.filled)
+        return tuple(dict.fromkeys((self.report.entry_id, *texts)))
 
 
 def incidents_of(dossier: Dossier) -> list[Incident]:
     """The incidents of a partida, in the order of the book."""
-    return [_incident(told, dossier) for told in dossier.of(IncidentReported)]
+    return [_incident(recorded, dossier) for recorded in dossier.of(IncidentReported)]
 
 
 def incidents_around(dossier: Dossier) -> list[Incident]:
     """The incidents told outside a partida of its shuffler or its table, as they happened."""
-    return [_incident(told, dossier) for told in dossier.around_of(IncidentReported)]
+    return [_incident(recorded, dossier) for recorded in dossier.around_of(IncidentReported)]
 
 
-def _incident(report: Told[IncidentReported], dossier: Dossier) -> Incident:
+def _incident(report: RecordedEvent[IncidentReported], dossier: Dossier) -> Incident:
     asked = report.fact
-    steps = [told for told in dossier.anywhere(IncidentStep) if is_of(dossier, asked, told.fact)]
-    lids = [told for told in dossier.anywhere(ShufflerOpened) if is_of(dossier, asked, told.fact)]
-    notices = [
-        told
-        for told in dossier.anywhere(NoticeSent)
-        if is_of(dossier, asked, told.fact) and told.fact.to == "inspection_service"
+    steps = [
+        recorded
+        for recorded in dossier.anywhere(IncidentStep)
+        if is_of(dossier, asked, recorded.fact)
     ]
-    fact, filled = report.fact, dict[str, Told[Any]]()
+    lids = [
+        recorded
+        for recorded in dossier.anywhere(ShufflerOpened)
+        if is_of(dossier, asked, recorded.fact)
+    ]
+    notices = [
+        recorded
+        for recorded in dossier.anywhere(NoticeSent)
+        if is_of(dossier, asked, recorded.fact) and recorded.fact.to == "inspection_service"
+    ]
+    fact, filled = report.fact, dict[str, RecordedEvent[Any]]()
     said = sorted([*_of_steps(steps), *_of_lids(lids), *_of_notices(notices)], key=_when)
     for one in said:
         if not is_before(one.values[0], report.fact.noticed_at):
@@ -104,18 +112,18 @@ def _incident(report: Told[IncidentReported], dossier: Dossier) -> Incident:
     return Incident(replace(report, fact=fact), report, tuple(steps), filled)
 
 
-def is_of(dossier: Dossier, reported: IncidentReported, told: Any) -> bool:
+def is_of(dossier: Dossier, reported: IncidentReported, value: Any) -> bool:
     """Whether what is told is of an incident: by its number, and by its table where both name one.
 
     The same number at two tables is of two incidents; but a game that reports none of a number
     speaks of the one another table reported.
     """
-    if told.incident != reported.incident:
+    if value.incident != reported.incident:
         return False
-    if len({reported.table, told.table} - {None}) < 2:
+    if len({reported.table, value.table} - {None}) < 2:
         return True
     own = {one.fact.incident for one in dossier.of(IncidentReported)}
-    return told.table == dossier.table and told.incident not in own
+    return value.table == dossier.table and value.incident not in own
 
 
 def is_before(moment: datetime, noticed_at: datetime | None) -> bool:
@@ -137,60 +145,62 @@ def _when(said: Said) -> tuple[Any, ...]:
     return in_time(said.by)
 
 
-def _of_steps(steps: Iterable[Told[IncidentStep]]) -> Iterator[Said]:
-    for told in steps:
-        fact = told.fact
-        yield Said(fact.step, (told.occurred_at, fact.by, fact.by_office), told)
+def _of_steps(steps: Iterable[RecordedEvent[IncidentStep]]) -> Iterator[Said]:
+    for recorded in steps:
+        fact = recorded.fact
+        yield Said(fact.step, (recorded.occurred_at, fact.by, fact.by_office), recorded)
 
 
-def _of_lids(lids: Iterable[Told[ShufflerOpened]]) -> Iterator[Said]:
-    for told in lids:
-        fact = told.fact
-        opened_at = fact.opened_at or told.occurred_at
-        yield Said("lid_opened", (opened_at, fact.opened_by, fact.opened_by_office), told)
+def _of_lids(lids: Iterable[RecordedEvent[ShufflerOpened]]) -> Iterator[Said]:
+    for recorded in lids:
+        fact = recorded.fact
+        opened_at = fact.opened_at or recorded.occurred_at
+        yield Said("lid_opened", (opened_at, fact.opened_by, fact.opened_by_office), recorded)
         if fact.closed_at is not None:
-            yield Said("lid_closed", (fact.closed_at,), told)
+            yield Said("lid_closed", (fact.closed_at,), recorded)
 
 
-def _of_notices(notices: Iterable[Told[NoticeSent]]) -> Iterator[Said]:
-    for told in notices:
-        fact = told.fact
-        sent_at = fact.sent_at or told.occurred_at
-        yield Said("communicated", (sent_at, fact.sent_by, fact.sent_by_office), told)
+def _of_notices(notices: Iterable[RecordedEvent[NoticeSent]]) -> Iterator[Said]:
+    for recorded in notices:
+        fact = recorded.fact
+        sent_at = fact.sent_at or recorded.occurred_at
+        yield Said("communicated", (sent_at, fact.sent_by, fact.sent_by_office), recorded)
 
 
-def _filled(fact: IncidentReported, said: Said, filled: dict[str, Told[Any]]) -> IncidentReported:
+def _filled(
+    fact: IncidentReported, said: Said, filled: dict[str, RecordedEvent[Any]]
+) -> IncidentReported:
     """The report with what a step tells, where it tells nothing of that itself."""
-    names = _TELLS[said.step]
+    names = _STEP_FIELDS[said.step]
     if any(getattr(fact, name) is not None for name in names):
         return fact
-    told = {
+    values = {
         name: value for name, value in zip(names, said.values, strict=False) if value is not None
     }
     try:
-        fuller = replace(fact, **told)
+        fuller = replace(fact, **values)
     except Malformed:
         return fact  # a lid said to be closed before it was opened: the step stays by itself
-    filled |= dict.fromkeys(told, said.by)
+    filled |= dict.fromkeys(values, said.by)
     return fuller
 
 
 def _exchanged(
-    fact: IncidentReported, dossier: Dossier, filled: dict[str, Told[Any]]
+    fact: IncidentReported, dossier: Dossier, filled: dict[str, RecordedEvent[Any]]
 ) -> IncidentReported:
     """The report with what was exchanged because of it, where that was told by itself.
 
     What was done to another deck than the one it names is not told of it.
     """
 
-    def because_of_it(told: Told[Any]) -> bool:
-        if fact.deck is not None and told.fact.deck != fact.deck:
+    def because_of_it(recorded: RecordedEvent[Any]) -> bool:
+        if fact.deck is not None and recorded.fact.deck != fact.deck:
             return False
-        return is_of(dossier, fact, told.fact)
+        return is_of(dossier, fact, recorded.fact)
 
-    for told in dossier.anywhere(DeckWithdrawn):
-        if because_of_it(told):
-            filled["replaced"] = told
+    for recorded in dossier.anywhere(DeckWithdrawn):
+        if because_of_it(recorded):
+            filled["replaced"] = recorded
             return replace(fact, replaced="deck")
     for exchanged in dossier.anywhere(CardReplaced):
         if because_of_it(exchanged):
@@ -199,10 +209,10 @@ def _exchanged(
     return fact
 
 
-def _emptied(told: Iterable[Told[Any]]) -> Told[Any] | None:
+def _emptied(events: Iterable[RecordedEvent[Any]]) -> RecordedEvent[Any] | None:
     """The first entry that says that the machine was emptied, else the first that says it was not.
 
     Law: PT art. 51, 54.
     """
-    said = sorted((one for one in told if one.fact.emptied is not None), key=in_time)
+    said = sorted((one for one in events if one.fact.emptied is not None), key=in_time)
     return next((one for one in said if one.fact.emptied), said[0] if said else None)

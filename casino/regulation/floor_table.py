@@ -10,13 +10,19 @@ from typing import Any, Final
 from casino.facts.partidas import PartidaOpened, SpecialCard
 from casino.facts.rounds import Limits, RoundPlayed
 from casino.facts.tables import LimitsSet, TableRegistered
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of, in_place
 from casino.regulation.floor_moments import together
-from casino.regulation.game_law import limits_in, limits_in_force, limits_of, limits_told, staked_at
+from casino.regulation.game_law import (
+    limits_in,
+    limits_in_force,
+    limits_of,
+    recorded_limits,
+    staked_at,
+)
 
-Layout = Told[TableRegistered]
+Layout = RecordedEvent[TableRegistered]
 
 
 # Article 2: boxes
@@ -26,12 +32,12 @@ def _layouts(evening: Evening) -> list[Layout]:
     """How the table was laid out while it was open: as it stood at the opening, and since."""
     if evening.opened is None:
         return []
-    told = evening.dossier.anywhere(TableRegistered)
+    events = evening.dossier.anywhere(TableRegistered)
     closed = evening.closed
-    before = [one for one in told if one.occurred_at <= evening.opened.occurred_at]
+    before = [one for one in events if one.occurred_at <= evening.opened.occurred_at]
     since = [
         one
-        for one in told
+        for one in events
         if one.occurred_at > evening.opened.occurred_at
         and (closed is None or one.occurred_at < closed.occurred_at)
     ]
@@ -127,11 +133,11 @@ def table_layout_is_told(evening: Evening) -> Result:
     """
 
     def ask(layout: Layout) -> Result:
-        untold = [one for one in ("layout", "numbering") if getattr(layout.fact, one) is None]
-        if not untold:
+        unrecorded = [one for one in ("layout", "numbering") if getattr(layout.fact, one) is None]
+        if not unrecorded:
             return LAWFUL
         evidence = evidence_of(layout, evening.opened)
-        return Breach({}, {"untold": untold}, {"untold": []}, evidence=evidence)
+        return Breach({}, {"untold": unrecorded}, {"untold": []}, evidence=evidence)
 
     return _of_layouts(evening, ask)
 
@@ -151,15 +157,15 @@ def boxes_played_are_on_the_table(evening: Evening) -> Result:
     if len({layout.fact.boxes for layout in layouts}) != 1:
         return UNDECIDED  # nobody told, or it was laid out anew while it was open
     most, highest = layouts[0].fact.boxes, max(evening.p["boxes.allowed"])
-    played = [(told, box.number) for told in rounds for box in told.fact.boxes]
+    played = [(recorded, box.number) for recorded in rounds for box in recorded.fact.boxes]
     breaches = [
         Breach(
             {"box": number},
             {"box": number},
             {"at_most": most},
-            evidence=evidence_of(layouts[-1], told),
+            evidence=evidence_of(layouts[-1], recorded),
         )
-        for told, number in played
+        for recorded, number in played
         if most < number <= highest
     ]
     return breaches or LAWFUL
@@ -168,13 +174,13 @@ def boxes_played_are_on_the_table(evening: Evening) -> Result:
 # Article 4: the special cards
 
 
-def _special_cards(evening: Evening) -> list[tuple[str, SpecialCard | None, Told[Any]]]:
+def _special_cards(evening: Evening) -> list[tuple[str, SpecialCard | None, RecordedEvent[Any]]]:
     """The card one cuts with and every warning card that was told, and which entry told of it."""
     opened = evening.opened
     if opened is None or evening.dealing != "shoe":
         return []
     fact = opened.fact
-    found: list[tuple[str, SpecialCard | None, Told[Any]]] = [
+    found: list[tuple[str, SpecialCard | None, RecordedEvent[Any]]] = [
         ("cut_card", fact.cut_card, opened),
         ("carta_aviso", fact.carta_aviso, opened),
     ]
@@ -197,7 +203,9 @@ def two_special_cards_are_used(evening: Evening) -> Result:
         return None
     counted, asked = evening.opened.fact.special_cards, evening.p["shoe.special_cards"]
     if counted is None:
-        described = [card for _, card, told in _special_cards(evening) if told is evening.opened]
+        described = [
+            card for _, card, recorded in _special_cards(evening) if recorded is evening.opened
+        ]
         return UNDECIDED if None in described else LAWFUL
     if counted == asked:
         return LAWFUL
@@ -243,13 +251,13 @@ def special_cards_are_told(evening: Evening) -> Result:
     if opened is None or evening.dealing != "shoe":
         return None
     known = {name for name, card, _ in _special_cards(evening) if card is not None}
-    untold = [name for name in ("cut_card", "carta_aviso") if name not in known]
-    if not untold or opened.fact.special_cards is not None:
+    unrecorded = [name for name in ("cut_card", "carta_aviso") if name not in known]
+    if not unrecorded or opened.fact.special_cards is not None:
         return LAWFUL
-    shown = next((told for shoe in evening.shoes for told in shoe.played), evening.closed)
+    shown = next((recorded for shoe in evening.shoes for recorded in shoe.played), evening.closed)
     if shown is None:
         return UNDECIDED
-    return Breach({}, {"untold": untold}, {"untold": []}, evidence=evidence_of(opened, shown))
+    return Breach({}, {"untold": unrecorded}, {"untold": []}, evidence=evidence_of(opened, shown))
 
 
 @upholds("partida", "Each special card has the same colour on both faces.",
@@ -260,13 +268,13 @@ def special_cards_alike_on_both_faces(evening: Evening) -> Result:
     Law: PT art. 4.
     """
 
-    def ask(which: str, card: SpecialCard | None, told: Told[Any]) -> Result:
+    def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Result:
         if card is None:
             return UNDECIDED
         if card.front == card.back:
             return LAWFUL
         observed = {"special": which, "front": card.front, "back": card.back}
-        return Breach({}, observed, {"back": card.front}, evidence=evidence_of(told))
+        return Breach({}, observed, {"back": card.front}, evidence=evidence_of(recorded))
 
     return together(ask(*card) for card in _special_cards(evening))
 
@@ -283,13 +291,13 @@ def special_cards_unlike_the_decks(evening: Evening) -> Result:
     backs = [deck.back_colour for deck in evening.opened.fact.decks]
     known = {colour for colour in backs if colour is not None}
 
-    def ask(which: str, card: SpecialCard | None, told: Told[Any]) -> Result:
+    def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Result:
         if card is None:
             return UNDECIDED
         shared = sorted({card.front, card.back} & known)
         if shared:
             observed = {"special": which, "colours": shared}
-            evidence = evidence_of(evening.opened, told)
+            evidence = evidence_of(evening.opened, recorded)
             return Breach({}, observed, {"colours": []}, evidence=evidence)
         return UNDECIDED if None in backs else LAWFUL
 
@@ -313,12 +321,12 @@ def opened_with_the_limits_set(evening: Evening) -> Result:
     limits = limits_in_force(limits_set, evening.opened.occurred_at, recorded)
     if limits is None:
         return UNDECIDED
-    told, asked = evening.opened.fact.limits, limits.fact
+    stake_limits, asked = evening.opened.fact.limits, limits.fact
     observed: dict[str, Any] = {}
     expected: dict[str, Any] = {}
     for name in ("minimum_cents", "maximum_cents"):
-        if getattr(told, name) != getattr(asked, name):
-            observed[name], expected[name] = getattr(told, name), getattr(asked, name)
+        if getattr(stake_limits, name) != getattr(asked, name):
+            observed[name], expected[name] = getattr(stake_limits, name), getattr(asked, name)
     if not observed:
         return LAWFUL
     return Breach({}, observed, expected, evidence=evidence_of(limits, evening.opened))
@@ -335,24 +343,24 @@ def opened_within_thirty_minimums(evening: Evening) -> Result:
     if opened is None:
         return None
     since = [
-        told
-        for told in evening.dossier.anywhere(LimitsSet)
-        if told.fact.valid_from > opened.occurred_at
-        and (closed is None or told.fact.valid_from < closed.occurred_at)
+        recorded
+        for recorded in evening.dossier.anywhere(LimitsSet)
+        if recorded.fact.valid_from > opened.occurred_at
+        and (closed is None or recorded.fact.valid_from < closed.occurred_at)
     ]
 
-    def ask(told: Told[PartidaOpened] | Told[LimitsSet]) -> Result:
-        limits = limits_in(told)
+    def ask(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Result:
+        limits = limits_in(recorded)
         most = limits.minimum_cents * evening.p["limits.maximum_over_minimum"]
         if limits.maximum_cents <= most:
             return LAWFUL
         return Breach(
             {}, {"maximum_cents": limits.maximum_cents}, {"at_most_cents": most},
-            evidence=evidence_of(told),
+            evidence=evidence_of(recorded),
         )  # fmt: skip
 
-    told: tuple[Told[PartidaOpened] | Told[LimitsSet], ...] = (opened, *since)
-    return together(map(ask, told))
+    events: tuple[RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet], ...] = (opened, *since)
+    return together(map(ask, events))
 
 
 @upholds("partida", "The limits a round tells are those of its table then.",
@@ -369,20 +377,26 @@ def rounds_tell_the_tables_limits(evening: Evening) -> Result:
     limits_set = evening.dossier.anywhere(LimitsSet)
     answers: list[Result] = []
     most = evening.p.get("limits.maximum_over_minimum")
-    others: dict[tuple[Limits, Limits], list[Told[Any]]] = {}
-    for told in evening.dossier.of(RoundPlayed):
-        if told.fact.limits is None:
+    others: dict[tuple[Limits, Limits], list[RecordedEvent[Any]]] = {}
+    for recorded_event in evening.dossier.of(RoundPlayed):
+        if recorded_event.fact.limits is None:
             continue
-        recorded = evening.dossier.first_record(told).recorded_at
-        there = limits_of(opened, limits_set, staked_at(told.fact, told.occurred_at), recorded)
-        if told.fact.limits == there:
+        recorded = evening.dossier.first_record(recorded_event).recorded_at
+        there = limits_of(
+            opened, limits_set, staked_at(recorded_event.fact, recorded_event.occurred_at), recorded
+        )
+        if recorded_event.fact.limits == there:
             answers.append(LAWFUL)
-        elif not most or told.fact.limits.maximum_cents <= most * told.fact.limits.minimum_cents:
-            others.setdefault((told.fact.limits, there), []).append(told)
+        elif (
+            not most
+            or recorded_event.fact.limits.maximum_cents
+            <= most * recorded_event.fact.limits.minimum_cents
+        ):
+            others.setdefault((recorded_event.fact.limits, there), []).append(recorded_event)
     for (found, there), rounds in others.items():
         began = staked_at(rounds[0].fact, rounds[0].occurred_at)
         recorded = evening.dossier.first_record(rounds[0]).recorded_at
-        source = limits_told(opened, limits_set, began, recorded)
+        source = recorded_limits(opened, limits_set, began, recorded)
         answers.append(
             Breach(
                 {}, {**asdict(found), "rounds": len(rounds)}, asdict(there),

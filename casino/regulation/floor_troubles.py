@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from casino.facts.rounds import RoundPlayed
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_elsewhere import counts_here
 from casino.regulation.floor_evening import Evening, evidence_of, in_place
@@ -22,7 +22,7 @@ DAMAGES: Final = frozenset({"damaged_card"})
 TROUBLES: Final = JAMS | DAMAGES | {"lid_opened"}
 CHEFE: Final = "fiscal_chefe"
 MANAGEMENT: Final = "chefia_da_sala"
-ROUNDS_TOLD: Final = 200  # of a stretch of rounds that rests on one thing, as evidence
+ROUNDS_CITED: Final = 200  # of a stretch of rounds that rests on one thing, as evidence
 
 
 def at_shuffler(evening: Evening, trouble: Trouble) -> bool | None:
@@ -41,20 +41,22 @@ def troubles_of(evening: Evening) -> list[Trouble]:
 
 def _is_own(evening: Evening, trouble: Trouble) -> bool:
     """Whether an incident was told of this partida; of another one only its end matters here."""
-    told: bool = trouble.report.fact.partida == evening.dossier.partida
-    return told
+    known: bool = trouble.report.fact.partida == evening.dossier.partida
+    return known
 
 
 def troubles_between(evening: Evening, start: datetime, end: datetime) -> list[Trouble]:
     """The incidents of the shuffler between two moments, in the order in which they happened."""
     return sorted(
         (
-            told
-            for told in evening.incidents
-            if at_shuffler(evening, told)
-            and start <= (told.fact.opened_at or told.fact.noticed_at or told.occurred_at) <= end
+            incident
+            for incident in evening.incidents
+            if at_shuffler(evening, incident)
+            and start
+            <= (incident.fact.opened_at or incident.fact.noticed_at or incident.occurred_at)
+            <= end
         ),
-        key=lambda told: in_time(told.report),
+        key=lambda incident: in_time(incident.report),
     )
 
 
@@ -63,7 +65,7 @@ def held_office(
     asked: str,
     who: tuple[str | None, str | None],
     at: datetime,
-    act: Told[Any],
+    act: RecordedEvent[Any],
 ) -> bool | None:
     """Whether whoever did something (number, office) held the office asked; None: nobody knows.
 
@@ -124,7 +126,7 @@ def _judged(
     asked: str,
     who: tuple[str | None, str | None, datetime | None],
     *fields: str,
-    act: Told[Any] | None = None,
+    act: RecordedEvent[Any] | None = None,
 ) -> Result:
     """What follows from who did it: his number, his office, the moment."""
     staff, office, at = who
@@ -136,8 +138,8 @@ def _judged(
     if held:
         return LAWFUL
     known = office_on_record(evening.dossier, staff, asked, act)
-    told = {"staff": staff, "office": office, **known.observed}
-    observed = {k: v for k, v in told.items() if v is not None}
+    values = {"staff": staff, "office": office, **known.observed}
+    observed = {k: v for k, v in values.items() if v is not None}
     breach = _breach(trouble, observed, {"office": asked}, *fields)
     return replace(breach, evidence=(*breach.evidence, *known.evidence))
 
@@ -154,9 +156,9 @@ def shuffler_opened_by_fiscal_chefe(evening: Evening, trouble: Trouble) -> Resul
     if asked is not LAWFUL:
         return asked
     fact = trouble.report.fact
-    told = fact.opened_by, fact.opened_by_office, fact.opened_at
+    texts = fact.opened_by, fact.opened_by_office, fact.opened_at
     report = trouble.report
-    answers = [] if told == (None, None, None) else [_opened(evening, trouble, told, report)]
+    answers = [] if texts == (None, None, None) else [_opened(evening, trouble, texts, report)]
     for step in trouble.steps:
         if step.fact.step == "lid_opened":
             who = step.fact.by, step.fact.by_office, step.occurred_at
@@ -168,7 +170,7 @@ def _opened(
     evening: Evening,
     trouble: Trouble,
     who: tuple[str | None, str | None, datetime | None],
-    act: Told[Any],
+    act: RecordedEvent[Any],
 ) -> Result:
     called = trouble.fact.technician_called_at
     if called is not None and who[1] is None:
@@ -177,7 +179,7 @@ def _opened(
     return _judged(evening, trouble, CHEFE, who, act=act)
 
 
-def _with(result: Result, step: Told[Any]) -> Result:
+def _with(result: Result, step: RecordedEvent[Any]) -> Result:
     """The same, resting on a step besides."""
     if not isinstance(result, Breach):
         return result
@@ -194,8 +196,8 @@ def shuffler_trouble_solved_by_fiscal_chefe(evening: Evening, trouble: Trouble) 
     fact = trouble.fact
     if asked is not LAWFUL:
         return asked
-    told = fact.resolved_at, fact.resolved_by, fact.resolved_by_office
-    if told == (None, None, None):
+    listed = fact.resolved_at, fact.resolved_by, fact.resolved_by_office
+    if listed == (None, None, None):
         return None  # not solved, as far as told
     if fact.technician_called_at is not None and fact.resolved_by_office is None:
         return None
@@ -280,7 +282,7 @@ def damaged_card_replaced(evening: Evening, trouble: Trouble) -> Result:
     if fact.replaced is None:
         since = fact.noticed_at or trouble.occurred_at
         rounds = evening.dossier.of(RoundPlayed)
-        played_on = any(dealt_after(told, since) for told in rounds)
+        played_on = any(dealt_after(recorded, since) for recorded in rounds)
         if not played_on or not _is_settled(evening, trouble):
             return UNDECIDED
     elif fact.replaced != "nothing":
@@ -377,15 +379,15 @@ def no_round_during_trouble(evening: Evening, trouble: Trouble) -> Result:
     fact = trouble.fact
     rounds = evening.dossier.of(RoundPlayed)
     begun, end = fact.noticed_at or trouble.occurred_at, over_at(evening, trouble)
-    meanwhile = sort_out(rounds, lambda told: dealt_between(told, begun, end))
+    meanwhile = sort_out(rounds, lambda recorded: dealt_between(recorded, begun, end))
     sure = counts_here(evening.dossier, trouble.report) and not _solved_untimed(evening, trouble)
     if meanwhile.sure and sure:
-        told = evidence_of(*sorted(meanwhile.sure, key=in_place)[:ROUNDS_TOLD])
+        texts = evidence_of(*sorted(meanwhile.sure, key=in_place)[:ROUNDS_CITED])
         return Breach(
             {"incident": fact.incident},
             {"rounds": len(meanwhile.sure)},
             {"rounds": 0},
-            evidence=(*trouble.evidence("resolved_at"), *told),
+            evidence=(*trouble.evidence("resolved_at"), *texts),
         )
     untimed = fact.noticed_at is None and rounds
     return UNDECIDED if meanwhile.sure or meanwhile.doubtful or untimed else LAWFUL

@@ -9,7 +9,7 @@ from typing import Final
 from casino.facts.partidas import PartidaClosed
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerUnloaded
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_moments import dealt_between, sort_out, together
@@ -23,25 +23,26 @@ from casino.regulation.floor_witnesses import (
     word_in_time,
 )
 
-Unload = Told[ShufflerUnloaded]
+Unload = RecordedEvent[ShufflerUnloaded]
 
 
 def _at(evening: Evening, unload: Unload) -> dict[str, int | str]:
     return {"unload": evening.unloads.index(unload) + 1}
 
 
-def _closing_of(evening: Evening, unload: Unload) -> Told[PartidaClosed] | None:
+def _closing_of(evening: Evening, unload: Unload) -> RecordedEvent[PartidaClosed] | None:
     """The closing an unload belongs to: the next one, else the last if play did not go on after it.
 
     A closing that was undone is one all the same for what was done before it.
     """
     closings = sorted(evening.dossier.of(PartidaClosed), key=in_time)
-    later = [told for told in closings if told.occurred_at >= unload.occurred_at]
+    later = [recorded for recorded in closings if recorded.occurred_at >= unload.occurred_at]
     if later:
         return later[0]
     last = closings[-1] if closings else None
     undone = last is not None and any(
-        last.occurred_at <= told.occurred_at <= unload.occurred_at for told in evening.reopened
+        last.occurred_at <= recorded.occurred_at <= unload.occurred_at
+        for recorded in evening.reopened
     )
     return None if undone else last
 
@@ -83,12 +84,12 @@ def _in_trouble(evening: Evening, unload: Unload) -> bool:
     return any(end is None or not is_before(end, _begun(unload)) for end in ends)
 
 
-def _came_back(evening: Evening, unload: Unload, closed: Told[PartidaClosed]) -> bool:
+def _came_back(evening: Evening, unload: Unload, closed: RecordedEvent[PartidaClosed]) -> bool:
     """Whether the machine was loaded or emptied once more before that closing."""
     return any(
-        in_time(unload) < in_time(told) and told.occurred_at <= closed.occurred_at
-        for told in (*evening.loads, *evening.unloads)
-        if told is not unload
+        in_time(unload) < in_time(recorded) and recorded.occurred_at <= closed.occurred_at
+        for recorded in (*evening.loads, *evening.unloads)
+        if recorded is not unload
     )
 
 
@@ -113,9 +114,9 @@ def shuffler_unloaded_at_closing(evening: Evening) -> Result:
     if evening.dealing != "shuffler" or evening.closed is None or not evening.loads:
         return None
     last = evening.loads[-1]
-    since = [told for told in evening.unloads if told.occurred_at >= last.occurred_at]
-    mine = [told for told in since if told.fact.shuffler == last.fact.shuffler]
-    answers = [_dealt_since(evening, told) for told in mine]
+    since = [recorded for recorded in evening.unloads if recorded.occurred_at >= last.occurred_at]
+    mine = [recorded for recorded in since if recorded.fact.shuffler == last.fact.shuffler]
+    answers = [_dealt_since(evening, recorded) for recorded in mine]
     if None in answers or False in answers:
         return LAWFUL if False in answers else UNDECIDED
     if since and not mine:
@@ -132,11 +133,11 @@ def _dealt_since(evening: Evening, unload: Unload) -> bool | None:
     Rounds after an unload that was said to be the closing's are article 57's matter, unless the
     game was opened again.
     """
-    again = any(told.occurred_at >= unload.occurred_at for told in evening.reopened)
+    again = any(recorded.occurred_at >= unload.occurred_at for recorded in evening.reopened)
     if unload.fact.reason == "closing" and not again:
         return False
     rounds = evening.dossier.of(RoundPlayed)
-    dealt = sort_out(rounds, lambda told: dealt_between(told, unload.occurred_at, None))
+    dealt = sort_out(rounds, lambda recorded: dealt_between(recorded, unload.occurred_at, None))
     return True if dealt.sure else None if dealt.doubtful else False
 
 
@@ -177,7 +178,7 @@ def closing_announcement_told(evening: Evening) -> Result:
     """
     if evening.dealing != "shuffler" or evening.closed is None or not evening.loads:
         return None
-    said = {told.fact.closing_announced for told in evening.unloads}
+    said = {recorded.fact.closing_announced for recorded in evening.unloads}
     if evening.closed.fact.closing_announced_at is not None or True in said:
         return LAWFUL
     if False in said:
@@ -256,33 +257,34 @@ def shuffler_left_empty(evening: Evening, unload: Unload) -> Result:
     elif fact.cards != asked:
         evidence = evidence_of(unload)
         answers.append(Breach(at, {"cards": fact.cards}, {"cards": asked}, evidence=evidence))
-    answers += [_found(evening, unload, told) for told in _looked_into(evening, unload)]
+    answers += [_found(evening, unload, recorded) for recorded in _looked_into(evening, unload)]
     return _of_the_closing(evening, unload, together(answers))
 
 
-def _looked_into(evening: Evening, unload: Unload) -> list[Told[ShufflerFoundEmpty]]:
+def _looked_into(evening: Evening, unload: Unload) -> list[RecordedEvent[ShufflerFoundEmpty]]:
     """Whenever the machine was looked into after it had been emptied here.
 
     What another game tells of it is no matter where this game looked by itself.
     """
-    told = [
-        told
-        for told in evening.dossier.anywhere(ShufflerFoundEmpty)
-        if told.fact.shuffler == unload.fact.shuffler and told.occurred_at >= unload.occurred_at
+    events = [
+        recorded
+        for recorded in evening.dossier.anywhere(ShufflerFoundEmpty)
+        if recorded.fact.shuffler == unload.fact.shuffler
+        and recorded.occurred_at >= unload.occurred_at
     ]
-    here = [one for one in told if one.fact.partida in (None, evening.dossier.partida)]
-    return here or told
+    here = [one for one in events if one.fact.partida in (None, evening.dossier.partida)]
+    return here or events
 
 
-def _found(evening: Evening, unload: Unload, told: Told[ShufflerFoundEmpty]) -> Result:
+def _found(evening: Evening, unload: Unload, recorded: RecordedEvent[ShufflerFoundEmpty]) -> Result:
     """A card in it; one that another game found may be that game's own."""
-    if not told.fact.cards_found:
+    if not recorded.fact.cards_found:
         return None
-    if told.fact.partida not in (None, evening.dossier.partida):
+    if recorded.fact.partida not in (None, evening.dossier.partida):
         return UNDECIDED
     return Breach(
-        _at(evening, unload), {"cards": told.fact.cards_found}, {"cards": 0},
-        evidence=evidence_of(unload, told),
+        _at(evening, unload), {"cards": recorded.fact.cards_found}, {"cards": 0},
+        evidence=evidence_of(unload, recorded),
     )  # fmt: skip
 
 

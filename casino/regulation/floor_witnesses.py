@@ -11,21 +11,21 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from casino.facts.witnessing import Witnessed
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_register import OnRecord, duty_on_record, office_on_record
 from casino.regulation.floor_troubles import CHEFE
 
-Act = Told[Any]  # a load or an unload: it has an operator
+Act = RecordedEvent[Any]  # a load or an unload: it has an operator
 Where = dict[str, int | str]
 
 
-def _onlookers(evening: Evening, act: Act) -> tuple[list[Told[Witnessed]], bool]:
+def _onlookers(evening: Evening, act: Act) -> tuple[list[RecordedEvent[Witnessed]], bool]:
     """Who witnessed an act without having had a hand in it, and whether one may have had."""
     actors = {act.by.staff, act.fact.operator}
-    told = [one for one in evening.witnesses_of(act) if one.fact.staff not in actors]
-    return told, act.fact.operator is None
+    events = [one for one in evening.witnesses_of(act) if one.fact.staff not in actors]
+    return events, act.fact.operator is None
 
 
 def witnessed(evening: Evening, act: Act, where: Where) -> Result:
@@ -75,7 +75,7 @@ def word_in_time(evening: Evening, act: Act, where: Where) -> Result:
     others, doubtful = _onlookers(evening, act)
     if not others:
         return None
-    first = min(others, key=lambda told: (told.recorded_at, in_time(told)))
+    first = min(others, key=lambda recorded: (recorded.recorded_at, in_time(recorded)))
     until = _until(evening, _witnessed_by(evening, act, first))
     if first.recorded_at <= until:
         return UNDECIDED if doubtful else LAWFUL
@@ -87,13 +87,13 @@ def word_in_time(evening: Evening, act: Act, where: Where) -> Result:
     )
 
 
-def _witnessed_by(evening: Evening, act: Act, word: Told[Witnessed]) -> Act:
+def _witnessed_by(evening: Evening, act: Act, word: RecordedEvent[Witnessed]) -> Act:
     """What somebody put his word to: the act as it stands, or as it stood before a correction."""
     named = word.fact.witnessed.leaf
     return next((one for one in evening.corrected_by(act) if one.leaf == named), act)
 
 
-def _is_chefe(evening: Evening, act: Act, word: Told[Witnessed]) -> bool:
+def _is_chefe(evening: Evening, act: Act, word: RecordedEvent[Witnessed]) -> bool:
     """Whether a witness held the office, at the act and when he said so."""
     return all(
         evening.dossier.holds_office(word.fact.staff, CHEFE, one.occurred_at, one)
@@ -117,7 +117,7 @@ def witness_on_duty(evening: Evening, act: Act, where: Where) -> Result:
     Of those who held it: who did not cannot be on duty in it, which is one breach and not two.
     """
 
-    def on_duty(word: Told[Witnessed]) -> bool:
+    def on_duty(word: RecordedEvent[Witnessed]) -> bool:
         return all(
             evening.dossier.on_duty(word.fact.staff, CHEFE, one.occurred_at, one)
             for one in (act, word)
@@ -133,11 +133,11 @@ def witness_on_duty(evening: Evening, act: Act, where: Where) -> Result:
 
 
 def _one_of(
-    others: list[Told[Witnessed]],
+    others: list[RecordedEvent[Witnessed]],
     act: Act,
     where: Where,
-    holds: Callable[[Told[Witnessed]], bool],
-    known: Callable[[Told[Witnessed]], OnRecord],
+    holds: Callable[[RecordedEvent[Witnessed]], bool],
+    known: Callable[[RecordedEvent[Witnessed]], OnRecord],
     observed: dict[str, Any],
     expected: dict[str, Any],
 ) -> Result:
@@ -158,19 +158,19 @@ def _one_of(
 Window = tuple[datetime, datetime]
 
 
-def _window(told: Told[Witnessed], act: Act | None) -> Window:
+def _window(recorded: RecordedEvent[Witnessed], act: Act | None) -> Window:
     """From when to when a witness was there: what he said, else while the act went on."""
-    began = ended = told.occurred_at
+    began = ended = recorded.occurred_at
     if act is not None:
         began = getattr(act.fact, "started_at", None) or act.occurred_at
         ended = getattr(act.fact, "ended_at", None) or act.occurred_at
-    start = told.fact.present_from or began
-    return start, max(start, told.fact.present_until or ended)
+    start = recorded.fact.present_from or began
+    return start, max(start, recorded.fact.present_until or ended)
 
 
-def _is_told(told: Told[Witnessed]) -> bool:
+def _is_complete(recorded: RecordedEvent[Witnessed]) -> bool:
     """Whether a witness said both when he came and when he left."""
-    return told.fact.present_from is not None and told.fact.present_until is not None
+    return recorded.fact.present_from is not None and recorded.fact.present_until is not None
 
 
 def overlap(one: Window, other: Window) -> bool:
@@ -189,7 +189,7 @@ def witness_at_one_table(evening: Evening, act: Act, where: Where) -> Result:
     others, _ = _onlookers(evening, act)
     if not others:
         return None
-    acts = {told.leaf: told for told in evening.dossier.elsewhere}
+    acts = {recorded.leaf: recorded for recorded in evening.dossier.elsewhere}
     breaches, unknown = [], False
     for mine in others:
         stay = _window(mine, act)
@@ -200,13 +200,16 @@ def witness_at_one_table(evening: Evening, act: Act, where: Where) -> Result:
                 continue
             if overlap(stay, _window(theirs, acts.get(theirs.fact.witnessed.leaf))):
                 breaches.append(_twice(evening, act, where, (mine, theirs)))
-            elif not (_is_told(mine) and _is_told(theirs)):
+            elif not (_is_complete(mine) and _is_complete(theirs)):
                 unknown = True
     return breaches or (UNDECIDED if unknown else LAWFUL)
 
 
 def _twice(
-    evening: Evening, act: Act, where: Where, words: tuple[Told[Witnessed], Told[Witnessed]]
+    evening: Evening,
+    act: Act,
+    where: Where,
+    words: tuple[RecordedEvent[Witnessed], RecordedEvent[Witnessed]],
 ) -> Breach:
     mine, theirs = words
     return Breach(

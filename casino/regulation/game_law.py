@@ -14,7 +14,7 @@ from typing import NamedTuple
 from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import Limits, RoundPlayed
 from casino.facts.tables import LimitsSet
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 
 
 def staked_at(played: RoundPlayed, at: datetime) -> datetime:
@@ -24,54 +24,56 @@ def staked_at(played: RoundPlayed, at: datetime) -> datetime:
 
 
 def limits_in_force(
-    limits_set: Iterable[Told[LimitsSet]], at: datetime, known_by: datetime | None = None
-) -> Told[LimitsSet] | None:
+    limits_set: Iterable[RecordedEvent[LimitsSet]], at: datetime, known_by: datetime | None = None
+) -> RecordedEvent[LimitsSet] | None:
     """The limits the house had set for the table by a moment: the last to begin to hold.
 
     As the book knew them by another, when what is judged was recorded; None: as it knows them now.
     """
     by_then = [
-        told
-        for told in limits_set
-        if told.fact.valid_from <= at
-        and told.occurred_at <= at
-        and (known_by is None or told.recorded_at <= known_by)
+        recorded
+        for recorded in limits_set
+        if recorded.fact.valid_from <= at
+        and recorded.occurred_at <= at
+        and (known_by is None or recorded.recorded_at <= known_by)
     ]
-    return max(by_then, key=lambda told: (told.fact.valid_from, *in_time(told)), default=None)
+    return max(
+        by_then, key=lambda recorded: (recorded.fact.valid_from, *in_time(recorded)), default=None
+    )
 
 
-def limits_told(
-    opened: Told[PartidaOpened],
-    limits_set: Iterable[Told[LimitsSet]],
+def recorded_limits(
+    opened: RecordedEvent[PartidaOpened],
+    limits_set: Iterable[RecordedEvent[LimitsSet]],
     at: datetime,
     known_by: datetime | None = None,
-) -> Told[PartidaOpened] | Told[LimitsSet]:
+) -> RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]:
     """What tells the limits of a game at a moment: its opening, or what was set for it since."""
-    later = [told for told in limits_set if told.fact.valid_from > opened.occurred_at]
+    later = [recorded for recorded in limits_set if recorded.fact.valid_from > opened.occurred_at]
     return limits_in_force(later, at, known_by) or opened
 
 
-def limits_in(told: Told[PartidaOpened] | Told[LimitsSet]) -> Limits:
+def limits_in(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Limits:
     """The limits an opening tells, or those that were set."""
-    there = told.fact.limits if isinstance(told.fact, PartidaOpened) else told.fact
+    there = recorded.fact.limits if isinstance(recorded.fact, PartidaOpened) else recorded.fact
     return Limits(there.minimum_cents, there.maximum_cents)
 
 
 def limits_of(
-    opened: Told[PartidaOpened],
-    limits_set: Iterable[Told[LimitsSet]],
+    opened: RecordedEvent[PartidaOpened],
+    limits_set: Iterable[RecordedEvent[LimitsSet]],
     at: datetime,
     known_by: datetime | None = None,
 ) -> Limits:
     """The limits of a game at a moment."""
-    return limits_in(limits_told(opened, limits_set, at, known_by))
+    return limits_in(recorded_limits(opened, limits_set, at, known_by))
 
 
 class Game(NamedTuple):
     """What tells by which law and limits the rounds of a game are judged."""
 
-    opened: Told[PartidaOpened] | None
-    limits_set: Sequence[Told[LimitsSet]] = ()
+    opened: RecordedEvent[PartidaOpened] | None
+    limits_set: Sequence[RecordedEvent[LimitsSet]] = ()
 
     def rulebook(self, played: RoundPlayed) -> str:
         """The rulebook of a round: its game's, else the one it names, else ""."""

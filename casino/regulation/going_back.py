@@ -27,12 +27,12 @@ class GoingBack:
     which one or another was, nobody knows which; `untold` those of which a check could not tell.
     """
 
-    __slots__ = ("suspected", "unlawful", "untold")
+    __slots__ = ("suspected", "unknown", "unlawful")
 
     def __init__(self, play: RoundPlay, plan: Plan) -> None:
         self.unlawful: list[tuple[str, Where]] = []
         self.suspected: list[Where] = []
-        self.untold: list[Where] = []
+        self.unknown: list[Where] = []
         if play.facts.voided is None:
             for name, where, asked in _asked(play, plan):
                 self._take(play, name, where, asked)
@@ -49,7 +49,7 @@ class GoingBack:
             stakes = (breach.among or (breach.where,)) if breach.stakes is None else breach.stakes
             self.unlawful += [(name, stake) for stake in stakes]
         if unknown:
-            self.untold += _narrowed(play, name, where)
+            self.unknown += _narrowed(play, name, where)
 
     def by(self, box: Box, wager: Wager) -> str | None:
         """The check by which this stake goes back, None where none says so."""
@@ -59,7 +59,7 @@ class GoingBack:
         """Why nobody can say whether this stake goes back; a code of `WagerVerdict.why`."""
         if any(_concerns(where, box, wager) for where in self.suspected):
             return "unlawful_stake_of_one"
-        if any(_concerns(where, box, wager) for where in self.untold):
+        if any(_concerns(where, box, wager) for where in self.unknown):
             return "lawful_stake_untold"
         return None
 

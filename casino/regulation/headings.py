@@ -155,18 +155,18 @@ def fitting(
     lines: Iterable[Line], where: Values, observed: Values, expected: Values
 ) -> Line | None:
     """The first of these lines that can be said of these values."""
-    told = {"w": where, "o": observed, "e": expected}
+    values = {"w": where, "o": observed, "e": expected}
     for line in lines:
-        if all(_is(told, name, asked) for name, asked in line.when.items()):
+        if all(_is(values, name, asked) for name, asked in line.when.items()):
             needed = _GAP.findall(_OPTIONAL.sub("", line.pt))
-            if all(_there(told[part], name) for part, name, _ in needed):
+            if all(_there(values[part], name) for part, name, _ in needed):
                 return line
     return None
 
 
-def _is(told: Mapping[str, Values], name: str, asked: Any) -> bool:
+def _is(values: Mapping[str, Values], name: str, asked: Any) -> bool:
     part, _, key = name.partition(".")
-    found = told[part].get(key)
+    found = values[part].get(key)
     if asked is ...:
         return found is not None
     if isinstance(found, tuple):
@@ -179,7 +179,7 @@ def _there(values: Values, name: str) -> bool:
     return isinstance(found, int) or bool(found)
 
 
-class Teller:
+class HeadingWriter:
     """Says the lines of one finding."""
 
     def __init__(
@@ -192,7 +192,7 @@ class Teller:
     ) -> None:
         self._words = words
         self._pt = words.language == "pt"
-        self._told = {"w": where, "o": observed, "e": expected}
+        self._values = {"w": where, "o": observed, "e": expected}
         self._moments = _Moments(words, [*observed.values(), *expected.values()], day)
 
     def line(self, line: Line) -> str:
@@ -204,14 +204,14 @@ class Teller:
 
     def by_the_rule(self, statement: str, observed: str, expected: str) -> str:
         """What is said where no line fits: the rule that was not kept, with the figures."""
-        told = (
+        texts = (
             (f"não se cumpriu: {statement}", f"encontrado: {observed}", f"exigido: {expected}")
             if self._pt
             else (f"not kept: {statement}", f"found: {observed}", f"asked: {expected}")
         )
         there = (True, bool(observed), bool(expected))
         return self.behind_its_place(
-            "; ".join(t for t, is_there in zip(told, there, strict=True) if is_there)
+            "; ".join(t for t, is_there in zip(texts, there, strict=True) if is_there)
         )
 
     def behind_its_place(
@@ -226,14 +226,14 @@ class Teller:
             the = _THE.get(last, "o") if self._pt else ""
             gap = "" if text.startswith(",") else " "
             text = f"{the} {places.pop(last)}{gap}{text}".lstrip()
-        told = ", ".join(places.values())
+        wording = ", ".join(places.values())
         if text.startswith("("):
             about, _, text = text.partition(") ")
-            told = f"{told} {about})" if told else about[1:]
-        return _capital(f"{told}: {text}" if told else text)
+            wording = f"{wording} {about})" if wording else about[1:]
+        return _capital(f"{wording}: {text}" if wording else text)
 
     def _places(self, named: set[str], text: str) -> Iterable[tuple[str, str]]:
-        where = self._told["w"]
+        where = self._values["w"]
         for name, forms in PLACES.items():
             if name in where and name not in named:
                 yield name, forms[0 if self._pt else 1].format(where[name])
@@ -246,10 +246,10 @@ class Teller:
     def _filled(self, text: str) -> str:
         def kept(part: re.Match[str]) -> str:
             gaps = _GAP.findall(part[1])
-            return part[1] if all(_there(self._told[of], name) for of, name, _ in gaps) else ""
+            return part[1] if all(_there(self._values[of], name) for of, name, _ in gaps) else ""
 
         return _GAP.sub(
-            lambda gap: self._said(gap[2], self._told[gap[1]][gap[2]], gap[3] or ""),
+            lambda gap: self._said(gap[2], self._values[gap[1]][gap[2]], gap[3] or ""),
             _OPTIONAL.sub(kept, text),
         )
 
@@ -288,20 +288,20 @@ class Teller:
         text = str(value)
         if name in DAYS:
             return day_words(text)
-        moment = self._moments.told(text, full=full)
+        moment = self._moments.format(text, full=full)
         return moment or words.value(name, value)
 
     def _number(self, value: int) -> str:
         """A count, grouped from ten thousand on: a seat or a place is told as it is."""
-        told = f"{value:,}" if abs(value) >= _GROUPED else str(value)
-        return told.replace(",", "\u00a0") if self._pt else told
+        text = f"{value:,}" if abs(value) >= _GROUPED else str(value)
+        return text.replace(",", "\u00a0") if self._pt else text
 
     def _listed(self, name: str, value: Any, joined: str) -> str:
-        told = [self._plain(name, one) for one in _list(value)]
+        texts = [self._plain(name, one) for one in _list(value)]
         if joined == "list":
-            return ", ".join(told)
+            return ", ".join(texts)
         word = _JOINED[self._words.language][joined == "or"]
-        return f" {word} ".join(filter(None, (", ".join(told[:-1]), told[-1]))) if told else ""
+        return f" {word} ".join(filter(None, (", ".join(texts[:-1]), texts[-1]))) if texts else ""
 
     def _destination(self, place: str) -> str:
         box, sign, hand = place.partition("/")
@@ -330,7 +330,7 @@ class _Moments:
         seconds = {moment.replace(microsecond=0) for moment in found}
         self._exact = len(seconds) < len(found)
 
-    def told(self, text: str, *, full: bool) -> str:
+    def format(self, text: str, *, full: bool) -> str:
         """The moment in words; '' where the text is none."""
         moment = _moment(text)
         if moment is None:

@@ -14,7 +14,7 @@ from casino.facts.rounds import RoundPlayed
 from casino.facts.staff import DutyBegun, OfficeGranted
 from casino.facts.tables import LimitsSet
 from casino.facts.witnessing import Witnessed
-from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, Breach, Check, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_moments import together
@@ -47,7 +47,7 @@ _SKIPPED: Final = frozenset({"witness-failed/1", "corrected/1", "erased/1", "rou
 class Named(NamedTuple):
     """Somebody an entry names as acting in an office, and when."""
 
-    act: Told[Any]
+    act: RecordedEvent[Any]
     staff: str
     office: str
     at: datetime
@@ -55,28 +55,32 @@ class Named(NamedTuple):
 
 def _named(dossier: Dossier) -> Iterator[Named]:
     """Who acted in which office in a game, as it happened."""
-    there = {told.leaf: told for told in dossier.entries}
-    for told in sorted(dossier.entries, key=in_time):
-        fact = told.fact
+    there = {recorded.leaf: recorded for recorded in dossier.entries}
+    for recorded in sorted(dossier.entries, key=in_time):
+        fact = recorded.fact
         if fact.kind in _SKIPPED:
             continue
         if isinstance(fact, Witnessed):
-            for act in (there.get(fact.witnessed.leaf), told):
+            for act in (there.get(fact.witnessed.leaf), recorded):
                 if act is not None:
                     yield Named(act, fact.staff, _CHEFE, act.occurred_at)
             continue
         for field, office in _ASKED.items():
             staff = getattr(fact, field, None)
             if isinstance(staff, str):
-                at = getattr(fact, _WHEN.get(field, ""), None) or told.occurred_at
-                yield Named(told, staff, office, at)
+                at = getattr(fact, _WHEN.get(field, ""), None) or recorded.occurred_at
+                yield Named(recorded, staff, office, at)
         step, by = getattr(fact, "step", None), getattr(fact, "by", None)
         if step in _OF_STEPS and isinstance(by, str):
-            yield Named(told, by, _OF_STEPS[step], told.occurred_at)
+            yield Named(recorded, by, _OF_STEPS[step], recorded.occurred_at)
 
 
 def _breach(
-    late: Told[Any], act: Told[Any], at: datetime, recorded: Told[Any], **where: str
+    late: RecordedEvent[Any],
+    act: RecordedEvent[Any],
+    at: datetime,
+    recorded: RecordedEvent[Any],
+    **where: str,
 ) -> Breach:
     """`at` is when the act was, which is not when it was recorded."""
     return Breach(
@@ -128,20 +132,23 @@ def limits_recorded_before_play(evening: Evening) -> Result:
     """Before the opening and the rounds they would hold for; the same told again are no others."""
     dossier, answers, found = evening.dossier, list[Result](), set[str]()
     limits_set = dossier.anywhere(LimitsSet)
-    acts: list[Told[Any]] = [*dossier.of(PartidaOpened), *dossier.of(RoundPlayed)]
+    acts: list[RecordedEvent[Any]] = [*dossier.of(PartidaOpened), *dossier.of(RoundPlayed)]
     for act in sorted(acts, key=in_time):
         played = isinstance(act.fact, RoundPlayed)
         at = staked_at(act.fact, act.occurred_at) if played else act.occurred_at
         recorded = dossier.first_record(act)
-        told = limits_in_force(limits_set, at)
-        if told is None:
+        recorded_event = limits_in_force(limits_set, at)
+        if recorded_event is None:
             continue
         known = limits_in_force(limits_set, at, recorded.recorded_at) or evening.opened
-        if known is not None and limits_in(known) == limits_in(told):
+        if known is not None and limits_in(known) == limits_in(recorded_event):
             answers.append(LAWFUL)
-        elif told.recorded_at > recorded.recorded_at and told.entry_id not in found:
-            found.add(told.entry_id)
-            answers.append(_breach(told, act, at, recorded))
+        elif (
+            recorded_event.recorded_at > recorded.recorded_at
+            and recorded_event.entry_id not in found
+        ):
+            found.add(recorded_event.entry_id)
+            answers.append(_breach(recorded_event, act, at, recorded))
     return together(answers)
 
 

@@ -18,7 +18,7 @@ from casino.facts.floor_life import (
 from casino.facts.naming import named_in
 from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
-from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
 from casino.regulation.floor_attested import CHECKS as ATTESTED
 from casino.regulation.floor_evening import Evening, evidence_of
@@ -67,23 +67,24 @@ def _office_of(fact: Any, field: str) -> str:
     return OFFICES.get(field, "")
 
 
-def _acts(evening: Evening) -> list[Told[Any]]:
+def _acts(evening: Evening) -> list[RecordedEvent[Any]]:
     """What is told of the game by people, as it happened; rounds name none but their dealer."""
     skipped = _WORDS_ABOUT | {"round-played/1"}
     return sorted(
-        (told for told in evening.dossier.entries if told.fact.kind not in skipped), key=in_time
+        (recorded for recorded in evening.dossier.entries if recorded.fact.kind not in skipped),
+        key=in_time,
     )
 
 
 def _of_each(
-    evening: Evening, fields: Sequence[str], ask: Callable[[Told[Any], str, str], Result]
+    evening: Evening, fields: Sequence[str], ask: Callable[[RecordedEvent[Any], str, str], Result]
 ) -> Result:
     """What is said of everybody these fields name; each answer of a person once."""
     answers: list[Result] = []
     found: set[tuple[str, str, str]] = set()
-    for told in _acts(evening):
-        for field, number in _named(told.fact, fields):
-            answer = ask(told, field, number)
+    for recorded in _acts(evening):
+        for field, number in _named(recorded.fact, fields):
+            answer = ask(recorded, field, number)
             if isinstance(answer, Breach):
                 again = number, str(answer.observed), str(answer.expected)
                 if again in found:
@@ -101,22 +102,22 @@ def people_are_registered(evening: Evening) -> Result:
     who is named in it; nothing at all where it keeps none of its dealers.
     """
     house = evening.dossier
-    granted = [told.fact for told in house.house_of(OfficeGranted)]
+    granted = [recorded.fact for recorded in house.house_of(OfficeGranted)]
     kept = {fact.office for fact in granted}
-    known = {told.fact.staff.casefold() for told in house.house_of(StaffRegistered)}
+    known = {recorded.fact.staff.casefold() for recorded in house.house_of(StaffRegistered)}
     known |= {fact.staff.casefold() for fact in granted}
     answers: list[Result] = []
-    strangers: dict[str, list[Told[Any]]] = {}
-    for told in _acts(evening):
-        for thing, number, field in named_in(told.fact):
-            if thing != "person" or asked_by_an_article(evening, told, field):
+    strangers: dict[str, list[RecordedEvent[Any]]] = {}
+    for recorded in _acts(evening):
+        for thing, number, field in named_in(recorded.fact):
+            if thing != "person" or asked_by_an_article(evening, recorded, field):
                 continue
             if number.casefold() in known:
                 answers.append(LAWFUL)
-            elif isinstance(told.fact, PartidaClosed) and _answers_for_none(evening, number):
+            elif isinstance(recorded.fact, PartidaClosed) and _answers_for_none(evening, number):
                 continue
-            elif (_office_of(told.fact, field) or "pagador") in kept:
-                strangers.setdefault(number, []).append(told)
+            elif (_office_of(recorded.fact, field) or "pagador") in kept:
+                strangers.setdefault(number, []).append(recorded)
             else:
                 answers.append(UNDECIDED)
     breaches: list[Result] = [
@@ -146,20 +147,20 @@ def people_hold_their_office(evening: Evening) -> Result:
     Of a number nobody was ever granted anything by, whether it is registered is asked instead.
     """
     dossier = evening.dossier
-    granted = {told.fact.staff for told in dossier.house_of(OfficeGranted)}
+    granted = {recorded.fact.staff for recorded in dossier.house_of(OfficeGranted)}
 
-    def ask(told: Told[Any], field: str, number: str) -> Result:
-        if asked_by_an_article(evening, told, field):
+    def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Result:
+        if asked_by_an_article(evening, recorded, field):
             return None
         if number not in granted:
             return UNDECIDED
-        office = _office_of(told.fact, field)
-        if dossier.holds_office(number, office, told.occurred_at, told):
+        office = _office_of(recorded.fact, field)
+        if dossier.holds_office(number, office, recorded.occurred_at, recorded):
             return LAWFUL
-        known = office_on_record(dossier, number, office, told)
+        known = office_on_record(dossier, number, office, recorded)
         return Breach(
             {"staff": number}, {"holds_office": "no", **known.observed}, {"office": office},
-            evidence=(*evidence_of(told), *known.evidence),
+            evidence=(*evidence_of(recorded), *known.evidence),
         )  # fmt: skip
 
     return _of_each(evening, tuple(OFFICES), ask)
@@ -172,11 +173,11 @@ def three_people_at_a_table(evening: Evening) -> Result:
     crew: dict[str, str] = {}
     answers: list[Result] = []
     found: set[tuple[str, ...]] = set()
-    for told in _acts(evening):
-        mine = dict(_named(told.fact, _CREW))
+    for recorded in _acts(evening):
+        mine = dict(_named(recorded.fact, _CREW))
         if not mine:
             continue
-        if isinstance(told.fact, PartidaOpened):
+        if isinstance(recorded.fact, PartidaOpened):
             crew = {}
         crew |= mine
         for number in mine.values():
@@ -189,7 +190,7 @@ def three_people_at_a_table(evening: Evening) -> Result:
             answers.append(
                 Breach(
                     {"staff": number}, {"named_as": places}, {"at_most": 1},
-                    evidence=evidence_of(told),
+                    evidence=evidence_of(recorded),
                 )
             )  # fmt: skip
     return together(answers)
@@ -203,18 +204,18 @@ def people_on_duty_at_the_table(evening: Evening) -> Result:
     """
     dossier = evening.dossier
 
-    def ask(told: Told[Any], field: str, number: str) -> Result:
-        duty = _duty_of(dossier, number, told)
+    def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Result:
+        duty = _duty_of(dossier, number, recorded)
         if not duty:
             return UNDECIDED
-        evidence = evidence_of(told, *duty[-MOST:])
-        there = _tables_at(duty, told.occurred_at)
+        evidence = evidence_of(recorded, *duty[-MOST:])
+        there = _tables_at(duty, recorded.occurred_at)
         if there is None:
             came = min(
                 (one.occurred_at for one in duty if isinstance(one.fact, DutyBegun)), default=None
             )
             expected = {"on_duty": "yes"}
-            if came is not None and told.occurred_at < came:
+            if came is not None and recorded.occurred_at < came:
                 expected = {"not_before": came.isoformat()}
             return Breach({"staff": number}, {"on_duty": "no"}, expected, evidence=evidence)
         if there and dossier.table not in there:
@@ -227,27 +228,27 @@ def people_on_duty_at_the_table(evening: Evening) -> Result:
     return _of_each(evening, _THERE, ask)
 
 
-def _duty_of(dossier: Dossier, number: str, act: Told[Any]) -> list[Told[Any]]:
+def _duty_of(dossier: Dossier, number: str, act: RecordedEvent[Any]) -> list[RecordedEvent[Any]]:
     """What is told of a person's duty about that day, as it happened.
 
     But for a beginning before an act that was told when the act was recorded already.
     """
     known_by = dossier.first_record(act).recorded_at
-    told: list[Told[Any]] = [*dossier.house_of(DutyEnded)]
-    told += [
+    events: list[RecordedEvent[Any]] = [*dossier.house_of(DutyEnded)]
+    events += [
         one
         for one in dossier.house_of(DutyBegun)
         if one.recorded_at <= known_by or one.occurred_at > act.occurred_at
     ]
-    return sorted((one for one in told if one.fact.staff == number), key=in_time)
+    return sorted((one for one in events if one.fact.staff == number), key=in_time)
 
 
-def _tables_at(duty: Sequence[Told[Any]], at: datetime) -> frozenset[str] | None:
+def _tables_at(duty: Sequence[RecordedEvent[Any]], at: datetime) -> frozenset[str] | None:
     """The tables he was on duty at, none for the whole room; None where he was on no duty.
 
     Whoever ends duty at the very moment is still on duty.
     """
-    last: dict[str, Told[Any]] = {}
+    last: dict[str, RecordedEvent[Any]] = {}
     for one in duty:
         ended = isinstance(one.fact, DutyEnded)
         if one.occurred_at < at or (one.occurred_at == at and not ended):
@@ -266,24 +267,27 @@ def dealer_at_one_table(evening: Evening) -> Result:
     who relieved him there.
     """
     dossier, answers = evening.dossier, list[Result]()
-    mine: tuple[Told[Any], ...] = (*dossier.of(PartidaOpened), *dossier.of(DealerTookTable))
-    for told in sorted(mine, key=in_time):
-        number = told.fact.pagador
+    mine: tuple[RecordedEvent[Any], ...] = (
+        *dossier.of(PartidaOpened),
+        *dossier.of(DealerTookTable),
+    )
+    for recorded in sorted(mine, key=in_time):
+        number = recorded.fact.pagador
         if number is None:
             continue
-        until = told.occurred_at
-        if isinstance(told.fact, DealerTookTable):
+        until = recorded.occurred_at
+        if isinstance(recorded.fact, DealerTookTable):
             until += RELIEVED_WITHIN
             if dossier.as_of < until:
                 answers.append(UNDECIDED)
                 continue
-        other = next(_dealing_elsewhere(evening, number, told.occurred_at, until), None)
+        other = next(_dealing_elsewhere(evening, number, recorded.occurred_at, until), None)
         answers.append(
             LAWFUL
             if other is None
             else Breach(
                 {"staff": number}, {"also_at": other.fact.table}, {"table": dossier.table},
-                evidence=evidence_of(other, told),
+                evidence=evidence_of(other, recorded),
             )
         )  # fmt: skip
     return together(answers)
@@ -291,14 +295,14 @@ def dealer_at_one_table(evening: Evening) -> Result:
 
 def _dealing_elsewhere(
     evening: Evening, number: str, since: datetime, until: datetime
-) -> Iterator[Told[Any]]:
+) -> Iterator[RecordedEvent[Any]]:
     """What tells that he dealt at other tables before a moment, and still did at another."""
     dossier = evening.dossier
     kinds = (PartidaOpened, PartidaClosed, PartidaReopened, DealerTookTable, DealerLeftTable)
-    told = [one for kind in kinds for one in dossier.around_of(kind)]
-    games = {one.fact.partida for one in told} - {dossier.partida}
+    events = [one for kind in kinds for one in dossier.around_of(kind)]
+    games = {one.fact.partida for one in events} - {dossier.partida}
     for game in sorted(games):
-        there = sorted((one for one in told if one.fact.partida == game), key=in_time)
+        there = sorted((one for one in events if one.fact.partida == game), key=in_time)
         if any(one.fact.table == dossier.table for one in there):
             continue
         begun = [one for one in there if one.occurred_at < since]
@@ -308,10 +312,10 @@ def _dealing_elsewhere(
             yield begun[-1]
 
 
-def _dealer(told: Sequence[Told[Any]]) -> str | None:
+def _dealer(events: Sequence[RecordedEvent[Any]]) -> str | None:
     """Who deals at a table after this was told of it."""
     dealer: str | None = None
-    for one in told:
+    for one in events:
         if isinstance(one.fact, PartidaOpened | DealerTookTable):
             dealer = one.fact.pagador
         elif not isinstance(one.fact, DealerLeftTable) or one.fact.pagador == dealer:
@@ -329,18 +333,19 @@ def nothing_before_the_opening(evening: Evening) -> Result:
     if opened is None:
         return None
     early = [
-        told
-        for told in _acts(evening)
-        if told.fact.kind not in _BEFOREHAND and is_before(told.occurred_at, opened.occurred_at)
+        recorded
+        for recorded in _acts(evening)
+        if recorded.fact.kind not in _BEFOREHAND
+        and is_before(recorded.occurred_at, opened.occurred_at)
     ]
     if not early:
         return LAWFUL
     return [
         Breach(
-            {}, {"moment": told.occurred_at.isoformat()},
-            {"not_before": opened.occurred_at.isoformat()}, evidence=evidence_of(opened, told),
+            {}, {"moment": recorded.occurred_at.isoformat()},
+            {"not_before": opened.occurred_at.isoformat()}, evidence=evidence_of(opened, recorded),
         )
-        for told in early[:100]
+        for recorded in early[:100]
     ]  # fmt: skip
 
 

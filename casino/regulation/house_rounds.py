@@ -28,14 +28,14 @@ def round_names_its_games_rulebook(evening: Evening) -> Result:
         return None
     by_book: dict[str, list[object]] = {}
     answers: list[Result] = []
-    for told in evening.dossier.of(RoundPlayed):
-        book = told.fact.rulebook
+    for recorded in evening.dossier.of(RoundPlayed):
+        book = recorded.fact.rulebook
         if book is None:
             continue
         if book == opened.fact.rulebook:
             answers.append(LAWFUL)
         else:
-            by_book.setdefault(book, []).append(told)
+            by_book.setdefault(book, []).append(recorded)
     breaches: list[Result] = [
         Breach(
             {}, {"rulebook": book, "rounds": len(rounds)}, {"rulebook": opened.fact.rulebook},

@@ -82,7 +82,7 @@ PRIZES: Final = _asked(
     "jackpot_prizes_as_approved",
     "Every prize is what the approved table says, whatever became of the main stake.",
 )
-UNTOLD: Final = _asked(
+UNREPORTED: Final = _asked(
     "jackpot_winning_cards_are_told",
     "Wherever a chip lay and the cards that count win, the win is recorded.",
     "jackpot.cards_of",
@@ -170,6 +170,6 @@ CHECKS: Final = (
     *(OPTION, PLACE, IN_FORCE, CONFIRMED, APPROVED, PROPOSED, NOT_BACK, LIMIT, SOURCES),
     HOW_MARKED,
     *(MARKERS, METER, DISPLAY, COUNTED),
-    *(PRIZES, UNTOLD, DUE, START, RESTART, MAIN_STAKE, LAID, AS_DEALT, ONE_CHIP, AMOUNT),
+    *(PRIZES, UNREPORTED, DUE, START, RESTART, MAIN_STAKE, LAID, AS_DEALT, ONE_CHIP, AMOUNT),
     *(BEFORE_DEAL, OPEN, TOP, REMAINDER, BORNE, SMALLEST, ONCE, CLAIM, ORDER),
 )

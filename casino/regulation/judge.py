@@ -62,7 +62,7 @@ def judge(round_played: RoundPlayed, law: Law, limits: Limits | None = None) -> 
     plan = plan_of(rules)
     play = RoundPlay(with_limits(round_played, limits), rules, plan.upheld)
     if limits is not None:
-        play.told_limits = None if round_played.limits == limits else round_played.limits
+        play.recorded_limits = None if round_played.limits == limits else round_played.limits
     if play.p.get("stake.unlawful") == "returned":
         play.going_back = GoingBack(play, plan)
     bench = Bench(play, plan)
@@ -92,7 +92,7 @@ class Bench:
 
     def look_at_round(self) -> None:
         """Ask every check of the rulebook about what it looks at."""
-        play, plan, keep, tell = self.play, self.plan, self.outcomes.append, self._tell
+        play, plan, keep, record = self.play, self.plan, self.outcomes.append, self._add
         # The loops are written out: with thirty checks a round, a call for each is a third of all.
         checks = plan.rounds + plan.misdealt if play.facts.misdealt else plan.rounds
         if play.taken_out:
@@ -103,7 +103,7 @@ class Bench:
                 if result is LAWFUL:
                     keep(kept)
                 else:
-                    tell(kept[0], result)
+                    record(kept[0], result)
         for box in play.boxes:
             for run, kept in plan.boxes + plan.vacant if box.vacant else plan.boxes:
                 result = run(play, box)
@@ -111,16 +111,16 @@ class Bench:
                     if result is LAWFUL:
                         keep(kept)
                     else:
-                        tell(kept[0], result)
+                        record(kept[0], result)
             for wager in box.wagers:
                 if wager.kind == "insurance":
                     for run, kept in plan.sides:
-                        tell(kept[0], run(play, box, wager))
+                        record(kept[0], run(play, box, wager))
         for hand in play.hands:
             self._look_at_hand(hand)
 
     def _look_at_hand(self, hand: HandPlay) -> None:
-        play, plan, keep, tell = self.play, self.plan, self.outcomes.append, self._tell
+        play, plan, keep, record = self.play, self.plan, self.outcomes.append, self._add
         checks = plan.hands
         if hand.draws:
             checks += plan.drawn
@@ -136,7 +136,7 @@ class Bench:
                 if result is LAWFUL:
                     keep(kept)
                 else:
-                    tell(kept[0], result)
+                    record(kept[0], result)
         for wager in hand.wagers:
             for run, kept in plan.stakes:
                 result = run(play, hand, wager)
@@ -144,9 +144,9 @@ class Bench:
                     if result is LAWFUL:
                         keep(kept)
                     else:
-                        tell(kept[0], result)
+                        record(kept[0], result)
 
-    def _tell(self, name: str, result: Result) -> None:
+    def _add(self, name: str, result: Result) -> None:
         """Write down what a check said: an outcome, or its breaches."""
         if result is None:
             return
@@ -206,7 +206,7 @@ class Bench:
             if not _paid_as_found(self.play, found, verdict):
                 return
             self.verdicts[at] = verdict._replace(check=found.check, article=found.article)
-            told = replace(
+            finding = replace(
                 found,
                 observed=found.observed | money.observed,
                 expected=found.expected | money.expected,
@@ -214,7 +214,7 @@ class Bench:
                 owed_to=money.owed_to,
                 readings=tuple(dict.fromkeys((*found.readings, *money.readings))),
             )
-            self.findings = [told if one is found else one for one in self.findings]
+            self.findings = [finding if one is found else one for one in self.findings]
             self.findings.remove(money)
             self.outcomes.remove((money.check, FOUND))
             return
@@ -365,8 +365,8 @@ class Bench:
             return
         if outcome != FOUND:
             if not ALL_CHECKS[name].unlawful_stake:  # the breach is told, its cure is no merit
-                told = Undecided(due.why or "") if outcome == UNDECIDED else outcome
-                self.outcomes.append((name, told))
+                found = Undecided(due.why or "") if outcome == UNDECIDED else outcome
+                self.outcomes.append((name, found))
             return
         breach = Breach(
             at(box, wager),

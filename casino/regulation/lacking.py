@@ -34,9 +34,9 @@ class Undecided(str):
 
     def __new__(cls, missing: str = "", *, about: str = "", subject: str = "") -> "Undecided":
         """Not decidable."""
-        told = super().__new__(cls, UNDECIDED)
-        told.missing, told.about, told.subject = missing, about, subject
-        return told
+        undecided = super().__new__(cls, UNDECIDED)
+        undecided.missing, undecided.about, undecided.subject = missing, about, subject
+        return undecided
 
 
 T = TypeVar("T")

@@ -51,9 +51,9 @@ class LawError(ValueError):
         self.asked = asked
 
     def __str__(self) -> str:
-        return self.told(str)
+        return self.text(str)
 
-    def told(self, translate: Translate) -> str:
+    def text(self, translate: Translate) -> str:
         """The whole of it in one line, by a door's `translate`."""
         return said(
             Phrase(

@@ -126,7 +126,7 @@ class _Table:
         hands: dict[int, tuple[Hand, ...]] = {}
         for box, one, other in zip(boxes, first, second, strict=True):
             hands[box.number] = self._box(box, [one, other])
-        told = [
+        listed = [
             replace(
                 box,
                 hands=tuple(replace(h, surrendered_at=None) for h in laid),
@@ -137,12 +137,12 @@ class _Table:
             for box in play.facts.boxes
             for laid in (hands.get(box.number, box.hands),)
         ]
-        in_play = any(self._waits(hand) for box in told for hand in box.hands)
+        in_play = any(self._waits(hand) for box in listed for hand in box.hands)
         cards = self._bank([card for _, card in bank], in_play=in_play)
         opened = play.facts.bank.open
         facts = replace(
             play.facts,
-            boxes=tuple(told),
+            boxes=tuple(listed),
             bank=Bank(cards, (), None if opened is None else opened[:1]),
             misdealt=(),
             dealt=None,

@@ -99,17 +99,17 @@ def insurance_in_its_moment(play: RoundPlay, box: Box, wager: Wager) -> Result:
 
     Law: PT art. 33 (reading insurance-until).
     """
-    told, deal = wager.taken_at, _deal_of(play)
-    if told is None or deal is None:
+    count, deal = wager.taken_at, _deal_of(play)
+    if count is None or deal is None:
         return UNDECIDED
     readings: tuple[str, ...] = ("unlawful-stake",)
-    if told < deal.lay:
-        return Breach(at(box, wager), {"cards_dealt": told}, {"at_least": deal.lay}, readings)
+    if count < deal.lay:
+        return Breach(at(box, wager), {"cards_dealt": count}, {"at_least": deal.lay}, readings)
     readings = (*readings, "insurance-until")
     latest = deal.further if play.p["insurance.until"] == "any_card" else deal.bank
-    if told > latest:
-        return Breach(at(box, wager), {"cards_dealt": told}, {"at_most": latest}, readings)
-    if told <= deal.further or told < deal.done or play.p["bank.second_card"] != "face_down":
+    if count > latest:
+        return Breach(at(box, wager), {"cards_dealt": count}, {"at_most": latest}, readings)
+    if count <= deal.further or count < deal.done or play.p["bank.second_card"] != "face_down":
         return LAWFUL
     return UNDECIDED  # the players had their last card: the bank's second one may have been open
 

@@ -238,11 +238,11 @@ class RoundPlay:
         "p",
         "paid_decides",
         "principal",
+        "recorded_limits",
         "rules",
         "shifted",
         "short",
         "taken_out",
-        "told_limits",
         "turned_kept",
         "undealt",
         "upheld",
@@ -257,7 +257,7 @@ class RoundPlay:
         # What goes back as unlawful, where a reading has such stakes go back: the judge's to fill.
         self.going_back: GoingBack | None = None
         # The limits it tells itself; None where it tells those of its game, or none.
-        self.told_limits = facts.limits
+        self.recorded_limits = facts.limits
         self.rules = rules
         self.p = p
         self.upheld = upheld

@@ -29,8 +29,8 @@ def raised(
     severity = breach.severity or check.severity
     readings = breach.readings
     if check.name in controls.BY_READING and rules.rulebook != controls.RULEBOOK:
-        told = controls.BY_READING[check.name]
-        readings = (*readings, told.reading) if rules.states(told.parameter) else readings
+        otherwise = controls.BY_READING[check.name]
+        readings = (*readings, otherwise.reading) if rules.states(otherwise.parameter) else readings
     if severity == "deviation" and not of_house:
         severity = "breach"  # a reading makes it the article's own
     return Finding(

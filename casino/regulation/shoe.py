@@ -61,8 +61,8 @@ class TurnVerdict(NamedTuple):
 
 def last_of(turns: Iterable[Turn]) -> Turn | None:
     """The round in which the warning card came out: the lowest-numbered where several tell it."""
-    told = [turn for turn in turns if turn.warning_card]
-    return min(told, key=lambda turn: turn.number) if told else None
+    listed = [turn for turn in turns if turn.warning_card]
+    return min(listed, key=lambda turn: turn.number) if listed else None
 
 
 def judge_shoe(key: ShoeKey, turns: Iterable[Turn], last: Turn | None = None) -> list[TurnVerdict]:
@@ -71,8 +71,8 @@ def judge_shoe(key: ShoeKey, turns: Iterable[Turn], last: Turn | None = None) ->
     Law: PT art. 11.
     """
     turns = list(turns)
-    told = last_of(turns if last is None else [last, *turns])
-    return [TurnVerdict(key, turn, _outcome(turn, told), told) for turn in turns]
+    found = last_of(turns if last is None else [last, *turns])
+    return [TurnVerdict(key, turn, _outcome(turn, found), found) for turn in turns]
 
 
 def _outcome(turn: Turn, last: Turn | None) -> Outcome:

@@ -88,7 +88,7 @@ class CardWatch:
 
     def __init__(self, one_in: int) -> None:
         self._asked = [_asked(one_in, family) for family in FAMILIES]
-        self._told = [{group: [0] * len(family.wrong) for group in family.groups}
+        self._reported = [{group: [0] * len(family.wrong) for group in family.groups}
                       for family in FAMILIES]  # fmt: skip
         self._seen = [Counter[str]() for _ in FAMILIES]
         self._cards = 0
@@ -107,11 +107,11 @@ class CardWatch:
         for number, family in enumerate(FAMILIES):
             seen, asked = self._seen[number], self._asked[number]
             seen.update(sure[number])
-            for group, told in self._told[number].items():
+            for group, listed in self._reported[number].items():
                 times, perhaps = sure[number].get(group, 0), doubtful[number].get(group, 0)
                 steps = _steps(number, decks, times, perhaps, len(cards))
-                told[:] = [before + step for before, step in zip(told, steps, strict=True)]
-                over = max(told) - asked
+                listed[:] = [before + step for before, step in zip(listed, steps, strict=True)]
+                over = max(listed) - asked
                 if over >= 0 and (found is None or over > found[0]):
                     found = over, self._what(family, group, seen[group])
         if found is None:
@@ -184,13 +184,13 @@ def log2_down(numerator: int, denominator: int) -> int:
     if not part >> _PRECISION:
         whole -= 1
         part = _shifted(numerator, denominator, whole)
-    told = whole
+    count = whole
     for _ in range(UNITS):
         part = part * part >> _PRECISION
         over = part >> (_PRECISION + 1)
         part >>= over
-        told = 2 * told + over
-    return told
+        count = 2 * count + over
+    return count
 
 
 def _shifted(numerator: int, denominator: int, whole: int) -> int:

@@ -322,8 +322,8 @@ class FindingWords:
 
     def say(self, text: str, /, **values: object) -> str:
         """A sentence of the catalogue with its gaps filled."""
-        told = self.translate(text)
-        return told % values if values else told
+        wording = self.translate(text)
+        return wording % values if values else wording
 
     def money(self, cents: int) -> str:
         """Cents as the language writes amounts: ``1 234,56`` or ``1,234.56``.
@@ -361,13 +361,13 @@ class FindingWords:
         day: date | None = None,
     ) -> str:
         """What happened, in one sentence; `day` is the gaming day, whose hours need no date."""
-        say = headings.Teller(self, where, observed, expected, day)
+        say = headings.HeadingWriter(self, where, observed, expected, day)
         lines = (*self.lines.get(check, ()), *self._of_money(check, observed, expected))
         line = headings.fitting(lines, where, observed, expected)
         if line is not None:
             return say.line(line)
         statement = self.statement(check).removesuffix(".")
-        return say.by_the_rule(statement, self.told(observed), self.told(expected))
+        return say.by_the_rule(statement, self.format(observed), self.format(expected))
 
     @staticmethod
     def _of_money(
@@ -402,7 +402,7 @@ class FindingWords:
         option = self.say(NOT_STATED[name]) if name in NOT_STATED else name
         return self.say("this rulebook does not state %(option)s", option=option)
 
-    def told(self, values: Mapping[str, Any]) -> str:
+    def format(self, values: Mapping[str, Any]) -> str:
         """Observed or expected values of a finding, each behind its name."""
         parts = []
         for name, value in values.items():

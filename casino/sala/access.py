@@ -20,7 +20,7 @@ from casino.admin import field_words, permits
 from casino.admin.kind_words import kind_word
 from casino.admin.offices import offices_of
 from casino.admin.people import people_of
-from casino.admin.record_form import told_refusal
+from casino.admin.record_form import refusal_text
 from casino.admin.shield import BACK, is_too_soon
 from casino.models import HeldRecord
 from casino.recording import Actor, Busy
@@ -78,7 +78,7 @@ def floor_page(
             except PermissionDenied as error:
                 return refused(request, str(error), duty=isinstance(error, NotAtTheTable))
             except Busy as error:
-                return failed(request, 503, told_refusal(error))
+                return failed(request, 503, refusal_text(error))
 
         return answer
 
@@ -91,11 +91,11 @@ def look_for_held(request: HttpRequest, table: str, *, settles: bool = True) -> 
     What was sent comes after what is held: but not the same form once more, nor one that records
     nothing (sent before it can have been read, or to be filled in otherwise). Raises: Busy.
     """
-    told: Any = request
+    value: Any = request
     records = not is_too_soon(request.POST) and BACK not in request.POST
     if request.method == "POST" and settles and records:
         own = carried.posted(request.POST)
-        told.unwritten = holding.settle([table], besides=own.key if own is not None else None)
+        value.unwritten = holding.settle([table], besides=own.key if own is not None else None)
     _note_held(request, holding.looked_at([table]))
 
 

@@ -153,8 +153,8 @@ def stream_of(table: str) -> str:
 
 
 def _seen(text: str) -> dict[str, int]:
-    told = (one.rpartition(":") for one in text.split())
-    return {table: int(n) for table, _, n in told if table and n.isdecimal() and len(n) < 19}
+    listed = (one.rpartition(":") for one in text.split())
+    return {table: int(n) for table, _, n in listed if table and n.isdecimal() and len(n) < 19}
 
 
 def _keys(text: str) -> tuple[UUID, ...]:

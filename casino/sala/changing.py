@@ -53,11 +53,11 @@ def people_here(request: HttpRequest) -> list[str]:
 
 def _shift(request: HttpRequest) -> dict[str, dict[str, Any]]:
     """Those whose log-in still holds: of this gaming day, and no older than a session may be."""
-    told: dict[str, Any] = request.session.get(SHIFT) or {}
-    if told.get("day") != gaming_day_now().isoformat():
+    data: dict[str, Any] = request.session.get(SHIFT) or {}
+    if data.get("day") != gaming_day_now().isoformat():
         return {}
     oldest = time.time() - settings.SESSION_COOKIE_AGE
-    return {number: one for number, one in told["people"].items() if one["at"] > oldest}
+    return {number: one for number, one in data["people"].items() if one["at"] > oldest}
 
 
 def _keep(request: HttpRequest, people: dict[str, dict[str, Any]]) -> None:
@@ -215,10 +215,10 @@ def _is_print(request: HttpRequest) -> bool:
 def _last(request: HttpRequest) -> dict[str, Any]:
     """When something was last done here, and which page it was; a cookie nobody can make."""
     try:
-        told: dict[str, Any] = signing.loads(request.COOKIES.get(TOUCHED, ""), salt=_SALT)
+        data: dict[str, Any] = signing.loads(request.COOKIES.get(TOUCHED, ""), salt=_SALT)
     except signing.BadSignature:
         return {}
-    return told
+    return data
 
 
 def _is_idle(request: HttpRequest) -> bool:
@@ -240,10 +240,10 @@ def last_sent(request: HttpRequest) -> float:
 
 def _touch(request: HttpRequest, response: HttpResponse) -> None:
     sent = time.time() if request.method == "POST" else last_sent(request)
-    told = {"at": int(time.time()), "sent": math.ceil(sent), "page": request.get_full_path()[:300]}
+    data = {"at": int(time.time()), "sent": math.ceil(sent), "page": request.get_full_path()[:300]}
     response.set_cookie(
         TOUCHED,
-        signing.dumps(told, salt=_SALT),
+        signing.dumps(data, salt=_SALT),
         httponly=True,
         secure=settings.SESSION_COOKIE_SECURE,
         samesite="Strict",

@@ -36,7 +36,7 @@ def total(counts: Iterable[ChipCount]) -> int:
 def float_of(evening: Evening) -> Float | None:
     """The float of a game: counted at the opening, or named by it; None where neither was told."""
     tallies = evening.dossier.of(ChipsCounted)
-    first = _told(tallies, "opening")
+    first = _tally_rows(tallies, "opening")
     opened = evening.opened
     if first:
         opening = total(first[-1])
@@ -44,13 +44,13 @@ def float_of(evening: Evening) -> Float | None:
         opening = total(opened.fact.counts)
     else:
         return None
-    fills, taken = (sum(map(total, _told(tallies, when))) for when in ("fill", "credit"))
+    fills, taken = (sum(map(total, _tally_rows(tallies, when))) for when in ("fill", "credit"))
     return Float(opening, fills, taken)
 
 
 def closing_of(evening: Evening) -> int | None:
     """What was counted at the closing last; None where nobody counted. Units: cents."""
-    counted = _told(evening.dossier.of(ChipsCounted), "closing")
+    counted = _tally_rows(evening.dossier.of(ChipsCounted), "closing")
     return total(counted[-1]) if counted else None
 
 
@@ -59,12 +59,12 @@ def compared(counted: int, began: Float) -> str:
     off = counted - began.expected
     if not off:
         return gettext("As much as the table began with.")
-    told = {"amount": money(abs(off))}
+    values = {"amount": money(abs(off))}
     if off > 0:
-        return gettext("%(amount)s more than the table began with.") % told
-    return gettext("%(amount)s less than the table began with.") % told
+        return gettext("%(amount)s more than the table began with.") % values
+    return gettext("%(amount)s less than the table began with.") % values
 
 
-def _told(tallies: Sequence[object], when: str) -> list[tuple[ChipCount, ...]]:
-    facts = [told.fact for told in tallies]  # type: ignore[attr-defined]
+def _tally_rows(tallies: Sequence[object], when: str) -> list[tuple[ChipCount, ...]]:
+    facts = [value.fact for value in tallies]  # type: ignore[attr-defined]
     return [fact.counts for fact in facts if fact.moment == when]

@@ -27,7 +27,7 @@ from casino.regulation.finding import Finding
 from casino.sala.access import FLOOR, actor_of, floor_page
 from casino.sala.act_forms import ActForm
 from casino.sala.games import game_for, no_game, summary_url, table_url
-from casino.sala.moments import clock_told, house_zone
+from casino.sala.moments import house_zone, moment_of_clock
 from casino.sala.scene import Scene, last_scene
 from casino.sala.showing import shown
 from casino.sala.still_missing import chefe_of
@@ -125,26 +125,26 @@ def announced_by(scene: Scene) -> datetime | None:
 
 
 def closed(
-    scene: Scene, told: Mapping[str, Any], by: Actor, tapped: datetime | None = None
+    scene: Scene, data: Mapping[str, Any], by: Actor, tapped: datetime | None = None
 ) -> PartidaClosed:
     """The closing. `tapped` is the moment its field was filled with. Raises: Malformed."""
-    at, shown_at = told["at"], told["announced"]
+    at, shown_at = data["at"], data["announced"]
     announced = None
     if tapped is not None and shown_at is not None and f"{shown_at:%H:%M:%S}" == _clock(tapped):
         announced = tapped  # on the night the clocks go back its text would be read an hour off
     elif shown_at is not None:
-        announced = clock_told("announced", shown_at, at, scene.since)
-    articles = articles_for(scene) if told["attest"] == ALL else told["articles"]
+        announced = moment_of_clock("announced", shown_at, at, scene.since)
+    articles = articles_for(scene) if data["attest"] == ALL else data["articles"]
     office = cast("Office", by.office)
     return PartidaClosed(
         **scene.at,
-        rounds=told["rounds"],
-        reason=told["reason"],
+        rounds=data["rounds"],
+        reason=data["reason"],
         closing_announced_at=announced,
-        cards_counted=told["cards_counted"],
+        cards_counted=data["cards_counted"],
         fiscal_de_banca=by.staff if by.office == "fiscal_de_banca" else None,
-        fiscal_chefe=told["fiscal_chefe"],
-        pagador=told["pagador"],
+        fiscal_chefe=data["fiscal_chefe"],
+        pagador=data["pagador"],
         attested=tuple(
             Attested(article=one, staff=by.staff, office=office, at=at) for one in articles
         )
@@ -160,7 +160,7 @@ def close_view(request: HttpRequest, table: str) -> HttpResponse:
     if scene is None:
         return no_game(request, table)
     items = items_of(scene, offices_of(request))
-    emptied = any(told.fact.reason == "closing" for told in scene.evening.unloads)
+    emptied = any(recorded.fact.reason == "closing" for recorded in scene.evening.unloads)
     context: dict[str, Any] = {"scene": scene, "table": table, "items": items}
     by_then = announced_by(scene)
     context |= {"by_then": by_then, "by_then_at": by_then and instant_text(by_then)}
@@ -179,7 +179,7 @@ def close_view(request: HttpRequest, table: str) -> HttpResponse:
     return take(
         request,
         screen="close",
-        acts=lambda told: [closed(scene, told, by, tapped)],
+        acts=lambda data: [closed(scene, data, by, tapped)],
         form=CloseForm(request.POST or None, scene, tapped),
         template="sala/close_confirm.html",
         context=context | {"articles": articles, "all": ALL},
@@ -191,7 +191,7 @@ def close_view(request: HttpRequest, table: str) -> HttpResponse:
 def would_be_found(scene: Scene, by: Actor, tapped: datetime | None) -> list[Finding]:
     """What its judges would find of the game if it were closed now, all of it answered for."""
     shown_at = None if tapped is None else tapped.astimezone(house_zone()).time()
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "at": scene.now,
         "announced": shown_at,
         "attest": ALL,
@@ -201,7 +201,7 @@ def would_be_found(scene: Scene, by: Actor, tapped: datetime | None) -> list[Fin
         "fiscal_chefe": chefe_of(scene.evening) or None,
         "pagador": scene.dealer or None,
     }
-    draft = Draft(closed(scene, told, by, tapped), scene.now, by)
+    draft = Draft(closed(scene, data, by, tapped), scene.now, by)
     return of_whole_partida(scene.dossier, draft)
 
 
@@ -227,10 +227,10 @@ def reopen_view(request: HttpRequest, table: str) -> HttpResponse:
         return no_game(request, table)
     by = actor_of(request, PartidaReopened.kind)
 
-    def reopened(told: Mapping[str, Any]) -> list[PartidaReopened]:
+    def reopened(data: Mapping[str, Any]) -> list[PartidaReopened]:
         if scene.evening.closed is None:
             raise Malformed("$", "this table is not closed: nothing was recorded")
-        return [PartidaReopened(**scene.at, reason=told["reason"], authorised_by=by.staff)]
+        return [PartidaReopened(**scene.at, reason=data["reason"], authorised_by=by.staff)]
 
     return take(
         request,

@@ -73,7 +73,7 @@ class HoldForm(ActForm):
     """From when until when, which cameras, why."""
 
     def __init__(
-        self, data: Mapping[str, Any] | None, number: str, told: Mapping[str, Any]
+        self, data: Mapping[str, Any] | None, number: str, values: Mapping[str, Any]
     ) -> None:
         super().__init__(data)
         by_name = {field.name: field for field in fields_of(FootageHeld)}
@@ -81,11 +81,11 @@ class HoldForm(ActForm):
             self.fields[name] = field_for(by_name[name], FootageHeld.kind)
         self.fields["cameras"].widget.with_none = False
         self.add(FootageHeld, "reason hold")
-        self.begin(hold=number, reason="complaint", **told)
+        self.begin(hold=number, reason="complaint", **values)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ShownRecord:
     """A record about the complaint: what it is, when, by whom, what it holds."""
 
     what: str
@@ -122,7 +122,7 @@ class Read:
 
 def _read(request: HttpRequest, table: str, number: str) -> Read:
     """A complaint of a game at this table. Raises: Http404."""
-    if holding.game_telling(table, "complaint", number):
+    if holding.game_of_held(table, "complaint", number):
         holding.settle([table])  # whoever reads it did not slip: it is shown as the book has it
     rows = Complaint.objects.filter(table_code=table, complaint=number).exclude(partida_id="")
     row = that_count(rows).order_by("-pk").first()
@@ -142,7 +142,7 @@ def _read(request: HttpRequest, table: str, number: str) -> Read:
     return Read(row, scene, entry, tuple(since), decisions.last())
 
 
-def _told(request: HttpRequest, entry: BookEntry) -> Told | None:
+def _shown_record(request: HttpRequest, entry: BookEntry) -> ShownRecord | None:
     """What a record holds, for whoever may read it."""
     who = author_of(entry)
     if not permits.may_read_entry(request, entry.kind, entry.partida_id, who):
@@ -153,7 +153,7 @@ def _told(request: HttpRequest, entry: BookEntry) -> Told | None:
         return None
     seen = permits.reads_private(request, entry.kind, author)
     values = values_of(fact, private_of(entry) if seen else {}, besides=_ELSEWHERE)
-    return Told(str(kind_word(entry.kind)), entry.occurred_at, who, tuple(values))
+    return ShownRecord(str(kind_word(entry.kind)), entry.occurred_at, who, tuple(values))
 
 
 def _around(request: HttpRequest, found: Read) -> dict[str, Any]:
@@ -165,8 +165,10 @@ def _around(request: HttpRequest, found: Read) -> dict[str, Any]:
         "subject": word(row.subject, "subject"),
         "partida": row.partida_id,
         "round": found.round,
-        "told": _told(request, found.entry),
-        "since": [told for one in found.since if (told := _told(request, one)) is not None],
+        "told": _shown_record(request, found.entry),
+        "since": [
+            parsed for one in found.since if (parsed := _shown_record(request, one)) is not None
+        ],
         "decision": found.decision,
         "article_61": found.scene.machine,
     }
@@ -189,18 +191,18 @@ def decide_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     found = _read(request, table, number)
     actor_of(request, ComplaintDecided.kind)
 
-    def decided(told: Mapping[str, Any]) -> list[ComplaintDecided]:
+    def decided(data: Mapping[str, Any]) -> list[ComplaintDecided]:
         return [
             ComplaintDecided(
                 table=found.row.table_code,
                 partida=found.row.partida_id,
                 complaint=number,
-                outcome=told["outcome"],
-                reason=told["reason"],
-                paid_cents=told["paid_cents"],
-                told_at=told["at"] if told["told"] == YES else None,
-                told_of_inspector=told["told_of_inspector"],
-                text=told["text"],
+                outcome=data["outcome"],
+                reason=data["reason"],
+                paid_cents=data["paid_cents"],
+                told_at=data["at"] if data["told"] == YES else None,
+                told_of_inspector=data["told_of_inspector"],
+                text=data["text"],
             )
         ]
 
@@ -222,10 +224,10 @@ def hold_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     found = _read(request, table, number)
     actor_of(request, FootageHeld.kind)
 
-    def held(told: Mapping[str, Any]) -> list[Act]:
+    def held(data: Mapping[str, Any]) -> list[Act]:
         asked = ("hold", "recorded_from", "recorded_until", "reason", "cameras")
         at: dict[str, Any] = {"table": found.row.table_code, "partida": found.row.partida_id}
-        return [Act(FootageHeld(**at, complaint=number, **{name: told[name] for name in asked}))]
+        return [Act(FootageHeld(**at, complaint=number, **{name: data[name] for name in asked}))]
 
     with numbering(HOLDS) if request.method == "POST" else nullcontext():
         form = HoldForm(

@@ -22,11 +22,11 @@ from casino.facts.complaints import ComplaintReceived, Subject
 from casino.facts.rounds import RoundPlayed
 from casino.models import Table
 from casino.regulation.complaint_window import RoundWindow, window
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.sala.access import FLOOR, floor_page
 from casino.sala.act_forms import asked, given, only_once
 from casino.sala.games import form_of, no_game, table_url
-from casino.sala.moments import MomentForm, told_at
+from casino.sala.moments import MomentForm, moment_of_form
 from casino.sala.scene import Scene, last_scene
 from casino.sala.taking import Act, take
 
@@ -65,31 +65,31 @@ class ComplaintForm(MomentForm):
         return cleaned
 
 
-def received(scene: Scene, told: Mapping[str, Any]) -> Act:
+def received(scene: Scene, data: Mapping[str, Any]) -> Act:
     """The complaint. Raises: Malformed."""
-    moment = told_at(told, told["at"], scene.since)
-    complained_of = _round(scene, told["round"])
+    moment = moment_of_form(data, data["at"], scene.since)
+    complained_of = _round(scene, data["round"])
     fact = ComplaintReceived(
         **scene.at,
-        complaint=told["complaint"],
-        subject=told["subject"],
+        complaint=data["complaint"],
+        subject=data["subject"],
         received_at=moment,
-        round=told["round"],
+        round=data["round"],
         shoe=complained_of.fact.shoe if complained_of is not None else None,
         number=complained_of.fact.number if complained_of is not None else None,
-        box=told["box"],
-        player=told["player"],
-        cards_inserted={"yes": True, "no": False}.get(told.get("cards", "")),
-        amount_cents=told["amount_cents"],
-        sheet=told["sheet"],
-        text=told["text"],
+        box=data["box"],
+        player=data["player"],
+        cards_inserted={"yes": True, "no": False}.get(data.get("cards", "")),
+        amount_cents=data["amount_cents"],
+        sheet=data["sheet"],
+        text=data["text"],
     )
     return Act(fact, "", moment)
 
 
-def _round(scene: Scene, uuid: str | None) -> Told[RoundPlayed] | None:
+def _round(scene: Scene, uuid: str | None) -> RecordedEvent[RoundPlayed] | None:
     rounds = scene.dossier.of(RoundPlayed) if uuid else []
-    return next((told for told in rounds if told.fact.round == uuid), None)
+    return next((recorded for recorded in rounds if recorded.fact.round == uuid), None)
 
 
 def subjects() -> list[tuple[str, str]]:
@@ -115,7 +115,7 @@ def complaint_view(request: HttpRequest, table: str) -> HttpResponse:
         return take(
             request,
             screen="complaint",
-            acts=lambda told: [received(scene, told)],
+            acts=lambda data: [received(scene, data)],
             form=ComplaintForm(request.POST or None, scene, next_number(COMPLAINTS, form)),
             template="sala/complaint.html",
             context={

@@ -31,7 +31,7 @@ from casino.admin.entry_page import (
     private_of,
     values_of,
 )
-from casino.admin.forms import OCCURRED, FactForm, told_of
+from casino.admin.forms import OCCURRED, FactForm, initial_values
 from casino.admin.kind_words import kind_word
 from casino.admin.record_form import READ, Taking, take
 from casino.admin.standing import Standings
@@ -82,14 +82,14 @@ def correct_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
         return shown(request, "sala/corrected.html", around | {"link": last, "standing": standing})
     fact, author = fact_and_author(entry)
     seen = permits.reads_private(request, entry.kind, author)
-    told, kept = told_of(fact), private_of(entry)
+    data, kept = initial_values(fact), private_of(entry)
     outcome = take(
         request,
         Taking(
             kind=type(fact),
             by=replace(by, door="sala"),
             beginning={
-                "told": told | kept if seen else told,
+                "values": data | kept if seen else data,
                 "kept": {} if seen else kept,
                 "occurred_at": entry.occurred_at,
                 "correcting": True,
@@ -136,10 +136,10 @@ def _lines(
     asked: Collection[str],
 ) -> list[Line]:
     """Every value of the record that he may put right, those that were told first."""
-    told = {value.label: str(value.shown) for value in values_of(fact, private)}
+    values = {value.label: str(value.shown) for value in values_of(fact, private)}
     lines = []
     for field in (one for group in form.groups() for one in group["fields"]):
-        shown_as = shown_now.get(field.name) or told.get(str(field.label), "")
+        shown_as = shown_now.get(field.name) or values.get(str(field.label), "")
         first = bool(shown_as) and field.name not in _LAST
         url = _address([*asked, field.name])
         lines.append(Line(field, shown_as, field.name in asked, first, url))
@@ -154,8 +154,8 @@ def _differences(form: FactForm, fact: Any, private: dict[str, Any]) -> list[dic
 
 def corrected_here(kind: type[Any]) -> bool:
     """Whether facts of a kind are put right on this page: what somebody told of a table's game."""
-    told_of_a_table = any(field.name == "despite" for field in fields_of(kind))
-    return told_of_a_table and kind is not RoundPlayed and not never_corrected(kind.kind)
+    recorded_of_a_table = any(field.name == "despite" for field in fields_of(kind))
+    return recorded_of_a_table and kind is not RoundPlayed and not never_corrected(kind.kind)
 
 
 def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:

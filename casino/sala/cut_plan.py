@@ -23,7 +23,7 @@ from casino.facts.shoes import (
 )
 from casino.previewing import IN_HAND
 from casino.regulation.cut import Right
-from casino.regulation.dossier import Dossier, Signed, Told, in_time
+from casino.regulation.dossier import Dossier, RecordedEvent, Signed, in_time
 from casino.regulation.floor_cuts import TURNS, right_to_cut
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_in_play import decks_in_play
@@ -75,17 +75,17 @@ class Plan:
     @property
     def offers(self) -> tuple[CutOffer, ...]:
         """Who was asked, in order, and what he answered."""
-        told = [CutOffer(seat=seat, accepted=False) for seat in self.refused if seat != self.cut]
+        listed = [CutOffer(seat=seat, accepted=False) for seat in self.refused if seat != self.cut]
         if isinstance(self.cut, int):
-            told.append(CutOffer(seat=self.cut, accepted=True))
-        return tuple(told)
+            listed.append(CutOffer(seat=self.cut, accepted=True))
+        return tuple(listed)
 
     def query(self, **changed: Any) -> str:
         """The address of this plan, or of another that differs in something."""
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             "seats": self.seats, "refused": self.refused, "cut": self.chosen or "",
         } | changed  # fmt: skip
-        words = {name: _joined(value) for name, value in told.items()}
+        words = {name: _joined(value) for name, value in data.items()}
         return "?" + urlencode({"seats": words["seats"]} | {k: v for k, v in words.items() if v})
 
 
@@ -110,10 +110,10 @@ def plan_of(
 def seats_of(cut: CutMade) -> dict[str, str]:
     """A cut as the address of its page has it: the seats, who declined, who was named."""
     declined = tuple(offer.seat for offer in cut.offers if not offer.accepted)
-    told = {"seats": _joined(cut.seats_occupied), "refused": _joined(declined)}
+    values = {"seats": _joined(cut.seats_occupied), "refused": _joined(declined)}
     if cut.seat is not None and cut.seat != cut.due_seat:
-        told["cut"] = str(cut.seat)
-    return {name: value for name, value in told.items() if value}
+        values["cut"] = str(cut.seat)
+    return {name: value for name, value in values.items() if value}
 
 
 def part_of(state: TableState, shoe: int) -> Part:
@@ -129,23 +129,25 @@ def rightful(
     """Whose turn the cut of a shoe is, with these seats taken; None where nobody knows."""
     named: dict[str, Any] = {"table": dossier.table, "partida": dossier.partida, "shoe": shoe}
     cut = CutMade(**named, after="start", seats_occupied=seats, offers=(), cut_by="nobody")
-    told = Told(
+    recorded = RecordedEvent(
         entry_id=IN_HAND, stream=cut.stream, n=_NO_ENTRY, leaf="0" * 64, occurred_at=at,
         recorded_at=at, gaming_day=dossier.gaming_day, by=Signed("", "", "sala"), fact=cut,
     )  # fmt: skip
-    evening = Evening(dossier.with_entry(told), rules)
+    evening = Evening(dossier.with_entry(recorded), rules)
     found = evening.shoe(shoe)
     return None if found is None else right_to_cut(evening, found, seats, at)
 
 
 def after_what(dossier: Dossier, shoe: int) -> CutAfter:
     """What went before this cut: the beginning, a stop of play, or the shoe before."""
-    cuts = [told for told in dossier.of(CutMade) if told.fact.shoe < shoe]
+    cuts = [recorded for recorded in dossier.of(CutMade) if recorded.fact.shoe < shoe]
     if not cuts:
         return "start"
     since = max(map(in_time, cuts))
-    stops: list[Told[Any]] = [*dossier.of(PlayInterrupted), *dossier.of(CardsSpread)]
-    stopped = any(in_time(told) > since and told.fact.reason not in _NO_STOPS for told in stops)
+    stops: list[RecordedEvent[Any]] = [*dossier.of(PlayInterrupted), *dossier.of(CardsSpread)]
+    stopped = any(
+        in_time(recorded) > since and recorded.fact.reason not in _NO_STOPS for recorded in stops
+    )
     return "interruption" if stopped else "next_shoe"
 
 
@@ -161,7 +163,7 @@ def cut_made(plan: Plan, dossier: Dossier, special_card: bool | None) -> CutMade
 
 
 def cards_shuffled(
-    plan: Plan, dossier: Dossier, rules: LawInForce, told: Mapping[str, Any]
+    plan: Plan, dossier: Dossier, rules: LawInForce, data: Mapping[str, Any]
 ) -> CardsShuffled:
     """The shuffle, every deck in play with as many passes. Raises: Malformed.
 
@@ -170,10 +172,10 @@ def cards_shuffled(
     decks = decks_in_play(Evening(dossier, rules))
     return CardsShuffled(
         table=dossier.table, partida=dossier.partida, shoe=plan.shoe,
-        decks=tuple(DeckPasses(deck=deck, passes=told["passes"]) for deck in decks),
-        shuffled_by=told.get("shuffled_by") or None,
-        method="machine" if told.get("by_machine") else "by_hand",
-        face_down=bool(told.get("face_down")),
+        decks=tuple(DeckPasses(deck=deck, passes=data["passes"]) for deck in decks),
+        shuffled_by=data.get("shuffled_by") or None,
+        method="machine" if data.get("by_machine") else "by_hand",
+        face_down=bool(data.get("face_down")),
     )  # fmt: skip
 
 

@@ -60,9 +60,9 @@ def cut_view(request: HttpRequest, table: str) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     plan = plan_of(state, dossier, rules, now, asked)
 
-    def acts(told: Mapping[str, Any]) -> Sequence[Act]:
-        told = {**told, "passes": PASSES if told["passes"] is None else told["passes"]}
-        return cut_acts(plan, dossier, rules, told)
+    def acts(data: Mapping[str, Any]) -> Sequence[Act]:
+        data = {**data, "passes": PASSES if data["passes"] is None else data["passes"]}
+        return cut_acts(plan, dossier, rules, data)
 
     on = "prepare" if plan.part != "shuffle" else ""
     return take(
@@ -80,25 +80,25 @@ def cut_view(request: HttpRequest, table: str) -> HttpResponse:
     )  # fmt: skip
 
 
-def typed(told: Mapping[str, Any]) -> dict[str, Any]:
+def typed(data: Mapping[str, Any]) -> dict[str, Any]:
     """What was filled in on the page that comes back; nothing where it is shown anew."""
-    if not told:
+    if not data:
         return {}
-    words = {"passes": told["passes"]} if "passes" in told else {}
-    if "shuffled_by" in told:
-        words["shuffled_by"] = picked_in(told, "shuffled_by")
-    ticked = {name: name in told for name in ("face_down", "by_machine", "special_card")}
+    words = {"passes": data["passes"]} if "passes" in data else {}
+    if "shuffled_by" in data:
+        words["shuffled_by"] = picked_in(data, "shuffled_by")
+    ticked = {name: name in data for name in ("face_down", "by_machine", "special_card")}
     return {**words, **ticked, "open": True}
 
 
-def cut_acts(plan: Plan, dossier: Dossier, rules: LawInForce, told: Mapping[str, Any]) -> list[Act]:
+def cut_acts(plan: Plan, dossier: Dossier, rules: LawInForce, data: Mapping[str, Any]) -> list[Act]:
     """What is recorded: the shuffle, the cut, or both. Raises: Malformed."""
     acts = []
     if plan.part != "cut":
         words = gettext("Shuffle, shoe no. %(n)s") % {"n": plan.shoe}
-        acts.append(Act(cards_shuffled(plan, dossier, rules, told), words))
+        acts.append(Act(cards_shuffled(plan, dossier, rules, data), words))
     if plan.part != "shuffle":
-        special = bool(told.get("special_card"))
+        special = bool(data.get("special_card"))
         acts.append(Act(cut_made(plan, dossier, special), _cut_words(plan)))
     return acts
 
@@ -149,9 +149,9 @@ def shown_plan(
 
 def dealer_of(dossier: Dossier, rules: LawInForce, state: TableState) -> str:
     """Who deals there, as far as the record tells."""
-    dealt = [told for told in dossier.entries if getattr(told.fact, "dealer", None)]
+    dealt = [recorded for recorded in dossier.entries if getattr(recorded.fact, "dealer", None)]
     turns = [*dossier.of(DealerTookTable), *dossier.of(DealerLeftTable)]
-    if dealt and all(told.occurred_at < dealt[-1].occurred_at for told in turns):
+    if dealt and all(recorded.occurred_at < dealt[-1].occurred_at for recorded in turns):
         dealer: str = dealt[-1].fact.dealer
         return dealer
     return Scene(Evening(dossier, rules), load_law(rules.rulebook), state.now).dealer
@@ -197,12 +197,12 @@ def _turn(plan: Plan) -> str:
 
 
 def _how(passes: int, plan: Plan) -> str:
-    told = ngettext("%(n)s pass a deck", "%(n)s passes a deck", passes) % {"n": passes}
+    text = ngettext("%(n)s pass a deck", "%(n)s passes a deck", passes) % {"n": passes}
     if plan.part == "cut":
         return gettext("Cut with the special card")
     if plan.part == "shuffle":
-        return gettext("%(passes)s, backs up") % {"passes": told}
-    return gettext("%(passes)s, backs up; cut with the special card") % {"passes": told}
+        return gettext("%(passes)s, backs up") % {"passes": text}
+    return gettext("%(passes)s, backs up; cut with the special card") % {"passes": text}
 
 
 def _cut_words(plan: Plan) -> str:

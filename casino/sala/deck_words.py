@@ -21,7 +21,7 @@ def decks_of(text: str) -> tuple[DeckInUse, ...]:
             "$.decks", "found {found} items; asked are at most {most}", found=len(words), most=MOST
         )
     parts = (word.partition(":") for word in words)
-    return tuple(DeckInUse(deck=deck, back_colour=_colour(told)) for deck, _sign, told in parts)
+    return tuple(DeckInUse(deck=deck, back_colour=_colour(text)) for deck, _sign, text in parts)
 
 
 def read_decks(text: str) -> tuple[DeckInUse, ...]:
@@ -47,10 +47,10 @@ def decks_of_page(request: HttpRequest, otherwise: Sequence[str]) -> tuple[str, 
 
     `otherwise` for a page that is shown now, and for one that does not tell.
     """
-    told = request.POST.get(ON_PAGE, "").split()[:MOST]
-    return tuple(dict.fromkeys(told)) or tuple(otherwise)
+    texts = request.POST.get(ON_PAGE, "").split()[:MOST]
+    return tuple(dict.fromkeys(texts)) or tuple(otherwise)
 
 
-def _colour(told: str) -> str | None:
+def _colour(text: str) -> str | None:
     named = {str(word).casefold(): colour for colour, word in COLOURS.items()}
-    return named.get(told.casefold(), told) or None
+    return named.get(text.casefold(), text) or None

@@ -58,8 +58,8 @@ def change(request: HttpRequest) -> HttpResponse:
     code = request.POST.get(CODE, "").strip()
     why = change_to(request, who, code) if who else gettext("Say who you are.")
     if why:
-        told = {"errors": [(CODE, why)], "chosen": who, "leaving": leaving}
-        return entrance(request, onward, sent, 403, **told)
+        values = {"errors": [(CODE, why)], "chosen": who, "leaving": leaving}
+        return entrance(request, onward, sent, 403, **values)
     return _go_on(request, onward, sent)
 
 
@@ -90,10 +90,10 @@ def _again(
     request: HttpRequest, form: EntranceForm, onward: str, sent: list[tuple[str, str]]
 ) -> HttpResponse:
     errors = [(NUMBER, str(one)) for of in form.errors.values() for one in of]
-    told = list(dict.fromkeys(errors)) or [(NUMBER, gettext("This did not work."))]
+    listed = list(dict.fromkeys(errors)) or [(NUMBER, gettext("This did not work."))]
     status = 429 if form.wait else 403
     typed = request.POST.get(NUMBER, "")
-    response = entrance(request, onward, sent, status, errors=told, typed=typed)
+    response = entrance(request, onward, sent, status, errors=listed, typed=typed)
     if form.wait is not None:
         response["Retry-After"] = str(int(form.wait.total_seconds()) + 1)
     return response
@@ -105,11 +105,11 @@ def _sent_on(request: HttpRequest, onward: str, sent: list[tuple[str, str]]) -> 
     fields = QueryDict(mutable=True)
     for name, value in sent:
         fields.appendlist(name, value)
-    told: Any = request
-    told.POST = fields
-    told.GET = QueryDict(query)
-    told.path = told.path_info = path
-    told.META["QUERY_STRING"] = query
+    result: Any = request
+    result.POST = fields
+    result.GET = QueryDict(query)
+    result.path = result.path_info = path
+    result.META["QUERY_STRING"] = query
     try:
         found = resolve(path)
     except Resolver404:

@@ -44,8 +44,8 @@ def entry_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     try:
         fact, author = fact_and_author(entry)
     except UNREADABLE:
-        told = {"what": kind_word(entry.kind), "unreadable": True}
-        return shown(request, "sala/entry.html", context | told)
+        data = {"what": kind_word(entry.kind), "unreadable": True}
+        return shown(request, "sala/entry.html", context | data)
     seen = permits.reads_private(request, entry.kind, author)
     may = permits.actor(request, entry.kind) is not None
     context |= {

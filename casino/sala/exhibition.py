@@ -70,10 +70,10 @@ class ExhibitForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """At least one deck was looked at. Raises: ValidationError."""
-        told: dict[str, Any] = super().clean() or self.cleaned_data
-        if not self.errors and not any(told[f"result-{n}"] for n in range(len(self.decks))):
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors and not any(data[f"result-{n}"] for n in range(len(self.decks))):
             raise forms.ValidationError(gettext("Say of at least one deck how it was found."))
-        return told
+        return data
 
 
 @floor_page(writers_of("deck-inspected/1"))
@@ -94,8 +94,8 @@ def exhibit_view(request: HttpRequest, table: str) -> HttpResponse:
     by = actor_of(request, DeckInspected.kind)
     fiscal = by.staff if by.office == PIT else _fiscal(look.state)
 
-    def acts(told: Mapping[str, Any]) -> Sequence[Act]:
-        return exhibited(look.state, dossier, rules, told, fiscal, decks)
+    def acts(data: Mapping[str, Any]) -> Sequence[Act]:
+        return exhibited(look.state, dossier, rules, data, fiscal, decks)
 
     return take(
         request,
@@ -114,11 +114,11 @@ def exhibit_view(request: HttpRequest, table: str) -> HttpResponse:
 def coming_in(request: HttpRequest, state: TableState) -> str:
     """The deck that comes in, as the address or the page names it; '' where none is to come in."""
     asked = str(request.GET.get(COMES_IN, "")).strip()
-    told = as_registered([asked])[0] if _CODE.fullmatch(asked) else ""
+    text = as_registered([asked])[0] if _CODE.fullmatch(asked) else ""
     others = [deck for deck in decks_of_page(request, ()) if deck not in state.decks]
-    told = others[0] if others else told
-    free = state.wanting and told not in state.decks
-    return told if free and _CODE.fullmatch(told) else ""
+    text = others[0] if others else text
+    free = state.wanting and text not in state.decks
+    return text if free and _CODE.fullmatch(text) else ""
 
 
 def _unasked(request: HttpRequest) -> bool:
@@ -142,7 +142,7 @@ def exhibited(
     state: TableState,
     dossier: Dossier,
     rules: LawInForce,
-    told: Mapping[str, Any],
+    data: Mapping[str, Any],
     fiscal: str | None,
     decks: Sequence[str],
 ) -> list[Act]:
@@ -150,18 +150,18 @@ def exhibited(
     acts = []
     pagador = dealer_of(dossier, rules, state) or None
     for place, deck in enumerate(decks):
-        result = told.get(f"result-{place}")
+        result = data.get(f"result-{place}")
         if not result:
             continue
         fact = DeckInspected(
             table=state.table, partida=state.partida, deck=deck, moment="exhibition",
-            cards=_cards(rules, result, told.get("cards")),
+            cards=_cards(rules, result, data.get("cards")),
             order_complete=result in (CONFORM, "damaged"),
             result=result, jokers=0 if result == CONFORM else None,
-            spread_in_rows={"1": True, "0": False}.get(told.get("in_rows", "")),
-            seal=told.get("seal") or None,
-            pagador=pagador, fiscal_de_banca=fiscal, note=told.get("note") or None,
-            **_condition(result, told.get("damaged") or "faces"),
+            spread_in_rows={"1": True, "0": False}.get(data.get("in_rows", "")),
+            seal=data.get("seal") or None,
+            pagador=pagador, fiscal_de_banca=fiscal, note=data.get("note") or None,
+            **_condition(result, data.get("damaged") or "faces"),
         )  # fmt: skip
         words = gettext("Deck %(deck)s exhibited: %(result)s")
         acts.append(Act(fact, words % {"deck": deck, "result": RESULTS[result]}))
@@ -188,8 +188,8 @@ def _fiscal(state: TableState) -> str | None:
 
 def _context(request: HttpRequest, look: Look, decks: Sequence[str]) -> dict[str, Any]:
     state = look.state
-    told = request.POST
-    everything = "all" in request.GET and not told
+    posted = request.POST
+    everything = "all" in request.GET and not posted
     colours = {
         one.deck: colour_word(one.back_colour)
         for one in (state.opened.fact.decks if state.opened else ())
@@ -205,7 +205,7 @@ def _context(request: HttpRequest, look: Look, decks: Sequence[str]) -> dict[str
             "place": place,
             "colour": colours.get(deck),
             "shown": shown.get(deck),
-            "result": CONFORM if everything else told.get(f"result-{place}", ""),
+            "result": CONFORM if everything else posted.get(f"result-{place}", ""),
         }
         for place, deck in enumerate(decks)
     ]
@@ -224,12 +224,12 @@ def _context(request: HttpRequest, look: Look, decks: Sequence[str]) -> dict[str
         "results": list(RESULTS.items()),
         "seals": list(SEALS.items()),
         "all": everything,
-        "in_rows": told.get("in_rows", "1" if everything else ""),
+        "in_rows": posted.get("in_rows", "1" if everything else ""),
         "rows": list(ROWS.items()),
-        "cards": told.get("cards", ""),
-        "damaged": told.get("damaged", ""),
-        "seal": told.get("seal", ""),
-        "note": told.get("note", ""),
+        "cards": posted.get("cards", ""),
+        "damaged": posted.get("damaged", ""),
+        "seal": posted.get("seal", ""),
+        "note": posted.get("note", ""),
         "button": all_words if everything else gettext("Record the exhibition"),
         "some": gettext("Record the exhibition: {n} decks, {bad} of them not conform"),
     }
@@ -240,6 +240,6 @@ def _onward(request: HttpRequest, table: str, decks: Sequence[str]) -> str:
     for place, deck in enumerate(decks):
         category = _CATEGORY.get(request.POST.get(f"result-{place}", ""))
         if category:
-            told = {"category": category, "deck": deck}
-            return f"{reverse('sala:incident', args=[table])}?{urlencode(told)}"
+            values = {"category": category, "deck": deck}
+            return f"{reverse('sala:incident', args=[table])}?{urlencode(values)}"
     return table_url(table)

@@ -51,7 +51,7 @@ from casino.sala.watched import watched
 from casino.sala.ways import Way, figures_at, ways_at
 
 LOOKERS: Final = FLOOR | OVERSEERS
-TOLD: Final = 3  # alerts on a tile
+ALERTS_SHOWN: Final = 3  # alerts on a tile
 FOUND: Final = 8  # findings of tonight on a table's page
 # What comes next rather than what can be done at any moment.
 _NEXT: Final = frozenset(
@@ -156,8 +156,8 @@ def _tile(request: HttpRequest, state: TableState, his: bool, left: int) -> Tile
         article="" if step is None or playing or step.name == "open"
         else article_of(state, step.article),
         how=how_dealt(state),
-        alerts=state.alerts[:TOLD],
-        more=max(0, len(state.alerts) - TOLD),
+        alerts=state.alerts[:ALERTS_SHOWN],
+        more=max(0, len(state.alerts) - ALERTS_SHOWN),
         left=left,
         rulebook="" if state.rulebook == RULEBOOK else rulebook_word(state.rulebook),
     )  # fmt: skip
@@ -269,11 +269,11 @@ def _waived(state: TableState) -> list[Step]:
     if state.partida is None:
         return []
     if state.dealing == "shuffler":
-        told = [Step("shuffle_cut"), Step("prepare", "10"), Step("last_round"), Step("interrupt")]
+        listed = [Step("shuffle_cut"), Step("prepare", "10"), Step("last_round"), Step("interrupt")]
     else:
-        told = [Step("shuffle_cut"), Step("prepare"), Step("exhibit")]
+        listed = [Step("shuffle_cut"), Step("prepare"), Step("exhibit")]
     named = {step.name for step in state.next_steps}
-    return [step for step in told if step.name not in named]
+    return [step for step in listed if step.name not in named]
 
 
 def _ways(request: HttpRequest, state: TableState, steps: Iterable[Step]) -> list[Way]:

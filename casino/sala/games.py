@@ -27,8 +27,8 @@ def game_for(request: HttpRequest, table: str, *, left: bool = False) -> Scene |
     """
     named = request.GET.get(GAME, "") if left else ""
     if named:
-        told = {} if "\0" in named else {"table_code": table, "partida_id": named}
-        known = bool(told) and Partida.objects.filter(**told).exists()
+        values = {} if "\0" in named else {"table_code": table, "partida_id": named}
+        known = bool(values) and Partida.objects.filter(**values).exists()
         return scene_of(named, clock.now()) if known else None
     scene = last_scene(table, clock.now())
     if scene is None or (scene.over and not left and not was_recorded(request)):

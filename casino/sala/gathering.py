@@ -37,7 +37,7 @@ from casino.queries import (
     table_of,
     that_count,
 )
-from casino.regulation.dossier import Dossier, Told
+from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.floor_troubles import JAMS
 
 # From the end of an index, table by table: an evening has its hundreds of rounds.
@@ -80,10 +80,10 @@ def dossiers(
     entries = kept_entries.of_games(partidas)
     kept = kept_entries.entries(last_rounds.values())
     for partida, entry in last_rounds.items():
-        entries[partida] = sorted([*entries[partida], kept[entry]], key=lambda told: told.n)
+        entries[partida] = sorted([*entries[partida], kept[entry]], key=lambda recorded: recorded.n)
     left_out = replaced_in(partidas)
-    waiting = [one.told for of in held.values() for one in of]
-    around = _around([*(told for of in entries.values() for told in of), *waiting])
+    waiting = [one.recorded for of in held.values() for one in of]
+    around = _around([*(recorded for of in entries.values() for recorded in of), *waiting])
     written = holding.written_of(one for of in held.values() for one in of)
     return {
         partida: (
@@ -93,7 +93,9 @@ def dossiers(
                     table=table_of(partida),
                     gaming_day=day_of(partida),
                     as_of=now,
-                    entries=tuple(told for told in of if (told.stream, told.n) not in left_out),
+                    entries=tuple(
+                        recorded for recorded in of if (recorded.stream, recorded.n) not in left_out
+                    ),
                     around=around,
                 ),
                 held.get(partida, ()),
@@ -111,8 +113,12 @@ def with_rounds(dossier: Dossier, *, shoe: int | None = None, last: int | None =
     rows = Round.objects.filter(partida_id=partida, gaming_day=day_of(partida)).order_by("-n")
     rows = that_count(rows if shoe is None else rows.filter(shoe=shoe))
     rounds = kept_entries.entries(list(rows.values_list("pk", flat=True)[:last])).values()
-    others = [told for told in dossier.entries if not isinstance(told.fact, RoundPlayed)]
-    return replace(dossier, entries=tuple(sorted([*others, *rounds], key=lambda told: told.n)))
+    others = [
+        recorded for recorded in dossier.entries if not isinstance(recorded.fact, RoundPlayed)
+    ]
+    return replace(
+        dossier, entries=tuple(sorted([*others, *rounds], key=lambda recorded: recorded.n))
+    )
 
 
 def _last_rounds(partidas: Collection[str]) -> dict[str, UUID]:
@@ -130,7 +136,7 @@ def _played(partida: str) -> int:
     return that_count(of.filter(gaming_day=day_of(partida))).count()
 
 
-def _entries(asked: Q) -> list[tuple[Told[Any], str]]:
+def _entries(asked: Q) -> list[tuple[RecordedEvent[Any], str]]:
     """The entries asked for and their partidas, by stream and number."""
     rows = list(
         BookEntry.objects.filter(asked).order_by("stream_id", "n").values_list("pk", "partida_id")
@@ -139,9 +145,9 @@ def _entries(asked: Q) -> list[tuple[Told[Any], str]]:
     return [(found[pk], partida) for pk, partida in rows]
 
 
-def _around(entries: Collection[Told[Any]]) -> tuple[Told[Any], ...]:
+def _around(entries: Collection[RecordedEvent[Any]]) -> tuple[RecordedEvent[Any], ...]:
     """What was told outside of the machines, the incidents and the complaints of these entries."""
-    facts = [told.fact for told in entries]
+    facts = [recorded.fact for recorded in entries]
     machines, tables = _codes(facts, "shuffler"), _codes(facts, "table")
     ids: set[UUID] = set()
     for shelf, field, codes in (
@@ -154,18 +160,18 @@ def _around(entries: Collection[Told[Any]]) -> tuple[Told[Any], ...]:
     if machines:
         rows = Shuffler.objects.filter(shuffler__in=machines).order_by("shuffler", "-n")
         ids |= {row.pk for row in rows.distinct("shuffler")}
-        ids |= _open_at(machines, tables, {told.entry_id for told in entries})
-    known = {told.entry_id for told in entries}
+        ids |= _open_at(machines, tables, {recorded.entry_id for recorded in entries})
+    known = {recorded.entry_id for recorded in entries}
     ids |= {pk for pk in _gone(decks_named(facts)) if str(pk) not in known}
-    found = [told for told, _ in _entries(Q(pk__in=ids))] if ids else []
+    found = [recorded for recorded, _ in _entries(Q(pk__in=ids))] if ids else []
     return (*found, *_openings_of(found))
 
 
-def _openings_of(told: Iterable[Told[Any]]) -> list[Told[Any]]:
+def _openings_of(events: Iterable[RecordedEvent[Any]]) -> list[RecordedEvent[Any]]:
     """The openings of the games that tell of withdrawals and jams: what they had themselves."""
     games = {
         one.fact.partida
-        for one in told
+        for one in events
         if isinstance(one.fact, DeckWithdrawn | IncidentReported) and one.fact.partida
     }
     if not games:

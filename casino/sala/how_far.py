@@ -14,7 +14,7 @@ from casino.facts.incidents import IncidentReported
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardBurned, CutMade
 from casino.facts.shufflers import ShufflerLoaded
-from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.floor_elsewhere import counts_here
 from casino.regulation.floor_evening import Evening, Shoe
 from casino.regulation.floor_in_play import decks_in_play
@@ -57,7 +57,7 @@ def carta_aviso_of(shoe: Shoe | None) -> Literal["none", "placed", "came_out", "
         return "none"
     if shoe.announced:
         return "announced"
-    if any(told.fact.warning_card_at is not None for told in shoe.rounds):
+    if any(recorded.fact.warning_card_at is not None for recorded in shoe.rounds):
         return "came_out"
     return "placed" if shoe.warnings else "none"
 
@@ -78,7 +78,7 @@ def standing_still(evening: Evening) -> tuple[IncidentReported, ...]:
     )
 
 
-def told_elsewhere(evening: Evening) -> tuple[Told[Any], ...]:
+def recorded_elsewhere(evening: Evening) -> tuple[RecordedEvent[Any], ...]:
     """What another table tells of the decks and the machine in play here, and nobody put right.
 
     Law: PT art. 5, 51.
@@ -86,8 +86,11 @@ def told_elsewhere(evening: Evening) -> tuple[Told[Any], ...]:
     jams = [one.report for one in _open_around(evening)]
     withdrawals = evening.dossier.around_of(DeckWithdrawn)
     decks = decks_in_play(evening)
-    told: list[Told[Any]] = [*jams, *(one for one in withdrawals if one.fact.deck in decks)]
-    return tuple(one for one in told if not counts_here(evening.dossier, one))
+    events: list[RecordedEvent[Any]] = [
+        *jams,
+        *(one for one in withdrawals if one.fact.deck in decks),
+    ]
+    return tuple(one for one in events if not counts_here(evening.dossier, one))
 
 
 def _open_around(evening: Evening) -> list[Incident]:
@@ -107,9 +110,9 @@ def _open_around(evening: Evening) -> list[Incident]:
 
 def undecided(dossier: Dossier) -> tuple[str, ...]:
     """The complaints nobody decided, by their numbers."""
-    decided = {told.fact.complaint for told in dossier.anywhere(ComplaintDecided)}
-    told = [one.fact.complaint for one in dossier.of(ComplaintReceived)]
-    return tuple(dict.fromkeys(code for code in told if code not in decided))
+    decided = {recorded.fact.complaint for recorded in dossier.anywhere(ComplaintDecided)}
+    texts = [one.fact.complaint for one in dossier.of(ComplaintReceived)]
+    return tuple(dict.fromkeys(code for code in texts if code not in decided))
 
 
 def seats_of(dossier: Dossier) -> tuple[list[int], int]:
@@ -119,12 +122,12 @@ def seats_of(dossier: Dossier) -> tuple[list[int], int]:
     """
     seats: set[int] = set()
     players = 0
-    told: list[Told[Any]] = [
+    events: list[RecordedEvent[Any]] = [
         one
         for one in dossier.entries
         if isinstance(one.fact, CutMade | RoundPlayed | SeatTaken | SeatLeft)
     ]
-    for one in sorted(told, key=in_time):
+    for one in sorted(events, key=in_time):
         fact = one.fact
         if isinstance(fact, CutMade):
             seats = set(fact.seats_occupied)
@@ -141,7 +144,7 @@ def seats_of(dossier: Dossier) -> tuple[list[int], int]:
 
 def is_inside(evening: Evening) -> bool:
     """Whether the cards lie in the machine: loaded, and not taken out since."""
-    moved: list[Told[Any]] = [*evening.loads, *evening.unloads]
+    moved: list[RecordedEvent[Any]] = [*evening.loads, *evening.unloads]
     last = max(moved, key=in_time, default=None)
     return last is not None and isinstance(last.fact, ShufflerLoaded)
 
@@ -149,8 +152,8 @@ def is_inside(evening: Evening) -> bool:
 def begun_since_load(evening: Evening) -> bool:
     """Whether a card was burnt, or dealt, since the shuffler was loaded last. Law: PT art. 10."""
     last = in_time(evening.loads[-1])
-    told = [*evening.dossier.of(CardBurned), *evening.dossier.of(RoundPlayed)]
-    return any(in_time(one) > last for one in told)
+    events = [*evening.dossier.of(CardBurned), *evening.dossier.of(RoundPlayed)]
+    return any(in_time(one) > last for one in events)
 
 
 def emptied_for_good(evening: Evening) -> bool:

@@ -43,7 +43,7 @@ from casino.sala.decks_left import received
 from casino.sala.exhibition import COMES_IN as EXHIBITED
 from casino.sala.exhibition import SURE
 from casino.sala.games import form_of, table_url
-from casino.sala.how_far import told_elsewhere
+from casino.sala.how_far import recorded_elsewhere
 from casino.sala.incidents_told import (
     CHEFE,
     MACHINE,
@@ -57,7 +57,7 @@ from casino.sala.incidents_told import (
     taken,
     unsolved,
 )
-from casino.sala.moments import MomentForm, house_zone, told_at
+from casino.sala.moments import MomentForm, house_zone, moment_of_form
 from casino.sala.scene import Scene, last_scene, scene_of
 from casino.sala.still_missing import chefe_of, on_duty
 from casino.sala.store import as_registered, doubt_about, in_store
@@ -70,7 +70,7 @@ _EXCHANGED_AFTER: Final = frozenset({"damaged_card", "deck_defect"})
 # Steps that whoever holds the tablet takes himself.
 _OWN: Final = frozenset({"called", "technician_called"})
 # Steps the law asks for that are told afterwards where they were forgotten. Law: PT art. 51.
-_TOLD_LATER: Final = frozenset({"called", "arrived"})
+_RECORDED_LATER: Final = frozenset({"called", "arrived"})
 
 
 class StepForm(MomentForm):
@@ -197,17 +197,17 @@ def lines_of(incident: Incident, machine: bool) -> list[Line]:
         for step in steps_of(incident, machine)
     ]
     solved = incident.fact.resolved_at is not None
-    return [one for one in lines if one.at is not None or not solved or one.step in _TOLD_LATER]
+    return [one for one in lines if one.at is not None or not solved or one.step in _RECORDED_LATER]
 
 
 def taken_now(
-    scene: Scene, incident: Incident, told: Mapping[str, Any], me: str, office_of: Any
+    scene: Scene, incident: Incident, data: Mapping[str, Any], me: str, office_of: Any
 ) -> Act:
     """The fact of one step. `office_of` gives a person's office at a moment. Raises: Malformed."""
-    step = told["step"]
-    moment = told_at(told, told["at"], scene.since)
+    step = data["step"]
+    moment = moment_of_form(data, data["at"], scene.since)
     _check_after(incident, moment)
-    by = me if step in _OWN else told["by"]
+    by = me if step in _OWN else data["by"]
     if step == "technician_arrived":
         by = None
     fact = step_taken(
@@ -243,7 +243,7 @@ def office_at(staff: str, moment: datetime) -> str | None:
 
 def _found(table: str, number: str) -> tuple[Scene, Incident]:
     """The game of an incident, and the incident as it stands. Raises: Http404."""
-    held = holding.game_telling(table, "incident", number)
+    held = holding.game_of_held(table, "incident", number)
     rows = IncidentRow.objects.filter(table_code=table, incident=number).exclude(partida_id="")
     partida = rows.order_by("-pk").values_list("partida_id", flat=True).first() or held
     scene = scene_of(partida, clock.now()) if partida else None
@@ -253,14 +253,14 @@ def _found(table: str, number: str) -> tuple[Scene, Incident]:
     return scene, incident
 
 
-def _told_elsewhere(table: str, number: str) -> tuple[Scene, Incident] | None:
+def _recorded_elsewhere(table: str, number: str) -> tuple[Scene, Incident] | None:
     """An incident another table tells of the machine in play here, and the game here."""
     scene = last_scene(table, clock.now())
     if scene is None or scene.over:
         return None
-    told = {one.entry_id for one in told_elsewhere(scene.evening)}
+    texts = {one.entry_id for one in recorded_elsewhere(scene.evening)}
     around = (one for one in incidents_around(scene.dossier) if one.fact.incident == number)
-    return next(((scene, one) for one in around if one.report.entry_id in told), None)
+    return next(((scene, one) for one in around if one.report.entry_id in texts), None)
 
 
 @floor_page(FLOOR)
@@ -273,7 +273,7 @@ def steps_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     return take(
         request,
         screen="incident_steps",
-        acts=lambda told: [taken_now(scene, incident, told, me, office_at)],
+        acts=lambda data: [taken_now(scene, incident, data, me, office_at)],
         form=StepForm(request.POST or None, chefe_of(scene.evening)),
         template="sala/incident_steps.html",
         context=_around(scene, incident)
@@ -288,7 +288,9 @@ def steps_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
             "exchange_due": category == "damaged_card" and incident.fact.replaced is None,
             "may_load": PIT in held and scene.machine and bool(incident.fact.emptied),
             "manager": on_duty(scene.dossier, MANAGER),
-            "seen_by": [told.fact.staff for told in scene.evening.witnesses_of(incident.report)],
+            "seen_by": [
+                recorded.fact.staff for recorded in scene.evening.witnesses_of(incident.report)
+            ],
             "handled": category == "damaged_card" and incident.fact.shuffler is not None,
         },
         done=_url(scene, incident),
@@ -305,7 +307,7 @@ def exchange_view(request: HttpRequest, table: str, number: str) -> HttpResponse
     return take(
         request,
         screen="incident_exchange",
-        acts=lambda told: [exchange_told(scene, incident, told, office_at)],
+        acts=lambda data: [record_exchange(scene, incident, data, office_at)],
         form=form,
         template="sala/incident_exchange.html",
         context=_around(scene, incident)
@@ -332,42 +334,42 @@ def _after_exchange(form: ExchangeForm, table: str) -> str:
     """Where a whole deck left and another comes in, to its exhibition; else ''."""
     if not form.is_valid() or not form.coming:
         return ""
-    told = {EXHIBITED: form.coming} | ({SURE: "1"} if form.asks else {})
-    return f"{reverse('sala:exhibit', args=[table])}?{urlencode(told)}"
+    values = {EXHIBITED: form.coming} | ({SURE: "1"} if form.asks else {})
+    return f"{reverse('sala:exhibit', args=[table])}?{urlencode(values)}"
 
 
-def exchange_told(
-    scene: Scene, incident: Incident, told: Mapping[str, Any], office_of: Any
+def record_exchange(
+    scene: Scene, incident: Incident, data: Mapping[str, Any], office_of: Any
 ) -> CardReplaced | DeckWithdrawn:
     """The exchange as the form tells it. Raises: Malformed."""
-    by = told["replaced_by"]
+    by = data["replaced_by"]
     return exchanged(
         scene.at,
         incident.fact.incident,
-        what=told["what"],
-        deck=told["deck"],
-        card=told["card"],
+        what=data["what"],
+        deck=data["deck"],
+        card=data["card"],
         shuffler=scene.shuffler if scene.machine else None,
         by=by,
-        office=office_of(by, told["at"]) if by else None,
-        from_deck=told["from_deck"],
-        authorisation=told["authorisation"],
-        shown=told["shown"],
-        held_apart=told["held_apart"],
+        office=office_of(by, data["at"]) if by else None,
+        from_deck=data["from_deck"],
+        authorisation=data["authorisation"],
+        shown=data["shown"],
+        held_apart=data["held_apart"],
     )
 
 
 @floor_page(FLOOR)
 def settle_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     """The incident is over; so is one another table told of the machine in play at this one."""
-    elsewhere = _told_elsewhere(table, number)
+    elsewhere = _recorded_elsewhere(table, number)
     scene, incident = elsewhere or _found(table, number)
     # What it lacks is for the table that told it to put right.
     lacks: dict[str, Any] = {"unsolved": False, "owes_notice": False} if elsewhere else {}
     return take(
         request,
         screen="incident_close",
-        acts=lambda told: [settled(scene.at, incident.fact.incident, told["reason"], told["text"])],
+        acts=lambda data: [settled(scene.at, incident.fact.incident, data["reason"], data["text"])],
         form=SettleForm(request.POST or None),
         template="sala/incident_close.html",
         context=_around(scene, incident) | lacks,
@@ -386,17 +388,17 @@ def notice_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
         return take(
             request,
             screen="notice",
-            acts=lambda told: [
+            acts=lambda value: [
                 Act(
                     notice_of(
                         scene.at,
                         incident,
-                        number=told["notice"],
-                        means=told["means"],
-                        reference=told["reference"],
+                        number=value["notice"],
+                        means=value["means"],
+                        reference=value["reference"],
                         by=by.staff,
                         office=by.office,
-                        moment=told_at(told, told["at"], scene.since),
+                        moment=moment_of_form(value, value["at"], scene.since),
                     )
                 )
             ],

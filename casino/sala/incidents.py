@@ -23,7 +23,7 @@ from casino.sala.act_forms import asked
 from casino.sala.complaints import last_rounds
 from casino.sala.games import GAME, form_of, game_for, no_game, table_url
 from casino.sala.incidents_told import MACHINE, reported
-from casino.sala.moments import MomentForm, told_at
+from casino.sala.moments import MomentForm, moment_of_form
 from casino.sala.scene import Scene
 from casino.sala.showing import shown
 from casino.sala.taking import Act, take
@@ -51,23 +51,21 @@ class IncidentForm(MomentForm):
             cast(CardInput, self.fields["card"].widget).words = _("Which card")
 
 
-def told_of_incident(
-    scene: Scene, category: str, number: str, told: Mapping[str, Any]
-) -> list[Act]:
+def incident_event(scene: Scene, category: str, number: str, data: Mapping[str, Any]) -> list[Act]:
     """The report. Raises: Malformed."""
-    moment = told_at(told, told["at"], scene.since)
+    moment = moment_of_form(data, data["at"], scene.since)
     fact = reported(
         scene.at,
         number,
         category,
-        told["reason"],
+        data["reason"],
         moment,
         shuffler=scene.shuffler if scene.machine and category in MACHINE else None,
-        deck=told.get("deck"),
-        text=told.get("text"),
-        amount_cents=told.get("amount_cents"),
-        damaged_cards=(told["card"],) if told.get("card") else None,
-        round=told.get("round"),
+        deck=data.get("deck"),
+        text=data.get("text"),
+        amount_cents=data.get("amount_cents"),
+        damaged_cards=(data["card"],) if data.get("card") else None,
+        round=data.get("round"),
     )
     return [Act(fact, category_word(category), moment)]
 
@@ -97,7 +95,7 @@ def incident_view(request: HttpRequest, table: str) -> HttpResponse:
         return take(
             request,
             screen="incident",
-            acts=lambda told: told_of_incident(scene, category, next_number(INCIDENTS), told),
+            acts=lambda data: incident_event(scene, category, next_number(INCIDENTS), data),
             form=form,
             template="sala/incident.html",
             context={

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from casino.facts.shoes import CardsSpread, PlayInterrupted, PlayResumed, SpreadWhy
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.sala.access import AT_THE_TABLE, floor_page
 from casino.sala.act_forms import ActForm
 from casino.sala.games import game_for, no_game, table_url
@@ -48,25 +48,25 @@ class StopForm(ActForm):
         return cleaned
 
 
-def stopped(scene: Scene, told: Mapping[str, Any]) -> list[Act]:
+def stopped(scene: Scene, data: Mapping[str, Any]) -> list[Act]:
     """What one button tells: a stop, a stop with the cards laid out, or that play goes on."""
     shoe = scene.evening.shoes[-1].number if scene.evening.shoes else None
-    if told["do"] == RESUME:
+    if data["do"] == RESUME:
         return [Act(PlayResumed(**scene.at, shoe=shoe))]
-    acts = [Act(PlayInterrupted(**scene.at, reason=told["reason"], shoe=shoe))]
-    if told["do"] == SPREAD:
-        why: SpreadWhy = _SPREAD_WHY.get(told["reason"], "other")
+    acts = [Act(PlayInterrupted(**scene.at, reason=data["reason"], shoe=shoe))]
+    if data["do"] == SPREAD:
+        why: SpreadWhy = _SPREAD_WHY.get(data["reason"], "other")
         acts.append(Act(CardsSpread(**scene.at, reason=why, shoe=shoe, face_up=True)))
     return acts
 
 
-def standing_still(scene: Scene) -> Told[PlayInterrupted] | None:
+def standing_still(scene: Scene) -> RecordedEvent[PlayInterrupted] | None:
     """The stop that lasts, if play rests now."""
-    told: list[Told[Any]] = [
+    events: list[RecordedEvent[Any]] = [
         *scene.dossier.of(PlayInterrupted),
         *scene.dossier.of(PlayResumed),
     ]
-    last = max(told, key=in_time, default=None)
+    last = max(events, key=in_time, default=None)
     return last if last is not None and isinstance(last.fact, PlayInterrupted) else None
 
 
@@ -80,7 +80,7 @@ def interrupt_view(request: HttpRequest, table: str) -> HttpResponse:
     return take(
         request,
         screen="interrupt",
-        acts=lambda told: stopped(scene, told),
+        acts=lambda data: stopped(scene, data),
         form=StopForm(request.POST or None),
         template="sala/interrupt.html",
         context=context,

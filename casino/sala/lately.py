@@ -105,11 +105,11 @@ def _lines(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> It
         for entry in _entries(own, state.partida)
         if permits.may_read_entry(request, entry.kind, entry.partida_id, who := author_of(entry))
     ]
-    told = kept_entries.entries([entry.pk for entry, _ in entries])
+    events = kept_entries.entries([entry.pk for entry, _ in entries])
     standings = Standings((entry.stream.name, entry.n) for entry, _ in entries)
     led = bool(offices_of(request) & FLOOR)
     for entry, who in entries:
-        fact = told[entry.pk].fact
+        fact = events[entry.pk].fact
         elsewhere = page_of(entry) if led and entry.stream.name != own else None
         url, words = elsewhere or (reverse("sala:entry", args=[entry.pk]), "")
         kind = fact_kinds().get(entry.kind)
@@ -156,8 +156,8 @@ def _said(what: str, standing: Standing) -> str:
 
 def _alike(before: Line, line: Line) -> bool:
     """Whether it goes with the line before it: the same kind by the same person, both in force."""
-    told = [(one.kind, one.who, one.standing, one.words) for one in (before, line)]
-    return told[0] == told[1] and line.standing == "holds" and not line.words
+    listed = [(one.kind, one.who, one.standing, one.words) for one in (before, line)]
+    return listed[0] == listed[1] and line.standing == "holds" and not line.words
 
 
 def _with(before: Line, line: Line) -> Line:

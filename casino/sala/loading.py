@@ -21,7 +21,7 @@ from casino.regulation.floor_in_play import decks_in_play, decks_wanting
 from casino.sala.access import floor_page
 from casino.sala.act_forms import YES, ActForm
 from casino.sala.games import GAME, game_for, no_game, table_url
-from casino.sala.moments import clock_told, house_zone
+from casino.sala.moments import house_zone, moment_of_clock
 from casino.sala.scene import Scene
 from casino.sala.still_missing import chefe_of, is_loaded
 from casino.sala.taking import take
@@ -82,22 +82,22 @@ def why_loaded(scene: Scene) -> str:
     if not scene.evening.loads:
         return "opening"
     since = scene.evening.loads[-1].occurred_at
-    emptied = any(told.occurred_at >= since for told in scene.evening.unloads) or any(
+    emptied = any(recorded.occurred_at >= since for recorded in scene.evening.unloads) or any(
         one.fact.emptied for one in scene.evening.incidents if one.occurred_at >= since
     )
     return "after_emptying" if emptied else "other"
 
 
-def loaded(scene: Scene, told: Mapping[str, Any]) -> ShufflerLoaded:
+def loaded(scene: Scene, data: Mapping[str, Any]) -> ShufflerLoaded:
     """The load. Raises: Malformed."""
     return ShufflerLoaded(
         **scene.at,
-        shuffler=told["shuffler"],
+        shuffler=data["shuffler"],
         decks=decks_in_play(scene.evening),
-        packets=told["packets"],
-        operator=told["operator"],
-        fiscal_chefe=told["fiscal_chefe"],
-        reason=told["reason"],
+        packets=data["packets"],
+        operator=data["operator"],
+        fiscal_chefe=data["fiscal_chefe"],
+        reason=data["reason"],
     )
 
 
@@ -107,22 +107,22 @@ def decks_inside(scene: Scene) -> tuple[str, ...]:
     return loads[-1].fact.decks if loads else decks_in_play(scene.evening)
 
 
-def unloaded(scene: Scene, told: Mapping[str, Any]) -> ShufflerUnloaded:
+def unloaded(scene: Scene, data: Mapping[str, Any]) -> ShufflerUnloaded:
     """The cards taken out. Raises: Malformed."""
-    at = told["at"]
-    began = clock_told("began", told["began"], at, scene.since)
+    at = data["at"]
+    began = moment_of_clock("began", data["began"], at, scene.since)
     return ShufflerUnloaded(
         **scene.at,
-        shuffler=told["shuffler"],
+        shuffler=data["shuffler"],
         decks=decks_inside(scene),
-        operator=told["operator"],
-        fiscal_chefe=told["fiscal_chefe"],
-        closing_announced=told["closing_announced"] if told["reason"] == CLOSING else None,
-        reason=told["reason"],
+        operator=data["operator"],
+        fiscal_chefe=data["fiscal_chefe"],
+        closing_announced=data["closing_announced"] if data["reason"] == CLOSING else None,
+        reason=data["reason"],
         started_at=began,
         ended_at=at,
-        cards=told["cards"],
-        empty=told["empty"],
+        cards=data["cards"],
+        empty=data["empty"],
     )
 
 
@@ -142,7 +142,7 @@ def load_view(request: HttpRequest, table: str) -> HttpResponse:
     return take(
         request,
         screen="load",
-        acts=lambda told: [loaded(scene, told)],
+        acts=lambda data: [loaded(scene, data)],
         form=LoadForm(request.POST or None, scene),
         template="sala/load.html",
         context=context,
@@ -167,7 +167,7 @@ def unload_view(request: HttpRequest, table: str) -> HttpResponse:
     return take(
         request,
         screen="unload",
-        acts=lambda told: [unloaded(scene, told)],
+        acts=lambda data: [unloaded(scene, data)],
         form=UnloadForm(request.POST or None, scene, reason),
         template="sala/unload.html",
         context=context,

@@ -47,7 +47,7 @@ def latest(shown: time, at: datetime, zone: ZoneInfo) -> datetime:
     raise NeverShown
 
 
-def clock_told(field: str, shown: time, at: datetime, since: datetime | None) -> datetime:
+def moment_of_clock(field: str, shown: time, at: datetime, since: datetime | None) -> datetime:
     """The moment a clock's time tells beside a field, for a game that has been open `since` then.
 
     A watch that is some minutes fast tells a time that is still to come: that is said, and not
@@ -98,14 +98,14 @@ class MomentForm(forms.Form):
         return cleaned
 
 
-def told_at(told: Mapping[str, Any], at: datetime, since: datetime | None) -> datetime:
+def moment_of_form(data: Mapping[str, Any], at: datetime, since: datetime | None) -> datetime:
     """The moment a `MomentForm` tells, `at` being when it was sent, `since` when the game opened.
 
     Raises: Malformed.
     """
-    when = told.get(WHEN) or "now"
+    when = data.get(WHEN) or "now"
     if when == "other":
-        return clock_told(CLOCK, told[CLOCK], at, since)
+        return moment_of_clock(CLOCK, data[CLOCK], at, since)
     return at - _AGO.get(when, timedelta(0))
 
 

@@ -26,7 +26,7 @@ from casino.facts.partidas import DeckInUse, PartidaOpened, SpecialCard
 from casino.facts.tables import StakeLimits
 from casino.models import Limits, Partida, Shuffler
 from casino.previewing import RULEBOOK
-from casino.queries import entry_told
+from casino.queries import load_entry
 from casino.recording import Receipt
 from casino.recording.authority import PIT, writers_of
 from casino.regulation.law import LawError, LawInForce, load_law
@@ -135,34 +135,34 @@ class OpenForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """A deck nobody received is asked about: one wrong digit is another deck."""
-        told: dict[str, Any] = super().clean() or self.cleaned_data
+        data: dict[str, Any] = super().clean() or self.cleaned_data
         self.asks = False
         for card in SPECIAL:
-            sides = [told.get(f"{card}_{side}") for side in SIDES]
+            sides = [data.get(f"{card}_{side}") for side in SIDES]
             if NO_CARD in sides and not {*sides} <= {NO_CARD, ""}:
                 self.add_error(f"{card}_front", gettext("Either the card is there, or it is not."))
                 continue
             if NO_CARD in sides:
-                told |= {f"{card}_{side}": NO_CARD for side in SIDES}
+                data |= {f"{card}_{side}": NO_CARD for side in SIDES}
             elif any(sides) and not all(sides):
-                missing = next(side for side in SIDES if not told.get(f"{card}_{side}"))
+                missing = next(side for side in SIDES if not data.get(f"{card}_{side}"))
                 self.add_error(f"{card}_{missing}", gettext("Say the colours of both its sides."))
-        if told.get("dealing") == "shoe":
-            told["shuffler"] = ""  # its field stays filled in while a shoe is chosen
-        if "decks" not in self.errors and "decks" in told:
-            read = read_decks(told["decks"])
+        if data.get("dealing") == "shoe":
+            data["shuffler"] = ""  # its field stays filled in while a shoe is chosen
+        if "decks" not in self.errors and "decks" in data:
+            read = read_decks(data["decks"])
             codes = as_registered([one.deck for one in read])
             if read:
-                told["decks"] = decks_text(map(_numbered, read, codes))
+                data["decks"] = decks_text(map(_numbered, read, codes))
             unknown = unknown_to_it(codes)
             self.asks = bool(unknown)
-            if unknown and not told["unreceived"]:
+            if unknown and not data["unreceived"]:
                 self.add_error(
                     "decks",
                     gettext("Nobody received %(decks)s into the store: look at the number again.")
                     % {"decks": ", ".join(unknown)},
                 )
-        return told
+        return data
 
     def clean_minimum(self) -> int:
         """In cents. Raises: ValidationError."""
@@ -211,8 +211,8 @@ def open_view(request: HttpRequest, table: str) -> HttpResponse:
     left = decks_left({table: before})[table] if before is not None else Left(())
     begun = _initial(request, table, before, left.decks)
 
-    def acts(told: Mapping[str, Any]) -> Sequence[Act]:
-        return [Act(opened(table, partida, told, values), _words(table))]
+    def acts(data: Mapping[str, Any]) -> Sequence[Act]:
+        return [Act(opened(table, partida, data, values), _words(table))]
 
     values = _chips(before)
     form = OpenForm(request.POST or None, begun, values)
@@ -271,9 +271,9 @@ def _tiles(decks: Iterable[DeckInUse]) -> list[dict[str, str]]:
     ]
 
 
-def colour_choices(told: str) -> list[tuple[str, Any]]:
+def colour_choices(text: str) -> list[tuple[str, Any]]:
     """The colours of a special card's side, and the one it was told to have."""
-    others = {told: told} if told and told not in COLOURS else {}
+    others = {text: text} if text and text not in COLOURS else {}
     absent = (NO_CARD, _("there is no such card"))
     return [("", _("not known")), *(COLOURS | others).items(), absent]
 
@@ -320,7 +320,7 @@ def _already_open(request: HttpRequest, table: str) -> HttpResponse:
     if request.method != "POST":
         return HttpResponseRedirect(reverse("sala:table", args=[table]))
     row = open_games.last_partidas([table])[table]
-    context = {"table": table, "opened": entry_told(row.entry_id)}
+    context = {"table": table, "opened": load_entry(row.entry_id)}
     return shown(request, "sala/already_open.html", context, status=409)
 
 
@@ -340,10 +340,10 @@ def open_several(request: HttpRequest) -> HttpResponse:
     begun = {table: _begun_again(fact, fiscal) for table, fact in whole.items()}
     form = SeveralForm(request.POST or None, begun)
 
-    def acts(told: Mapping[str, Any]) -> Sequence[Act]:
+    def acts(data: Mapping[str, Any]) -> Sequence[Act]:
         return [
-            Act(opened_again(table, whole[table], left[table].decks, told), _words(table))
-            for table in told["tables"]
+            Act(opened_again(table, whole[table], left[table].decks, data), _words(table))
+            for table in data["tables"]
         ]
 
     chosen = request.POST.getlist("tables")
@@ -410,42 +410,42 @@ def limits_in_force(table: str) -> StakeLimits | None:
 
 
 def opened(
-    table: str, partida: str, told: Mapping[str, Any], values: tuple[int, ...] = CHIPS
+    table: str, partida: str, data: Mapping[str, Any], values: tuple[int, ...] = CHIPS
 ) -> PartidaOpened:
     """The opening as it was filled in. Raises: Malformed."""
-    named: dict[str, Any] = {name: told[name] or None for name in PEOPLE}
+    named: dict[str, Any] = {name: data[name] or None for name in PEOPLE}
     return PartidaOpened(
-        table=table, partida=partida, rulebook=told["rulebook"],
-        limits=StakeLimits(minimum_cents=told["minimum"], maximum_cents=told["maximum"]),
-        decks=decks_of(told["decks"]), dealing=told["dealing"],
-        shuffler=told["shuffler"] or None, jackpots=tuple(told["jackpots"]),
-        cut_card=_special(told, "cut_card"), carta_aviso=_special(told, "carta_aviso"),
-        special_cards=_counted(told), counts=counts_in(values, told) or None, **named,
+        table=table, partida=partida, rulebook=data["rulebook"],
+        limits=StakeLimits(minimum_cents=data["minimum"], maximum_cents=data["maximum"]),
+        decks=decks_of(data["decks"]), dealing=data["dealing"],
+        shuffler=data["shuffler"] or None, jackpots=tuple(data["jackpots"]),
+        cut_card=_special(data, "cut_card"), carta_aviso=_special(data, "carta_aviso"),
+        special_cards=_counted(data), counts=counts_in(values, data) or None, **named,
     )  # fmt: skip
 
 
-def _special(told: Mapping[str, Any], card: str) -> SpecialCard | None:
-    front, back = (told[f"{card}_{side}"] for side in SIDES)
+def _special(data: Mapping[str, Any], card: str) -> SpecialCard | None:
+    front, back = (data[f"{card}_{side}"] for side in SIDES)
     return SpecialCard(front=front, back=back) if front not in ("", NO_CARD) else None
 
 
-def _counted(told: Mapping[str, Any]) -> int | None:
+def _counted(data: Mapping[str, Any]) -> int | None:
     """How many special cards there are, where somebody says that one is not there."""
-    answers: list[str] = [told[f"{card}_front"] for card in SPECIAL]
+    answers: list[str] = [data[f"{card}_front"] for card in SPECIAL]
     if NO_CARD not in answers or "" in answers:
         return None
     return sum(answer != NO_CARD for answer in answers)
 
 
 def opened_again(
-    table: str, before: PartidaOpened, decks: tuple[DeckInUse, ...], told: Mapping[str, Any]
+    table: str, before: PartidaOpened, decks: tuple[DeckInUse, ...], data: Mapping[str, Any]
 ) -> PartidaOpened:
     """The opening as the last one, with the limits in force; the rulebook and the people as told.
 
     `decks` are those the last game had at its end. Raises: Malformed.
     """
-    named: dict[str, Any] = {name: told[f"{table}-{name}"] or None for name in PEOPLE}
-    rulebook = told[f"{table}-rulebook"] or before.rulebook
+    named: dict[str, Any] = {name: data[f"{table}-{name}"] or None for name in PEOPLE}
+    rulebook = data[f"{table}-rulebook"] or before.rulebook
     return PartidaOpened(
         table=table, partida=next_name(table), rulebook=rulebook,
         limits=limits_in_force(table) or before.limits, decks=decks,
@@ -470,9 +470,9 @@ def _initial(
     """What the form begins with: the last opening, the limits in force, who is there."""
     by = permits.actor(request, PartidaOpened.kind)
     limits = limits_in_force(table) or (before.limits if before is not None else None)
-    told: dict[str, Any] = {"dealing": "shoe", "rulebook": RULEBOOK}
+    data: dict[str, Any] = {"dealing": "shoe", "rulebook": RULEBOOK}
     if before is not None:
-        told |= {
+        data |= {
             "rulebook": before.rulebook,
             "dealing": before.dealing,
             "shuffler": before.shuffler or "",
@@ -484,20 +484,20 @@ def _initial(
         }
         for card in SPECIAL:
             sides = getattr(before, card)
-            told |= {f"{card}_{side}": getattr(sides, side, "") for side in SIDES}
+            data |= {f"{card}_{side}": getattr(sides, side, "") for side in SIDES}
             if sides is None and before.special_cards is not None:
-                told |= {f"{card}_{side}": NO_CARD for side in SIDES}
+                data |= {f"{card}_{side}": NO_CARD for side in SIDES}
     else:
         machine = Shuffler.objects.filter(at_table=table).order_by("-n").first()
         if machine is not None:
-            told |= {"dealing": "shuffler", "shuffler": machine.shuffler}
+            data |= {"dealing": "shuffler", "shuffler": machine.shuffler}
     if limits is not None:
-        told |= {
+        data |= {
             "minimum": amount(limits.minimum_cents), "maximum": amount(limits.maximum_cents)
         }  # fmt: skip
     if by is not None and by.office == PIT:
-        told["fiscal_de_banca"] = by.staff
-    return told
+        data["fiscal_de_banca"] = by.staff
+    return data
 
 
 def _as_before(table: str, before: PartidaOpened) -> str:

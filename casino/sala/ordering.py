@@ -135,19 +135,19 @@ def counts_rows(values: Sequence[int]) -> dict[str, forms.IntegerField]:
     }
 
 
-def counts_in(values: tuple[int, ...], told: Mapping[str, Any]) -> tuple[ChipCount, ...]:
+def counts_in(values: tuple[int, ...], data: Mapping[str, Any]) -> tuple[ChipCount, ...]:
     """What was counted, by value."""
     return tuple(
-        ChipCount(value_cents=value, count=told[f"chips-{value}"])
+        ChipCount(value_cents=value, count=data[f"chips-{value}"])
         for value in values
-        if told.get(f"chips-{value}") is not None
+        if data.get(f"chips-{value}") is not None
     )
 
 
-def ordered(scene: Scene, decks: tuple[str, ...], told: Mapping[str, Any], by: Actor) -> list[Act]:
+def ordered(scene: Scene, decks: tuple[str, ...], data: Mapping[str, Any], by: Actor) -> list[Act]:
     """Each deck as it was found. Raises: Malformed."""
     return [
-        Act(_inspected(scene, deck, told[f"cards-{place}"], told[f"result-{place}"], by))
+        Act(_inspected(scene, deck, data[f"cards-{place}"], data[f"result-{place}"], by))
         for place, deck in enumerate(decks)
     ]
 
@@ -185,7 +185,7 @@ def order_view(request: HttpRequest, table: str) -> HttpResponse:
     return take(
         request,
         screen="order",
-        acts=lambda told: ordered(scene, decks, told, by),
+        acts=lambda data: ordered(scene, decks, data, by),
         form=form,
         template="sala/order.html",
         context={"scene": scene, "table": table, "decks": decks, "results": RESULTS.items()},
@@ -214,13 +214,13 @@ def _after_ordering(request: HttpRequest, scene: Scene, decks: tuple[str, ...]) 
 def _totals(scene: Scene, form: ChipsForm) -> dict[str, Any]:
     """What was typed comes to, and how it stands to the float where one was told."""
     began = float_of(scene.evening)
-    told: dict[str, Any] = {"total": money(form.total), "began": began}
+    data: dict[str, Any] = {"total": money(form.total), "began": began}
     if began is not None:
-        told |= {"opening": money(began.opening), "fills": money(began.fills)}
-        told |= {"credits": money(began.credits), "expected": began.expected}
+        data |= {"opening": money(began.opening), "fills": money(began.fills)}
+        data |= {"credits": money(began.credits), "expected": began.expected}
         at_the_closing = form["moment"].value() == "closing"
-        told["compared"] = compared(form.total, began) if form.total and at_the_closing else ""
-    return told
+        data["compared"] = compared(form.total, began) if form.total and at_the_closing else ""
+    return data
 
 
 @floor_page(AT_THE_TABLE)
@@ -233,13 +233,13 @@ def chips_view(request: HttpRequest, table: str) -> HttpResponse:
     return take(
         request,
         screen="chips",
-        acts=lambda told: [
+        acts=lambda value: [
             ChipsCounted(
                 **scene.at,
-                moment=told["moment"],
-                counts=counts_in(form.values, told),
-                pagador=told["pagador"],
-                second=told["second"],
+                moment=value["moment"],
+                counts=counts_in(form.values, value),
+                pagador=value["pagador"],
+                second=value["second"],
             )
         ],
         form=form,

@@ -49,13 +49,13 @@ class WhoForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Somebody, and somebody else than who is there."""
-        told: dict[str, Any] = super().clean() or self.cleaned_data
-        told["who"] = told.get("tapped") or told.get("person") or ""
-        if not told["who"] and not self.errors:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        data["who"] = data.get("tapped") or data.get("person") or ""
+        if not data["who"] and not self.errors:
             self.add_error("person", _("Say who comes."))
-        elif told["who"] and told["who"] == self.now_there:
+        elif data["who"] and data["who"] == self.now_there:
             self.add_error("person", _("He is there already."))
-        return told
+        return data
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,8 @@ def dealer_view(request: HttpRequest, table: str) -> HttpResponse:
     return take(
         request,
         screen="dealer",
-        acts=lambda told: [
-            DealerTookTable(**scene.at, pagador=told["who"], relieves=now_there or None)
+        acts=lambda value: [
+            DealerTookTable(**scene.at, pagador=value["who"], relieves=now_there or None)
         ],
         form=WhoForm(request.POST or None, DEALER, now_there),
         template="sala/who.html",
@@ -142,8 +142,8 @@ def hand_over_view(request: HttpRequest, table: str) -> HttpResponse:
     return take(
         request,
         screen="hand_over",
-        acts=lambda told: [
-            TableHandedOver(**scene.at, fiscal_de_banca=told["who"], relieves=now_there or None)
+        acts=lambda value: [
+            TableHandedOver(**scene.at, fiscal_de_banca=value["who"], relieves=now_there or None)
         ],
         form=WhoForm(request.POST or None, PIT, now_there),
         template="sala/who.html",
@@ -191,28 +191,28 @@ class DutyForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Without a number it is his own; a fiscal de banca names his tables."""
-        told: dict[str, Any] = super().clean() or self.cleaned_data
+        data: dict[str, Any] = super().clean() or self.cleaned_data
         staff, office = self.mine
-        told["staff"] = told.get("staff") or staff
-        if told["staff"] == staff and not told.get("office"):
-            told["office"] = office
-        if not told.get("office") and "office" not in self.errors:
+        data["staff"] = data.get("staff") or staff
+        if data["staff"] == staff and not data.get("office"):
+            data["office"] = office
+        if not data.get("office") and "office" not in self.errors:
             self.add_error("office", _("Say in which office."))
-        chosen = [told["one"]] if told.get("one") else told.get("tables") or []
-        told["at_tables"] = tuple(chosen)
-        if told.get("do") == BEGIN and told.get("office") == PIT and not chosen:
+        chosen = [data["one"]] if data.get("one") else data.get("tables") or []
+        data["at_tables"] = tuple(chosen)
+        if data.get("do") == BEGIN and data.get("office") == PIT and not chosen:
             self.add_error(
                 "tables",
                 _("Say at which tables: a fiscal de banca is not on duty in the whole room."),
             )
-        return told
+        return data
 
 
-def duty_told(told: Mapping[str, Any]) -> DutyBegun | DutyEnded:
+def duty_event(data: Mapping[str, Any]) -> DutyBegun | DutyEnded:
     """That somebody comes or goes. Raises: Malformed."""
-    if told["do"] == END:
-        return DutyEnded(staff=told["staff"], office=told["office"])
-    return DutyBegun(staff=told["staff"], office=told["office"], tables=told["at_tables"])
+    if data["do"] == END:
+        return DutyEnded(staff=data["staff"], office=data["office"])
+    return DutyBegun(staff=data["staff"], office=data["office"], tables=data["at_tables"])
 
 
 @floor_page(FLOOR)
@@ -221,22 +221,22 @@ def duty_view(request: HttpRequest) -> HttpResponse:
     by = actor_of(request, DutyBegun.kind)
     tables = tables_known()
     last = Duty.objects.filter(person=by.staff, held=by.office, occurred_at__lte=clock.now())
-    told: Any = last.order_by("-occurred_at", "-pk").first()
-    there = told is not None and told.begins
-    held = holding.duty_told(by.staff, by.office)  # said by now, and not in the book yet
+    value: Any = last.order_by("-occurred_at", "-pk").first()
+    there = value is not None and value.begins
+    held = holding.held_duty(by.staff, by.office)  # said by now, and not in the book yet
     if held is not None:
         there = isinstance(held, DutyBegun)
-        told = {"occurred_at": clock.now(), "tables": held.tables} if there else None
+        value = {"occurred_at": clock.now(), "tables": held.tables} if there else None
     before = [] if by.office != PIT else _tables_before(request, by.staff, tables)
     return take(
         request,
         screen="duty",
-        acts=lambda filled: [duty_told(filled)],
+        acts=lambda filled: [duty_event(filled)],
         form=DutyForm(request.POST or None, tables, (by.staff, by.office)),
         template="sala/duty.html",
         context={
             "office": capfirst(word(by.office)),
-            "since": told if there else None,
+            "since": value if there else None,
             "before": before,
             "tables": tables,
             "names_tables": by.office == PIT,

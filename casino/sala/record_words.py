@@ -87,12 +87,12 @@ def _closed(fact: PartidaClosed) -> str:
 
 
 def _inspected(fact: DeckInspected) -> str:
-    told = {"deck": fact.deck, "result": word(fact.result)}
+    values = {"deck": fact.deck, "result": word(fact.result)}
     if fact.moment == "close":
-        return gettext("Deck %(deck)s put in order: %(result)s") % told
+        return gettext("Deck %(deck)s put in order: %(result)s") % values
     if fact.moment == "exhibition":
-        return gettext("Deck %(deck)s exhibited: %(result)s") % told
-    return gettext("Deck %(deck)s looked through: %(result)s") % told
+        return gettext("Deck %(deck)s exhibited: %(result)s") % values
+    return gettext("Deck %(deck)s looked through: %(result)s") % values
 
 
 def _cut(fact: CutMade) -> str:

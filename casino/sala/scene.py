@@ -100,10 +100,10 @@ def scene_of(partida: str, now: datetime) -> Scene:
     Raises: Malformed, for a name that is none.
     """
     held = holding.held_in([partida])
-    told = held.get(partida, [])
-    known = dossier_kept(partida, as_of=now, and_told=[one.told for one in told])
-    dossier = holding.with_held(known, told)
-    opened = [told for told in dossier.entries if told.fact.kind == "partida-opened/1"]
+    listed = held.get(partida, [])
+    known = dossier_kept(partida, as_of=now, and_recorded=[one.recorded for one in listed])
+    dossier = holding.with_held(known, listed)
+    opened = [recorded for recorded in dossier.entries if recorded.fact.kind == "partida-opened/1"]
     try:
         law = load_law(opened[-1].fact.rulebook if opened else RULEBOOK)
     except LawError:

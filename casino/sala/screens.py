@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from casino.admin import people
 from casino.admin.entry_page import author_of
 from casino.admin.kind_words import kind_word
-from casino.admin.record_form import told_refusal
+from casino.admin.record_form import refusal_text
 from casino.admin.shield import unjudged
 from casino.facts import Malformed
 from casino.models import BookEntry
@@ -78,7 +78,7 @@ def form_errors(form: forms.Form) -> list[tuple[str, str]]:
 def _placed(on: Screen, error: Malformed) -> tuple[str, str]:
     """What was refused, with the field it is about."""
     name = error.path.removeprefix("$.").split(".")[0].split("[")[0]
-    return ("" if name.startswith("$") else name), _named(on.form, name, told_refusal(error))
+    return ("" if name.startswith("$") else name), _named(on.form, name, refusal_text(error))
 
 
 def _named(form: forms.Form | None, name: str, words: str) -> str:
@@ -106,8 +106,8 @@ def outrun(
 
 def refused(request: HttpRequest, on: Screen, own: Own, error: Malformed | Refused) -> HttpResponse:
     """The screen once more, with the words of the refusal. Nothing was recorded."""
-    told = _placed(on, error) if isinstance(error, Malformed) else ("", told_refusal(error))
-    return page(request, on, own, errors=[told])
+    texts = _placed(on, error) if isinstance(error, Malformed) else ("", refusal_text(error))
+    return page(request, on, own, errors=[texts])
 
 
 def _meanwhile(entry: BookEntry) -> Meanwhile:

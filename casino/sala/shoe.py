@@ -56,8 +56,8 @@ def shoe_view(request: HttpRequest, table: str) -> HttpResponse:
     if dealt and request.method != "POST":
         return _last_round(request, state, dossier)
 
-    def acts(told: Mapping[str, Any]) -> Sequence[Act]:
-        return prepare_acts(state, dossier, rules, told)
+    def acts(data: Mapping[str, Any]) -> Sequence[Act]:
+        return prepare_acts(state, dossier, rules, data)
 
     return take(
         request,
@@ -88,7 +88,7 @@ def _last_round(request: HttpRequest, state: TableState, dossier: Dossier) -> Ht
     return take(
         request,
         screen="last_round",
-        acts=lambda told: [Act(announced(dossier, told), gettext("Last round announced"))],
+        acts=lambda data: [Act(announced(dossier, data), gettext("Last round announced"))],
         form=LastRoundForm(request.POST or None),
         template="sala/shoe.html",
         context={"table": state.table, "state": state, "last_round": shown_last_round(state)},
@@ -98,49 +98,49 @@ def _last_round(request: HttpRequest, state: TableState, dossier: Dossier) -> Ht
 
 
 def prepare_acts(
-    state: TableState, dossier: Dossier, rules: LawInForce, told: Mapping[str, Any]
+    state: TableState, dossier: Dossier, rules: LawInForce, data: Mapping[str, Any]
 ) -> list[Act]:
     """The warning card, the burnt card, or the one of them that is missing. Raises: Malformed."""
-    shoe = told["shoe"]
+    shoe = data["shoe"]
     named = {"table": dossier.table, "partida": dossier.partida, "shoe": shoe}
     figures = _figures(state, rules)
     before = _shoe(dossier, rules, shoe)
     acts = []
     if not (before.warnings or state.dealing == "shuffler"):
-        from_end = told["from_end"] if told["from_end"] is not None else figures["from_end"]
+        from_end = data["from_end"] if data["from_end"] is not None else figures["from_end"]
         if from_end is None:
             raise Malformed(
                 "$.from_end",
                 "say how many cards lie behind the warning card: this rulebook names no place",
             )
-        players = told["players"] if told["players"] is not None else state.players
+        players = data["players"] if data["players"] is not None else state.players
         placed = CartaAvisoPlaced(
             **named, cards_from_end=from_end, players=players, measured="estimated",
         )  # fmt: skip
         acts.append(Act(placed, gettext("Warning card, %(n)s from the end") % {"n": from_end}))
-    burnt = told["burnt"] if told["burnt"] is not None else figures["burnt"]
+    burnt = data["burnt"] if data["burnt"] is not None else figures["burnt"]
     if acts == [] and burnt is None:
         raise Malformed("$.burnt", "say how many cards were burnt: this rulebook names no number")
     if burnt is not None and (not before.burns or acts == []):
         fact = CardBurned(
-            **named, cards=burnt, to_discard_corner=bool(told.get("to_discard_corner"))
+            **named, cards=burnt, to_discard_corner=bool(data.get("to_discard_corner"))
         )
         words = ngettext("%(n)s burnt card", "%(n)s burnt cards", burnt) % {"n": burnt}
         acts.append(Act(fact, words))
     return acts
 
 
-def typed(told: Mapping[str, Any]) -> dict[str, Any]:
+def typed(data: Mapping[str, Any]) -> dict[str, Any]:
     """What was filled in on the page that comes back; nothing where it is shown anew."""
-    if not told:
+    if not data:
         return {}
-    burnt = {"burnt": told["burnt"]} if "burnt" in told else {}
-    return {**burnt, "to_discard_corner": "to_discard_corner" in told, "open": True}
+    burnt = {"burnt": data["burnt"]} if "burnt" in data else {}
+    return {**burnt, "to_discard_corner": "to_discard_corner" in data, "open": True}
 
 
-def announced(dossier: Dossier, told: Mapping[str, Any]) -> LastRoundAnnounced:
+def announced(dossier: Dossier, data: Mapping[str, Any]) -> LastRoundAnnounced:
     """The last round, announced aloud. The round is named where it is on record already."""
-    shoe = told["shoe"]
+    shoe = data["shoe"]
     rounds = [
         one.fact
         for one in dossier.entries
@@ -150,7 +150,7 @@ def announced(dossier: Dossier, told: Mapping[str, Any]) -> LastRoundAnnounced:
     ]
     last = rounds[-1] if rounds else None
     return LastRoundAnnounced(
-        table=dossier.table, partida=dossier.partida, shoe=shoe, came_out=told["came_out"],
+        table=dossier.table, partida=dossier.partida, shoe=shoe, came_out=data["came_out"],
         round=last.round if last is not None else None,
         number=last.number if last is not None else None, audible=True,
     )  # fmt: skip
@@ -257,16 +257,16 @@ def _figures(state: TableState, rules: LawInForce, players: int | None = None) -
 
     None for those the rulebook does not state.
     """
-    told = rules.values
-    cards = int(told.get("decks.cards", 0)) * len(state.decks)
-    usual = told.get("warning_card.from_end")
-    middle = int(cards * Fraction(told.get("warning_card.one_player", 0)))
+    values = rules.values
+    cards = int(values.get("decks.cards", 0)) * len(state.decks)
+    usual = values.get("warning_card.from_end")
+    middle = int(cards * Fraction(values.get("warning_card.one_player", 0)))
     alone = (state.players if players is None else players) == 1 and middle
     return {
         "usual": usual,
         "middle": middle,
         "from_end": middle if alone else usual,
-        "burnt": told.get("burn.cards"),
+        "burnt": values.get("burn.cards"),
     }
 
 
@@ -275,8 +275,8 @@ def _shoe(dossier: Dossier, rules: LawInForce, number: int) -> Shoe:
     shoe = Evening(dossier, rules).shoe(number) or Shoe(number)
     if len(shoe.shuffles) > 1:
         since = in_time(max(shoe.shuffles, key=in_time))
-        shoe.warnings = [told for told in shoe.warnings if in_time(told) > since]
-        shoe.burns = [told for told in shoe.burns if in_time(told) > since]
+        shoe.warnings = [recorded for recorded in shoe.warnings if in_time(recorded) > since]
+        shoe.burns = [recorded for recorded in shoe.burns if in_time(recorded) > since]
     return shoe
 
 

@@ -56,7 +56,7 @@ class Recorded:
     """
 
     at: datetime
-    told: tuple[tuple[str, int], ...]
+    counts: tuple[tuple[str, int], ...]
     entries: tuple[tuple[str, str], ...]
     again: bool
     despite: bool = False
@@ -76,7 +76,7 @@ class Held:
     key: str
     table: str
     at: datetime
-    told: tuple[tuple[str, int], ...]
+    counts: tuple[tuple[str, int], ...]
     seconds: int
     mine: bool
     why: str
@@ -119,11 +119,11 @@ def me(request: HttpRequest) -> Me:
 
 def _name_of(staff: str) -> str:
     """What a person is called, where it was told and was not erased."""
-    told = PrivateValue.objects.filter(
+    rows = PrivateValue.objects.filter(
         field="name", entry__kind="staff-registered/1", entry__stream__name="house",
         entry_id__in=_registrations(staff),
     )  # fmt: skip
-    values = told.order_by("-entry_id").values_list("value", flat=True)
+    values = rows.order_by("-entry_id").values_list("value", flat=True)
     return next((str(value) for value in values if value), "")
 
 
@@ -145,8 +145,8 @@ def recorded(request: HttpRequest) -> Recorded | None:
     if not entries:
         return None
     facts = {
-        told.entry_id: told.fact
-        for told in kept_entries.entries([one.pk for one in entries]).values()
+        recorded.entry_id: recorded.fact
+        for recorded in kept_entries.entries([one.pk for one in entries]).values()
     }
     named = [(entry, str(entry.pk), record_word(facts[str(entry.pk)])) for entry in entries]
     ids = tuple((pk, words) for entry, pk, words in named if not never_corrected(entry.kind))
@@ -178,11 +178,11 @@ def counted(facts: Iterable[Any]) -> tuple[tuple[str, int], ...]:
     """What each fact tells, in words; of several of a kind the kind, with how many there are."""
     said = [(fact.kind, record_word(fact)) for fact in facts]
     kinds = Counter(kind for kind, _ in said)
-    told = {
+    values = {
         str(capfirst(kind_word(kind))) if kinds[kind] > 1 else words: kinds[kind]
         for kind, words in said
     }
-    return tuple(told.items())
+    return tuple(values.items())
 
 
 def held(request: HttpRequest) -> list[Held]:
@@ -196,7 +196,7 @@ def held(request: HttpRequest) -> list[Held]:
             key=str(row.key),
             table=row.table_code,
             at=row.made_at,
-            told=counted(holding.facts_of(row)),
+            counts=counted(holding.facts_of(row)),
             seconds=holding.seconds_left(row),
             mine=row.failed_at is not None or row.staff == who,
             why=said_why(row),

@@ -26,7 +26,7 @@ from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
 from casino.previewing import RULEBOOK
 from casino.queries import day_of
-from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_in_play import decks_in_play, decks_wanting, gone_from_the_cards
 from casino.regulation.floor_shoes import is_burnt
@@ -39,10 +39,10 @@ from casino.sala.how_far import (
     carta_aviso_of,
     emptied_for_good,
     is_inside,
+    recorded_elsewhere,
     seats_of,
     stage_of,
     standing_still,
-    told_elsewhere,
     undecided,
     unsettled,
 )
@@ -123,7 +123,7 @@ class TableState:
     now: datetime
     boxes: int = BOXES
     partida: str | None = None
-    opened: Told[PartidaOpened] | None = None
+    opened: RecordedEvent[PartidaOpened] | None = None
     dealing: Dealing | None = None
     continuous: bool | None = None
     decks: tuple[str, ...] = ()
@@ -134,12 +134,12 @@ class TableState:
     stage: Stage = "none"
     seats: tuple[int, ...] = ()
     players: int = 0
-    last_cut: Told[CutMade] | None = None
+    last_cut: RecordedEvent[CutMade] | None = None
     carta_aviso: Literal["none", "placed", "came_out", "announced"] = "none"
-    interrupted: Told[PlayInterrupted] | None = None
+    interrupted: RecordedEvent[PlayInterrupted] | None = None
     incidents: tuple[str, ...] = ()
     standing_still: tuple[IncidentReported, ...] = ()
-    told_elsewhere: tuple[Told[Any], ...] = ()
+    recorded_elsewhere: tuple[RecordedEvent[Any], ...] = ()
     complaints: tuple[str, ...] = ()
     unwitnessed: tuple[str, ...] = ()
     rounds: int = 0
@@ -203,7 +203,7 @@ def state_of(
     """
     evening = Evening(dossier, rules)
     shoe = evening.shoes[-1] if evening.shoes else None
-    shown = {told.fact.deck for told in evening.exhibitions}
+    shown = {recorded.fact.deck for recorded in evening.exhibitions}
     seats, players = seats_of(dossier)
     decks, gone = decks_in_play(evening), gone_from_the_cards(evening)
     alone = tuple(load.entry_id for load in evening.loads if not evening.witnesses_of(load))
@@ -229,11 +229,11 @@ def state_of(
         "interrupted": interrupted_in(dossier),
         "incidents": unsettled(evening),
         "standing_still": standing_still(evening),
-        "told_elsewhere": told_elsewhere(evening),
+        "told_elsewhere": recorded_elsewhere(evening),
         "complaints": undecided(dossier),
         "unwitnessed": alone,
         "rounds": len(dossier.of(RoundPlayed)) if rounds is None else rounds,
-        "last_at": max((told.recorded_at for told in dossier.entries), default=None),
+        "last_at": max((recorded.recorded_at for recorded in dossier.entries), default=None),
         "alerts": (*_halted(evening), *now_due),
         "earlier": tuple(one for one in alerts if one.game),
     }
@@ -275,7 +275,7 @@ def _book_of(evening: Evening) -> str:
     return evening.opened.fact.rulebook if evening.opened is not None else RULEBOOK
 
 
-def interrupted_in(dossier: Dossier) -> Told[PlayInterrupted] | None:
+def interrupted_in(dossier: Dossier) -> RecordedEvent[PlayInterrupted] | None:
     """The stop play has not gone on from."""
     stop = max(dossier.of(PlayInterrupted), key=in_time, default=None)
     resumed = max(dossier.of(PlayResumed), key=in_time, default=None)
@@ -325,7 +325,7 @@ def _at_shuffler(state: TableState, evening: Evening) -> Iterator[Step]:
     """Mixed by hand, loaded, confirmed. What a shuffler waives is not due."""
     since = in_time(evening.loads[-1]) if evening.loads else None
     mixed = any(
-        since is None or in_time(told) > since for told in evening.dossier.of(CardsShuffled)
+        since is None or in_time(recorded) > since for recorded in evening.dossier.of(CardsShuffled)
     )
     if not is_inside(evening):
         yield Step("load", "54") if mixed else Step("shuffle", "53")

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 from casino.facts.complaints import ComplaintDecided
 from casino.facts.floor_life import ChipsCounted, TableHandedOver
 from casino.facts.staff import DutyBegun, DutyEnded
-from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.floor_complaints import complaints_of
 from casino.regulation.floor_decks import ordered_at_close
 from casino.regulation.floor_evening import Evening
@@ -85,7 +85,7 @@ def is_loaded(evening: Evening) -> bool:
     if not evening.loads:
         return False
     last = in_time(evening.loads[-1])
-    return not any(in_time(told) > last for told in evening.unloads)
+    return not any(in_time(recorded) > last for recorded in evening.unloads)
 
 
 def _of_decks(evening: Evening) -> Iterator[Missing]:
@@ -102,7 +102,7 @@ def decks_unordered(evening: Evening) -> tuple[str, ...]:
     Those of the game and those that came in; one that was withdrawn only where the law still asks
     for it: it is counted, and goes then.
     """
-    loaded = [deck for told in evening.loads for deck in told.fact.decks]
+    loaded = [deck for recorded in evening.loads for deck in recorded.fact.decks]
     named = dict.fromkeys((*evening.decks, *decks_in_play(evening), *loaded))
     return tuple(
         deck
@@ -117,9 +117,13 @@ def _of_chips(evening: Evening) -> Iterator[Missing]:
         yield Missing("chips", by=_fiscal(evening))
 
 
-def chips_counted(evening: Evening) -> list[Told[ChipsCounted]]:
+def chips_counted(evening: Evening) -> list[RecordedEvent[ChipsCounted]]:
     """The counts of the chips at the closing."""
-    return [told for told in evening.dossier.of(ChipsCounted) if told.fact.moment == "closing"]
+    return [
+        recorded
+        for recorded in evening.dossier.of(ChipsCounted)
+        if recorded.fact.moment == "closing"
+    ]
 
 
 def _of_incidents(evening: Evening) -> Iterator[Missing]:
@@ -132,7 +136,7 @@ def _of_incidents(evening: Evening) -> Iterator[Missing]:
 
 
 def _of_complaints(evening: Evening) -> Iterator[Missing]:
-    decided = {told.fact.complaint for told in evening.dossier.anywhere(ComplaintDecided)}
+    decided = {recorded.fact.complaint for recorded in evening.dossier.anywhere(ComplaintDecided)}
     for complaint in complaints_of(evening):
         if complaint.fact.complaint not in decided:
             by = on_duty(evening.dossier, "chefia_da_sala") or _chefe(evening)
@@ -171,11 +175,11 @@ def on_duty(dossier: Dossier, office: str) -> str:
 
 def all_on_duty(dossier: Dossier, office: str) -> list[str]:
     """Everybody on duty in an office as the dossier stands, whoever began last standing last."""
-    duties: list[Told[Any]] = [*dossier.house_of(DutyBegun), *dossier.house_of(DutyEnded)]
+    duties: list[RecordedEvent[Any]] = [*dossier.house_of(DutyBegun), *dossier.house_of(DutyEnded)]
     there: dict[str, None] = {}
-    for told in sorted(duties, key=in_time):
-        if told.fact.office == office and told.occurred_at <= dossier.as_of:
-            there.pop(told.fact.staff, None)
-            if isinstance(told.fact, DutyBegun):
-                there[told.fact.staff] = None
+    for recorded in sorted(duties, key=in_time):
+        if recorded.fact.office == office and recorded.occurred_at <= dossier.as_of:
+            there.pop(recorded.fact.staff, None)
+            if isinstance(recorded.fact, DutyBegun):
+                there[recorded.fact.staff] = None
     return list(there)

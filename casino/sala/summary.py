@@ -94,8 +94,8 @@ def _dealers(request: HttpRequest, scene: Scene) -> list[tuple[str, datetime | N
 def _rounds(scene: Scene) -> int | None:
     """How many were recorded; where none was, how many the closing tells; None: nobody told any."""
     over = scene.evening.closed
-    told: int | None = over.fact.rounds if over is not None else None
-    return len(scene.dossier.of(RoundPlayed)) or told
+    count: int | None = over.fact.rounds if over is not None else None
+    return len(scene.dossier.of(RoundPlayed)) or count
 
 
 def _incidents(scene: Scene) -> list[dict[str, Any]]:
@@ -135,12 +135,12 @@ def _complaints(scene: Scene) -> list[dict[str, Any]]:
 
 def _chips(scene: Scene) -> dict[str, str]:
     began, counted = float_of(scene.evening), closing_of(scene.evening)
-    told: dict[str, str] = {}
+    values: dict[str, str] = {}
     if began is not None:
-        told |= {"opening": money(began.opening)}
-        told |= {"fills": money(began.fills), "credits": money(began.credits)}
+        values |= {"opening": money(began.opening)}
+        values |= {"fills": money(began.fills), "credits": money(began.credits)}
     if counted is not None:
-        told["counted"] = money(counted)
+        values["counted"] = money(counted)
         if began is not None:
-            told["compared"] = compared(counted, began)
-    return told
+            values["compared"] = compared(counted, began)
+    return values

@@ -31,7 +31,7 @@ from casino.facts.fact import Despite
 from casino.facts.shape import fields_of
 from casino.models import BookEntry
 from casino.previewing import Draft, preview
-from casino.queries import entry_told
+from casino.queries import load_entry
 from casino.recording import Actor, Busy, Receipt, Refused, Submission, record_many
 from casino.recording.shelving import locks_of
 from casino.recording.writing import waited_in_vain
@@ -118,16 +118,16 @@ def take(
 def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
     """Build the facts, warn where there is something to warn of, else record."""
     try:
-        told = _told(request, on, own)
+        acts = _acts_of_form(request, on, own)
     except (Malformed, Refused) as error:
         return refused(request, on, own, error)
     assert own.at is not None
-    bys = [actor_of(request, _said_of(act.fact)) for act in told]
-    for act, by in zip(told, bys, strict=True):
+    bys = [actor_of(request, _said_of(act.fact)) for act in acts]
+    for act, by in zip(acts, bys, strict=True):
         check_place(request, by, act.fact)
-    holding.settle_for([act.fact for act in told], request.user.get_username())
+    holding.settle_for([act.fact for act in acts], request.user.get_username())
     found = preview(
-        [Draft(act.fact, act.occurred_at or own.at, by) for act, by in zip(told, bys, strict=True)]
+        [Draft(act.fact, act.occurred_at or own.at, by) for act, by in zip(acts, bys, strict=True)]
     )
     reasons = _reasons(request.POST)
     warned = warned_of([one for of in found for one in of], request.POST)
@@ -135,14 +135,14 @@ def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
     wanting = any(one.check not in reasons for one in warned)
     soon = is_too_soon(request.POST)
     if own.who != me or wanting or soon:
-        too_late = _too_late(request, on, own, told)
+        too_late = _too_late(request, on, own, acts)
         asked = wanting and OVER in request.POST and not soon
         return too_late or _warn(
-            request, own, told, warned, instead_of=own.who if own.who != me else "", asked=asked
+            request, own, acts, warned, instead_of=own.who if own.who != me else "", asked=asked
         )
     despite = [_despite(of, reasons) for of in found]
     try:
-        return _onward(on, own, _record(on, own, told, bys, despite))
+        return _onward(on, own, _record(on, own, acts, bys, despite))
     except _Outrun as late:
         return outrun(request, on, own, late.entries)
     except (Malformed, Refused) as error:
@@ -154,14 +154,14 @@ def _said_of(fact: Any) -> str:
     return str(fact.act) if isinstance(fact, WithdrawalAsked) else str(fact.kind)
 
 
-def _told(request: HttpRequest, on: Screen, own: Own) -> list[Act]:
+def _acts_of_form(request: HttpRequest, on: Screen, own: Own) -> list[Act]:
     """What was filled in, as acts. Raises: Malformed, Refused."""
     assert own.at is not None
     return [_as_act(one, own.at) for one in on.acts(_filled(request, on, own))]
 
 
 def _too_late(
-    request: HttpRequest, on: Screen, own: Own, told: Sequence[Act]
+    request: HttpRequest, on: Screen, own: Own, acts: Sequence[Act]
 ) -> HttpResponse | None:
     """Whether somebody was there first while it was judged: then there is no reason to give.
 
@@ -170,19 +170,19 @@ def _too_late(
     before = entries_of(own.key)
     if before:
         return _onward(on, own, [_receipt(entry) for entry in before])
-    since = _since(own, told)
+    since = _since(own, acts)
     if since:
         return outrun(request, on, own, since)
     try:
-        _told(request, on, own)
+        _acts_of_form(request, on, own)
     except (Malformed, Refused) as error:
         return refused(request, on, own, error)
     return None
 
 
 def _filled(request: HttpRequest, on: Screen, own: Own) -> dict[str, Any]:
-    told = dict(carried.others(request.POST)) if on.form is None else dict(on.form.cleaned_data)
-    return {**told, "at": own.at, "key": own.key}
+    values = dict(carried.others(request.POST)) if on.form is None else dict(on.form.cleaned_data)
+    return {**values, "at": own.at, "key": own.key}
 
 
 def _as_act(one: Any, at: datetime) -> Act:
@@ -194,7 +194,7 @@ def _as_act(one: Any, at: datetime) -> Act:
 def _record(
     on: Screen,
     own: Own,
-    told: Sequence[Act],
+    acts: Sequence[Act],
     bys: Sequence[Actor],
     despite: Sequence[tuple[Despite, ...]],
 ) -> list[Receipt]:
@@ -203,23 +203,23 @@ def _record(
     Raises: _Outrun, where somebody recorded the same since the page; Busy, where he is about to.
     """
     with transaction.atomic():
-        _hold([act.fact for act in told])
+        _hold([act.fact for act in acts])
         before = entries_of(own.key)
         if before:  # sent twice at once, and we have waited for the other
             return [_receipt(entry) for entry in before]
         if holding.is_held(own.key):
             return []
-        since = _since(own, told)
+        since = _since(own, acts)
         if since:
             raise _Outrun(since)
-        if holding.is_waiting({act.fact.table_code or "" for act in told} - {""}):
+        if holding.is_waiting({act.fact.table_code or "" for act in acts} - {""}):
             raise Busy  # it came since ours did, and is to be written before it
         submissions = [
             Submission(_over(on.completed(act.fact), reasons), own.of_part(place), by, _when(act))
-            for place, (act, by, reasons) in enumerate(zip(told, bys, despite, strict=True))
+            for place, (act, by, reasons) in enumerate(zip(acts, bys, despite, strict=True))
         ]
         # Where the way onward asks for the entry (a witness's page, a payment), it is written now.
-        if isinstance(on.done, str) and holding.may_be_held([act.fact for act in told]):
+        if isinstance(on.done, str) and holding.may_be_held([act.fact for act in acts]):
             holding.hold(own.key, own.who, submissions)
             return []
         return record_many(submissions)
@@ -245,12 +245,12 @@ def _hold(facts: Sequence[Any]) -> None:
             cursor.execute("SELECT ledger_lock(%s)", [stream])
 
 
-def _since(own: Own, told: Sequence[Act]) -> list[BookEntry]:
+def _since(own: Own, acts: Sequence[Act]) -> list[BookEntry]:
     """What of the same kinds was recorded at these tables since the page was made."""
     found: list[BookEntry] = []
     for name, n in own.seen.items():
         stream = carried.stream_of(name)
-        facts = [act.fact for act in told if act.fact.stream == stream]
+        facts = [act.fact for act in acts if act.fact.stream == stream]
         rows = BookEntry.objects.filter(
             stream__name=stream,
             n__gt=n,
@@ -287,12 +287,12 @@ def _reasons(data: Mapping[str, Any]) -> dict[str, str]:
 def _onward(on: Screen, own: Own, receipts: Sequence[Receipt]) -> HttpResponse:
     """Go on with a GET, so that a reload records nothing."""
     url = _led(on, own) or (on.done if isinstance(on.done, str) else on.done(receipts))
-    told = {RECORDED: str(own.key)}
+    values = {RECORDED: str(own.key)}
     if own.side == carried.LEFT:
-        told[carried.SIDE] = own.side
+        values[carried.SIDE] = own.side
     if any(receipt.repeated for receipt in receipts):
-        told[AGAIN] = "1"
-    response = HttpResponseRedirect(f"{url}{'&' if '?' in url else '?'}{urlencode(told)}")
+        values[AGAIN] = "1"
+    response = HttpResponseRedirect(f"{url}{'&' if '?' in url else '?'}{urlencode(values)}")
     response.status_code = 303
     return response
 
@@ -302,7 +302,9 @@ def _led(on: Screen, own: Own) -> str:
     if on.leads is None:
         return ""
     facts = holding.facts_held(own.key) or [
-        told.fact for entry in entries_of(own.key) if (told := entry_told(entry.pk)) is not None
+        recorded.fact
+        for entry in entries_of(own.key)
+        if (recorded := load_entry(entry.pk)) is not None
     ]
     return on.leads(facts[0]) if facts else ""
 
@@ -315,7 +317,7 @@ def _receipt(entry: BookEntry) -> Receipt:
 def _warn(
     request: HttpRequest,
     own: Own,
-    told: Sequence[Act],
+    acts: Sequence[Act],
     warned: Sequence[Warned],
     *,
     instead_of: str,
@@ -328,7 +330,7 @@ def _warn(
     me = request.user.get_username()
     context = {
         "own": replace(own, who=me),
-        "acts": _counted(told),
+        "acts": _counted(acts),
         "warned": warned,
         "outside": outside_what(warned),
         "over": " ".join(one.check for one in warned),
@@ -343,9 +345,9 @@ def _warn(
     return shown(request, WARNINGS, context)
 
 
-def _counted(told: Sequence[Act]) -> list[tuple[str, int]]:
+def _counted(acts: Sequence[Act]) -> list[tuple[str, int]]:
     """What would be recorded, and how often each."""
     counted: dict[str, int] = {}
-    for act in told:
+    for act in acts:
         counted[act.label] = counted.get(act.label, 0) + 1
     return list(counted.items())

@@ -20,7 +20,7 @@ from casino.admin.open_games import tables_known
 from casino.admin.shield import is_too_soon
 from casino.facts.shoes import CutMade
 from casino.models import HeldRecord, Incident
-from casino.queries import entry_told
+from casino.queries import load_entry
 from casino.sala.access import FLOOR, floor_page
 from casino.sala.carried import KEY
 from casino.sala.cut_plan import seats_of
@@ -52,18 +52,18 @@ def _answer(request: HttpRequest, table: str, onward: str) -> HttpResponse:
         form = UUID(request.POST.get(KEY, ""))
     except ValueError:
         form = None
-    told: dict[str, str] = {}
+    values: dict[str, str] = {}
     seated = {} if form is None else _seated(form)
     about = "" if form is None else _incident(form, table)
     if form is None or is_too_soon(request.POST):
         pass
     elif holding.take_back(form, table, request.user.get_username()):
-        told = {UNDONE: "1"} | seated
+        values = {UNDONE: "1"} | seated
         onward = reverse("sala:cut", args=[table]) if seated else about or onward
     elif entries_of(form):
-        told = {RECORDED: str(form), AGAIN: "1", LATE: "1"}
+        values = {RECORDED: str(form), AGAIN: "1", LATE: "1"}
         onward = about or onward
-    response = HttpResponseRedirect(f"{onward}?{urlencode(told)}" if told else onward)
+    response = HttpResponseRedirect(f"{onward}?{urlencode(values)}" if values else onward)
     response.status_code = 303
     return response
 
@@ -81,7 +81,9 @@ def _incident(form: UUID, table: str) -> str:
     What tells more of one is sent once the incident itself is in the book.
     """
     facts = holding.facts_held(form) or [
-        told.fact for entry in entries_of(form) if (told := entry_told(entry.pk)) is not None
+        recorded.fact
+        for entry in entries_of(form)
+        if (recorded := load_entry(entry.pk)) is not None
     ]
     number = next((getattr(one, "incident", None) for one in facts), None)
     here = number and Incident.objects.filter(table_code=table, incident=number).exists()

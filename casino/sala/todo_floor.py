@@ -225,13 +225,13 @@ def _span(
 ) -> tuple[datetime | None, datetime | None]:
     """Since when it waits and until when it may, as far as anybody says."""
     if one.what in ("load_witness", "unload_witness"):
-        acts = {told.entry_id: told for told in (*evening.loads, *evening.unloads)}
+        acts = {recorded.entry_id: recorded for recorded in (*evening.loads, *evening.unloads)}
         act = acts[one.of]
         if not rules.states("witness.within"):
             return act.occurred_at, None
         return act.occurred_at, act.recorded_at + timedelta(minutes=rules["witness.within"])
     if one.what in ("incident", "notice"):
-        noticed = {told.fact.incident: told for told in evening.incidents}[one.of]
+        noticed = {incident.fact.incident: incident for incident in evening.incidents}[one.of]
         since = noticed.fact.noticed_at or noticed.occurred_at
         return since, since + settings.HOUSE_DEADLINES[one.what]
     return None, None
@@ -256,9 +256,9 @@ def _decisions(tables: Collection[str] | None) -> Iterator[Todo]:
             asked.row,
             "withdrawal",
             _("Withdrawal of a run: to approve or refuse")
-            if asked.told.act == RUN
+            if asked.event.act == RUN
             else _("“This did not happen”: to approve or refuse"),
-            _what_falls(asked.told.act, asked.fall),
+            _what_falls(asked.event.act, asked.fall),
         )
 
 
@@ -284,12 +284,12 @@ def _to_decide(row: Supersession, what: str, words: Any, of: Any) -> Todo:
 def _falling(act: str, fall: int) -> str:
     if not fall:
         return str(kind_word(act))
-    told = ngettext(
+    text = ngettext(
         "%(what)s, and %(n)s record that falls with it",
         "%(what)s, and %(n)s records that fall with it",
         fall,
     )
-    return told % {"what": kind_word(act), "n": fall}
+    return text % {"what": kind_word(act), "n": fall}
 
 
 _what_falls: Final = lazy(_falling, str)  # in the language of whoever asks
@@ -302,8 +302,8 @@ def _complaints(now: datetime, tables: Collection[str] | None) -> Iterator[Todo]
     rows = Complaint.objects.filter(
         _at(tables), ~Exists(decided), occurred_at__range=(now - YEAR, now)
     )
-    told = {row.complaint: row for row in that_count(rows).annotate(book=Subquery(book))}
-    for row in list(told.values())[:MOST]:
+    values = {row.complaint: row for row in that_count(rows).annotate(book=Subquery(book))}
+    for row in list(values.values())[:MOST]:
         rules = _rules(row.book, row.gaming_day)
         within = settings.HOUSE_DEADLINES["complaint"]
         if rules is not None and rules.states("complaint.answered_within"):
@@ -362,8 +362,8 @@ def _duties(now: datetime, games: Iterable[Any]) -> Iterator[Todo]:
 def _on_duty(now: datetime) -> set[tuple[str, str]]:
     """Who is on duty in which office: who last went on, and not off again."""
     rows = Duty.objects.filter(occurred_at__range=(now - EVENINGS, now))
-    told = that_count(rows).order_by("occurred_at", "n")
-    last = {(row.person.casefold(), row.held): row.begins for row in told}
+    entries = that_count(rows).order_by("occurred_at", "n")
+    last = {(row.person.casefold(), row.held): row.begins for row in entries}
     return {who for who, begins in last.items() if begins}
 
 
@@ -371,12 +371,12 @@ def _at_work(now: datetime, games: Iterable[Any]) -> dict[tuple[str, str], datet
     """Who recorded something at a table this day, or is named at an opening; since when."""
     day = gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
     found: dict[tuple[str, str], datetime] = {}
-    told: list[tuple[str, str, datetime]] = []
+    listed: list[tuple[str, str, datetime]] = []
     for row in games:
         if row.goes_on and row.gaming_day == day:
-            told.append((row.staff, row.office, row.occurred_at))
-            told.append((row.fiscal_de_banca, PIT, row.occurred_at))
-            told.append((row.fiscal_chefe, HEAD, row.occurred_at))
+            listed.append((row.staff, row.office, row.occurred_at))
+            listed.append((row.fiscal_de_banca, PIT, row.occurred_at))
+            listed.append((row.fiscal_chefe, HEAD, row.occurred_at))
     shelves: Collection[Any] = (DeckInspection, Cut, ShufflerLoad, Incident)
     first, *others = (
         shelf.objects.filter(gaming_day=day, office__in=(PIT, HEAD))
@@ -385,7 +385,7 @@ def _at_work(now: datetime, games: Iterable[Any]) -> dict[tuple[str, str], datet
         .annotate(Min("occurred_at"))
         for shelf in shelves
     )
-    for staff, office, at in [*told, *first.union(*others)]:
+    for staff, office, at in [*listed, *first.union(*others)]:
         if staff and office in (PIT, HEAD):
             found[staff, office] = min(at, found.get((staff, office), at))
     return found

@@ -84,8 +84,8 @@ def _heard(one: RoundWindow) -> Said:
     """Until when a complaint about a round is heard, in words."""
     about = gettext("Round %(number)s") % {"number": one.number or "–"}
     if one.in_dispute:
-        told = {"codes": ", ".join(one.in_dispute)}
-        words = gettext("in dispute (%(codes)s): its cards may not go back yet") % told
+        values = {"codes": ", ".join(one.in_dispute)}
+        words = gettext("in dispute (%(codes)s): its cards may not go back yet") % values
         return Said(about, words, "breach")
     until = "" if one.until is None else date_format(localtime(one.until), "H:i:s")
     words = {
@@ -102,7 +102,7 @@ def _card(look: Look) -> Said | None:
     """The warning card of the shoe that is dealt, or of the one before, once it came out."""
     assert look.dossier is not None
     assert look.rules is not None
-    placed = {told.fact.shoe for told in look.dossier.of(CartaAvisoPlaced)}
+    placed = {recorded.fact.shoe for recorded in look.dossier.of(CartaAvisoPlaced)}
     for shoe in sorted(placed & {look.state.shoe, look.state.shoe - 1}, reverse=True):
         evening = Evening(gathering.with_rounds(look.dossier, shoe=shoe), look.rules)
         found = evening.shoe(shoe)
@@ -115,12 +115,12 @@ def _card(look: Look) -> Said | None:
 def _compared(shoe: int, counted: CardsBehind) -> Said:
     """Where it was said to lie against the cards dealt until it came."""
     about = gettext("Warning card of shoe no. %(n)s") % {"n": shoe}
-    told = {"recorded": counted.recorded, "computed": counted.computed}
+    values = {"recorded": counted.recorded, "computed": counted.computed}
     if counted.agrees is None:
         words = gettext("recorded %(recorded)s from the end; the rounds do not tell every card")
-        return Said(about, words % told, "idle")
+        return Said(about, words % values, "idle")
     if counted.agrees:
         words = gettext("came %(computed)s from the end, recorded %(recorded)s: agrees")
-        return Said(about, words % told, "kept")
+        return Said(about, words % values, "kept")
     words = gettext("came %(computed)s from the end, recorded %(recorded)s: does not agree")
-    return Said(about, words % told, "warning")
+    return Said(about, words % values, "warning")

@@ -50,8 +50,8 @@ def alerts_at(tables: Collection[str], now: datetime) -> dict[str, list["Alert"]
     """By table, what rooms above the floor have to say there."""
     found: dict[str, list[Any]] = {}
     for room in _rooms() if tables else ():
-        told: Mapping[str, list[Any]] = room.alerts(tables, now)
-        for table, alerts in told.items():
+        values: Mapping[str, list[Any]] = room.alerts(tables, now)
+        for table, alerts in values.items():
             found.setdefault(table, []).extend(alerts)
     return found
 

@@ -25,7 +25,7 @@ from casino.admin import field_words, permits
 from casino.admin.cells import titled
 from casino.admin.entry_page import UNREADABLE, author_of, fact_and_author
 from casino.admin.people import BEFORE, number_of, people_of, picked_in
-from casino.admin.record_form import told_refusal
+from casino.admin.record_form import refusal_text
 from casino.admin.shield import is_too_soon
 from casino.admin.standing import Link, Standings
 from casino.admin.withdrawing import (
@@ -111,7 +111,7 @@ def _ask(request: HttpRequest, entry: BookEntry, around: dict[str, Any]) -> Http
     return take(
         request,
         screen="withdraw",
-        acts=lambda told: _asked(entry, told),
+        acts=lambda data: _asked(entry, data),
         form=WithdrawalForm(request.POST or None),
         template=TEMPLATE,
         context=context,
@@ -120,8 +120,8 @@ def _ask(request: HttpRequest, entry: BookEntry, around: dict[str, Any]) -> Http
     )
 
 
-def _asked(entry: BookEntry, told: Mapping[str, Any]) -> list[Act]:
-    facts: list[WithdrawalAsked] = asked_facts(entry, told["reason"], resting_on(entry))
+def _asked(entry: BookEntry, data: Mapping[str, Any]) -> list[Act]:
+    facts: list[WithdrawalAsked] = asked_facts(entry, data["reason"], resting_on(entry))
     return [Act(fact) for fact in facts]
 
 
@@ -157,7 +157,7 @@ def _second(
             by = me if himself and me is not None else _proved(request, asked, form)
             _decide(waiting, form.cleaned_data, replace(by, door=DOOR))
         except (Refused, Malformed) as error:
-            errors = [("" if himself else "secret", told_refusal(error))]
+            errors = [("" if himself else "secret", refusal_text(error))]
         else:
             return _again(entry)
     context = around | {
@@ -200,14 +200,14 @@ def _own_why(waiting: Waiting, me: Actor | None) -> str:
 def _proved(request: HttpRequest, asked: Supersession, form: WordForm) -> Actor:
     """Raises: WitnessRefused."""
     pending = BookEntry.objects.select_related("stream").get(pk=asked.pk)
-    told = form.cleaned_data
+    data = form.cleaned_data
     mine = request.user.get_username()
-    return second_person(pending, told["staff"], told["secret"], asked_by=mine, door=DOOR)
+    return second_person(pending, data["staff"], data["secret"], asked_by=mine, door=DOOR)
 
 
-def _decide(waiting: Waiting, told: Mapping[str, Any], by: Actor) -> None:
-    decision: Decision = "approved" if told[WORD] == "approved" else "refused"
-    waiting.decide(decision, _REASONS[decision], by, key=told["key"], at=clock.now())
+def _decide(waiting: Waiting, data: Mapping[str, Any], by: Actor) -> None:
+    decision: Decision = "approved" if data[WORD] == "approved" else "refused"
+    waiting.decide(decision, _REASONS[decision], by, key=data["key"], at=clock.now())
 
 
 def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:

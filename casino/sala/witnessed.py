@@ -28,7 +28,7 @@ from casino.admin.field_words import word
 from casino.admin.offices import offices_of
 from casino.admin.passkeys import AnswerForm, origin_of, passkeys_work
 from casino.admin.people import number_of, people_of, picked_in
-from casino.admin.record_form import told_refusal
+from casino.admin.record_form import refusal_text
 from casino.admin.warnings import cited, language
 from casino.admin.witness import (
     ARTICLES,
@@ -44,7 +44,7 @@ from casino.facts import Malformed
 from casino.facts.incidents import IncidentReported
 from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.models import Attestation, BookEntry, Passkey
-from casino.queries import entry_told
+from casino.queries import load_entry
 from casino.recording import Refused
 from casino.recording.authority import HEAD
 from casino.recording.second_persons import acted
@@ -118,19 +118,19 @@ def _answered(request: HttpRequest, entry: BookEntry) -> HttpResponse:
     if not form.is_valid():
         missing = [(name, str(one)) for name, of in form.errors.items() for one in of]
         return _page(request, entry, number, missing)
-    told = form.cleaned_data
+    data = form.cleaned_data
     try:
         confirm(
             entry,
-            told["token"],
+            data["token"],
             number,
-            told["secret"],
+            data["secret"],
             ARTICLES[entry.kind],
             asked_by=request.user.get_username(),
             door=DOOR,
         )
     except (Refused, Malformed) as error:
-        return _page(request, entry, number, [("secret", told_refusal(error))])
+        return _page(request, entry, number, [("secret", refusal_text(error))])
     return _onward(entry)
 
 
@@ -140,24 +140,24 @@ def _by_passkey(request: HttpRequest, entry: BookEntry) -> HttpResponse:
     if not form.is_valid() or not form.cleaned_data["credential"]:
         why = gettext("A passkey needs JavaScript. Use the code instead.")
         return _page(request, entry, None, [("staff", why)])
-    told = form.cleaned_data
-    key = Passkey.objects.filter(credential=told["credential"]).first()
+    data = form.cleaned_data
+    key = Passkey.objects.filter(credential=data["credential"]).first()
     number = key.person if key is not None else ""
     if looks_first(request, entry, number):
         return _page(request, entry, number, _look(request, entry, number))
     try:
         confirm_by_passkey(
             entry,
-            told["token"],
+            data["token"],
             number,
-            told,
+            data,
             ARTICLES[entry.kind],
             origin=origin_of(request),
             asked_by=request.user.get_username(),
             door=DOOR,
         )
     except (Refused, Malformed) as error:
-        return _page(request, entry, None, [("", told_refusal(error))])
+        return _page(request, entry, None, [("", refusal_text(error))])
     return _onward(entry)
 
 
@@ -183,9 +183,9 @@ def _after(entry: BookEntry) -> tuple[str, str]:
     onward = way_after(entry)
     if onward is not None:
         return onward
-    table, told = entry.table_code, entry_told(entry.pk)
-    if entry.kind == IncidentReported.kind and told is not None:
-        number = told.fact.incident
+    table, recorded = entry.table_code, load_entry(entry.pk)
+    if entry.kind == IncidentReported.kind and recorded is not None:
+        number = recorded.fact.incident
         back = gettext("Back to incident %(number)s") % {"number": number}
         return reverse("sala:incident_steps", args=[table, number]), back
     if entry.kind == ShufflerUnloaded.kind:
@@ -258,8 +258,12 @@ def _due(entry: BookEntry, scene: Scene | None) -> tuple[str, datetime, bool] | 
     if scene is None or entry.kind not in _OWED:
         return None
     if entry.kind == IncidentReported.kind:
-        told = entry_told(entry.pk)
-        if told is None or told.fact.category not in DAMAGES or told.fact.shuffler is None:
+        recorded = load_entry(entry.pk)
+        if (
+            recorded is None
+            or recorded.fact.category not in DAMAGES
+            or recorded.fact.shuffler is None
+        ):
             return None
     rules = scene.evening.rules
     article = rules.article_of(_OWED[entry.kind])
@@ -275,8 +279,8 @@ def likely_witnesses(entry: BookEntry, scene: Scene | None = None) -> list[str]:
 
     A number that stands on the page is no secret, and whoever else was there types his own.
     """
-    told = entry_told(entry.pk)
-    asked = [getattr(told.fact, "fiscal_chefe", None) if told is not None else None]
+    recorded = load_entry(entry.pk)
+    asked = [getattr(recorded.fact, "fiscal_chefe", None) if recorded is not None else None]
     if entry.partida_id:
         scene = scene or scene_of(entry.partida_id, clock.now())
         asked += [*reversed(all_on_duty(scene.dossier, HEAD)), chefe_of(scene.evening)]

@@ -75,14 +75,14 @@ def digest(connection: Any, *, server: bool = True) -> Digest:
     `server` False leaves out what belongs to the server and no dump brings along: roles and their
     settings, who may connect, the built-in functions.
     """
-    told = Digest("", lines(connection, server=server))
-    return Digest(Digest.of_text(told.text), told.lines)
+    digest = Digest("", lines(connection, server=server))
+    return Digest(Digest.of_text(digest.text), digest.lines)
 
 
 def lines(connection: Any, *, server: bool = True) -> list[str]:
     """The lines, sorted."""
     asked = (OF_THE_TABLES, OF_THE_SERVER) if server else (OF_THE_TABLES,)
-    with connection.cursor() as cursor, _told_plainly(cursor):
+    with connection.cursor() as cursor, _plain_catalogue(cursor):
         return sorted(map(str, _months_folded(_all_of(cursor, asked))))
 
 
@@ -94,7 +94,7 @@ def differences(before: Sequence[str], now: Sequence[str]) -> list[str]:
 
 
 @contextmanager
-def _told_plainly(cursor: Any) -> Iterator[None]:
+def _plain_catalogue(cursor: Any) -> Iterator[None]:
     """Let the catalogue answer the same whoever asks; afterwards all is set as before."""
     before = {}
     for name in _PLAIN:
@@ -130,10 +130,10 @@ def _months_folded(found: Iterator[Line]) -> Iterator[Line]:
         if line.table in parents:
             parents[line.table].add(_compared(line))
         yield line
-    for month, told in sorted(months.items()):
+    for month, listed in sorted(months.items()):
         asked = _asked_of(month, parents)
-        yield from (Line(month, f"more: {each.what}", *each[2:]) for each in told - asked)
-        yield from (Line(month, f"less: {each.what}", *each[2:]) for each in asked - told)
+        yield from (Line(month, f"more: {each.what}", *each[2:]) for each in listed - asked)
+        yield from (Line(month, f"less: {each.what}", *each[2:]) for each in asked - listed)
 
 
 def _compared(line: Line) -> Line:

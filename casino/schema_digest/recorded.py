@@ -56,10 +56,10 @@ def last_record(using: str = "default") -> SchemaRecord | None:
 
 def _changed(record: SchemaRecord, now: Digest, using: str) -> list[str]:
     kept = Attachment.objects.using(using).filter(sha256=record.sha256).first()
-    told = bytes(kept.content) if kept is not None and kept.content is not None else b""
-    if Digest.of_text(told) != record.sha256:
+    data = bytes(kept.content) if kept is not None and kept.content is not None else b""
+    if Digest.of_text(data) != record.sha256:
         return [f"- the lines of {record.sha256} are not kept, only their digest"]
-    return differences(told.decode().splitlines(), now.lines)
+    return differences(data.decode().splitlines(), now.lines)
 
 
 def migrations_applied(using: str = "default") -> tuple[str, ...]:

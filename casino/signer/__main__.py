@@ -36,7 +36,7 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def tell(line: str) -> None:
+def say(line: str) -> None:
     """Tell whoever typed the command, or reads the log."""
     print(line, flush=True)  # noqa: T201
 
@@ -62,9 +62,9 @@ def init(at: Places) -> None:
                 " copy. Without one, `key new` makes another, which nobody will trust by itself."
             )
         keyring.add(at, own.origin)
-    tell(f"The log is called {own.origin}. Its keys, for whoever verifies it:")
+    say(f"The log is called {own.origin}. Its keys, for whoever verifies it:")
     for key in keyring.vkeys(keyring.load(at)):
-        tell(key.text())
+        say(key.text())
 
 
 def run(at: Places) -> None:
@@ -79,9 +79,9 @@ def run(at: Places) -> None:
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    tell("signer: at work")
+    say("signer: at work")
     sign_on(at, lambda: stopping)
-    tell("signer: stopped")
+    say("signer: stopped")
 
 
 def status(at: Places) -> None:
@@ -90,7 +90,7 @@ def status(at: Places) -> None:
 
     must_be_ours(at.home)
     for line in report(at):
-        tell(line)
+        say(line)
 
 
 def adopt(at: Places) -> None:
@@ -98,10 +98,10 @@ def adopt(at: Places) -> None:
     from casino.signer.adopting import adopt as begin
 
     new = begin(at)
-    tell(f"The log is called {new.origin} from here on; {new.size} entries are signed under it.")
-    tell("Change LOG_ORIGIN where it is set, and record each key that bears the new name:")
+    say(f"The log is called {new.origin} from here on; {new.size} entries are signed under it.")
+    say("Change LOG_ORIGIN where it is set, and record each key that bears the new name:")
     for key in keyring.vkeys(keyring.load(at)):
-        tell(key.text())
+        say(key.text())
 
 
 def key_new(at: Places) -> None:
@@ -109,12 +109,12 @@ def key_new(at: Places) -> None:
     must_be_ours(at.home)
     own = load(at.last, at.origin)
     key = keyring.add(at, own.origin)
-    tell(f"{key.verifier().text()}\nsigns from the next checkpoint on, beside:")
+    say(f"{key.verifier().text()}\nsigns from the next checkpoint on, beside:")
     for other in keyring.load(at):
         if keyring.number(other) != keyring.number(key):
-            tell(other.verifier().text())
-    tell("Now the administrator records it in the book (signing-key-named/1). `key retire`")
-    tell("destroys the old one as soon as a checkpoint signed by both covers that entry.")
+            say(other.verifier().text())
+    say("Now the administrator records it in the book (signing-key-named/1). `key retire`")
+    say("destroys the old one as soon as a checkpoint signed by both covers that entry.")
 
 
 def key_retire(at: Places, number: str) -> None:
@@ -122,7 +122,7 @@ def key_retire(at: Places, number: str) -> None:
     must_be_ours(at.home)
     with opened(at) as book:
         retire(at, book, load(at.last, at.origin), number)
-    tell(f"{number} signs no more: its private half is destroyed, what it signed stays valid.")
+    say(f"{number} signs no more: its private half is destroyed, what it signed stays valid.")
 
 
 def obey(asked: argparse.Namespace) -> None:
@@ -143,7 +143,7 @@ def main(arguments: list[str]) -> int:
     try:
         obey(parser().parse_args(arguments))
     except Refused as refused:
-        tell(f"REFUSES     {refused.why}")
+        say(f"REFUSES     {refused.why}")
         return 1
     except (Trouble, OSError, psycopg.OperationalError) as trouble:
         print(trouble, file=sys.stderr)  # noqa: T201

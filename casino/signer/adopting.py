@@ -10,14 +10,14 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from casino.signer import keyring
-from casino.signer.book import Book, Found, Told, opened
+from casino.signer.book import Book, Found, SequencedEntry, opened
 from casino.signer.files import PRIVATE, make_folder, write_whole
 from casino.signer.following import grown
 from casino.signer.last import Last, load
 from casino.signer.places import Places, must_be_ours
 from casino.signer.running import PAUSE, place
 from casino.signer.signing import sign
-from casino.signer.standing import tell_well
+from casino.signer.standing import report_well
 from casino.signer.trouble import Refused, Trouble
 from casino.tlog.checkpoint import Checkpoint, parse_checkpoint
 from casino.tlog.note import parse_note
@@ -59,7 +59,7 @@ def begin_epoch(at: Places, book: Book) -> Last:
         write_whole(epochs / f"{own.size}-{own.root.hex()[:12]}", own.text(), PRIVATE)
     new.save(at.last)
     write_whole(at.origin, f"{origin}\n", PRIVATE)
-    tell_well(at)
+    report_well(at)
     return new
 
 
@@ -80,7 +80,7 @@ def _new_origin(lost: Checkpoint, book: Book, found: Found) -> str:
     asked = {"lost_origin": lost.origin, "lost_root": lost.root.hex(), "lost_size": lost.size}
     begun = [
         one
-        for one in book.told("epoch-begun/1", found.size)
+        for one in book.sequenced("epoch-begun/1", found.size)
         if asked.items() <= _body(one)["payload"].items()
     ]
     if not begun:
@@ -89,7 +89,7 @@ def _new_origin(lost: Checkpoint, book: Book, found: Found) -> str:
             f" lost_origin {lost.origin}, lost_size {lost.size}, lost_root {lost.root.hex()}."
             " The administrator records one, somebody of the management approves it."
         )
-    approved = book.told("epoch-approved/1", found.size)
+    approved = book.sequenced("epoch-approved/1", found.size)
     for one in reversed(begun):
         for other in approved:
             if _approves(other, one):
@@ -103,20 +103,20 @@ def _new_origin(lost: Checkpoint, book: Book, found: Found) -> str:
     )
 
 
-def _approves(approved: Told, begun: Told) -> bool:
+def _approves(approved: SequencedEntry, begun: SequencedEntry) -> bool:
     """Whether an approval is of that entry, came after it, and is another person's."""
-    told = _body(approved)
+    values = _body(approved)
     named = {"leaf": begun.leaf.hex(), "n": begun.n, "stream": "house"}
-    other = told["who"]["staff"] != _body(begun)["who"]["staff"]
-    return told["payload"].get("begun") == named and other and approved.index > begun.index
+    other = values["who"]["staff"] != _body(begun)["who"]["staff"]
+    return values["payload"].get("begun") == named and other and approved.index > begun.index
 
 
-def _body(told: Told) -> dict[str, Any]:
+def _body(parsed: SequencedEntry) -> dict[str, Any]:
     """An entry's fields. Raises: Refused, where its bytes are none."""
     try:
-        body = json.loads(told.entry)
+        body = json.loads(parsed.entry)
         if isinstance(body["payload"], dict) and isinstance(body["who"]["staff"], str):
             return dict(body)
     except (ValueError, LookupError, TypeError):
         pass
-    raise Refused("inconsistent", f"entry {told.index} of the tree cannot be read.")
+    raise Refused("inconsistent", f"entry {parsed.index} of the tree cannot be read.")

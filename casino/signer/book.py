@@ -32,7 +32,7 @@ SELECT EXISTS (
     SELECT FROM book_leaf l JOIN book_entry e ON e.id = l.entry_id
     WHERE l.idx >= %s AND l.idx < %s AND split_part(e.kind, '/', 1) = ANY(%s))
 """
-_TOLD: Final = """
+_SEQUENCED: Final = """
 SELECT l.idx, e.n, e.entry, e.leaf_hash FROM book_entry e
 JOIN book_stream s ON s.id = e.stream_id JOIN book_leaf l ON l.entry_id = e.id
 WHERE s.name = 'house' AND e.kind = %s AND l.idx < %s ORDER BY l.idx
@@ -58,7 +58,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SequencedEntry:
     """An entry of the house's stream that has its place in the tree; `entry` are its bytes."""
 
     index: int
@@ -97,14 +97,14 @@ class Book:
         """Whether one of these leaves is an entry of such a kind, of whatever version."""
         return bool(self._one(_ANY_OF_KIND, (first, end, list(kinds)))[0])
 
-    def told(self, kind: str, size: int) -> list[Told]:
+    def sequenced(self, kind: str, size: int) -> list[SequencedEntry]:
         """The house's entries of a kind that stand in a tree of that size.
 
         Only those whose bytes give the leaf they have in the tree.
         """
-        rows = self.connection.execute(_TOLD, (kind, size)).fetchall()
-        told = [Told(idx, n, bytes(entry), bytes(leaf)) for idx, n, entry, leaf in rows]
-        return [one for one in told if sha256(b"\0" + one.entry).digest() == one.leaf]
+        rows = self.connection.execute(_SEQUENCED, (kind, size)).fetchall()
+        listed = [SequencedEntry(idx, n, bytes(entry), bytes(leaf)) for idx, n, entry, leaf in rows]
+        return [one for one in listed if sha256(b"\0" + one.entry).digest() == one.leaf]
 
     def add_checkpoint(self, size: int, root: bytes, note: str) -> None:
         """Keep a checkpoint among the book's."""

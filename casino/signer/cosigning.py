@@ -174,15 +174,15 @@ def _candidates(text: str, book: Book) -> tuple[list[Candidate], tuple[Signature
             newest = book.checkpoints(MOST_CHECKPOINTS)
             return [(size, parse_note(note).text, at) for size, note, at in newest], lines
         note = parse_note(text, MOST)
-        told = parse_checkpoint(note.text)
+        checkpoint = parse_checkpoint(note.text)
     except Unreadable as error:
         raise Unfit(f"it is neither a signed note nor lines of one: {error}") from None
-    ours = book.checkpoint(told.size)
+    ours = book.checkpoint(checkpoint.size)
     if ours is None:
-        raise Unfit(f"we signed no checkpoint of {told.size} entries")
+        raise Unfit(f"we signed no checkpoint of {checkpoint.size} entries")
     if parse_note(ours[0]).text != note.text:
-        raise Unfit(f"it is another checkpoint of {told.size} entries than the one we signed")
-    return [(told.size, note.text, ours[1])], note.signatures
+        raise Unfit(f"it is another checkpoint of {checkpoint.size} entries than the one we signed")
+    return [(checkpoint.size, note.text, ours[1])], note.signatures
 
 
 def _moment(text: str, line: Signature, known: Policy) -> datetime | None:

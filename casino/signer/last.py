@@ -36,30 +36,30 @@ class Last:
     @classmethod
     def of(cls, tree: Frontier, note: str) -> Self:
         """What a note says about a tree. Raises: ValueError, where they do not agree."""
-        told = parse_checkpoint(parse_note(note).text)
-        if (told.size, told.root) != (tree.size, tree.root()):
+        checkpoint = parse_checkpoint(parse_note(note).text)
+        if (checkpoint.size, checkpoint.root) != (tree.size, tree.root()):
             raise ValueError("the checkpoint is of another tree than the frontier")
-        return cls(told.origin, told.size, told.root, tree.to_bytes(), note)
+        return cls(checkpoint.origin, checkpoint.size, checkpoint.root, tree.to_bytes(), note)
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read the file. Raises: ValueError."""
-        told = json.loads(text)
-        tree = Frontier.from_bytes(told["size"], bytes.fromhex(told["frontier"]))
-        found = cls.of(tree, told["note"])
-        if told["root"] != found.root.hex():
+        value = json.loads(text)
+        tree = Frontier.from_bytes(value["size"], bytes.fromhex(value["frontier"]))
+        found = cls.of(tree, value["note"])
+        if value["root"] != found.root.hex():
             raise ValueError("the root is another than the checkpoint's")
         return found
 
     def text(self) -> str:
         """The file."""
-        told = {
+        values = {
             "frontier": self.frontier.hex(),
             "note": self.note,
             "root": self.root.hex(),
             "size": self.size,
         }
-        return json.dumps(told, indent=1, sort_keys=True) + "\n"
+        return json.dumps(values, indent=1, sort_keys=True) + "\n"
 
     def tree(self) -> Frontier:
         """The tree as it was signed, ready to grow."""

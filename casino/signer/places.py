@@ -63,48 +63,48 @@ class Places:
         return self.public / "policy"
 
 
-def places(told: Mapping[str, str] = os.environ) -> Places:
+def places(values: Mapping[str, str] = os.environ) -> Places:
     """Read the environment. Raises: Trouble, where something is missing or unfit."""
-    public = _folder(told, "BOOK_PUBLIC")
-    origin = told.get("LOG_ORIGIN", "")
+    public = _folder(values, "BOOK_PUBLIC")
+    origin = values.get("LOG_ORIGIN", "")
     if origin and not _is_origin(origin):
         raise Trouble(f"LOG_ORIGIN: {origin!r} is no name of a log, as book.example/sala/1.")
-    address, password = _database(told)
+    address, password = _database(values)
     return Places(
-        home=_folder(told, "SIGNER_HOME"),
+        home=_folder(values, "SIGNER_HOME"),
         public=public,
-        drop=Path(told.get("COSIGNATURES") or public.parent / "cosignatures"),
-        witnesses=Path(told["WITNESSES"]) if told.get("WITNESSES") else None,
+        drop=Path(values.get("COSIGNATURES") or public.parent / "cosignatures"),
+        witnesses=Path(values["WITNESSES"]) if values.get("WITNESSES") else None,
         asked_origin=origin,
         database=address,
         password=password,
     )
 
 
-def _folder(told: Mapping[str, str], name: str) -> Path:
-    if not told.get(name):
+def _folder(values: Mapping[str, str], name: str) -> Path:
+    if not values.get(name):
         raise Trouble(f"{name} is missing: it names a folder (docs/operations.md).")
-    return Path(told[name]).absolute()
+    return Path(values[name]).absolute()
 
 
-def _database(told: Mapping[str, str]) -> tuple[str, str | None]:
+def _database(values: Mapping[str, str]) -> tuple[str, str | None]:
     """The address, and the password where the address holds none. Never repeated in a message."""
     name = "SIGNER_DATABASE_URL"
-    address = _told(told, name)
+    address = _setting(values, name)
     parts = urlsplit(address)
     if parts.scheme not in ("postgres", "postgresql"):
         raise Trouble(f"{name} must begin with postgres:// or postgresql://.")
-    password = unquote(parts.password or "") or _told(told, "SIGNER_PASSWORD")
-    if password.lower() in GUESSED and told.get("DEBUG") != "1":
+    password = unquote(parts.password or "") or _setting(values, "SIGNER_PASSWORD")
+    if password.lower() in GUESSED and values.get("DEBUG") != "1":
         raise Trouble(f"{name} holds a secret that everybody knows: choose another, or DEBUG=1.")
     return address, password or None
 
 
-def _told(told: Mapping[str, str], name: str) -> str:
+def _setting(values: Mapping[str, str], name: str) -> str:
     """What the environment says, by itself or in the file it names (``NAME_FILE``)."""
-    file = told.get(f"{name}_FILE")
+    file = values.get(f"{name}_FILE")
     if not file:
-        return told.get(name, "")
+        return values.get(name, "")
     try:
         return Path(file).read_text("utf-8").strip()
     except OSError as error:

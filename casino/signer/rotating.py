@@ -43,12 +43,12 @@ def is_named(book: Book, own: Last, key: SigningKey, before: SigningKey) -> bool
     both = (key.verifier(), before.verifier())
     if len(valid_signatures(parse_note(own.note), both)) != len(both):
         return False
-    named = book.told("signing-key-named/1", own.size)
+    named = book.sequenced("signing-key-named/1", own.size)
     wanted = (key.verifier().text(), before.verifier().text())
-    return any(_told(one.entry) == wanted for one in named)
+    return any(_keys_named(one.entry) == wanted for one in named)
 
 
-def _told(entry: bytes) -> tuple[str, str] | None:
+def _keys_named(entry: bytes) -> tuple[str, str] | None:
     """The key that is named, and the one it replaces."""
     with suppress(ValueError, LookupError, TypeError):
         payload = json.loads(entry)["payload"]

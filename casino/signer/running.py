@@ -11,7 +11,7 @@ from typing import Final
 from casino.signer.book import Book, opened
 from casino.signer.places import Places, must_be_ours
 from casino.signer.signing import EVERY, Signer
-from casino.signer.standing import tell_refused, tell_well
+from casino.signer.standing import report_refused, report_well
 from casino.signer.trouble import Refused
 
 POLL: Final = 0.25  # seconds between two looks
@@ -68,7 +68,7 @@ def run(
                         say.warning("another signer is at work; waiting for its place")
                     waits = not ours
             except OSError as error:
-                tell_refused(at, Refused("files", f"a file cannot be used: {error}."))
+                report_refused(at, Refused("files", f"a file cannot be used: {error}."))
             if not stopped():
                 rest(PAUSE)
 
@@ -79,7 +79,7 @@ def _sign_on(signer: Signer, stopped: Callable[[], bool], rest: Rest) -> None:
         try:
             signer.turn()
         except Refused as refused:
-            tell_refused(signer.places, refused)
+            report_refused(signer.places, refused)
             return
-        tell_well(signer.places)
+        report_well(signer.places)
         rest(POLL)

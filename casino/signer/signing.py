@@ -151,8 +151,8 @@ class Signer:
     def _show_policy(self, keys: tuple[SigningKey, ...], witnesses: Policy | None) -> None:
         if witnesses is not None:
             logs = dict.fromkeys((*keyring.retired(self.places), *keyring.vkeys(keys)))
-            told = Policy(tuple(logs), witnesses.witnesses, witnesses.groups, witnesses.quorum)
-            publish(self.places, "policy", told.text())
+            policy = Policy(tuple(logs), witnesses.witnesses, witnesses.groups, witnesses.quorum)
+            publish(self.places, "policy", policy.text())
 
     def _witnesses(self) -> Policy | None:
         """Who may cosign; None where the file that says so cannot be read."""

@@ -26,7 +26,7 @@ LAG: Final = 60.0  # seconds a tree that grew may wait for its checkpoint
 say: Final = logging.getLogger("signer")
 
 
-def tell_refused(at: Places, refused: Refused) -> None:
+def report_refused(at: Places, refused: Refused) -> None:
     """Say in the log and in both files why nothing is signed. Nothing is raised: the disk itself
     may be what is wrong.
     """
@@ -34,7 +34,7 @@ def tell_refused(at: Places, refused: Refused) -> None:
     if before.get("why") != refused.why:
         say.error("REFUSED (%s): %s", refused.code, refused.why)
     since = before.get("since") if before.get("code") == refused.code else None
-    told = {
+    values = {
         "code": refused.code,
         "found_root": refused.root.hex(),
         "found_size": refused.size,
@@ -42,7 +42,7 @@ def tell_refused(at: Places, refused: Refused) -> None:
         "why": refused.why,
         **_own(at),
     }
-    text = json.dumps(told, indent=1, sort_keys=True) + "\n"
+    text = json.dumps(values, indent=1, sort_keys=True) + "\n"
     for file in at.refusals:
         with suppress(OSError):
             if not (file.exists() and file.read_text("utf-8") == text):
@@ -58,12 +58,12 @@ def _own(at: Places) -> dict[str, Any]:
     return {"origin": own.origin, "own_root": own_root, "own_size": own.size}
 
 
-def tell_well(at: Places) -> None:
+def report_well(at: Places) -> None:
     """Take the refusal back, where there was one. Raises: OSError."""
-    told = [file for file in at.refusals if file.exists()]
-    for file in told:
+    listed = [file for file in at.refusals if file.exists()]
+    for file in listed:
         remove(file)
-    if told:
+    if listed:
         say.warning("there is nothing to refuse any more")
 
 
@@ -71,16 +71,16 @@ def read_refusal(at: Places) -> dict[str, Any]:
     """What the files say; {} where nothing is refused."""
     for file in at.refusals:
         with suppress(OSError, ValueError):
-            told = json.loads(file.read_text("utf-8"))
-            if isinstance(told, dict):
-                return told
+            value = json.loads(file.read_text("utf-8"))
+            if isinstance(value, dict):
+                return value
     return {}
 
 
-def trouble(told: Mapping[str, str]) -> str | None:
+def trouble(values: Mapping[str, str]) -> str | None:
     """Why the signer is not well, for `manage.py healthy signer`; None where it is."""
     try:
-        at = places(told)
+        at = places(values)
         refusal = read_refusal(at)
         if refusal:
             return f"refuses since {refusal.get('since')}: {refusal.get('why')}"
@@ -139,7 +139,7 @@ def _checkpoint(note: str) -> str:
     if not note:
         return "nothing yet"
     try:
-        told = parse_checkpoint(parse_note(note).text)
+        checkpoint = parse_checkpoint(parse_note(note).text)
     except Unreadable as error:
         return f"unreadable: {error}"
-    return f"a checkpoint of {_tree(told.size, told.root)}"
+    return f"a checkpoint of {_tree(checkpoint.size, checkpoint.root)}"

@@ -89,7 +89,7 @@ class Table:
             planted = self.mischief.plant(draft, self.rng)
         elif self.rng.random() < rarities.OFTEN and self.source.room() > 1:
             rarities.befall(draft, self.rng)
-        return self._told(draft, planted)
+        return self._recorded(draft, planted)
 
     def _deal(self, most: int) -> Draft:
         if isinstance(self.source, Shuffler):
@@ -99,7 +99,7 @@ class Table:
         play_round(draft, floor.styles, self.rng)
         return draft
 
-    def _told(
+    def _recorded(
         self, draft: Draft, planted: tuple[Kind, Mark] | None
     ) -> tuple[RoundPlayed, Label | None]:
         """Number the round, write its record and its label."""

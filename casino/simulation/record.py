@@ -165,7 +165,7 @@ def _box(box: Betting, out: frozenset[str], opening: int) -> Box:
 
 
 def _wager(wager: Wagered, out: frozenset[str], opening: int) -> Wager:
-    told = Wager(
+    found = Wager(
         wager.owner,
         wager.kind,
         wager.stake,
@@ -176,9 +176,9 @@ def _wager(wager: Wagered, out: frozenset[str], opening: int) -> Wager:
         None if "at_once" in out else wager.at_once,
     )
     if wager.kind != "insurance" or "at_once" in out:
-        return told
+        return found
     return replace(
-        told,
+        found,
         taken_at=opening - wager.too_soon,
         invited=not wager.unasked,
         on_its_place=not wager.beside,

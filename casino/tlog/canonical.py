@@ -43,11 +43,13 @@ def canonical(value: object, *, nulls: AbstractSet[str] = frozenset()) -> bytes:
 
     `nulls` are the fields of the outermost object that may be null. Raises: NotCanonical.
     """
-    told = value
+    found = value
     if nulls and type(value) is dict:
-        told = {name: each for name, each in value.items() if each is not None or name not in nulls}
-    if not _writable(told, 1):
-        _refuse(told, "$", 1)
+        found = {
+            name: each for name, each in value.items() if each is not None or name not in nulls
+        }
+    if not _writable(found, 1):
+        _refuse(found, "$", 1)
     return _write(value).encode()
 
 

@@ -33,8 +33,8 @@ class SignatureRefused(ValueError):
 
 def key_id_of(name: str, algorithm: int, public: bytes) -> int:
     """The number by which a signature's line names its key, together with the name."""
-    told = name.encode() + b"\n" + bytes([algorithm]) + public
-    return int.from_bytes(sha256(told).digest()[:4], "big")
+    data = name.encode() + b"\n" + bytes([algorithm]) + public
+    return int.from_bytes(sha256(data).digest()[:4], "big")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ class VerifierKey:
     def parse(cls, text: str) -> Self:
         """Read a public key. Raises: Unreadable."""
         name, key_id, key = _parts(text, 3, "a public key")
-        told = bytes_of(key, "a public key", 1 + KEY)
-        found = cls.of(name, told[0], told[1:])
+        data = bytes_of(key, "a public key", 1 + KEY)
+        found = cls.of(name, data[0], data[1:])
         if key_id != f"{found.key_id:08x}":
             raise Unreadable(f"the key of {brief(name)}: another key's id")
         return found
@@ -118,12 +118,12 @@ class SigningKey:
         """Read a secret key. Raises: Unreadable, with a sentence that does not hold the key."""
         private, key, name, key_id, secret = _parts(text, 5, "a secret key")
         try:
-            told = bytes_of(secret, "a secret key", 1 + KEY)
+            data = bytes_of(secret, "a secret key", 1 + KEY)
         except Unreadable:
             raise Unreadable("a secret key: its bytes are unreadable") from None
-        if (private, key) != ("PRIVATE", "KEY") or told[0] != ED25519:
+        if (private, key) != ("PRIVATE", "KEY") or data[0] != ED25519:
             raise Unreadable("a secret key: not of a known kind")
-        found = cls(name, told[1:])
+        found = cls(name, data[1:])
         if key_id != f"{found.verifier().key_id:08x}":
             raise Unreadable(f"the secret key of {brief(name)}: another key's id")
         return found
@@ -166,9 +166,9 @@ class Note:
     signatures: tuple[Signature, ...] = field(default=())
 
 
-def parse_note(told: str | bytes, most: int = MOST_NOTE) -> Note:
+def parse_note(text: str | bytes, most: int = MOST_NOTE) -> Note:
     """Read a note of at most `most` bytes. Raises: Unreadable."""
-    note = text_of(told, most, "a note")
+    note = text_of(text, most, "a note")
     split = note.rfind("\n\n")
     if split < 0:
         raise Unreadable("a note: no empty line before its signatures")
@@ -182,10 +182,10 @@ def parse_note(told: str | bytes, most: int = MOST_NOTE) -> Note:
 
 def parse_signature(line: str) -> Signature:
     """Read a signature's line, without its line feed. Raises: Unreadable."""
-    told = text_of(line, MOST_NOTE, "a signature")
-    if not told.startswith(DASH) or told.count(" ") != 2:
+    text = text_of(line, MOST_NOTE, "a signature")
+    if not text.startswith(DASH) or text.count(" ") != 2:
         raise Unreadable(f"a signature: not a dash, a name and base64: {brief(line)}")
-    _, name, signed_by = told.split(" ")
+    _, name, signed_by = text.split(" ")
     name_of(name, "a signature's name")
     blob = bytes_of(signed_by, "a signature")
     if len(blob) < 5:
@@ -219,10 +219,10 @@ def with_signatures(note: str, lines: Iterable[str]) -> str:
 def signer_of(line: str) -> tuple[str, int] | str:
     """Name and id of the key a line is said to be of; the line itself, where it is unreadable."""
     try:
-        told = parse_signature(line)
+        signature = parse_signature(line)
     except Unreadable:
         return line
-    return told.name, told.key_id
+    return signature.name, signature.key_id
 
 
 def first_lines(note: str, lines: Iterable[str]) -> list[str]:
@@ -231,13 +231,13 @@ def first_lines(note: str, lines: Iterable[str]) -> list[str]:
     """
     there = [line for line in note.rsplit("\n\n", maxsplit=1)[-1].split("\n") if line]
     room = MOST_SHOWN - len(there)
-    told = {signer_of(line) for line in there}
+    listed = {signer_of(line) for line in there}
     chosen: list[str] = []
     for line in lines:
         if len(chosen) >= room:
             break
-        if signer_of(line) not in told:
-            told.add(signer_of(line))
+        if signer_of(line) not in listed:
+            listed.add(signer_of(line))
             chosen.append(line)
     return chosen
 

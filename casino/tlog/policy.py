@@ -106,10 +106,10 @@ class Policy:
         return "".join(f"{line}\n" for line in [*lines, f"quorum {self.quorum}"])
 
     @classmethod
-    def parse(cls, told: str | bytes) -> Self:
+    def parse(cls, text: str | bytes) -> Self:
         """Read a policy. Raises: Unreadable, with the number of the line."""
         drawn = _Draft()
-        for number, words in _lines(told):
+        for number, words in _lines(text):
             try:
                 drawn.take(words)
             except Unreadable as error:
@@ -162,12 +162,12 @@ class _Draft:
             raise Unreadable(f"{brief(name)} is not defined before")
 
 
-def _lines(told: str | bytes) -> Iterator[tuple[int, list[str]]]:
+def _lines(text: str | bytes) -> Iterator[tuple[int, list[str]]]:
     """The lines that say something, cut into words at spaces and tabs. Raises: Unreadable."""
-    if len(told) > MOST_POLICY:
+    if len(text) > MOST_POLICY:
         raise Unreadable(f"a policy: longer than {MOST_POLICY} bytes")
     try:
-        data = told.encode("utf-8", "surrogateescape") if isinstance(told, str) else told
+        data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     except UnicodeError:
         raise Unreadable("a policy: not UTF-8") from None
     if _unwritable(data):

@@ -60,9 +60,9 @@ class ProofFile:
         return "\n".join([*lines, "", self.checkpoint_note])
 
     @classmethod
-    def parse(cls, told: str | bytes, most: int = MOST_FILE) -> Self:
+    def parse(cls, text: str | bytes, most: int = MOST_FILE) -> Self:
         """Read a file of at most `most` bytes. Raises: Unreadable."""
-        proof, empty, note = text_of(told, most, WHAT).partition("\n\n")
+        proof, empty, note = text_of(text, most, WHAT).partition("\n\n")
         if not empty:
             raise Unreadable(f"{WHAT}: no empty line before its checkpoint")
         head, *lines = proof.split("\n", LONGEST + 4)

@@ -19,17 +19,17 @@ class Unreadable(ValueError):
     """A text that is not exactly what its format asks for. The sentence says what is wrong."""
 
 
-def text_of(told: str | bytes, most: int, what: str) -> str:
+def text_of(wording: str | bytes, most: int, what: str) -> str:
     """A text in UTF-8 of at most `most` bytes, without control characters but the line feed.
 
     Raises: Unreadable.
     """
     # A character has at least one byte: what is far too long is not even encoded.
-    if len(told) > most:
+    if len(wording) > most:
         raise Unreadable(f"{what}: longer than {most} bytes")
     try:
-        text = told if isinstance(told, str) else told.decode()
-        size = len(text.encode()) if isinstance(told, str) else len(told)
+        text = wording if isinstance(wording, str) else wording.decode()
+        size = len(text.encode()) if isinstance(wording, str) else len(wording)
     except UnicodeError:
         raise Unreadable(f"{what}: not UTF-8") from None
     if size > most:

@@ -57,8 +57,8 @@ def confirm(
         )
         if tried.found is None:
             why = LOCKED_OUT if tried.locked else WRONG
-            _tell(answer, why, tried=tried)
-            raise _Told(why=why, left=tried.left, until=tried.locked_until)
+            _report(answer, why, tried=tried)
+            raise _Counted(why=why, left=tried.left, until=tried.locked_until)
         return _fact(answer, asked, tried.found)
 
     return _recorded(answer, prove)
@@ -88,14 +88,14 @@ def confirm_by_passkey(
         tried = one_try(answer.asked_by, None, look)
         if tried.found is None:
             why = LOCKED_OUT if tried.locked else WRONG_PASSKEY
-            _tell(answer, why, method="passkey", tried=tried)
-            raise _Told(why=why, left=tried.left, until=tried.locked_until)
+            _report(answer, why, method="passkey", tried=tried)
+            raise _Counted(why=why, left=tried.left, until=tried.locked_until)
         return _fact(answer, asked, "passkey", tried.found)
 
     return _recorded(answer, prove)
 
 
-class _Told(WitnessRefused):
+class _Counted(WitnessRefused):
     """A refusal that was counted and told already."""
 
 
@@ -109,17 +109,17 @@ def _recorded(answer: _Answer, prove: Callable[[Asked], Witnessed]) -> Receipt:
         by = Actor(answer.staff, fact.office, answer.door)
         # A key of its own: sent twice, it is refused for its nonce, as any other use of it is.
         return record(fact, key=uuid4(), by=by, occurred_at=clock.now(), source=Source())
-    except _Told as error:
+    except _Counted as error:
         raise WitnessRefused(**error.values) from error
     except WitnessRefused as error:
-        _tell(answer, error.values["why"])
+        _report(answer, error.values["why"])
         raise
     except NotAllowed:
-        _tell(answer, NO_OFFICE)
+        _report(answer, NO_OFFICE)
         raise
 
 
-def _tell(answer: _Answer, why: str, **more: Any) -> None:
+def _report(answer: _Answer, why: str, **more: Any) -> None:
     failed(
         answer.entry, why, asked_by=answer.asked_by, claimed=answer.staff, door=answer.door, **more
     )

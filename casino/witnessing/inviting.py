@@ -35,13 +35,13 @@ class Asked:
 
         SHA-256 over the canonical JSON of expires_at, leaf, nonce and text_sha256.
         """
-        told = {
+        values = {
             "expires_at": instant_text(self.expires_at),
             "leaf": self.leaf,
             "nonce": self.nonce,
             "text_sha256": self.text_sha256,
         }
-        return hashlib.sha256(canonical(told)).digest()
+        return hashlib.sha256(canonical(values)).digest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,14 @@ def invite(entry: BookEntry, language: Literal["pt", "en"]) -> Invitation:
         nonce=str(uuid4()),
         expires_at=clock.now() + LASTS,
     )
-    told = {
+    values = {
         "entry": str(entry.pk),
         "leaf": asked.leaf,
         "nonce": asked.nonce,
         "expires": instant_text(asked.expires_at),
         "text": asked.text_sha256,
     }
-    return Invitation(text, signing.dumps(told, salt=_SALT), asked.expires_at, asked.challenge)
+    return Invitation(text, signing.dumps(values, salt=_SALT), asked.expires_at, asked.challenge)
 
 
 def read(token: str, entry: BookEntry) -> Asked:
@@ -79,18 +79,18 @@ def read(token: str, entry: BookEntry) -> Asked:
     The last moment is `expires_at` itself, by the server's clock.
     """
     try:
-        told: dict[str, Any] = signing.loads(token, salt=_SALT)
+        values: dict[str, Any] = signing.loads(token, salt=_SALT)
     except signing.BadSignature as error:
         raise WitnessRefused(why=NOT_OURS) from error
-    if told["entry"] != str(entry.pk) or told["leaf"] != bytes(entry.leaf_hash).hex():
+    if values["entry"] != str(entry.pk) or values["leaf"] != bytes(entry.leaf_hash).hex():
         raise WitnessRefused(why=NOT_OURS)
-    if language_read(entry, told["text"]) is None:
+    if language_read(entry, values["text"]) is None:
         raise WitnessRefused(why=NOT_OURS)
     asked = Asked(
-        leaf=told["leaf"],
-        text_sha256=told["text"],
-        nonce=told["nonce"],
-        expires_at=datetime.fromisoformat(told["expires"]),
+        leaf=values["leaf"],
+        text_sha256=values["text"],
+        nonce=values["nonce"],
+        expires_at=datetime.fromisoformat(values["expires"]),
     )
     if asked.expires_at < clock.now():
         raise WitnessRefused(why=TOO_LATE)

@@ -121,12 +121,12 @@ def begin_registration(account: Account) -> Registration:
         exclude_credentials=_named(account.staff),
         supported_pub_key_algs=[Cose(number) for number in _ALGORITHMS],
     )
-    told = {
+    values = {
         "staff": account.staff,
         "challenge": challenge.hex(),
         "expires": instant_text(clock.now() + LASTS),
     }
-    return Registration(json.loads(options_to_json(options)), signing.dumps(told, salt=_SALT))
+    return Registration(json.loads(options_to_json(options)), signing.dumps(values, salt=_SALT))
 
 
 def asked_of_device(staff: str, challenge: bytes) -> dict[str, Any]:
@@ -138,8 +138,8 @@ def asked_of_device(staff: str, challenge: bytes) -> dict[str, Any]:
         allow_credentials=_named(staff),
         user_verification=UserVerificationRequirement.REQUIRED,
     )
-    told: dict[str, Any] = json.loads(options_to_json(options))
-    return told
+    values: dict[str, Any] = json.loads(options_to_json(options))
+    return values
 
 
 def _named(staff: str) -> list[PublicKeyCredentialDescriptor]:
@@ -166,10 +166,10 @@ def register(
     `second` stood by and told a secret of his own; '' where nobody did. Raises: SecretRefused, for
     anything that is not right; Malformed, for a second person who is the first.
     """
-    told = _asked(token, account.staff)
+    values = _asked(token, account.staff)
     ask_password(account, password)
     try:
-        fact = _new(account.staff, sent, bytes.fromhex(told["challenge"]), origin, second)
+        fact = _new(account.staff, sent, bytes.fromhex(values["challenge"]), origin, second)
     except Malformed:
         raise
     except _UNREADABLE as error:
@@ -184,14 +184,14 @@ def register(
 
 def _asked(token: str, staff: str) -> dict[str, str]:
     try:
-        told: dict[str, str] = signing.loads(token, salt=_SALT)
+        values: dict[str, str] = signing.loads(token, salt=_SALT)
     except signing.BadSignature as error:
         raise SecretRefused(why=NOT_ASKED) from error
-    if told["staff"] != staff:
+    if values["staff"] != staff:
         raise SecretRefused(why=NOT_ASKED)
-    if datetime.fromisoformat(told["expires"]) < clock.now():
+    if datetime.fromisoformat(values["expires"]) < clock.now():
         raise SecretRefused(why=TOO_LATE)
-    return told
+    return values
 
 
 def _new(

@@ -30,7 +30,7 @@ from jackpot.models import (
 )
 from jackpot.pages.amounts import exact
 from jackpot.pages.pool_words import combination_word
-from jackpot.pages.terms import checked, told_lines, whole_terms
+from jackpot.pages.terms import checked, table_lines, whole_terms
 from jackpot.progressive.catalogue import CATALOGUE
 from jackpot.progressive.meter import Meter
 from jackpot.queries import pool_now
@@ -65,20 +65,20 @@ class PoolForms(RecordAdmin):
         """What the page shows beside the form; the form's own controls are changed."""
         pools = known_pools()
         asks = form.fields.get(POOL)
-        told = form[POOL].value() if asks is not None else None
+        value = form[POOL].value() if asks is not None else None
         if asks is not None and form.kind is TermsApproved:
             asks.widget.attrs["list"] = POOLS  # the first terms of a pool name a new one
         elif asks is not None and pools:
-            listed = [*pools, *([told] if told and told not in pools else [])]
+            listed = [*pools, *([value] if value and value not in pools else [])]
             asks.widget = ChoiceInput([(code, code) for code in listed], required=True)
         return {"pools": pools, "combinations": offered(form)} | _following(form)
 
 
 def known_pools() -> list[str]:
     """The pools somebody told terms of, or started."""
-    told = JackpotTerms.objects.order_by().values_list(POOL, flat=True).distinct()
+    rows = JackpotTerms.objects.order_by().values_list(POOL, flat=True).distinct()
     begun = JackpotStart.objects.order_by().values_list(POOL, flat=True).distinct()
-    return sorted({*told, *begun})
+    return sorted({*rows, *begun})
 
 
 def _following(form: FactForm) -> dict[str, Any]:
@@ -151,17 +151,17 @@ class ConfirmingForms(PoolForms):
 
     def around(self, request: HttpRequest, form: FactForm) -> dict[str, Any]:
         """The terms whole, with what is asked of them; where none are named, those that wait."""
-        told = super().around(request, form)
+        data = super().around(request, form)
         row: JackpotTerms | None = _row_named(JackpotTerms, form, "confirms")
         if row is None:
-            return told | {"waiting": _waiting()}
+            return data | {"waiting": _waiting()}
         named = {POOL: row.jackpot} | named_ref(form, "confirms")
         wrong = {POOL, "confirms"} & form.errors.keys()
-        return told | {
+        return data | {
             "terms": row,
             "row": whole_terms(row),
             "checks": list(checked(row)),
-            "lines": told_lines(row),
+            "lines": table_lines(row),
             "named": {} if wrong else named,
         }
 
@@ -192,33 +192,33 @@ class ChangingForms(PoolForms):
 
     def around(self, request: HttpRequest, form: FactForm) -> dict[str, Any]:
         """The meter now; after a form was sent, afterwards too."""
-        told = super().around(request, form)
+        data = super().around(request, form)
         form["microcents"].help_text = _("In euros. A minus lowers the meter.")
         form["reference"].help_text = _("The report or the notice it follows from.")
         kept = f"{_('What happened, and how the amount was found.')} {form['note'].help_text}"
         form["note"].help_text = kept
         meter = _meter_of(form[POOL].value())
         if meter is None:
-            return told
-        told["meter"] = exact(meter.running)
+            return data
+        data["meter"] = exact(meter.running)
         if request.method == "POST":
-            fact = _told_in(request.POST)
+            fact = _adjustment_in(request.POST)
             if fact is not None and fact.microcents:
-                told["afterwards"] = exact(meter.running + fact.microcents)
-                told["named"] = told.get("named", {}) | {SEEN: str(fact.microcents)}
-        return told
+                data["afterwards"] = exact(meter.running + fact.microcents)
+                data["named"] = data.get("named", {}) | {SEEN: str(fact.microcents)}
+        return data
 
 
 def _is_to_be_seen(data: Any) -> bool:
     """Whether this change's outcome was not shown yet, and nothing else stops it."""
-    fact = _told_in(data)
+    fact = _adjustment_in(data)
     if fact is None or not fact.microcents or data.get(SEEN) == str(fact.microcents):
         return False
     meter = _meter_of(fact.jackpot)
     return meter is not None and meter.running + fact.microcents >= 0
 
 
-def _told_in(data: Any) -> JackpotAdjusted | None:
+def _adjustment_in(data: Any) -> JackpotAdjusted | None:
     """The fact a form tells; None where it would be refused."""
     form = form_for(JackpotAdjusted)(JackpotAdjusted, data, key=uuid4())
     return form.fact() if form.is_valid() else None

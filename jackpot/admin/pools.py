@@ -26,7 +26,7 @@ from casino.admin.marks import mark
 from casino.admin.shuffler_records import WitnessedAdmin
 from casino.facts.fact import EntryRef
 from casino.models import BookEntry
-from casino.queries import entry_told
+from casino.queries import load_entry
 from casino.recording import Actor
 from jackpot.admin.pool_forms import ChangingForms, ConfirmingForms, PoolForms
 from jackpot.facts import (
@@ -84,15 +84,19 @@ def _following(request: HttpRequest, kind: type[Any]) -> dict[str, Any]:
     """The entry a record follows, its pool, and of a win its partida and what the book knows."""
     for name in _FOLLOWS:
         with suppress(ValueError):
-            told = entry_told(UUID(request.GET.get(name, "")))
-            if told is None or not isinstance(told.fact, TermsApproved | JackpotWon):
+            recorded = load_entry(UUID(request.GET.get(name, "")))
+            if recorded is None or not isinstance(recorded.fact, TermsApproved | JackpotWon):
                 continue
-            ref = EntryRef(stream=told.stream, n=told.n, leaf=told.leaf)
-            found: dict[str, Any] = {name: ref, "jackpot": told.fact.jackpot}
-            if isinstance(told.fact, JackpotWon):
-                found |= {"table": told.fact.table, "partida": told.fact.partida}
-                found |= _next_payment(told.fact, told.n) if kind is JackpotPaid else {}
-                found |= _next_start(told.fact, told.occurred_at) if kind is JackpotStarted else {}
+            ref = EntryRef(stream=recorded.stream, n=recorded.n, leaf=recorded.leaf)
+            found: dict[str, Any] = {name: ref, "jackpot": recorded.fact.jackpot}
+            if isinstance(recorded.fact, JackpotWon):
+                found |= {"table": recorded.fact.table, "partida": recorded.fact.partida}
+                found |= _next_payment(recorded.fact, recorded.n) if kind is JackpotPaid else {}
+                found |= (
+                    _next_start(recorded.fact, recorded.occurred_at)
+                    if kind is JackpotStarted
+                    else {}
+                )
                 found |= _WITHDRAWN if kind is JackpotAdjusted else {}
             known = set(kind.__dataclass_fields__)
             return {field: value for field, value in found.items() if field in known}

@@ -39,7 +39,7 @@ from jackpot.progressive.amounts import MICROCENTS, displayed_cents
 from jackpot.queries.course import Course, Kind, Point, course
 
 SHOWN: Final = 300  # rows the page lists; the file has them all
-_TOLD_BY: Final[dict[Kind, str]] = {
+_CAPTIONS: Final[dict[Kind, str]] = {
     "start": "jackpot-started/1",
     "win": "jackpot-won/1",
     "payment": "jackpot-paid/1",
@@ -68,13 +68,13 @@ HEAD: Final = (
 class Compared:
     """What somebody told of the meter, and what the book made of it; in microcents."""
 
-    told: int
+    recorded_cents: int
     book: int
 
     @property
     def difference(self) -> int:
         """Told less reckoned."""
-        return self.told - self.book
+        return self.recorded_cents - self.book
 
 
 @for_staff
@@ -182,7 +182,7 @@ def figure(seen: Course) -> SafeString:
         if point.kind in _SHAPES
     ]
     ends = steps[-1].after if steps else seen.opening
-    told = _("The meter from %(first)s to %(last)s: from %(opening)s to %(closing)s.") % {
+    text = _("The meter from %(first)s to %(last)s: from %(opening)s to %(closing)s.") % {
         "first": moment(seen.first),
         "last": moment(seen.last),
         "opening": money(displayed_cents(seen.opening)),
@@ -190,7 +190,7 @@ def figure(seen: Course) -> SafeString:
     }
     short = (seen.last - seen.first).days < 2
     drawn = line(
-        steps, notes, first=seen.first, last=seen.last, opening=seen.opening, title=told,
+        steps, notes, first=seen.first, last=seen.last, opening=seen.opening, title=text,
         amount=lambda value: money(value // MICROCENTS),
         moment=lambda at: _short(at, by_hour=short),
     )  # fmt: skip
@@ -207,7 +207,7 @@ def _short(at: datetime, *, by_hour: bool) -> str:
 def _what(point: Point) -> str:
     if point.kind == "chips":
         return str(CHIPS)
-    return str(kind_word(_TOLD_BY[point.kind]))
+    return str(kind_word(_CAPTIONS[point.kind]))
 
 
 def _row(point: Point) -> dict[str, Any]:
@@ -218,7 +218,7 @@ def _row(point: Point) -> dict[str, Any]:
         "url": _url(point),
         "kind": point.kind,
         "sheet": reverse("jackpot-payout", args=[point.row.pk]) if point.kind == "win" else "",
-        "told": _told(point),
+        "told": _caption(point),
         "change": signed(point.change) if point.change else "",
         "falls": point.change < 0,
         "after": money(displayed_cents(point.after)),
@@ -250,10 +250,10 @@ def _url(point: Point) -> str:
     if point.kind == "chips":
         return ""
     entry = point.entry_id or point.row.pk
-    return url_of(_TOLD_BY[point.kind], entry)
+    return url_of(_CAPTIONS[point.kind], entry)
 
 
-def _told(point: Point) -> str:
+def _caption(point: Point) -> str:
     """What is to be said of it beside its name."""
     row = point.row
     if point.kind == "chips":
@@ -261,8 +261,8 @@ def _told(point: Point) -> str:
     if point.kind == "win":
         return ", ".join(combination_word(code) for code in row.codes)
     if point.kind == "payment":
-        told = {"amount": money(row.paid_cents), "owner": row.owner, "box": row.box}
-        return _("%(amount)s to %(owner)s, box %(box)s") % told
+        values = {"amount": money(row.paid_cents), "owner": row.owner, "box": row.box}
+        return _("%(amount)s to %(owner)s, box %(box)s") % values
     if point.kind in ("adjustment", "withdrawal", "start"):
         return word(row.reason, "reason")
     return row.table_code if point.kind == "reading" else ""
@@ -271,7 +271,11 @@ def _told(point: Point) -> str:
 def _display(point: Point, known: Compared | None) -> str:
     if known is None:
         return ""
-    return money(known.told // MICROCENTS) if point.kind == "reading" else exact(known.told)
+    return (
+        money(known.recorded_cents // MICROCENTS)
+        if point.kind == "reading"
+        else exact(known.recorded_cents)
+    )
 
 
 def _as_seen(point: Point, known: Compared | None) -> bool:
@@ -293,7 +297,7 @@ def _line(point: Point) -> list[Cell]:
         point.change,
         point.after,
         point.held,
-        "" if known is None else known.told,
+        "" if known is None else known.recorded_cents,
         "" if known is None else known.book,
         "" if known is None else known.difference,
         "" if point.misfit is None else point.misfit.what,

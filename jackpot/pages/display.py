@@ -84,8 +84,8 @@ def value(request: HttpRequest, codes: str) -> HttpResponse:
     found = _found(codes)
     if found is None:
         raise Http404
-    told = {"pools": [_words(one) for one in found], "page": _page()}
-    response: HttpResponse = JsonResponse(told)
+    values = {"pools": [_words(one) for one in found], "page": _page()}
+    response: HttpResponse = JsonResponse(values)
     tag = f'W/"{sha256(response.content).hexdigest()[:24]}"'
     if tag in parse_etags(request.headers.get("If-None-Match", "")):
         response = HttpResponseNotModified()

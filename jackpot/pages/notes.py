@@ -27,8 +27,8 @@ Note = Callable[[HttpRequest, str], PoolNote | None]
 
 def notes_on(request: HttpRequest, code: str) -> list[PoolNote]:
     """What there is to say of a pool to whoever asks."""
-    told = (note(request, code) for note in _notes())
-    return [one for one in told if one is not None]
+    listed = (note(request, code) for note in _notes())
+    return [one for one in listed if one is not None]
 
 
 def _notes() -> Iterator[Note]:

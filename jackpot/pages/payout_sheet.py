@@ -95,8 +95,8 @@ def _win(request: HttpRequest, entry_id: UUID) -> JackpotWin:
 def _round(win: JackpotWin) -> str:
     if win.shoe is None and win.number is None:
         return ""
-    told = {"shoe": win.shoe or UNKNOWN, "number": win.number or UNKNOWN}
-    return _("shoe %(shoe)s, round %(number)s") % told
+    values = {"shoe": win.shoe or UNKNOWN, "number": win.number or UNKNOWN}
+    return _("shoe %(shoe)s, round %(number)s") % values
 
 
 def _nothing(win: JackpotWin) -> dict[str, Any]:
@@ -113,10 +113,10 @@ def _reckoned(win: JackpotWin, came_to: Payout, payments: list[JackpotPayment]) 
     steps = [_step(step, made, words) for step in came_to.steps]
     known = {(step.winner.owner, step.winner.box) for step in came_to.steps}
     started = JackpotStart.objects.filter(jackpot=win.jackpot, n__gt=win.n).order_by("n").first()
-    told = win.running_microcents
+    count = win.running_microcents
     return {
         "before": exact(came_to.before_microcents),
-        "told": "" if told in (None, came_to.before_microcents) else exact(told),
+        "told": "" if count in (None, came_to.before_microcents) else exact(count),
         "steps": steps,
         "total": money(came_to.paid_cents),
         "after": exact(came_to.after_microcents),
@@ -165,12 +165,12 @@ def _step(step: Step, made: _Paid, words: dict[int, list[Attestation]]) -> dict[
 
 
 def _place(winner: Winner) -> str:
-    told = {"box": winner.box, "seat": winner.seat}
+    values = {"box": winner.box, "seat": winner.seat}
     if winner.seat is None:
-        return _("box %(box)s, the player stands") % told
+        return _("box %(box)s, the player stands") % values
     if winner.seat == winner.box:
-        return _("box %(box)s") % told
-    return _("box %(box)s, the player sits at %(seat)s") % told
+        return _("box %(box)s") % values
+    return _("box %(box)s, the player sits at %(seat)s") % values
 
 
 def arithmetic(step: Step) -> Iterator[str]:
@@ -180,12 +180,12 @@ def arithmetic(step: Step) -> Iterator[str]:
         yield _("fixed by the approved table: %(due)s") % {"due": money(step.due_cents)}
     elif step.by == "share":
         share = Fraction(step.of_microcents * (step.share_millionths or 0), WHOLE)
-        told = {"share": f"{percentage(step.share_millionths or 0)}\u00a0%", "of": of}
-        told["share"] = told["share"].replace(".", _point())
-        told["raw"] = exact(share.numerator // share.denominator)
+        values = {"share": f"{percentage(step.share_millionths or 0)}\u00a0%", "of": of}
+        values["share"] = values["share"].replace(".", _point())
+        values["raw"] = exact(share.numerator // share.denominator)
         if share.denominator != 1:
-            told["raw"] += "…"
-        yield _("%(share)s of %(of)s = %(raw)s") % told
+            values["raw"] += "…"
+        yield _("%(share)s of %(of)s = %(raw)s") % values
         yield _("in whole cents: %(due)s") % {"due": money(step.due_cents)}
     else:
         cents = step.of_microcents // MICROCENTS
@@ -202,10 +202,10 @@ def arithmetic(step: Step) -> Iterator[str]:
 
 def _divided(cents: int, among: int) -> str:
     each, odd = divmod(cents, among)
-    told = {"cents": money(cents), "among": among, "each": money(each), "odd": money(odd)}
+    values = {"cents": money(cents), "among": among, "each": money(each), "odd": money(odd)}
     if odd:
-        return _("%(cents)s : %(among)s = %(each)s each, %(odd)s over") % told
-    return _("%(cents)s : %(among)s = %(each)s each") % told
+        return _("%(cents)s : %(among)s = %(each)s each, %(odd)s over") % values
+    return _("%(cents)s : %(among)s = %(each)s each") % values
 
 
 def _point() -> str:

@@ -39,12 +39,12 @@ def period_of(request: HttpRequest) -> Period:
     """The days asked for (``?from=2026-11-01&to=2026-11-20``), else the last week."""
     today = gaming_day_now()
     usual = Period(today - timedelta(days=USUAL - 1), today)
-    told = request.GET.get("from", ""), request.GET.get("to", "")
-    if not any(told):
+    texts = request.GET.get("from", ""), request.GET.get("to", "")
+    if not any(texts):
         return usual
     try:
-        last = min(date.fromisoformat(told[1]), today) if told[1] else today
-        first = date.fromisoformat(told[0]) if told[0] else last - timedelta(days=USUAL - 1)
+        last = min(date.fromisoformat(texts[1]), today) if texts[1] else today
+        first = date.fromisoformat(texts[0]) if texts[0] else last - timedelta(days=USUAL - 1)
         if first.year < 2000:
             raise ValueError
     except (ValueError, OverflowError):

@@ -106,7 +106,7 @@ def shown(jackpot: str) -> Shown | None:
             kept = _fresh(jackpot) or _asked(jackpot)
         finally:
             _ONE_AT_A_TIME.release()
-    return None if kept is None else _told(kept)
+    return None if kept is None else _as_shown(kept)
 
 
 def forget() -> None:
@@ -152,7 +152,7 @@ def _asked(jackpot: str) -> _Kept | None:
     return kept
 
 
-def _told(kept: _Kept) -> Shown:
+def _as_shown(kept: _Kept) -> Shown:
     now, meter = kept.now, kept.now.meter
     moment = clock.now()
     version: Version | None = version_at(now.versions, moment, moment)

@@ -128,8 +128,8 @@ def _version(
 
 
 def _document(reference: str, on: Any) -> str:
-    told = [reference, date_format(on, "SHORT_DATE_FORMAT") if on else ""]
-    return ", ".join(part for part in told if part)
+    texts = [reference, date_format(on, "SHORT_DATE_FORMAT") if on else ""]
+    return ", ".join(part for part in texts if part)
 
 
 def whole_terms(row: JackpotTerms) -> dict[str, Any]:
@@ -156,10 +156,10 @@ def whole_terms(row: JackpotTerms) -> dict[str, Any]:
     }
 
 
-def told_lines(row: JackpotTerms) -> list[dict[str, Any]]:
+def table_lines(row: JackpotTerms) -> list[dict[str, Any]]:
     """The approved table in its order: each combination with its prize, and what it starts at."""
-    told = read_terms(row)
-    start = told.start_cents * MICROCENTS
+    terms = read_terms(row)
+    start = terms.start_cents * MICROCENTS
     return [
         {
             "combination": combination_word(line.code),
@@ -167,7 +167,7 @@ def told_lines(row: JackpotTerms) -> list[dict[str, Any]]:
             "top": line.top,
             "at_start": money(line.due_cents(start)),
         }
-        for line in told.prizes.lines
+        for line in terms.prizes.lines
     ]
 
 
@@ -180,9 +180,9 @@ def checked(row: JackpotTerms) -> Iterator[dict[str, Any]]:
     Terms are taken as told when their author says so, like the check of n.º 40 takes them.
     """
     rules = _law_of(row)
-    told = replace(read_terms(row), recorded_at=row.occurred_at)
-    for check, result in of_terms(told, first_day(row.valid_from), rules):
-        words = _ASKED[check.name]() if check is not START else _start_asked(told, rules)
+    terms = replace(read_terms(row), recorded_at=row.occurred_at)
+    for check, result in of_terms(terms, first_day(row.valid_from), rules):
+        words = _ASKED[check.name]() if check is not START else _start_asked(terms, rules)
         yield _check(rules.article_of(check.name) or "", words, result)
 
 
@@ -201,10 +201,10 @@ _ASKED: Final[dict[str, Callable[[], str]]] = {
 }
 
 
-def _start_asked(told: Terms, rules: LawInForce) -> str:
+def _start_asked(terms: Terms, rules: LawInForce) -> str:
     times = rules["jackpot.start_times"]
     return _("starting value at least %(times)s times the stake: %(least)s") % {
-        "times": decimal(Fraction(times), 0), "least": money(times * told.stake_cents),
+        "times": decimal(Fraction(times), 0), "least": money(times * terms.stake_cents),
     }  # fmt: skip
 
 
@@ -227,18 +227,18 @@ def _check(article: str, words: str, result: Result) -> dict[str, Any]:
 
 def _chances(row: JackpotTerms, running: int | None) -> dict[str, Any]:
     """Reckoned by the law of their day; with the meter as it runs now, by today's."""
-    told, rules = read_terms(row), _law_of(row)
-    start = told.start_cents * MICROCENTS
-    found = [expected(told.prizes, told.stake_cents, start, decks, rules) for decks in DECKS]
+    terms, rules = read_terms(row), _law_of(row)
+    start = terms.start_cents * MICROCENTS
+    found = [expected(terms.prizes, terms.stake_cents, start, decks, rules) for decks in DECKS]
     today = load_law(RULEBOOK).on(gaming_day_now())
     return {
         "lines": [
             line | {"decks": [_line(one.lines[place], one) for one in found]}
-            for place, line in enumerate(told_lines(row))
+            for place, line in enumerate(table_lines(row))
         ],
         "decks": DECKS,
         "sums": [_sums(one) for one in found],
-        "now": _returned_now(told.prizes, told.stake_cents, running, today),
+        "now": _returned_now(terms.prizes, terms.stake_cents, running, today),
         "running": "" if running is None else money(running // MICROCENTS),
     }
 

@@ -123,7 +123,7 @@ class Misfit(NamedTuple):
 
     entry: str
     what: str
-    told: int | None = None
+    recorded: int | None = None
     expected: int | None = None
 
 
@@ -207,7 +207,7 @@ class Meter:
         meter.due, meter.hits = dict(due), set(due)
         for payment in paid_out:
             meter._give(payment)
-        meter.owed = {hit: dict(told) for hit, told in (owed or {}).items()}
+        meter.owed = {hit: dict(values) for hit, values in (owed or {}).items()}
         meter.held = sum(due.values())
         meter.begun, meter.to_start, meter.emptied_by = True, bool(emptied_by), emptied_by
         meter.last_seal = meter.running

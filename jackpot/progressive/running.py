@@ -30,7 +30,7 @@ class WonNow(MeterEvent):
     winners: tuple[Winner, ...]
     prizes: PrizeList | None
     readings: PayoutReadings = ADOPTED
-    told_microcents: int | None = None
+    recorded_microcents: int | None = None
 
 
 class Pool:
@@ -59,8 +59,8 @@ class Pool:
 
     def _won(self, event: WonNow) -> Won:
         running = self.meter.running
-        if event.told_microcents not in (None, running):
-            self.misfits.append(Misfit(event.entry, MISREAD, event.told_microcents, running))
+        if event.recorded_microcents not in (None, running):
+            self.misfits.append(Misfit(event.entry, MISREAD, event.recorded_microcents, running))
         if event.prizes is None:
             self.misfits.append(Misfit(event.entry, WITHOUT_TERMS))
             return Won(entry=event.entry, hit=event.entry, due_cents=0)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Any
 
 from casino.models import Attestation
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from jackpot.facts import pool_stream
 from jackpot.models import (
     JackpotAdjustment,
@@ -21,12 +21,12 @@ from jackpot.models import (
 Entry = tuple[str, int]  # a stream and a number in it
 
 
-def of_partida(partida: str, entries: Collection[Told[Any]], using: str) -> set[Entry]:
+def of_partida(partida: str, entries: Collection[RecordedEvent[Any]], using: str) -> set[Entry]:
     """The entries of its pools' streams that bear on a partida."""
     pools = {
         code
-        for told in entries
-        for code in (*(getattr(told.fact, "jackpots", None) or ()), _pool_of(told.fact))
+        for recorded in entries
+        for code in (*(getattr(recorded.fact, "jackpots", None) or ()), _pool_of(recorded.fact))
         if code
     }
     wins = list(JackpotWin.objects.using(using).filter(partida_id=partida))
@@ -44,9 +44,11 @@ def _pool_of(fact: Any) -> str | None:
     return code
 
 
-def _of_pool(pool: str, entries: Collection[Told[Any]], hits: list[int], using: str) -> set[Entry]:
+def _of_pool(
+    pool: str, entries: Collection[RecordedEvent[Any]], hits: list[int], using: str
+) -> set[Entry]:
     stream = pool_stream(pool)
-    until = max((told.recorded_at for told in entries), default=None)
+    until = max((recorded.recorded_at for recorded in entries), default=None)
     numbers: set[int] = set()
     for model in (JackpotTerms, JackpotTermsConfirmation):
         rows = model.objects.using(using).filter(jackpot=pool)
@@ -55,7 +57,7 @@ def _of_pool(pool: str, entries: Collection[Told[Any]], hits: list[int], using: 
     if until is not None:
         starts = starts.filter(recorded_at__lte=until)
     # The last before its first chip, and any that was put in while it was played.
-    first = min((told.recorded_at for told in entries), default=None)
+    first = min((recorded.recorded_at for recorded in entries), default=None)
     during = starts.filter(recorded_at__gte=first) if first is not None else starts.none()
     before = starts.exclude(pk__in=during.values("pk")).order_by("-n")[:1]
     numbers |= {row.n for row in (*during, *before)}

@@ -18,7 +18,7 @@ from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.meter import MeterEvent, Misfit, Read, Sealed
 from jackpot.progressive.running import Pool
 from jackpot.queries.chips import Change, Chips, changes_since, chips_since
-from jackpot.queries.pools import meter_at, told_since
+from jackpot.queries.pools import meter_at, recorded_since
 from jackpot.queries.versions import Version, versions
 
 Kind = Literal[
@@ -127,7 +127,7 @@ def _reach(jackpot: str, last: datetime, using: str) -> Mapping[str, int]:
 def _rows(
     jackpot: str, since: int, until: int, found: tuple[Version, ...], using: str
 ) -> Iterator[tuple[Any, MeterEvent]]:
-    yield from told_since(jackpot, since, until, found, using)
+    yield from recorded_since(jackpot, since, until, found, using)
     for seal in _of(JackpotSeal, jackpot, since, until, using):
         yield seal, Sealed(entry=str(seal.n), microcents=seal.microcents)
     for read in that_count(_of(JackpotReading, jackpot, since, until, using)):

@@ -48,16 +48,18 @@ def _asked(fact: Any, occurred_at: datetime, law: Law) -> Asked:
     if isinstance(fact, JackpotStarted):
         day = gaming_day_at(occurred_at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
         held = version_at(now.versions, occurred_at, clock.now())
-        stake = _stake_told(fact.jackpot) if held is None else held.terms.stake_cents
+        stake = _latest_stake(fact.jackpot) if held is None else held.terms.stake_cents
         yield from of_start(fact.start_cents, now.meter, stake, law.on(day))
     elif isinstance(fact, JackpotAdjusted):
         yield from of_change(fact.microcents, now.meter)
     else:
         yield from of_change(0, now.meter)
-        yield from of_reading(fact.display_cents, now.meter, _told_lately(now, occurred_at, law))
+        yield from of_reading(
+            fact.display_cents, now.meter, _lately_recorded(now, occurred_at, law)
+        )
 
 
-def _told_lately(now: PoolNow, looked: datetime, law: Law) -> list[int]:
+def _lately_recorded(now: PoolNow, looked: datetime, law: Law) -> list[int]:
     """What chips told since shortly before somebody looked added to the meter, step by step.
 
     They may not have been shown by then. Units: microcents. Law: PT art. 41.
@@ -79,7 +81,7 @@ def first_day(valid_from: datetime) -> date:
     return valid_from.astimezone(ZoneInfo(settings.HOUSE_TIME_ZONE)).date()
 
 
-def _stake_told(jackpot: str) -> int | None:
+def _latest_stake(jackpot: str) -> int | None:
     """The stake of the latest terms, in force or not; None where there are none."""
     rows = JackpotTerms.objects.filter(jackpot=jackpot).order_by("-valid_from", "-n")
     return rows.values_list("stake_cents", flat=True).first()

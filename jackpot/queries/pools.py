@@ -97,8 +97,8 @@ def pool_now(
     seal = seals.order_by("-n").first()
     since = {} if seal is None else seal.up_to
     pool = Pool(None if seal is None else meter_at(jackpot, seal, using))
-    told = told_since(jackpot, 0 if seal is None else seal.n, last, found, using)
-    course = [(row.recorded_at, event) for row, event in told]
+    listed = recorded_since(jackpot, 0 if seal is None else seal.n, last, found, using)
+    course = [(row.recorded_at, event) for row, event in listed]
     changes = changes_since(jackpot, found, since, reach, using)
     course += [(change.recorded_at, change.event) for change in changes]
     course.sort(key=itemgetter(0))
@@ -131,12 +131,12 @@ def meter_at(jackpot: str, seal: JackpotSeal, using: str) -> Meter:
     )
 
 
-def _owed(jackpot: str, told: Iterable[JackpotPayment], using: str) -> dict[str, dict[str, int]]:
+def _owed(jackpot: str, listed: Iterable[JackpotPayment], using: str) -> dict[str, dict[str, int]]:
     """What the winners of these wins are due where one was paid in parts, in cents.
 
     A seal tells of no winner what he is due, and hardly anybody is paid in parts.
     """
-    times = Counter((row.hit_n, row.owner, row.box) for row in told if not row.again)
+    times = Counter((row.hit_n, row.owner, row.box) for row in listed if not row.again)
     payouts = {
         hit: payout_of(jackpot, hit, using)
         for hit in sorted({hit for (hit, _, _), n in times.items() if n > 1})
@@ -149,7 +149,7 @@ def winner_name(owner: str, box: int) -> str:
     return f"{owner}/{box}"
 
 
-def told_since(
+def recorded_since(
     jackpot: str, since: int, until: int, found: tuple[Version, ...], using: str
 ) -> Iterator[tuple[Any, MeterEvent]]:
     """Starts, wins, payments and adjustments in the order of the pool's stream, each as its row."""
@@ -157,12 +157,12 @@ def told_since(
     def rows(model: Any) -> list[Any]:
         return list(model.objects.using(using).filter(jackpot=jackpot, n__gt=since, n__lte=until))
 
-    told = [*rows(JackpotStart), *rows(JackpotPayment), *rows(JackpotAdjustment)]
+    listed = [*rows(JackpotStart), *rows(JackpotPayment), *rows(JackpotAdjustment)]
     wins = rows(JackpotWin)
     winners: dict[int, list[Winner]] = {}
     for row in rows(JackpotWinnerRow) if wins else ():
         winners.setdefault(row.n, []).append(Winner(row.owner, row.box, row.code, row.seat))
-    for row in sorted([*told, *wins], key=lambda one: int(one.n)):
+    for row in sorted([*listed, *wins], key=lambda one: int(one.n)):
         yield row, _event(row, found, winners)
 
 
@@ -192,5 +192,5 @@ def _event(row: Any, found: tuple[Version, ...], winners: Mapping[int, list[Winn
         winners=tuple(winners.get(row.n, ())),
         prizes=None if version is None else version.terms.prizes,
         readings=payout_readings(load_law(RULEBOOK).on(row.gaming_day)),
-        told_microcents=row.running_microcents,
+        recorded_microcents=row.running_microcents,
     )

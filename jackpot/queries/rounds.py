@@ -36,8 +36,8 @@ def names_of(win: JackpotWon) -> Names:
         for shoe, number in places:
             asked |= Q(shoe=shoe, number=number)
         day = gaming_day_of(win.table, win.partida)
-        told = Round.objects.filter(asked, gaming_day=day, partida_id=win.partida)
-        found = list(told.values_list("stream", "n", "round", "shoe", "number"))
+        rows = Round.objects.filter(asked, gaming_day=day, partida_id=win.partida)
+        found = list(rows.values_list("stream", "n", "round", "shoe", "number"))
         gone = replaced(found[0][0], win.partida) if found else frozenset()
         for _, n, name, its_shoe, its_number in found:
             if n not in gone:

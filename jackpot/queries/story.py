@@ -153,8 +153,8 @@ class Story:
     def state(self) -> dict[str, Any]:
         """What has to be known to go on later, as JSON."""
         opened = self._reading.opened.items()
-        told = {partida: [at.isoformat(), alone] for partida, (at, alone) in opened}
-        return {"reach": self.reach, "opened": told}
+        values = {partida: [at.isoformat(), alone] for partida, (at, alone) in opened}
+        return {"reach": self.reach, "opened": values}
 
     @property
     def versions(self) -> tuple[Version, ...]:
@@ -250,9 +250,9 @@ def _events(one: Entry, reading: _Reading, using: str) -> Iterator[MeterEvent]:
 
 def _confirm(one: Entry, reading: _Reading) -> None:
     named: EntryRef = one.fact.confirms
-    told = reading.terms.get(named.n)
-    if told is not None:
-        version = _version(named.n, *told, one)
+    listed = reading.terms.get(named.n)
+    if listed is not None:
+        version = _version(named.n, *listed, one)
         reading.versions = in_order([*reading.versions, version])
 
 
@@ -277,8 +277,8 @@ def _fed(one: Entry, reading: _Reading, as_of: datetime) -> tuple[int, int] | No
     payload = one.body["payload"]
     by_round = one.kind == RoundPlayed.kind
     if by_round:
-        told_at, alone = reading.opened.get(one.partida, (None, False))
-        if told_at is None or not alone or told_at >= as_of:
+        recorded_at, alone = reading.opened.get(one.partida, (None, False))
+        if recorded_at is None or not alone or recorded_at >= as_of:
             return None
     elif one.kind != JackpotIncremented.kind or payload["jackpot"] != reading.jackpot:
         return None
@@ -344,7 +344,7 @@ def _win(one: Entry, reading: _Reading) -> MeterEvent:
         winners=tuple(Winner(each.owner, each.box, each.code, each.seat) for each in fact.winners),
         prizes=None if version is None else version.terms.prizes,
         readings=payout_readings(load_law(RULEBOOK).on(one.gaming_day)),
-        told_microcents=fact.running_microcents,
+        recorded_microcents=fact.running_microcents,
     )
 
 

@@ -39,10 +39,10 @@ class Version:
         """What was played from then on is played by it. Law: PT art. 40."""
         return max(self.terms.since, self.agreed_at)
 
-    def feeds(self, table: str, told_by: str) -> bool:
+    def feeds(self, table: str, recorded_by: str) -> bool:
         """Whether chips told there in that way feed the meter. Law: PT art. 41."""
         source = "round" if self.terms.marking == "automatic" else "increment"
-        return told_by == source and (self.tables is None or table in self.tables)
+        return recorded_by == source and (self.tables is None or table in self.tables)
 
 
 def versions(jackpot: str, until: int | None = None, using: str = "default") -> tuple[Version, ...]:
@@ -54,8 +54,8 @@ def versions(jackpot: str, until: int | None = None, using: str = "default") -> 
     rows = JackpotTerms.objects.using(using).filter(jackpot=jackpot)
     if until is not None:
         words, rows = words.filter(n__lte=until), rows.filter(n__lte=until)
-    told = words.order_by("-n").values_list("terms_n", "recorded_at", "occurred_at")
-    confirmed = {n: (recorded_at, occurred_at) for n, recorded_at, occurred_at in told}
+    entries = words.order_by("-n").values_list("terms_n", "recorded_at", "occurred_at")
+    confirmed = {n: (recorded_at, occurred_at) for n, recorded_at, occurred_at in entries}
     found = [
         Version(
             row.terms,

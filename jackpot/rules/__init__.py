@@ -17,9 +17,9 @@ from jackpot.rules.conditions import conditions
 from jackpot.rules.nowhere import nowhere
 from jackpot.rules.staking import staking
 from jackpot.rules.told import pools_of
-from jackpot.rules.told_twice import told_twice
+from jackpot.rules.told_twice import recorded_twice
 from jackpot.rules.undone import undone
-from jackpot.rules.untold import untold
+from jackpot.rules.untold import unreported_wins
 from jackpot.rules.winning import winning
 
 
@@ -41,7 +41,7 @@ def judge_jackpot(dossier: Dossier, law: Law) -> PartidaJudgement:
         if check.name in upheld:
             keep(check, result, dossier, rules, findings, outcomes)
     for pool in pools:
-        for judged in (conditions, staking, winning, told_twice, undone, untold):
+        for judged in (conditions, staking, winning, recorded_twice, undone, unreported_wins):
             for check, result in judged(pool):
                 if check.name in upheld:
                     keep(check, result, dossier, rules, findings, outcomes)

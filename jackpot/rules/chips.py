@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from casino.facts.rounds import RoundPlayed
-from casino.regulation.dossier import Dossier, Told
+from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
 from casino.regulation.floor_evening import evidence_of
 from casino.regulation.law import LawInForce
@@ -27,26 +27,26 @@ class Collection:
     `whole` is False where an increment may belong to it of which nobody told the round.
     """
 
-    round: Told[RoundPlayed] | None = None
-    increments: list[Told[JackpotIncremented]] = field(default_factory=list)
+    round: RecordedEvent[RoundPlayed] | None = None
+    increments: list[RecordedEvent[JackpotIncremented]] = field(default_factory=list)
     whole: bool = True
 
 
 def collections(dossier: Dossier) -> list[Collection]:
     """The jackpot chips of a partida, round by round; an increment that names none stands alone."""
     names = _names(dossier)
-    by_name = {told.fact.round: Collection(told) for told in dossier.of(RoundPlayed)}
+    by_name = {recorded.fact.round: Collection(recorded) for recorded in dossier.of(RoundPlayed)}
     by_place: dict[Place, Collection] = {}
     loose: list[Collection] = []
-    for told in dossier.of(JackpotIncremented):
-        place = told.fact.shoe, told.fact.number
-        name = told.fact.round or names.get(place)
+    for recorded in dossier.of(JackpotIncremented):
+        place = recorded.fact.shoe, recorded.fact.number
+        name = recorded.fact.round or names.get(place)
         if name is not None:
-            by_name.setdefault(name, Collection()).increments.append(told)
+            by_name.setdefault(name, Collection()).increments.append(recorded)
         elif None not in place:
-            by_place.setdefault(place, Collection()).increments.append(told)
+            by_place.setdefault(place, Collection()).increments.append(recorded)
         else:
-            loose.append(Collection(None, [told]))
+            loose.append(Collection(None, [recorded]))
     named = {name: one for name, one in by_name.items() if one.increments or _staked(one.round)}
     found = [*named.values(), *by_place.values(), *loose]
     # What has a place only may be the same round as what has a name only.
@@ -66,29 +66,29 @@ def _names(dossier: Dossier) -> dict[Place, str]:
     names: dict[Place, str] = {}
     for played in dossier.of(RoundPlayed):
         names[played.fact.shoe, played.fact.number] = played.fact.round
-    for told in dossier.of(JackpotIncremented):
-        if told.fact.round is not None:
-            names[told.fact.shoe, told.fact.number] = told.fact.round
+    for recorded in dossier.of(JackpotIncremented):
+        if recorded.fact.round is not None:
+            names[recorded.fact.shoe, recorded.fact.number] = recorded.fact.round
     return {place: name for place, name in names.items() if None not in place}
 
 
-def _staked(told: Told[RoundPlayed] | None) -> Chips:
+def _staked(recorded: RecordedEvent[RoundPlayed] | None) -> Chips:
     """The chips a round's own record tells."""
     staked: Chips = Counter()
-    if told is not None:
-        for box in told.fact.boxes:
+    if recorded is not None:
+        for box in recorded.fact.boxes:
             for wager in box.wagers:
                 if wager.kind == "jackpot":
                     staked[wager.owner, box.number] += wager.chip or 0
     return staked
 
 
-def _collected(increments: Iterable[Told[JackpotIncremented]], jackpot: str) -> Chips:
+def _collected(increments: Iterable[RecordedEvent[JackpotIncremented]], jackpot: str) -> Chips:
     """The chips that increments tell of one pool."""
     collected: Chips = Counter()
-    for told in increments:
-        if told.fact.jackpot == jackpot:
-            for chip in told.fact.chips:
+    for recorded in increments:
+        if recorded.fact.jackpot == jackpot:
+            for chip in recorded.fact.chips:
                 collected[chip.owner, chip.box] += chip.n
     return collected
 
@@ -99,7 +99,7 @@ def _chips_of(one: Collection) -> list[Chips]:
     Of two tellings of one round the larger count is taken. A round's record names no pool: where
     the increments name several it says nothing.
     """
-    pools = sorted({told.fact.jackpot for told in one.increments})
+    pools = sorted({recorded.fact.jackpot for recorded in one.increments})
     staked = _staked(one.round)
     if len(pools) > 1:
         return [_collected(one.increments, pool) for pool in pools]

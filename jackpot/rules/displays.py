@@ -115,7 +115,7 @@ class Readings:
 
     def __init__(self) -> None:
         self.waiting: deque[Reading] = deque()
-        self.told: deque[tuple[datetime, int]] = deque()
+        self.recorded: deque[tuple[datetime, int]] = deque()
         self.moved_at: datetime | None = None
         self.lag = timedelta()
 
@@ -127,7 +127,7 @@ class Readings:
             if one.until is not None and at <= one.until:
                 one.with_chips(microcents)
         self._forget(at, allowed)
-        self.told.append((at, microcents))
+        self.recorded.append((at, microcents))
 
     def moved(self, at: datetime | None) -> None:
         """Something other than chips moved the meter: what is read in passing tells nothing."""
@@ -143,16 +143,16 @@ class Readings:
         """
         if at is not None:
             since = (at if looked is None else min(looked, at)) - allowed.behind
-            told = list(self.told)
+            listed = list(self.recorded)
             if looked is not None:
-                told.pop()
+                listed.pop()
                 one.in_passing = True
                 late = looked < at - allowed.behind
                 if late or (self.moved_at is not None and self.moved_at >= since):
                     return
             one.until = at + allowed.ahead
-            for told_at, microcents in told:
-                if told_at >= since:
+            for recorded_at, microcents in listed:
+                if recorded_at >= since:
                     one.with_chips(-microcents)
         self.waiting.append(one)
 
@@ -170,13 +170,13 @@ class Readings:
         moved = self.moved_at is not None and self.moved_at >= looked - allowed.behind
         if moved or looked < at - KEPT:
             return False
-        since = sum(microcents for told_at, microcents in self.told if told_at > looked)
+        since = sum(microcents for recorded_at, microcents in self.recorded if recorded_at > looked)
         one.bases = [base - since for base in one.bases]
         one.compare()
-        for told_at, microcents in self.told:
-            if looked - allowed.behind <= told_at <= looked:
+        for recorded_at, microcents in self.recorded:
+            if looked - allowed.behind <= recorded_at <= looked:
                 one.with_chips(-microcents)
-            elif looked < told_at <= looked + allowed.ahead:
+            elif looked < recorded_at <= looked + allowed.ahead:
                 one.with_chips(microcents)
         if at <= looked + allowed.ahead:
             one.until = looked + allowed.ahead
@@ -196,5 +196,5 @@ class Readings:
 
     def _forget(self, at: datetime, allowed: Graces) -> None:
         # Who looked a while before he told may not have seen what was told before that.
-        while self.told and self.told[0][0] < at - KEPT - allowed.behind:
-            self.told.popleft()
+        while self.recorded and self.recorded[0][0] < at - KEPT - allowed.behind:
+            self.recorded.popleft()

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from casino.facts.rounds import RoundPlayed
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
 from jackpot.facts import JackpotWinner, JackpotWon
 from jackpot.progressive.stakes import Chips
 from jackpot.rules.chips import Collection
-from jackpot.rules.conditions import TOLD_AT_MOST
+from jackpot.rules.conditions import CITED_AT_MOST
 from jackpot.rules.staking import in_increments, in_round
 from jackpot.rules.told import OfRound, PoolEvening, entries_of
 
@@ -34,7 +34,7 @@ class Laid:
     chips: Chips
     seats: frozenset[tuple[int | None, int]]
     others: tuple["Laid", ...]
-    told: tuple[Told[Any], ...]
+    recorded: tuple[RecordedEvent[Any], ...]
     named: bool = True
 
     def has(self, owner: str, box: int, seat: int | None) -> bool:
@@ -51,15 +51,17 @@ class Laid:
         ) or any(seat is not None and seat == of for other in self.others for of, _ in other.seats)
 
 
-def laid_in(pool: PoolEvening, of: OfRound, played: Told[RoundPlayed] | None) -> Laid | None:
+def laid_in(
+    pool: PoolEvening, of: OfRound, played: RecordedEvent[RoundPlayed] | None
+) -> Laid | None:
     """The chips of a round, which may be on record; None where nobody told any, or which it was.
 
     Law: PT art. 41.
     """
     one = next((one for one in pool.rounds if _is(one, of, played)), None)
     if one is None:
-        tells = played is not None and pool.alone and pool.rounds_tell
-        if not tells:
+        records = played is not None and pool.alone and pool.rounds_name_chips
+        if not records:
             return None
         one = Collection(played)  # its record tells all its wagers, and no chip among them
     whole = one.whole and not _loose(pool)
@@ -67,7 +69,7 @@ def laid_in(pool: PoolEvening, of: OfRound, played: Told[RoundPlayed] | None) ->
     return replace(_laid(one), others=others)
 
 
-def laid_in_some(pool: PoolEvening, win: Told[JackpotWon]) -> Laid | None:
+def laid_in_some(pool: PoolEvening, win: RecordedEvent[JackpotWon]) -> Laid | None:
     """The chips of the game, for a win of which nobody told the round.
 
     None where its round is told, and where no chip was told of before it.
@@ -80,8 +82,8 @@ def laid_in_some(pool: PoolEvening, win: Told[JackpotWon]) -> Laid | None:
     before = [one for one in entries_of(pool.rounds) if one.occurred_at <= win.occurred_at]
     if not before:
         return None
-    told = tuple(sorted(before, key=in_time)[-TOLD_AT_MOST:])
-    return Laid(Counter(), frozenset(), tuple(map(_laid, pool.rounds)), told, named=False)
+    events = tuple(sorted(before, key=in_time)[-CITED_AT_MOST:])
+    return Laid(Counter(), frozenset(), tuple(map(_laid, pool.rounds)), events, named=False)
 
 
 def laid_a_chip(winner: JackpotWinner, laid: Laid | None) -> Result:
@@ -99,22 +101,22 @@ def laid_a_chip(winner: JackpotWinner, laid: Laid | None) -> Result:
 
 def _laid(one: Collection) -> Laid:
     chips = (in_round(one) or Counter()) | (in_increments(one) or Counter())
-    told = (*one.increments, *(() if one.round is None else (one.round,)))
-    return Laid(chips, _seats(one), (), told)
+    listed = (*one.increments, *(() if one.round is None else (one.round,)))
+    return Laid(chips, _seats(one), (), listed)
 
 
-def _is(one: Collection, of: OfRound, played: Told[RoundPlayed] | None) -> bool:
+def _is(one: Collection, of: OfRound, played: RecordedEvent[RoundPlayed] | None) -> bool:
     """Whether these are the chips of that round."""
     if played is not None and one.round is played:
         return True
-    return any(_same(told.fact, of) for told in one.increments)
+    return any(_same(recorded.fact, of) for recorded in one.increments)
 
 
-def _same(told: OfRound, of: OfRound) -> bool:
-    if told.round is not None and of.round is not None:
-        return told.round == of.round
+def _same(recorded: OfRound, of: OfRound) -> bool:
+    if recorded.round is not None and of.round is not None:
+        return recorded.round == of.round
     place = (of.shoe, of.number)
-    return None not in place and (told.shoe, told.number) == place
+    return None not in place and (recorded.shoe, recorded.number) == place
 
 
 def _seats(one: Collection) -> frozenset[tuple[int | None, int]]:
@@ -122,14 +124,16 @@ def _seats(one: Collection) -> frozenset[tuple[int | None, int]]:
     staked = {
         (wager.seat, box.number) for box in boxes for wager in box.wagers if wager.kind == "jackpot"
     }
-    collected = {(chip.seat, chip.box) for told in one.increments for chip in told.fact.chips}
+    collected = {
+        (chip.seat, chip.box) for recorded in one.increments for chip in recorded.fact.chips
+    }
     return frozenset(staked | collected)
 
 
 def _loose(pool: PoolEvening) -> bool:
     """Whether chips were told of which nobody told the round."""
     return any(
-        told.fact.round is None and None in (told.fact.shoe, told.fact.number)
+        recorded.fact.round is None and None in (recorded.fact.shoe, recorded.fact.number)
         for one in pool.rounds
-        for told in one.increments
+        for recorded in one.increments
     )

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.tables import TableRegistered
-from casino.regulation.dossier import Dossier, Told
+from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.finding import UNDECIDED, Breach, Check, Result
 from casino.regulation.floor_evening import evidence_of
 from casino.regulation.jackpot_law import IN_FORCE, PLACE
 from jackpot.rules.chips import Collection, collections
-from jackpot.rules.conditions import TOLD_AT_MOST, place_is_marked
+from jackpot.rules.conditions import CITED_AT_MOST, place_is_marked
 from jackpot.rules.told import PoolEvening, has_chips
 
 
@@ -41,11 +41,13 @@ def _is_bare(one: Collection, pools: Sequence[PoolEvening]) -> bool:
     return not any(one.round is mine.round for pool in pools for mine in pool.rounds)
 
 
-def _of_no_pool(opened: Told[PartidaOpened], bare: Sequence[Told[RoundPlayed]]) -> Breach:
+def _of_no_pool(
+    opened: RecordedEvent[PartidaOpened], bare: Sequence[RecordedEvent[RoundPlayed]]
+) -> Breach:
     """Law: PT art. 40."""
     return Breach(
         {},
         {"pools": len(opened.fact.jackpots or ()), "times": len(bare)},
         {"pools": 1},
-        evidence=evidence_of(opened, *bare[:TOLD_AT_MOST]),
+        evidence=evidence_of(opened, *bare[:CITED_AT_MOST]),
     )

@@ -9,22 +9,22 @@ Law: PT art. 50.
 from collections.abc import Iterable
 from typing import Any
 
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, Breach, Result
 from casino.regulation.floor_evening import evidence_of
 from jackpot.facts import JackpotWon
 
 
-def in_the_decided_order(wins: Iterable[Told[JackpotWon]]) -> list[Result]:
+def in_the_decided_order(wins: Iterable[RecordedEvent[JackpotWon]]) -> list[Result]:
     """What is said of each win of a pool, handed in as the book tells them.
 
     Those of one moment are numbered from 1 on; a win without a number was alone. Law: PT art. 50.
     """
     said: list[Result] = []
-    before: Told[Any] | None = None
+    before: RecordedEvent[Any] | None = None
     place = 0
-    for told in wins:
-        order = told.fact.order
+    for recorded in wins:
+        order = recorded.fact.order
         if order is None:
             said.append(None)
             before, place = None, 0
@@ -34,11 +34,11 @@ def in_the_decided_order(wins: Iterable[Told[JackpotWon]]) -> list[Result]:
         else:
             said.append(
                 Breach(
-                    {"jackpot": told.fact.jackpot},
+                    {"jackpot": recorded.fact.jackpot},
                     {"place_in_book": place + 1},
                     {"place_decided": order},
-                    evidence=evidence_of(before, told),
+                    evidence=evidence_of(before, recorded),
                 )
             )
-        before, place = told, order
+        before, place = recorded, order
     return said

@@ -38,7 +38,7 @@ def graces(rules: LawInForce) -> Graces:
 
 def payout_readings(rules: LawInForce) -> PayoutReadings:
     """The readings of n.º 50; the adopted ones where a rulebook states none. Law: PT art. 50."""
-    told = {
+    values = {
         name: rules[parameter]
         for name, parameter in (
             ("odd_cent", "money.odd_cent"),
@@ -47,4 +47,4 @@ def payout_readings(rules: LawInForce) -> PayoutReadings:
         )
         if rules.states(parameter)
     }
-    return PayoutReadings(**cast("dict[str, str]", told)) if told else ADOPTED  # type: ignore[arg-type]
+    return PayoutReadings(**cast("dict[str, str]", values)) if values else ADOPTED  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Check, Result
 from casino.regulation.jackpot_law import AMOUNT, BEFORE_DEAL, MAIN_STAKE, MARKERS, SOURCES
 from jackpot.facts import TermsApproved
@@ -28,19 +28,19 @@ from jackpot.rules.told import PoolEvening
 def staking(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
     """What each check says of each round's chips."""
     for one in pool.rounds:
-        told = (*one.increments, one.round)
+        events = (*one.increments, one.round)
         terms = pool.in_force_in(one)
 
-        def said(result: Result, told: Any = told) -> Result:
-            return with_evidence(result, *told, jackpot=pool.jackpot)
+        def said(result: Result, value: Any = events) -> Result:
+            return with_evidence(result, *value, jackpot=pool.jackpot)
 
         if terms is not None:
             yield (
                 SOURCES,
-                with_evidence(_sources(one, terms, pool), *told, terms, jackpot=pool.jackpot),
+                with_evidence(_sources(one, terms, pool), *events, terms, jackpot=pool.jackpot),
             )
             yield MARKERS, said(_markers(one, terms))
-            yield AMOUNT, with_evidence(_amount(one, terms), *told, terms, jackpot=pool.jackpot)
+            yield AMOUNT, with_evidence(_amount(one, terms), *events, terms, jackpot=pool.jackpot)
         if pool.rules.states("jackpot.main_stake_of"):
             yield MAIN_STAKE, said(_main_stake(one, pool.rules["jackpot.main_stake_of"]))
         yield BEFORE_DEAL, said(_before_the_deal(one))
@@ -63,31 +63,33 @@ def in_increments(one: Collection) -> Chips | None:
     if not one.increments:
         return None
     chips: Chips = Counter()
-    for told in one.increments:
-        for chip in told.fact.chips:
+    for recorded in one.increments:
+        for chip in recorded.fact.chips:
             chips[chip.owner, chip.box] += chip.n
     return chips
 
 
-def _sources(one: Collection, terms: Told[TermsApproved], pool: PoolEvening) -> Result:
+def _sources(one: Collection, terms: RecordedEvent[TermsApproved], pool: PoolEvening) -> Result:
     """Where no round of the partida tells a chip, its rounds are no source for them."""
     if not one.whole:
         return UNDECIDED
-    told = in_round(one) if pool.rounds_tell else None
-    return feeds_the_meter(terms.fact.marking, told, in_increments(one)).agreement
+    counter = in_round(one) if pool.rounds_name_chips else None
+    return feeds_the_meter(terms.fact.marking, counter, in_increments(one)).agreement
 
 
-def _markers(one: Collection, terms: Told[TermsApproved]) -> Result:
+def _markers(one: Collection, terms: RecordedEvent[TermsApproved]) -> Result:
     marked = [
-        (chip.owner, chip.box, chip.marked) for told in one.increments for chip in told.fact.chips
+        (chip.owner, chip.box, chip.marked)
+        for recorded in one.increments
+        for chip in recorded.fact.chips
     ]
     return each_stake_has_its_marker(terms.fact.marking, marked)
 
 
-def _amount(one: Collection, terms: Told[TermsApproved]) -> Result:
+def _amount(one: Collection, terms: RecordedEvent[TermsApproved]) -> Result:
     """What was told of a chip's worth: by an increment for all its chips, by a round for each."""
     stake = terms.fact.stake_cents
-    worths: list[int | None] = [told.fact.chip_cents for told in one.increments]
+    worths: list[int | None] = [recorded.fact.chip_cents for recorded in one.increments]
     if one.round is not None:
         worths += [
             wager.stake_cents // wager.chip if wager.stake_cents % wager.chip == 0 else -1
@@ -122,8 +124,8 @@ def _before_the_deal(one: Collection) -> Result:
     with cards on the table says something else, whatever that clock says.
     """
     times = None if one.round is None else one.round.fact.times
-    told = [each.fact.collected_before_deal for each in one.increments]
-    attested = False if False in told else True if told and None not in told else None
+    listed = [each.fact.collected_before_deal for each in one.increments]
+    attested = False if False in listed else True if listed and None not in listed else None
     closed, first = (None, None) if times is None else (times.stakes_closed, times.first_card)
     if attested is False:
         closed = None

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.tables import TableRegistered
-from casino.regulation.dossier import Dossier, Told
+from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.law import LawInForce
 from jackpot.facts import (
     JackpotAdjusted,
@@ -53,10 +53,10 @@ class Win:
     `withdrawn` are the entries by which it was withdrawn.
     """
 
-    told: Told[JackpotWon]
-    payments: tuple[Told[JackpotPaid], ...]
-    round: Told[RoundPlayed] | None
-    withdrawn: tuple[Told[JackpotAdjusted], ...] = ()
+    recorded: RecordedEvent[JackpotWon]
+    payments: tuple[RecordedEvent[JackpotPaid], ...]
+    round: RecordedEvent[RoundPlayed] | None
+    withdrawn: tuple[RecordedEvent[JackpotAdjusted], ...] = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -66,80 +66,82 @@ class PoolEvening:
     jackpot: str
     dossier: Dossier
     rules: LawInForce
-    opened: Told[PartidaOpened] | None
+    opened: RecordedEvent[PartidaOpened] | None
     closed: bool
     alone: bool = False
     rounds: list[Collection] = field(default_factory=list)
     wins: list[Win] = field(default_factory=list)
     undone: list[Win] = field(default_factory=list)  # withdrawn, and paid all the same
-    terms: list[Told[TermsApproved]] = field(default_factory=list)
-    confirmed: dict[int, Told[TermsConfirmed]] = field(default_factory=dict)
+    terms: list[RecordedEvent[TermsApproved]] = field(default_factory=list)
+    confirmed: dict[int, RecordedEvent[TermsConfirmed]] = field(default_factory=dict)
 
     @property
-    def rounds_tell(self) -> bool:
+    def rounds_name_chips(self) -> bool:
         """Whether the partida's rounds tell jackpot chips at all: many records know only cards."""
-        return any(has_chips(told) for told in self.dossier.of(RoundPlayed))
+        return any(has_chips(recorded) for recorded in self.dossier.of(RoundPlayed))
 
     @property
-    def table(self) -> Told[TableRegistered] | None:
+    def table(self) -> RecordedEvent[TableRegistered] | None:
         """What was told of the table last."""
         found = self.dossier.around_of(TableRegistered)
         return found[-1] if found else None
 
-    def in_force(self, told: Told[Any]) -> Told[TermsApproved] | None:
+    def in_force(self, recorded: RecordedEvent[Any]) -> RecordedEvent[TermsApproved] | None:
         """The terms of what happened and was recorded then; None for none. Law: PT art. 40.
 
         They hold from their second person's word on; a correction has those of what it corrects.
         """
-        as_of = self.dossier.first_record(told).recorded_at
+        as_of = self.dossier.first_record(recorded).recorded_at
         known = [
             one
             for one in self.terms
             if (word := self.confirmed.get(one.n)) is not None
-            and max(one.fact.valid_from, word.occurred_at) <= told.occurred_at
+            and max(one.fact.valid_from, word.occurred_at) <= recorded.occurred_at
             and word.recorded_at < as_of
         ]
         return max(known, key=lambda one: (one.fact.valid_from, one.n), default=None)
 
-    def unconfirmed(self, told: Told[Any]) -> Told[TermsApproved] | None:
+    def unconfirmed(self, recorded: RecordedEvent[Any]) -> RecordedEvent[TermsApproved] | None:
         """The terms that would have been in force then, had a second person confirmed them."""
-        as_of = self.dossier.first_record(told).recorded_at
+        as_of = self.dossier.first_record(recorded).recorded_at
         known = [
             one
             for one in self.terms
-            if one.fact.valid_from <= told.occurred_at and one.recorded_at < as_of
+            if one.fact.valid_from <= recorded.occurred_at and one.recorded_at < as_of
         ]
         return max(known, key=lambda one: (one.fact.valid_from, one.n), default=None)
 
-    def in_force_in(self, one: Collection) -> Told[TermsApproved] | None:
+    def in_force_in(self, one: Collection) -> RecordedEvent[TermsApproved] | None:
         """The terms of a round's chips."""
-        told = one.increments[0] if one.increments else one.round
-        return None if told is None else self.in_force(told)
+        recorded = one.increments[0] if one.increments else one.round
+        return None if recorded is None else self.in_force(recorded)
 
     @property
-    def used(self) -> list[tuple[Told[TermsApproved], Told[Any]]]:
+    def used(self) -> list[tuple[RecordedEvent[TermsApproved], RecordedEvent[Any]]]:
         """Every version something was played by, each with the first entry it was used for."""
-        found: dict[int, tuple[Told[TermsApproved], Told[Any]]] = {}
-        for told in [*entries_of(self.rounds), *(win.told for win in self.wins)]:
-            terms = self.in_force(told)
+        found: dict[int, tuple[RecordedEvent[TermsApproved], RecordedEvent[Any]]] = {}
+        for recorded in [*entries_of(self.rounds), *(win.recorded for win in self.wins)]:
+            terms = self.in_force(recorded)
             if terms is not None:
-                found.setdefault(terms.n, (terms, told))
+                found.setdefault(terms.n, (terms, recorded))
         return list(found.values())
 
     def played_on(
-        self, played: Iterable[Told[Any]]
-    ) -> list[tuple[Told[Any], Told[JackpotStarted] | None]]:
+        self, played: Iterable[RecordedEvent[Any]]
+    ) -> list[tuple[RecordedEvent[Any], RecordedEvent[JackpotStarted] | None]]:
         """Every start something was played on, each with the first entry: the last start before."""
         starts = [
-            told
-            for told in self.dossier.around_of(JackpotStarted)
-            if told.fact.jackpot == self.jackpot
+            recorded
+            for recorded in self.dossier.around_of(JackpotStarted)
+            if recorded.fact.jackpot == self.jackpot
         ]
-        found: dict[int | None, tuple[Told[Any], Told[JackpotStarted] | None]] = {}
-        for told in sorted(played, key=lambda one: (one.recorded_at, one.stream, one.n)):
-            before = [start for start in starts if start.recorded_at < told.recorded_at]
+        found: dict[
+            int | None, tuple[RecordedEvent[Any], RecordedEvent[JackpotStarted] | None]
+        ] = {}
+        for recorded in sorted(played, key=lambda one: (one.recorded_at, one.stream, one.n)):
+            before = [start for start in starts if start.recorded_at < recorded.recorded_at]
             last = max(before, key=lambda start: start.n, default=None)
-            found.setdefault(None if last is None else last.n, (told, last))
+            found.setdefault(None if last is None else last.n, (recorded, last))
         return list(found.values())
 
 
@@ -148,8 +150,8 @@ def pools_of(dossier: Dossier, rules: LawInForce) -> list[PoolEvening]:
     opened = dossier.of(PartidaOpened)
     named = (opened[-1].fact.jackpots or ()) if opened else ()
     found = collections(dossier)
-    codes = {told.fact.jackpot for told in dossier.of(JackpotIncremented)}
-    codes |= {told.fact.jackpot for told in dossier.anywhere(JackpotWon)}
+    codes = {recorded.fact.jackpot for recorded in dossier.of(JackpotIncremented)}
+    codes |= {recorded.fact.jackpot for recorded in dossier.anywhere(JackpotWon)}
     pools = []
     for jackpot in sorted(codes | set(named)):
         pool = PoolEvening(
@@ -173,16 +175,16 @@ def pools_of(dossier: Dossier, rules: LawInForce) -> list[PoolEvening]:
 
 def _own(one: Collection, jackpot: str, alone: bool) -> Collection | None:
     """What a round tells of one pool; its own record where the partida named no other."""
-    increments = [told for told in one.increments if told.fact.jackpot == jackpot]
+    increments = [recorded for recorded in one.increments if recorded.fact.jackpot == jackpot]
     played = one.round if alone else None
     if not increments and (played is None or not has_chips(played)):
         return None
     return Collection(played, increments, one.whole)
 
 
-def has_chips(told: Told[RoundPlayed]) -> bool:
+def has_chips(recorded: RecordedEvent[RoundPlayed]) -> bool:
     """Whether a round's record tells a jackpot chip."""
-    return any(wager.kind == "jackpot" for box in told.fact.boxes for wager in box.wagers)
+    return any(wager.kind == "jackpot" for box in recorded.fact.boxes for wager in box.wagers)
 
 
 def _wins(dossier: Dossier, jackpot: str) -> tuple[list[Win], list[Win]]:
@@ -192,13 +194,13 @@ def _wins(dossier: Dossier, jackpot: str) -> tuple[list[Win], list[Win]]:
     played = dossier.of(RoundPlayed)
     wins: list[Win] = []
     undone: list[Win] = []
-    for told in dossier.anywhere(JackpotWon):
-        if told.fact.jackpot != jackpot:
+    for recorded in dossier.anywhere(JackpotWon):
+        if recorded.fact.jackpot != jackpot:
             continue
-        made = [one for one in payments if one.fact.hit.leaf == told.leaf]
+        made = [one for one in payments if one.fact.hit.leaf == recorded.leaf]
         made.sort(key=lambda one: (one.fact.paid_at or one.occurred_at, one.n))
-        words = [one for one in adjusted if one.fact.hit and one.fact.hit.leaf == told.leaf]
-        win = Win(told, tuple(made), round_of(told.fact, played), tuple(words))
+        words = [one for one in adjusted if one.fact.hit and one.fact.hit.leaf == recorded.leaf]
+        win = Win(recorded, tuple(made), round_of(recorded.fact, played), tuple(words))
         if not words:
             wins.append(win)
         elif made:
@@ -206,34 +208,36 @@ def _wins(dossier: Dossier, jackpot: str) -> tuple[list[Win], list[Win]]:
     return wins, undone
 
 
-def round_of(win: OfRound, played: Iterable[Told[RoundPlayed]]) -> Told[RoundPlayed] | None:
+def round_of(
+    win: OfRound, played: Iterable[RecordedEvent[RoundPlayed]]
+) -> RecordedEvent[RoundPlayed] | None:
     """The record of a round; None where nobody told it, or which it was."""
-    for told in played:
-        place = told.fact.shoe, told.fact.number
-        if told.fact.round == win.round or (
+    for recorded in played:
+        place = recorded.fact.shoe, recorded.fact.number
+        if recorded.fact.round == win.round or (
             win.round is None and None not in place and place == (win.shoe, win.number)
         ):
-            return told
+            return recorded
     return None
 
 
-def entries_of(rounds: Iterable[Collection]) -> list[Told[Any]]:
+def entries_of(rounds: Iterable[Collection]) -> list[RecordedEvent[Any]]:
     """The entries that tell of these rounds' chips, in the order of the book."""
-    found: list[Told[Any]] = [
-        told
+    found: list[RecordedEvent[Any]] = [
+        value
         for one in rounds
-        for told in (*one.increments, *(() if one.round is None else (one.round,)))
+        for value in (*one.increments, *(() if one.round is None else (one.round,)))
     ]
-    return sorted(found, key=lambda told: (told.stream, told.n))
+    return sorted(found, key=lambda recorded: (recorded.stream, recorded.n))
 
 
-def terms_of(told: Told[TermsApproved]) -> Terms:
+def terms_of(recorded: RecordedEvent[TermsApproved]) -> Terms:
     """Terms as the arithmetic takes them.
 
     Recorded when their author says: an evening's book may be written the day after. That nothing
     recorded before is changed by them, the order of the book sees to.
     """
-    return as_terms(told.fact, told.occurred_at)
+    return as_terms(recorded.fact, recorded.occurred_at)
 
 
 def as_terms(fact: TermsApproved, recorded_at: datetime) -> Terms:

@@ -8,7 +8,7 @@ Law: PT art. 50.
 
 from collections.abc import Iterator
 
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import Breach, Check
 from casino.regulation.jackpot_law import ONCE
 from jackpot.facts import JackpotPaid
@@ -16,19 +16,25 @@ from jackpot.rules.conditions import with_evidence
 from jackpot.rules.told import PoolEvening, Win
 
 
-def told_twice(pool: PoolEvening) -> Iterator[tuple[Check, list[Breach]]]:
+def recorded_twice(pool: PoolEvening) -> Iterator[tuple[Check, list[Breach]]]:
     """A breach for each win of a round, and of a chip in it, that was told before."""
     first: dict[tuple[str, str, int], Win] = {}
     for win in pool.wins:
         if win.round is None:
             continue  # of which round it was, nobody knows
-        for winner in win.told.fact.winners:
+        for winner in win.recorded.fact.winners:
             chip = (win.round.leaf, winner.owner, winner.box)
             before = first.setdefault(chip, win)
             if before is not win:
                 mine = winner.owner, winner.box
-                told = (before.told, win.told, *_paid(before, *mine), *_paid(win, *mine), win.round)
-                result = with_evidence(_twice(win, *mine), *told, jackpot=pool.jackpot)
+                events = (
+                    before.recorded,
+                    win.recorded,
+                    *_paid(before, *mine),
+                    *_paid(win, *mine),
+                    win.round,
+                )
+                result = with_evidence(_twice(win, *mine), *events, jackpot=pool.jackpot)
                 assert isinstance(result, list)
                 yield ONCE, result
 
@@ -45,7 +51,7 @@ def _twice(win: Win, owner: str, box: int) -> Breach:
     )
 
 
-def _paid(win: Win, owner: str, box: int) -> list[Told[JackpotPaid]]:
+def _paid(win: Win, owner: str, box: int) -> list[RecordedEvent[JackpotPaid]]:
     return [
         one
         for one in win.payments

@@ -20,19 +20,19 @@ from jackpot.rules.winning import as_dealt, paid_once
 def undone(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
     """What each check says of each withdrawn win for which somebody was paid."""
     for win in pool.undone:
-        terms = pool.in_force(win.told)
+        terms = pool.in_force(win.recorded)
 
         def said(result: Result, win: Any = win, terms: Any = terms) -> Result:
-            told = (win.told, *win.withdrawn, *win.payments, terms)
-            return with_evidence(result, *told, jackpot=pool.jackpot)
+            listed = (win.recorded, *win.withdrawn, *win.payments, terms)
+            return with_evidence(result, *listed, jackpot=pool.jackpot)
 
         yield ONCE, said(paid_once(win))
         yield PRIZES, said(_paid_for_nothing(win))
         if terms is not None and pool.rules.states("jackpot.cards_of"):
-            for winner in win.told.fact.winners:
+            for winner in win.recorded.fact.winners:
                 result = as_dealt(winner, win, terms, pool.rules)
-                told = (win.told, win.round, terms)
-                yield AS_DEALT, with_evidence(result, *told, jackpot=pool.jackpot)
+                events = (win.recorded, win.round, terms)
+                yield AS_DEALT, with_evidence(result, *events, jackpot=pool.jackpot)
 
 
 def _paid_for_nothing(win: Win) -> Result:

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from casino.facts.rounds import Box
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result
-from casino.regulation.jackpot_law import UNTOLD
+from casino.regulation.jackpot_law import UNREPORTED
 from jackpot.facts import TermsApproved
 from jackpot.progressive.counted import CardsOf
 from jackpot.progressive.prizes import Match
@@ -24,7 +24,7 @@ from jackpot.rules.told import PoolEvening, terms_of
 from jackpot.rules.winning import matched_on, readings_of
 
 
-def untold(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
+def unreported_wins(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
     """What is said of each chip whose round told its cards; until the game is closed, nothing."""
     if not pool.closed or not pool.rules.states("jackpot.cards_of"):
         return
@@ -40,7 +40,7 @@ def untold(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
             if number in boxes:
                 result = _said(pool, one, terms, owner, boxes[number], reading)
             yield (
-                UNTOLD,
+                UNREPORTED,
                 with_evidence(result, one.round, *one.increments, terms, jackpot=pool.jackpot),
             )
 
@@ -48,7 +48,7 @@ def untold(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
 def _said(
     pool: PoolEvening,
     one: Collection,
-    terms: Told[TermsApproved],
+    terms: RecordedEvent[TermsApproved],
     owner: str,
     box: Box,
     reading: CardsOf,
@@ -59,19 +59,23 @@ def _said(
     wins = [
         win
         for win in pool.wins
-        if any((each.owner, each.box) == (owner, box.number) for each in win.told.fact.winners)
+        if any((each.owner, each.box) == (owner, box.number) for each in win.recorded.fact.winners)
     ]
     if any(win.round is played for win in wins) or (match.decided and match.code is None):
         return LAWFUL
     if not match.decided or any(win.round is None for win in wins):
         return UNDECIDED  # of which round a win is, its record may not tell
-    return _nobody_told(
+    return _unreported_chip(
         match, terms, owner, box, readings_of(match, box, played.fact, terms, reading)
     )
 
 
-def _nobody_told(
-    match: Match, terms: Told[TermsApproved], owner: str, box: Box, readings: tuple[str, ...]
+def _unreported_chip(
+    match: Match,
+    terms: RecordedEvent[TermsApproved],
+    owner: str,
+    box: Box,
+    readings: tuple[str, ...],
 ) -> Breach:
     """Law: PT art. 43."""
     assert match.code is not None

@@ -154,7 +154,7 @@ class WholePool:
 
     def _find(self, check: Check, breach: Breach, *entries: str) -> None:
         where: dict[str, int | str] = {"jackpot": self.jackpot}
-        told = Breach(
+        found = Breach(
             where | breach.where,
             breach.observed,
             breach.expected,
@@ -163,7 +163,7 @@ class WholePool:
             breach.owed_to,
             evidence=tuple(dict.fromkeys(entries)),
         )
-        self.said.append(Said(check, told))
+        self.said.append(Said(check, found))
 
     def _keep(self, check: Check) -> None:
         self.asked.add(check.name)
@@ -183,8 +183,8 @@ class WholePool:
         prizes = event.prizes
         known = set() if prizes is None else {line.code for line in prizes.lines}
         listed = {winner.code for winner in event.winners} <= known
-        told = event.told_microcents
-        if prizes is None or not (listed and told == self.pool.meter.running):
+        count = event.recorded_microcents
+        if prizes is None or not (listed and count == self.pool.meter.running):
             self.unseen[event.entry] = Unseen()
 
     def _judge(self, misfit: Misfit, event: MeterEvent) -> None:
@@ -215,7 +215,7 @@ class WholePool:
         elif isinstance(event, Paid):
             self._payment(event, misfit)
         else:
-            observed = {"change_microcents": -(misfit.told or 0)}
+            observed = {"change_microcents": -(misfit.recorded or 0)}
             at_least = {"at_least_microcents": -(misfit.expected or 0)}
             self._find(METER, Breach({}, observed, at_least), misfit.entry)
 
@@ -275,11 +275,11 @@ class WholePool:
 
     def _misread(self, event: WonNow, running: int) -> None:
         """A win that says the meter ran at another value. Law: PT art. 41."""
-        told = event.told_microcents or 0
+        count = event.recorded_microcents or 0
         # Who reads a display reads whole cents of it.
-        if told in (running + self.seal_off, displayed_cents(running) * MICROCENTS):
+        if count in (running + self.seal_off, displayed_cents(running) * MICROCENTS):
             return
-        self._find(METER, _meters(told, running), event.entry)
+        self._find(METER, _meters(count, running), event.entry)
 
     def _there(self) -> int:
         """All that was ever put in, less what was paid. Units: cents."""
@@ -379,11 +379,11 @@ class WholePool:
             win.winners = [one.winner.name for one in came_to.steps]
 
 
-def _meters(told: int, expected: int) -> Breach:
+def _meters(count: int, expected: int) -> Breach:
     """Two values of a meter, in whole cents and what is left."""
 
     def figures(microcents: int) -> dict[str, Any]:
         cents, rest = divmod(microcents, MICROCENTS)
         return {"meter_cents": cents, "meter_rest_microcents": rest}
 
-    return Breach({}, figures(told), figures(expected))
+    return Breach({}, figures(count), figures(expected))

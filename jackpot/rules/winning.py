@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from casino.cards import is_blackjack
 from casino.facts.rounds import Box, RoundPlayed
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result
 from casino.regulation.jackpot_law import (
     AS_DEALT,
@@ -47,25 +47,25 @@ FIRST_HAND: Final = "first_hand"
 def winning(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
     """What each check says of each win."""
     for win in pool.wins:
-        terms = pool.in_force(win.told)
+        terms = pool.in_force(win.recorded)
 
         def said(result: Result, win: Any = win, terms: Any = terms) -> Result:
-            told = (win.told, *win.payments, terms)
-            return with_evidence(result, *told, jackpot=pool.jackpot)
+            listed = (win.recorded, *win.payments, terms)
+            return with_evidence(result, *listed, jackpot=pool.jackpot)
 
         yield ONCE, said(paid_once(win))
         yield from ((LAID, result) for result in _laid(win, pool))
         if terms is not None and pool.rules.states("jackpot.cards_of"):
-            for winner in win.told.fact.winners:
+            for winner in win.recorded.fact.winners:
                 result = as_dealt(winner, win, terms, pool.rules)
                 yield (
                     AS_DEALT,
-                    with_evidence(result, win.told, win.round, terms, jackpot=pool.jackpot),
+                    with_evidence(result, win.recorded, win.round, terms, jackpot=pool.jackpot),
                 )
         if pool.rules.states("jackpot.open_cards"):
             # The round says when the cards were collected: without it the time limit has no proof.
             for result in _open(win, pool):
-                shown = (win.told, *win.payments, terms, win.round)
+                shown = (win.recorded, *win.payments, terms, win.round)
                 yield OPEN, with_evidence(result, *shown, jackpot=pool.jackpot)
         came_to = None if terms is None else _payout(win, terms, pool.rules)
         if came_to is None:
@@ -91,9 +91,9 @@ def _paid_out(win: Win) -> list[PaidOut]:
     return [PaidOut(owner, box, cents) for (owner, box), cents in given.items()]
 
 
-def _payout(win: Win, terms: Told[TermsApproved], rules: LawInForce) -> Payout | None:
+def _payout(win: Win, terms: RecordedEvent[TermsApproved], rules: LawInForce) -> Payout | None:
     """What the win comes to; None where nobody told the meter, or its table knows it not."""
-    fact = win.told.fact
+    fact = win.recorded.fact
     prizes = terms_of(terms).prizes
     if fact.running_microcents is None:
         return None
@@ -121,16 +121,16 @@ def paid_once(win: Win) -> Result:
 
 def _laid(win: Win, pool: PoolEvening) -> Iterator[Result]:
     """Of each winner: he had laid a chip in that round. Law: PT art. 45."""
-    laid = laid_in(pool, win.told.fact, win.round) or laid_in_some(pool, win.told)
-    told = () if laid is None else laid.told
-    for winner in win.told.fact.winners:
+    laid = laid_in(pool, win.recorded.fact, win.round) or laid_in_some(pool, win.recorded)
+    events = () if laid is None else laid.recorded
+    for winner in win.recorded.fact.winners:
         result = laid_a_chip(winner, laid)
         made = [one for one in win.payments if _is_his(one, winner)]
-        yield with_evidence(result, win.told, *told, *made, jackpot=pool.jackpot)
+        yield with_evidence(result, win.recorded, *events, *made, jackpot=pool.jackpot)
 
 
 def as_dealt(
-    winner: JackpotWinner, win: Win, terms: Told[TermsApproved], rules: LawInForce
+    winner: JackpotWinner, win: Win, terms: RecordedEvent[TermsApproved], rules: LawInForce
 ) -> Result:
     """The combination told is the one the first cards make. Law: PT art. 42, 46."""
     box = _box_of(win, winner)
@@ -138,7 +138,7 @@ def as_dealt(
         return UNDECIDED
     reading: CardsOf = rules["jackpot.cards_of"]
     assert win.round is not None
-    played, running = win.round.fact, win.told.fact.running_microcents
+    played, running = win.round.fact, win.recorded.fact.running_microcents
     match = matched_on(box, played, terms, reading, running)
     if not match.decided and winner.code in match.possible:
         return UNDECIDED
@@ -164,7 +164,7 @@ def _box_of(win: Win, winner: JackpotWinner) -> Box | None:
 def matched_on(
     box: Box,
     played: RoundPlayed,
-    terms: Told[TermsApproved],
+    terms: RecordedEvent[TermsApproved],
     reading: CardsOf,
     running: int | None = None,
 ) -> Match:
@@ -184,7 +184,7 @@ def readings_of(
     match: Match,
     box: Box,
     played: RoundPlayed,
-    terms: Told[TermsApproved],
+    terms: RecordedEvent[TermsApproved],
     reading: CardsOf,
     running: int | None = None,
 ) -> tuple[str, ...]:
@@ -215,7 +215,7 @@ def _open(win: Win, pool: PoolEvening) -> Iterator[Result]:
         collected, latest = times.inserted, True
     else:
         latest = False
-    for winner in win.told.fact.winners:
+    for winner in win.recorded.fact.winners:
         mine = [each for each in win.payments if _is_his(each, winner)]
         paid_at = (mine[0].fact.paid_at or mine[0].occurred_at) if mine else None
         if paid_at is None and collected is None and not pool.closed:
@@ -232,7 +232,7 @@ def _open(win: Win, pool: PoolEvening) -> Iterator[Result]:
         yield with_evidence(result, owner=winner.owner, box=winner.box)
 
 
-def _is_his(payment: Told[JackpotPaid], winner: JackpotWinner) -> bool:
+def _is_his(payment: RecordedEvent[JackpotPaid], winner: JackpotWinner) -> bool:
     """Whether a payment was made to that winner."""
     return (payment.fact.owner, payment.fact.box) == (winner.owner, winner.box)
 

@@ -17,7 +17,7 @@ from casino.admin.field_words import word
 from casino.admin.offices import offices_of
 from casino.admin.warnings import cited_in
 from casino.models import BookEntry, Partida
-from casino.queries import entry_told
+from casino.queries import load_entry
 from casino.recording.authority import HEAD, PIT, writers_of
 from casino.regulation.dossier import Dossier
 from casino.regulation.jackpot_law import OPEN, PRIZES
@@ -72,7 +72,7 @@ def alerts(tables: Collection[str], now: datetime) -> dict[str, list[Alert]]:
     found: dict[str, list[Alert]] = {}
     wins, rests = unpaid_at(tables, now)
     for win, owed in zip(wins, _owed_of(wins), strict=True):
-        told = {
+        values = {
             "place": owed,
             "way": _hit(win.table_code, win.jackpot, win.n),
             "way_words": gettext("Pay"),
@@ -80,18 +80,18 @@ def alerts(tables: Collection[str], now: datetime) -> dict[str, list[Alert]]:
         }
         words = gettext("Jackpot prize to be paid")
         alert = Alert(
-            "warning", words, _n("49", win.partida_id), check=OPEN.name, office=PIT, **told
+            "warning", words, _n("49", win.partida_id), check=OPEN.name, office=PIT, **values
         )
         found.setdefault(win.table_code, []).append(alert)
     for win, short in rests:
-        told = {
+        values = {
             "place": _missing_of(win, short),
             "way": _hit(win.table_code, win.jackpot, win.n),
             "way_words": gettext("Pay the rest"),
             "otherwise": gettext("To the win: the fiscal de banca pays"),
         }
         words = gettext("Jackpot prize paid short: the rest is still owed")
-        alert = Alert("warning", words, _under(short, win), check=PRIZES.name, office=PIT, **told)
+        alert = Alert("warning", words, _under(short, win), check=PRIZES.name, office=PIT, **values)
         found.setdefault(win.table_code, []).append(alert)
     for payment in unwitnessed_at(tables, now - LOOKED_BACK):
         words = gettext("A jackpot payment waits for its witness")
@@ -175,16 +175,16 @@ def record_word(fact: Any) -> str:
     """One line for a record of a pool told at a table; '' for another's."""
     if isinstance(fact, JackpotIncremented):
         seats = ", ".join(str(one.seat or one.box) for one in fact.chips) or gettext("none")
-        told = {"jackpot": fact.jackpot, "seats": seats}
-        return gettext("Jackpot chips collected, %(jackpot)s: seats %(seats)s") % told
+        values = {"jackpot": fact.jackpot, "seats": seats}
+        return gettext("Jackpot chips collected, %(jackpot)s: seats %(seats)s") % values
     if isinstance(fact, JackpotWon):
         codes = ", ".join(combination_word(one.code) for one in fact.winners)
         return gettext("Jackpot won, %(jackpot)s: %(what)s") % {
             "jackpot": fact.jackpot, "what": codes
         }  # fmt: skip
     if isinstance(fact, JackpotPaid):
-        told = {"jackpot": fact.jackpot, "amount": money(fact.paid_cents)}
-        return gettext("Jackpot paid, %(jackpot)s: %(amount)s") % told
+        values = {"jackpot": fact.jackpot, "amount": money(fact.paid_cents)}
+        return gettext("Jackpot paid, %(jackpot)s: %(amount)s") % values
     return ""
 
 
@@ -279,10 +279,10 @@ def after_witness(entry: BookEntry) -> tuple[str, str] | None:
 def _hit_of(entry: BookEntry) -> str | None:
     if entry.kind not in KINDS:
         return None
-    told = entry_told(entry.pk)
-    if told is None:
+    recorded = load_entry(entry.pk)
+    if recorded is None:
         return None
-    fact: Any = told.fact
+    fact: Any = recorded.fact
     n = entry.n if entry.kind == JackpotWon.kind else fact.hit.n
     return _hit(entry.table_code, fact.jackpot, n)
 

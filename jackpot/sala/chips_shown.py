@@ -30,7 +30,7 @@ class OfRound:
     place: int
     value: str
     number: int | None
-    told: bool
+    recorded: bool
     meant: bool
     laid: Laid | None = None
 
@@ -54,8 +54,8 @@ class Tile:
     @property
     def known(self) -> bool:
         """Whether somebody is known to sit there, or a chip to have lain there."""
-        told = any(one.words and not one.bare for one in self.chips)
-        return self.seat.taken or self.seat.chip or told
+        known = any(one.words and not one.bare for one in self.chips)
+        return self.seat.taken or self.seat.chip or known
 
 
 def chips_shown(on: Standing, offered: Sequence[Offered], meant: str) -> list[OfRound]:
@@ -68,8 +68,8 @@ def chips_shown(on: Standing, offered: Sequence[Offered], meant: str) -> list[Of
             found.append(OfRound(place, one.value, None, True, one.value == meant))
             continue
         laid, number = _laid(pool, one.which), one.which.number
-        told = laid is not None
-        found.append(OfRound(place, one.value, number, told, one.value == meant, laid))
+        known = laid is not None
+        found.append(OfRound(place, one.value, number, known, one.value == meant, laid))
     return found or [OfRound(0, "", None, collected, True)]
 
 

@@ -21,14 +21,14 @@ from casino.recording.authority import PIT
 from casino.sala.access import floor_page
 from casino.sala.act_forms import asked
 from casino.sala.games import no_game, table_url
-from casino.sala.moments import MomentForm, told_at
+from casino.sala.moments import MomentForm, moment_of_form
 from casino.sala.showing import shown
 from casino.sala.step_words import article_of
 from casino.sala.taking import Act, take
 from jackpot.facts import JackpotChip, JackpotIncremented
 from jackpot.progressive.amounts import displayed_cents
-from jackpot.sala.pool_words import cites_told, unbroken
-from jackpot.sala.rounds_meant import UNTOLD, WHICH, WhichField, rounds_offered, usual_of, which_of
+from jackpot.sala.pool_words import citations, unbroken
+from jackpot.sala.rounds_meant import UNNAMED, WHICH, WhichField, rounds_offered, usual_of, which_of
 from jackpot.sala.said import SAID, SO, SaidField
 from jackpot.sala.seats import Seat, seats_of
 from jackpot.sala.standing import Standing, standing_at
@@ -55,7 +55,7 @@ class CollectForm(MomentForm):
         data: Mapping[str, Any] | None,
         on: Standing,
         seats: tuple[Seat, ...],
-        meant: str = UNTOLD,
+        meant: str = UNNAMED,
     ):
         super().__init__(data)
         numbers = [(str(seat.number), "") for seat in seats]
@@ -85,10 +85,10 @@ def collect_view(request: HttpRequest, table: str, jackpot: str) -> HttpResponse
     if on is None:
         return no_game(request, table)
     around = {"table": table, "on": on, "value": money(on.pool.displayed_cents)}
-    around |= {"terms": terms_told(on), "starts": unbroken(article_of(on.state, "44"))}
+    around |= {"terms": terms_text(on), "starts": unbroken(article_of(on.state, "44"))}
     if on.by_itself:
         context = around | {
-            "article": cites_told(on.state.rulebook, "41")["within"]["41"],
+            "article": citations(on.state.rulebook, "41")["within"]["41"],
             "sent": request.method == "POST",
         }
         status = 409 if request.method == "POST" else 200
@@ -97,8 +97,8 @@ def collect_view(request: HttpRequest, table: str, jackpot: str) -> HttpResponse
     return take(
         request,
         screen="jackpot_collect",
-        acts=lambda told: [collected(on, seats, told)],
-        form=CollectForm(request.POST or None, on, seats, request.GET.get(WHICH, UNTOLD)),
+        acts=lambda data: [collected(on, seats, data)],
+        form=CollectForm(request.POST or None, on, seats, request.GET.get(WHICH, UNNAMED)),
         template=TEMPLATE,
         context=around | _shown(request, on, seats),
         done=reverse("jackpot_sala:collect", args=[table, jackpot]),
@@ -106,20 +106,20 @@ def collect_view(request: HttpRequest, table: str, jackpot: str) -> HttpResponse
     )
 
 
-def collected(on: Standing, seats: tuple[Seat, ...], told: Mapping[str, Any]) -> Act:
+def collected(on: Standing, seats: tuple[Seat, ...], data: Mapping[str, Any]) -> Act:
     """The increment of the seats that were tapped. Raises: Malformed."""
-    moment = told_at(told, told["at"], on.state.opened_at)
+    moment = moment_of_form(data, data["at"], on.state.opened_at)
     terms = on.terms_at(moment)
-    so = {name: told[SAID] == SO or told[name] for name in ATTESTED}
+    so = {name: data[SAID] == SO or data[name] for name in ATTESTED}
     chips = tuple(
         JackpotChip(
             box=seat.box, owner=seat.owner, seat=seat.number,
-            n=2 if str(seat.number) in told["seconds"] else 1, marked=so["marked"],
+            n=2 if str(seat.number) in data["seconds"] else 1, marked=so["marked"],
         )
         for seat in seats
-        if str(seat.number) in told["seats"]
+        if str(seat.number) in data["seats"]
     )  # fmt: skip
-    which = which_of(on, told["which"])
+    which = which_of(on, data["which"])
     fact = JackpotIncremented(
         **on.at,
         jackpot=on.jackpot,
@@ -128,7 +128,7 @@ def collected(on: Standing, seats: tuple[Seat, ...], told: Mapping[str, Any]) ->
         shoe=which.shoe if which is not None else None,
         number=which.number if which is not None else None,
         chip_cents=terms.terms.stake_cents if terms is not None else None,
-        display_cents=told["display_cents"],
+        display_cents=data["display_cents"],
         closing_called=so["closing_called"],
         collected_before_deal=so["collected_before_deal"],
     )
@@ -139,7 +139,7 @@ def collected(on: Standing, seats: tuple[Seat, ...], told: Mapping[str, Any]) ->
     return Act(fact, words % {"n": count}, moment)
 
 
-def terms_told(on: Standing) -> str:
+def terms_text(on: Standing) -> str:
     """What a chip is worth and what of it goes to the meter; '' where no terms are in force."""
     if on.terms is None:
         return ""
@@ -163,7 +163,7 @@ def _shown(request: HttpRequest, on: Standing, seats: tuple[Seat, ...]) -> dict[
     )
     running = on.pool.meter.running
     return {
-        **cites_told(on.state.rulebook, "38_40", "40", "41", "45_47", "48"),
+        **citations(on.state.rulebook, "38_40", "40", "41", "45_47", "48"),
         "seats": [(seat, seat.number in chosen, seat.number in twice) for seat in seats],
         "twice": twice,
         "like_last": ", ".join(

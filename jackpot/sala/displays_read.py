@@ -21,7 +21,7 @@ from casino.recording.authority import writers_of
 from casino.sala.access import FLOOR, floor_page
 from casino.sala.act_forms import asked
 from casino.sala.games import no_game, table_url
-from casino.sala.moments import MomentForm, told_at
+from casino.sala.moments import MomentForm, moment_of_form
 from casino.sala.taking import Act, take
 from jackpot.facts import JackpotRead
 from jackpot.models import JackpotIncrement, JackpotReading
@@ -47,7 +47,7 @@ def read_view(request: HttpRequest, table: str, jackpot: str) -> HttpResponse:
     return take(
         request,
         screen="jackpot_read",
-        acts=lambda told: [_read(on, told)],
+        acts=lambda data: [_read(on, data)],
         form=ReadForm(request.POST or None),
         template=TEMPLATE,
         context={"table": table, "on": on, "article": on.state.cites["41"]},
@@ -56,10 +56,10 @@ def read_view(request: HttpRequest, table: str, jackpot: str) -> HttpResponse:
     )
 
 
-def _read(on: Standing, told: Mapping[str, Any]) -> Act:
+def _read(on: Standing, data: Mapping[str, Any]) -> Act:
     """The reading. Raises: Malformed."""
-    moment = told_at(told, told["at"], on.state.opened_at)
-    fact = JackpotRead(**on.at, jackpot=on.jackpot, display_cents=told["display_cents"])
+    moment = moment_of_form(data, data["at"], on.state.opened_at)
+    fact = JackpotRead(**on.at, jackpot=on.jackpot, display_cents=data["display_cents"])
     return Act(fact, occurred_at=moment)
 
 

@@ -84,9 +84,9 @@ class Hit:
     def payables(self) -> tuple[Payable, ...]:
         """Its prizes, the smallest first, what is left for the top combination last. Art. 50."""
         made = payments_to(self.row.jackpot, self.row.n)
-        told = [one.n for rows in made.values() for one in rows]
-        words = Attestation.objects.filter(witnessed_stream=self.row.stream, witnessed_n__in=told)
-        confirmed = set(words.values_list("witnessed_n", flat=True)) if told else set()
+        listed = [one.n for rows in made.values() for one in rows]
+        words = Attestation.objects.filter(witnessed_stream=self.row.stream, witnessed_n__in=listed)
+        confirmed = set(words.values_list("witnessed_n", flat=True)) if listed else set()
         found = []
         for step in self.payout.steps if self.payout is not None else ():
             rows = tuple(made.get(step.winner.name, ()))

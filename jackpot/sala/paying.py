@@ -35,7 +35,7 @@ from jackpot.asking import PaidAlready, refuse_known_payment
 from jackpot.facts import JackpotAdjusted, JackpotPaid
 from jackpot.progressive.identified import identified_from
 from jackpot.sala.hits import Hit, Payable, hit_at
-from jackpot.sala.payout_told import told_of
+from jackpot.sala.payout_told import page_values
 
 TEMPLATE: Final = "jackpot_sala/hit.html"
 CHECKED: Final = "checked"  # a field: what was typed has been read again
@@ -66,7 +66,7 @@ class PayForm(ActForm):
         self.initial["given"] = due.given_cents if due is not None else 0
 
     @property
-    def told(self) -> list[tuple[str, str]]:
+    def filled_in(self) -> list[tuple[str, str]]:
         """What was filled in, by its label, as it was typed."""
         found = []
         for name in ("means", *_TYPED):
@@ -88,7 +88,7 @@ def hit_view(request: HttpRequest, table: str, jackpot: str, hit: int) -> HttpRe
     due = _due(request, found)
     form = PayForm(request.POST or None, due)
     left = found.unsettled
-    context = told_of(found) | {
+    context = page_values(found) | {
         "table": table,
         "due": due,
         "amount": money(due.missing_cents) if due is not None else "",
@@ -113,7 +113,7 @@ def hit_view(request: HttpRequest, table: str, jackpot: str, hit: int) -> HttpRe
     return take(
         request,
         screen="jackpot_pay",
-        acts=lambda told: [paid(found, told)],
+        acts=lambda data: [paid(found, data)],
         form=form,
         template=TEMPLATE,
         context=context,
@@ -150,8 +150,8 @@ def _due(request: HttpRequest, hit: Hit) -> Payable | None:
 
 def _shown_given(request: HttpRequest) -> int:
     """What he had got by the page that was sent."""
-    told = request.POST.get("given", "")
-    return int(told) if told.isascii() and told.isdecimal() and len(told) < 20 else 0
+    text = request.POST.get("given", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 20 else 0
 
 
 def _is_to_be_read_again(
@@ -182,13 +182,13 @@ def _identified_from(due: Payable) -> int | None:
     return asked if asked is not None and due.missing_cents >= asked else None
 
 
-def paid(hit: Hit, told: Mapping[str, Any]) -> Act:
+def paid(hit: Hit, data: Mapping[str, Any]) -> Act:
     """One winner's payment. Raises: Malformed, PaidAlready."""
-    due = next((one for one in hit.payables if one.name == told["winner"]), None)
+    due = next((one for one in hit.payables if one.name == data["winner"]), None)
     if due is None or hit.withdrawn:
         raise Malformed("$", "nobody is to be paid here: nothing was recorded")
     # Whoever was shown another amount has not confirmed this one.
-    if (told["given"] or 0) != due.given_cents:
+    if (data["given"] or 0) != due.given_cents:
         if not due.payments:
             raise Malformed("$", "he got nothing yet: nothing was recorded")
         last = due.payments[-1]
@@ -204,12 +204,12 @@ def paid(hit: Hit, told: Mapping[str, Any]) -> Act:
         code=step.winner.code,
         paid_cents=cents,
         step=step.order,
-        means=told["means"],
-        document=told["document"],
-        paid_at=told["at"],
-        approved_by=told["approved_by"],
-        name=told["name"],
-        identification=told["identification"],
+        means=data["means"],
+        document=data["document"],
+        paid_at=data["at"],
+        approved_by=data["approved_by"],
+        name=data["name"],
+        identification=data["identification"],
     )
     refuse_known_payment(fact)
     said = gettext("%(amount)s paid to %(owner)s, seat %(n)s")
@@ -220,7 +220,7 @@ def paid(hit: Hit, told: Mapping[str, Any]) -> Act:
         "owner": step.winner.owner,
         "n": step.winner.seat or step.winner.box,
     }
-    return Act(fact, words, told["at"])
+    return Act(fact, words, data["at"])
 
 
 def _to_the_witness(receipts: Sequence[Receipt]) -> str:

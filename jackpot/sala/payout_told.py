@@ -25,7 +25,7 @@ from jackpot.progressive.payout import Payout, Step
 from jackpot.queries import terms_at
 from jackpot.sala.hits import Hit, Payable
 from jackpot.sala.left_behind import withdrawn_before
-from jackpot.sala.pool_words import cites_told, combination_word, reckoning, unbroken
+from jackpot.sala.pool_words import citations, combination_word, reckoning, unbroken
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def clock_words(at: datetime, now: datetime, shape: str = "H:i:s") -> str:
     return f"{date_format(there, 'SHORT_DATE_FORMAT')} {time}"
 
 
-def told_of(hit: Hit) -> dict[str, Any]:
+def page_values(hit: Hit) -> dict[str, Any]:
     """What the page of a win shows."""
     now = clock.now()
     scene = scene_of(hit.row.partida_id, now)
@@ -79,7 +79,7 @@ def told_of(hit: Hit) -> dict[str, Any]:
         "recorded_at": clock_words(hit.row.recorded_at, now),
         "open_since": clock_words(hit.row.opened_at, now, "H:i") if hit.row.opened_at else "",
         "jackpot": hit.row.jackpot,
-        **cites_told(scene.law.id, "40", "44", "50"),
+        **citations(scene.law.id, "40", "44", "50"),
         "lines": [
             _line(hit, one, scene, next_one=bool(left) and one is left[0]) for one in hit.payables
         ],
@@ -143,8 +143,8 @@ def short_under(step: Step) -> str:
 def round_of(hit: Hit, scene: Scene) -> RoundPlayed | None:
     """The record of the round that won; None while nobody told it."""
     row = hit.row
-    for told in scene.dossier.of(RoundPlayed):
-        fact = told.fact
+    for recorded in scene.dossier.of(RoundPlayed):
+        fact = recorded.fact
         if fact.round == str(row.round or ""):
             return fact
         if row.round is None and row.number is not None:
@@ -174,13 +174,13 @@ def _said(hit: Hit, scene: Scene) -> Iterator[Said]:
         (times.inserted if times else None, gettext("Its cards went back at %(at)s, unpaid")),
     ):
         if at is not None and hit.waiting:
-            told = words % {"at": clock_words(at, scene.now)}
-            yield Said("breach", f"{told}{scene.within['49']}.")
+            text = words % {"at": clock_words(at, scene.now)}
+            yield Said("breach", f"{text}{scene.within['49']}.")
     disputes = _disputes(hit, scene, played)
     if disputes:
         words = gettext("The round is in dispute (%(codes)s): its cards wait until it is settled")
-        told = words % {"codes": ", ".join(disputes)}
-        yield Said("warning", f"{told}{scene.within['59']}.")
+        text = words % {"codes": ", ".join(disputes)}
+        yield Said("warning", f"{text}{scene.within['59']}.")
     if hit.row.opened_at is None and hit.waiting:
         words = gettext("Nobody said since when the cards have been face up")
         yield Said("warning", f"{words}{scene.within['49']}.")

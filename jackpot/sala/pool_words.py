@@ -18,13 +18,13 @@ def unbroken(cited: str) -> str:
     return cited.replace(" ", "\u00a0")
 
 
-def cites_told(book: str, *names: str) -> dict[str, dict[str, str]]:
+def citations(book: str, *names: str) -> dict[str, dict[str, str]]:
     """What a page cites, as its game's rulebook does: bare, and within brackets."""
     bare, within = Cites(book), Cites(book, brackets=True)
     return {
         "article": {name: unbroken(bare[name]) for name in names},
         "within": {
-            name: f" {unbroken(told[1:])}" if (told := within[name]) else "" for name in names
+            name: f" {unbroken(text[1:])}" if (text := within[name]) else "" for name in names
         },
     }
 
@@ -59,24 +59,24 @@ def prize_words(line: PrizeLine, microcents: int) -> str:
 def reckoning(step: Step) -> str:
     """How an amount came about, with all its figures. Law: PT art. 43, 50."""
     if step.by == "fixed":
-        told = gettext("fixed prize")
+        text = gettext("fixed prize")
     elif step.by == "share":
-        told = gettext("%(share)s %% of %(value)s") % {
+        text = gettext("%(share)s %% of %(value)s") % {
             "share": percentage(step.share_millionths or 0),
             "value": money(displayed_cents(step.of_microcents)),
         }
     elif step.among == 1:
-        told = gettext("everything left")
+        text = gettext("everything left")
     else:
-        told = gettext("%(value)s left ÷ %(among)s") % {
+        text = gettext("%(value)s left ÷ %(among)s") % {
             "value": money(displayed_cents(step.of_microcents)),
             "among": step.among,
         }
         if step.odd_cents:
-            told = gettext("%(told)s, and one odd cent") % {"told": told}
+            text = gettext("%(told)s, and one odd cent") % {"told": text}
     if step.paid_cents < step.due_cents:
-        told = gettext("%(told)s; due were %(due)s, the meter bears no more") % {
-            "told": told,
+        text = gettext("%(told)s; due were %(due)s, the meter bears no more") % {
+            "told": text,
             "due": money(step.due_cents),
         }
-    return told
+    return text

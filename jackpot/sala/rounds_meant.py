@@ -12,10 +12,10 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from jackpot.sala.seats import Which, next_round, rounds_told
+from jackpot.sala.seats import Which, next_round, rounds_recorded
 from jackpot.sala.standing import Standing
 
-UNTOLD: Final = ""
+UNNAMED: Final = ""
 WHICH: Final = "which"  # the field, and in an address the round that is meant
 
 
@@ -46,37 +46,37 @@ def rounds_offered(on: Standing, *, dealt: bool = False) -> list[Offered]:
     Chips are collected for the round to come; what is `dealt` already is the one they were
     collected for.
     """
-    told = rounds_told(on.dossier, on.jackpot)
+    listed = rounds_recorded(on.dossier, on.jackpot)
     made_ready = on.state.dealing == "shoe"
     coming = next_round(on.dossier, on.jackpot, on.state.now, shoe=on.state.shoe, dealt=made_ready)
     found: list[Offered] = []
     if dealt:
-        found += [_of(one, _told_words(one), usual=one is told[0]) for one in told]
+        found += [_of(one, _label(one), usual=one is listed[0]) for one in listed]
         if coming is not None:
-            found.append(_of(coming, _coming_words(coming), usual=not told))
+            found.append(_of(coming, _coming_words(coming), usual=not listed))
     else:
         if coming is not None:
             found.append(_of(coming, _coming_words(coming), usual=True))
-        found += [_of(one, _told_words(one), usual=False) for one in told]
+        found += [_of(one, _label(one), usual=False) for one in listed]
     if not found:
         return []
-    return [*found, Offered(UNTOLD, gettext("Not known"), False, None)]
+    return [*found, Offered(UNNAMED, gettext("Not known"), False, None)]
 
 
-def usual_of(offered: Sequence[Offered], meant: str = UNTOLD) -> str:
+def usual_of(offered: Sequence[Offered], meant: str = UNNAMED) -> str:
     """The round that is meant where nobody taps: the one asked for, where it is offered."""
     if meant in [one.value for one in offered if one.which is not None]:
         return meant
-    return next((one.value for one in offered if one.usual), UNTOLD)
+    return next((one.value for one in offered if one.usual), UNNAMED)
 
 
 def which_of(on: Standing, value: str) -> Which | None:
     """The round a tile names; None for none. The page may be older than the last round."""
-    if value == UNTOLD:
+    if value == UNNAMED:
         return None
-    told = {one.value: one for one in rounds_told(on.dossier, on.jackpot)}
+    values = {one.value: one for one in rounds_recorded(on.dossier, on.jackpot)}
     shoe, number = value.split("/")
-    return told.get(value) or Which(int(shoe), int(number))
+    return values.get(value) or Which(int(shoe), int(number))
 
 
 def _of(which: Which, words: str, *, usual: bool) -> Offered:
@@ -87,7 +87,7 @@ def _coming_words(which: Which) -> str:
     return gettext("The next: %(number)s") % {"number": which.number}
 
 
-def _told_words(which: Which) -> str:
+def _label(which: Which) -> str:
     if which.round is None:
         return gettext("%(number)s, as collected last") % {"number": which.number}
     return gettext("%(number)s, on record") % {"number": which.number}

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from casino.facts.floor_life import SeatLeft, SeatTaken
 from casino.facts.rounds import RoundPlayed, Wager
-from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from jackpot.facts import JackpotIncremented
 
 LIVE: Final = timedelta(minutes=20)  # since the last round was told: they are told as they go,
@@ -54,7 +54,7 @@ class Which:
         return f"{self.shoe}/{self.number}"
 
 
-def increments_of(dossier: Dossier, jackpot: str) -> list[Told[JackpotIncremented]]:
+def increments_of(dossier: Dossier, jackpot: str) -> list[RecordedEvent[JackpotIncremented]]:
     """The increments of a pool in this partida, in the order in which they happened."""
     found = [one for one in dossier.of(JackpotIncremented) if one.fact.jackpot == jackpot]
     return sorted(found, key=in_time)
@@ -83,12 +83,12 @@ def _owners(dossier: Dossier, jackpot: str) -> tuple[dict[int, str], dict[int, i
     """By seat, what its player is called in this partida, and the box he plays on."""
     owners: dict[int, str] = {}
     places: dict[int, int] = {}
-    told: list[Told[Any]] = [
+    events: list[RecordedEvent[Any]] = [
         one
         for one in dossier.entries
         if isinstance(one.fact, SeatTaken | SeatLeft | RoundPlayed | JackpotIncremented)
     ]
-    for one in sorted(told, key=in_time):
+    for one in sorted(events, key=in_time):
         fact = one.fact
         if isinstance(fact, SeatTaken | SeatLeft):
             places.pop(fact.seat, None)
@@ -118,14 +118,14 @@ def _staked(played: RoundPlayed) -> Iterable[tuple[int, str, int]]:
         yield wager.seat, wager.owner, -box
 
 
-def rounds_told(dossier: Dossier, jackpot: str) -> list[Which]:
+def rounds_recorded(dossier: Dossier, jackpot: str) -> list[Which]:
     """The rounds that may be meant, the latest first: collected for last, told last."""
     found: list[Which] = []
     played = max(dossier.of(RoundPlayed), key=in_time, default=None)
     places = {(one.fact.shoe, one.fact.number): one.fact.round for one in dossier.of(RoundPlayed)}
     last = increments_of(dossier, jackpot)
-    told: list[Any] = [*([last[-1].fact] if last else []), *([played.fact] if played else [])]
-    for fact in told:
+    listed: list[Any] = [*([last[-1].fact] if last else []), *([played.fact] if played else [])]
+    for fact in listed:
         if fact.shoe is None or fact.number is None:
             continue
         one = Which(fact.shoe, fact.number, fact.round or places.get((fact.shoe, fact.number)))
@@ -151,7 +151,7 @@ def next_round(
     named = last[-1].fact if last and last[-1].fact.number is not None else None
     if not live and named is None:
         return None
-    latest = next(iter(rounds_told(dossier, jackpot)), None)
+    latest = next(iter(rounds_recorded(dossier, jackpot)), None)
     if latest is None:
         return None
     if dealt and shoe > latest.shoe:

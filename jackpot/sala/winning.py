@@ -29,7 +29,7 @@ from casino.recording.authority import HEAD, PIT
 from casino.sala.access import floor_page
 from casino.sala.act_forms import asked
 from casino.sala.games import no_game
-from casino.sala.moments import WHEN, MomentForm, clock_told, told_at
+from casino.sala.moments import WHEN, MomentForm, moment_of_clock, moment_of_form
 from casino.sala.taking import Act, take
 from jackpot.asking import refuse_known_win
 from jackpot.facts import JackpotWinner, JackpotWon, pool_stream
@@ -39,12 +39,12 @@ from jackpot.queries import pool_now
 from jackpot.sala.chips_shown import OfRound, Tile, chips_shown, tiles_of
 from jackpot.sala.hits import unpaid
 from jackpot.sala.payout_told import clock_words
-from jackpot.sala.pool_words import cites_told, combination_word, prize_words
+from jackpot.sala.pool_words import citations, combination_word, prize_words
 from jackpot.sala.rounds_meant import WHICH, WhichField, rounds_offered, usual_of, which_of
 from jackpot.sala.said import SAID, SO, SaidField
 from jackpot.sala.seats import Seat, seats_of
 from jackpot.sala.standing import Standing, standing_at
-from jackpot.sealing import told_running
+from jackpot.sealing import recorded_running
 
 TEMPLATE: Final = "jackpot_sala/won.html"
 
@@ -88,8 +88,8 @@ class WonForm(MomentForm):
         seats = [one.partition("/")[0] for one in won]
         for seat in seats:
             if seats.count(seat) > 1:
-                told = gettext("Seat %(n)s is tapped twice: its cards win one prize, the highest.")
-                raise forms.ValidationError(told % {"n": seat})
+                text = gettext("Seat %(n)s is tapped twice: its cards win one prize, the highest.")
+                raise forms.ValidationError(text % {"n": seat})
         return won
 
 
@@ -116,7 +116,7 @@ def won_view(request: HttpRequest, table: str, jackpot: str) -> HttpResponse:
     return take(
         request,
         screen="jackpot_won",
-        acts=lambda told: [won(on, seats, told)],
+        acts=lambda data: [won(on, seats, data)],
         form=form,
         template=TEMPLATE,
         context=_shown(request, on, seats, form),
@@ -130,16 +130,16 @@ def _to_its_payment(table: str, jackpot: str, receipts: Sequence[Receipt]) -> st
     return reverse("jackpot_sala:hit", args=[table, jackpot, receipts[0].n])
 
 
-def won(on: Standing, seats: tuple[Seat, ...], told: Mapping[str, Any]) -> Act:
+def won(on: Standing, seats: tuple[Seat, ...], data: Mapping[str, Any]) -> Act:
     """The win of the seats that were tapped. Raises: Malformed, WonAlready."""
-    moment = told_at(told, told["at"], on.state.opened_at)
+    moment = moment_of_form(data, data["at"], on.state.opened_at)
     by_number = {str(seat.number): seat for seat in seats}
     winners = []
-    for one in told["won"]:
+    for one in data["won"]:
         number, _, code = one.partition("/")
         seat = by_number[number]
         winners.append(JackpotWinner(owner=seat.owner, box=seat.box, code=code, seat=seat.number))
-    which = which_of(on, told["which"])
+    which = which_of(on, data["which"])
     fact = JackpotWon(
         **on.at,
         jackpot=on.jackpot,
@@ -147,28 +147,28 @@ def won(on: Standing, seats: tuple[Seat, ...], told: Mapping[str, Any]) -> Act:
         round=which.round if which is not None else None,
         shoe=which.shoe if which is not None else None,
         number=which.number if which is not None else None,
-        running_microcents=told_running(on.pool.meter),
-        opened_at=_open_since(told, on) if told[SAID] == SO else None,
-        order=told["order"],
+        running_microcents=recorded_running(on.pool.meter),
+        opened_at=_open_since(data, on) if data[SAID] == SO else None,
+        order=data["order"],
     )
     refuse_known_win(fact)
     words = ngettext("Jackpot won by %(n)s player", "Jackpot won by %(n)s players", len(winners))
     return Act(fact, words % {"n": len(winners)}, moment)
 
 
-def _open_since(told: Mapping[str, Any], on: Standing) -> datetime | None:
+def _open_since(data: Mapping[str, Any], on: Standing) -> datetime | None:
     """Since when the cards lie open: now, or as somebody said. Raises: Malformed. Law: PT art. 49.
 
     Of a win that is told afterwards its moment is known, and not that of its cards.
     """
-    if told["open_since"] is not None:
-        return clock_told("open_since", told["open_since"], told["at"], on.state.opened_at)
-    return told["at"] if (told.get(WHEN) or "now") == "now" else None
+    if data["open_since"] is not None:
+        return moment_of_clock("open_since", data["open_since"], data["at"], on.state.opened_at)
+    return data["at"] if (data.get(WHEN) or "now") == "now" else None
 
 
 def _with_the_meter(fact: Any) -> Any:
     """The win with what the meter runs at now: nobody changes it until the win is recorded."""
-    return replace(fact, running_microcents=told_running(pool_now(fact.jackpot).meter))
+    return replace(fact, running_microcents=recorded_running(pool_now(fact.jackpot).meter))
 
 
 def _shown(
@@ -197,7 +197,7 @@ def _shown(
         "value": money(displayed_cents(running)),
         "rows": rows,
         "counted": terms.terms.prizes.cards_counted if terms is not None else 0,
-        **cites_told(on.state.rulebook, "40", "42", "43", "45", "49"),
+        **citations(on.state.rulebook, "40", "42", "43", "45", "49"),
         "rounds": offered,
         "uncollected": _uncollected(on, shown),
         "may_collect": PIT in offices_of(request),
@@ -217,4 +217,4 @@ def _uncollected(on: Standing, shown: Sequence[OfRound]) -> list[tuple[OfRound, 
     if on.by_itself:
         return []
     url = reverse("jackpot_sala:collect", args=[on.dossier.table, on.jackpot])
-    return [(one, f"{url}?{urlencode({WHICH: one.value})}") for one in shown if not one.told]
+    return [(one, f"{url}?{urlencode({WHICH: one.value})}") for one in shown if not one.recorded]

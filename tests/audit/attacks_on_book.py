@@ -341,11 +341,11 @@ def after(alias: str, attack: Attack) -> Walk:
     return walk
 
 
-def told_there(problem: Problem, code: str, where: dict[str, Any]) -> bool:
+def recorded_there(problem: Problem, code: str, where: dict[str, Any]) -> bool:
     has = problem.where() | dict(problem.details)
     return problem.code == code and where.items() <= has.items()
 
 
 def said(walk: Walk) -> list[str]:
     """What a verification found, for a failing test to show."""
-    return [f"{each.code} {each.where()} {dict(each.details)}" for each in walk.report.told]
+    return [f"{each.code} {each.where()} {dict(each.details)}" for each in walk.report.problems]

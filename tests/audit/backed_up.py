@@ -10,7 +10,7 @@ from django.core.management import call_command
 from casino.recording import Submission, record_many
 from casino.recording.files import File
 from tests.factories.records import EVENING, PIT, burnt
-from tests.factories.sealed_book import Seal, tell
+from tests.factories.sealed_book import Seal, seal_events
 
 
 def back_up(place: Path) -> Path:
@@ -30,9 +30,9 @@ def checked(place: Path, **options: Any) -> tuple[int, str]:
 
 def a_book(seal: Seal) -> None:
     """Records of two tables, people with names, a file; signed, and something that is not yet."""
-    tell(260)
+    seal_events(260)
     seal.sign()
-    tell(20, "BJ-07", people=3)
+    seal_events(20, "BJ-07", people=3)
     record_many([Submission(burnt(), uuid4(), PIT, EVENING, files=(File(b"A note.\n"),))])
     seal.sign()
-    tell(2)
+    seal_events(2)

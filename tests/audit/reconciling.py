@@ -12,7 +12,7 @@ from audit.reconcile.concluding import conclude
 from audit.reconcile.cutting import Work
 from audit.reconcile.judging import Bench
 from audit.reconcile.opening import Asked, open_run
-from audit.reconcile.standing import Told, compare, standing, supersede_all
+from audit.reconcile.standing import Changes, compare, standing, supersede_all
 from audit.reconcile.working import Result, work
 from tests.factories.evenings import partida_of
 
@@ -36,12 +36,12 @@ def wrote_findings(rulebook: str, partida: str, sets_aside: str = "") -> Reconci
     all_of_it = Work(partida)
     with transaction.atomic():
         judged = bench.do(all_of_it)
-        told = compare(sheet, judged, whole=True)
+        parsed = compare(sheet, judged, whole=True)
         others = standing().exclude(run=sheet.run)
         gone = list(others.filter(partida_id=partida, check_name=sets_aside))
-        superseded = (*told.superseded, *supersede_all(sheet, gone))
+        superseded = (*parsed.superseded, *supersede_all(sheet, gone))
         result = Result()
-        result.add(all_of_it, judged, Told(told.raised, superseded))
+        result.add(all_of_it, judged, Changes(parsed.raised, superseded))
         sheet.parts.update(state=DONE, result=asdict(result))
     assert conclude(sheet.run) == FINISHED
     return ReconciliationResult.objects.get(run=sheet.run)

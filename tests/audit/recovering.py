@@ -15,7 +15,7 @@ from casino import sequencer
 from casino.guards import missing_guards
 from casino.local import roles
 from casino.recording import Actor
-from tests.factories.records import MANAGER, burnt, hired, told
+from tests.factories.records import MANAGER, burnt, hired, recorded
 from tests.factories.sealed_book import Connect, Seal
 from tests.servers_django import connections_at
 
@@ -107,8 +107,8 @@ def must_be_whole() -> None:
     said = StringIO()
     call_command("rebuild", check=True, stdout=said)
     assert "0 differences" in said.getvalue()
-    told(burnt())
-    told(hired("Rui Sá"), by=MANAGER)
+    recorded(burnt())
+    recorded(hired("Rui Sá"), by=MANAGER)
     while sequencer.integrate():
         pass
     assert pending() == 0

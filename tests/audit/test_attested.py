@@ -25,7 +25,7 @@ from tests.casino.passkey_device import PRESENT, Device, b64, unb64
 from tests.factories import records
 from tests.factories.passkeys import HEAD, confirmed, registered
 from tests.factories.people import PASSWORD, appoint
-from tests.factories.records import loaded, told
+from tests.factories.records import loaded, recorded
 from tests.stages import Stage, Story, one_of_several
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -40,7 +40,7 @@ def confirming(kind: str) -> Story:
         device = Device(kind)  # a key of RSA takes longer than most of the tests
         appoint(HEAD, "fiscal_chefe")
         registered(Account.objects.create_user(HEAD, PASSWORD), device)
-        confirmed(told(loaded()), device)
+        confirmed(recorded(loaded()), device)
         return device
 
     story.__name__ = kind
@@ -227,10 +227,10 @@ def test_verifying_the_book_finds_what_no_passkey_signed(
     device: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(passkeys, "MANY", 1)
-    confirmed(told(loaded()), device)
+    confirmed(recorded(loaded()), device)
     assert [one for one in found() if one.startswith("attested")] == []
     answer = witnessed(bodies())["payload"]["passkey"]
-    act = told(loaded())
+    act = recorded(loaded())
     forged = Witnessed(
         table="BJ-06",
         partida=records.PARTIDA,
@@ -244,7 +244,7 @@ def test_verifying_the_book_finds_what_no_passkey_signed(
         text_sha256="0" * 64,
         passkey=PasskeyAnswer(**answer),
     )
-    told(forged, by=records.HEAD)
+    recorded(forged, by=records.HEAD)
     assert [one for one in found() if one.startswith("attested")] == ["attested-challenge"]
 
 
@@ -252,14 +252,14 @@ def test_verifying_the_book_tells_once_of_a_key_that_was_registered_twice(
     device: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(passkeys, "MANY", 1)
-    confirmed(told(loaded()), device)
+    confirmed(recorded(loaded()), device)
     monkeypatch.setattr(authority, "_check_passkey", lambda *_: None)
     registered(Account.objects.get(staff=HEAD), device)
     assert [one for one in found() if one.startswith("attested")] == ["attested-twice"]
 
 
 def found() -> list[str]:
-    return [one.code for one in verify(looks=False, shelves=False).report.told]
+    return [one.code for one in verify(looks=False, shelves=False).report.problems]
 
 
 def test_every_problem_has_its_sentence() -> None:

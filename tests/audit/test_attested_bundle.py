@@ -39,27 +39,27 @@ def b64(data: bytes) -> str:
 
 def registration(key: EllipticCurvePrivateKey) -> dict[str, Any]:
     public = key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
-    told = {"staff": "S-0200", "credential": "cred-1", "rp_id": SITE, "second": "S-0300"}
-    return told | {"public_key": b64(public)}
+    values = {"staff": "S-0200", "credential": "cred-1", "rp_id": SITE, "second": "S-0300"}
+    return values | {"public_key": b64(public)}
 
 
 def confirmed(book: Book, signer: EllipticCurvePrivateKey) -> None:
     """A loading, and the fiscal-chefe's word for it as some passkey signed it."""
     at = {"table": "BJ-06", "partida": "BJ-06/2026-11-20/1"}
     act = book.add("shuffler-loaded/1", at | {"packets": 1, "decks": ["D-1"]})
-    told = at | {
+    values = at | {
         "witnessed": act, "act": "shuffler-loaded/1", "staff": "S-0200", "nonce": "ab",
         "expires_at": "2026-11-20T23:00:00.000000Z", "text_sha256": "0" * 64, "method": "passkey",
     }  # fmt: skip
-    asked = {"type": "webauthn.get", "challenge": b64(challenge_of(told))}
+    asked = {"type": "webauthn.get", "challenge": b64(challenge_of(values))}
     client = json.dumps(asked | {"origin": f"https://{SITE}"}).encode()
     data = hashlib.sha256(SITE.encode()).digest() + bytes([5, 0, 0, 0, 1])
     signature = signer.sign(data + hashlib.sha256(client).digest(), ECDSA(SHA256()))
-    told["passkey"] = {
+    values["passkey"] = {
         "credential": "cred-1", "client_data": b64(client), "authenticator_data": b64(data),
         "signature": b64(signature),
     }  # fmt: skip
-    book.add("witnessed/1", told, staff="S-0200")
+    book.add("witnessed/1", values, staff="S-0200")
 
 
 def book_of(signer: EllipticCurvePrivateKey, before: int = 2, after: int = 600) -> Book:
@@ -82,11 +82,11 @@ def judged(place: Path) -> tuple[int, str]:
 
 def earlier_key() -> bytes:
     """A packed entry that registers the forger's key for the chief's, before his own was."""
-    told = {
+    values = {
         "at": "2026-11-20T01:00:00.000000Z", "kind": "passkey-registered/1", "n": 1,
         "payload": registration(FORGER), "stream": "house",
     }  # fmt: skip
-    return pack_entries([canonical(told)])
+    return pack_entries([canonical(values)])
 
 
 PART = {"kind": "range", "from": 0, "to": 300}
@@ -178,11 +178,11 @@ def test_a_part_goes_on_behind_a_missing_file(tmp_path: Path) -> None:
 
 def test_a_size_nobody_can_have_ends_soon(tmp_path: Path) -> None:
     files = book_of(CHIEF).files_of()
-    told = json.loads(files["bundle.json"]) | {"size": 2**53 - 1}
-    place = put(tmp_path / "b", files | {"bundle.json": canonical(told)})
+    value = json.loads(files["bundle.json"]) | {"size": 2**53 - 1}
+    place = put(tmp_path / "b", files | {"bundle.json": canonical(value)})
     assert judged(place)[0] == UNSEEN
     for size in ("1", -1, 2**53, None, []):
-        put(tmp_path / "b", {"bundle.json": canonical(told | {"size": size})})
+        put(tmp_path / "b", {"bundle.json": canonical(value | {"size": size})})
         assert judged(tmp_path / "b")[0] == NOTHING
 
 
@@ -209,7 +209,7 @@ def test_nothing_is_kept_but_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     parsed, seen = [], []
     loads, read = json.loads, attested.Book._entries
 
-    def told(data: bytes) -> Any:
+    def value(data: bytes) -> Any:
         parsed.append(bytes(data))
         return loads(data)
 
@@ -218,13 +218,13 @@ def test_nothing_is_kept_but_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             seen.append(entry)
             yield entry
 
-    monkeypatch.setattr(attested.json, "loads", told)
+    monkeypatch.setattr(attested.json, "loads", value)
     monkeypatch.setattr(attested.Book, "_entries", counted)
     own = attested.Book(book.write(tmp_path / "bundle"))
-    keys = attested.Keys(own.told(attested.REGISTERED, attested.REVOKED))
+    keys = attested.Keys(own.manifest(attested.REGISTERED, attested.REVOKED))
     assert (len(seen), len(parsed)) == (len(book.entries), 2)  # the manifest and one registration
     seen.clear()
-    answers = keys.answers(own.told(attested.WITNESSED))
+    answers = keys.answers(own.manifest(attested.WITNESSED))
     assert next(answers).problem == ""
     assert len(seen) == 5
     assert [each.problem for each in answers] == ["", "", ""]

@@ -15,8 +15,8 @@ from casino.recording import Actor
 from tests.casino.passkey_device import Device
 from tests.factories.passkeys import HEAD, confirmed, registered
 from tests.factories.people import PASSWORD, appoint
-from tests.factories.records import loaded, told
-from tests.factories.sealed_book import Connect, Seal, tell
+from tests.factories.records import loaded, recorded
+from tests.factories.sealed_book import Connect, Seal, seal_events
 from tests.gate import ROOT
 from tests.patience import PATIENCE
 
@@ -52,8 +52,8 @@ def confirmation(seal: Seal) -> BookEntry:
     appoint(HEAD, "fiscal_chefe")
     own = Device()
     registered(Account.objects.create_user(HEAD, PASSWORD), own)
-    tell(300, "BJ-07")
-    confirmed(told(loaded()), own)
+    seal_events(300, "BJ-07")
+    confirmed(recorded(loaded()), own)
     seal.sign()
     return BookEntry.objects.get(kind="witnessed/1")
 

@@ -15,7 +15,7 @@ from casino import sealed
 from casino.management.commands import backup
 from casino.models import BookEntry, PrivateValue
 from tests.audit.backed_up import a_book, back_up, checked
-from tests.factories.sealed_book import Connect, Seal, tell
+from tests.factories.sealed_book import Connect, Seal, seal_events
 
 pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
 
@@ -41,9 +41,9 @@ def test_what_a_backup_holds_is_private_and_summed(seal: Seal, tmp_path: Path) -
     newest = sealed.latest()
     assert newest is not None
     assert (place / "checkpoint").read_text() == newest.note
-    told = json.loads((place / "backup.json").read_text())
-    assert (told["size"], told["root"]) == (newest.size, newest.root.hex())
-    assert told["entries"] == BookEntry.objects.count()
+    value = json.loads((place / "backup.json").read_text())
+    assert (value["size"], value["root"]) == (newest.size, newest.root.hex())
+    assert value["entries"] == BookEntry.objects.count()
 
 
 def restored_text(dump: Path) -> str:
@@ -101,14 +101,14 @@ def test_a_backup_is_of_one_moment(
 
 def _write(seal: Seal) -> None:
     try:
-        tell(5, people=5)
+        seal_events(5, people=5)
         seal.sign()
     finally:
         connections.close_all()
 
 
 def test_a_backup_is_never_written_over_another(seal: Seal, tmp_path: Path) -> None:
-    tell(1)
+    seal_events(1)
     place = back_up(tmp_path / "backup")
     with pytest.raises(CommandError, match="is there already"):
         back_up(place)
@@ -119,7 +119,7 @@ def test_a_backup_is_never_written_over_another(seal: Seal, tmp_path: Path) -> N
 def test_a_dump_that_fails_leaves_nothing_behind(
     seal: Seal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tell(1)
+    seal_events(1)
     monkeypatch.setattr(backup, "PRIVATE_TABLES", ("no_such_table",))
     with pytest.raises(CommandError, match=r"pg_dump failed: .*no matching tables"):
         back_up(tmp_path / "backup")

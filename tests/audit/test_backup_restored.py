@@ -15,7 +15,7 @@ from casino.models import BookEntry
 from casino.tlog.checkpoint import Checkpoint
 from casino.tlog.note import signed
 from tests.audit.backed_up import a_book, back_up, checked
-from tests.factories.sealed_book import Connect, Seal, tell
+from tests.factories.sealed_book import Connect, Seal, seal_events
 
 pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
 
@@ -49,7 +49,7 @@ def _scratch() -> list[str]:
 def test_an_older_backup_says_by_how_much_it_is_short(seal: Seal, tmp_path: Path) -> None:
     a_book(seal)
     place = back_up(tmp_path / "backup")
-    tell(10)
+    seal_events(10)
     seal.sign()
     code, said = checked(place)
     assert (code, "Short by 12 entries" in said) == (0, True), said
@@ -61,7 +61,7 @@ def test_an_older_backup_says_by_how_much_it_is_short(seal: Seal, tmp_path: Path
 
 @pytest.mark.check
 def test_another_history_is_no_continuation(seal: Seal, tmp_path: Path) -> None:
-    tell(3)
+    seal_events(3)
     other = seal.sign()
     foreign = tmp_path / "foreign"
     wrong = other.root[::-1]
@@ -73,24 +73,24 @@ def test_another_history_is_no_continuation(seal: Seal, tmp_path: Path) -> None:
 
 @pytest.mark.check
 def test_a_book_without_a_checkpoint_is_backed_up_too(seal: Seal, tmp_path: Path) -> None:
-    tell(3)
+    seal_events(3)
     place = back_up(tmp_path / "backup")
     code, said = checked(place)
     assert (code, "No checkpoint was signed" in said) == (0, True), said
 
 
 @pytest.mark.check
-@pytest.mark.parametrize("name", [backup.BOOK, backup.PRIVATE, backup.TOLD, "checkpoint"])
+@pytest.mark.parametrize("name", [backup.BOOK, backup.PRIVATE, backup.MANIFEST, "checkpoint"])
 def test_a_file_that_was_changed_is_named_and_nothing_is_restored(
     seal: Seal, tmp_path: Path, name: str
 ) -> None:
-    tell(3)
+    seal_events(3)
     seal.sign()
     place = back_up(tmp_path / "backup")
     content = bytearray((place / name).read_bytes())
     content[len(content) // 2] ^= 1
     (place / name).write_bytes(content)
-    if name == backup.TOLD:
+    if name == backup.MANIFEST:
         other = (place / name).read_bytes()[: len(content) // 2] + b"0}"
         (place / name).write_bytes(other)
         with pytest.raises(CommandError, match="is no backup"):
@@ -102,7 +102,7 @@ def test_a_file_that_was_changed_is_named_and_nothing_is_restored(
 
 
 def test_a_file_that_is_missing_is_named(seal: Seal, tmp_path: Path) -> None:
-    tell(3)
+    seal_events(3)
     place = back_up(tmp_path / "backup")
     (place / backup.PRIVATE).unlink()
     code, said = checked(place)
@@ -145,11 +145,11 @@ def test_a_guard_that_is_gone_is_seen(forged: Callable[..., Path], tmp_path: Pat
     without = "".join(line for line in looks.splitlines(True) if "book_entry_rows" not in line)
     (place / backup.SCHEMA).write_text(without)
     sums = (place / backup.SUMS).read_text().splitlines()
-    told = [
+    texts = [
         f"{backup.sum_of(place / line.partition('  ')[2])}  {line.partition('  ')[2]}"
         for line in sums
     ]
-    (place / backup.SUMS).write_text("\n".join(told) + "\n")
+    (place / backup.SUMS).write_text("\n".join(texts) + "\n")
     code, said = checked(place)
     assert (code, "NOT WELL: + trigger public.book_entry book_entry_rows" in said) == (1, True), (
         said
@@ -191,7 +191,7 @@ def test_a_kept_database_is_ready_to_take_the_place_of_a_lost_one(
 
 
 def test_the_houses_own_database_is_never_restored_over(seal: Seal, tmp_path: Path) -> None:
-    tell(1)
+    seal_events(1)
     place = back_up(tmp_path / "backup")
     own = connections["owner"].settings_dict["NAME"]
     with pytest.raises(CommandError, match="the house's own database"):
@@ -215,7 +215,7 @@ def put_back_names(databases: Any) -> Iterator[None]:
 def test_a_restored_book_takes_the_place_of_the_lost_one(seal: Seal, tmp_path: Path) -> None:
     a_book(seal)
     place = back_up(tmp_path / "backup")
-    tell(5)
+    seal_events(5)
     assert BookEntry.objects.count() == 291
     connections.close_all()
     code, said = checked(place, replace=True)
@@ -227,15 +227,15 @@ def test_a_restored_book_takes_the_place_of_the_lost_one(seal: Seal, tmp_path: P
     owner = connections["owner"].get_connection_params()
     with psycopg.connect(**{**owner, "dbname": before[1]}) as lost:
         assert lost.execute("SELECT count(*) FROM book_entry").fetchone() == (291,)
-    tell(1)
+    seal_events(1)
 
 
 @pytest.mark.check
 @pytest.mark.usefixtures("put_back_names")
 def test_a_book_in_use_is_not_replaced(seal: Seal, tmp_path: Path, connect_as: Connect) -> None:
-    tell(3)
+    seal_events(3)
     place = back_up(tmp_path / "backup")
-    tell(1)
+    seal_events(1)
     connections.close_all()
     guest = connect_as("app")
     with pytest.raises(CommandError, match="is in use: stop every service"):
@@ -254,7 +254,7 @@ def test_what_is_not_well_replaces_nothing(forged: Callable[..., Path]) -> None:
         "UPDATE book_entry SET table_code = 'BJ-01' WHERE n = 7 AND table_code = 'BJ-06'",
         "ALTER TABLE book_entry ENABLE ALWAYS TRIGGER book_entry_rows",
     )
-    tell(1)
+    seal_events(1)
     connections.close_all()
     code, said = checked(place, replace=True)
     assert (code, "It was not put in the place" in said) == (1, True), said

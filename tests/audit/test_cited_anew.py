@@ -11,7 +11,7 @@ from audit.models import Finding, FindingSupersession
 from audit.reconcile import keys, succession
 from audit.reconcile.succession import successors
 from tests.audit.reconciling import reconcile
-from tests.factories.evenings import an_evening, correct, opened, partida_of, played, tell_all
+from tests.factories.evenings import an_evening, correct, opened, partida_of, played, record_all
 from tests.factories.findings import RUN, client_of, finding, key_of, people, said, write
 
 pytestmark = pytest.mark.django_db
@@ -23,8 +23,8 @@ PLACE: Final = {"table": "BJ-01", "partida": partida_of(day=DAY)}
 @pytest.fixture
 def rounds(db: None) -> list[str]:
     """The ids of three rounds of one game."""
-    told = tell_all([opened(day=DAY), *(played(name, day=DAY) for name in "abc")])
-    return [str(one.entry_id) for one in told[1:]]
+    listed = record_all([opened(day=DAY), *(played(name, day=DAY) for name in "abc")])
+    return [str(one.entry_id) for one in listed[1:]]
 
 
 def old(number: int, rounds: list[str], **known: Any) -> CheckNotMet:
@@ -35,8 +35,8 @@ def old(number: int, rounds: list[str], **known: Any) -> CheckNotMet:
 def by_ids(number: int, rounds: list[str], **known: Any) -> FindingRaisedByIds:
     """The same as an earlier program told it."""
     made = replace(old(number, rounds, **known), evidence=())
-    told = {one.name: getattr(made, one.name) for one in fields(made)}
-    return FindingRaisedByIds(**{**told, "evidence": tuple(sorted(rounds))})
+    values = {one.name: getattr(made, one.name) for one in fields(made)}
+    return FindingRaisedByIds(**{**values, "evidence": tuple(sorted(rounds))})
 
 
 def new(number: int, rounds: list[str], **known: Any) -> CheckNotMet:

@@ -23,7 +23,7 @@ from casino.models import BookEntry
 from casino.regulation.law import Law, LawError, load_law
 from casino.regulation.rulebook import DatedValue
 from tests.audit.reconciling import reconcile
-from tests.factories.evenings import DAY, an_evening, opened, partida_of, tell, tell_all
+from tests.factories.evenings import DAY, an_evening, opened, partida_of, record_all, record_events
 from tests.factories.people import somebody
 from tests.factories.rounds import a_round, box, main
 from tests.jobs_inline import do_jobs
@@ -51,43 +51,43 @@ def typed(*words: str) -> tuple[str, int]:
 
 
 def test_a_reading_taken_otherwise_is_compared_and_writes_no_finding() -> None:
-    tell_all([opened(), bank_busts()])
+    record_all([opened(), bank_busts()])
     reconcile("own")
     before = {row.key for row in standing()}
     found = Finding.objects.count()
-    told = reconcile("what if", rulebook="pt", readings=(BUST,))
-    assert (told.raised, told.superseded) == (0, 0)
+    result = reconcile("what if", rulebook="pt", readings=(BUST,))
+    assert (result.raised, result.superseded) == (0, 0)
     assert {row.key for row in standing()} == before
     assert Finding.objects.count() == found
-    sheet = RunSheet.objects.get(run=told.run)
+    sheet = RunSheet.objects.get(run=result.run)
     assert sheet.compared["counts"] | {"same": 0} == {
         "vanish": 0, "change": 0, "appear": 1, "same": 0,
     }  # fmt: skip
     (one,) = sheet.differences.all()
     assert (one.change, one.now, one.to_players, one.to_house) == ("appear", None, 0, 2000)
-    began = Reconciliation.objects.get(run=told.run)
+    began = Reconciliation.objects.get(run=result.run)
     assert began.readings == dict([BUST])
     entry = bytes(BookEntry.objects.get(pk=began.entry_id).entry).decode()
     assert '"readings":[{"choice":"nearer_wins","reading":"bank-bust"}]' in entry
-    told = reconcile("as it is", rulebook="pt", readings=(("bank-bust", "loses"),))
-    counts = RunSheet.objects.get(run=told.run).compared["counts"]
+    result = reconcile("as it is", rulebook="pt", readings=(("bank-bust", "loses"),))
+    counts = RunSheet.objects.get(run=result.run).compared["counts"]
     assert sum(counts.values()) == counts["same"]  # the choice that is adopted changes nothing
 
 
 def test_only_what_is_played_under_its_rulebook_is_looked_at() -> None:
-    tell_all([opened(), bank_busts()])
-    tell_all([opened("BJ-02", rulebook="es"), bank_busts("BJ-02")])
+    record_all([opened(), bank_busts()])
+    record_all([opened("BJ-02", rulebook="es"), bank_busts("BJ-02")])
     day = {"partida": "", "from_day": date.fromisoformat(DAY), "to_day": date.fromisoformat(DAY)}
     reconcile("own", **day)
     assert standing().filter(rulebook="es").exists()
-    told = reconcile("what if", rulebook="pt", readings=(BUST,), **day)
-    assert told.rounds == 1
-    changes = RunSheet.objects.get(run=told.run).differences
+    result = reconcile("what if", rulebook="pt", readings=(BUST,), **day)
+    assert result.rounds == 1
+    changes = RunSheet.objects.get(run=result.run).differences
     assert set(changes.values_list("partida_id", flat=True)) == {partida_of()}
 
 
 def test_a_worker_is_asked_for_it_with_all_that_was_said() -> None:
-    tell_all([opened(), bank_busts()])
+    record_all([opened(), bank_busts()])
     law_day = date(2024, 6, 1)
     asked = Asked("asked", partida=partida_of(), rulebook="pt", readings=(BUST,), law_day=law_day)
     assert Asked.of_args(**asked.as_args()) == asked
@@ -136,20 +136,20 @@ def test_a_version_of_the_law_is_compared(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(
         judging, "load_law", lambda book: amended if book == "pt" else load_law(book)
     )
-    tell_all([opened(), bank_busts()])
+    record_all([opened(), bank_busts()])
     reconcile("own")
-    told = reconcile("as it stood", rulebook="pt", law_day=date(2024, 6, 1))
-    changes = RunSheet.objects.get(run=told.run).differences
+    result = reconcile("as it stood", rulebook="pt", law_day=date(2024, 6, 1))
+    changes = RunSheet.objects.get(run=result.run).differences
     assert list(changes.values_list("change", "to_house")) == [("vanish", -2000)]
-    told = reconcile("as it stands", rulebook="pt", law_day=date(2025, 6, 1))
-    assert not RunSheet.objects.get(run=told.run).differences.exists()
+    result = reconcile("as it stands", rulebook="pt", law_day=date(2025, 6, 1))
+    assert not RunSheet.objects.get(run=result.run).differences.exists()
 
 
 # The command.
 
 
 def test_the_command_says_what_would_change_and_that_nothing_did() -> None:
-    tell_all([opened(), bank_busts()])
+    record_all([opened(), bank_busts()])
     reconcile("own")
     said, _ = typed("--from", DAY, "--rulebook", "pt", "--reading", "bank-bust=nearer_wins")
     assert "A comparison: no finding was written, and none was changed." in said
@@ -190,7 +190,7 @@ def many_differences() -> RunSheet:
     """Three rounds that would be wrong by another reading, and two that would be right by it."""
     paid = [bank_busts(place=place) for place in (1, 2, 3)]
     kept = [bank_busts(place=place, returned=0) for place in (4, 5)]
-    tell_all([opened(), *paid, *kept])
+    record_all([opened(), *paid, *kept])
     reconcile("own")
     return RunSheet.objects.get(run=reconcile("what if", rulebook="pt", readings=(BUST,)).run)
 
@@ -201,24 +201,24 @@ def page_of(sheet: RunSheet, office: str = "inspetor", **asked: Any) -> Any:
 
 def test_what_vanishes_comes_first_and_each_article_has_its_sum() -> None:
     sheet = many_differences()
-    told = page_of(sheet).context["comparison"]
+    value = page_of(sheet).context["comparison"]
     counts = sheet.compared["counts"]
     assert (counts["vanish"], counts["appear"]) == (2, 3)
     order = list(sheet.differences.order_by("place").values_list("change", flat=True))
     assert order == sorted(order, key=("vanish", "change", "appear").index)
-    groups = dict(told["groups"])
+    groups = dict(value["groups"])
     assert next(iter(groups)) == "Would vanish"
     for word, change in (("Would vanish", "vanish"), ("Would appear", "appear")):
         assert sum(one.all.number for one in groups[word]) == counts[change]
         for one in groups[word]:
             assert one.all.number == sum(check.number for check in one.checks)
     of_players = ("to the player", "€40.00", "€0.00", "-€40.00")
-    assert [(str(whom), *sums) for whom, *sums in told["owed"]] == [
+    assert [(str(whom), *sums) for whom, *sums in value["owed"]] == [
         of_players, ("to the house", "€0.00", "€60.00", "+€60.00"),
     ]  # fmt: skip
     assert groups["Would vanish"][0].all[1:4] == (2, "-€40.00", "")
     assert groups["Would appear"][0].all[1:4] == (3, "", "+€60.00")
-    assert [one.word for one in told["differences"]] == [
+    assert [one.word for one in value["differences"]] == [
         str(comparison.CHANGED[change]) for change in order[: comparison.ON_A_PAGE]
     ]
 
@@ -230,16 +230,16 @@ def test_its_differences_are_turned_over_and_narrowed(monkeypatch: pytest.Monkey
     url: str = reverse("run", args=[sheet.run])
     seen: list[Any] = []
     while url:
-        told = client.get(url.partition("#")[0]).context["comparison"]
-        assert len(told["differences"]) <= 2
-        seen += told["differences"]
-        url = told["older"]
+        value = client.get(url.partition("#")[0]).context["comparison"]
+        assert len(value["differences"]) <= 2
+        seen += value["differences"]
+        url = value["older"]
     assert len(seen) == sheet.differences.count() == 5
-    ((first, *_),) = (articles for word, articles in told["groups"] if word == "Would appear")
-    told = client.get(first.checks[0].url.partition("#")[0]).context["comparison"]
-    assert told["count"] == first.checks[0].number
-    assert {one.word for one in told["differences"]} == {"would appear"}
-    assert told["chosen"].startswith("would appear, article")
+    ((first, *_),) = (articles for word, articles in value["groups"] if word == "Would appear")
+    value = client.get(first.checks[0].url.partition("#")[0]).context["comparison"]
+    assert value["count"] == first.checks[0].number
+    assert {one.word for one in value["differences"]} == {"would appear"}
+    assert value["chosen"].startswith("would appear, article")
     pages = ("-1", "x", "9" * 40, "0", "٣")
     for junk in ({"change": "\x00"}, {"article": "'"}, *({"page": page} for page in pages)):
         assert client.get(reverse("run", args=[sheet.run]), junk).status_code == 200
@@ -274,12 +274,12 @@ def test_a_run_of_the_record_has_no_such_file() -> None:
     own = reconcile("own")
     answer = somebody("auditor").get(reverse("run-csv", args=[own.run]))
     assert answer.status_code == 404
-    tell(opened("BJ-07"))
+    record_events(opened("BJ-07"))
     assert not Export.objects.exists()
 
 
 def test_the_list_of_runs_says_how_the_rulebook_was_taken() -> None:
-    tell_all([opened(), bank_busts()])
+    record_all([opened(), bank_busts()])
     reconcile("what if", rulebook="pt", readings=(BUST,), law_day=date(2024, 6, 1))
     listed = somebody("auditor").get(reverse("admin:audit_reconciliation_changelist"))
     assert "reading bank-bust = nearer_wins, as it stood on" in listed.content.decode()

@@ -26,7 +26,7 @@ from casino.tlog.note import parse_note, valid_signatures
 from casino.tlog.policy import Policy
 from casino.tlog.proof import TileTree
 from casino.tlog.tiles import full_tiles_between, partial_tiles, tile_path, unpack_entries
-from tests.factories.sealed_book import ORIGIN, Connect, Seal, tell
+from tests.factories.sealed_book import ORIGIN, Connect, Seal, seal_events
 
 pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
 HOUSE = Actor("export", "sistema", "local")
@@ -37,13 +37,13 @@ def seal(connect_as: Connect, tmp_path: Path, settings: Any) -> Seal:
     return Seal(connect_as, tmp_path / "public", settings)
 
 
-def told(bundle: Path) -> Any:
+def recorded(bundle: Path) -> Any:
     return json.loads((bundle / "bundle.json").read_bytes())
 
 
 def entries_of(bundle: Path) -> list[bytes]:
     """The entries of a full bundle."""
-    size = told(bundle)["size"]
+    size = recorded(bundle)["size"]
     found = []
     for n in range(-(-size // 256)):
         width = min(256, size - n * 256)
@@ -72,7 +72,7 @@ def tree_in(bundle: Path) -> TileTree:
     def read(level: int, n: int, width: int) -> bytes:
         return (bundle / tile_path(level, n, width)).read_bytes()
 
-    return TileTree(told(bundle)["size"], read)
+    return TileTree(recorded(bundle)["size"], read)
 
 
 def files_in(bundle: Path) -> set[str]:
@@ -83,12 +83,12 @@ def files_in(bundle: Path) -> set[str]:
 def test_a_full_bundle_holds_every_entry_and_the_tree_over_them(
     seal: Seal, tmp_path: Path, size: int
 ) -> None:
-    tell(size - 1 if size > 1 else 1)
+    seal_events(size - 1 if size > 1 else 1)
     if size > 1:
         seal.sign()
-        tell(1, "BJ-07")
+        seal_events(1, "BJ-07")
     signed = seal.sign()
-    tell(3)  # not signed yet: not part of it
+    seal_events(3)  # not signed yet: not part of it
     made = export_bundle(tmp_path / "bundle", Scope(), HOUSE)
     bundle = made.place
     assert (made.size, made.root) == (signed.size, signed.root) == (size, tree_in(bundle).root())
@@ -110,9 +110,9 @@ def test_a_full_bundle_holds_every_entry_and_the_tree_over_them(
 def test_a_bundle_says_what_it_is_and_binds_what_nothing_else_binds(
     seal: Seal, tmp_path: Path
 ) -> None:
-    tell(5)
+    seal_events(5)
     first = seal.sign()
-    tell(5)
+    seal_events(5)
     second = seal.sign()
     line = seal.cosign(second, 1_800_000_000)
     bundle = export_bundle(tmp_path / "bundle", Scope(), HOUSE).place
@@ -142,28 +142,32 @@ def test_a_bundle_says_what_it_is_and_binds_what_nothing_else_binds(
 
 
 def test_that_a_copy_was_made_is_told_and_is_no_part_of_it(seal: Seal, tmp_path: Path) -> None:
-    tell(4)
+    seal_events(4)
     signed = seal.sign()
     export_bundle(
         tmp_path / "one", Scope("range", first=1, end=3), Actor("S-0009", "inspetor", "local")
     )
-    told_of = Export.objects.get()
-    assert (told_of.extent, told_of.from_index, told_of.to_index) == ("range", 1, 3)
-    assert (told_of.size, told_of.root, told_of.entries) == (4, signed.root.hex(), 2)
-    assert (told_of.staff, told_of.office, told_of.openings) == ("S-0009", "inspetor", False)
-    assert told(tmp_path / "one")["size"] == 4
+    recorded_of = Export.objects.get()
+    assert (recorded_of.extent, recorded_of.from_index, recorded_of.to_index) == ("range", 1, 3)
+    assert (recorded_of.size, recorded_of.root, recorded_of.entries) == (4, signed.root.hex(), 2)
+    assert (recorded_of.staff, recorded_of.office, recorded_of.openings) == (
+        "S-0009",
+        "inspetor",
+        False,
+    )
+    assert recorded(tmp_path / "one")["size"] == 4
 
 
 def test_a_range_shows_these_entries_and_the_tree_above_them(seal: Seal, tmp_path: Path) -> None:
-    tell(300)
+    seal_events(300)
     early = seal.sign()
-    tell(1)
+    seal_events(1)
     seal.sign()
-    tell(400)
+    seal_events(400)
     signed = seal.sign()
     bundle = export_bundle(tmp_path / "bundle", Scope("range", first=520, end=530), HOUSE).place
-    assert told(bundle)["scope"] == {"from": 520, "kind": "range", "to": 530}
-    assert told(bundle)["entries"] == 10
+    assert recorded(bundle)["scope"] == {"from": 520, "kind": "range", "to": 530}
+    assert recorded(bundle)["entries"] == 10
     shown = shown_in(bundle)
     assert [index for index, _ in shown] == list(range(520, 530))
     tree = tree_in(bundle)
@@ -191,15 +195,15 @@ def _root_at(size: int) -> bytes:
 
 def test_a_table_shows_its_stream_and_nothing_else(seal: Seal, tmp_path: Path) -> None:
     for _ in range(3):
-        tell(5, "BJ-06")
-        tell(2, "BJ-07", people=1)
+        seal_events(5, "BJ-06")
+        seal_events(2, "BJ-07", people=1)
         signed = seal.sign()
     bundle = export_bundle(tmp_path / "bundle", Scope("table", table="BJ-07"), HOUSE).place
     shown = shown_in(bundle)
     bodies = [json.loads(entry) for _, entry in shown]
     assert [body["n"] for body in bodies] == [1, 2, 3, 4, 5, 6]
     assert {body["stream"] for body in bodies} == {"table/BJ-07"}
-    assert told(bundle)["scope"] == {"kind": "table", "table": "BJ-07"}
+    assert recorded(bundle)["scope"] == {"kind": "table", "table": "BJ-07"}
     assert tree_in(bundle).root() == signed.root
     named = {body["cp"]["size"] for body in bodies if body["cp"]}
     sizes = {int(parse_note(each).text.split("\n")[1]) for each in notes_in(bundle)}
@@ -208,7 +212,7 @@ def test_a_table_shows_its_stream_and_nothing_else(seal: Seal, tmp_path: Path) -
 
 @pytest.mark.check
 def test_thousands_of_shown_entries_lie_in_several_files(seal: Seal, tmp_path: Path) -> None:
-    tell(4100)
+    seal_events(4100)
     seal.sign()
     bundle = export_bundle(tmp_path / "bundle", Scope("range", first=2, end=4100), HOUSE).place
     assert sorted(each.name for each in (bundle / "shown").iterdir()) == ["000000", "000001"]
@@ -216,7 +220,7 @@ def test_thousands_of_shown_entries_lie_in_several_files(seal: Seal, tmp_path: P
 
 
 def test_private_values_leave_only_when_they_are_asked_for(seal: Seal, tmp_path: Path) -> None:
-    tell(3, people=3)
+    seal_events(3, people=3)
     _erase_first_name()
     seal.sign()
     shut = export_bundle(tmp_path / "shut", Scope(), HOUSE).place
@@ -227,22 +231,22 @@ def test_private_values_leave_only_when_they_are_asked_for(seal: Seal, tmp_path:
     opened = export_bundle(tmp_path / "opened", Scope(), HOUSE, openings=True).place
     assert opened.stat().st_mode & 0o077 == 0
     lines = (opened / "private/openings.jsonl").read_bytes().splitlines()
-    told_of = [json.loads(line) for line in lines]
-    assert lines == [canonical(each) for each in told_of]
-    assert [each["value"] for each in told_of] == ["Ana Matos 1", "Ana Matos 2"]
-    for each in told_of:
+    recorded_of = [json.loads(line) for line in lines]
+    assert lines == [canonical(each) for each in recorded_of]
+    assert [each["value"] for each in recorded_of] == ["Ana Matos 1", "Ana Matos 2"]
+    for each in recorded_of:
         body = json.loads(entries_of(opened)[each["index"]])
         made = hmac.new(bytes.fromhex(each["salt"]), canonical(each["value"]), sha256).hexdigest()
         assert body["payload"][each["field"]] == {"hmac_sha256": made}
     digest = sha256((opened / "private/openings.jsonl").read_bytes()).hexdigest()
-    assert told(opened)["digests"]["private/openings.jsonl"] == digest
+    assert recorded(opened)["digests"]["private/openings.jsonl"] == digest
 
 
 def _erase_first_name() -> None:
     from casino.facts.fact import EntryRef
     from casino.facts.keeping import Erased
     from tests.factories.records import MANAGER
-    from tests.factories.records import told as record
+    from tests.factories.records import recorded as record
 
     entry = PrivateValue.objects.order_by("id").first().entry
     leaf = bytes(entry.leaf_hash).hex()
@@ -258,7 +262,7 @@ def test_files_of_records_leave_with_what_they_hold(seal: Seal, tmp_path: Path) 
 
     note = File(b"What the note says.\n")
     record_many([Submission(burnt(), uuid4(), PIT, EVENING, files=(note,))])
-    tell(2)
+    seal_events(2)
     seal.sign()
     with_it = export_bundle(tmp_path / "with", Scope(), HOUSE, openings=True).place
     assert (with_it / "private/attachments" / note.sha256).read_bytes() == note.content
@@ -270,7 +274,7 @@ def test_files_of_records_leave_with_what_they_hold(seal: Seal, tmp_path: Path) 
 def test_writers_go_on_while_a_copy_is_made(
     seal: Seal, tmp_path: Path, connect_as: Connect
 ) -> None:
-    tell(600)
+    seal_events(600)
     signed = seal.sign()
     seen: list[int] = []
 
@@ -284,7 +288,7 @@ def test_writers_go_on_while_a_copy_is_made(
 
     bundle = export_bundle(tmp_path / "bundle", Scope(), HOUSE, progress=meanwhile).place
     assert seen == [256, 512, 600]
-    assert told(bundle)["size"] == signed.size == 600
+    assert recorded(bundle)["size"] == signed.size == 600
     assert len(notes_in(bundle)) == 1
     newest = connect_as("reader").execute("SELECT max(size) FROM book_checkpoint").fetchone()
     assert newest is not None
@@ -293,7 +297,7 @@ def test_writers_go_on_while_a_copy_is_made(
 
 def _write_and_sign(seal: Seal) -> None:
     try:
-        tell(50)
+        seal_events(50)
         seal.sign()
     finally:
         connections.close_all()
@@ -302,7 +306,7 @@ def _write_and_sign(seal: Seal) -> None:
 def test_what_was_altered_is_exported_as_it_is(
     seal: Seal, tmp_path: Path, connect_as: Connect
 ) -> None:
-    tell(10)
+    seal_events(10)
     signed = seal.sign()
     with connect_as("postgres") as superuser:
         superuser.execute("ALTER TABLE book_entry DISABLE TRIGGER ALL")
@@ -322,14 +326,14 @@ def test_what_was_altered_is_exported_as_it_is(
 
 
 def test_without_a_checkpoint_nothing_can_be_copied(seal: Seal, tmp_path: Path) -> None:
-    tell(2)
+    seal_events(2)
     with pytest.raises(ExportRefused, match="no signed checkpoint"):
         export_bundle(tmp_path / "bundle", Scope(), HOUSE)
     assert not any(each.name.startswith("bundle") for each in tmp_path.iterdir())
 
 
 def test_without_published_keys_nothing_is_copied(seal: Seal, tmp_path: Path) -> None:
-    tell(2)
+    seal_events(2)
     seal.sign()
     (seal.public / "policy").unlink()
     with pytest.raises(ExportRefused, match="public keys are not there"):
@@ -346,7 +350,7 @@ def test_without_published_keys_nothing_is_copied(seal: Seal, tmp_path: Path) ->
     ],
 )
 def test_what_there_is_not_is_refused(seal: Seal, tmp_path: Path, scope: Scope, words: str) -> None:
-    tell(3)
+    seal_events(3)
     seal.sign()
     with pytest.raises(ExportRefused, match=f"(?i){words}"):
         export_bundle(tmp_path / "bundle", scope, HOUSE)
@@ -355,7 +359,7 @@ def test_what_there_is_not_is_refused(seal: Seal, tmp_path: Path, scope: Scope, 
 
 
 def test_no_copy_is_written_over_another(seal: Seal, tmp_path: Path) -> None:
-    tell(1)
+    seal_events(1)
     seal.sign()
     (tmp_path / "bundle").mkdir()
     with pytest.raises(ExportRefused, match="is there already: a copy"):
@@ -369,7 +373,7 @@ def test_no_copy_is_written_over_another(seal: Seal, tmp_path: Path) -> None:
 
 
 def test_a_place_that_cannot_be_written_is_told(seal: Seal) -> None:
-    tell(1)
+    seal_events(1)
     seal.sign()
     with pytest.raises(ExportRefused, match="cannot be written"):
         export_bundle(Path("/proc/bundle"), Scope(), HOUSE)
@@ -378,7 +382,7 @@ def test_a_place_that_cannot_be_written_is_told(seal: Seal) -> None:
 def test_a_full_disk_leaves_nothing_behind(
     seal: Seal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tell(300)
+    seal_events(300)
     seal.sign()
     written = []
 

@@ -19,8 +19,8 @@ from casino import clock
 from casino.facts.staff import OfficeGranted
 from casino.recording import Actor
 from casino.tlog.proof_file import ProofFile
-from tests.factories.records import hired, told
-from tests.factories.sealed_book import Connect, Seal, tell
+from tests.factories.records import hired, recorded
+from tests.factories.sealed_book import Connect, Seal, seal_events
 from tests.gate import ROOT
 
 pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
@@ -35,7 +35,7 @@ def seal(connect_as: Connect, tmp_path: Path, settings: Any) -> Seal:
 def appointed(staff: str, office: str) -> None:
     now = clock.now()
     fact = OfficeGranted(staff=staff, office=office, valid_from=now, granted_by=ADMIN.staff)
-    told(fact, by=replace(ADMIN, door="local"), occurred_at=now)
+    recorded(fact, by=replace(ADMIN, door="local"), occurred_at=now)
 
 
 def exported(*words: str) -> str:
@@ -53,7 +53,7 @@ def refused(*words: str) -> str:
 
 def test_it_says_what_was_made_and_by_whom(seal: Seal, tmp_path: Path) -> None:
     appointed("S-0777", "administrador")
-    tell(4)
+    seal_events(4)
     signed = seal.sign()
     place = tmp_path / "bundle"
     said = exported(str(place), "--by=S-0777", "--from=1", "--to=3")
@@ -81,7 +81,7 @@ def test_who_may_have_a_copy_and_who_the_private_values(
     seal: Seal, tmp_path: Path, office: str, shut: bool, opened: bool
 ) -> None:
     appointed("S-0777", office)
-    told(hired("Ana Matos"), by=ADMIN)
+    recorded(hired("Ana Matos"), by=ADMIN)
     seal.sign()
     for openings, may in (((), shut), (("--openings",), opened)):
         words = (str(tmp_path / f"b{len(openings)}"), "--by=S-0777", *openings)
@@ -93,7 +93,7 @@ def test_who_may_have_a_copy_and_who_the_private_values(
 
 
 def test_the_proof_of_one_record_is_one_file(seal: Seal, tmp_path: Path) -> None:
-    tell(3)
+    seal_events(3)
     signed = seal.sign()
     place = tmp_path / "two.tlog-proof"
     exported(str(place), "--record=table/BJ-06/2")
@@ -114,7 +114,7 @@ def test_a_proof_is_written_whole_and_private_values_for_their_owner_alone(
     words: tuple[str, ...],
     mode: int,
 ) -> None:
-    told(hired("Ana Matos"), by=ADMIN)
+    recorded(hired("Ana Matos"), by=ADMIN)
     seal.sign()
     place = tmp_path / "kept" / "one.tlog-proof"
     place.parent.mkdir()
@@ -138,7 +138,7 @@ def _disk_full(held: int) -> None:
 
 
 def test_a_record_that_is_not_sealed_says_so(seal: Seal, tmp_path: Path) -> None:
-    tell(1)
+    seal_events(1)
     place = tmp_path / "one.tlog-proof"
     assert "waits for its place" in refused(str(place), "--record=table/BJ-06/1")
     assert "There is no entry 2 of the stream table/BJ-06" in refused(
@@ -159,7 +159,7 @@ def test_a_record_that_is_not_sealed_says_so(seal: Seal, tmp_path: Path) -> None
     ],
 )
 def test_one_scope_is_asked_for(seal: Seal, tmp_path: Path, words: tuple[str, ...]) -> None:
-    tell(3)
+    seal_events(3)
     seal.sign()
     refused(str(tmp_path / "bundle"), *words)
     assert not (tmp_path / "bundle").exists()
@@ -168,13 +168,13 @@ def test_one_scope_is_asked_for(seal: Seal, tmp_path: Path, words: tuple[str, ..
 def test_as_a_program_it_ends_with_its_number_and_a_sentence(
     seal: Seal, tmp_path: Path, database_environment: dict[str, str]
 ) -> None:
-    tell(3)
+    seal_events(3)
     seal.sign()
-    told_to = {**database_environment, "DEBUG": "1", "BOOK_PUBLIC": str(seal.public)}
+    recorded_to = {**database_environment, "DEBUG": "1", "BOOK_PUBLIC": str(seal.public)}
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "manage.py", "export_bundle", *words]
-        return subprocess.run(command, cwd=ROOT, env=told_to, capture_output=True, text=True)
+        return subprocess.run(command, cwd=ROOT, env=recorded_to, capture_output=True, text=True)
 
     done = run(str(tmp_path / "bundle"))
     assert (done.returncode, done.stderr) == (0, "")

@@ -145,7 +145,7 @@ def test_large_entries_make_more_files(tmp_path: Path) -> None:
 def test_an_entry_names_its_checkpoint() -> None:
     at = b'{"at":"2026-11-20T19:52:11.031377Z","cp":'
     root = b"a" * 64
-    told = [
+    listed = [
         at + b'{"root":"' + root + b'","size":41203},"day":"2026-11-20"}',
         at + b'null,"day":"2026-11-20"}',
         b'{"payload":{"cp":{"root":"' + root + b'","size":7}}}',
@@ -153,7 +153,7 @@ def test_an_entry_names_its_checkpoint() -> None:
         b"",
         b"\xff",
     ]
-    assert sizes_named(Shown(0, ROW, entry) for entry in told) == {41203}
+    assert sizes_named(Shown(0, ROW, entry) for entry in listed) == {41203}
 
 
 @pytest.mark.parametrize(("size", "tile"), [(1, {0}), (255, {0}), (256, set()), (257, {1})])
@@ -195,8 +195,8 @@ def test_files_are_named_by_digests_alone() -> None:
 
 def test_a_value_is_believed_only_if_the_entry_commits_to_it() -> None:
     salt = bytes(range(32))
-    told = hmac.new(salt, b'"Ana"', sha256).hexdigest()
-    entry = json.dumps({"payload": {"name": {"hmac_sha256": told}}}).encode()
+    text = hmac.new(salt, b'"Ana"', sha256).hexdigest()
+    entry = json.dumps({"payload": {"name": {"hmac_sha256": text}}}).encode()
     assert _commits(entry, "name", salt, "Ana")
     for field, key, value in (("note", salt, "Ana"), ("name", b"", "Ana"), ("name", salt, "Eva")):
         assert not _commits(entry, field, key, value)

@@ -16,8 +16,8 @@ from casino.facts.fact import EntryRef
 from casino.facts.keeping import Erased
 from casino.models import BookEntry, BookLeaf
 from casino.recording import Actor
-from tests.factories.records import MANAGER, hired, told
-from tests.factories.sealed_book import Connect, Seal, tell
+from tests.factories.records import MANAGER, hired, recorded
+from tests.factories.sealed_book import Connect, Seal, seal_events
 from tests.gate import ROOT
 from tests.patience import PATIENCE
 
@@ -43,10 +43,10 @@ def verified(place: Path, *words: object) -> tuple[int, dict[str, Any]]:
 
 @pytest.mark.parametrize("size", [1, 255, 256, 257, 700])
 def test_a_full_copy_is_intact(seal: Seal, tmp_path: Path, size: int) -> None:
-    tell((size + 1) // 2)
+    seal_events((size + 1) // 2)
     if size > 2:
         seal.sign()
-    tell(size // 2, "BJ-07")
+    seal_events(size // 2, "BJ-07")
     seal.sign()
     bundle = export_bundle(tmp_path / "bundle", Scope(), HOUSE).place
     code, found = verified(bundle, "--policy", seal.public / "policy")
@@ -67,7 +67,7 @@ def test_a_full_copy_is_intact(seal: Seal, tmp_path: Path, size: int) -> None:
 )
 def test_part_of_the_book_is_intact(seal: Seal, tmp_path: Path, scope: Scope) -> None:
     for count, table in ((200, "BJ-06"), (100, "BJ-07"), (213, "BJ-06"), (187, "BJ-07")):
-        tell(count, table)
+        seal_events(count, table)
         seal.sign()
     bundle = export_bundle(tmp_path / "bundle", scope, HOUSE).place
     code, found = verified(bundle, "--policy", seal.public / "policy")
@@ -75,18 +75,18 @@ def test_part_of_the_book_is_intact(seal: Seal, tmp_path: Path, scope: Scope) ->
 
 
 @pytest.fixture
-def told_book(seal: Seal) -> Seal:
+def recorded_book(seal: Seal) -> Seal:
     """People with names, one of them erased; the last checkpoint is cosigned."""
-    first = told(hired("Ana Matos"), by=MANAGER)
-    tell(5, people=3)
+    first = recorded(hired("Ana Matos"), by=MANAGER)
+    seal_events(5, people=3)
     seal.sign()
     named = EntryRef(stream=first.stream, n=first.n, leaf=first.leaf)
-    told(Erased(entry=named, field="name", legal_basis="request"), by=MANAGER)
+    recorded(Erased(entry=named, field="name", legal_basis="request"), by=MANAGER)
     seal.cosign(seal.sign(), 1_890_000_000)
     return seal
 
 
-def test_private_values_are_withheld_or_opened(told_book: Seal, tmp_path: Path) -> None:
+def test_private_values_are_withheld_or_opened(recorded_book: Seal, tmp_path: Path) -> None:
     shut = export_bundle(tmp_path / "shut", Scope(), HOUSE).place
     opened = export_bundle(tmp_path / "opened", Scope(), HOUSE, openings=True).place
     assert verified(shut)[0] == verified(opened)[0] == INTACT
@@ -98,11 +98,11 @@ def test_private_values_are_withheld_or_opened(told_book: Seal, tmp_path: Path) 
 def test_receipts_and_older_checkpoints_hold_the_house_to_it(
     seal: Seal, tmp_path: Path, connect_as: Connect
 ) -> None:
-    tell(300)
+    seal_events(300)
     seal.sign()
     older = tmp_path / "older"
     older.write_bytes((seal.public / "checkpoint").read_bytes())
-    tell(10)
+    seal_events(10)
     seal.sign()
     entry = BookEntry.objects.get(stream__name="table/BJ-06", n=7)
     receipt = tmp_path / "receipt"
@@ -116,19 +116,21 @@ def test_receipts_and_older_checkpoints_hold_the_house_to_it(
 
 
 @pytest.mark.parametrize("openings", [False, True])
-def test_the_proof_of_one_record_is_intact(told_book: Seal, tmp_path: Path, openings: bool) -> None:
+def test_the_proof_of_one_record_is_intact(
+    recorded_book: Seal, tmp_path: Path, openings: bool
+) -> None:
     for index in (0, 3, 8):
         place = tmp_path / f"{index}.tlog-proof"
         entry = BookLeaf.objects.get(idx=index).entry_id
         place.write_text(sealed.record_proof(entry, openings=openings))
-        code, found = verified(place, "--policy", told_book.public / "policy")
+        code, found = verified(place, "--policy", recorded_book.public / "policy")
         assert code == INTACT, found
 
 
 def test_what_a_superuser_altered_is_found_in_a_copy(
     seal: Seal, tmp_path: Path, connect_as: Connect
 ) -> None:
-    tell(300)
+    seal_events(300)
     seal.sign()
     with connect_as("postgres") as superuser:
         superuser.execute("ALTER TABLE book_entry DISABLE TRIGGER ALL")
@@ -148,9 +150,9 @@ def test_part_of_the_book_brings_the_checkpoints_that_witnesses_signed(
     """Else nobody but the house says when what is shown was there."""
     checkpoints = []
     for _ in range(5):
-        tell(130)
+        seal_events(130)
         checkpoints.append(seal.sign())
-    tell(1, "BJ-07")
+    seal_events(1, "BJ-07")
     seal.sign()
     for each in checkpoints[1:4]:
         seal.cosign(each, int(time.time()))
@@ -175,7 +177,7 @@ def test_the_checkpoints_of_witnesses_are_bounded(
     seal: Seal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(making, "COSIGNED", 2)
-    tell(10)  # before the first checkpoint: none of them names one
+    seal_events(10)  # before the first checkpoint: none of them names one
     for _ in range(5):
         sequencer.integrate(2)
         with monkeypatch.context() as waiting:

@@ -20,9 +20,9 @@ from tests.audit.reconciling import wrote_findings
 from tests.factories.evenings import an_evening, opened, partida_of
 from tests.factories.pools import POOL, START_CENTS, at_two_tables
 from tests.factories.pools_in_book import chips, looked
-from tests.factories.records import HEAD, PARTIDA, burnt, submission, told
+from tests.factories.records import HEAD, PARTIDA, burnt, recorded, submission
 from tests.factories.running_pools import CHIP, START
-from tests.factories.sealed_book import Connect, Seal, tell
+from tests.factories.sealed_book import Connect, Seal, seal_events
 from tests.factories.second_persons import decided
 from tests.factories.withdrawals import ASKS, DECIDES, ask_to_withdraw, ref, withdraw
 from tests.jobs_inline import do_jobs
@@ -54,8 +54,8 @@ def export(seal: Seal, tmp_path: Path) -> Callable[..., Found]:
 
 def opening_withdrawn() -> list[Receipt]:
     """A game that never was: its opening and what falls with it, asked and decided together."""
-    opening = told(opened("BJ-06", PARTIDA.split("/")[1]))
-    first = [opening, told(burnt(1)), told(last_round())]
+    opening = recorded(opened("BJ-06", PARTIDA.split("/")[1]))
+    first = [opening, recorded(burnt(1)), recorded(last_round())]
     asked = record_many([submission(ask(one, opening), by=ASKS) for one in first])
     words = [submission(decided(*pair), by=HEAD) for pair in zip(asked, first, strict=True)]
     record_many(words)
@@ -88,7 +88,7 @@ def test_an_opening_with_what_falls_with_it_is_intact(export: Callable[..., Foun
     for name, scope in (("full", Scope()), ("part", Scope("table", table="BJ-06"))):
         found = export(scope, name)
         assert (found.code, named(found)) == (INTACT, [])
-        told(burnt(2, "BJ-07"))  # the next checkpoint is of another book
+        recorded(burnt(2, "BJ-07"))  # the next checkpoint is of another book
 
 
 @pytest.mark.parametrize("sealed", [False, True])
@@ -113,9 +113,9 @@ def test_a_reading_and_a_counted_increment_are_intact_and_the_meter_comes_out(
 
 
 def test_what_waits_and_what_was_refused_are_intact(export: Callable[..., Found]) -> None:
-    ask_to_withdraw(told(burnt(1)))
-    second = told(burnt(2))
-    told(decided(ask_to_withdraw(second), second, "refused"), by=HEAD)
+    ask_to_withdraw(recorded(burnt(1)))
+    second = recorded(burnt(2))
+    recorded(decided(ask_to_withdraw(second), second, "refused"), by=HEAD)
     found = export()
     assert (found.code, named(found)) == (INTACT, [])
 
@@ -124,10 +124,10 @@ def test_what_waits_and_what_was_refused_are_intact(export: Callable[..., Found]
 def test_a_house_whose_program_lets_one_person_decide_alone_is_found_by_name(
     export: Callable[..., Found], monkeypatch: pytest.MonkeyPatch, who: str
 ) -> None:
-    first = told(burnt(1), by=HEAD if who == "wrote" else ASKS)
+    first = recorded(burnt(1), by=HEAD if who == "wrote" else ASKS)
     pending = ask_to_withdraw(first, HEAD if who == "asked" else ASKS)
     monkeypatch.setattr(authority, "why_not_decide", lambda *_: None)
-    word = told(decided(pending, first), by=HEAD)
+    word = recorded(decided(pending, first), by=HEAD)
     found = export()
     assert (found.code, named(found)) == (TAMPERED, [("same-person", STREAM, word.n)])
     assert found.lines[0].details["staff"] == HEAD.staff
@@ -144,8 +144,8 @@ def test_a_house_whose_program_lets_one_person_decide_alone_is_found_by_name(
 def test_whatever_of_it_a_superuser_altered_is_found_at_its_place(
     export: Callable[..., Found], seal: Seal, connect_as: Connect, n: int, was: str, now: str
 ) -> None:
-    withdraw(told(burnt(1)))
-    tell(256, "BJ-07")  # so that their leaves lie in a tile that is kept
+    withdraw(recorded(burnt(1)))
+    seal_events(256, "BJ-07")  # so that their leaves lie in a tile that is kept
     seal.sign()
     with connect_as("postgres") as superuser:
         superuser.execute("ALTER TABLE book_entry DISABLE TRIGGER ALL")
@@ -155,7 +155,7 @@ def test_whatever_of_it_a_superuser_altered_is_found_at_its_place(
             [was, now, n],
         )
         assert changed.rowcount == 1
-    tell(1, "BJ-07")
+    seal_events(1, "BJ-07")
     found = export()
     assert found.code == TAMPERED
     assert ("entry-altered", STREAM, n) in named(found)

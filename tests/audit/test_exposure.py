@@ -15,7 +15,7 @@ from casino.facts.partidas import PartidaClosed
 from casino.facts.shoes import CardsShuffled, DeckPasses
 from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerUnloaded
 from casino.recording import Receipt
-from tests.factories.evenings import correct, opened, tell
+from tests.factories.evenings import correct, opened, record_events
 from tests.factories.exposed_evenings import (
     DECKS,
     at,
@@ -148,7 +148,7 @@ def test_an_ordering_at_the_close_is_a_proof_for_the_next_evening() -> None:
     open_table()
     deal(1)
     inspected("D-2", "23:30", "close")
-    tell(PartidaClosed(**where()), at("23:40"))
+    record_events(PartidaClosed(**where()), at("23:40"))
     open_table(day=NEXT, shown=False)
     deal(2, day=NEXT)
     found = trail(short(day=NEXT))
@@ -161,7 +161,7 @@ def test_an_ordering_at_the_close_is_a_proof_for_the_next_evening() -> None:
 def test_a_deck_in_doubt_counts_after_it_was_noticed_until_it_is_taken_out() -> None:
     open_table()
     deal(1)
-    reported = tell(
+    reported = record_events(
         IncidentReported(
             **where(), incident="IN-1", category="damaged_card", reason="corner", people=(),
             deck="D-2", noticed_at=at("21:05"),
@@ -169,7 +169,9 @@ def test_a_deck_in_doubt_counts_after_it_was_noticed_until_it_is_taken_out() -> 
         at("21:06"),
     )  # fmt: skip
     deal(6)
-    tell(DeckWithdrawn(**where(), deck="D-2", reason="damaged", incident="IN-1"), at("21:10"))
+    record_events(
+        DeckWithdrawn(**where(), deck="D-2", reason="damaged", incident="IN-1"), at("21:10")
+    )
     deal(11)
     found = trail(reported)
     assert [(one.seen.number, one.phase) for one in found.rounds()] == [(1, "before"), (6, "after")]
@@ -181,21 +183,23 @@ def test_a_deck_in_doubt_counts_after_it_was_noticed_until_it_is_taken_out() -> 
 def test_the_round_in_which_it_was_noticed_is_in_doubt_and_the_next_is_not() -> None:
     open_table()
     deal(1, 2)  # the second begins at 21:02
-    withdrawn = tell(DeckWithdrawn(**where(), deck="D-2", reason="marked"), at("21:01"))
+    withdrawn = record_events(DeckWithdrawn(**where(), deck="D-2", reason="marked"), at("21:01"))
     assert numbers(trail(withdrawn)) == [1]
 
 
 def test_a_round_nobody_timed_may_have_begun_before_it_was_noticed() -> None:
     open_table()
     deal(1, 2, timed=False)
-    found = trail(tell(DeckWithdrawn(**where(), deck="D-2", reason="marked"), at("21:02")))
+    found = trail(record_events(DeckWithdrawn(**where(), deck="D-2", reason="marked"), at("21:02")))
     assert (numbers(found, "certain"), numbers(found, "possible")) == ([1], [2])
 
 
 def test_a_card_exchanged_at_once_ends_it() -> None:
     open_table()
     deal(1)
-    exchanged = tell(CardReplaced(**where(), deck="D-2", card="7S", reason="damaged"), at("21:03"))
+    exchanged = record_events(
+        CardReplaced(**where(), deck="D-2", card="7S", reason="damaged"), at("21:03")
+    )
     deal(6)
     assert numbers(trail(exchanged)) == [1]
 
@@ -204,7 +208,7 @@ def test_a_shoe_shuffled_without_the_deck_is_left_out() -> None:
     open_table()
     for shoe, decks in ((1, DECKS), (2, DECKS[2:])):
         passes = tuple(DeckPasses(deck=deck, passes=3) for deck in decks)
-        tell(CardsShuffled(**where(), shoe=shoe, decks=passes), at(f"20:{30 + shoe}"))
+        record_events(CardsShuffled(**where(), shoe=shoe, decks=passes), at(f"20:{30 + shoe}"))
     deal(1)
     deal(2, shoe=2)
     deal(3, shoe=None, number=None)
@@ -224,9 +228,9 @@ def machine(
     clock: str, cards: int | None = 312, kind: Any = ShufflerLoaded, **known: Any
 ) -> Receipt:
     """The six decks go into the machine, or come out of it, counted."""
-    told: dict[str, Any] = {"packets": 3} if kind is ShufflerLoaded else {"empty": True}
-    fact = kind(**where(), shuffler="CSM-04", decks=DECKS, cards=cards, **{**told, **known})
-    return tell(fact, at(clock))
+    values: dict[str, Any] = {"packets": 3} if kind is ShufflerLoaded else {"empty": True}
+    fact = kind(**where(), shuffler="CSM-04", decks=DECKS, cards=cards, **{**values, **known})
+    return record_events(fact, at(clock))
 
 
 def test_a_count_at_the_loading_proves_the_number_and_nothing_else() -> None:
@@ -246,30 +250,30 @@ def test_a_count_at_the_loading_proves_the_number_and_nothing_else() -> None:
 
 def test_a_load_counted_whole_is_no_defect() -> None:
     open_table(dealing="shuffler", shuffler="CSM-04")
-    told = queries.entry_told(machine("20:30").entry_id)
-    assert told is not None
-    assert defect_of(told) is None
+    recorded = queries.load_entry(machine("20:30").entry_id)
+    assert recorded is not None
+    assert defect_of(recorded) is None
 
 
 def test_cards_left_in_a_machine_are_missing_from_the_decks_last_in_it() -> None:
     open_table(dealing="shuffler", shuffler="CSM-04")
     machine("20:30", None)
     deal(1, 2)
-    empty = tell(ShufflerFoundEmpty(shuffler="CSM-04", cards_found=0), at("22:00"))
-    left = tell(ShufflerFoundEmpty(shuffler="CSM-04", cards_found=16), at("22:30"))
+    empty = record_events(ShufflerFoundEmpty(shuffler="CSM-04", cards_found=0), at("22:00"))
+    left = record_events(ShufflerFoundEmpty(shuffler="CSM-04", cards_found=16), at("22:30"))
     found = trail(left)
     assert (found.defect.fault, found.defect.decks) == ("missing", DECKS)
     assert numbers(found) == [1, 2]
-    told = queries.entry_told(empty.entry_id)
-    assert told is not None
-    assert defect_of(told) is None
+    recorded = queries.load_entry(empty.entry_id)
+    assert recorded is not None
+    assert defect_of(recorded) is None
 
 
 def test_a_jam_of_a_machine_puts_all_its_decks_in_doubt() -> None:
     open_table(dealing="shuffler", shuffler="CSM-04")
     machine("20:30")
     deal(1)
-    jam = tell(
+    jam = record_events(
         IncidentReported(
             **where(), incident="IN-2", category="jam", reason="jam", people=(),
             shuffler="CSM-04", noticed_at=at("21:05"),
@@ -288,30 +292,30 @@ def test_a_jam_of_a_machine_puts_all_its_decks_in_doubt() -> None:
 def test_rounds_counted_at_the_close_and_not_told_are_said() -> None:
     open_table()
     deal(1, 2, 5)
-    tell(PartidaClosed(**where(), rounds=7), at("22:30"))
+    record_events(PartidaClosed(**where(), rounds=7), at("22:30"))
     found = trail(short())
-    (lacking,) = found.untold()
-    assert (lacking.counted, lacking.told, lacking.gaps, lacking.least) == (7, 3, 2, 4)
+    (lacking,) = found.unrecorded()
+    assert (lacking.counted, lacking.recorded, lacking.gaps, lacking.least) == (7, 3, 2, 4)
 
 
 def test_a_gap_in_the_numbers_is_said_without_a_close() -> None:
     open_table()
     deal(1, 4)
-    (lacking,) = trail(short()).untold()
+    (lacking,) = trail(short()).unrecorded()
     assert (lacking.counted, lacking.gaps, lacking.least) == (None, 2, 2)
 
 
 def test_nothing_is_said_where_nothing_lacks() -> None:
     open_table()
     deal(1, 2)
-    tell(PartidaClosed(**where(), rounds=2), at("22:30"))
-    assert trail(short()).untold() == []
+    record_events(PartidaClosed(**where(), rounds=2), at("22:30"))
+    assert trail(short()).unrecorded() == []
 
 
 def test_a_round_told_twice_counts_once() -> None:
     open_table()
     deal(1)
-    tell(dealt(1, dealer="P-9"), at("21:30"))
+    record_events(dealt(1, dealer="P-9"), at("21:30"))
     assert numbers(trail(short())) == [1]
 
 
@@ -329,9 +333,9 @@ def test_an_inspection_that_was_corrected_proves_nothing() -> None:
     deal(1)
     shown = inspected("D-2", "21:05", "store")
     deal(6)
-    told = queries.entry_told(shown.entry_id)
-    assert told is not None
-    wrong = dataclasses.replace(told.fact, cards=51, result="missing", order_complete=False)
+    recorded = queries.load_entry(shown.entry_id)
+    assert recorded is not None
+    wrong = dataclasses.replace(recorded.fact, cards=51, result="missing", order_complete=False)
     correct(shown, wrong, at("21:05"), approve=False)
     assert numbers(trail(short())) == [6]
     correct(inspected("D-2", "21:06", "store"), wrong, at("21:06"))

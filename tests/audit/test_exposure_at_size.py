@@ -21,7 +21,7 @@ from audit.pages.exposure import SUMMED
 from casino.admin.csv_answer import csv_lines
 from casino.facts.decks import DeckInspected
 from casino.models import Supersession
-from tests.factories.evenings import tell
+from tests.factories.evenings import record_events
 from tests.factories.exposed_evenings import WHOLE, at, deal, open_table
 from tests.factories.findings import client_of, people
 from tests.factories.rounds_at_size import Months, fill
@@ -97,7 +97,7 @@ def one_evening(months: Months) -> None:
 def since_the_last_proof(months: Months) -> None:
     """A deck that every table has, looked through in the last evening but one."""
     yesterday = timezone.now().replace(hour=15, minute=30) - timedelta(days=1)
-    shown = tell(DeckInspected(deck="D-1", moment="store", **WHOLE), yesterday)
+    shown = record_events(DeckInspected(deck="D-1", moment="store", **WHOLE), yesterday)
     day = months.tables * months.per
     before, began = rows_read(), time.perf_counter()
     trail = trail_of(defect_at("D-1", timezone.now()))
@@ -105,7 +105,7 @@ def since_the_last_proof(months: Months) -> None:
     took, read = time.perf_counter() - began, rows_read() - before
     print(f"{found} of {months.rounds} rounds: {took:.2f} s, {read} rows read")  # noqa: T201
     assert trail.spans[0].proof is not None
-    assert trail.spans[0].proof.told.entry_id == str(shown.entry_id)
+    assert trail.spans[0].proof.recorded.entry_id == str(shown.entry_id)
     assert 0.9 * day <= found <= 2 * day
     assert read <= 12 * day + 20 * months.tables
 

@@ -23,7 +23,7 @@ from audit.exposure.rounds import (
     Seen,
     Setting,
     Totals,
-    Untold,
+    Unrecorded,
     exposed,
     once,
     seen_in,
@@ -35,7 +35,7 @@ from casino.facts.partidas import PartidaClosed
 from casino.facts.rounds import Times
 from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.reading.payload import payload_of
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from tests.factories.games import Game, moment
 from tests.factories.rounds import box, main
 
@@ -45,10 +45,10 @@ GOOD: dict[str, Any] = {
 }  # fmt: skip
 
 
-def looked_at(game: Game, at: str, deck: str = "D-1", **known: Any) -> Told[DeckInspected]:
+def looked_at(game: Game, at: str, deck: str = "D-1", **known: Any) -> RecordedEvent[DeckInspected]:
     """A deck looked through in store; whole unless said otherwise."""
-    told: dict[str, Any] = {"moment": "store", **GOOD, **known}
-    return game.tell(DeckInspected, at, deck=deck, **told)
+    values: dict[str, Any] = {"moment": "store", **GOOD, **known}
+    return game.record(DeckInspected, at, deck=deck, **values)
 
 
 # What an inspection says
@@ -78,10 +78,10 @@ def looked_at(game: Game, at: str, deck: str = "D-1", **known: Any) -> Told[Deck
 def test_what_is_found_and_what_that_rules_out(
     known: dict[str, Any], fault: str | None, proves: frozenset[str]
 ) -> None:
-    told = looked_at(Game(), "21:00", **known)
-    assert fault_found(told.fact) == fault
-    assert ruled_out(told.fact) == proves
-    defect = defect_of(told)
+    recorded = looked_at(Game(), "21:00", **known)
+    assert fault_found(recorded.fact) == fault
+    assert ruled_out(recorded.fact) == proves
+    defect = defect_of(recorded)
     assert (defect is None) is (fault is None)
 
 
@@ -93,10 +93,10 @@ def test_a_count_that_is_not_fifty_two_a_deck_is_a_defect(
     kind: Any, cards: int | None, fault: str | None
 ) -> None:
     game = Game("shuffler")
-    told = game.load(cards=cards) if kind is ShufflerLoaded else game.unload(cards=cards)
-    defect = defect_of(told)
+    recorded = game.load(cards=cards) if kind is ShufflerLoaded else game.unload(cards=cards)
+    defect = defect_of(recorded)
     assert (None if defect is None else defect.fault) == fault
-    proofs = list(proofs_of(told, "D-1"))
+    proofs = list(proofs_of(recorded, "D-1"))
     assert [proof.rules_out for proof in proofs] == ([COUNT] if cards == 312 else [])
 
 
@@ -126,11 +126,11 @@ def test_cards_counted_at_the_close_prove_the_number_of_the_set() -> None:
 def test_an_incident_about_the_cards_is_a_defect(
     category: str, known: dict[str, Any], fault: str | None
 ) -> None:
-    told = Game().tell(
+    recorded = Game().record(
         IncidentReported, "21:10", incident="IN-1", category=category, reason="x", people=(),
         noticed_at=moment("21:05"), **known,
     )  # fmt: skip
-    defect = defect_of(told)
+    defect = defect_of(recorded)
     assert (None if defect is None else (defect.fault, defect.noticed)) == (
         None if fault is None else (fault, moment("21:05"))
     )
@@ -139,12 +139,12 @@ def test_an_incident_about_the_cards_is_a_defect(
 # The last proof
 
 
-def missing(noticed: str = "23:00", told: Told[Any] | None = None) -> Defect:
-    return Defect("missing", ("D-1",), moment(noticed), told, "BJ-01/2026-11-20/1")
+def missing(noticed: str = "23:00", recorded: RecordedEvent[Any] | None = None) -> Defect:
+    return Defect("missing", ("D-1",), moment(noticed), recorded, "BJ-01/2026-11-20/1")
 
 
-def proof(told: Told[Any]) -> Proof:
-    return next(proofs_of(told, "D-1"))
+def proof(recorded: RecordedEvent[Any]) -> Proof:
+    return next(proofs_of(recorded, "D-1"))
 
 
 def test_the_last_proof_before_it_was_noticed_counts() -> None:
@@ -178,8 +178,8 @@ def test_a_proof_that_does_not_rule_the_fault_out_is_none() -> None:
 def test_the_first_thing_that_answers_it_ends_it() -> None:
     game = Game()
     later = looked_at(game, "23:40")
-    withdrawn = game.tell(DeckWithdrawn, "23:20", deck="D-1", reason="missing_card")
-    game.tell(DeckWithdrawn, "23:05", deck="D-2", reason="worn")
+    withdrawn = game.record(DeckWithdrawn, "23:20", deck="D-1", reason="missing_card")
+    game.record(DeckWithdrawn, "23:05", deck="D-2", reason="worn")
     end = end_of("D-1", missing(), [later, withdrawn, game.entries[-1]])
     assert end is not None
     assert (end.by, end.at) == ("withdrawn", moment("23:20"))
@@ -207,14 +207,14 @@ def test_an_exchanged_card_ends_only_the_fault_it_was_exchanged_for(
     fault: Any, reason: Any, ends: bool
 ) -> None:
     """Law: PT art. 5, 51: an exchange puts right what was wrong with that card, no more."""
-    exchanged = Game().tell(CardReplaced, "23:20", deck="D-1", card="7S", reason=reason)
+    exchanged = Game().record(CardReplaced, "23:20", deck="D-1", card="7S", reason=reason)
     found = end_of("D-1", Defect(fault, ("D-1",), moment("23:00")), [exchanged])
     assert (None if found is None else found.by) == ("card_replaced" if ends else None)
 
 
 @pytest.mark.parametrize("reason", ["damaged", "marked", "missing", "foreign", "other"])
 def test_an_exchange_that_tells_of_a_fault_ends_it_itself(reason: Any) -> None:
-    exchanged = Game().tell(CardReplaced, "23:20", deck="D-1", card="7S", reason=reason)
+    exchanged = Game().record(CardReplaced, "23:20", deck="D-1", card="7S", reason=reason)
     defect = defect_of(exchanged)
     assert defect is not None
     found = end_of("D-1", defect, [exchanged])
@@ -242,14 +242,14 @@ def test_only_cards_counted_out_of_an_empty_machine_prove_a_number(
 
 def test_what_answers_the_incident_ends_it_by_any_clock() -> None:
     game = Game()
-    reported = game.tell(
+    reported = game.record(
         IncidentReported, "21:06", incident="IN-1", category="damaged_card", reason="x", people=(),
         deck="D-1", noticed_at=moment("21:06"),
     )  # fmt: skip
-    mine = game.tell(
+    mine = game.record(
         CardReplaced, "21:05", deck="D-1", card="7S", reason="damaged", incident="IN-1"
     )
-    other = game.tell(CardReplaced, "21:04", deck="D-1", card="7S", reason="damaged")
+    other = game.record(CardReplaced, "21:04", deck="D-1", card="7S", reason="damaged")
     defect = defect_of(reported)
     assert defect is not None
     end = end_of("D-1", defect, [mine])
@@ -259,10 +259,10 @@ def test_what_answers_the_incident_ends_it_by_any_clock() -> None:
 
 
 def test_an_incident_solved_by_exchanging_says_its_own_end() -> None:
-    told = {"incident": "IN-1", "category": "damaged_card", "reason": "x", "people": ()}
-    told |= {"deck": "D-1", "noticed_at": moment("21:05"), "resolved_at": moment("21:09")}
+    values = {"incident": "IN-1", "category": "damaged_card", "reason": "x", "people": ()}
+    values |= {"deck": "D-1", "noticed_at": moment("21:05"), "resolved_at": moment("21:09")}
     for replaced, at in (("card", moment("21:09")), ("nothing", None)):
-        defect = defect_of(Game().tell(IncidentReported, "21:06", replaced=replaced, **told))
+        defect = defect_of(Game().record(IncidentReported, "21:06", replaced=replaced, **values))
         assert defect is not None
         end = end_of("D-1", defect, [])
         assert (None if end is None else end.at) == at
@@ -275,7 +275,7 @@ def span(since: str | None = "20:00", until: str | None = "23:00", noticed: str 
     end = None
     game = Game()
     if until is not None:
-        withdrawn = game.tell(DeckWithdrawn, until, deck="D-1", reason="damaged")
+        withdrawn = game.record(DeckWithdrawn, until, deck="D-1", reason="damaged")
         end = end_of("D-1", Defect("damaged", ("D-1",), moment(until)), [withdrawn])
     found = None if since is None else proof(looked_at(game, since))
     return Span("D-1", found, moment(noticed), end)
@@ -288,10 +288,11 @@ def a_round_at(
     game = game or Game()
     times = None if begins is None else Times(first_card=moment(begins))
     boxes = (box(2, "TS 8D", main(1000, 2000), main(500, 0, "J7")), box(5, "TC 9D", main(2000, 0)))
-    told = game.round(shoe, 1, over, times=times, boxes=boxes)
+    recorded = game.round(shoe, 1, over, times=times, boxes=boxes)
     return Seen(
-        entry_id=told.entry_id, stream=told.stream, n=told.n, gaming_day=told.gaming_day,
-        occurred_at=told.occurred_at, **seen_in(payload_of(told.fact)),
+        entry_id=recorded.entry_id, stream=recorded.stream, n=recorded.n,
+        gaming_day=recorded.gaming_day,
+        occurred_at=recorded.occurred_at, **seen_in(payload_of(recorded.fact)),
     )  # fmt: skip
 
 
@@ -383,10 +384,10 @@ def test_a_round_told_again_is_the_same_round() -> None:
 
 
 @pytest.mark.parametrize(
-    ("counted", "told", "gaps", "least"),
+    ("counted", "recorded", "gaps", "least"),
     [(10, 10, 0, 0), (10, 7, 0, 3), (None, 7, 2, 2), (10, 9, 3, 3), (7, 9, 0, 0)],
 )
 def test_rounds_nobody_told_are_as_many_as_are_sure(
-    counted: int | None, told: int, gaps: int, least: int
+    counted: int | None, recorded: int, gaps: int, least: int
 ) -> None:
-    assert Untold("BJ-01/2026-11-20/1", counted, told, gaps).least == least
+    assert Unrecorded("BJ-01/2026-11-20/1", counted, recorded, gaps).least == least

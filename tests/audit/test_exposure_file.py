@@ -13,7 +13,7 @@ from tests.factories.exposed_evenings import DAY, at, deal, open_table, short, t
 pytestmark = pytest.mark.django_db
 
 
-def told(found: Trail) -> list[dict[str, Any]]:
+def recorded(found: Trail) -> list[dict[str, Any]]:
     """Its rows by the names of their cells."""
     return [dict(zip(HEAD, row, strict=True)) for row in rows_of(found)]
 
@@ -21,7 +21,7 @@ def told(found: Trail) -> list[dict[str, Any]]:
 def test_the_file_has_a_row_for_every_box_and_what_is_untold() -> None:
     open_table()
     deal(1, 3)
-    rows = told(trail(short()))
+    rows = recorded(trail(short()))
     assert [(row["standing"], row["number"], row["box"]) for row in rows] == [
         ("proof", None, None),
         ("certain", 1, 1),
@@ -40,7 +40,7 @@ def test_the_file_names_the_proof_of_each_deck_or_none() -> None:
     open_table()
     open_table("BJ-02", shown=False, decks=(DeckInUse(deck="D-8"),))
     deal(1)
-    rows = told(trail(short()))
+    rows = recorded(trail(short()))
     assert [row["proofs"] for row in rows] == ["exhibition"] * 3
     shown = BookEntry.objects.get(pk=rows[0]["entry"])
     assert (rows[0]["decks"], rows[0]["occurred_at"]) == ("D-2", shown.occurred_at.isoformat())
@@ -48,6 +48,8 @@ def test_the_file_names_the_proof_of_each_deck_or_none() -> None:
         "deck-inspected/1", rows[0]["n"], rows[0]["partida"],
     )  # fmt: skip
     (never,) = [
-        row for row in told(trail_of(defect_at("D-8", at("22:00")))) if row["standing"] == "proof"
+        row
+        for row in recorded(trail_of(defect_at("D-8", at("22:00"))))
+        if row["standing"] == "proof"
     ]
     assert (never["decks"], never["proofs"], never["entry"]) == ("D-8", "none", None)

@@ -7,7 +7,7 @@ import audit.facts
 from audit.admin import fact_words
 from audit.pages.words import job_word, words
 from casino.admin import field_words
-from casino.admin.cells import told
+from casino.admin.cells import shown_value
 from casino.facts.fact import Fact
 from casino.facts.shape import Object, fields_of
 
@@ -44,7 +44,10 @@ def test_no_field_goes_by_its_name_in_code(fact: type[Fact]) -> None:
 def test_a_place_is_told_by_what_it_is_called() -> None:
     shape = next(one.shape for one in fields_of(audit.facts.FindingRaised) if one.name == "where")
     with override("pt-pt"):
-        assert told({"load": 1, "witness": "S-0021"}, shape) == "carregamento 1, testemunha S-0021"
+        assert (
+            shown_value({"load": 1, "witness": "S-0021"}, shape)
+            == "carregamento 1, testemunha S-0021"
+        )
 
 
 def test_coded_words_are_told_in_the_language_of_the_page() -> None:

@@ -15,7 +15,7 @@ from audit.reconcile.standing import BY
 from casino.admin import field_words
 from casino.admin.csv_answer import BOM
 from casino.regulation.law import load_law, rulebook_ids
-from tests.factories.evenings import opened, played, tell_all
+from tests.factories.evenings import opened, played, record_all
 from tests.factories.findings import DAY, client_of, finding, numbers, people, said, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
@@ -31,12 +31,12 @@ def inspector() -> Client:
 
 def of_house(number: int, **known: Any) -> Any:
     """A finding of the house's own: no article of a regulation asks for it."""
-    told = {
+    values = {
         "rulebook": "house", "article": "book", "check": "book_whole", "severity": "breach",
         "where": {}, "observed": {"whole": "no"}, "expected": {"whole": "yes"}, "owed_cents": 0,
         "owed_to": None, "readings": (),
     }  # fmt: skip
-    return finding(number, **told | known)
+    return finding(number, **values | known)
 
 
 def rows(client: Client, query: str = "") -> list[dict[str, str]]:
@@ -50,7 +50,7 @@ def listed(client: Client, query: str) -> set[int]:
 
 
 @pytest.fixture
-def told(inspector: Client) -> Client:
+def recorded(inspector: Client) -> Client:
     """Two of the law, one deviation of the house, and one as grave as any breach."""
     write([
         finding(1), finding(2), of_house(3, severity="deviation", check="closed_once"),
@@ -59,8 +59,8 @@ def told(inspector: Client) -> Client:
     return inspector
 
 
-def test_a_breach_is_the_laws_alone_on_the_overview(told: Client) -> None:
-    panel = told.get("/admin/").context["panels"][0].values
+def test_a_breach_is_the_laws_alone_on_the_overview(recorded: Client) -> None:
+    panel = recorded.get("/admin/").context["panels"][0].values
     assert [(one["word"], one["number"]) for one in panel["gravities"]] == [
         ("infrações", "2"), ("desvios", "2"), ("aviso", "1"), ("notas", "0"),
     ]  # fmt: skip
@@ -72,17 +72,17 @@ def test_a_breach_is_the_laws_alone_on_the_overview(told: Client) -> None:
     ("gravity", "found"), [("breach", {1, 2}), ("deviation", {3, 4}), ("warning", {5})]
 )
 def test_list_and_csv_count_as_the_overview_does(
-    told: Client, gravity: str, found: set[int]
+    recorded: Client, gravity: str, found: set[int]
 ) -> None:
-    assert listed(told, f"severity={gravity}") == found
-    of_csv = [row for row in rows(told) if row["severity"] == gravity]
+    assert listed(recorded, f"severity={gravity}") == found
+    of_csv = [row for row in rows(recorded) if row["severity"] == gravity]
     assert {int(row["key"], 16) for row in of_csv} == found
 
 
-def test_no_page_calls_what_the_house_asks_an_infraction(told: Client) -> None:
+def test_no_page_calls_what_the_house_asks_an_infraction(recorded: Client) -> None:
     for number, word in ((1, "Infração"), (3, "Desvio"), (4, "Desvio grave")):
         row = next(one for one in Finding.objects.all() if numbers([one]) == [number])
-        page = said(told, f"{LIST}{row.pk}/change/")
+        page = said(recorded, f"{LIST}{row.pk}/change/")
         assert word in page
         assert ("Infração" in page) == (number == 1)
 
@@ -90,7 +90,7 @@ def test_no_page_calls_what_the_house_asks_an_infraction(told: Client) -> None:
 @pytest.fixture
 def evening(inspector: Client) -> Client:
     """A finding of one round, and one of two."""
-    receipts = tell_all([
+    receipts = record_all([
         opened(day="2025-11-20"), played("wrong", day="2025-11-20", place=7),
         played("other", day="2025-11-20", place=8),
     ])  # fmt: skip
@@ -118,9 +118,11 @@ def test_round_and_hour_stand_beside_the_heading(evening: Client) -> None:
     assert f"shoe 1, round 7 · {hour}" in said(english, LIST)
 
 
-def test_what_rests_on_no_entry_has_neither(told: Client) -> None:
-    assert {(row["shoe"], row["round"], row["happened_at"]) for row in rows(told)} == {("", "", "")}
-    assert "jogada" not in said(told, f"{LIST}{Finding.objects.first().pk}/change/")  # type: ignore[union-attr]
+def test_what_rests_on_no_entry_has_neither(recorded: Client) -> None:
+    assert {(row["shoe"], row["round"], row["happened_at"]) for row in rows(recorded)} == {
+        ("", "", "")
+    }
+    assert "jogada" not in said(recorded, f"{LIST}{Finding.objects.first().pk}/change/")  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("book", rulebook_ids())

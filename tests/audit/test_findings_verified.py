@@ -41,7 +41,7 @@ def written(*facts: Any) -> None:
 def named() -> set[str]:
     """What a verification of the database names of findings."""
     walk = verify(shelves=False, looks=False)
-    return {each.code for each in walk.report.told} & OF_FINDINGS
+    return {each.code for each in walk.report.problems} & OF_FINDINGS
 
 
 def test_a_book_with_a_run_and_a_second_one_is_as_its_results_say(run: UUID) -> None:
@@ -75,11 +75,11 @@ def test_ids_of_rows_that_were_exchanged_are_named_by_the_finding_cited_anew(run
     ids = [rests_on(row) for row in rows]  # of the one wrong round and of the other
     watch = str(keys.BOOK_WATCH)
     anew = finding(5, run=watch, evidence=ids[0])
-    told = {each.name: getattr(anew, each.name) for each in fields(anew)}
+    values = {each.name: getattr(anew, each.name) for each in fields(anew)}
     written(
-        FindingRaisedByIds(**told | {"key": key_of(1), "evidence": tuple(ids[0])}),
-        FindingRaisedByIds(**told | {"key": key_of(2), "evidence": tuple(ids[1])}),
-        FindingRaisedByIds(**told | {"key": key_of(3), "evidence": (str(uuid7()),)}),
+        FindingRaisedByIds(**values | {"key": key_of(1), "evidence": tuple(ids[0])}),
+        FindingRaisedByIds(**values | {"key": key_of(2), "evidence": tuple(ids[1])}),
+        FindingRaisedByIds(**values | {"key": key_of(3), "evidence": (str(uuid7()),)}),
         anew,
     )
     cited = [
@@ -101,9 +101,9 @@ def test_the_two_watches_are_known_to_the_verifier() -> None:
 
 
 def test_the_verifier_works_out_a_runs_changes_as_the_house_does() -> None:
-    told = keys.changes_of(["b", "a"], ["c"])
+    finding_changes = keys.changes_of(["b", "a"], ["c"])
     mine = changes({"a", "b"}, {"c"})
-    assert mine == {one.name: getattr(told, one.name) for one in fields(told)}
+    assert mine == {one.name: getattr(finding_changes, one.name) for one in fields(finding_changes)}
 
 
 RESULT = "reconciliation-finished/1"
@@ -125,9 +125,9 @@ def test_what_stands_in_a_runs_name_is_held_against_its_result(
     took: list[str], known: dict[str, Any], said: list[str]
 ) -> None:
     findings, found = Findings(), []
-    told = {"run": RUN, "changes": known.pop("changes", changes({"k"}, set()))}
+    values = {"run": RUN, "changes": known.pop("changes", changes({"k"}, set()))}
     for kind in took:
-        findings.take({"index": 2}, kind, told)
+        findings.take({"index": 2}, kind, values)
     findings.take({"index": 3}, FindingRaised.kind, {"run": RUN, "key": "k", "evidence": []})
     findings.conclude(lambda code, **_: found.append(code), **known)
     assert found == said

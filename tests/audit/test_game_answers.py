@@ -24,16 +24,16 @@ NIGHT = Stretch(THE_DAY, THE_DAY)
 
 def test_a_run_tells_of_each_game_what_its_checks_answered() -> None:
     an_evening(rounds=3, wrong=[2])
-    told = reconcile("first")
+    result = reconcile("first")
     row = GameAnswers.objects.get()
-    assert (row.partida_id, row.run, row.rounds) == (partida_of(), told.run, 3)
+    assert (row.partida_id, row.run, row.rounds) == (partida_of(), result.run, 3)
     assert row.answers["pt"][AMOUNT] == [2, 1, 0]
-    assert row.answers == RunSheet.objects.get(run=told.run).answers
+    assert row.answers == RunSheet.objects.get(run=result.run).answers
     assert BookEntry.objects.get(pk=row.pk).kind == "game-judged/1"
     summed = [sum(part) for part in zip(*row.answers["pt"].values(), strict=True)]
     house = [sum(part) for part in zip(*row.answers["house"].values(), strict=True)]
-    assert told.undecided == summed[2] + house[2]
-    assert told.lawful == summed[0] + house[0]
+    assert result.undecided == summed[2] + house[2]
+    assert result.lawful == summed[0] + house[0]
 
 
 def test_a_game_judged_twice_counts_once_by_its_newest_run() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from audit.models import GameAnswers
-from tests.audit.attacks_on_book import after, attack, told_there
+from tests.audit.attacks_on_book import after, attack, recorded_there
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import an_evening
 from tests.factories.verified_books import vandal
@@ -28,4 +28,4 @@ def test_changed_answers_are_found(databases: Any, done: str, code: str) -> None
     where = {"stream": "reconciler", "n": n, "shelf": "audit_game_answers"}
     with vandal(databases) as alias:
         walk = after(alias, attack("audit_game_answers", done, found=[(code, where)]))
-    assert any(told_there(problem, code, where) for problem in walk.report.of("problem"))
+    assert any(recorded_there(problem, code, where) for problem in walk.report.of("problem"))

@@ -19,7 +19,7 @@ from casino.recording import Submission
 from tests.audit.backed_up import back_up, checked
 from tests.audit.recovering import Past, bundle_of, must_be_whole, past, recovered, seal
 from tests.factories.records import EVENING, PIT, burnt
-from tests.factories.sealed_book import Seal, tell
+from tests.factories.sealed_book import Seal, seal_events
 from tests.factories.tonight import at
 from tests.jobs_inline import do_jobs
 from tests.servers_django import connections_at
@@ -80,7 +80,7 @@ def test_a_house_that_is_started_again_writes_it_once(ways: Ways) -> None:
 
 
 def test_making_the_shelves_again_leaves_it_alone() -> None:
-    tell(3)
+    seal_events(3)
     hold(1)
     before = list(HeldRecord.objects.values())
     said = StringIO()
@@ -97,7 +97,7 @@ def test_making_the_shelves_again_leaves_it_alone() -> None:
 def test_a_restored_backup_writes_what_was_held_in_it_once(
     seal: Seal, tmp_path: Path, databases: Any, ways: Ways
 ) -> None:
-    tell(3)
+    seal_events(3)
     seal.sign()
     hold(1)
     place, kept = back_up(tmp_path / "backup"), f"kept_{uuid4().hex[:12]}"
@@ -134,11 +134,11 @@ def test_what_was_taken_back_after_the_backup_is_written_by_whoever_restores_it(
 def test_what_a_bundle_put_back_already_is_not_written_again(
     seal: Seal, past: Past, tmp_path: Path, ways: Ways
 ) -> None:
-    tell(2)
+    seal_events(2)
     hold(1, 2)
     older = past.keep()
     a_look()
-    tell(3)
+    seal_events(3)
     seal.sign()
     bundle = bundle_of(tmp_path / "bundle")
     past.back_to(older)
@@ -151,9 +151,9 @@ def test_what_a_bundle_put_back_already_is_not_written_again(
 def test_what_no_bundle_holds_stands_behind_what_was_put_back(
     seal: Seal, past: Past, tmp_path: Path
 ) -> None:
-    tell(2)
+    seal_events(2)
     older = past.keep()
-    tell(3)
+    seal_events(3)
     seal.sign()
     bundle = bundle_of(tmp_path / "bundle")
     past.back_to(older)

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from audit.facts import MOST_EVIDENCE
 from audit.models import Finding
 from casino import clock
-from tests.factories.evenings import MANAGER, PIT, an_evening, opened, played, tell_all
+from tests.factories.evenings import MANAGER, PIT, an_evening, opened, played, record_all
 from tests.factories.findings import (
     DAY,
     NOWHERE,
@@ -101,7 +101,7 @@ def test_an_office_that_ended_opens_nothing(one_of_each: list[str]) -> None:
 
 def test_a_pit_supervisor_reads_what_he_answered_for() -> None:
     people()
-    tell_all(
+    record_all(
         [
             opened("BJ-04", "2025-11-20", fiscal_de_banca="S-0187"),
             opened("BJ-05", "2025-11-20", fiscal_de_banca="S-0999"),
@@ -123,7 +123,7 @@ def test_a_pit_supervisor_reads_what_he_answered_for() -> None:
 
 def test_whoever_may_not_open_a_reconciliation_is_not_sent_there() -> None:
     people()
-    tell_all([opened("BJ-04", "2025-11-20", fiscal_de_banca="S-0187")], by=MANAGER)
+    record_all([opened("BJ-04", "2025-11-20", fiscal_de_banca="S-0187")], by=MANAGER)
     write([finding(1, table="BJ-04", partida="BJ-04/2025-11-20/1")])
     address = f"{LIST}{Finding.objects.get().pk}/change/"
     for office, led in (("fiscal_de_banca", False), ("fiscal_chefe", True)):
@@ -239,7 +239,7 @@ def test_every_page_asks_few_questions(
 
 
 def test_a_finding_tells_fact_rule_values_evidence_and_history(inspector: Client) -> None:
-    receipts = tell_all(
+    receipts = record_all(
         [opened(day="2025-11-20"), played("wrong", day="2025-11-20", returned=1500)]
     )
     round_entry = receipts[1].entry_id

@@ -60,5 +60,5 @@ def test_pages_of_a_full_book_are_quick(
             # The first page asks besides what is due at the tables.
             assert len(asked) <= QUERIES + 10 * (address == "/admin/"), address
     slowest = sorted(took)[-(len(took) // 20 + 1) :]
-    told = [f"{seconds * 1000:.0f} ms {took[seconds]}" for seconds in slowest]
-    print("\n".join([f"{many} findings; the slowest:", *told]))  # noqa: T201
+    texts = [f"{seconds * 1000:.0f} ms {took[seconds]}" for seconds in slowest]
+    print("\n".join([f"{many} findings; the slowest:", *texts]))  # noqa: T201

@@ -17,7 +17,7 @@ from casino import clock
 from casino.tlog.note import SigningKey
 from casino.tlog.policy import Policy
 from tests.factories.findings import PEOPLE, client_of, people, said, write
-from tests.factories.sealed_book import ORIGIN, Seal, tell
+from tests.factories.sealed_book import ORIGIN, Seal, seal_events
 from tests.factories.verifications import of_the_book, verified
 
 pytestmark = pytest.mark.share
@@ -98,13 +98,13 @@ def test_a_book_nobody_has_signed_says_so(seal: Seal) -> None:
 
 def test_the_figures_follow_the_book(seal: Seal) -> None:
     client = client_of("inspetor")
-    tell(20)
+    seal_events(20)
     checkpoint = seal.sign()
     before = state_of(client)
     assert (before.entries, before.tree, before.waiting, before.unsealed) == (26, 26, 0, 0)
     assert before.newest.root == checkpoint.root
     assert before.well
-    tell(3)
+    seal_events(3)
     after = state_of(client)
     assert (after.entries, after.tree, after.waiting, after.unsealed) == (29, 26, 3, 0)
     assert after.waits_since is not None
@@ -119,7 +119,7 @@ def test_the_figures_follow_the_book(seal: Seal) -> None:
 def test_what_waits_for_a_minute_is_usual_and_longer_is_not(
     seal: Seal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tell(1)
+    seal_events(1)
     client, waits = client_of("inspetor"), state_of(client_of("inspetor")).waits_since
     monkeypatch.setattr(clock, "now", lambda: waits + timedelta(seconds=60))
     assert not state_of(client).sequencer_late
@@ -133,7 +133,7 @@ def test_a_signer_that_stopped_is_seen(seal: Seal, monkeypatch: pytest.MonkeyPat
     from casino import sequencer
 
     seal.sign()
-    tell(1)
+    seal_events(1)
     sequencer.integrate()
     client = client_of("inspetor")
     since = state_of(client).unsealed_since
@@ -163,12 +163,12 @@ def test_a_refusal_is_told_in_plain_words_with_what_to_do(seal: Seal) -> None:
 
 
 @pytest.mark.parametrize(
-    "told", [b"", b"\xff\xfe", b"[]", b'{"code": 7, "own_size": -1, "since": "yesterday"}',
+    "recorded", [b"", b"\xff\xfe", b"[]", b'{"code": 7, "own_size": -1, "since": "yesterday"}',
              b'{"code": "never heard of"}', b"{" * 10_000]
 )  # fmt: skip
-def test_a_refusal_nobody_can_read_is_a_refusal(seal: Seal, told: bytes) -> None:
+def test_a_refusal_nobody_can_read_is_a_refusal(seal: Seal, recorded: bytes) -> None:
     seal.sign()
-    (seal.public / "refused").write_bytes(told)
+    (seal.public / "refused").write_bytes(recorded)
     client = client_of("inspetor")
     assert not state_of(client).well
     assert "O assinador não assina" in said(client, BOOK)
@@ -237,7 +237,7 @@ def test_a_demonstration_key_is_said_aloud(seal: Seal, connect_as: Connect) -> N
 
     seal.sign()
     assert "DEMO KEY" not in said(client_of("inspetor"), BOOK)
-    tell(1)
+    seal_events(1)
     sequencer.integrate()
     key = SigningKey.generate("demo.invalid/0123456789ab")
     with connect_as("signer") as signer:
@@ -265,7 +265,7 @@ def test_checkpoint_and_policy_come_down_byte_for_byte(seal: Seal) -> None:
 def test_every_page_asks_few_questions(
     seal: Seal, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    tell(600)
+    seal_events(600)
     seal.sign()
     run = verified(1)
     write([of_the_book(1, run)])

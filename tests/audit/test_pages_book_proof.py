@@ -23,8 +23,8 @@ from casino.recording import Receipt
 from casino.tlog.proof import verify_inclusion
 from casino.tlog.proof_file import ProofFile
 from tests.factories.findings import client_of, people, said
-from tests.factories.records import HEAD, MANAGER, burnt, corrects, hired, told
-from tests.factories.sealed_book import Seal, tell
+from tests.factories.records import HEAD, MANAGER, burnt, corrects, hired, recorded
+from tests.factories.sealed_book import Seal, seal_events
 
 pytestmark = pytest.mark.share
 
@@ -52,8 +52,8 @@ def taken(client: Client, receipt: Receipt) -> dict[str, Any]:
     return extra
 
 
-def told_and_signed(seal: Seal) -> Receipt:
-    receipt = told(burnt())
+def recorded_and_signed(seal: Seal) -> Receipt:
+    receipt = recorded(burnt())
     seal.sign()
     return receipt
 
@@ -62,7 +62,7 @@ def told_and_signed(seal: Seal) -> Receipt:
 
 
 def test_a_record_is_sealed_step_by_step(seal: Seal) -> None:
-    receipt, client = told(burnt()), client_of("inspetor")
+    receipt, client = recorded(burnt()), client_of("inspetor")
     assert client.get(of(receipt)).context["index"] is None
     assert b'http-equiv="refresh"' in client.get(of(receipt)).content
     sequencer.integrate()
@@ -80,7 +80,7 @@ def test_a_record_is_sealed_step_by_step(seal: Seal) -> None:
 
 
 def test_what_the_page_shows_can_be_checked_by_hand(seal: Seal) -> None:
-    receipts = [told(burnt(1 + n % 5)) for n in range(300)]
+    receipts = [recorded(burnt(1 + n % 5)) for n in range(300)]
     seal.sign()
     page = client_of("inspetor").get(of(receipts[137])).context
     leaf = hashlib.sha256(b"\x00" + page["bytes"].encode()).digest()
@@ -90,13 +90,13 @@ def test_what_the_page_shows_can_be_checked_by_hand(seal: Seal) -> None:
 
 
 def test_an_entrys_page_leads_to_its_proof(seal: Seal) -> None:
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     page = client_of("inspetor").get(f"/admin/casino/burn/{receipt.entry_id}/").content.decode()
     assert f'href="{of(receipt)}"' in page
 
 
 def test_a_record_that_was_altered_is_said_to_be(seal: Seal, connect_as: Connect) -> None:
-    receipt = told(burnt(2))
+    receipt = recorded(burnt(2))
     seal.sign()
     with connect_as("postgres") as book:
         book.execute("ALTER TABLE book_entry DISABLE TRIGGER ALL")
@@ -115,7 +115,7 @@ def test_a_record_that_was_altered_is_said_to_be(seal: Seal, connect_as: Connect
 
 def test_a_moment_beside_the_book_is_not_shown_as_signed(seal: Seal, connect_as: Connect) -> None:
     """`book_checkpoint.signed_at` is signed by nobody: moved by days, no page says so."""
-    receipt = told_and_signed(seal)
+    receipt = recorded_and_signed(seal)
     client = client_of("inspetor")
     before = [said(client, address) for address in (of(receipt), "/book/")]
     assert "Assinado depois de" in before[0]
@@ -128,7 +128,7 @@ def test_a_moment_beside_the_book_is_not_shown_as_signed(seal: Seal, connect_as:
 
 
 def test_bytes_that_are_no_text_are_shown(seal: Seal, connect_as: Connect) -> None:
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     seal.sign()
     with connect_as("postgres") as book:
         book.execute("ALTER TABLE book_entry DISABLE TRIGGER ALL")
@@ -148,21 +148,21 @@ def test_bytes_that_are_no_text_are_shown(seal: Seal, connect_as: Connect) -> No
 
 
 def test_whose_signature_it_is_needs_the_published_keys(seal: Seal) -> None:
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     seal.sign()
     (seal.public / "policy").unlink()
     assert "não se pode dizer aqui" in said(client_of("inspetor"), of(receipt))
 
 
 def test_corrections_and_erasures_are_told(seal: Seal) -> None:
-    receipt = told(burnt(2))
-    told(burnt(1), supersedes=corrects(receipt))
-    named = told(hired(), by=MANAGER)
+    receipt = recorded(burnt(2))
+    recorded(burnt(1), supersedes=corrects(receipt))
+    named = recorded(hired(), by=MANAGER)
     erased = Erased(
         entry=EntryRef(stream=named.stream, n=named.n, leaf=named.leaf), field="name",
         legal_basis="gdpr-17-1-a",
     )  # fmt: skip
-    told(erased, by=MANAGER)
+    recorded(erased, by=MANAGER)
     seal.sign()
     client = client_of("inspetor")
     assert "retificação pedida" in said(client, of(receipt)).lower()
@@ -177,7 +177,7 @@ def test_corrections_and_erasures_are_told(seal: Seal) -> None:
     "office", ["fiscal_de_banca", "fiscal_chefe", "chefia_da_sala", "inspetor", "auditor"]
 )
 def test_who_may_look_and_who_may_take_it(seal: Seal, office: str) -> None:
-    receipt = told(burnt(), by=HEAD)
+    receipt = recorded(burnt(), by=HEAD)
     seal.sign()
     client = client_of(office)
     reads = office != "fiscal_de_banca"
@@ -190,13 +190,13 @@ def test_who_may_look_and_who_may_take_it(seal: Seal, office: str) -> None:
 
 
 def test_an_author_looks_at_the_proof_of_his_own(seal: Seal) -> None:
-    receipt = told(burnt())  # by S-0187
+    receipt = recorded(burnt())  # by S-0187
     seal.sign()
     assert client_of("fiscal_de_banca").get(of(receipt)).status_code == 200
 
 
 def test_that_it_left_the_house_is_recorded(seal: Seal) -> None:
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     checkpoint = seal.sign()
     extra = taken(client_of("inspetor"), receipt)
     assert extra["entry"].encode() == bytes(BookEntry.objects.get(pk=receipt.entry_id).entry)
@@ -208,21 +208,21 @@ def test_that_it_left_the_house_is_recorded(seal: Seal) -> None:
 
 
 def test_private_values_go_only_to_whoever_may_read_them(seal: Seal) -> None:
-    receipt = told(hired("Ana Matos"), by=MANAGER)
+    receipt = recorded(hired("Ana Matos"), by=MANAGER)
     seal.sign()
     opened = taken(client_of("inspetor"), receipt)["openings"]
     assert [(one["field"], one["value"]) for one in opened] == [("name", "Ana Matos")]
     assert Export.objects.get().openings
-    assert taken(client_of("inspetor"), told_and_signed(seal))["openings"] == []
+    assert taken(client_of("inspetor"), recorded_and_signed(seal))["openings"] == []
     assert Export.objects.order_by("n").last().openings is False  # type: ignore[union-attr]
-    burnt_card = told(burnt())  # of which an administrator reads nothing
+    burnt_card = recorded(burnt())  # of which an administrator reads nothing
     seal.sign()
     assert client_of("administrador").get(of(burnt_card)).status_code == 403
     assert client_of("administrador").post(of(burnt_card)).status_code == 403
 
 
 def test_nothing_leaves_the_house_before_it_is_sealed(seal: Seal) -> None:
-    receipt, client = told(burnt()), client_of("inspetor")
+    receipt, client = recorded(burnt()), client_of("inspetor")
     for _step in ("no place", "no checkpoint"):
         answer = client.post(of(receipt), follow=True)
         assert answer.redirect_chain[-1][0] == of(receipt)
@@ -232,7 +232,7 @@ def test_nothing_leaves_the_house_before_it_is_sealed(seal: Seal) -> None:
 
 
 def test_the_file_is_named_after_its_record_and_never_kept_by_others(seal: Seal) -> None:
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     seal.sign()
     answer = client_of("inspetor").post(of(receipt))
     assert answer["Content-Disposition"] == 'attachment; filename="table-BJ-06-1.tlog-proof"'
@@ -249,8 +249,8 @@ def test_no_record_no_proof(seal: Seal) -> None:
 def test_a_proof_asks_few_questions(
     seal: Seal, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    receipt = told(burnt())
-    tell(1200)
+    receipt = recorded(burnt())
+    seal_events(1200)
     seal.sign()
     client = client_of("inspetor")
     with django_assert_max_num_queries(16):
@@ -260,7 +260,7 @@ def test_a_proof_asks_few_questions(
 def test_the_stand_alone_verifier_takes_what_the_pages_hand_out(
     seal: Seal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    receipt = told(burnt(2))
+    receipt = recorded(burnt(2))
     seal.sign()
     client = client_of("inspetor")
     proof, policy = tmp_path / "r.tlog-proof", tmp_path / "keys"

@@ -19,8 +19,8 @@ from casino.sealed import latest
 from casino.tlog.checkpoint import Checkpoint
 from casino.tlog.note import SigningKey, signed
 from tests.factories.findings import PEOPLE, client_of, finding, people, said, write
-from tests.factories.records import burnt, told
-from tests.factories.sealed_book import Seal, tell
+from tests.factories.records import burnt, recorded
+from tests.factories.sealed_book import Seal, seal_events
 from tests.factories.verifications import of_the_book, verified
 
 pytestmark = pytest.mark.share
@@ -101,12 +101,12 @@ def test_a_verification_is_watched_to_its_end(seal: Seal) -> None:
 
 def test_who_asked_and_what_it_was_held_against_stand_in_the_entry(seal: Seal) -> None:
     """Not in the run's row, which anybody who holds the database may change."""
-    tell(12)
+    seal_events(12)
     seal.sign()
     newest = latest()
     assert newest is not None
     kept = newest.note
-    tell(5)
+    seal_events(5)
     seal.sign()
     client = client_of("inspetor")
     address = walked(client, kept.replace("\n", "\r\n"))
@@ -115,13 +115,13 @@ def test_who_asked_and_what_it_was_held_against_stand_in_the_entry(seal: Seal) -
     assert PEOPLE["inspetor"] in page
     assert "S-9999" not in page
     assert f"INTACTO nos primeiros {newest.size} de {newest.size + 5} registos" in page
-    told_of = Verification.objects.get()
-    assert (told_of.asked_by, told_of.kept) == (PEOPLE["inspetor"], newest.size)
+    recorded_of = Verification.objects.get()
+    assert (recorded_of.asked_by, recorded_of.kept) == (PEOPLE["inspetor"], newest.size)
     assert f"continua o ponto de controlo guardado de {newest.size} registos" in said(client, BOOK)
 
 
 def test_another_books_checkpoint_is_told_with_its_figures(seal: Seal) -> None:
-    tell(12)
+    seal_events(12)
     seal.sign()
     foreign = Checkpoint("outro.example/sala/1", 41_203, bytes(32)).text()
     note = signed(foreign, [SigningKey.generate("outro.example/sala/1")])
@@ -161,8 +161,8 @@ def walked(client: Client, kept: str = "") -> str:
 def test_the_real_book_is_verified_and_what_was_altered_is_listed(
     seal: Seal, connect_as: Connect
 ) -> None:
-    tell(30)
-    receipt = told(burnt(2))
+    seal_events(30)
+    receipt = recorded(burnt(2))
     seal.sign()
     client = client_of("inspetor")
     page = client.get(walked(client)).context
@@ -182,7 +182,7 @@ def test_the_real_book_is_verified_and_what_was_altered_is_listed(
         assert altered
         for one in altered:
             assert receipt.stream in dict(one.place).values()
-            assert one.told in unescape(said(client, one.url))
+            assert one.text in unescape(said(client, one.url))
     assert not client.get(BOOK).context["well"]
     assert "Requer atenção" in said(client, BOOK)
 

@@ -15,7 +15,7 @@ from casino.admin.csv_answer import BOM, csv_lines
 from casino.admin.entry_page import url_of
 from casino.facts.partidas import PartidaClosed
 from casino.recording import Receipt
-from tests.factories.evenings import tell
+from tests.factories.evenings import record_events
 from tests.factories.exposed_evenings import at, deal, inspected, open_table, where
 from tests.factories.findings import client_of, finding, people, write
 
@@ -31,12 +31,12 @@ def short() -> Receipt:
     people()
     open_table()
     deal(1, 2, 3)
-    told = inspected(
+    receipt = inspected(
         "D-2", "22:40", "close", cards=51, result="missing", missing_cards=("7S",),
         order_complete=False,
     )  # fmt: skip
-    tell(PartidaClosed(**where(), rounds=4), at("22:50"))
-    return told
+    record_events(PartidaClosed(**where(), rounds=4), at("22:50"))
+    return receipt
 
 
 def page(short: Receipt) -> str:
@@ -149,9 +149,9 @@ def test_a_deck_nobody_knows_has_no_rounds(english: None) -> None:
 def test_the_file_says_the_same_as_the_page(short: Receipt) -> None:
     answer = client_of("inspetor").get(f"{page(short)}csv/")
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
-    told = b"".join(answer.streaming_content).decode()
-    assert told.startswith(BOM)
-    rows = list(csv.DictReader(io.StringIO(told.removeprefix(BOM))))
+    text = b"".join(answer.streaming_content).decode()
+    assert text.startswith(BOM)
+    rows = list(csv.DictReader(io.StringIO(text.removeprefix(BOM))))
     assert sum(int(row["staked_cents"] or 0) for row in rows) == 10500
     assert sum(int(row["returned_cents"] or 0) for row in rows) == 6000
     assert [row["standing"] for row in rows] == ["proof"] + ["certain"] * 6 + ["untold"]
@@ -162,8 +162,8 @@ def test_the_file_asked_by_deck_is_that_of_its_page(short: Receipt) -> None:
     ask = {"deck": "D-2", "at": "2025-11-20T21:02"}
     client = client_of("inspetor")
     shown = client.get(ASK, ask)
-    told = client.get(shown.context["csv_url"])
-    rows = list(csv.DictReader(io.StringIO(b"".join(told.streaming_content).decode()[1:])))
+    wsgiresponse = client.get(shown.context["csv_url"])
+    rows = list(csv.DictReader(io.StringIO(b"".join(wsgiresponse.streaming_content).decode()[1:])))
     assert [(row["number"], row["noticed"]) for row in rows if row["box"] == "1"] == [
         ("1", "before"),
         ("2", "before"),  # begun as it was noticed
@@ -175,8 +175,8 @@ def test_the_file_asked_by_deck_is_that_of_its_page(short: Receipt) -> None:
 def test_a_cell_that_looks_like_a_formula_stays_text(short: Receipt) -> None:
     assert list(csv_lines(("=A1",), [("=1+1", -5)])) == [f"{BOM}=A1\r\n'=1+1,-5\r\n"]
     answer = client_of("inspetor").get(f"{page(short)}csv/")
-    told = b"".join(answer.streaming_content).decode()
-    cells = [cell for row in csv.reader(io.StringIO(told[1:])) for cell in row]
+    text = b"".join(answer.streaming_content).decode()
+    cells = [cell for row in csv.reader(io.StringIO(text[1:])) for cell in row]
     assert [c for c in cells if c[:1] in "=+@" and c] == []
     assert {c for c in cells if c.startswith("-")} == {"-2500"}  # a number, not a text
 

@@ -30,7 +30,7 @@ from casino.facts.shoes import LastRoundAnnounced
 from casino.facts.staff import DutyBegun, DutyEnded
 from casino.models import BookEntry
 from casino.recording import Actor
-from tests.factories.evenings import MANAGER, opened, played, tell, tell_all
+from tests.factories.evenings import MANAGER, opened, played, record_all, record_events
 from tests.factories.findings import (
     client_of,
     finding,
@@ -63,9 +63,9 @@ def listed(client: Client, query: str = "") -> list[int]:
 
 
 @pytest.fixture
-def told() -> dict[str, Any]:
+def recorded() -> dict[str, Any]:
     """Findings that differ in one thing each, and one that is like all."""
-    entries = tell_all(
+    entries = record_all(
         [
             opened("BJ-03", "2025-11-20"),
             played("x", table="BJ-03", day="2025-11-20", dealer="P-104"),
@@ -122,22 +122,22 @@ def told() -> dict[str, Any]:
     ],
 )
 def test_a_filter_shows_what_fits_and_nothing_else(
-    inspector: Client, told: dict[str, Any], query: str, shown: set[int]
+    inspector: Client, recorded: dict[str, Any], query: str, shown: set[int]
 ) -> None:
     assert set(listed(inspector, query)) == shown
 
 
-def test_a_search_finds_what_rests_on_an_entry(inspector: Client, told: dict[str, Any]) -> None:
-    assert listed(inspector, f"q={told['round']}") == [7]
+def test_a_search_finds_what_rests_on_an_entry(inspector: Client, recorded: dict[str, Any]) -> None:
+    assert listed(inspector, f"q={recorded['round']}") == [7]
 
 
 def test_a_person_is_found_by_what_he_did_and_not_by_where_he_was_named(inspector: Client) -> None:
     """The review's H5: who was named at the opening, and who dealt the round."""
-    told = tell_all([
+    items = record_all([
         opened("BJ-04", "2025-11-20", fiscal_de_banca="S-0500", pagador="P-121"),
         played("y", table="BJ-04", day="2025-11-20", dealer="P-126"),
     ])  # fmt: skip
-    both = tuple(sorted(str(one.entry_id) for one in told))
+    both = tuple(sorted(str(one.entry_id) for one in items))
     write([finding(1, table="BJ-04", partida=NAME, evidence=both), finding(2)])
     assert [listed(inspector, f"person={one}") for one in ("P-126", "P-121", "S-0500")] == [
         [1], [], [],
@@ -145,10 +145,10 @@ def test_a_person_is_found_by_what_he_did_and_not_by_where_he_was_named(inspecto
 
 
 def test_a_player_is_asked_for_with_his_game(inspector: Client) -> None:
-    told = tell_all([
+    items = record_all([
         opened("BJ-04", "2025-11-20"), played("y", table="BJ-04", day="2025-11-20"),
     ])  # fmt: skip
-    write([finding(1, table="BJ-04", partida=NAME, evidence=(str(told[1].entry_id),))])
+    write([finding(1, table="BJ-04", partida=NAME, evidence=(str(items[1].entry_id),))])
     assert listed(inspector, f"person=J4+de+{NAME}&from=2025-11-01") == [1]
     assert listed(inspector, "person=J4+de+BJ-04/2025-11-20/2&from=2025-11-01") == []
     page = inspector.get(reverse("admin:audit_finding_change", args=[Finding.objects.get().pk]))
@@ -163,12 +163,12 @@ def test_of_a_players_round_only_what_is_found_of_him_is_his(inspector: Client) 
     """His own stake, his decision, the box he holds; not the bank's draw nor another's stake."""
     one = a_round(box(1, "TS 8D", main(1000, 2000)), box(5, "TS 8D", main(1000, 2000, owner="J9")),
                   bank="TH 7C", day="2025-11-20")  # fmt: skip
-    told = tell_all([
+    items = record_all([
         opened("BJ-04", "2025-11-20"), replace(one, table="BJ-04", partida=NAME),
     ])  # fmt: skip
     holders = {each.number: each.holder for each in one.boxes}
     here: dict[str, Any] = {
-        "table": "BJ-04", "partida": NAME, "evidence": (str(told[1].entry_id),)
+        "table": "BJ-04", "partida": NAME, "evidence": (str(items[1].entry_id),)
     }  # fmt: skip
     write([
         finding(1, **here, where={"box": 5, "owner": "J9"}),
@@ -190,11 +190,11 @@ def test_a_player_without_his_game_is_nobodys_findings_but_the_games_are_named(
 ) -> None:
     for n, table in enumerate(("BJ-04", "BJ-05")):
         game = f"{table}/2025-11-20/1"
-        told = tell_all([
+        items = record_all([
             opened(table, "2025-11-20"), played("y", table=table, day="2025-11-20"),
         ])  # fmt: skip
         write([
-            finding(n + 1, table=table, partida=game, evidence=(str(told[1].entry_id),))
+            finding(n + 1, table=table, partida=game, evidence=(str(items[1].entry_id),))
         ])  # fmt: skip
     assert listed(inspector, "person=J4") == []
     page = inspector.get(f"{LIST}?person=J4&state=open").content.decode()
@@ -210,8 +210,8 @@ def test_a_player_without_his_game_is_nobodys_findings_but_the_games_are_named(
 
 def test_who_is_staff_under_such_a_number_is_a_person_as_all_others(inspector: Client) -> None:
     appoint("J4", "fiscal_de_banca")
-    told = tell_all([opened("BJ-04", "2025-11-20")], by=Actor("J4", "fiscal_de_banca", "admin"))
-    write([finding(1, table="BJ-04", partida=NAME, evidence=(str(told[0].entry_id),))])
+    items = record_all([opened("BJ-04", "2025-11-20")], by=Actor("J4", "fiscal_de_banca", "admin"))
+    write([finding(1, table="BJ-04", partida=NAME, evidence=(str(items[0].entry_id),))])
     assert listed(inspector, "person=J4") == [1]
 
 
@@ -220,7 +220,7 @@ def test_what_was_recorded_afterwards_is_of_whoever_recorded_it_and_of_whom_it_i
 ) -> None:
     table = {"table": "BJ-04", "partida": NAME}
     appoint("S-0112", "fiscal_de_banca")
-    [act] = tell_all(
+    [act] = record_all(
         [opened("BJ-04", "2025-11-20")], by=Actor("S-0112", "fiscal_de_banca", "admin")
     )
     appoint("S-0190", "fiscal_chefe")
@@ -242,11 +242,13 @@ def test_what_was_recorded_afterwards_is_of_whoever_recorded_it_and_of_whom_it_i
 
 def test_article_5_names_who_took_the_deck_out_and_who_told_the_leave(inspector: Client) -> None:
     here = {"table": "BJ-04", "partida": NAME}
-    tell_all([opened("BJ-04", "2025-11-20")])
+    record_all([opened("BJ-04", "2025-11-20")])
     acts = [
-        tell(DeckWithdrawn(**here, deck="D04-1", reason="damaged")),
-        tell(CardReplaced(**here, deck="D04-2", card="7S", reason="damaged", replaced_by="S-0021")),
-        tell(LeaveDecided(leave="L-1", decision="refused", document="D-1"), by=MANAGER),
+        record_events(DeckWithdrawn(**here, deck="D04-1", reason="damaged")),
+        record_events(
+            CardReplaced(**here, deck="D04-2", card="7S", reason="damaged", replaced_by="S-0021")
+        ),
+        record_events(LeaveDecided(leave="L-1", decision="refused", document="D-1"), by=MANAGER),
     ]
     evidence = tuple(sorted(str(one.entry_id) for one in acts))
     write([finding(1, **here, article="5", check="leave_is_on_record", evidence=evidence)])
@@ -255,8 +257,8 @@ def test_article_5_names_who_took_the_deck_out_and_who_told_the_leave(inspector:
         ("S-0187", "S-0187"), ("S-0021", "S-0187"), ("S-0001", "S-0001"),
     }  # fmt: skip
     page = inspector.get(reverse("admin:audit_finding_change", args=[one.pk])).content.decode()
-    for told in ("registado por S-0187", "S-0021, registado por S-0187", "registado por S-0001"):
-        assert f"<dd>{told}</dd>" in page
+    for found in ("registado por S-0187", "S-0021, registado por S-0187", "registado por S-0001"):
+        assert f"<dd>{found}</dd>" in page
     [row] = rows(inspector, "")
     assert {part.rsplit(": ")[1] for part in row["on_decks"].split("; ")} == {
         "S-0187", "S-0021", "S-0001",
@@ -265,22 +267,22 @@ def test_article_5_names_who_took_the_deck_out_and_who_told_the_leave(inspector:
 
 def test_who_was_there_at_that_moment_is_shown(inspector: Client) -> None:
     """The dealer of the round, the fiscal who had the table by then, the fiscal-chefe on duty."""
-    told = tell_all([
+    listed = record_all([
         opened("BJ-04", "2025-11-20", fiscal_de_banca="S-0500", pagador="P-121",
                fiscal_chefe="S-0021"),
         played("y", table="BJ-04", day="2025-11-20", dealer="P-126"),
     ])  # fmt: skip
-    at = BookEntry.objects.get(pk=told[1].entry_id).occurred_at
+    at = BookEntry.objects.get(pk=listed[1].entry_id).occurred_at
     minute = timedelta(minutes=1)
     over = {"table": "BJ-04", "partida": NAME, "relieves": "S-0500"}
-    tell(TableHandedOver(**over, fiscal_de_banca="S-0501"), at - minute)
-    tell(TableHandedOver(**over, fiscal_de_banca="S-0502"), at + minute)
+    record_events(TableHandedOver(**over, fiscal_de_banca="S-0501"), at - minute)
+    record_events(TableHandedOver(**over, fiscal_de_banca="S-0502"), at + minute)
     duty = {"office": "fiscal_chefe", "tables": ()}
-    tell(DutyBegun(staff="S-0022", **duty), at - minute, MANAGER)
-    tell(DutyBegun(staff="S-0023", **duty), at + minute, MANAGER)
-    tell(DutyBegun(staff="S-0024", **duty), at - 2 * minute, MANAGER)
-    tell(DutyEnded(staff="S-0024", office="fiscal_chefe"), at - minute, MANAGER)
-    write([finding(1, table="BJ-04", partida=NAME, evidence=(str(told[1].entry_id),))])
+    record_events(DutyBegun(staff="S-0022", **duty), at - minute, MANAGER)
+    record_events(DutyBegun(staff="S-0023", **duty), at + minute, MANAGER)
+    record_events(DutyBegun(staff="S-0024", **duty), at - 2 * minute, MANAGER)
+    record_events(DutyEnded(staff="S-0024", office="fiscal_chefe"), at - minute, MANAGER)
+    write([finding(1, table="BJ-04", partida=NAME, evidence=(str(listed[1].entry_id),))])
     there = present_at([Finding.objects.get()])[Finding.objects.get().pk]
     assert there[:3] == ("P-126", "S-0501", ("S-0022",))
     assert there.moment is not None
@@ -292,34 +294,36 @@ def test_who_was_there_at_that_moment_is_shown(inspector: Client) -> None:
     assert "P-126 · S-0501 · S-0022" in inspector.get(LIST).content.decode()
     page = inspector.get(reverse("admin:audit_finding_change", args=[Finding.objects.get().pk]))
     assert "Pagador nesse momento" in page.content.decode()
-    for entry in (told[1].entry_id, Finding.objects.get().pk):  # what proves it, and its own
+    for entry in (listed[1].entry_id, Finding.objects.get().pk):  # what proves it, and its own
         assert reverse("book-proof", args=[entry]) in page.content.decode()
 
 
 def test_the_moment_is_that_of_the_last_act_the_finding_rests_on(inspector: Client) -> None:
     """Who dealt when the shuffle was recorded is not who dealt at the cut that was wrong."""
     here = {"table": "BJ-04", "partida": NAME}
-    told = tell_all([opened("BJ-04", "2025-11-20", pagador="P-121")])
-    at = BookEntry.objects.get(pk=told[0].entry_id).occurred_at
+    listed = record_all([opened("BJ-04", "2025-11-20", pagador="P-121")])
+    at = BookEntry.objects.get(pk=listed[0].entry_id).occurred_at
     first, last = (
-        tell(LastRoundAnnounced(**here, shoe=n, came_out="during_round"), at + timedelta(hours=n))
+        record_events(
+            LastRoundAnnounced(**here, shoe=n, came_out="during_round"), at + timedelta(hours=n)
+        )
         for n in (1, 2)
     )
-    tell(DealerTookTable(**here, pagador="P-126"), at + timedelta(minutes=90))
-    evidence = tuple(str(one.entry_id) for one in (told[0], first, last))
+    record_events(DealerTookTable(**here, pagador="P-126"), at + timedelta(minutes=90))
+    evidence = tuple(str(one.entry_id) for one in (listed[0], first, last))
     write([finding(1, table="BJ-04", partida=NAME, evidence=evidence)])
     one = Finding.objects.get()
     assert present_at([one])[one.pk].dealer == "P-126"
 
 
 def test_a_person_is_looked_for_in_the_last_month_or_in_the_days_asked(inspector: Client) -> None:
-    told = tell_all([
+    items = record_all([
         opened("BJ-04", "2025-11-20"),
         played("y", table="BJ-04", day="2025-11-20", dealer="S-0500"),
     ])  # fmt: skip
     write(
         [
-            finding(1, table="BJ-04", partida=NAME, evidence=(str(told[1].entry_id),)),
+            finding(1, table="BJ-04", partida=NAME, evidence=(str(items[1].entry_id),)),
             finding(2, gaming_day=date(2026, 1, 20)),
         ]
     )
@@ -338,7 +342,7 @@ def test_a_person_is_looked_for_in_the_last_month_or_in_the_days_asked(inspector
     ],
 )  # fmt: skip
 def test_whatever_stands_in_the_address_gives_a_page(
-    inspector: Client, told: dict[str, Any], query: str
+    inspector: Client, recorded: dict[str, Any], query: str
 ) -> None:
     answer = inspector.get(f"{LIST}?{query}", follow=True)
     assert answer.status_code in (200, 400), query
@@ -400,7 +404,9 @@ def test_a_count_stops_where_it_is_told_to(
 
 
 def test_the_list_asks_few_questions(
-    inspector: Client, told: dict[str, Any], django_assert_max_num_queries: DjangoAssertNumQueries
+    inspector: Client,
+    recorded: dict[str, Any],
+    django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     write([finding(n) for n in range(100, 160)])
     for query in ("", "state=open", "q=54", "person=P-104", "from=2025-11-01&to=2025-11-30"):
@@ -418,7 +424,7 @@ def rows(client: Client, query: str) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("query", ["", "state=open", "severity=warning&q=21", "from=2025-11-18"])
 def test_the_csv_holds_exactly_what_the_list_shows(
-    inspector: Client, told: dict[str, Any], query: str
+    inspector: Client, recorded: dict[str, Any], query: str
 ) -> None:
     assert [int(row["key"], 16) for row in rows(inspector, query)] == listed(inspector, query)
 
@@ -445,7 +451,7 @@ def test_a_csv_is_named_by_what_it_holds(inspector: Client, query: str, name: st
 
 
 def test_a_printed_page_says_whose_it_is_what_was_asked_by_whom_and_when(
-    inspector: Client, told: dict[str, Any], settings: Any, tmp_path: Path
+    inspector: Client, recorded: dict[str, Any], settings: Any, tmp_path: Path
 ) -> None:
     (tmp_path / "checkpoint").write_text("example.com/livro\n9\nroot\n", "ascii")
     settings.BOOK_PUBLIC = str(tmp_path)
@@ -483,7 +489,9 @@ def test_the_page_links_to_the_csv_of_its_own_filter(inspector: Client) -> None:
     assert re.search(r'href="/admin/audit/finding/csv/\?severity=breach" download', page)
 
 
-def test_the_csv_tells_codes_amounts_and_states(inspector: Client, told: dict[str, Any]) -> None:
+def test_the_csv_tells_codes_amounts_and_states(
+    inspector: Client, recorded: dict[str, Any]
+) -> None:
     [row] = rows(inspector, "state=cured")
     assert row["owed_cents"] == "1000"
     assert row["observed"] == '{"returned_cents":4000}'

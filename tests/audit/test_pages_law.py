@@ -125,9 +125,9 @@ def test_a_control_of_the_house_stands_as_an_article_does(inspector: Client) -> 
     assert tiles["house.jackpot"].state.word == "Nada a julgar"
     listed = inspector.get(tiles["house.afterwards"].url)
     assert [row.article for row in listed.context["cl"].result_list] == ["house.afterwards"]
-    told = page.content.decode()
-    assert "3 conformes" in told
-    assert "um aviso, nunca uma infração" in told
+    text = page.content.decode()
+    assert "3 conformes" in text
+    assert "um aviso, nunca uma infração" in text
 
 
 def test_what_is_found_by_a_book_that_is_no_act_is_a_deviation(inspector: Client) -> None:
@@ -145,8 +145,8 @@ def test_what_is_found_by_a_book_that_is_no_act_is_a_deviation(inspector: Client
     counts = " ".join(re.sub(r"<[^>]*>", " ", tiles).split())
     assert re.search(r"1 Infração .*1 Desvio .*0 Avisos", counts), counts
     sheet = inspector.get("/admin/audit/finding/csv/")
-    told = b"".join(sheet.streaming_content).decode("utf-8-sig")
-    rows = csv.DictReader(StringIO(told))
+    text = b"".join(sheet.streaming_content).decode("utf-8-sig")
+    rows = csv.DictReader(StringIO(text))
     assert {row["rulebook"]: row["severity"] for row in rows} == {
         "fr": "deviation", "pt": "breach",
     }  # fmt: skip
@@ -175,8 +175,8 @@ def test_a_deviation_stands_under_the_house_and_under_no_article(inspector: Clie
     assert "nenhum artigo do regulamento o exige" in shown
     assert "figura da casa, confirmada em 21/11/2026" in shown
     sheet = inspector.get("/admin/audit/finding/csv/?rulebook=house")
-    told = b"".join(sheet.streaming_content).decode() if sheet.streaming else sheet.content.decode()
-    assert "figura da casa, confirmada em 21/11/2026" in told
+    text = b"".join(sheet.streaming_content).decode() if sheet.streaming else sheet.content.decode()
+    assert "figura da casa, confirmada em 21/11/2026" in text
 
 
 def test_where_no_game_was_judged_no_check_of_an_article_answers(inspector: Client) -> None:
@@ -344,16 +344,16 @@ def test_every_figure_has_a_name_and_a_value_in_words(book: str) -> None:
     assert set(law.parameters) <= set(figures.NAMES)
     for parameter in law.parameters.values():
         for dated in parameter.values:
-            told = figures.said(law, parameter, dated.value)
-            assert told
-            assert "_" not in told, parameter.name
+            text = figures.said(law, parameter, dated.value)
+            assert text
+            assert "_" not in text, parameter.name
 
 
 @pytest.mark.parametrize("book", rulebook_ids())
 def test_where_a_figure_stands_is_said_in_the_words_of_the_page(book: str) -> None:
     for parameter in load_law(book).parameters.values():
         for held in parameter.values:
-            said = figures.told_in(load_law(book), held.source)
+            said = figures.place_of_figure(load_law(book), held.source)
             assert said
             assert "seed" not in said
             assert "our " not in said

@@ -124,13 +124,13 @@ def test_the_file_holds_the_same_sums(inspector: Client) -> None:
     four()
     answer = inspector.get(f"{PAGE}csv/?from={DAY}&to={DAY}")
     text = b"".join(answer.streaming_content).decode("utf-8-sig")
-    told = list(csv.DictReader(StringIO(text)))
+    listed = list(csv.DictReader(StringIO(text)))
     by_table = {
-        (row["who"], row["owed_to"]): row["owed_cents"] for row in told if row["by"] == "table"
+        (row["who"], row["owed_to"]): row["owed_cents"] for row in listed if row["by"] == "table"
     }
     assert by_table == {("BJ-01", "player"): "1250", ("BJ-02", "house"): "500"}
     for by in ("player", "table", "dealer", "day"):
-        assert sum(int(row["owed_cents"]) for row in told if row["by"] == by) == 1750, by
+        assert sum(int(row["owed_cents"]) for row in listed if row["by"] == by) == 1750, by
     assert client_of("chefia_da_sala").get(f"{PAGE}csv/").status_code == 403
 
 

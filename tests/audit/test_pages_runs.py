@@ -95,9 +95,9 @@ def test_a_comparison_under_another_rulebook_stands_on_its_page_and_is_counted_n
     an_evening(rounds=2, wrong=[1])
     own = reconcile("own")
     before = said(inspector, "/admin/")
-    told = reconcile("what if", rulebook="es")
-    assert told.raised == 0
-    page = said(inspector, f"/reconciliations/{told.run}/")
+    result = reconcile("what if", rulebook="es")
+    assert result.raised == 0
+    page = said(inspector, f"/reconciliations/{result.run}/")
     for words in ("comparação sob", "Ao lado do que vale", "Desapareceria", "5,00 € agora"):
         assert words in page
     assert "comparação sob" in said(inspector, "/admin/audit/reconciliation/")

@@ -7,7 +7,7 @@ from django.test import Client
 
 from audit.models import Finding
 from casino.models import Account
-from tests.factories.evenings import opened, played, tell_all
+from tests.factories.evenings import opened, played, record_all
 from tests.factories.findings import client_of, finding, numbers, people, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
@@ -31,12 +31,13 @@ def listed(client: Client, query: str) -> list[int]:
 @pytest.fixture
 def said_in_words(inspector: Client) -> Client:
     """Three findings that differ in everything a page shows of them."""
-    told = tell_all([
+    listed = record_all([
         opened("BJ-04", "2025-11-20"),
         played("y", table="BJ-04", day="2025-11-20", dealer="P-126"),
     ])  # fmt: skip
     write([
-        finding(1, table="BJ-04", partida=NAME, evidence=(str(told[1].entry_id),), owed_cents=1050,
+        finding(1, table="BJ-04", partida=NAME, evidence=(str(listed[1].entry_id),),
+                owed_cents=1050,
                 where={"number": 17, "box": 6, "owner": "J4"}),
         finding(2, article="8", check="cut_by_rightful_seat", owed_cents=0, owed_to=None,
                 where={"shoe": 3}, observed={"seat": 5}, expected={"seat": 3}),

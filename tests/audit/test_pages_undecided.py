@@ -32,8 +32,8 @@ from tests.factories.evenings import (
     correct,
     opened,
     played,
-    tell,
-    tell_all,
+    record_all,
+    record_events,
 )
 from tests.factories.facts.every import KINDS
 from tests.factories.findings import client_of, people, said
@@ -58,14 +58,14 @@ def inspector(db: None) -> Client:
 
 def rows(page: Any) -> list[tuple[str, str, str]]:
     return [
-        (one.record, one.missing, one.told_by)
+        (one.record, one.missing, one.form_name)
         for game in page.context["games"]
         for one in game.shown
     ]
 
 
 def test_a_record_that_lacks_something_is_named_with_what_it_lacks(inspector: Client) -> None:
-    receipts = tell_all([opened(), shared_box("a"), closed()])
+    receipts = record_all([opened(), shared_box("a"), closed()])
     reconcile("first")
     page = inspector.get(LIST, {"check": "holder_decides"})
     assert rows(page) == [("jogada, sabot 1, n.º 1", "quem decidiu no lugar", "jogada")]
@@ -79,7 +79,7 @@ def test_a_record_that_lacks_something_is_named_with_what_it_lacks(inspector: Cl
 
 
 def test_what_was_told_since_is_seen_before_the_next_run(inspector: Client) -> None:
-    receipts = tell_all([opened(), shared_box("a"), closed()])
+    receipts = record_all([opened(), shared_box("a"), closed()])
     reconcile("first")
     correct(receipts[1], shared_box("a", decided_by="J1"))
     page = inspector.get(LIST, {"check": "holder_decides"})
@@ -91,7 +91,7 @@ def test_what_was_told_since_is_seen_before_the_next_run(inspector: Client) -> N
 
 
 def test_an_answer_about_the_whole_game_or_a_deck_is_named_so(inspector: Client) -> None:
-    tell(TableRegistered(table="BJ-01", boxes=7), by=MANAGER)
+    record_events(TableRegistered(table="BJ-01", boxes=7), by=MANAGER)
     an_evening(rounds=2)
     reconcile("first")
     assert ("toda a partida", "o formato da mesa", "mesa registada") in rows(
@@ -100,13 +100,13 @@ def test_an_answer_about_the_whole_game_or_a_deck_is_named_so(inspector: Client)
 
 
 def test_whoever_may_tell_it_gets_the_form(inspector: Client) -> None:
-    tell(TableRegistered(table="BJ-01", boxes=7), by=MANAGER)
+    record_events(TableRegistered(table="BJ-01", boxes=7), by=MANAGER)
     an_evening(rounds=2)
     reconcile("first")
 
     def ways(client: Client) -> set[str]:
         page = client.get(LIST, {"check": "table_is_semicircular"})
-        return {one.tell_url for game in page.context["games"] for one in game.shown}
+        return {one.form_url for game in page.context["games"] for one in game.shown}
 
     assert ways(inspector) == {""}
     (way,) = ways(client_of("chefia_da_sala"))
@@ -115,7 +115,7 @@ def test_whoever_may_tell_it_gets_the_form(inspector: Client) -> None:
 
 def test_why_an_amount_is_open_is_said_as_with_its_wager(inspector: Client) -> None:
     bare = replace(played("a", place=1), bank=replace(played("a").bank, cards=(), open=None))
-    tell_all([opened(), bare, closed()])
+    record_all([opened(), bare, closed()])
     reconcile("first")
     undecided = {
         check
@@ -124,8 +124,8 @@ def test_why_an_amount_is_open_is_said_as_with_its_wager(inspector: Client) -> N
         if answers[2]
     }
     assert "nearer_to_twenty_one_wins" in undecided
-    (told,) = rows(inspector.get(LIST, {"check": "nearer_to_twenty_one_wins"}))
-    assert told[1] == "a banca ficou cedo de mais e ninguém sabe que cartas teriam saído"
+    (texts,) = rows(inspector.get(LIST, {"check": "nearer_to_twenty_one_wins"}))
+    assert texts[1] == "a banca ficou cedo de mais e ninguém sabe que cartas teriam saído"
 
 
 def test_in_days_without_anything_undecided_that_is_said(inspector: Client) -> None:
@@ -192,10 +192,10 @@ def test_a_shuffle_that_is_on_record_is_not_itself_what_is_missing(inspector: Cl
         shoe=1,
         decks=tuple(DeckPasses(deck=one.deck, passes=7) for one in opened().decks),
     )
-    tell_all([opened(), shuffled, replace(played("a", place=1), times=None), closed()])
+    record_all([opened(), shuffled, replace(played("a", place=1), times=None), closed()])
     reconcile("first")
-    told = rows(inspector.get(LIST, {"check": "shoe_is_shuffled"}))
-    assert [one[1:] for one in told] == [("quando saiu a primeira carta do sabot", "jogada")]
+    listed = rows(inspector.get(LIST, {"check": "shoe_is_shuffled"}))
+    assert [one[1:] for one in listed] == [("quando saiu a primeira carta do sabot", "jogada")]
 
 
 @pytest.mark.parametrize("why", ["not_stated:insurance.pays", "special_prize_of_others"])
@@ -203,15 +203,15 @@ def test_what_a_rulebook_does_not_say_is_lacking_in_no_record(why: str) -> None:
     asked = Unanswered("br", "insurance_loses", Undecided(why))
     with translation.override("en"):
         shown = _one(RequestFactory().get(LIST), asked, None, words())
-    assert (shown.told_by, shown.tell_url) == ("", "")
+    assert (shown.form_name, shown.form_url) == ("", "")
     assert "rulebook does not s" in shown.missing
 
 
 def test_an_answer_with_what_it_lacks_is_the_same_answer() -> None:
-    told = Undecided("first_stake_unknown", about="x")
-    assert told == UNDECIDED
-    assert {told: 1}[UNDECIDED] == 1
-    assert about(told, "D-1") is told
+    undecided = Undecided("first_stake_unknown", about="x")
+    assert undecided == UNDECIDED
+    assert {undecided: 1}[UNDECIDED] == 1
+    assert about(undecided, "D-1") is undecided
     assert about(UNDECIDED, "D-1").subject == "D-1"
     assert about(LAWFUL, "D-1") is LAWFUL
 
@@ -249,9 +249,9 @@ def test_a_years_games_are_added_up_in_few_questions(
     games = size(400, 2_000, 7_300)
     with connect_as("postgres", autocommit=True) as vandal:
         vandal.execute("SET session_replication_role = replica")
-        told = {"games": games, "checks": sorted(ALL_CHECKS), "run": RUN}
-        vandal.execute(_YEAR, told)
-        vandal.execute(_ENDED, told)
+        values = {"games": games, "checks": sorted(ALL_CHECKS), "run": RUN}
+        vandal.execute(_YEAR, values)
+        vandal.execute(_ENDED, values)
         vandal.execute("ANALYZE")
     inspector = client_of("inspetor")
     for page in ("/law/pt/", "/law/pt/15/"):

@@ -54,7 +54,7 @@ from tests.factories.pools_in_book import (
     raised,
     replay,
 )
-from tests.factories.records import HEAD, MANAGER, told
+from tests.factories.records import HEAD, MANAGER, recorded
 from tests.jobs_inline import do_jobs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
@@ -176,7 +176,7 @@ def test_article_41_a_display_told_wrongly_and_corrected_is_no_finding_any_more(
     wrong = chips((1, "J1", 4), shows=START_CENTS - 1)
     replay()
     assert raised() == [("41", at(wrong))]
-    correction = told(
+    correction = recorded(
         increment((1, "J1", 4), chip_cents=250, display_cents=START_CENTS + 25),
         supersedes=Supersedes(wrong.n, wrong.leaf, "typing-error"),
     )
@@ -186,7 +186,7 @@ def test_article_41_a_display_told_wrongly_and_corrected_is_no_finding_any_more(
         table="BJ-06", partida="BJ-06/2026-11-20/1", pending=ref(correction),
         original=ref(wrong), decision="approved", reason="agreed",
     )  # fmt: skip
-    told(word, by=HEAD)
+    recorded(word, by=HEAD)
     replay()
     assert raised() == []
 
@@ -216,8 +216,8 @@ def test_article_41_a_display_of_millions_is_one_finding(
 @pytest.mark.usefixtures("pool")
 def test_a_payment_beyond_all_that_was_put_in_is_found_by_43_and_by_the_house() -> None:
     chips((1, "J1", 1))
-    hit = told(won(("J5", 5, ACE_JACK)))
-    wrong = told(paid(hit, "J5", 5, ACE_JACK, START_CENTS + 7))
+    hit = recorded(won(("J5", 5, ACE_JACK)))
+    wrong = recorded(paid(hit, "J5", 5, ACE_JACK, START_CENTS + 7))
     row = replay()
     assert sorted(raised()) == [("43", at(wrong)), ("house.jackpot", at(wrong))]
     assert row.misfits == 1
@@ -225,8 +225,8 @@ def test_a_payment_beyond_all_that_was_put_in_is_found_by_43_and_by_the_house() 
 
 @pytest.mark.usefixtures("pool")
 def test_article_43_a_payment_of_more_than_was_won_is_found() -> None:
-    hit = told(won(("J5", 5, ACE_JACK)))
-    wrong = told(paid(hit, "J5", 5, ACE_JACK, 5_001))
+    hit = recorded(won(("J5", 5, ACE_JACK)))
+    wrong = recorded(paid(hit, "J5", 5, ACE_JACK, 5_001))
     replay()
     assert raised() == [("43", at(wrong))]
     assert Finding.objects.get().owed_cents == 1
@@ -243,8 +243,8 @@ def test_article_44_chips_before_any_start_and_after_a_full_payout_are_found(
     early = chips((1, "J1", 1))
     chips((1, "J1", 1))
     start()
-    hit = told(won(("J2", 2, TOP)))
-    told(paid(hit, "J2", 2, TOP, START_CENTS))
+    hit = recorded(won(("J2", 2, TOP)))
+    recorded(paid(hit, "J2", 2, TOP, START_CENTS))
     late = chips((1, "J1", 1))
     start(reason="after_full_payout", hit=ref(hit))
     replay()
@@ -253,8 +253,8 @@ def test_article_44_chips_before_any_start_and_after_a_full_payout_are_found(
 
 @pytest.mark.usefixtures("pool")
 def test_article_50_wins_in_another_order_than_decided_are_a_note() -> None:
-    told(won(("J5", 5, ACE_JACK), order=2))
-    told(won(("J4", 4, ACE_JACK), table="BJ-07", order=1))
+    recorded(won(("J5", 5, ACE_JACK), order=2))
+    recorded(won(("J4", 4, ACE_JACK), table="BJ-07", order=1))
     replay()
     (row,) = pool_findings(POOL)
     assert (row.article, row.severity) == ("house.jackpot", "note")
@@ -282,15 +282,15 @@ def test_a_row_that_does_not_say_what_its_entry_says_is_found_at_the_entry() -> 
 
 @pytest.mark.usefixtures("pool")
 def test_what_is_not_met_any_more_is_superseded_and_can_come_back() -> None:
-    hit = told(won(("J2", 2, ACE_JACK), ("J3", 3, ACE_JACK)))
-    told(paid(hit, "J2", 2, ACE_JACK, 4_999))
+    hit = recorded(won(("J2", 2, ACE_JACK), ("J3", 3, ACE_JACK)))
+    recorded(paid(hit, "J2", 2, ACE_JACK, 4_999))
     replay()
     assert raised() == []  # the other one waits
-    last = told(paid(hit, "J3", 3, ACE_JACK, 5_000))
+    last = recorded(paid(hit, "J3", 3, ACE_JACK, 5_000))
     replay()
     assert raised() == [("43", at(last))]
     withdrawn = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
-    told(withdrawn, by=MANAGER)
+    recorded(withdrawn, by=MANAGER)
     replay()
     assert raised() == []
     assert FindingSupersession.objects.get().reason == "cured"
@@ -313,12 +313,12 @@ def test_a_replay_that_read_less_leaves_alone_what_another_told(
 
 @pytest.mark.usefixtures("pool")
 def test_a_seal_whose_sum_is_right_and_whose_parts_are_not_is_found_at_the_seal() -> None:
-    told(won(("J5", 5, ACE_JACK)))
+    recorded(won(("J5", 5, ACE_JACK)))
     right = fact_of(queries.pool_now(POOL))
     assert seal(POOL) is not None
     replay()
     assert raised() == []
-    wrong = told(replace(right, held=(), paid_cents=right.paid_cents + 5_000), by=SYSTEM)
+    wrong = recorded(replace(right, held=(), paid_cents=right.paid_cents + 5_000), by=SYSTEM)
     seal(POOL)
     replay()
     assert raised() == [("house.book", at(wrong))]

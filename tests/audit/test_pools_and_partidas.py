@@ -20,7 +20,7 @@ from tests.factories.pools import (
     won,
 )
 from tests.factories.pools_in_book import at, chips, replay
-from tests.factories.records import HEAD, MANAGER, told
+from tests.factories.records import HEAD, MANAGER, recorded
 from tests.jobs_inline import do_jobs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
@@ -35,15 +35,15 @@ def evidence_of(check: str) -> set[str]:
 
 
 def test_chips_without_terms_a_low_start_and_a_second_payment_name_their_entries() -> None:
-    terms = told(terms_of(), by=MANAGER)
+    terms = recorded(terms_of(), by=MANAGER)
     low = start(cents=START_CENTS - 1)
     partida = opened()
     bare = chips((1, "J1", 1))  # one person's word is none yet
-    told(TermsConfirmed(jackpot=POOL, confirms=ref(terms)), by=HEAD)
+    recorded(TermsConfirmed(jackpot=POOL, confirms=ref(terms)), by=HEAD)
     chips((1, "J1", 1))
-    hit = told(won(("J5", 5, ACE_JACK)))
-    once = told(paid(hit, "J5", 5, ACE_JACK, 5_000))
-    again = told(paid(hit, "J5", 5, ACE_JACK, 5_000, again=True))
+    hit = recorded(won(("J5", 5, ACE_JACK)))
+    once = recorded(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    again = recorded(paid(hit, "J5", 5, ACE_JACK, 5_000, again=True))
     ask_for(Asked(reason="asked", partida=partida))
     do_jobs()
     assert evidence_of("jackpot_terms_are_confirmed") == {at(terms), at(bare)}

@@ -50,11 +50,11 @@ def test_a_pool_is_recomputed_by_one_click_and_the_page_says_what_came_of_it(off
     do_jobs(topic=REPLAY)
     assert client.get(asks).json()["state"] == "ended"
     PoolReplayRun.objects.update(asked_by="S-9999")  # beside the book: anybody may say anything
-    told = said(client.get(sent["Location"]), "<main")
-    assert f"Asked for by {number}" in told
-    assert "S-9999" not in told
-    assert "Replayed from the book: difference 0" in told
-    assert "Meter by the entries €25,000.25" in told
+    text = said(client.get(sent["Location"]), "<main")
+    assert f"Asked for by {number}" in text
+    assert "S-9999" not in text
+    assert "Replayed from the book: difference 0" in text
+    assert "Meter by the entries €25,000.25" in text
     assert 'http-equiv="refresh"' not in client.get(PAGE).content.decode()
 
 
@@ -76,10 +76,10 @@ def test_a_seal_that_was_wrong_is_named_on_the_page_and_on_the_pools_own() -> No
     assert "Never replayed" in shown("auditor", CURVE)
     looks("auditor").post(PAGE)
     do_jobs(topic=REPLAY)
-    told = shown("auditor")
-    assert "Replayed from the book: 1 problem" in told
-    assert "Difference -€0.07" in told
-    assert "n.º 41" in told
+    text = shown("auditor")
+    assert "Replayed from the book: 1 problem" in text
+    assert "Difference -€0.07" in text
+    assert "n.º 41" in text
     assert re.search(r"Replayed on .*: €25,000.25, 1 problem Replay now", shown("auditor", CURVE))
 
 
@@ -116,10 +116,10 @@ def test_a_replay_that_does_not_end_is_waited_for_no_longer_than_it_is_worth() -
     run = PoolReplayRun.objects.get()
     run.asked_at -= 2 * LONG
     run.save()
-    told = client.get(where)
-    assert 'http-equiv="refresh"' not in told.content.decode()
-    assert "has not ended" in said(told, "<main")
-    assert "Replay now" in said(told, "<main")
+    wsgiresponse = client.get(where)
+    assert 'http-equiv="refresh"' not in wsgiresponse.content.decode()
+    assert "has not ended" in said(wsgiresponse, "<main")
+    assert "Replay now" in said(wsgiresponse, "<main")
     assert "Never replayed" in said(client.get(PAGE), "<main")
 
 
@@ -139,11 +139,11 @@ def typed(*words: str) -> tuple[str, int]:
 @pytest.mark.usefixtures("pool")
 def test_the_command_replays_at_once_and_ends_with_zero() -> None:
     chips((1, "J1", 4))
-    told, code = typed(POOL)
+    text, code = typed(POOL)
     assert code == 0
-    assert f"{POOL}: " in told
-    assert "the meter runs at €25,000.25, €0.00 held for wins" in told
-    assert "Difference from what is kept: €0.00. Entries that do not fit: 0." in told
+    assert f"{POOL}: " in text
+    assert "the meter runs at €25,000.25, €0.00 held for wins" in text
+    assert "Difference from what is kept: €0.00. Entries that do not fit: 0." in text
     assert PoolReplay.objects.get().why == "asked"
     do_jobs(topic=REPLAY)  # the worker finds it done
     assert PoolReplay.objects.count() == 1
@@ -167,10 +167,10 @@ def test_without_a_name_the_command_replays_every_pool_part_by_part(
 def test_the_command_ends_with_one_and_says_what_stands_against_the_pool() -> None:
     chips((1, "J1", 4))
     false_seal(-7_000_000)
-    told, code = typed(POOL)
+    text, code = typed(POOL)
     assert code == 1
-    assert "Difference from what is kept: -€0.07" in told
-    assert "breach n.º 41: A seal or a win tells the value of the meter" in told, told
+    assert "Difference from what is kept: -€0.07" in text
+    assert "breach n.º 41: A seal or a win tells the value of the meter" in text, text
 
 
 def test_the_command_ends_with_two_where_there_is_no_such_pool() -> None:

@@ -36,7 +36,7 @@ BATCH = 500
 MEGABYTES = 64
 
 
-def tell(number: int) -> None:
+def record(number: int) -> None:
     """So many increments of three chips, at six tables in turn."""
     for first in range(0, number, BATCH):
         record_many(
@@ -69,7 +69,7 @@ def test_a_long_story_takes_as_long_as_it_is_and_little_memory(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     number = size(1_000, 3_000, 100_000)
-    tell(number)
+    record(number)
     seal(POOL)
     ask_for_replay(POOL)
     began = time.monotonic()
@@ -95,7 +95,7 @@ def test_a_long_story_takes_as_long_as_it_is_and_little_memory(
 @pytest.mark.usefixtures("pool")
 def test_the_floor_goes_on_while_a_pool_is_replayed() -> None:
     many = size(300, 1_200, 1_200)
-    tell(many)
+    record(many)
     replay = replaying.Replay(POOL, heads(), clock.now())
     entries: Iterator[object] = replay.story.entries()
     next(entries)  # its cursors are open now, in a transaction

@@ -31,7 +31,7 @@ from tests.factories.pools import (
     won,
 )
 from tests.factories.pools_in_book import chips, replay
-from tests.factories.records import EVENING, HEAD, MANAGER, soon, told
+from tests.factories.records import EVENING, HEAD, MANAGER, recorded, soon
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 
@@ -55,17 +55,17 @@ UNPAID = "A jackpot win waits to be paid; its cards stay open until then."
 @pytest.mark.usefixtures("pool")
 def test_article_49_a_win_is_due_until_everybody_was_paid() -> None:
     assert said() == []
-    hit = told(won(("J5", 5, ACE_JACK), ("J3", 3, SEVENS)))
+    hit = recorded(won(("J5", 5, ACE_JACK), ("J3", 3, SEVENS)))
     assert said() == [("BJ-06", UNPAID, "jackpot JP-1")]
-    told(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 5_000))
     assert [one.words for one in alerts(clock.now(), ["BJ-06", "BJ-07"])] == [UNPAID]
     assert alerts(clock.now(), ["BJ-07"]) == []
     assert of_tables(["BJ-06"], clock.now())["BJ-06"] == ()  # the pool's own room says it there
-    told(paid(hit, "J3", 3, SEVENS, 250_000))
+    recorded(paid(hit, "J3", 3, SEVENS, 250_000))
     assert said() == []
-    again = told(won(("J5", 5, ACE_JACK)))
+    again = recorded(won(("J5", 5, ACE_JACK)))
     fact = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(again))
-    told(fact, by=MANAGER)
+    recorded(fact, by=MANAGER)
     assert said() == []
 
 
@@ -74,23 +74,23 @@ SHORT = "A jackpot prize was paid short; the rest is still owed."
 
 @pytest.mark.usefixtures("pool")
 def test_article_43_a_prize_paid_short_is_due_until_the_rest_was_paid() -> None:
-    hit = told(won(("J5", 5, ACE_JACK)))
-    told(paid(hit, "J5", 5, ACE_JACK, 4_000))
+    hit = recorded(won(("J5", 5, ACE_JACK)))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 4_000))
     assert said() == [("BJ-06", SHORT, "jackpot JP-1")]
     assert alerts(clock.now(), ["BJ-07"]) == []
-    told(paid(hit, "J5", 5, ACE_JACK, 999))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 999))
     assert [words for _, words, _ in said()] == [SHORT]
-    told(paid(hit, "J5", 5, ACE_JACK, 1))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 1))
     assert said() == []
 
 
 @pytest.mark.usefixtures("pool")
 def test_article_40_terms_wait_for_their_second_person() -> None:
-    waiting = told(terms_of(terms="T-2"), by=MANAGER)
+    waiting = recorded(terms_of(terms="T-2"), by=MANAGER)
     assert said() == [("", "Jackpot terms wait for a second person's word.", "jackpot JP-1")]
-    told(TermsConfirmed(jackpot=POOL, confirms=ref(waiting)), by=HEAD)
+    recorded(TermsConfirmed(jackpot=POOL, confirms=ref(waiting)), by=HEAD)
     assert said() == []
-    told(terms_of(terms="T-3"), by=MANAGER)
+    recorded(terms_of(terms="T-3"), by=MANAGER)
     approve(terms="T-4")  # which stands in its stead
     assert said() == []
 
@@ -110,7 +110,7 @@ def test_article_41_a_meter_that_was_not_sealed_tonight_is_said(live_at: Any) ->
 
 @pytest.mark.usefixtures("pool")
 def test_a_finding_about_a_pool_is_said_and_led_to() -> None:
-    told(JackpotRead(jackpot=POOL, display_cents=1), occurred_at=clock.now())
+    recorded(JackpotRead(jackpot=POOL, display_cents=1), occurred_at=clock.now())
     replay()
     (one,) = alerts(clock.now())
     assert one.severity == "breach"
@@ -127,7 +127,7 @@ def confirmed(act: Receipt, by: Actor = HEAD) -> None:
         witnessed=ref(act), act="jackpot-adjusted/1", staff=by.staff, office="fiscal_chefe",
         method="pin", nonce=ROUND, expires_at=soon(), text_sha256=A,
     )  # fmt: skip
-    told(word, by=by)
+    recorded(word, by=by)
 
 
 def alone(moment: datetime) -> list[Any]:
@@ -139,7 +139,7 @@ def alone(moment: datetime) -> list[Any]:
 @pytest.mark.usefixtures("pool")
 def test_a_meter_corrected_by_one_person_is_found_once_the_day_is_over() -> None:
     down = JackpotAdjusted(jackpot=POOL, microcents=-MICROCENTS, reason="counting_error")
-    told(down, by=MANAGER)
+    recorded(down, by=MANAGER)
     end = day_ends_at(EVENING.date())
     assert alone(end - timedelta(seconds=1)) == []
     assert alone(end) == [{"jackpot": POOL}]
@@ -150,7 +150,7 @@ def test_a_meter_corrected_by_one_person_is_found_once_the_day_is_over() -> None
 @pytest.mark.usefixtures("pool")
 def test_another_persons_word_settles_it_and_ones_own_does_not() -> None:
     up = JackpotAdjusted(jackpot=POOL, microcents=MICROCENTS, reason="device_fault")
-    act = told(up, by=MANAGER)
+    act = recorded(up, by=MANAGER)
     assert alone(clock.now()) == [{"jackpot": POOL}]
     confirmed(act)
     assert alone(clock.now()) == []
@@ -158,8 +158,8 @@ def test_another_persons_word_settles_it_and_ones_own_does_not() -> None:
 
 @pytest.mark.usefixtures("pool")
 def test_a_prize_paid_by_one_person_is_found_too() -> None:
-    hit = told(won(("J5", 5, ACE_JACK)))
-    told(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    hit = recorded(won(("J5", 5, ACE_JACK)))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 5_000))
     assert alone(day_ends_at(EVENING.date())) == [{"jackpot": POOL}]
 
 
@@ -176,6 +176,6 @@ def test_the_overview_tells_each_pools_last_replay() -> None:
     page = client.get("/admin/").content.decode()
     assert "Replayed from the book: difference 0" in page
     assert f"/{row.pk}/" in page
-    told(JackpotRead(jackpot=POOL, display_cents=1), occurred_at=clock.now())
+    recorded(JackpotRead(jackpot=POOL, display_cents=1), occurred_at=clock.now())
     replay()
     assert "Replayed from the book: 1 problem" in client.get("/admin/").content.decode()

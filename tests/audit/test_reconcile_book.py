@@ -17,7 +17,7 @@ from casino.facts.shoes import CardBurned
 from casino.facts.staff import OfficeGranted, StaffRegistered
 from casino.facts.tables import StakeLimits
 from casino.models import BookEntry
-from casino.queries import entry_told
+from casino.queries import load_entry
 from casino.recording import Receipt
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import (
@@ -29,8 +29,8 @@ from tests.factories.evenings import (
     opened,
     partida_of,
     played,
-    tell,
-    tell_all,
+    record_all,
+    record_events,
 )
 from tests.factories.findings import rests_on
 from tests.factories.people import ADMINISTRATOR, somebody
@@ -45,25 +45,25 @@ def amounts() -> Any:
     return standing().filter(check_name=AMOUNT)
 
 
-def changed_by(told: ReconciliationResult) -> tuple[int, int]:
+def changed_by(result: ReconciliationResult) -> tuple[int, int]:
     """How many wrong amounts a run raised and superseded."""
     keys = Finding.objects.filter(check_name=AMOUNT).values("key")
     return (
-        Finding.objects.filter(run=told.run, check_name=AMOUNT).count(),
-        FindingSupersession.objects.filter(run=told.run, finding__in=keys).count(),
+        Finding.objects.filter(run=result.run, check_name=AMOUNT).count(),
+        FindingSupersession.objects.filter(run=result.run, finding__in=keys).count(),
     )
 
 
 def test_a_wrong_amount_is_found_once() -> None:
     receipts = an_evening(rounds=3, wrong=[2])
-    told = reconcile("first")
+    result = reconcile("first")
     found = amounts().get()
     assert (found.rulebook, found.article) == ("pt", "23")
     assert rests_on(found) == [str(receipts[2].entry_id)]
     assert (found.owed_cents, found.owed_to) == (500, "player")
-    assert (told.entries, told.rounds, told.not_judged) == (5, 3, 0)
-    assert told.findings == told.raised == Finding.objects.count()
-    sheet = RunSheet.objects.get(run=told.run)
+    assert (result.entries, result.rounds, result.not_judged) == (5, 3, 0)
+    assert result.findings == result.raised == Finding.objects.count()
+    sheet = RunSheet.objects.get(run=result.run)
     assert sheet.state == "finished"
     assert sheet.answers["pt"][AMOUNT] == [2, 1, 0]
 
@@ -86,11 +86,11 @@ def test_a_correction_counts_once_it_is_approved() -> None:
     assert changed_by(waiting) == (0, 0)
     assert waiting.rounds == 3
     approved = correct(receipts[3], played("r3", place=3, returned=1500))
-    told = reconcile("wrongly corrected")
+    result = reconcile("wrongly corrected")
     wrong = {str(receipts[2].entry_id), str(approved.entry_id)}
     assert {rests_on(row)[0] for row in amounts()} == wrong
-    assert changed_by(told) == (1, 0)
-    assert told.rounds == 3
+    assert changed_by(result) == (1, 0)
+    assert result.rounds == 3
 
 
 def test_the_cure_is_told_and_named() -> None:
@@ -98,10 +98,10 @@ def test_the_cure_is_told_and_named() -> None:
     reconcile("first")
     name = amounts().get().key
     pending = correct(receipts[2], played("r2", place=2))
-    told = reconcile("after", reason="late_record")
-    assert changed_by(told) == (0, 1)
+    result = reconcile("after", reason="late_record")
+    assert changed_by(result) == (0, 1)
     assert not amounts().exists()
-    cured = FindingSupersession.objects.get(run=told.run, finding=name)
+    cured = FindingSupersession.objects.get(run=result.run, finding=name)
     assert (cured.reason, cured.by_stream, cured.by_n) == ("corrected", "table/BJ-01", pending.n)
     assert Finding.objects.filter(check_name=AMOUNT).count() == 1, "nothing is dropped"
     assert changed_by(reconcile("once more")) == (0, 0)
@@ -112,11 +112,11 @@ def test_a_late_record_cures_and_is_named() -> None:
     reconcile("first")
     name = standing().get(check_name="shoe_is_burnt").key
     burnt = CardBurned(table="BJ-01", partida=partida_of(), shoe=1, cards=5)
-    late = tell(burnt, EVENING - timedelta(minutes=5))
-    told = reconcile("after", reason="late_record")
+    late = record_events(burnt, EVENING - timedelta(minutes=5))
+    result = reconcile("after", reason="late_record")
     assert not standing().filter(key=name).exists()
     cured = FindingSupersession.objects.get(finding=name)
-    assert (cured.reason, cured.run) == ("late_record", told.run)
+    assert (cured.reason, cured.run) == ("late_record", result.run)
     assert cured.cured_by == [{"stream": late.stream, "n": late.n, "leaf": late.leaf}]
 
 
@@ -125,9 +125,9 @@ def test_the_page_of_what_a_late_record_cured_names_it_and_who_wrote_it() -> Non
     reconcile("first")
     row = standing().get(check_name="shoe_is_burnt")
     burnt = CardBurned(table="BJ-01", partida=partida_of(), shoe=1, cards=5)
-    late = tell(burnt, EVENING - timedelta(minutes=5))
+    late = record_events(burnt, EVENING - timedelta(minutes=5))
     reconcile("after", reason="late_record")
-    by = entry_told(late.entry_id)
+    by = load_entry(late.entry_id)
     assert by is not None
     page = somebody("inspetor").get(reverse("admin:audit_finding_change", args=[row.pk]))
     shown = " ".join(page.content.decode().split())
@@ -135,7 +135,7 @@ def test_the_page_of_what_a_late_record_cured_names_it_and_who_wrote_it() -> Non
 
 
 def registered(number: str, at: datetime) -> Receipt:
-    return tell(StaffRegistered(staff=number), at, ADMINISTRATOR)
+    return record_events(StaffRegistered(staff=number), at, ADMINISTRATOR)
 
 
 def page_of(found: Finding) -> str:
@@ -155,8 +155,8 @@ def a_stranger_at_the_table() -> Finding:
         staff="S-0187", office="fiscal_de_banca", granted_by="S-0001",
         valid_from=EVENING - timedelta(days=9),
     )  # fmt: skip
-    tell(granted, EVENING - timedelta(days=9), ADMINISTRATOR)
-    tell_all([opened(fiscal_de_banca="S-0500"), closed()])
+    record_events(granted, EVENING - timedelta(days=9), ADMINISTRATOR)
+    record_all([opened(fiscal_de_banca="S-0500"), closed()])
     reconcile("first")
     return standing().get(check_name="people_are_registered", where={"staff": "S-0500"})
 
@@ -193,7 +193,7 @@ def approved(table: str, minimum_cents: int) -> Receipt:
         tables=(table,), minimum_cents=minimum_cents, maximum_cents=30000, document="I-1",
         valid_from=EVENING,
     )  # fmt: skip
-    return tell(fact, clock.now(), MANAGER)
+    return record_events(fact, clock.now(), MANAGER)
 
 
 def test_an_approval_recorded_afterwards_and_dated_before_is_named() -> None:
@@ -232,11 +232,11 @@ def test_another_rulebook_leaves_the_findings_of_the_first_alone() -> None:
     receipts = an_evening(rounds=2, wrong=[1])
     reconcile("own")
     before = set(standing().values_list("key", flat=True))
-    told = reconcile("under es", rulebook="es")
-    assert (told.raised, told.superseded, changed_by(told)) == (0, 0, (0, 0))
-    assert told.findings > 0
+    result = reconcile("under es", rulebook="es")
+    assert (result.raised, result.superseded, changed_by(result)) == (0, 0, (0, 0))
+    assert result.findings > 0
     assert set(standing().values_list("key", flat=True)) == before
-    sheet = RunSheet.objects.get(run=told.run)
+    sheet = RunSheet.objects.get(run=result.run)
     compared = sheet.compared
     kinds = set(sheet.differences.values_list("change", "check_name"))
     assert ("vanish", "deal_recorded_or_attested") in kinds  # the other rulebook does not ask it
@@ -246,15 +246,15 @@ def test_another_rulebook_leaves_the_findings_of_the_first_alone() -> None:
     correct(receipts[1], played("r1", place=1))
     reconcile("own, corrected")
     assert not amounts().exists()
-    told = reconcile("es, corrected", rulebook="es")
-    assert RunSheet.objects.get(run=told.run).compared["owed_then"] == {"player": 0, "house": 0}
+    result = reconcile("es, corrected", rulebook="es")
+    assert RunSheet.objects.get(run=result.run).compared["owed_then"] == {"player": 0, "house": 0}
 
 
 def test_two_equal_mistakes_in_one_round_are_two_findings() -> None:
-    tell(opened())
+    record_events(opened())
     one = played("r1", place=1, returned=1500)
     boxes = (one.boxes[0], replace_box(one.boxes[0], 2))
-    tell_all([dataclasses.replace(one, boxes=boxes)])
+    record_all([dataclasses.replace(one, boxes=boxes)])
     reconcile("first")
     assert sorted(row.where["box"] for row in amounts()) == [1, 2]
 
@@ -266,19 +266,19 @@ def replace_box(box: Any, number: int) -> Any:
 
 
 def test_a_round_told_twice_is_judged_once_and_said() -> None:
-    tell(opened())
-    first, again = tell_all([played("r1", place=1), played("r1", place=1, dealer="P-7")])
-    told = reconcile("first")
-    assert told.rounds == 1
+    record_events(opened())
+    first, again = record_all([played("r1", place=1), played("r1", place=1, dealer="P-7")])
+    result = reconcile("first")
+    assert result.rounds == 1
     found = standing().get(rulebook="house")
     assert found.check_name == "round_told_once"
     assert set(rests_on(found)) == {str(first.entry_id), str(again.entry_id)}
 
 
 def test_a_round_after_the_last_of_its_shoe_is_found() -> None:
-    tell(opened())
+    record_events(opened())
     last = played("r1", place=1, warning_card_at=0)
-    tell_all([last, played("r2", place=2)])
+    record_all([last, played("r2", place=2)])
     reconcile("first")
     found = standing().get(check_name="no_round_after_the_last")
     assert found.article == "11"
@@ -286,21 +286,21 @@ def test_a_round_after_the_last_of_its_shoe_is_found() -> None:
 
 
 def test_limits_and_rulebook_come_from_the_opening_where_the_round_is_silent() -> None:
-    tell(opened(limits=StakeLimits(minimum_cents=2000, maximum_cents=30000)))
-    tell_all([played("r1", place=1, limits=None)])
+    record_events(opened(limits=StakeLimits(minimum_cents=2000, maximum_cents=30000)))
+    record_all([played("r1", place=1, limits=None)])
     reconcile("first")
     assert "stake_at_least_minimum" in {row.check_name for row in standing()}
 
 
 def test_a_round_without_any_rulebook_is_not_judged() -> None:
-    tell_all([played("r1", place=1), played("r2", place=2, rulebook="xx")])
-    told = reconcile("first")
-    assert (told.rounds, told.not_judged, told.findings) == (2, 2, 0)
+    record_all([played("r1", place=1), played("r2", place=2, rulebook="xx")])
+    result = reconcile("first")
+    assert (result.rounds, result.not_judged, result.findings) == (2, 2, 0)
 
 
 def test_a_round_that_names_another_rulebook_or_limits_is_judged_by_its_games() -> None:
-    tell(opened(limits=StakeLimits(minimum_cents=2000, maximum_cents=30000)))
-    tell_all([played("r1", place=1, rulebook="es", limits=Limits(500, 15_000))])
+    record_events(opened(limits=StakeLimits(minimum_cents=2000, maximum_cents=30000)))
+    record_all([played("r1", place=1, rulebook="es", limits=Limits(500, 15_000))])
     reconcile("first")
     found = {row.check_name: (row.rulebook, row.article) for row in standing()}
     assert found["stake_at_least_minimum"] == ("pt", "14")

@@ -27,10 +27,10 @@ def typed(*words: str) -> tuple[str, int]:
 def test_a_day_with_a_mistake() -> None:
     an_evening(rounds=3, wrong=[2])
     said, code = typed("--from", DAY)
-    told = ReconciliationResult.objects.get()
+    result = ReconciliationResult.objects.get()
     assert code == 1
-    assert f"Run {told.run}: 5 records read, 3 rounds among them judged." in said
-    assert told.digest in said
+    assert f"Run {result.run}: 5 records read, 3 rounds among them judged." in said
+    assert result.digest in said
     assert Reconciliation.objects.get().reason == "asked"
     own = JobOutbox.objects.get(topic="reconciliation", key__startswith="reconciliation/")
     assert own.done_at is not None

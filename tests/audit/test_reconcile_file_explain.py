@@ -15,7 +15,7 @@ pytestmark = pytest.mark.share
 
 
 @pytest.fixture(autouse=True)
-def told(monkeypatch: pytest.MonkeyPatch) -> None:
+def recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     """An explanation of which every word is known."""
 
     def explain(

@@ -278,18 +278,18 @@ def test_wherever_the_parts_are_cut_the_lines_are_the_same(
     monkeypatch.setattr(source, "MAX_LINE", 16)
     path = tmp_path / "lines"
     path.write_bytes(b"{1}\n\n{333333333333}\n" + b"7" * 17 + b"\n" + b"8" * 60 + b"\n{9}")
-    told: list[tuple[int, bytes | int]] = []
+    listed: list[tuple[int, bytes | int]] = []
     reader = Source(str(path))
     for part in reader.parts():
         if part.too_long:
-            told.append((part.first_line, part.too_long))
+            listed.append((part.first_line, part.too_long))
         else:
             lines = part.data.removesuffix(b"\n").split(b"\n")
-            told += enumerate(lines, part.first_line)
+            listed += enumerate(lines, part.first_line)
     reader.close()
 
     # A line over the limit is told by its length, or whole where it fitted into one part.
-    lengths = [(n, line if isinstance(line, int) else len(line)) for n, line in told]
+    lengths = [(n, line if isinstance(line, int) else len(line)) for n, line in listed]
     assert lengths == [(1, 3), (2, 0), (3, 14), (4, 17), (5, 60), (6, 3)]
 
 

@@ -38,8 +38,8 @@ from tests.factories.evenings import (
     opened,
     partida_of,
     played,
-    tell,
-    tell_all,
+    record_all,
+    record_events,
 )
 from tests.factories.findings import rests_on
 from tests.jobs_inline import do_jobs
@@ -115,18 +115,18 @@ def test_a_run_tells_what_it_read_and_under_which_laws() -> None:
     assert (began.reason, began.from_day, began.to_day) == ("asked", EVENING, EVENING)
     assert began.code_version == code_version()
     assert {"pt", "es", "house"} <= {law["rulebook"] for law in began.laws}
-    told = ReconciliationResult.objects.get(run=sheet.run)
-    read = {each["stream"]: each["n"] for each in told.read_up_to}
+    result = ReconciliationResult.objects.get(run=sheet.run)
+    read = {each["stream"]: each["n"] for each in result.read_up_to}
     assert read == {"table/BJ-01": 4, "table/BJ-02": 5}
-    assert (told.entries, told.rounds) == (9, 5)
+    assert (result.entries, result.rounds) == (9, 5)
 
 
 @pytest.mark.django_db
 def test_an_empty_day_is_reconciled_too() -> None:
     sheet = the_day()
     assert do_all(sheet) == FINISHED
-    told = ReconciliationResult.objects.get(run=sheet.run)
-    assert (told.entries, told.rounds, told.findings) == (0, 0, 0)
+    result = ReconciliationResult.objects.get(run=sheet.run)
+    assert (result.entries, result.rounds, result.findings) == (0, 0, 0)
 
 
 @pytest.mark.django_db
@@ -139,7 +139,7 @@ def test_a_long_partida_is_judged_in_pieces_and_comes_to_the_same(settings: Any)
     assert pieces.parts_count == 1 + 5
     assert pieces.rounds_count == 30
     do_all(pieces)
-    results = {told.run: told for told in ReconciliationResult.objects.all()}
+    results = {result.run: result for result in ReconciliationResult.objects.all()}
     assert results[pieces.run].digest == results[whole.run].digest
     assert (results[pieces.run].raised, results[pieces.run].superseded) == (0, 0)
     # And in pieces too, what was cured no longer holds.
@@ -310,8 +310,8 @@ def test_workers_share_the_parts_of_a_run(elsewhere: ThreadPoolExecutor, setting
     parts = RunPart.objects.filter(run=sheet)
     assert set(parts.values_list("state", "attempts")) == {(DONE, 1)}
     assert ReconciliationResult.objects.filter(run=sheet.run).count() == 1
-    told = ReconciliationResult.objects.get(run=sheet.run)
-    assert told.raised == told.findings == Finding.objects.count()
+    result = ReconciliationResult.objects.get(run=sheet.run)
+    assert result.raised == result.findings == Finding.objects.count()
     assert amounts().count() == 12
 
 
@@ -320,8 +320,8 @@ def test_two_runs_at_once_raise_nothing_twice(elsewhere: ThreadPoolExecutor) -> 
     sheets = [the_day(f"run {number}") for number in range(4)]
     assert set(elsewhere.map(do_all, sheets)) == {FINISHED}
     results = ReconciliationResult.objects.all()
-    assert len({told.digest for told in results}) == 1
-    assert sum(told.raised for told in results) == Finding.objects.count()
+    assert len({result.digest for result in results}) == 1
+    assert sum(result.raised for result in results) == Finding.objects.count()
     assert Finding.objects.values("key").distinct().count() == Finding.objects.count()
 
 
@@ -329,8 +329,8 @@ def test_two_runs_at_once_raise_nothing_twice(elsewhere: ThreadPoolExecutor) -> 
 def test_a_round_of_another_table_is_read_up_to_its_own_number() -> None:
     an_evening("BJ-01", rounds=1)
     sheet = the_day()
-    tell_all([played("late", place=2, returned=1500)])
-    tell(opened("BJ-02"))
+    record_all([played("late", place=2, returned=1500)])
+    record_events(opened("BJ-02"))
     assert do_all(sheet) == FINISHED
     assert not amounts().exists(), "recorded after the run had opened"
     assert ReconciliationResult.objects.get(run=sheet.run).rounds == 1

@@ -27,8 +27,8 @@ from tests.audit.recovering import (
     seal,
     up_to,
 )
-from tests.factories.records import EVENING, MANAGER, PIT, burnt, hired, told
-from tests.factories.sealed_book import Connect, Seal, tell
+from tests.factories.records import EVENING, MANAGER, PIT, burnt, hired, recorded
+from tests.factories.sealed_book import Connect, Seal, seal_events
 
 __all__ = ["past", "seal"]
 pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
@@ -39,12 +39,12 @@ pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
 def test_lost_entries_come_back_byte_for_byte(
     seal: Seal, past: Past, tmp_path: Path, before: int, after: int
 ) -> None:
-    tell(before)
+    seal_events(before)
     seal.sign()
     older = past.keep()
-    tell(after - 1, "BJ-07")
+    seal_events(after - 1, "BJ-07")
     seal.sign()
-    tell(1)
+    seal_events(1)
     newest = seal.sign()
     seal.cosign(newest, 1_800_000_000)
     bundle = bundle_of(tmp_path / "bundle")
@@ -66,8 +66,8 @@ def test_lost_entries_come_back_byte_for_byte(
 @pytest.mark.check
 def test_an_empty_book_comes_back_whole(seal: Seal, past: Past, tmp_path: Path) -> None:
     older = past.keep()
-    tell(30, people=2)
-    tell(3, "BJ-09")
+    seal_events(30, people=2)
+    seal_events(3, "BJ-09")
     seal.sign()
     bundle = bundle_of(tmp_path / "bundle")
     lost = book_as_it_is()
@@ -80,12 +80,12 @@ def test_an_empty_book_comes_back_whole(seal: Seal, past: Past, tmp_path: Path) 
 def test_what_was_written_but_had_no_place_gets_the_one_it_had(
     seal: Seal, past: Past, tmp_path: Path
 ) -> None:
-    tell(10)
+    seal_events(10)
     seal.sign()
-    tell(4, "BJ-07")  # committed, not in the tree when the backup was made
-    told(hired(), by=MANAGER)
+    seal_events(4, "BJ-07")  # committed, not in the tree when the backup was made
+    recorded(hired(), by=MANAGER)
     older = past.keep()
-    tell(3)
+    seal_events(3)
     seal.sign()
     bundle = bundle_of(tmp_path / "bundle")
     lost = book_as_it_is()
@@ -101,12 +101,12 @@ def test_what_was_written_but_had_no_place_gets_the_one_it_had(
 def test_what_waits_and_is_not_in_the_bundle_gets_a_later_place(
     seal: Seal, past: Past, tmp_path: Path, connect_as: Connect
 ) -> None:
-    tell(10)
+    seal_events(10)
     older_tree = past.keep()
     seal.sign()
     bundle = bundle_of(tmp_path / "bundle")
     past.back_to(older_tree)
-    tell(5)  # goes on in the same stream, after what waits
+    seal_events(5)  # goes on in the same stream, after what waits
     assert pending() == 15
     recovered(bundle)
     assert pending() == 5 + 1  # the restoration is told, too; no shelf lacked anything
@@ -120,7 +120,7 @@ def test_what_waits_and_is_not_in_the_bundle_gets_a_later_place(
 
 
 def test_nothing_is_done_where_nothing_is_missing(seal: Seal, tmp_path: Path) -> None:
-    tell(10)
+    seal_events(10)
     seal.sign()
     bundle = bundle_of(tmp_path / "bundle")
     before = book_as_it_is()
@@ -132,7 +132,7 @@ def test_nothing_is_done_where_nothing_is_missing(seal: Seal, tmp_path: Path) ->
 @pytest.mark.check
 def test_a_second_run_finds_nothing_missing(seal: Seal, past: Past, tmp_path: Path) -> None:
     older = past.keep()
-    tell(3)
+    seal_events(3)
     seal.sign()
     bundle = bundle_of(tmp_path / "bundle")
     past.back_to(older)
@@ -147,7 +147,7 @@ def test_an_interrupted_recovery_is_finished(
     seal: Seal, past: Past, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     older = past.keep()
-    tell(3, people=1)
+    seal_events(3, people=1)
     seal.sign()
     bundle = bundle_of(tmp_path / "bundle")
     past.back_to(older)
@@ -173,7 +173,7 @@ def _power_cut(*args: Any, **options: Any) -> None:
 def test_an_entry_taken_out_of_the_middle_is_put_back(
     seal: Seal, tmp_path: Path, connect_as: Connect
 ) -> None:
-    tell(6)
+    seal_events(6)
     seal.sign()
     bundle = bundle_of(tmp_path / "bundle")
     before = book_as_it_is()
@@ -196,7 +196,7 @@ def test_private_values_come_back_with_an_opened_bundle(
     seal: Seal, past: Past, tmp_path: Path
 ) -> None:
     older = past.keep()
-    told(hired("Ana Matos"), by=MANAGER)
+    recorded(hired("Ana Matos"), by=MANAGER)
     note = File(b"What was seen.\n")
     record_many([Submission(burnt(), uuid4(), PIT, EVENING, files=(note,))])
     seal.sign()
@@ -210,14 +210,14 @@ def test_private_values_come_back_with_an_opened_bundle(
         "Ana Matos", bytes(kept.salt), kept.entry_id,
     )  # fmt: skip
     assert bytes(Attachment.objects.get().content) == note.content
-    told(hired("Rui Sá"), by=MANAGER)
+    recorded(hired("Rui Sá"), by=MANAGER)
     assert "Nothing is missing" in recovered(shut)
 
 
 def test_what_was_erased_after_the_backup_is_erased_again(
     seal: Seal, past: Past, tmp_path: Path
 ) -> None:
-    person = told(hired("Ana Matos"), by=MANAGER)
+    person = recorded(hired("Ana Matos"), by=MANAGER)
     note = File(b"What was seen.\n")
     (paper,) = record_many([Submission(burnt(), uuid4(), PIT, EVENING, files=(note,))])
     seal.sign()
@@ -225,7 +225,7 @@ def test_what_was_erased_after_the_backup_is_erased_again(
     early = bundle_of(tmp_path / "early")
     for receipt, field in ((person, "name"), (paper, "attachments")):
         named = EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)
-        told(Erased(entry=named, field=field, legal_basis="request"), by=MANAGER)
+        recorded(Erased(entry=named, field=field, legal_basis="request"), by=MANAGER)
     seal.sign()
     assert json.loads((early / "private/openings.jsonl").read_text())["value"] == "Ana Matos"
     bundle = bundle_of(tmp_path / "bundle", openings=False)

@@ -29,8 +29,8 @@ from tests.audit.recovering import (
     refused,
     seal,
 )
-from tests.factories.records import burnt, told
-from tests.factories.sealed_book import ORIGIN, Connect, Seal, tell
+from tests.factories.records import burnt, recorded
+from tests.factories.sealed_book import ORIGIN, Connect, Seal, seal_events
 
 __all__ = ["past", "seal"]
 pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
@@ -39,14 +39,14 @@ pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
 def test_entries_recorded_after_the_restore_are_named_and_left_alone(
     seal: Seal, past: Past, tmp_path: Path
 ) -> None:
-    tell(5)
+    seal_events(5)
     seal.sign()
     older = past.keep()
-    tell(3)
+    seal_events(3)
     seal.sign()
     bundle = bundle_of(tmp_path / "bundle")
     past.back_to(older)
-    tell(2)
+    seal_events(2)
     words = refused(bundle)
     assert "2 entries of the database stand where the bundle has others" in words
     assert "5: table/BJ-06/6\n6: table/BJ-06/7" in words
@@ -60,24 +60,24 @@ def test_a_record_sent_again_after_the_restore_stands_in_the_way(
 ) -> None:
     key = uuid4()
     older = past.keep()
-    told(burnt(table="BJ-08"))
-    told(burnt(table="BJ-07"), key=key)
+    recorded(burnt(table="BJ-08"))
+    recorded(burnt(table="BJ-07"), key=key)
     seal.sign()
     bundle = bundle_of(tmp_path / "bundle")
     past.back_to(older)
-    told(burnt(table="BJ-01"))
-    told(burnt(table="BJ-07"), key=key)
+    recorded(burnt(table="BJ-01"))
+    recorded(burnt(table="BJ-07"), key=key)
     assert "table/BJ-07/1" in refused(bundle)
 
 
 @pytest.mark.check
 def test_many_conflicts_are_counted(seal: Seal, past: Past, tmp_path: Path) -> None:
     older = past.keep()
-    tell(30)
+    seal_events(30)
     seal.sign()
     bundle = bundle_of(tmp_path / "bundle")
     past.back_to(older)
-    tell(30)
+    seal_events(30)
     words = refused(bundle)
     assert words.startswith("30 entries")
     assert words.count("table/BJ-06/") == putting.NAMED
@@ -87,7 +87,7 @@ def test_many_conflicts_are_counted(seal: Seal, past: Past, tmp_path: Path) -> N
 def test_an_altered_entry_is_named_and_not_mended(
     seal: Seal, past: Past, tmp_path: Path, connect_as: Connect
 ) -> None:
-    tell(5)
+    seal_events(5)
     seal.sign()
     bundle = bundle_of(tmp_path / "bundle")
     with connect_as("postgres") as superuser:
@@ -100,10 +100,10 @@ def test_an_altered_entry_is_named_and_not_mended(
 def test_another_tree_in_the_database_is_refused(
     seal: Seal, past: Past, tmp_path: Path, connect_as: Connect
 ) -> None:
-    tell(300)
+    seal_events(300)
     seal.sign()
     older = past.keep()
-    tell(1)
+    seal_events(1)
     seal.sign()
     bundle = bundle_of(tmp_path / "bundle")
     past.back_to(older)
@@ -119,10 +119,10 @@ def older_and_bundle(seal: Seal, past: Past, tmp_path: Path) -> Callable[[], Pat
     """A book in which entries are missing, and the bundle that has them."""
 
     def make() -> Path:
-        tell(3)
+        seal_events(3)
         seal.sign()
         older = past.keep()
-        tell(300, people=1)
+        seal_events(300, people=1)
         seal.sign()
         bundle = bundle_of(tmp_path / "bundle")
         past.back_to(older)
@@ -194,7 +194,7 @@ def test_only_what_our_own_key_signed_is_put_back(
 
 def test_part_of_the_book_puts_nothing_back(seal: Seal, past: Past, tmp_path: Path) -> None:
     older = past.keep()
-    tell(5)
+    seal_events(5)
     seal.sign()
     part = export_bundle(tmp_path / "part", Scope("range", first=0, end=5), HOUSE).place
     past.back_to(older)
@@ -206,7 +206,7 @@ def test_a_book_in_use_is_not_touched(
     seal: Seal, past: Past, tmp_path: Path, connect_as: Connect
 ) -> None:
     older = past.keep()
-    tell(2)
+    seal_events(2)
     seal.sign()
     bundle = bundle_of(tmp_path / "bundle")
     past.back_to(older)
@@ -245,9 +245,9 @@ def test_a_bundle_of_another_book_than_was_signed_is_refused(
 ) -> None:
     """Of the same size, or larger; whether or not the bundle has a checkpoint of that size."""
     older = past.keep()
-    tell(3)
+    seal_events(3)
     seal.sign()
-    tell(5)
+    seal_events(5)
     seal.sign()
     bundle = bundle_of(tmp_path / "bundle")
     past.back_to(older)

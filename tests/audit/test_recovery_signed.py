@@ -21,8 +21,8 @@ from casino.signer.places import places
 from casino.signer.trouble import Refused
 from tests.audit.recovering import HOUSE
 from tests.casino.signer_house import Connect, OlderBook, SignerHouse
-from tests.factories.records import MANAGER, told
-from tests.factories.sealed_book import tell
+from tests.factories.records import MANAGER, recorded
+from tests.factories.sealed_book import seal_events
 from tests.servers import Databases
 
 pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
@@ -93,10 +93,10 @@ def recovered(bundle: Path, **options: Any) -> str:
 def test_after_a_recovery_the_signer_signs_on(
     house: SignerHouse, backup: Backup, tmp_path: Path
 ) -> None:
-    tell(270)
+    seal_events(270)
     signed(house)
     backup.make()
-    tell(20, people=2)
+    seal_events(20, people=2)
     last = signed(house)
     bundle = export_bundle(tmp_path / "bundle", Scope(), HOUSE, openings=True).place
     backup.restore()
@@ -106,7 +106,7 @@ def test_after_a_recovery_the_signer_signs_on(
     assert newest is not None
     assert (newest.size, newest.note) == (last, house.last().note)
     assert signed(house) > last
-    tell(3)
+    seal_events(3)
     assert signed(house) == house.must_agree().size
     again = export_bundle(tmp_path / "again", Scope(), HOUSE).place
     assert Bundle(again).roots[last] == Bundle(bundle).newest.root
@@ -117,13 +117,13 @@ def test_after_a_recovery_the_signer_signs_on(
 def test_what_was_signed_after_the_bundle_is_asked_for(
     house: SignerHouse, backup: Backup, tmp_path: Path
 ) -> None:
-    tell(5)
+    seal_events(5)
     signed(house)
     backup.make()
-    tell(5)
+    seal_events(5)
     signed(house)
     older = export_bundle(tmp_path / "older", Scope(), HOUSE).place
-    tell(5)
+    seal_events(5)
     signed(house)
     newer = export_bundle(tmp_path / "newer", Scope(), HOUSE).place
     backup.restore()
@@ -139,19 +139,19 @@ def test_what_was_signed_after_the_bundle_is_asked_for(
 def test_where_all_copies_are_older_two_persons_begin_an_epoch(
     house: SignerHouse, backup: Backup, tmp_path: Path
 ) -> None:
-    tell(5)
+    seal_events(5)
     signed(house)
     backup.make()
-    tell(5)
+    seal_events(5)
     signed(house)
     bundle = export_bundle(tmp_path / "bundle", Scope(), HOUSE).place
-    tell(5)
+    seal_events(5)
     lost_size = signed(house)
     lost = (house.at.public / "checkpoint").read_text().split("\n")
     backup.restore()
     assert "5 entries put back" in recovered(bundle, incomplete=True)
     assert refusal(house) in ("shorter", "different")
-    begun = told(
+    begun = recorded(
         EpochBegun(
             origin="book.example/sala/2",
             lost_origin=lost[0],
@@ -165,14 +165,14 @@ def test_where_all_copies_are_older_two_persons_begin_an_epoch(
     house.integrate()
     assert "by another person is missing" in house.command("adopt").stderr
     named = EntryRef(stream=begun.stream, n=begun.n, leaf=begun.leaf)
-    told(EpochApproved(begun=named), by=MANAGER)
+    recorded(EpochApproved(begun=named), by=MANAGER)
     house.integrate()
     adopted = house.command("adopt")
     assert adopted.returncode == 0, adopted.stderr
     assert refusal(house) == "origin", "LOG_ORIGIN still names the old one"
-    house.told["LOG_ORIGIN"] = "book.example/sala/2"
-    house.at = places(house.told)
-    tell(1)
+    house.recorded["LOG_ORIGIN"] = "book.example/sala/2"
+    house.at = places(house.recorded)
+    seal_events(1)
     signed(house)
     assert house.must_agree().origin == "book.example/sala/2"
     made = export_bundle(tmp_path / "epoch", Scope(), HOUSE)

@@ -22,11 +22,11 @@ from casino.facts.deck_life import CardReplaced
 from casino.facts.partidas import Attested, PartidaClosed
 from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry
-from casino.queries import entry_told
+from casino.queries import load_entry
 from casino.reading.round_writer import round_as_json
 from tests.audit.reconciling import reconcile
 from tests.casino.admin_forms import filled, over_warnings
-from tests.factories.evenings import NAMES, evening_of, opened, partida_of, played, tell
+from tests.factories.evenings import NAMES, evening_of, opened, partida_of, played, record_events
 from tests.factories.findings import rests_on
 from tests.factories.people import appoint, somebody
 from tests.factories.recorded import last_entry
@@ -45,9 +45,9 @@ BY_HAND: Final = (
 )
 
 
-def named(name: str, told: RoundPlayed) -> RoundPlayed:
+def named(name: str, played: RoundPlayed) -> RoundPlayed:
     """The round under an identifier of its own."""
-    return replace(told, round=str(uuid5(NAMES, name)))
+    return replace(played, round=str(uuid5(NAMES, name)))
 
 
 def found_of(entry: str) -> list[str]:
@@ -57,7 +57,7 @@ def found_of(entry: str) -> list[str]:
 
 
 def test_every_round_comes_in_by_file_and_is_found_under_its_article(tmp_path: Path) -> None:
-    tell(opened(day=DAY), evening_of(DAY))
+    record_events(opened(day=DAY), evening_of(DAY))
     rounds = {name: named(name, row.breach) for name, row in ROWS.items()}
     twins = {name: named(f"{name}, lawful", row.twin) for name, row in ROWS.items()}
     file = tmp_path / "rounds.jsonl"
@@ -71,7 +71,7 @@ def test_every_round_comes_in_by_file_and_is_found_under_its_article(tmp_path: P
     found: dict[str, list[str]] = defaultdict(list)
     for row in standing():
         entry, *more = rests_on(row)
-        fact = entry_told(UUID(entry)).fact
+        fact = load_entry(UUID(entry)).fact
         if not more and isinstance(fact, RoundPlayed):
             found[fact.round].append(f"{row.article} {row.check_name}")
     assert {names[one]: found[one] for one in lawful if found[one]} == {}
@@ -82,7 +82,7 @@ def test_every_round_comes_in_by_file_and_is_found_under_its_article(tmp_path: P
 @pytest.mark.parametrize("name", BY_HAND)
 def test_a_round_typed_in_the_admin_is_recorded_and_found(name: str) -> None:
     row: Row = ROWS[name]
-    tell(opened(day=DAY), evening_of(DAY))
+    record_events(opened(day=DAY), evening_of(DAY))
     played = named(name, row.breach)
     client = somebody("fiscal_de_banca")
     answer = over_warnings(client, reverse("admin:casino_round_add"), filled(played))
@@ -103,7 +103,7 @@ def through_its_form(fact: Any, at: str) -> str:
 
 def test_a_leave_of_any_text_is_recorded_and_found() -> None:
     """hole 05-authorisation-made-up."""
-    tell(opened(day=DAY), evening_of(DAY))
+    record_events(opened(day=DAY), evening_of(DAY))
     known = {"deck": "D-2", "card": "8S", "reason": "damaged", "authorisation": "x"}
     fact = CardReplaced(table="BJ-01", partida=GAME, **known)
     entry = through_its_form(fact, f"{DAY}T21:36:00")
@@ -116,8 +116,8 @@ def test_who_attests_under_a_number_of_nobody_is_recorded_and_found_once() -> No
     """G 13-attested-by-a-number-nobody-has."""
     appoint("S-0187", "fiscal_de_banca")
     at = evening_of(DAY)
-    tell(opened(day=DAY), at)
-    tell(replace(played("r1", day=DAY, place=1), times=None), at + timedelta(minutes=20))
+    record_events(opened(day=DAY), at)
+    record_events(replace(played("r1", day=DAY, place=1), times=None), at + timedelta(minutes=20))
     fact = PartidaClosed(
         table="BJ-01", partida=GAME, rounds=1, attested=(Attested(article="13", staff="NINGUEM"),)
     )

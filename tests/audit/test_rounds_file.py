@@ -13,7 +13,7 @@ from audit.rounds_file.tally import Tally
 from casino.regulation.shoe import ShoeKey, ShoeWatch, Turn
 
 FOUND, UNDECIDED = "finding", "not_decidable"
-Told = tuple[int, int, bool]  # shoe, number, whether the warning card came out
+Recorded = tuple[int, int, bool]  # shoe, number, whether the warning card came out
 
 
 @given(st.lists(st.binary(min_size=16, max_size=16) | st.sampled_from([bytes(16), b"\xff" * 16])))
@@ -37,35 +37,35 @@ def test_a_line_beyond_all_counting_is_remembered_as_the_last() -> None:
 ROUNDS = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 6), st.booleans()), max_size=30)
 
 
-def watched(told: list[tuple[int, Told]], **limits: int) -> dict[int, str]:
+def watched(listed: list[tuple[int, Recorded]], **limits: int) -> dict[int, str]:
     """The verdicts on these rounds, by their place in the list."""
     watch = ShoeWatch(**limits)
     verdicts = []
-    for place, (shoe, number, card) in told:
+    for place, (shoe, number, card) in listed:
         key = ShoeKey("pt", "BJ-06/2026-11-20/1", shoe)
         verdicts += watch.add(key, Turn(number, place.to_bytes(16), card, place))
     verdicts += watch.finish()
-    assert len(verdicts) == len(told)
+    assert len(verdicts) == len(listed)
     return {verdict.turn.mark: verdict.outcome for verdict in verdicts}
 
 
 @given(ROUNDS, st.randoms(use_true_random=False))
 def test_the_order_of_the_lines_does_not_matter_to_the_shoe_watch(
-    rounds: list[Told], shuffle: random.Random
+    rounds: list[Recorded], shuffle: random.Random
 ) -> None:
-    told = list(enumerate(rounds))
-    other = told.copy()
+    listed = list(enumerate(rounds))
+    other = listed.copy()
     shuffle.shuffle(other)
 
-    assert watched(told) == watched(other)
+    assert watched(listed) == watched(other)
 
 
 @given(ROUNDS, st.integers(1, 3), st.integers(1, 8))
 def test_a_small_memory_says_less_and_never_more(
-    rounds: list[Told], shoes: int, turns: int
+    rounds: list[Recorded], shoes: int, turns: int
 ) -> None:
-    told = list(enumerate(rounds))
-    everything, little = watched(told), watched(told, shoes=shoes, turns=turns)
+    listed = list(enumerate(rounds))
+    everything, little = watched(listed), watched(listed, shoes=shoes, turns=turns)
 
     # What it finds is a finding; where no card was told it does not call a round lawful.
     for place, outcome in little.items():
@@ -76,9 +76,9 @@ def test_a_small_memory_says_less_and_never_more(
 
 
 def test_a_number_no_shoe_can_reach_keeps_its_place() -> None:
-    told = [(1, (1, 2**200, False)), (2, (1, 2, True)), (3, (1, 1, False))]
+    listed = [(1, (1, 2**200, False)), (2, (1, 2, True)), (3, (1, 1, False))]
 
-    assert watched(told) == {1: FOUND, 2: "lawful", 3: "lawful"}
+    assert watched(listed) == {1: FOUND, 2: "lawful", 3: "lawful"}
 
 
 def test_progress_shows_share_rate_and_time_left() -> None:

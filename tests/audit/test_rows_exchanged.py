@@ -23,14 +23,14 @@ from audit.verifying.walking import Walk, verify
 from casino.models import BookEntry, BookLeaf
 from casino.rebuilding import shelf_models
 from casino.recording import Actor, Refused
-from tests.audit.attacks_on_book import after, attack, said, told_there
+from tests.audit.attacks_on_book import after, attack, recorded_there, said
 from tests.audit.reconciling import reconcile
 from tests.casino.admin_shelves import by_anybody
 from tests.factories.evenings import an_evening
 from tests.factories.examples import example, in_the_book
 from tests.factories.facts.every import BARE, FULL, KINDS
 from tests.factories.people import write
-from tests.factories.records import EVENING, HEAD, loaded, told
+from tests.factories.records import EVENING, HEAD, loaded, recorded
 from tests.factories.second_persons import confirmation
 from tests.factories.verified_books import (
     a_whole_book,
@@ -99,7 +99,7 @@ def altering(alias: str) -> Iterator[Any]:
 def whole(connect_as: Connect, tmp_path: Path, settings: Any, databases: Any) -> Iterator[str]:
     """A sealed book in which every kind was told twice; the alias of a superuser's connection."""
     a_whole_book(connect_as, tmp_path / "public", settings)
-    write(confirmation(told(loaded())), by=HEAD)
+    write(confirmation(recorded(loaded())), by=HEAD)
     for kind in sorted(KINDS):
         for one in (FULL, BARE):
             with suppress(Refused):  # it stands in the book already, or names what does not
@@ -183,7 +183,7 @@ def test_ids_exchanged_in_any_table_of_the_book_are_named(whole: str) -> None:
         with altering(whole) as cursor:
             done = {table: exchange(cursor, table, there[table]) for table in some}
             cursor.execute("SET LOCAL session_replication_role = origin")
-            named = {each.details.get("shelf") for each in verify(whole).report.told}
+            named = {each.details.get("shelf") for each in verify(whole).report.problems}
         missed |= {table: table in done for table in some if table not in named}
     assert missed == {}
     assert refused == {"casino_attachment"}  # a file is what it is called
@@ -201,10 +201,10 @@ def test_ids_exchanged_in_every_table_at_once_are_named(
     published(tmp_path / "public", settings, sealed(connect_as))
     assert said(verify()) == []
     ids = list(BookLeaf.objects.order_by("idx").values_list("entry_id", flat=True))
-    for told_of in BookEntry.objects.filter(kind="book-verified/1"):
-        told = json.loads(bytes(told_of.entry))["payload"]
-        rows = b"".join(one.bytes for one in ids[: told["size"]])
-        assert told["ids"] == sha256(rows).hexdigest()
+    for recorded_of in BookEntry.objects.filter(kind="book-verified/1"):
+        value = json.loads(bytes(recorded_of.entry))["payload"]
+        rows = b"".join(one.bytes for one in ids[: value["size"]])
+        assert value["ids"] == sha256(rows).hexdigest()
     rounds = BookEntry.objects.filter(kind="round-played/1", stream__name="table/BJ-01")
     one, other = rounds.order_by("n").values_list("id", flat=True)[:2]
     with vandal(databases) as alias, connections[alias].cursor() as cursor:
@@ -220,7 +220,7 @@ def test_ids_exchanged_in_every_table_at_once_are_named(
                     [to, old],
                 )
             guarded_again(cursor, table)
-    assert [each.code for each in verify().report.told] == ["ids-differ"]
+    assert [each.code for each in verify().report.problems] == ["ids-differ"]
     bundle = export_bundle(tmp_path / "bundle", Scope(), HOUSE).place
     quick = checked(bundle)
     assert (quick.code, quick.codes) == (1, {"ids-differ"})
@@ -285,7 +285,7 @@ def test_what_a_superuser_does_to_findings_and_runs_is_named(
         for name, each in ALTERED.items():
             walk = after(alias, each)
             for code, where in each.found:
-                assert any(told_there(one, code, where) for one in walk.report.told), (
+                assert any(recorded_there(one, code, where) for one in walk.report.problems), (
                     name,
                     new(walk, sound),
                 )

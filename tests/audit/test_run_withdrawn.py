@@ -37,9 +37,9 @@ MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 AUDITOR = Actor(CAST["auditor"], "auditor", "admin")
 
 
-def began(told: ReconciliationResult) -> BookEntry:
+def began(result: ReconciliationResult) -> BookEntry:
     """The record that a run began, which is what is withdrawn."""
-    run = Reconciliation.objects.get(run=told.run)
+    run = Reconciliation.objects.get(run=result.run)
     return BookEntry.objects.select_related("stream").get(pk=run.entry_id)
 
 
@@ -47,8 +47,8 @@ def ref(entry: BookEntry) -> EntryRef:
     return EntryRef(stream=entry.stream.name, n=entry.n, leaf=bytes(entry.leaf_hash).hex())
 
 
-def ask(told: ReconciliationResult, by: Actor = AUDITOR) -> None:
-    entry = began(told)
+def ask(result: ReconciliationResult, by: Actor = AUDITOR) -> None:
+    entry = began(result)
     fact = WithdrawalAsked(
         table=entry.table_code or None, partida=entry.partida_id or None,
         entry=ref(entry), act=entry.kind, reason="other_law",
@@ -56,11 +56,11 @@ def ask(told: ReconciliationResult, by: Actor = AUDITOR) -> None:
     record(fact, key=uuid4(), by=by, occurred_at=clock.now(), source=Source())
 
 
-def send(client: Client, url: str, **told: str) -> Any:
+def send(client: Client, url: str, **values: str) -> Any:
     """Fill in what a page asks for, and send it."""
     form = client.get(url).context["form"]
     hidden = {name: str(form[name].value()) for name in form.fields if name in ("key", "at")}
-    return client.post(url, hidden | told)
+    return client.post(url, hidden | values)
 
 
 def decide(client: Client, decision: str) -> Any:
@@ -108,9 +108,9 @@ def test_two_persons_withdraw_a_run_and_nothing_of_what_it_wrote_counts() -> Non
     assert way not in page
     listed = auditor.get(reverse("admin:audit_reconciliation_changelist")).content.decode()
     assert "withdrawn" in listed
-    told = reconcile("and again")
-    assert (told.raised, told.superseded) == (0, 0)
-    assert not {each.code for each in verify(shelves=False, looks=False).report.told} & {
+    result = reconcile("and again")
+    assert (result.raised, result.superseded) == (0, 0)
+    assert not {each.code for each in verify(shelves=False, looks=False).report.problems} & {
         "run-changes", "finding-of-no-run", "run-not-ended", "evidence-moved", "evidence-gone",
     }  # fmt: skip
 
@@ -141,8 +141,8 @@ def test_what_the_run_was_right_about_stands_in_the_name_of_the_one_that_follows
     assert FindingSupersession.objects.filter(reason="run_withdrawn").count() == len(before)
 
 
-def withdraw_run(told: ReconciliationResult) -> None:
-    ask(told)
+def withdraw_run(result: ReconciliationResult) -> None:
+    ask(result)
     assert decide(somebody("chefia_da_sala"), "approved").status_code == 302
 
 

@@ -77,11 +77,11 @@ def test_clean_evenings_raise_no_finding(
 def test_clean_evenings_raise_no_finding_under_another_rulebook_either(book: str) -> None:
     law, lawful, kept = load_law(book), 0, 0
     for record, _ in evening(BOOKS.index(book), TABLES, ELSEWHERE // TABLES + 1, 0.0, DAY):
-        told = under(book, record)
-        if told is None:
+        played = under(book, record)
+        if played is None:
             continue
-        judged = judge(told, law)
-        assert judged.findings == (), told
+        judged = judge(played, law)
+        assert judged.findings == (), played
         kept += 1
         lawful += sum(outcome == "lawful" for _, outcome in judged.outcomes)
     assert kept > ELSEWHERE * 3 // 4

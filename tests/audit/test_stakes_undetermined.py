@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from audit.models import Finding
 from tests.audit.reconciling import reconcile
-from tests.factories.evenings import closed, opened, played, tell_all
+from tests.factories.evenings import closed, opened, played, record_all
 from tests.factories.findings import client_of, people
 from tests.factories.rounds import a_round, box, main, misdealt
 
@@ -17,7 +17,7 @@ from tests.factories.rounds import a_round, box, main, misdealt
 def kept(db: None) -> Finding:
     """A turned card the bank kept; what J1 would have drawn after another one nobody knows."""
     people()
-    told = a_round(
+    round_played = a_round(
         box(1, "TS 2D 8C", main(2500, 2500)),
         box(2, "AS KD", main(1000, 2500)),
         bank="9H AC",
@@ -25,9 +25,10 @@ def kept(db: None) -> Finding:
         misdealt=[misdealt("AC", "bank", "bank", seen=True)],
     )
     base = played("a", place=1)
-    tell_all([
+    record_all([
         opened(),
-        replace(base, boxes=told.boxes, bank=told.bank, misdealt=told.misdealt),
+        replace(base, boxes=round_played.boxes, bank=round_played.bank,
+                misdealt=round_played.misdealt),
         closed(),
     ])  # fmt: skip
     reconcile("first")

@@ -22,10 +22,10 @@ OF_COPIES = {"11b", *(f"{n:02d}" for first, last in RANGES for n in range(first,
 
 
 def test_each_of_his_numbers_stands_once() -> None:
-    told = Counter(one for row in ROWS for one in row["ids"])
+    counter = Counter(one for row in ROWS for one in row["ids"])
     asked = {*OF_COPIES, *(f"database {n}" for n in range(1, 13))}
-    assert told.keys() == asked
-    assert set(told.values()) == {1}
+    assert counter.keys() == asked
+    assert set(counter.values()) == {1}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["what"][:40])

@@ -52,28 +52,28 @@ def taken_over(version: str, databases: Databases, fresh_db: str) -> Iterator[Pa
 def test_a_book_of_an_earlier_version_is_taken_over(
     version: str, fresh_db: str, taken_over: Path
 ) -> None:
-    told = json.loads((taken_over / "backup.json").read_text("utf-8"))
+    value = json.loads((taken_over / "backup.json").read_text("utf-8"))
     now = contents(OWNER)
     assert {name: now[name] for name in ("days", "entries", "root", "size")} == {
-        name: told[name] for name in ("days", "entries", "root", "size")
+        name: value[name] for name in ("days", "entries", "root", "size")
     }
     walk = verify(
         OWNER, shelves=True, looks=False, policy=(taken_over / "policy").read_text("utf-8")
     )
     assert [each.code for each in walk.report.of("problem")] == []
-    assert walk.entries == told["entries"]
+    assert walk.entries == value["entries"]
     assert texts_read() == {"pt"}  # every confirmation names the text that was read
     record(burnt(), key=uuid4(), by=PIT, occurred_at=EVENING, source=Source())
-    assert BookEntry.objects.count() == told["entries"] + 1
+    assert BookEntry.objects.count() == value["entries"] + 1
 
 
 def texts_read() -> set[str | None]:
     """The languages in which its witnesses read; None for a text nobody knows any more."""
     found: set[str | None] = set()
-    for told in Attestation.objects.all():
-        of = {"stream__name": told.witnessed_stream, "n": told.witnessed_n}
+    for attestation in Attestation.objects.all():
+        of = {"stream__name": attestation.witnessed_stream, "n": attestation.witnessed_n}
         act = BookEntry.objects.select_related("stream").get(**of)
-        found.add(language_read(act, told.text_sha256))
+        found.add(language_read(act, attestation.text_sha256))
     return found
 
 
@@ -115,8 +115,8 @@ RESTS_ON_MORE = {"0.7.0": {"loading_witness_is_fiscal_chefe"}}
 def test_the_first_run_over_an_old_book_cites_every_finding_anew_and_cures_none(
     version: str, taken_over: Path
 ) -> None:
-    told = json.loads((taken_over / "backup.json").read_text("utf-8"))
-    days = sorted(map(date.fromisoformat, told["days"]))
+    value = json.loads((taken_over / "backup.json").read_text("utf-8"))
+    days = sorted(map(date.fromisoformat, value["days"]))
     before = {row.key: row for row in standing()}
     result = reconcile("first", reason="asked", partida="", from_day=days[0], to_day=days[-1])
     watch_deadlines(clock.now())  # what no run asks of a game
@@ -161,8 +161,8 @@ def test_the_first_run_over_an_old_book_cites_every_finding_anew_and_cures_none(
 def test_the_games_of_an_old_book_are_judged_at_night_until_the_grid_is_whole(
     version: str, taken_over: Path
 ) -> None:
-    told = json.loads((taken_over / "backup.json").read_text("utf-8"))
-    days = sorted(map(date.fromisoformat, told["days"]))
+    value = json.loads((taken_over / "backup.json").read_text("utf-8"))
+    days = sorted(map(date.fromisoformat, value["days"]))
     whole = Stretch(days[0], days[-1])
     before = judged("pt", whole)
     assert before.games == 0

@@ -16,14 +16,14 @@ from audit.verifying.walking import Walk, verify
 from audit.verifying.words import sentence
 from casino import sequencer
 from casino.recording import record_many
-from tests.audit.attacks_on_book import AT, ATTACKS, OF_TILES, after, attack, said, told_there
-from tests.factories.records import burnt, submission, told
+from tests.audit.attacks_on_book import AT, ATTACKS, OF_TILES, after, attack, recorded_there, said
+from tests.factories.records import burnt, recorded, submission
 from tests.factories.verified_books import (
     a_whole_book,
     placed,
     policy,
+    recorded_of_all,
     sealed,
-    told_of_all,
     vandal,
 )
 
@@ -57,16 +57,16 @@ def test_whatever_a_superuser_alters_is_found_where_it_is(as_vandal: str) -> Non
     wrong = {}
     for name, each in ATTACKS.items():
         walk = after(as_vandal, each)
-        told = walk.report.of("problem")
+        listed = walk.report.of("problem")
         lacking = [
             (code, where)
             for code, where in each.found
-            if not any(told_there(problem, code, where) for problem in told)
+            if not any(recorded_there(problem, code, where) for problem in listed)
         ]
-        more = {problem.code for problem in told} - {code for code, _ in each.found}
+        more = {problem.code for problem in listed} - {code for code, _ in each.found}
         if lacking or (more and each.alone) or walk.report.verdict != 1:
             wrong[name] = (lacking, said(walk))
-        for problem in walk.report.told:
+        for problem in walk.report.problems:
             assert "–" not in sentence(problem), problem
     assert wrong == {}
     assert said(verify()) == []
@@ -83,16 +83,16 @@ def long_book(connect_as: Connect, fresh_db: str) -> None:
 
 def test_what_is_altered_in_tiles_is_found_where_it_is(long_book: None, databases: Any) -> None:
     walk = verify(policy=policy())
-    assert [each.code for each in walk.report.told] == ["no-schema-record"]
+    assert [each.code for each in walk.report.problems] == ["no-schema-record"]
     with vandal(databases) as alias:
         for name, each in OF_TILES.items():
             walk = after(alias, each)
-            told = walk.report.of("problem")
+            listed = walk.report.of("problem")
             for code, where in each.found:
-                assert any(told_there(one, code, where) for one in told), (name, said(walk))
+                assert any(recorded_there(one, code, where) for one in listed), (name, said(walk))
             if each.alone:
-                assert {one.code for one in told} == {code for code, _ in each.found}, name
-            assert sum(one.code == "root-differs" for one in told) <= 1, said(walk)
+                assert {one.code for one in listed} == {code for code, _ in each.found}, name
+            assert sum(one.code == "root-differs" for one in listed) <= 1, said(walk)
 
 
 @pytest.mark.check
@@ -115,11 +115,11 @@ def test_it_comes_to_the_same_in_however_many_parts(long_book: None, databases: 
 
 
 def test_an_empty_book_and_one_without_seal_are_sound_as_far_as_can_be_seen(fresh_db: str) -> None:
-    assert [each.code for each in verify().report.told] == ["no-schema-record"]
-    told_of_all()
+    assert [each.code for each in verify().report.problems] == ["no-schema-record"]
+    recorded_of_all()
     placed()
     walk = verify()
-    assert [each.code for each in walk.report.told] == ["no-checkpoint"]
+    assert [each.code for each in walk.report.problems] == ["no-checkpoint"]
     assert walk.report.verdict == 2
 
 
@@ -130,9 +130,9 @@ def test_an_entry_that_waits_for_long_is_not_an_alteration(as_vandal: str, book:
         + AT.format("table/BJ-09", 2),
         found=[],
     )
-    codes = [each.code for each in after(as_vandal, old).report.told]
+    codes = [each.code for each in after(as_vandal, old).report.problems]
     assert "entry-waits-long" in codes
-    told(burnt(1, "BJ-09"))
+    recorded(burnt(1, "BJ-09"))
     assert said(verify()) == []
 
 

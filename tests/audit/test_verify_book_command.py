@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
 from audit.verifying.walking import Walk
-from tests.factories.records import burnt, told
+from tests.factories.records import burnt, recorded
 from tests.factories.verified_books import a_whole_book, placed, policy, sealed, unguarded
 
 Connect = Callable[..., psycopg.Connection]
@@ -71,8 +71,8 @@ def test_it_ends_with_3_where_it_fails_itself(
     """A failure of the command accuses nobody, as Python's own 1 would."""
     for trouble in (OperationalError("the server\nis gone"), RuntimeError("x"), MemoryError()):
 
-        def broken(*_: Any, _told: BaseException = trouble, **__: Any) -> None:
-            raise _told
+        def broken(*_: Any, _recorded: BaseException = trouble, **__: Any) -> None:
+            raise _recorded
 
         monkeypatch.setattr(Walk, "go", broken)
         with pytest.raises(CommandError) as refusal:
@@ -110,7 +110,7 @@ def test_it_ends_with_2_where_not_everything_could_be_looked_at(
     connect_as: Connect, tmp_path: Path, settings: Any
 ) -> None:
     settings.BOOK_PUBLIC = str(tmp_path / "nothing")
-    told(burnt())
+    recorded(burnt())
     placed()
     sealed(connect_as)
     call_command("schema", "--record", stdout=StringIO())
@@ -142,16 +142,16 @@ def test_what_is_no_policy_and_what_is_no_checkpoint_are_said(book: Path, tmp_pa
 
 @pytest.mark.check
 def test_programs_get_one_json_object(book: Path, connect_as: Connect) -> None:
-    told_of = json.loads(verified("--json")[1])
-    assert (told_of["verdict"], told_of["problems"], told_of["size"]) == (0, [], 24)
-    assert told_of["format"] == "livro-da-sala-verification/1"
-    assert told_of["phases"][0] == "entries"
+    recorded_of = json.loads(verified("--json")[1])
+    assert (recorded_of["verdict"], recorded_of["problems"], recorded_of["size"]) == (0, [], 24)
+    assert recorded_of["format"] == "livro-da-sala-verification/1"
+    assert recorded_of["phases"][0] == "entries"
     mischief(connect_as)
     code, said = verified("--json", "--no-shelves", "--language", "en")
-    told_of = json.loads(said)
-    assert (code, told_of["verdict"]) == (1, 1)
-    assert "shelves" not in told_of["phases"]
-    first = told_of["problems"][0]
+    recorded_of = json.loads(said)
+    assert (code, recorded_of["verdict"]) == (1, 1)
+    assert "shelves" not in recorded_of["phases"]
+    first = recorded_of["problems"][0]
     assert (first["code"], first["stream"], first["n"]) == ("stream-head", "table/BJ-01", 8)
     assert first["sentence"].startswith("The stream's head names")
 

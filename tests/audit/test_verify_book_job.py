@@ -191,10 +191,10 @@ def test_a_book_that_takes_no_record_any_more_is_told_with_the_run(
     guarded_again(superuser.cursor(), "book_stream")
     run = ask_for_verification("S-0003")
     do_jobs(topic="book-verification")
-    told = progress(run)
-    assert told is not None
-    assert told.state == "finished"
-    assert told.problems >= 3
+    found = progress(run)
+    assert found is not None
+    assert found.state == "finished"
+    assert found.problems >= 3
     row = VerificationRun.objects.get(run=run)
     assert {"stream-head", "private-gone", "book-refuses"} <= {each["code"] for each in row.found}
     assert Verification.objects.filter(run=run).exists() == (stream == "reconciler")
@@ -206,10 +206,10 @@ def test_it_is_done_in_parts_each_of_which_goes_on(book: None) -> None:
     seen = []
     for part in range(200):
         assert do_part(run, part, 0.001)
-        told = progress(run)
-        assert told is not None
-        seen.append((told.phase, told.percent))
-        if told.ended:
+        found = progress(run)
+        assert found is not None
+        seen.append((found.phase, found.percent))
+        if found.ended:
             break
     assert seen[-1] == ("", 100)
     assert len(seen) > 2
@@ -305,9 +305,9 @@ def test_a_worker_that_was_killed_leaves_nothing_half_done(
             second.wait()
     assert Verification.objects.get().problems == 0
     assert JobTry.objects.count() == 0
-    told = progress(run)
-    assert told is not None
-    assert told.state == "finished"
+    found = progress(run)
+    assert found is not None
+    assert found.state == "finished"
 
 
 @pytest.mark.check

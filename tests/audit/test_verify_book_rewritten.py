@@ -19,7 +19,7 @@ from casino.tlog.checkpoint import Checkpoint
 from casino.tlog.merkle import Frontier, leaf_hash
 from casino.tlog.note import signed
 from tests.audit.attacks_on_book import said
-from tests.factories.records import MANAGER, burnt, hired, submission, told
+from tests.factories.records import MANAGER, burnt, hired, recorded, submission
 from tests.factories.verified_books import (
     KEY,
     ORIGIN,
@@ -68,10 +68,10 @@ def rewritten(cursor: Any) -> None:
         if index == 2:
             body["payload"]["cards"] = 9
             cursor.execute("UPDATE casino_burn SET cards = 9 WHERE entry_id = %s", [entry_id])
-        told = canonical(body, nulls=ENVELOPE_NULLS)
-        cursor.execute("UPDATE book_entry SET entry = %s WHERE id = %s", [told, entry_id])
-        tree.append(leaf_hash(told))
-        last[stream], roots[index + 1] = leaf_hash(told).hex(), tree.root().hex()
+        data = canonical(body, nulls=ENVELOPE_NULLS)
+        cursor.execute("UPDATE book_entry SET entry = %s WHERE id = %s", [data, entry_id])
+        tree.append(leaf_hash(data))
+        last[stream], roots[index + 1] = leaf_hash(data).hex(), tree.root().hex()
         cursor.execute(
             "UPDATE book_tree SET root = %s, frontier = %s WHERE size = %s",
             [tree.root(), tree.to_bytes(), tree.size],
@@ -103,7 +103,7 @@ def test_history_rewritten_and_signed_again_is_found_by_a_checkpoint_somebody_ke
             rewritten(cursor)
             guarded_again(cursor, *tables)
         alone = verify(alias, policy=policy())
-        assert [each.code for each in alone.report.told] == ["no-schema-record"]
+        assert [each.code for each in alone.report.problems] == ["no-schema-record"]
         for note in kept:
             walk = verify(alias, policy=policy(), older=[("mine", note)])
             assert [each.code for each in walk.report.of("problem")] == ["older-differs"]
@@ -148,7 +148,7 @@ def test_a_book_whose_end_was_cut_off_is_short_by_what_was_published(as_vandal: 
             " (SELECT FROM book_entry e WHERE e.stream_id = s.id)"
         )
         guarded_again(cursor, *tables)
-        (found,) = verify(as_vandal).report.told
+        (found,) = verify(as_vandal).report.problems
         assert (found.code, found.details["entries"]) == ("short-by", 1)
         transaction.set_rollback(True, using=as_vandal)
 
@@ -161,7 +161,7 @@ def test_a_book_that_is_written_to_meanwhile_raises_nothing(book: str) -> None:
         try:
             for turn in range(15):
                 record_many([submission(burnt(table=f"BJ-1{(writer + n) % 3}")) for n in range(3)])
-                told(hired(f"Person {writer} {turn}"), by=MANAGER)
+                recorded(hired(f"Person {writer} {turn}"), by=MANAGER)
         finally:
             connections.close_all()
         return 60
@@ -181,5 +181,5 @@ def test_a_book_that_is_written_to_meanwhile_raises_nothing(book: str) -> None:
         writing.clear()
         loop.result()
         assert [writer.result() for writer in writers] == [60, 60, 60]
-    assert [said(walk) for walk in walks if walk.report.told] == []
+    assert [said(walk) for walk in walks if walk.report.problems] == []
     assert len(walks) > 1

@@ -14,7 +14,7 @@ from casino.facts.sealing import EpochApproved, EpochBegun, SigningKeyNamed
 from casino.recording import Actor, Receipt
 from casino.tlog.checkpoint import Checkpoint
 from casino.tlog.note import SigningKey, signed
-from tests.factories.records import MANAGER, burnt, told
+from tests.factories.records import MANAGER, burnt, recorded
 from tests.factories.verified_books import KEY, ORIGIN, placed, sealed
 
 Connect = Callable[..., psycopg.Connection]
@@ -32,14 +32,16 @@ def policy_of(*keys: SigningKey) -> str:
 
 def codes(*keys: SigningKey) -> list[tuple[str, object]]:
     """What is told under a policy of these keys, schema apart."""
-    told_of = verify(policy=policy_of(*keys)).report.told
+    recorded_of = verify(policy=policy_of(*keys)).report.problems
     return [
-        (each.code, each.details.get("size")) for each in told_of if each.code != "no-schema-record"
+        (each.code, each.details.get("size"))
+        for each in recorded_of
+        if each.code != "no-schema-record"
     ]
 
 
 def grown() -> None:
-    told(burnt())
+    recorded(burnt())
     placed()
 
 
@@ -48,7 +50,7 @@ def named() -> Receipt:
     fact = SigningKeyNamed(
         vkey=NEXT.verifier().text(), replaces=KEY.verifier().text(), reason="rotation"
     )
-    return told(fact, by=ADMIN)
+    return recorded(fact, by=ADMIN)
 
 
 @pytest.fixture
@@ -97,12 +99,12 @@ def begun(size: int, root: str, origin: str = ELSEWHERE.name) -> Receipt:
     fact = EpochBegun(
         origin=origin, lost_origin=ORIGIN, lost_size=size, lost_root=root, reason="disk"
     )
-    return told(fact, by=ADMIN)
+    return recorded(fact, by=ADMIN)
 
 
 def approved(epoch: Receipt) -> None:
     entry = EntryRef(stream=epoch.stream, n=epoch.n, leaf=epoch.leaf)
-    told(EpochApproved(begun=entry), by=MANAGER)
+    recorded(EpochApproved(begun=entry), by=MANAGER)
 
 
 def test_another_name_needs_two_persons(connect_as: Connect, fresh_db: str) -> None:
@@ -167,8 +169,8 @@ def test_what_is_left_of_the_old_book_is_asked_for_after_an_epoch(
     policy = policy_of(KEY, ELSEWHERE)
     size = read_checkpoint(kept.encode()).size
 
-    def problems(*told: Any) -> list[str]:
-        older = [("kept", signed(Checkpoint(ORIGIN, *told).text(), [KEY]))]
+    def problems(*listed: Any) -> list[str]:
+        older = [("kept", signed(Checkpoint(ORIGIN, *listed).text(), [KEY]))]
         return [each.code for each in verify(policy=policy, older=older).report.of("problem")]
 
     another = b"\x07" * 32
@@ -182,8 +184,8 @@ def shown(folder: Path, settings: Any, *keys: SigningKey) -> list[tuple[str, int
     """What is wrong where the signer publishes these keys as its own."""
     (folder / "policy").write_text(policy_of(*keys), "utf-8")
     settings.BOOK_PUBLIC = str(folder)
-    told_of = verify(policy=policy_of(KEY)).report.of("problem")
-    return [(each.code, each.index) for each in told_of]
+    recorded_of = verify(policy=policy_of(KEY)).report.of("problem")
+    return [(each.code, each.index) for each in recorded_of]
 
 
 def test_a_key_that_is_not_the_signers_is_found_where_it_was_named(
@@ -200,5 +202,5 @@ def test_keys_lost_with_the_old_book_are_not_asked_for_after_an_epoch(
     approved(begun(9, verify(policy=policy_of(KEY)).root))
     placed()
     sealed(connect_as, keys=(ELSEWHERE,), origin=ELSEWHERE.name)
-    told_of = [code for code, _ in shown(tmp_path, settings, ELSEWHERE)]
-    assert "key-stranger" not in told_of
+    recorded_of = [code for code, _ in shown(tmp_path, settings, ELSEWHERE)]
+    assert "key-stranger" not in recorded_of

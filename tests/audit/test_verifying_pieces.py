@@ -48,13 +48,13 @@ def entry(n: int, prev: str | None, table: str = "BJ-06") -> bytes:
     return canonical(body, nulls=ENVELOPE_NULLS)
 
 
-def row_of(index: int, told: bytes) -> tuple[Any, ...]:
+def row_of(index: int, data: bytes) -> tuple[Any, ...]:
     """The same as a row."""
     n = index + 1
     at = BEGUN + timedelta(seconds=n)
     return (
         index, UUID(int=n), "table/BJ-06", n, UUID(int=n), "card-burned/1", date(2026, 11, 20),
-        "BJ-06", "BJ-06/2026-11-20/1", at, at, told, leaf_hash(told),
+        "BJ-06", "BJ-06/2026-11-20/1", at, at, data, leaf_hash(data),
     )  # fmt: skip
 
 
@@ -68,14 +68,14 @@ class Book:
         tree, prev = Frontier(), None
         row: list[list[bytes]] = [[], [], []]
         for index in range(size):
-            told = entry(index + 1, prev)
-            self.rows[index] = row_of(index, told)
-            prev = leaf_hash(told).hex()
-            tree.append(leaf_hash(told))
+            data = entry(index + 1, prev)
+            self.rows[index] = row_of(index, data)
+            prev = leaf_hash(data).hex()
+            tree.append(leaf_hash(data))
             if index + 1 in {*sizes, size}:
                 made_at = BEGUN + timedelta(seconds=index)
                 self.roots[index + 1] = (index + 1, tree.root(), tree.to_bytes(), made_at)
-            self._fill(row, 0, leaf_hash(told))
+            self._fill(row, 0, leaf_hash(data))
 
     def _fill(self, row: list[list[bytes]], level: int, digest: bytes) -> None:
         row[level].append(digest)
@@ -89,8 +89,8 @@ class Book:
     def alter(self, index: int) -> None:
         """Other bytes for an entry, which still is one."""
         row = self.rows[index]
-        told = row[11].replace(b'"cards":1', b'"cards":2')
-        self.rows[index] = (*row[:11], told, leaf_hash(told))
+        value = row[11].replace(b'"cards":1', b'"cards":2')
+        self.rows[index] = (*row[:11], value, leaf_hash(value))
 
     def fetch(self, using: str, statement: str, *values: Any) -> list[tuple[Any, ...]]:
         if statement == walked._ENTRIES:
@@ -123,8 +123,8 @@ class Book:
             return report
 
 
-def told(report: Report, code: str) -> list[dict[str, Any]]:
-    return [each.where() | dict(each.details) for each in report.told if each.code == code]
+def recorded(report: Report, code: str) -> list[dict[str, Any]]:
+    return [each.where() | dict(each.details) for each in report.problems if each.code == code]
 
 
 @pytest.fixture(scope="module")
@@ -147,11 +147,11 @@ def again(book: Book) -> Book:
 def test_a_sound_book_raises_nothing(
     monkeypatch: pytest.MonkeyPatch, size: int, sizes: list[int]
 ) -> None:
-    assert Book(size, sizes).walk(monkeypatch).told == []
+    assert Book(size, sizes).walk(monkeypatch).problems == []
 
 
 def test_a_sound_long_book_raises_nothing(long_book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert long_book.walk(monkeypatch).told == []
+    assert long_book.walk(monkeypatch).problems == []
 
 
 @pytest.mark.parametrize("index", [0, 49, 50, 255, 256, 300, 511, 700, 1_023, 1_024, 1_049])
@@ -161,11 +161,11 @@ def test_an_altered_entry_lies_between_two_roots(
     book = again(long_book)
     book.alter(index)
     report = book.walk(monkeypatch)
-    (root,) = told(report, "root-differs")
+    (root,) = recorded(report, "root-differs")
     assert root["since"] <= index < root["size"] <= root["since"] + 50
-    leaves = [each["index"] for each in told(report, "tile-leaf")]
+    leaves = [each["index"] for each in recorded(report, "tile-leaf")]
     assert leaves == ([index] if index < 1_024 else [])
-    assert [each["n"] for each in told(report, "stream-prev")] == (
+    assert [each["n"] for each in recorded(report, "stream-prev")] == (
         [index + 2] if index < 1_049 else []
     )
 
@@ -176,7 +176,7 @@ def test_two_altered_entries_are_two_roots(
     book = again(long_book)
     book.alter(120)
     book.alter(820)
-    roots = told(book.walk(monkeypatch), "root-differs")
+    roots = recorded(book.walk(monkeypatch), "root-differs")
     assert [(each["since"], each["size"]) for each in roots] == [(100, 150), (800, 850)]
 
 
@@ -185,7 +185,7 @@ def test_an_altered_entry_is_told_though_no_root_was_kept_in_its_tile(
 ) -> None:
     book = Book(1_050, [100, 1_030])
     book.alter(300)
-    roots = told(book.walk(monkeypatch), "root-differs")
+    roots = recorded(book.walk(monkeypatch), "root-differs")
     assert [(each["since"], each["size"]) for each in roots] == [(100, 1_030)]
 
 
@@ -197,13 +197,13 @@ def test_an_altered_root_is_not_the_entries_fault(
     book.roots[400] = (size, bytes(32), frontier, made_at)
     report = book.walk(monkeypatch)
     assert report.counts == {"root-subtrees": 1, "root-differs": 1}
-    assert told(report, "root-differs") == [{"size": 400, "since": 350}]
+    assert recorded(report, "root-differs") == [{"size": 400, "since": 350}]
 
 
 def test_the_root_over_whole_tiles_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     book = Book(600, [256, 512])
     book.roots[512] = (512, bytes(32), bytes(32), book.roots[512][3])
-    roots = told(book.walk(monkeypatch), "root-differs")
+    roots = recorded(book.walk(monkeypatch), "root-differs")
     assert [(each["since"], each["size"]) for each in roots] == [(256, 512)]
 
 
@@ -214,9 +214,9 @@ def test_a_missing_place_and_a_missing_tile_are_named(
     del book.rows[300]
     del book.tiles[0, 2]
     report = book.walk(monkeypatch)
-    assert told(report, "place-missing") == [{"index": 300}]
-    assert told(report, "tile-missing") == [{"level": 0, "tile": 2}]
-    assert told(report, "stream-number") == [
+    assert recorded(report, "place-missing") == [{"index": 300}]
+    assert recorded(report, "tile-missing") == [{"level": 0, "tile": 2}]
+    assert recorded(report, "stream-number") == [
         {"index": 301, "stream": "table/BJ-06", "n": 302, "expected": 301}
     ]
 
@@ -226,7 +226,7 @@ def test_a_tile_that_is_not_written_yet_is_not_missed(
 ) -> None:
     book = again(long_book)
     del book.tiles[0, 3]
-    assert book.walk(monkeypatch).told == []
+    assert book.walk(monkeypatch).problems == []
 
 
 def test_a_clock_that_ran_back_between_two_trees_is_told(
@@ -235,9 +235,9 @@ def test_a_clock_that_ran_back_between_two_trees_is_told(
     book = again(long_book)
     size, root, frontier, made_at = book.roots[700]
     book.roots[700] = (size, root, frontier, made_at - timedelta(seconds=52))
-    assert told(book.walk(monkeypatch), "clock-fell-in-tree") == [{"size": 700}]
+    assert recorded(book.walk(monkeypatch), "clock-fell-in-tree") == [{"size": 700}]
     book.roots[700] = (size, root, frontier, made_at - timedelta(seconds=51))
-    assert book.walk(monkeypatch).told == []
+    assert book.walk(monkeypatch).problems == []
 
 
 @pytest.fixture
@@ -309,8 +309,8 @@ def test_what_is_not_kept_is_counted_and_each_kind_is_told_once() -> None:
     for index in range(KEPT + 5):
         report("column", index=index, column="kind")
     report("stream-head", stream="house")
-    assert len(report.told) == KEPT + 1
-    assert report.told[-1].code == "stream-head"
+    assert len(report.problems) == KEPT + 1
+    assert report.problems[-1].code == "stream-head"
     assert report.count() == KEPT + 6
     assert Report(report.state()).state() == report.state()
 
@@ -364,9 +364,9 @@ def test_a_month_with_something_more_says_what() -> None:
 def test_a_month_has_the_days_of_its_name(year: int, month: int) -> None:
     table = f"{PARENT}_{year}_{month:02d}"
     after = date(year + month // 12, month % 12 + 1, 1)
-    told_bounds = f"FROM ('{year}-{month:02d}-01') TO ('{after.isoformat()}')"
+    recorded_bounds = f"FROM ('{year}-{month:02d}-01') TO ('{after.isoformat()}')"
     lines = [
-        Line(table, line.what, line.name, f"of {PARENT} FOR VALUES {told_bounds}")
+        Line(table, line.what, line.name, f"of {PARENT} FOR VALUES {recorded_bounds}")
         if line.what == "part"
         else Line(table, *line[1:])
         for line in of_parent(f"{PARENT}_2026_12", "_2026_12")

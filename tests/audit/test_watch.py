@@ -24,7 +24,7 @@ from audit.watch.watching import look_around
 from casino import clock
 from casino.models import JobOutbox, JobTry
 from casino.recording import record_many
-from tests.factories.records import burnt, submission, told
+from tests.factories.records import burnt, recorded, submission
 from tests.factories.verified_books import (
     ORIGIN,
     a_whole_book,
@@ -113,7 +113,7 @@ def test_a_tree_nobody_signed_for_a_minute_is_raised_and_cured(
 def test_a_house_that_never_had_a_signer_is_not_late(
     connect_as: Connect, settings: Any, tmp_path: Path
 ) -> None:
-    told(burnt())
+    recorded(burnt())
     placed()
     superuser = connect_as("postgres", autocommit=True)
     aged(superuser, 3600)
@@ -316,9 +316,9 @@ def test_a_verification_that_was_given_up_is_said(book: Path) -> None:
         trouble="killed", failed_at=clock.now(),
     )  # fmt: skip
     look_around()
-    told_of = progress(run.run)
-    assert told_of is not None
-    assert told_of.state == "failed"
+    recorded_of = progress(run.run)
+    assert recorded_of is not None
+    assert recorded_of.state == "failed"
     assert standing().filter(check_name=house_checks.JOB_DONE).count() == 1
 
 

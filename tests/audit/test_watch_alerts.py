@@ -16,7 +16,7 @@ from casino.facts.incidents import IncidentReported
 from casino.facts.notices import FootageHeld
 from tests.factories.evenings import MANAGER
 from tests.factories.findings import client_of, people, text_of
-from tests.factories.tonight import MINUTE, Table, at, look_at, tell
+from tests.factories.tonight import MINUTE, Table, at, look_at, record_events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 DAY = timedelta(days=1)
@@ -44,9 +44,9 @@ def test_a_finding_of_the_watch_is_an_alert_at_its_table_until_it_is_cured() -> 
     table = unburnt()
     unburnt("BJ-02")
     look_at(later())
-    told = of_tables(["BJ-01", "BJ-03"], later())
-    (alert,) = told["BJ-01"]
-    assert told["BJ-03"] == ()
+    values = of_tables(["BJ-01", "BJ-03"], later())
+    (alert,) = values["BJ-01"]
+    assert values["BJ-03"] == ()
     assert (alert.table, alert.partida, alert.severity) == ("BJ-01", table.partida, "breach")
     assert (alert.cited, alert.place, alert.due) == ("n.º 10", "shoe 1", False)
     assert alert.words == "Cards were dealt from a shoe of which no card was burnt."
@@ -100,7 +100,7 @@ def test_a_load_waits_for_its_witness_until_its_ten_minutes_are_over() -> None:
 def test_recordings_are_an_alert_three_days_before_they_run_out() -> None:
     begin = clock.now()
     span = {"recorded_from": begin, "recorded_until": begin + MINUTE}
-    tell(FootageHeld(hold="H-1", reason="dispute", **span), by=MANAGER)
+    record_events(FootageHeld(hold="H-1", reason="dispute", **span), by=MANAGER)
     end = begin + 30 * DAY
     assert alerts(end - 3 * DAY - MINUTE) == []
     (alert,) = alerts(end - 3 * DAY)
@@ -115,8 +115,8 @@ def test_recordings_are_an_alert_three_days_before_they_run_out() -> None:
 
 def test_the_gravest_comes_first_then_the_oldest_then_what_is_only_due() -> None:
     Table("BJ-03", "shuffler").loaded()
-    told = {"category": "conduct", "reason": "quarrel", "people": ()}
-    tell(IncidentReported(incident="I-1", table="BJ-02", **told), 24 * 60 + 1)
+    values = {"category": "conduct", "reason": "quarrel", "people": ()}
+    record_events(IncidentReported(incident="I-1", table="BJ-02", **values), 24 * 60 + 1)
     look_at(clock.now())
     unburnt()
     look_at(later())
@@ -131,8 +131,8 @@ def test_however_many_tables_there_are_few_queries_answer() -> None:
         unburnt(f"BJ-{number:02d}")
     look_at(later())
     with CaptureQueriesContext(connection) as asked:
-        told = of_tables([f"BJ-{number:02d}" for number in range(1, 41)], later())
-    assert sum(map(len, told.values())) == 5
+        values = of_tables([f"BJ-{number:02d}" for number in range(1, 41)], later())
+    assert sum(map(len, values.values())) == 5
     assert len(asked) <= 10
 
 

@@ -14,7 +14,7 @@ from casino.facts.complaints import ComplaintReceived
 from casino.facts.incidents import IncidentReported
 from casino.facts.notices import FootageHeld
 from tests.factories.evenings import MANAGER
-from tests.factories.tonight import MINUTE, Table, look_at, tell
+from tests.factories.tonight import MINUTE, Table, look_at, record_events
 from tests.gate import size
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
@@ -23,18 +23,20 @@ TABLES: Final = ("BJ-01", "BJ-02", "BJ-03", "BJ-04")
 
 
 def incident(code: str, table: str, ago: float = 60, **known: Any) -> None:
-    told = {"incident": code, "category": "conduct", "reason": "quarrel", "people": (), **known}
-    tell(IncidentReported(table=table, **told), ago)
+    values = {"incident": code, "category": "conduct", "reason": "quarrel", "people": (), **known}
+    record_events(IncidentReported(table=table, **values), ago)
 
 
 def complaint(code: str, table: str, ago: float = 60, **known: Any) -> None:
-    tell(ComplaintReceived(table=table, complaint=code, subject="payment", **known), ago)
+    record_events(ComplaintReceived(table=table, complaint=code, subject="payment", **known), ago)
 
 
 def held(code: str, table: str | None, ago: float = 60, **known: Any) -> None:
     begin = clock.now() - (ago + 5) * MINUTE
     span = {"recorded_from": begin, "recorded_until": begin + 30 * MINUTE}
-    tell(FootageHeld(hold=code, table=table, reason="dispute", **{**span, **known}), ago, MANAGER)
+    record_events(
+        FootageHeld(hold=code, table=table, reason="dispute", **{**span, **known}), ago, MANAGER
+    )
 
 
 def a_house() -> None:

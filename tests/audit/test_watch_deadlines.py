@@ -18,7 +18,7 @@ from casino.models import BookEntry
 from casino.previewing import Draft, preview
 from tests.factories.evenings import MANAGER, correct
 from tests.factories.findings import rests_on
-from tests.factories.tonight import CHEFE, Table, at, tell
+from tests.factories.tonight import CHEFE, Table, at, record_events
 from tests.jobs_inline import do_jobs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
@@ -44,12 +44,12 @@ def happened(receipt: Any) -> datetime:
 
 def incident(code: str = "I-1", **known: Any) -> Any:
     """A quarrel an hour ago, at no game unless said otherwise."""
-    told = {"incident": code, "category": "conduct", "reason": "quarrel", "people": ()}
-    return tell(IncidentReported(**{**told, **known}), 60)
+    values = {"incident": code, "category": "conduct", "reason": "quarrel", "people": ()}
+    return record_events(IncidentReported(**{**values, **known}), 60)
 
 
 def settled(code: str = "I-1", **known: Any) -> Any:
-    return tell(IncidentClosed(incident=code, outcome="settled", reason="talked", **known))
+    return record_events(IncidentClosed(incident=code, outcome="settled", reason="talked", **known))
 
 
 def test_nothing_is_owed_by_a_house_in_which_nothing_went_wrong() -> None:
@@ -111,8 +111,8 @@ def test_an_incident_that_was_settled_in_time_is_nobodys_matter() -> None:
 
 def test_an_incident_that_was_corrected_is_one() -> None:
     wrong = incident()
-    told = {"incident": "I-1", "category": "cash", "reason": "quarrel", "people": ()}
-    right = correct(wrong, IncidentReported(**told), happened(wrong), approve=False)
+    values = {"incident": "I-1", "category": "cash", "reason": "quarrel", "people": ()}
+    right = correct(wrong, IncidentReported(**values), happened(wrong), approve=False)
     assert look(clock.now() + 2 * DAY) == 1
     assert rests_on(standing().get()) == [str(wrong.entry_id)]
     assert right.entry_id != wrong.entry_id
@@ -134,36 +134,40 @@ def test_a_deck_that_is_not_whole_is_made_known_within_a_day_or_found() -> None:
     assert look(end + SECOND) == 1
     assert open_checks() == [DEFECT]
     sent = {"means": "email", "reference": "M-1", "incident": "I-1"}
-    tell(NoticeSent(notice="N-1", to="management", about="deck", **sent), by=MANAGER)
+    record_events(NoticeSent(notice="N-1", to="management", about="deck", **sent), by=MANAGER)
     look(end + DAY)
     assert open_checks() == [DEFECT]
-    tell(NoticeSent(notice="N-2", to="inspection_service", about="deck", **sent), by=MANAGER)
+    record_events(
+        NoticeSent(notice="N-2", to="inspection_service", about="deck", **sent), by=MANAGER
+    )
     look(end + DAY)
     assert open_checks() == []
 
 
-@pytest.mark.parametrize("told_with", ["report", "closing"])
-def test_a_notice_told_with_the_incident_is_one(told_with: str) -> None:
+@pytest.mark.parametrize("recorded_with", ["report", "closing"])
+def test_a_notice_told_with_the_incident_is_one(recorded_with: str) -> None:
     known = {"communicated_at": clock.now() - timedelta(minutes=30)}
-    incident(category="deck_defect", **(known if told_with == "report" else {}))
-    settled(**(known if told_with == "closing" else {}))
+    incident(category="deck_defect", **(known if recorded_with == "report" else {}))
+    settled(**(known if recorded_with == "closing" else {}))
     assert look(clock.now() + 3 * DAY) == 0
 
 
 def test_a_complaint_about_no_game_is_answered_within_fifteen_days_or_found() -> None:
-    told = tell(ComplaintReceived(complaint="RC-1", subject="conduct"), 60)
-    end = happened(told) + 15 * DAY
+    receipt = record_events(ComplaintReceived(complaint="RC-1", subject="conduct"), 60)
+    end = happened(receipt) + 15 * DAY
     assert look(end) == 0
     assert look(end + SECOND) == 1
     assert open_checks() == [ANSWERED]
-    tell(ComplaintDecided(complaint="RC-1", outcome="not_upheld", reason="seen"), by=MANAGER)
+    record_events(
+        ComplaintDecided(complaint="RC-1", outcome="not_upheld", reason="seen"), by=MANAGER
+    )
     look(end + DAY)
     assert open_checks() == []
 
 
 def test_a_complaint_about_a_game_is_its_laws_matter() -> None:
     table = Table()
-    table.tell(ComplaintReceived, 20, complaint="RC-1", subject="payment")
+    table.record(ComplaintReceived, 20, complaint="RC-1", subject="payment")
     assert look(clock.now() + 29 * DAY) == 0
 
 
@@ -171,7 +175,7 @@ def held(ago: timedelta = DAY, by_hold: str = "H-1", **known: Any) -> datetime:
     """Recordings that begin so long ago are held now; when their days run out."""
     begin = clock.now() - ago
     times = {"recorded_from": begin, "recorded_until": begin + timedelta(hours=1), **known}
-    tell(FootageHeld(hold=by_hold, reason="dispute", **times), by=MANAGER)
+    record_events(FootageHeld(hold=by_hold, reason="dispute", **times), by=MANAGER)
     return begin + 30 * DAY
 
 
@@ -216,8 +220,10 @@ def test_recordings_of_a_matter_that_is_over_may_go(about: str) -> None:
         incident("X-1")
         settled("X-1")
     else:
-        tell(ComplaintReceived(complaint="X-1", subject="conduct"))
-        tell(ComplaintDecided(complaint="X-1", outcome="upheld", reason="seen"), by=MANAGER)
+        record_events(ComplaintReceived(complaint="X-1", subject="conduct"))
+        record_events(
+            ComplaintDecided(complaint="X-1", outcome="upheld", reason="seen"), by=MANAGER
+        )
     look(end + DAY)
     assert open_checks() == []
 
@@ -231,17 +237,17 @@ def test_recordings_nobody_held_of_what_is_open_are_found_on_the_thirtieth_day(
     table = Table()
     if about == "incident":
         known = {"category": "conduct", "reason": "quarrel", "people": ()}
-        told = table.tell(IncidentReported, 20, incident="X-1", **known)
+        receipt = table.record(IncidentReported, 20, incident="X-1", **known)
     else:
-        told = table.tell(ComplaintReceived, 20, complaint="X-1", subject="payment")
-    end = happened(told) + 30 * DAY
+        receipt = table.record(ComplaintReceived, 20, complaint="X-1", subject="payment")
+    end = happened(receipt) + 30 * DAY
     assert look(end) == 0
     assert look(end + SECOND) == 1
     assert look(end + DAY) == 0
     found = standing().get()
     assert (found.check_name, found.severity) == (NEVER_HELD, "deviation")
     assert (found.where, found.observed) == ({about: "X-1"}, {"holds": 0})
-    assert rests_on(found) == [str(told.entry_id)]
+    assert rests_on(found) == [str(receipt.entry_id)]
     with at(end + DAY):  # nothing is left that could be held
         held(DAY, **{about: "X-1"})
     look(end + DAY + SECOND * 5)
@@ -253,7 +259,7 @@ def test_recordings_held_in_time_are_asked_as_held(about: str) -> None:
     if about == "incident":
         incident("X-1")
     else:
-        tell(ComplaintReceived(complaint="X-1", subject="conduct"), 60)
+        record_events(ComplaintReceived(complaint="X-1", subject="conduct"), 60)
     end = held(recorded_until=clock.now(), **{about: "X-1"})
     look(end + 40 * DAY)
     assert NEVER_HELD not in open_checks()
@@ -318,14 +324,16 @@ def test_recordings_are_held_until_an_entry_that_counts_ends_their_matter(approv
 
 
 def test_a_decision_and_a_notice_that_were_corrected_are_none() -> None:
-    tell(ComplaintReceived(complaint="RC-1", subject="conduct"), 60)
-    decided = tell(ComplaintDecided(complaint="RC-1", outcome="upheld", reason="x"), by=CHEFE)
+    record_events(ComplaintReceived(complaint="RC-1", subject="conduct"), 60)
+    decided = record_events(
+        ComplaintDecided(complaint="RC-1", outcome="upheld", reason="x"), by=CHEFE
+    )
     other = ComplaintDecided(complaint="RC-2", outcome="upheld", reason="x")
     correct(decided, other, happened(decided), by=CHEFE)
     incident(category="deck_defect", deck="D-1")
     settled()
     known = {"means": "email", "reference": "M-1", "to": "inspection_service", "about": "deck"}
-    sent = tell(NoticeSent(notice="N-1", incident="I-1", **known), by=CHEFE)
+    sent = record_events(NoticeSent(notice="N-1", incident="I-1", **known), by=CHEFE)
     elsewhere = NoticeSent(notice="N-1", incident="I-7", **known)
     correct(sent, elsewhere, happened(sent), by=CHEFE)
     look(clock.now() + 16 * DAY)
@@ -342,7 +350,7 @@ def test_each_hold_is_asked_by_itself() -> None:
 
 def test_a_reconciliation_leaves_the_houses_deadlines_alone() -> None:
     table = Table()
-    report = table.tell(
+    report = table.record(
         IncidentReported, 60, incident="I-1", category="conduct", reason="quarrel", people=()
     )
     assert look(happened(report) + DAY + SECOND) == 1

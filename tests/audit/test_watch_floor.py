@@ -19,7 +19,7 @@ from casino.facts.shoes import CardBurned
 from casino.models import BookEntry
 from tests.factories.evenings import MANAGER, an_evening, correct
 from tests.factories.findings import rests_on
-from tests.factories.tonight import MINUTE, Table, look_at, tell
+from tests.factories.tonight import MINUTE, Table, look_at, record_events
 from tests.jobs_inline import do_jobs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
@@ -37,7 +37,7 @@ def open_checks() -> list[str]:
     return sorted(standing().values_list("check_name", flat=True))
 
 
-def told_of_findings() -> int:
+def recorded_of_findings() -> int:
     """How much the auditor wrote into the book."""
     return BookEntry.objects.filter(kind__startswith="finding-").count()
 
@@ -69,7 +69,7 @@ def test_a_game_in_order_is_left_alone() -> None:
     a_shuffler_beside.played()
     for after in (0, 3, 30, 300):
         assert look(after * MINUTE) == 0
-    assert told_of_findings() == 0
+    assert recorded_of_findings() == 0
 
 
 # Each absence: not at once, within five minutes, once, and cured
@@ -102,7 +102,7 @@ def test_a_step_of_the_shoe_nobody_told_is_found_while_it_is_played(
     assert open_checks() == []
     assert FindingSupersession.objects.get().reason == "late_record"
     assert look() == 0
-    assert told_of_findings() == 2
+    assert recorded_of_findings() == 2
 
 
 def test_nothing_is_said_before_a_while_has_gone_by() -> None:
@@ -120,7 +120,7 @@ def test_what_is_told_within_the_while_was_never_missing() -> None:
     assert look(MINUTE) == 0
     table.burnt()
     assert look(10 * MINUTE) == 0
-    assert told_of_findings() == 0
+    assert recorded_of_findings() == 0
 
 
 def test_article_54_a_shuffler_that_deals_unloaded_is_found() -> None:
@@ -168,9 +168,9 @@ def test_article_54_a_load_nobody_witnessed_is_found_after_ten_minutes() -> None
 
 def jammed(table: Table, **known: Any) -> Any:
     """A jam ten minutes ago."""
-    told = {"incident": "I-1", "category": "jam", "reason": "card", "people": ()}
-    told |= {"shuffler": "CSM-04", "noticed_at": clock.now() - 10 * MINUTE}
-    return table.tell(IncidentReported, 10, **{**told, **known})
+    values = {"incident": "I-1", "category": "jam", "reason": "card", "people": ()}
+    values |= {"shuffler": "CSM-04", "noticed_at": clock.now() - 10 * MINUTE}
+    return table.record(IncidentReported, 10, **{**values, **known})
 
 
 def test_article_51_rounds_dealt_during_a_jam_are_one_finding_however_many() -> None:
@@ -184,7 +184,7 @@ def test_article_51_rounds_dealt_during_a_jam_are_one_finding_however_many() -> 
     for _ in range(4):
         table.played(ago=6)
         assert look() == 0
-    assert told_of_findings() == 1
+    assert recorded_of_findings() == 1
     table.shuffled(ago=2)
     table.witnessed(table.unloaded(ago=2))
     table.inspected("close", 1)
@@ -261,7 +261,7 @@ def test_a_closing_that_was_undone_leaves_the_game_under_way() -> None:
     table.closed(ago=20, rounds=0)
     do_jobs()
     assert queries.open_partidas() == []
-    table.tell(PartidaReopened, 19, MANAGER, reason="mistake")
+    table.record(PartidaReopened, 19, MANAGER, reason="mistake")
     assert [partida.partida_id for partida in queries.open_partidas()] == [table.partida]
     table.played(ago=18)
     assert look(100 * MINUTE) == 1
@@ -282,7 +282,7 @@ def test_article_51_a_damaged_card_nobody_made_known_is_found_when_its_day_is_ov
     # Told of no table and no game: only its number says what it is about.
     notice = {"notice": "N-1", "to": "inspection_service", "about": "damaged_card"}
     notice |= {"means": "email", "reference": "M-1", "incident": "I-1"}
-    tell(
+    record_events(
         NoticeSent(**notice, sent_by_office="chefia_da_sala", sent_at=noticed + MINUTE), by=MANAGER
     )
     look(day)
@@ -293,16 +293,18 @@ def test_article_61_a_complaint_nobody_decided_on_is_found_weeks_after_its_game(
     table = Table()
     table.prepared()
     table.played()
-    told = table.tell(ComplaintReceived, 20, complaint="RC-1", subject="payment")
+    receipt = table.record(ComplaintReceived, 20, complaint="RC-1", subject="payment")
     table.closed()
     do_jobs()
     before = open_checks()
-    end = BookEntry.objects.get(pk=told.entry_id).occurred_at + timedelta(days=15)
+    end = BookEntry.objects.get(pk=receipt.entry_id).occurred_at + timedelta(days=15)
     assert look_at(end) == 0
     assert look_at(end + timedelta(seconds=1)) == 1
     assert look_at(end + timedelta(days=1)) == 0
     assert sorted({*open_checks()} - {*before}) == ["complaint_answered"]
-    tell(ComplaintDecided(complaint="RC-1", outcome="not_upheld", reason="seen"), by=MANAGER)
+    record_events(
+        ComplaintDecided(complaint="RC-1", outcome="not_upheld", reason="seen"), by=MANAGER
+    )
     look_at(clock.now() + timedelta(hours=1))
     assert open_checks() == before
 

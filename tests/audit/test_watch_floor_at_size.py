@@ -36,17 +36,17 @@ def filled(code: str, dealing: Any, rounds: int) -> Table:
         table.burnt(ago=34)
     begun = clock.now() - 33 * MINUTE
     step = timedelta(minutes=30) / max(rounds, 1)
-    told = []
+    listed = []
     for number in range(rounds):
         first = begun + number * step
         times = Times(stakes_closed=first, first_card=first, inserted=first + step / 2)
         one = played(f"r{number}", table=code, day=table.day, place=number + 1, times=times)
-        told.append(Submission(one, UUID(one.round), PIT, first, Source()))
+        listed.append(Submission(one, UUID(one.round), PIT, first, Source()))
     if dealing == "shoe" and rounds:
         table.prepared()
-        told = [replace(one, fact=replace(one.fact, times=None)) for one in told]
+        listed = [replace(one, fact=replace(one.fact, times=None)) for one in listed]
     for start in range(0, rounds, 200):
-        record_many(told[start : start + 200])
+        record_many(listed[start : start + 200])
     return table
 
 
@@ -68,7 +68,7 @@ def test_a_look_at_forty_tables_is_quick() -> None:
     moment = clock.now() + 3 * MINUTE
     seconds, asked, raised = took(moment)
     again, asked_again, raised_again = took(moment)
-    told = f"{TABLES} tables, {TABLES * rounds} rounds: {seconds:.2f} s, {asked} queries"
-    print(f"{told}; again {again:.2f} s; nothing open {empty * 1000:.0f} ms")  # noqa: T201
+    text = f"{TABLES} tables, {TABLES * rounds} rounds: {seconds:.2f} s, {asked} queries"
+    print(f"{text}; again {again:.2f} s; nothing open {empty * 1000:.0f} ms")  # noqa: T201
     assert raised == raised_again == 0
     assert asked_again <= QUERIES * TABLES

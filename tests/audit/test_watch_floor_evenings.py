@@ -25,7 +25,7 @@ from casino.facts.shoes import CardBurned, CardsShuffled, CartaAvisoPlaced, CutM
 from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered
 from casino.facts.staff import OfficeGranted
 from casino.facts.witnessing import Witnessed
-from casino.regulation.dossier import Dossier, Signed, Told
+from casino.regulation.dossier import Dossier, RecordedEvent, Signed
 from casino.regulation.law import load_law
 from tests.gate import drawn
 
@@ -50,20 +50,20 @@ def _other_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _word(self: ShufflerGame, act: str, witness: Any, at: datetime, article: str) -> Any:
-    def told(receipts: Any) -> Witnessed:
+    def value(receipts: Any) -> Witnessed:
         return Witnessed(
             **self.game.at, witnessed=receipts[act], act="shuffler-loaded/1", staff=witness.number,
             office=witness.office, method="pin", nonce="00000000-0000-4000-8000-00000000000f",
             expires_at=at + timedelta(minutes=2), text_sha256="0" * 64, article=article,
         )  # fmt: skip
 
-    return told
+    return value
 
 
 def at_the_shoe(number: int) -> list[Line]:
     evening = Evening(DAY)
     game = Game(evening, "BJ-01", number, cast.PIT.at_the_desk)
-    return ShoeGame(game=game, index=0, first_round=evening.at("20:05"), rounds=ROUNDS).told()
+    return ShoeGame(game=game, index=0, first_round=evening.at("20:05"), rounds=ROUNDS).lines()
 
 
 def at_the_shuffler(number: int) -> list[Line]:
@@ -75,56 +75,56 @@ def at_the_shuffler(number: int) -> list[Line]:
         game=game, chefe=cast.CHEFE, first_round=evening.at("20:45"), rounds=ROUNDS, load=load,
         reload=load, jammed_after=12 if number % 3 == 0 else 0,
         damaged_after=20 if number % 5 == 0 else 0,
-    ).told()  # fmt: skip
+    ).lines()  # fmt: skip
 
 
-def in_the_book(lines: Sequence[Line], seed: int) -> list[Told[Any]]:
+def in_the_book(lines: Sequence[Line], seed: int) -> list[RecordedEvent[Any]]:
     """The lines as the book has them: what a person types it knows a little later."""
     chance = Random(seed)
     when: dict[str, datetime] = {}
     timed: list[tuple[datetime, Line]] = []
-    for line in sorted(lines, key=lambda one: one.told_at or one.at):
+    for line in sorted(lines, key=lambda one: one.recorded_at or one.at):
         late = 1.0 if line.by.door == "api" else chance.uniform(1.0, BEHIND)
-        at = (line.told_at or line.at) + timedelta(seconds=late)
+        at = (line.recorded_at or line.at) + timedelta(seconds=late)
         at = max([at, *(when[name] + timedelta(seconds=1) for name in line.after)])
         when[line.name] = at
         timed.append((at, line))
     known: dict[str, EntryRef] = {}
-    told = []
+    events = []
     for n, (at, line) in enumerate(sorted(timed, key=lambda one: one[0]), start=1):
         fact = line.fact(known) if line.after else line.fact
         stream = f"table/{fact.table}"
         digest = hashlib.sha256(f"{stream}#{n}".encode()).hexdigest()
         known[line.name] = EntryRef(stream=stream, n=n, leaf=digest)
-        told.append(_entry(fact, stream, n, digest, line, at))
-    return told
+        events.append(_entry(fact, stream, n, digest, line, at))
+    return events
 
 
 def _entry(
     fact: Any, stream: str, n: int, digest: str, line: Line, recorded_at: datetime
-) -> Told[Any]:
-    return Told(
+) -> RecordedEvent[Any]:
+    return RecordedEvent(
         entry_id=f"{digest[:8]}-{digest[8:12]}-7{digest[13:16]}-8{digest[17:20]}-{digest[20:32]}",
         stream=stream, n=n, leaf=digest, occurred_at=line.at, recorded_at=recorded_at,
         gaming_day=DAY, by=Signed(line.by.staff, line.by.office, line.by.door), fact=fact,
     )  # fmt: skip
 
 
-def before(fact: Any, name: str) -> Told[Any]:
+def before(fact: Any, name: str) -> RecordedEvent[Any]:
     """An entry of the day before, of no partida."""
     begun = Evening(DAY).before(1, "12:00")
     line = Line(at=begun, by=cast.MANAGER.at_the_desk, fact=fact)
     return _entry(fact, "house", 1, hashlib.sha256(name.encode()).hexdigest(), line, begun)
 
 
-def machine() -> Told[Any]:
+def machine() -> RecordedEvent[Any]:
     fact = ShufflerRegistered(
         shuffler=cast.SHUFFLER, maker="Maker", model="Six", serial="417", continuous=True
     )
     return before(fact, "machine")
 
 
-def offices() -> tuple[Told[Any], ...]:
+def offices() -> tuple[RecordedEvent[Any], ...]:
     """Who may witness, and who answers for the room."""
     begun = Evening(DAY).before(1, "12:00")
     return tuple(
@@ -138,13 +138,13 @@ def offices() -> tuple[Told[Any], ...]:
     )
 
 
-def watched(told: Sequence[Told[Any]], seed: int) -> Iterator[tuple[datetime, str]]:
+def watched(events: Sequence[RecordedEvent[Any]], seed: int) -> Iterator[tuple[datetime, str]]:
     """Everything the watch says of a partida, looking at it every few minutes, and when."""
-    partida = told[0].fact.partida
-    moment = told[0].recorded_at + timedelta(seconds=seed % 120)
-    over = told[-1].recorded_at + timedelta(minutes=30)
+    partida = events[0].fact.partida
+    moment = events[0].recorded_at + timedelta(seconds=seed % 120)
+    over = events[-1].recorded_at + timedelta(minutes=30)
     while moment < over:
-        entries = tuple(one for one in told if one.recorded_at <= moment)
+        entries = tuple(one for one in events if one.recorded_at <= moment)
         dossier = Dossier(
             partida=partida, table=partida.split("/")[0], gaming_day=DAY, as_of=moment,
             entries=entries, house=offices(), around=(machine(),),
@@ -194,11 +194,11 @@ def test_a_step_left_out_of_any_evening_is_said_within_five_minutes(
     evening: Any, left_out: type, check: str
 ) -> None:
     for number in range(1, 11):
-        told = in_the_book(evening(number), number)
-        missing = next(one for one in told if isinstance(one.fact, left_out))
+        events = in_the_book(evening(number), number)
+        missing = next(one for one in events if isinstance(one.fact, left_out))
         kept = [
             one
-            for one in told
+            for one in events
             if one is not missing and not (left_out is ShufflerLoaded and _rests(one, missing))
         ]
         said = {what: at for at, what in reversed([*watched(kept, number)])}
@@ -208,11 +208,11 @@ def test_a_step_left_out_of_any_evening_is_said_within_five_minutes(
         assert said[check] - due <= timedelta(minutes=5), (number, said[check], due)
 
 
-def _rests(one: Told[Any], missing: Told[Any]) -> bool:
+def _rests(one: RecordedEvent[Any], missing: RecordedEvent[Any]) -> bool:
     return isinstance(one.fact, Witnessed) and one.fact.witnessed.n == missing.n
 
 
-def _shown(kept: Sequence[Told[Any]], missing: Told[Any], check: str) -> datetime:
+def _shown(kept: Sequence[RecordedEvent[Any]], missing: RecordedEvent[Any], check: str) -> datetime:
     if check == "loading_witnessed":
         (load,) = [one for one in kept if one.n == missing.fact.witnessed.n]
         return load.recorded_at + timedelta(minutes=10)
@@ -225,16 +225,16 @@ def _shown(kept: Sequence[Told[Any]], missing: Told[Any], check: str) -> datetim
 
 def test_a_jam_played_through_is_said_within_five_minutes_of_the_first_round() -> None:
     for number in range(1, 11):
-        told = in_the_book(at_the_shuffler(number), number)
-        rounds = [one for one in told if one.fact.kind == "round-played/1"]
+        events = in_the_book(at_the_shuffler(number), number)
+        rounds = [one for one in events if one.fact.kind == "round-played/1"]
         at = rounds[9].occurred_at + timedelta(seconds=1)
         fact = IncidentReported(
-            table="BJ-02", partida=told[0].fact.partida, incident="I-9", category="jam",
+            table="BJ-02", partida=events[0].fact.partida, incident="I-9", category="jam",
             reason="card", people=(), shuffler=cast.SHUFFLER, noticed_at=at,
         )  # fmt: skip
         line = Line(at=at, by=cast.PIT.at_the_desk, fact=fact)
         jam = _entry(fact, "table/BJ-02", 9_999, hashlib.sha256(b"jam").hexdigest(), line, at)
-        kept = sorted([*told, jam], key=lambda one: one.recorded_at)
+        kept = sorted([*events, jam], key=lambda one: one.recorded_at)
         moment, check = next(watched(kept, number))
         assert check == "no_round_during_trouble"
         first = next(one for one in rounds if one.fact.times and one.fact.times.first_card > at)

@@ -29,16 +29,16 @@ PT = load_law("pt")
 MINUTE = timedelta(minutes=1)
 
 
-def as_told(game: Game, at: str) -> Dossier:
+def as_recorded(game: Game, at: str) -> Dossier:
     """The game as far as the book told it at a moment."""
     dossier = game.dossier(at)
-    told = tuple(one for one in dossier.entries if one.recorded_at <= dossier.as_of)
-    return replace(dossier, entries=told)
+    events = tuple(one for one in dossier.entries if one.recorded_at <= dossier.as_of)
+    return replace(dossier, entries=events)
 
 
 def seen(game: Game, at: str) -> Seen:
     """What a look at that moment comes to."""
-    return look_at(as_told(game, at), PT)
+    return look_at(as_recorded(game, at), PT)
 
 
 def due(game: Game, at: str) -> list[str]:
@@ -89,7 +89,7 @@ def test_an_absence_is_said_two_minutes_after_the_record_that_shows_it() -> None
 
 def test_rounds_that_follow_make_a_finding_no_younger() -> None:
     game = Game("shuffler")
-    game.tell(CardBurned, "19:58", shoe=1, cards=1)
+    game.record(CardBurned, "19:58", shoe=1, cards=1)
     for number in range(1, 30):
         game.put_back(1, number, f"20:{10 + number}")
     assert due(game, "20:13:59") == []
@@ -102,10 +102,10 @@ def test_rounds_that_follow_make_a_finding_no_younger() -> None:
 def jammed(until: str | None = None) -> Game:
     """A jam at 20:35 at a table in order; put right at `until`."""
     game = shuffler_evening(closed=False)
-    told = {"resolved_at": moment(until) if until else None}
-    game.tell(
+    values = {"resolved_at": moment(until) if until else None}
+    game.record(
         IncidentReported, "20:35", incident="I-1", category="jam", reason="card", people=(),
-        shuffler="CSM-04", noticed_at=moment("20:35"), **told,
+        shuffler="CSM-04", noticed_at=moment("20:35"), **values,
     )  # fmt: skip
     return game
 
@@ -170,14 +170,14 @@ def test_another_place_or_another_fault_is_another_finding() -> None:
     late.prepare(1, "20:00", burn=LEFT_OUT)
     late.round(1, 1, "20:10")
     missing = row_of(the_one(late, "20:20"))
-    late.tell(CardBurned, "20:15", shoe=1, cards=1)  # after the first card
+    late.record(CardBurned, "20:15", shoe=1, cards=1)  # after the first card
     assert not has_grown(missing, the_one(late, "20:20"), {})
 
 
 def test_how_well_a_thing_was_done_is_not_the_watchs_matter() -> None:
     game = Game("shuffler")
     game.witness(game.load(packets=1))
-    game.tell(CardBurned, "19:58", shoe=1, cards=2)
+    game.record(CardBurned, "19:58", shoe=1, cards=2)
     game.put_back(1, 1, "20:10")
     assert due(game, "21:00") == []
     game = Game()

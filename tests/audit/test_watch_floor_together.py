@@ -14,7 +14,7 @@ from audit.watch.floor import watch_floor
 from audit.watch.floor_deadlines import allowed, watch_deadlines
 from casino import clock
 from casino.facts.incidents import IncidentReported
-from tests.factories.tonight import MINUTE, Table, at, tell
+from tests.factories.tonight import MINUTE, Table, at, record_events
 
 pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.share]
 LOOKERS = 4
@@ -23,8 +23,8 @@ LOOKERS = 4
 def test_two_looks_at_the_deadlines_raise_once(
     connect_as: Callable[..., psycopg.Connection],
 ) -> None:
-    told = {"category": "conduct", "reason": "quarrel", "people": ()}
-    tell(IncidentReported(incident="I-1", **told), 60)
+    values = {"category": "conduct", "reason": "quarrel", "people": ()}
+    record_events(IncidentReported(incident="I-1", **values), 60)
     end = clock.now() + allowed("incident")
     other = connect_as("app")
     other.execute("SELECT pg_advisory_xact_lock(hashtextextended('house.floor', 0))")

@@ -42,7 +42,7 @@ def open_checks() -> list[str]:
     return sorted(standing().values_list("check_name", flat=True))
 
 
-def told_of_findings() -> int:
+def recorded_of_findings() -> int:
     """How much the auditor wrote into the book."""
     return BookEntry.objects.filter(kind__startswith="finding-").count()
 
@@ -67,7 +67,7 @@ def test_a_look_that_died_half_way_is_made_up_for_by_the_next(
     monkeypatch.undo()
     assert look() == 2
     assert open_checks() == ["shoe_is_burnt"] * 3
-    assert told_of_findings() == 3
+    assert recorded_of_findings() == 3
 
 
 def test_a_look_cut_short_is_gone_on_with_at_the_next_turns() -> None:
@@ -102,14 +102,14 @@ def test_beats_job_lives_by_the_houses_clock(
 ) -> None:
     unburnt("BJ-01")
     look_at_the_floor()
-    assert told_of_findings() == 0
+    assert recorded_of_findings() == 0
     file = tmp_path / "clock"
     file.write_text(str(int(LATER.total_seconds())), "ascii")
     monkeypatch.setenv("CLOCK_FILE", str(file))
     look_at_the_floor()
     look_at_the_floor()
     assert open_checks() == ["shoe_is_burnt"]
-    assert told_of_findings() == 1
+    assert recorded_of_findings() == 1
 
 
 def test_beat_asks_often_enough(settings: Any) -> None:
@@ -124,6 +124,6 @@ def test_however_seldom_it_is_asked_to_beat_stays_within_five_minutes(
     asked: str, beats: int
 ) -> None:
     environment = {**os.environ, "FLOOR_SECONDS": asked, "DEBUG": "1"}
-    told = subprocess.check_output([sys.executable, "-c", BEAT], cwd=ROOT, env=environment)
-    assert int(told) == beats
+    data = subprocess.check_output([sys.executable, "-c", BEAT], cwd=ROOT, env=environment)
+    assert int(data) == beats
     assert timedelta(seconds=beats) + PATIENCE < timedelta(minutes=5)

@@ -12,7 +12,7 @@ from audit.watch.floor_deadlines import watch_deadlines
 from casino import clock
 from tests.factories.findings import rests_on
 from tests.factories.pools import ACE_JACK, POOL, at_two_tables, paid, won
-from tests.factories.records import EVENING, told
+from tests.factories.records import EVENING, recorded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 SUM = 200_000
@@ -21,8 +21,8 @@ SUM = 200_000
 def payment(cents: int, **known: Any) -> Any:
     """A winner is paid so much."""
     at_two_tables()
-    hit = told(won(("J5", 5, ACE_JACK)))
-    return told(paid(hit, "J5", 5, ACE_JACK, cents, **known))
+    hit = recorded(won(("J5", 5, ACE_JACK)))
+    return recorded(paid(hit, "J5", 5, ACE_JACK, cents, **known))
 
 
 def found() -> list[Any]:

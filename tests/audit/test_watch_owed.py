@@ -24,15 +24,15 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def incident(code: str = "I-1", **known: Any) -> Any:
-    told = {"incident": code, "occurred_at": NOON, "noticed_at": None}
-    return SimpleNamespace(**{"table_code": "", **told, **known})
+    values = {"incident": code, "occurred_at": NOON, "noticed_at": None}
+    return SimpleNamespace(**{"table_code": "", **values, **known})
 
 
 def hold(code: str = "H-1", **known: Any) -> Any:
-    told = {"hold": code, "occurred_at": NOON, "recorded_from": NOON - DAY, "incident": ""}
-    told |= {"recorded_until": NOON + DAY}
-    told |= {"complaint": "", "handed_over_at": None}
-    return SimpleNamespace(**{**told, **known})
+    values = {"hold": code, "occurred_at": NOON, "recorded_from": NOON - DAY, "incident": ""}
+    values |= {"recorded_until": NOON + DAY}
+    values |= {"complaint": "", "handed_over_at": None}
+    return SimpleNamespace(**{**values, **known})
 
 
 def the_one(owed: Any) -> Owed:
@@ -72,10 +72,10 @@ def test_each_duty_has_its_name_and_says_what_was_not_done() -> None:
 
 
 def test_a_complaint_about_no_game_has_its_days_and_one_about_a_game_its_law() -> None:
-    told = {"complaint": "RC-1", "occurred_at": NOON}
-    one = the_one(unanswered([SimpleNamespace(**told, partida_id="")], 15 * DAY))
+    values = {"complaint": "RC-1", "occurred_at": NOON}
+    one = the_one(unanswered([SimpleNamespace(**values, partida_id="")], 15 * DAY))
     assert (one.check, one.until) == (house_checks.COMPLAINT_ANSWERED, NOON + 15 * DAY)
-    assert list(unanswered([SimpleNamespace(**told, partida_id="BJ-01/2026-11-20/1")], DAY)) == []
+    assert list(unanswered([SimpleNamespace(**values, partida_id="BJ-01/2026-11-20/1")], DAY)) == []
 
 
 def test_recordings_held_once_have_their_days_from_what_they_show() -> None:
@@ -90,18 +90,18 @@ def test_recordings_held_again_have_their_days_from_then() -> None:
 
 @pytest.mark.parametrize("place", [0, 1])
 def test_recordings_handed_over_once_are_nobodys_matter(place: int) -> None:
-    tellings = [hold(), hold(occurred_at=NOON + DAY)]
-    tellings[place].handed_over_at = NOON
-    assert list(undecided(tellings, (), 30 * DAY)) == []
+    records = [hold(), hold(occurred_at=NOON + DAY)]
+    records[place].handed_over_at = NOON
+    assert list(undecided(records, (), 30 * DAY)) == []
 
 
 @pytest.mark.parametrize("about", ["incident", "complaint"])
 def test_recordings_are_held_no_longer_than_their_matter(about: str) -> None:
-    told = hold(**{about: "X-1"})
-    assert list(undecided([told], {(about, "X-1")}, 30 * DAY)) == []
-    assert list(undecided([told], {(about, "X-2")}, 30 * DAY))
+    value = hold(**{about: "X-1"})
+    assert list(undecided([value], {(about, "X-1")}, 30 * DAY)) == []
+    assert list(undecided([value], {(about, "X-2")}, 30 * DAY))
     other = {"incident": "complaint", "complaint": "incident"}[about]
-    assert list(undecided([told], {(other, "X-1")}, 30 * DAY))
+    assert list(undecided([value], {(other, "X-1")}, 30 * DAY))
 
 
 def test_each_hold_is_asked_by_itself() -> None:
@@ -155,8 +155,8 @@ def test_recordings_of_something_else_are_none_of_this() -> None:
 
 
 def test_the_days_of_recordings_count_from_what_happened() -> None:
-    told = incident(noticed_at=NOON - DAY)
-    assert the_one(unheld([told], "incident", (), 30 * DAY)).until == NOON + 29 * DAY
+    value = incident(noticed_at=NOON - DAY)
+    assert the_one(unheld([value], "incident", (), 30 * DAY)).until == NOON + 29 * DAY
     rows = {"complaint": "RC-1", "occurred_at": NOON, "received_at": NOON - 2 * DAY}
     complaint = SimpleNamespace(**rows)
     one = the_one(unheld([complaint], "complaint", (), 30 * DAY))
@@ -167,8 +167,8 @@ SUM = {"2017-09-17": 200_000}
 
 
 def payment(cents: int, named: bool = False) -> Any:
-    told = {"jackpot": "JP-1", "gaming_day": NOON.date(), "occurred_at": NOON}
-    return SimpleNamespace(paid_cents=cents, named=named, **told)
+    values = {"jackpot": "JP-1", "gaming_day": NOON.date(), "occurred_at": NOON}
+    return SimpleNamespace(paid_cents=cents, named=named, **values)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from casino.regulation import house_people
 from tests.factories.evenings import MANAGER, correct
 from tests.factories.findings import rests_on
 from tests.factories.people import ADMINISTRATOR, write
-from tests.factories.tonight import CHEFE, DECKS, Table, tell
+from tests.factories.tonight import CHEFE, DECKS, Table, record_events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
 ALONE, FIT = house_checks.TWO_PERSONS, house_checks.SHUFFLER_FIT
@@ -39,15 +39,19 @@ def found() -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
 
 def received(second: str | None) -> Any:
     deck = DeckReceived(deck="D-7", maker="Maker", back_colour="blue", second=second)
-    return tell(deck, 60, MANAGER)
+    return record_events(deck, 60, MANAGER)
 
 
 def destroyed(second: str | None) -> Any:
-    return tell(DecksDestroyed(decks=("D-7", "D-8"), method="cut", second=second), 60, MANAGER)
+    return record_events(
+        DecksDestroyed(decks=("D-7", "D-8"), method="cut", second=second), 60, MANAGER
+    )
 
 
 def looked_through(second: str | None) -> Any:
-    return tell(ShufflerFoundEmpty(shuffler="CSM-04", cards_found=0, second=second), 60, CHEFE)
+    return record_events(
+        ShufflerFoundEmpty(shuffler="CSM-04", cards_found=0, second=second), 60, CHEFE
+    )
 
 
 # Two persons
@@ -77,12 +81,12 @@ def test_decks_and_an_emptied_machine_are_seen_by_two(
     author = CHEFE.staff if act is looked_through else MANAGER.staff
     if second is not None:
         second = {"author": author, "AUTHOR": author.lower()}.get(second, second)
-    told = act(second)
+    value = act(second)
     assert found() == ([(ALONE, where, {"persons": 1})] if alone else [])
     if alone:
         row = standing().get()
         assert (row.severity, row.expected) == ("warning", {"at_least": 2})
-        assert rests_on(row) == [str(told.entry_id)]
+        assert rests_on(row) == [str(value.entry_id)]
         assert found() == [(ALONE, where, {"persons": 1})]  # once
 
 
@@ -99,7 +103,7 @@ def test_decks_and_an_emptied_machine_are_seen_by_two(
 )
 def test_chips_are_counted_by_two(people: dict[str, str], alone: bool) -> None:
     table = Table()
-    table.tell(ChipsCounted, 5, moment="closing", counts=COUNTS, **people)
+    table.record(ChipsCounted, 5, moment="closing", counts=COUNTS, **people)
     assert found() == ([(ALONE, {}, {"persons": 1})] if alone else [])
 
 
@@ -107,12 +111,12 @@ def test_chips_are_counted_by_two(people: dict[str, str], alone: bool) -> None:
 def test_a_second_person_is_somebody_the_house_has_registered(act: Any) -> None:
     act("S-0777")
     assert found() == []  # nobody is registered yet: no number is anybody's
-    tell(StaffRegistered(staff="S-0021"), 90, MANAGER)
+    record_events(StaffRegistered(staff="S-0021"), 90, MANAGER)
     ((check, where, observed),) = found()
     assert (check, observed) == (ALONE, {"staff": "S-0777", "registered": "no"})
     row = standing().get()
     assert (row.severity, row.expected, where) == ("warning", {"registered": "yes"}, row.where)
-    tell(StaffRegistered(staff="s-0777"), 1, MANAGER)  # however he writes his number
+    record_events(StaffRegistered(staff="s-0777"), 1, MANAGER)  # however he writes his number
     assert found() == []
 
 
@@ -128,11 +132,11 @@ def test_a_second_person_is_somebody_the_house_has_registered(act: Any) -> None:
 def test_whoever_counts_beside_the_dealer_is_registered(
     second: str, people: dict[str, str], known: bool
 ) -> None:
-    tell(StaffRegistered(staff="S-0021"), 90, MANAGER)
+    record_events(StaffRegistered(staff="S-0021"), 90, MANAGER)
     since = clock.now()
     granted: dict[str, Any] = {"staff": "S-0022", "valid_from": since, "granted_by": "S-0021"}
-    tell(OfficeGranted(**granted, office="fiscal_de_banca"), 90, ADMINISTRATOR)
-    Table().tell(ChipsCounted, 5, moment="closing", counts=COUNTS, second=second, **people)
+    record_events(OfficeGranted(**granted, office="fiscal_de_banca"), 90, ADMINISTRATOR)
+    Table().record(ChipsCounted, 5, moment="closing", counts=COUNTS, second=second, **people)
     expected = {"staff": second, "registered": "no"}
     assert found() == ([] if known else [(ALONE, {}, expected)])
 
@@ -140,11 +144,11 @@ def test_whoever_counts_beside_the_dealer_is_registered(
 @pytest.mark.parametrize(("approve", "alone"), [(True, False), (False, True)])
 def test_a_correction_that_names_the_second_person_cures_it(approve: bool, alone: bool) -> None:
     deck: dict[str, Any] = {"deck": "D-7", "maker": "Maker", "back_colour": "blue"}
-    told = tell(DeckReceived(**deck), 60, CHEFE)
+    receipt = record_events(DeckReceived(**deck), 60, CHEFE)
     assert len(found()) == 1
-    at = BookEntry.objects.get(pk=told.entry_id).occurred_at
+    at = BookEntry.objects.get(pk=receipt.entry_id).occurred_at
     right = DeckReceived(**deck, second=MANAGER.staff)
-    correct(told, right, at, by=CHEFE, approve=approve)
+    correct(receipt, right, at, by=CHEFE, approve=approve)
     assert len(found()) == int(alone)
 
 
@@ -153,11 +157,11 @@ def test_a_correction_that_names_the_second_person_cures_it(approve: bool, alone
 
 def load(shuffler: str = "CSM-04") -> None:
     table = Table()
-    table.tell(ShufflerLoaded, 30, shuffler=shuffler, packets=3, decks=DECKS)
+    table.record(ShufflerLoaded, 30, shuffler=shuffler, packets=3, decks=DECKS)
 
 
 @pytest.mark.parametrize(
-    ("told", "lacks"),
+    ("recorded", "lacks"),
     [
         (APPROVED, None),
         (APPROVED | {"in_service": None}, None),  # nobody said that it is not
@@ -166,10 +170,10 @@ def load(shuffler: str = "CSM-04") -> None:
     ],
 )
 def test_a_machine_is_approved_and_in_service_when_it_is_loaded(
-    told: dict[str, Any], lacks: str | None
+    recorded: dict[str, Any], lacks: str | None
 ) -> None:
     """Portaria 461/2001, n.º 3: only approved machines; out of service it is not dealt from."""
-    tell(ShufflerRegistered(shuffler="CSM-04", **told), 60, MANAGER)
+    record_events(ShufflerRegistered(shuffler="CSM-04", **recorded), 60, MANAGER)
     load()
     expected = [] if lacks is None else [(FIT, {"shuffler": "CSM-04"}, {lacks: "no"})]
     assert found() == expected
@@ -179,7 +183,7 @@ def test_a_machine_is_approved_and_in_service_when_it_is_loaded(
 
 
 def test_a_machine_nobody_registered_is_found_and_an_alert_at_the_table() -> None:
-    tell(ShufflerRegistered(shuffler="CSM-04", **APPROVED), 60, MANAGER)
+    record_events(ShufflerRegistered(shuffler="CSM-04", **APPROVED), 60, MANAGER)
     load("CSM-99")
     assert found() == [(FIT, {"shuffler": "CSM-99"}, {"registered": "no"})]
     said = [one for one in alerts(clock.now(), ["BJ-01"]) if one.check == FIT]
@@ -192,15 +196,17 @@ def test_what_the_register_said_when_it_was_loaded_counts(ago: float, fit: bool)
     at = BookEntry.objects.get(kind="shuffler-loaded/1").occurred_at
     minutes = (clock.now() - at).total_seconds() / 60 + (ago - 30)
     assert len(found()) == 1
-    tell(ShufflerRegistered(shuffler="CSM-04", **APPROVED), minutes + (0.1 if fit else 0), MANAGER)
+    record_events(
+        ShufflerRegistered(shuffler="CSM-04", **APPROVED), minutes + (0.1 if fit else 0), MANAGER
+    )
     assert found() == ([] if fit else [(FIT, {"shuffler": "CSM-04"}, {"registered": "no"})])
 
 
 def test_a_registration_that_came_late_is_named_as_what_cured_it() -> None:
     load()
     assert len(found()) == 1
-    late = tell(ShufflerRegistered(shuffler="CSM-04", **APPROVED), 90, MANAGER)
-    tell(ShufflerRegistered(shuffler="CSM-05", **APPROVED), 90, MANAGER)
+    late = record_events(ShufflerRegistered(shuffler="CSM-04", **APPROVED), 90, MANAGER)
+    record_events(ShufflerRegistered(shuffler="CSM-05", **APPROVED), 90, MANAGER)
     assert found() == []
     cured = FindingSupersession.objects.get()
     assert cured.reason == "late_record"
@@ -208,12 +214,12 @@ def test_a_registration_that_came_late_is_named_as_what_cured_it() -> None:
 
 
 def test_the_last_word_of_the_register_counts() -> None:
-    tell(ShufflerRegistered(shuffler="CSM-04", **APPROVED), 90, MANAGER)
+    record_events(ShufflerRegistered(shuffler="CSM-04", **APPROVED), 90, MANAGER)
     out = APPROVED | {"in_service": False}
-    tell(ShufflerRegistered(shuffler="CSM-04", **out), 60, MANAGER)
+    record_events(ShufflerRegistered(shuffler="CSM-04", **out), 60, MANAGER)
     load()
     assert [one[2] for one in found()] == [{"in_service": "no"}]
-    tell(ShufflerRegistered(shuffler="CSM-04", **APPROVED), 45, MANAGER)
+    record_events(ShufflerRegistered(shuffler="CSM-04", **APPROVED), 45, MANAGER)
     assert found() == []
 
 
@@ -221,7 +227,7 @@ def test_the_last_word_of_the_register_counts() -> None:
 
 
 def on_duty(staff: str, office: Any, minutes: int = 30) -> None:
-    tell(DutyBegun(staff=staff, office=office, tables=()), minutes, MANAGER)
+    record_events(DutyBegun(staff=staff, office=office, tables=()), minutes, MANAGER)
 
 
 def duty_found() -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
@@ -250,7 +256,7 @@ def test_an_office_that_ended_at_the_very_moment_is_not_held(minutes: int, found
     ended_at = clock.now() - timedelta(minutes=minutes)
     begun = ended_at if minutes == 30 else clock.now() - timedelta(minutes=30)
     fact = OfficeEnded(staff="P-104", office="pagador", ended_at=ended_at, ended_by="S-0001")
-    tell(fact, minutes, ADMINISTRATOR)
+    record_events(fact, minutes, ADMINISTRATOR)
     write(DutyBegun(staff="P-104", office="pagador", tables=()), by=MANAGER, at=begun)
     assert len(duty_found()) == found
 
@@ -263,9 +269,9 @@ def granted(staff: str, office: Any) -> None:
 
 
 def test_a_number_registered_anew_is_found_in_any_spelling() -> None:
-    tell(StaffRegistered(staff="S-0021"), 90, MANAGER)
+    record_events(StaffRegistered(staff="S-0021"), 90, MANAGER)
     assert duty_found() == []
-    tell(StaffRegistered(staff="s-0021"), 5, MANAGER)
+    record_events(StaffRegistered(staff="s-0021"), 5, MANAGER)
     watch_deadlines(clock.now())
     [one] = standing().filter(article=house_people.ARTICLE)
     assert (one.check_name, one.severity) == ("number_registered_once", "warning")

@@ -21,7 +21,7 @@ from jackpot.queries.course import course
 from jackpot.sala.displays_read import unread
 from jackpot.sealing import seal
 from tests.audit.reconciling import reconcile
-from tests.factories.evenings import an_evening, closed, opened, partida_of, tell
+from tests.factories.evenings import an_evening, closed, opened, partida_of, record_events
 from tests.factories.exposed_evenings import deal, open_table, short, trail
 from tests.factories.people import somebody
 from tests.factories.pools import POOL, START_CENTS
@@ -29,7 +29,7 @@ from tests.factories.pools_in_book import at as place
 from tests.factories.pools_in_book import chips, looked, raised, replay
 from tests.factories.running_pools import CHIP, START
 from tests.factories.tonight import at
-from tests.factories.tonight import tell as tell_now
+from tests.factories.tonight import record_events as tell_now
 from tests.factories.withdrawals import DECIDES, ask_to_withdraw, withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
@@ -70,9 +70,9 @@ def test_article_41_a_withdrawn_reading_is_held_against_nobody_and_shown_on_no_c
     withdraw(wrong)
     replay()
     assert raised() == []
-    told = FindingSupersession.objects.get()
-    assert told.reason == "corrected"
-    finding = Finding.objects.get(key=told.finding)
+    supersession = FindingSupersession.objects.get()
+    assert supersession.reason == "corrected"
+    finding = Finding.objects.get(key=supersession.finding)
     assert findings.state_of(finding) == findings.WITHDRAWN
     drawn = course(POOL, clock.now() - timedelta(days=365), clock.now())
     assert "reading" not in [point.kind for point in drawn.points]
@@ -91,8 +91,8 @@ def test_a_finding_that_falls_with_its_record_is_of_no_effect_with_who_and_how_l
     reconcile("first")
     found = standing().get(check_name="nearer_to_twenty_one_wins")
     withdraw(receipts[2])
-    told = reconcile("after", reason="late_record")
-    assert told.rounds == 2
+    result = reconcile("after", reason="late_record")
+    assert result.rounds == 2
     assert findings.state_of(found) == findings.WITHDRAWN
     listed = findings.superseded_for(Finding.objects.all(), findings.WITHDRAWN)
     assert found.pk in listed.values_list("pk", flat=True)
@@ -113,7 +113,7 @@ def test_what_waits_is_judged_as_it_stands() -> None:
 
 
 def test_a_withdrawn_closing_leaves_the_game_open_and_a_withdrawn_opening_none() -> None:
-    first, shut = tell(opened()), tell(closed())
+    first, shut = record_events(opened()), record_events(closed())
     assert open_partidas(["BJ-01"]) == {}
     withdraw(shut)
     assert open_partidas(["BJ-01"]) == {"BJ-01": partida_of()}
@@ -132,8 +132,8 @@ def look(moment: datetime) -> int:
 
 
 def test_a_withdrawn_incident_owes_nothing_and_a_withdrawn_settlement_settles_nothing() -> None:
-    told = {"incident": "I-1", "category": "conduct", "reason": "quarrel", "people": ()}
-    report = tell_now(IncidentReported(**told), 60)
+    values = {"incident": "I-1", "category": "conduct", "reason": "quarrel", "people": ()}
+    report = tell_now(IncidentReported(**values), 60)
     settled = tell_now(IncidentClosed(incident="I-1", outcome="settled", reason="talked"))
     later = clock.now() + 2 * DAY
     assert look(later) == 0

@@ -18,7 +18,7 @@ from tests.casino.passkey_device import ORIGIN, Device, b64
 from tests.factories.evenings import MANAGER, PIT
 from tests.factories.passkeys import registered
 from tests.factories.people import ADMINISTRATOR, PASSWORD, appoint
-from tests.factories.tonight import CHEFE, DECKS, MINUTE, Table, tell
+from tests.factories.tonight import CHEFE, DECKS, MINUTE, Table, record_events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 PIN = "482915"
@@ -32,7 +32,7 @@ def person(staff: str, office: str, *, on_duty: bool = True) -> Account:
     """Somebody with an office and a code, on duty for two hours."""
     appoint(staff, office)
     if on_duty:
-        tell(DutyBegun(staff=staff, office=office, tables=()), 120, CHEFE)  # type: ignore[arg-type]
+        record_events(DutyBegun(staff=staff, office=office, tables=()), 120, CHEFE)  # type: ignore[arg-type]
     account = Account.objects.create_user(staff, PASSWORD)
     set_pin(account, PIN)
     return account
@@ -41,7 +41,7 @@ def person(staff: str, office: str, *, on_duty: bool = True) -> Account:
 def loads(table: Table, ago: float = 5) -> Receipt:
     """A loading that took four minutes."""
     began = clock.now() - (ago + 4) * MINUTE
-    return table.tell(
+    return table.record(
         ShufflerLoaded, ago, shuffler="CSM-04", packets=3, operator="P-104", decks=DECKS,
         started_at=began, ended_at=began + timedelta(minutes=4),
     )  # fmt: skip
@@ -55,13 +55,13 @@ def says(act: Receipt, staff: str) -> None:
 
 def found(*tables: Table) -> dict[str, list[Finding]]:
     """What a reconciliation finds about who looked on, by check."""
-    told: dict[str, list[Finding]] = {}
+    values: dict[str, list[Finding]] = {}
     for table in tables:
         reconcile(f"after {table.partida}", partida=table.partida)
     for one in standing().filter(check_name__startswith="loading_witness"):
         assert one.article == "54"
-        told.setdefault(one.check_name, []).append(one)
-    return told
+        values.setdefault(one.check_name, []).append(one)
+    return values
 
 
 def test_a_fiscal_chefe_on_duty_is_a_witness_and_nothing_is_found() -> None:
@@ -85,8 +85,8 @@ def test_a_fiscal_chefe_off_duty_is_recorded_and_found() -> None:
     table = Table(dealing="shuffler")
     says(loads(table), CHEFE.staff)
     assert Attestation.objects.get().witness == CHEFE.staff
-    told = found(table)
-    assert set(told) == {DUTY}
+    values = found(table)
+    assert set(values) == {DUTY}
 
 
 def test_one_witness_at_two_tables_at_once_is_recorded_and_found() -> None:
@@ -95,9 +95,9 @@ def test_one_witness_at_two_tables_at_once_is_recorded_and_found() -> None:
     says(loads(here), CHEFE.staff)
     says(loads(there, ago=6), CHEFE.staff)  # they share three of their four minutes
     assert Attestation.objects.count() == 2
-    told = found(here, there)
-    assert set(told) == {TWICE}
-    assert len(told[TWICE]) == 2
+    values = found(here, there)
+    assert set(values) == {TWICE}
+    assert len(values[TWICE]) == 2
 
 
 def test_one_table_after_the_other_is_nothing() -> None:
@@ -137,7 +137,7 @@ def test_an_office_and_a_duty_given_afterwards_cure_nothing_and_are_found() -> N
     says(loads(table), "S-0400")
     assert set(found(table)) == {RANK}
     appoint("S-0400", "fiscal_chefe")  # dated long ago
-    tell(DutyBegun(staff="S-0400", office="fiscal_chefe", tables=()), 120, MANAGER)
+    record_events(DutyBegun(staff="S-0400", office="fiscal_chefe", tables=()), 120, MANAGER)
     reconcile("after the grant", partida=table.partida)
     assert standing().filter(check_name=RANK).count() == 1
     late = standing().filter(article="house.afterwards").order_by("check_name")

@@ -25,7 +25,7 @@ import psycopg
 from casino.local.cluster import Cluster
 from tests.bench import book_clients
 from tests.bench.book_clients import HEAD, PLAIN
-from tests.bench.crew import Clients, Measured, say, tell_ratio
+from tests.bench.crew import Clients, Measured, record_ratio, say
 from tests.bench.durable import durable_server
 from tests.faults.kills.stack import Stack
 
@@ -73,7 +73,7 @@ def measure(asked: argparse.Namespace, address: str) -> dict[str, list[Measured]
     return found
 
 
-def tell(found: dict[str, list[Measured]]) -> None:
+def record(found: dict[str, list[Measured]]) -> None:
     """Medians, and the ratios that were asked for."""
     rates = {way: statistics.median(each.rate for each in of_way) for way, of_way in found.items()}
     for way, of_way in found.items():
@@ -89,7 +89,7 @@ def tell(found: dict[str, list[Measured]]) -> None:
         ("door", "chain", 2),
         ("blocked", "others", 0.95),
     ):
-        tell_ratio(found, over, under, goal)
+        record_ratio(found, over, under, goal)
 
 
 def slow_down(cluster: Cluster, milliseconds: float) -> None:
@@ -112,7 +112,7 @@ def main() -> None:
         with Stack(server.home, os.environ) as services:
             if asked.sequencer:
                 services.start("sequencer", "manage.py", "sequencer")
-            tell(measure(asked, server.addresses["DATABASE_URL"]))
+            record(measure(asked, server.addresses["DATABASE_URL"]))
 
 
 def _asked() -> argparse.Namespace:

@@ -76,7 +76,7 @@ class Client:
     round_text: str  # canonical payload, of table BJ-001
     bytes_of_entry: bytes
     written: int = 0
-    told: dict[str, dict[str, Any]] = field(default_factory=dict)  # by table
+    recorded: dict[str, dict[str, Any]] = field(default_factory=dict)  # by table
 
     def plain(self, table: str) -> None:
         """One row of an entry's size, in a statement that is its own transaction."""
@@ -123,13 +123,13 @@ class Client:
             self.chain(table)
 
     def _entry(self, table: str) -> dict[str, Any]:
-        if table not in self.told:
-            self.told[table] = {
+        if table not in self.recorded:
+            self.recorded[table] = {
                 "stream": f"table/{table}", "table": table, "partida": partida_of(table),
                 "payload": self.round_text.replace("BJ-001", table),
                 "day": DAY, "occurred": EVENING,
             }  # fmt: skip
-        return {**self.told[table], "id": uuid7(), "key": uuid4()}
+        return {**self.recorded[table], "id": uuid7(), "key": uuid4()}
 
     def record(self, table: str) -> None:
         """All of it by `record()`, the fact's form, authority and own job included."""
@@ -165,7 +165,7 @@ def uuid7() -> UUID:
     return made()
 
 
-def told_round() -> str:
+def recorded_round() -> str:
     """The canonical payload of the round everybody tells, at table BJ-001."""
     from casino.reading.payload import payload_of
     from casino.tlog.canonical import canonical
@@ -174,7 +174,7 @@ def told_round() -> str:
     return canonical(payload_of(played("bench", table="BJ-001"))).decode()
 
 
-def serve(number: int, address: str, told: Pipe) -> None:
+def serve(number: int, address: str, found: Pipe) -> None:
     """Say so once ready; then write whenever told to and answer with the seconds each transaction
     took. `None` ends it.
 
@@ -184,13 +184,13 @@ def serve(number: int, address: str, told: Pipe) -> None:
 
     django.setup()
     with psycopg.connect(address, autocommit=True) as connection:
-        client = Client(number, connection, random.Random(number), told_round(), b"")
+        client = Client(number, connection, random.Random(number), recorded_round(), b"")
         client.bytes_of_entry = _sample(client)
-        told.send("ready")
-        while (task := told.recv()) is not None:
+        found.send("ready")
+        while (task := found.recv()) is not None:
             way, tables, begin, end = task
             time.sleep(max(0.0, begin - time.monotonic()))
-            told.send(_write(client, WAYS[way], tables, end))
+            found.send(_write(client, WAYS[way], tables, end))
 
 
 def _sample(client: Client) -> bytes:

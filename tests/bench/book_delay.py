@@ -80,24 +80,24 @@ def main() -> None:
             services.start("signer", "-m", "casino.signer", "run")
             _write_all(asked)
             time.sleep(12)  # the last checkpoint
-        _tell(server.addresses["READER_DATABASE_URL"])
+        _record(server.addresses["READER_DATABASE_URL"])
 
 
 def _write_all(asked: argparse.Namespace) -> None:
     spawn = multiprocessing.get_context("spawn")
     begin = time.monotonic() + 5  # until then all have imported everything
-    told = (asked.rate / asked.clients, begin, begin + asked.seconds + WARMING)
-    clients = [spawn.Process(target=write, args=(n, *told)) for n in range(asked.clients)]
+    listed = (asked.rate / asked.clients, begin, begin + asked.seconds + WARMING)
+    clients = [spawn.Process(target=write, args=(n, *listed)) for n in range(asked.clients)]
     for client in clients:
         client.start()
     for client in clients:
         client.join()
         assert client.exitcode == 0
-    late = time.monotonic() - told[-1]
+    late = time.monotonic() - listed[-1]
     _say(f"{asked.rate}/s for {asked.seconds} s, ended {late:.1f} s late, load {_load()}")
 
 
-def _tell(address: str) -> None:
+def _record(address: str) -> None:
     with psycopg.connect(address) as reader:
         for urgent, count, tree, checkpoint in reader.execute(DELAYS, [WARMING]):
             _say(

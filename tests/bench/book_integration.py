@@ -58,10 +58,10 @@ def main() -> None:
         with connections_at(server.addresses):
             with psycopg.connect(address) as app:
                 rounds = [_round(app, asked.batch) for _ in range(asked.rounds)]
-                _tell_rounds(rounds, asked.batch)
+                _record_rounds(rounds, asked.batch)
                 _backlog(app, asked.rounds * asked.batch)
             delays = _delays(address, asked.rate, asked.seconds)
-    _tell_delays(delays, asked.rate)
+    _record_delays(delays, asked.rate)
 
 
 def _record(app: psycopg.Connection, table: str, count: int) -> None:
@@ -69,8 +69,8 @@ def _record(app: psycopg.Connection, table: str, count: int) -> None:
     ids, keys = ([uuid7() for _ in range(count)] for _ in range(2))
     payload = {"cards": 1, "partida": f"{table}/2026-11-20/1", "shoe": 1, "table": table}
     payload["told"] = "x" * 150
-    partida, told = str(payload["partida"]), json.dumps(payload, separators=(",", ":"))
-    columns = (["card-burned/1"] * count, [told] * count)
+    partida, text = str(payload["partida"]), json.dumps(payload, separators=(",", ":"))
+    columns = (["card-burned/1"] * count, [text] * count)
     same = ([table] * count, [partida] * count)
     app.execute(
         APPEND, [f"table/{table}", ids, keys, *columns, count, count, *same, count]
@@ -162,7 +162,7 @@ def _delays(address: str, rate: int, seconds: int) -> list[float]:
     return sorted(delay for (delay,) in found)
 
 
-def _tell_rounds(rounds: list[Round], batch: int) -> None:
+def _record_rounds(rounds: list[Round], batch: int) -> None:
     _say(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores,")
     _say(f"CPython {platform.python_version()}, load {os.getloadavg()[0]:.1f}; entries/s:")
     for each in rounds:
@@ -179,7 +179,7 @@ def _tell_rounds(rounds: list[Round], batch: int) -> None:
     )
 
 
-def _tell_delays(delays: list[float], rate: int) -> None:
+def _record_delays(delays: list[float], rate: int) -> None:
     at = {share: delays[int(len(delays) * share / 100)] for share in (50, 99)}
     _say(
         f"merge delay at {rate} records/s, {len(delays)} records: median {at[50]:.2f} s,"

@@ -67,8 +67,8 @@ def evening(rng: Random, cards: Sequence[str], one_in: int, rounds: int, late: b
 def say(name: str, cards: Sequence[str], evenings: int, one_in: int, *, late: bool = False) -> None:
     """One line of the table."""
     rng, began = Random(7), time.perf_counter()
-    told = [evening(rng, cards, one_in, 700, late) for _ in range(evenings)]
-    found = sorted(number for number in told if number is not None)
+    listed = [evening(rng, cards, one_in, 700, late) for _ in range(evenings)]
+    found = sorted(number for number in listed if number is not None)
     middle = found[len(found) // 2] if found else "-"
     each = 1000 * (time.perf_counter() - began) / evenings
     print(  # noqa: T201

@@ -58,7 +58,7 @@ class Clients:
             process.join()
 
 
-def tell_ratio(found: Mapping[str, Sequence[Measured]], over: str, under: str, goal: Any) -> None:
+def record_ratio(found: Mapping[str, Sequence[Measured]], over: str, under: str, goal: Any) -> None:
     """One way held against another, round by round: the median, and where half of them lie."""
     each = [a.rate / b.rate for a, b in zip(found[over], found[under], strict=True)]
     quarters = statistics.quantiles(each, n=4)

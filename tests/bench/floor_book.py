@@ -67,17 +67,17 @@ def is_machine(table: str) -> bool:
 def fill(owner: psycopg.Connection, size: Size, say: Callable[[str], None]) -> None:
     """Everything. `owner` is the superuser's connection, each statement for itself."""
     now = clock.now()
-    tell(founding(size, now))
+    record_events(founding(size, now))
     first = gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS) - timedelta(
         days=size.days
     )
     lines = [line for code in size.codes for line in evening_of(code, size.rounds, first)]
-    tell(lines)
+    record_events(lines)
     say(f"one evening told: {len(lines)} entries")
     copy_days(owner, first, size.days - 1)
     say(f"copied {size.days - 1} times")
     lines = [line for code in size.codes for line in evening_of(code, size.rounds, None)]
-    tell(lines)
+    record_events(lines)
     owner.execute("VACUUM ANALYZE")
 
 
@@ -87,10 +87,10 @@ def rounds_to_come(size: Size) -> Iterator[Callable[[], None]]:
         for code in size.codes:
             lines = _model(is_machine(code), size.rounds)
             rounds = [line for line in lines if isinstance(line.fact, RoundPlayed)]
-            yield partial(_tell_round, code, rounds[place], place)
+            yield partial(_record_round, code, rounds[place], place)
 
 
-def _tell_round(table: str, line: Line, place: int) -> None:
+def _record_round(table: str, line: Line, place: int) -> None:
     """A round like one before, as if it had just been played in the shoe now on the table."""
     partida = Partida.objects.filter(table_code=table).latest("pk").partida_id
     last = Round.objects.filter(partida_id=partida).latest("n")
@@ -128,13 +128,13 @@ def _model(machine: bool, rounds: int) -> list[Line]:
     game = Game(MODEL, "BJ-02" if machine else "BJ-01", 1, cast.PIT.at_the_desk)
     at = MODEL.at(BEGUN)
     if not machine:
-        return in_order(ShoeGame(game=game, index=0, first_round=at, rounds=rounds).told())
+        return in_order(ShoeGame(game=game, index=0, first_round=at, rounds=rounds).lines())
     load = Load(packets=3, witness=cast.CHEFE)
-    told = ShufflerGame(
+    lines = ShufflerGame(
         game=game, chefe=cast.CHEFE, first_round=at, rounds=rounds, load=load
-    ).told()
+    ).lines()
     # The jackpot is one for the whole house, and not asked about here.
-    return in_order(_without_jackpot(one) for one in told if not hasattr(one.fact, "jackpot"))
+    return in_order(_without_jackpot(one) for one in lines if not hasattr(one.fact, "jackpot"))
 
 
 def _without_jackpot(line: Line) -> Line:
@@ -158,14 +158,14 @@ def _names(table: str, day: date, number: int) -> dict[str, str]:
 
 
 def _renamed(line: Line, names: dict[str, str], moved: timedelta) -> Line:
-    told, own = line.fact, f"{names[cast.PIT.number]}/"
-    fact: Any = _otherwise(told, names, moved)
+    value, own = line.fact, f"{names[cast.PIT.number]}/"
+    fact: Any = _otherwise(value, names, moved)
     if line.after:
 
         def fact(receipts: dict[str, Receipt]) -> Any:
             # Told of the model's table first: a fact names no other stream than its own.
             there = "table/BJ-02"
-            word = told(
+            word = value(
                 {key.removeprefix(own): replace(one, stream=there) for key, one in receipts.items()}
             )
             # It is told now, and refused when its time is over.
@@ -174,7 +174,9 @@ def _renamed(line: Line, names: dict[str, str], moved: timedelta) -> Line:
 
     by = replace(line.by, staff=names.get(line.by.staff, line.by.staff))
     name, after = line.name and own + line.name, tuple(own + one for one in line.after)
-    return replace(line, fact=fact, at=line.at + moved, by=by, told_at=None, name=name, after=after)
+    return replace(
+        line, fact=fact, at=line.at + moved, by=by, recorded_at=None, name=name, after=after
+    )
 
 
 def _otherwise(value: Any, names: dict[str, str], moved: timedelta) -> Any:
@@ -223,13 +225,13 @@ def founding(size: Size, now: datetime) -> Iterator[Line]:
                 shuffler=f"CSM-{number}", maker="Exemplo", model="Seis", serial=f"EX-{number}",
                 continuous=True, in_service=True, at_table=code,
             ))  # fmt: skip
-        for told in facts:
-            yield Line(at=at, by=MANAGER, fact=told)
+        for value in facts:
+            yield Line(at=at, by=MANAGER, fact=value)
         begun = DutyBegun(staff=pit_of(code), office="fiscal_de_banca", tables=(code,))
         yield Line(at=now - timedelta(hours=9), by=MANAGER, fact=begun)
 
 
-def tell(lines: Iterator[Line] | list[Line]) -> None:
+def record_events(lines: Iterator[Line] | list[Line]) -> None:
     """Through the one writer, some hundred at a time."""
     receipts: dict[str, Receipt] = {}
     waiting: list[tuple[Line, Submission]] = []
@@ -244,8 +246,8 @@ def tell(lines: Iterator[Line] | list[Line]) -> None:
             write()
         fact = line.fact(receipts) if line.after else line.fact
         if isinstance(fact, RoundPlayed):
-            told = uuid5(NAMESPACE_OID, f"{fact.partida}/{fact.shoe}/{fact.number}")
-            fact = replace(fact, round=str(told))
+            identifier = uuid5(NAMESPACE_OID, f"{fact.partida}/{fact.shoe}/{fact.number}")
+            fact = replace(fact, round=str(identifier))
         waiting.append((line, Submission(fact, uuid4(), line.by, line.at, line.source, None)))
     write()
 
@@ -277,7 +279,7 @@ _NAMED: Final = {
     "id": _ID, "entry_id": _ID, "partida_id": _DAY, "n": "{0} + d * told.entries",
 }  # fmt: skip
 # How many entries of that day each stream has, so that a copy takes the numbers that follow.
-_TOLD: Final = """
+_RECORDED: Final = """
 CREATE TEMP TABLE told AS SELECT s.name, e.stream_id, count(*) AS entries FROM book_entry e
 JOIN book_stream s ON s.id = e.stream_id
 WHERE e.gaming_day = %(day)s AND e.partida_id <> '' AND s.name LIKE 'table/%%'
@@ -295,7 +297,7 @@ def copy_days(book: psycopg.Connection, day: date, more: int) -> None:
     """That day's partidas once more on each of the `more` days after it, entries and shelves."""
     values = {"day": day, "more": more}
     book.execute("SET session_replication_role = replica")
-    book.execute(_TOLD, values)
+    book.execute(_RECORDED, values)
     for table in ("book_entry", "book_stream"):
         book.execute(sql.SQL("ALTER TABLE {} DISABLE TRIGGER USER").format(sql.Identifier(table)))
     book.execute(_copy(book, "book_entry", "stream_id"), values)
@@ -321,7 +323,7 @@ def _copy(book: psycopg.Connection, table: str, stream: str) -> sql.Composed:
     """The statement that copies a table's rows of the day."""
     columns = book.execute(_COLUMNS, [table]).fetchall()
     names = [name for name, _ in columns]
-    told = [
+    texts = [
         (_NAMED.get(name) or _LIKE.get(kind, "{0}")).format(f'of."{name}"')
         for name, kind in columns
     ]
@@ -333,7 +335,7 @@ def _copy(book: psycopg.Connection, table: str, stream: str) -> sql.Composed:
     ).format(
         sql.Identifier(table),
         sql.SQL(", ").join(map(sql.Identifier, names)),
-        sql.SQL(", ".join(told)),
+        sql.SQL(", ".join(texts)),
         sql.Identifier(key),
         sql.Identifier(stream),
     )

@@ -18,7 +18,7 @@ from typing import Final
 
 from tests.bench import jackpot_meter_clients as clients
 from tests.bench.book_append import slow_down
-from tests.bench.crew import Clients, Measured, say, tell_ratio
+from tests.bench.crew import Clients, Measured, record_ratio, say
 from tests.bench.durable import durable_server
 from tests.bench.jackpot_meter_clients import POOL, ROUND_MICROCENTS, WAYS
 
@@ -76,17 +76,17 @@ def count(written: Counter[str]) -> None:
     meter = number("SELECT microcents FROM bench_meter")
     bare = sum(rounds for way, rounds in written.items() if "rows" in way)
     rows = number("SELECT count(*) FROM bench_contribution")
-    told = sum(rounds for way, rounds in written.items() if "rows" not in way)
+    count = sum(rounds for way, rounds in written.items() if "rows" not in way)
     pool = queries.pool_now(POOL).meter.running
     lost = (
         metered - meter / ROUND_MICROCENTS,
         bare - rows / 5,
-        told - (pool - START_CENTS * 1_000_000) / ROUND_MICROCENTS,
+        count - (pool - START_CENTS * 1_000_000) / ROUND_MICROCENTS,
     )
     say(f"rounds: {sum(written.values())}; lost (locked row, rows, pool in the book): {lost}")
 
 
-def tell(found: dict[str, list[Measured]]) -> None:
+def record(found: dict[str, list[Measured]]) -> None:
     """Medians, and the ratios that were asked for."""
     for way, of_way in found.items():
         rate = statistics.median(each.rate for each in of_way)
@@ -98,7 +98,7 @@ def tell(found: dict[str, list[Measured]]) -> None:
             f" (of the worst round {worst:.1f})"
         )
     for over, under, goal in RATIOS:
-        tell_ratio(found, over, under, goal)
+        record_ratio(found, over, under, goal)
 
 
 def main() -> None:
@@ -110,7 +110,7 @@ def main() -> None:
         if asked.sync_ms:
             slow_down(server.cluster, asked.sync_ms)
         begin(asked.clients)
-        tell(measure(asked, server.addresses["DATABASE_URL"]))
+        record(measure(asked, server.addresses["DATABASE_URL"]))
 
 
 def begin(count: int) -> None:

@@ -114,10 +114,10 @@ class Client:
     def record(self) -> None:
         """`record()` whole: the fact's form, authority and own job included."""
         from tests.factories.pools import increment
-        from tests.factories.records import told
+        from tests.factories.records import recorded
 
         laid = ((box, f"J{box}", 1) for box in BOXES)
-        told(increment(*laid, table=self.table, chip_cents=STAKE))
+        recorded(increment(*laid, table=self.table, chip_cents=STAKE))
 
     def _entry(self, values: dict[str, Any]) -> None:
         found = self.connection.execute(_APPEND, values).fetchone()
@@ -165,7 +165,7 @@ def payload_of(table: str) -> str:
     return canonical(made(increment(*laid, table=table, chip_cents=STAKE))).decode()
 
 
-def serve(number: int, address: str, told: Pipe) -> None:
+def serve(number: int, address: str, found: Pipe) -> None:
     """Say so once ready; then write whenever told to, and answer with the seconds each took.
 
     Told: the way, the moment (time.monotonic) to begin at and the one to end at. `None` ends it.
@@ -176,8 +176,8 @@ def serve(number: int, address: str, told: Pipe) -> None:
     table = table_of(number)
     with psycopg.connect(address, autocommit=True) as connection:
         client = Client(connection, table, payload_of(table))
-        told.send("ready")
-        while (task := told.recv()) is not None:
+        found.send("ready")
+        while (task := found.recv()) is not None:
             way, begin, end = task
             write = WAYS[way]
             time.sleep(max(0.0, begin - time.monotonic()))
@@ -187,4 +187,4 @@ def serve(number: int, address: str, told: Pipe) -> None:
                 write(client)
                 before, now = now, time.monotonic()
                 took.append(now - before)
-            told.send(took)
+            found.send(took)

@@ -94,12 +94,12 @@ def _reconcile(asked: argparse.Namespace, home: Path) -> None:
             lambda: RunSheet.objects.filter(job=job, state="finished").exists(),
         )
         seconds = time.monotonic() - began
-        told = ReconciliationResult.objects.get(run=RunSheet.objects.get(job=job).run)
+        result = ReconciliationResult.objects.get(run=RunSheet.objects.get(job=job).run)
         memory = max(_peak(pid) for pid in stack.children())
     _say(
-        f"reconciled {told.rounds} rounds in {seconds:.1f} s ({told.rounds / seconds:.0f}/s),"
-        f" {asked.processes} processes, findings {told.findings}, raised {told.raised},"
-        f" digest {told.digest[:16]}, peak {memory // 1024} MB a process,"
+        f"reconciled {result.rounds} rounds in {seconds:.1f} s ({result.rounds / seconds:.0f}/s),"
+        f" {asked.processes} processes, findings {result.findings}, raised {result.raised},"
+        f" digest {result.digest[:16]}, peak {memory // 1024} MB a process,"
         f" ours {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB"
     )
 

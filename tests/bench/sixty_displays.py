@@ -108,7 +108,7 @@ def collect(table: str, times: int = 1) -> None:
     record_many([Submission(fact, uuid4(), PIT, now) for _ in range(times)])
 
 
-class Told:
+class Recorded:
     """What happened to the pool while the displays looked."""
 
     def __init__(self) -> None:
@@ -116,7 +116,7 @@ class Told:
         self.wins = 0
 
 
-def play(asked: argparse.Namespace, each: float, told: Told, stop: threading.Event) -> None:
+def play(asked: argparse.Namespace, each: float, parsed: Recorded, stop: threading.Event) -> None:
     """Every table collects chips, each so many seconds; with less than 60 also a win now and then.
 
     A win is paid at once, and sealed.
@@ -126,17 +126,17 @@ def play(asked: argparse.Namespace, each: float, told: Told, stop: threading.Eve
     rest, place = each / asked.tables, 0
     while not stop.wait(rest * random.uniform(0.5, 1.5)):
         from jackpot.sealing import seal
-        from tests.factories.records import told as tell
+        from tests.factories.records import recorded as tell
 
         table = f"BJ-{place % asked.tables + 1:02d}"
         collect(table)
-        told.increments.append(time.perf_counter())
+        parsed.increments.append(time.perf_counter())
         place += 1
         if each < 60 and place % 40 == 0:
             hit = tell(won((f"J{place}", 1, ACE_JACK), table=table))
             tell(paid(hit, f"J{place}", 1, ACE_JACK, 5_000, table=table))
             seal(POOL)
-            told.wins += 1
+            parsed.wins += 1
 
 
 class Display(Browser):
@@ -147,7 +147,7 @@ class Display(Browser):
         self.cookies = {}
         self.path, self.tag = path, ""
         self.seen: dict[str, Any] = {"cut": 0, "cents": 0, "event": "0"}
-        self.told: list[tuple[float, Answer]] = []
+        self.recorded: list[tuple[float, Answer]] = []
         self.fell = 0
         self.changes: list[tuple[float, int]] = []
 
@@ -157,7 +157,7 @@ class Display(Browser):
         while time.monotonic() < until:
             self.more = {"If-None-Match": self.tag} if self.tag else {}
             answer = await self.get(self.path)
-            self.told.append((time.monotonic(), answer))
+            self.recorded.append((time.monotonic(), answer))
             if answer.status == 200:
                 self.take(answer)
             await asyncio.sleep(EVERY + random.uniform(-JITTER, JITTER))
@@ -181,8 +181,8 @@ def measure(asked: argparse.Namespace, house: House) -> int:
     say(machine(house))
     failed = 0
     for each in (asked.each, asked.each / 10):
-        stop, told = threading.Event(), Told()
-        playing = threading.Thread(target=play, args=(asked, each, told, stop))
+        stop, parsed = threading.Event(), Recorded()
+        playing = threading.Thread(target=play, args=(asked, each, parsed, stop))
         before, began = spent(house), time.monotonic()
         playing.start()
         try:
@@ -192,8 +192,8 @@ def measure(asked: argparse.Namespace, house: House) -> int:
             playing.join()
         after = spent(house)
         say(f"\na table collects every {each:g} s, load {os.getloadavg()[0]:.1f}")
-        failed += tell(asked, screens, told, began + WARM)
-        of_all = sum(len(one.told) for one in screens)
+        failed += record(asked, screens, parsed, began + WARM)
+        of_all = sum(len(one.recorded) for one in screens)
         each_look = {name: 1000 * (after[name] - before[name]) / of_all for name in after}
         say("the processor's time by look, everything else that ran among it: "
             + ", ".join(f"{name} {most:.1f} ms" for name, most in each_look.items()))  # fmt: skip
@@ -221,32 +221,34 @@ async def one_look(port: int) -> int:
     return int(json.loads(answer.text)["pools"][0]["cents"])
 
 
-def tell(asked: argparse.Namespace, screens: list[Display], told: Told, since: float) -> int:
+def record(
+    asked: argparse.Namespace, screens: list[Display], parsed: Recorded, since: float
+) -> int:
     """The figures of a run; how many answers were none, or a value that fell."""
-    answers = [one for screen in screens for at, one in screen.told if at >= since]
+    answers = [one for screen in screens for at, one in screen.recorded if at >= since]
     took = [one.took for one in answers]
     statuses = Counter(one.status for one in answers)
     fell = sum(screen.fell for screen in screens)
     met = "met" if percentile(took, 95) <= ASKED else "MISSED"
     say(f"{len(screens)} displays, {len(answers) / asked.seconds:.1f} looks/s,"
-        f" {len(told.increments)} increments, {told.wins} wins; statuses {dict(statuses)};"
+        f" {len(parsed.increments)} increments, {parsed.wins} wins; statuses {dict(statuses)};"
         f" {sum(screen.connections for screen in screens)} connections; fell: {fell}")  # fmt: skip
     say(f"{'':8} {'count':>6} {'p50':>6} {'p95':>6} {'p99':>6} {'most':>6} ms")
     say(f"{'all':8} {row(took)}  asked p95 <= {ASKED * 1000:.0f}: {met}")
     for status in sorted(statuses):
         say(f"{status:<8} {row([one.took for one in answers if one.status == status])}")
-    lags = seen_after(screens, told)
+    lags = seen_after(screens, parsed)
     if lags:
         say(f"{'seen':8} {row(lags)}  after it was in the book")
     return fell + sum(n for status, n in statuses.items() if status not in (200, 304))
 
 
-def seen_after(screens: list[Display], told: Told) -> list[float]:
+def seen_after(screens: list[Display], parsed: Recorded) -> list[float]:
     """How long after an increment each display showed another value; seconds."""
     found = []
     for screen in screens:
         at = [when for when, _ in screen.changes]
-        for put in told.increments:
+        for put in parsed.increments:
             later = next((when for when in at if when > put), None)
             if later is not None and at and put > at[0]:
                 found.append(later - put)

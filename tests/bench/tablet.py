@@ -72,21 +72,21 @@ class _Forms(HTMLParser):
         self._select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = {name: value or "" for name, value in attrs}
-        if tag == "form" and told.get("method") == "post":
-            act = "act-form" in told.get("class", "")
-            self._open = Form(told.get("action", ""), act)
+        values = {name: value or "" for name, value in attrs}
+        if tag == "form" and values.get("method") == "post":
+            act = "act-form" in values.get("class", "")
+            self._open = Form(values.get("action", ""), act)
             self.forms.append(self._open)
-        if self._open is None or not told.get("name"):
+        if self._open is None or not values.get("name"):
             if tag == "option" and self._open is not None and self._select:
-                if "selected" in told or self._select not in self._open.fields:
-                    self._open.fields[self._select] = told.get("value", "")
+                if "selected" in values or self._select not in self._open.fields:
+                    self._open.fields[self._select] = values.get("value", "")
             return
-        self._take(tag, told)
+        self._take(tag, values)
 
-    def _take(self, tag: str, told: dict[str, str]) -> None:
+    def _take(self, tag: str, values: dict[str, str]) -> None:
         assert self._open is not None
-        name, value, kind = told["name"], told.get("value", ""), told.get("type", "")
+        name, value, kind = values["name"], values.get("value", ""), values.get("type", "")
         if name == "page_shown":
             return  # as from a page without script, read for longer than the robot reads it
         if tag == "button":
@@ -97,9 +97,9 @@ class _Forms(HTMLParser):
         elif kind == "radio":
             if value:
                 self._open.choices.setdefault(name, []).append(value)
-            if "checked" in told:
+            if "checked" in values:
                 self._open.fields[name] = value
-        elif tag == "textarea" or (tag == "input" and (kind != "checkbox" or "checked" in told)):
+        elif tag == "textarea" or (tag == "input" and (kind != "checkbox" or "checked" in values)):
             self._open.fields[name] = value
 
     def handle_endtag(self, tag: str) -> None:
@@ -147,15 +147,15 @@ class Browser:
             self._streams = await asyncio.open_connection(self.host, self.port)
             self.connections += 1
         reader, writer = self._streams
-        told = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        text = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         lines = [
             f"{method} {path} HTTP/1.1", f"Host: {self.host}:{self.port}",
             "Accept-Encoding: gzip", "Accept-Language: pt",
             f"Origin: http://{self.host}:{self.port}",
             *(f"{name}: {value}" for name, value in self.more.items()),
         ]  # fmt: skip
-        if told:
-            lines.append(f"Cookie: {told}")
+        if text:
+            lines.append(f"Cookie: {text}")
         if method == "POST":
             lines += [
                 "Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}",
@@ -210,7 +210,7 @@ class Supervisor:
     def __init__(self, browser: Browser, table: str, machine: bool, think: float) -> None:
         self.browser, self.table, self.machine, self.think = browser, table, machine, think
         self.chance = random.Random(table)
-        self.told: list[tuple[float, str, Answer]] = []
+        self.recorded: list[tuple[float, str, Answer]] = []
         self.turn = 0
         self.acts = 0
         self.open: list[str] = []
@@ -282,7 +282,7 @@ class Supervisor:
         return await self._seen(began, what, answer)
 
     async def _seen(self, began: float, what: str, answer: Answer) -> Answer:
-        self.told.append((began, what, answer))
+        self.recorded.append((began, what, answer))
         redirected = answer.status in (302, 303)
         if self.think and not redirected:
             await asyncio.sleep(self.chance.uniform(0.5, 1.5) * self.think)

@@ -34,7 +34,7 @@ GET_ASKED, POST_ASKED, PAGE_ASKED = 0.150, 0.250, 60 * 1024
 WARM: Final = 20.0  # seconds that do not count: every worker has met every table by then
 TOUCHED: Final = 130.0  # a partida is looked at again two minutes after it was touched
 DRAINED: Final = 600.0  # seconds the jobs that follow from the book's making may take
-Told = list[tuple[float, str, Answer]]
+Recorded = list[tuple[float, str, Answer]]
 
 
 def main() -> None:
@@ -125,13 +125,13 @@ def measure(asked: argparse.Namespace, house: House, sessions: dict[str, str]) -
     try:
         for think in dict.fromkeys((asked.think, 0.0)):
             before = spent(house)
-            told, acts, connections = asyncio.run(run(sessions, port, think, asked.seconds))
+            listed, acts, connections = asyncio.run(run(sessions, port, think, asked.seconds))
             load, after = os.getloadavg()[0], spent(house)
             say(f"\nthinking {think} s on average, {asked.seconds} s, load {load:.1f}")
-            failed += tell(told, asked.seconds, acts, connections)
-            each = {name: 1000 * (after[name] - before[name]) / len(told) for name in after}
-            told_of = ", ".join(f"{name} {most:.0f} ms" for name, most in each.items())
-            say(f"the processor's time by request, the warm-up's among it: {told_of}")
+            failed += record(listed, asked.seconds, acts, connections)
+            each = {name: 1000 * (after[name] - before[name]) / len(listed) for name in after}
+            recorded_of = ", ".join(f"{name} {most:.0f} ms" for name, most in each.items())
+            say(f"the processor's time by request, the warm-up's among it: {recorded_of}")
         if failed:
             say((house.logs / "web.log").read_text("utf-8", "replace")[-4000:])
         asyncio.run(weigh(sessions, port))
@@ -146,15 +146,15 @@ def play(asked: argparse.Namespace, stop: threading.Event) -> None:
     from tests.bench import floor_book
 
     size = floor_book.Size(asked.days, asked.tablets, asked.rounds)
-    for tell_round in floor_book.rounds_to_come(size):
+    for record_round in floor_book.rounds_to_come(size):
         if stop.wait(75 / asked.tablets):
             return
-        tell_round()
+        record_round()
 
 
 async def run(
     sessions: dict[str, str], port: int, think: float, seconds: float
-) -> tuple[Told, int, int]:
+) -> tuple[Recorded, int, int]:
     """All tablets at once; what they were told after the warm-up, their acts, connections."""
     hands = [
         Supervisor(Browser("127.0.0.1", port, session), table, int(table[-2:]) % 2 == 0, think)
@@ -162,26 +162,26 @@ async def run(
     ]
     counted = time.monotonic() + WARM
     await asyncio.gather(*(hand.work(counted + seconds) for hand in hands))
-    told = [one for hand in hands for one in hand.told if one[0] >= counted]
-    return told, sum(hand.acts for hand in hands), sum(hand.browser.connections for hand in hands)
+    listed = [one for hand in hands for one in hand.recorded if one[0] >= counted]
+    return listed, sum(hand.acts for hand in hands), sum(hand.browser.connections for hand in hands)
 
 
-def tell(told: Told, seconds: float, acts: int, connections: int) -> int:
+def record(listed: Recorded, seconds: float, acts: int, connections: int) -> int:
     """The figures of a run; how many answers were none."""
     by_kind: dict[str, list[float]] = defaultdict(list)
     heaviest: dict[str, int] = defaultdict(int)
-    for _, what, answer in told:
+    for _, what, answer in listed:
         method = "all POSTs" if what.startswith("POST") else "all GETs"
         for name in (what, method):
             by_kind[name].append(answer.took)
             heaviest[name] = max(heaviest[name], answer.wire)
-    say(f"{len(told) / seconds:.1f} requests/s, {acts} acts recorded, {connections} connections;"
-        f" statuses {dict(Counter(answer.status for _, _, answer in told))}")  # fmt: skip
+    say(f"{len(listed) / seconds:.1f} requests/s, {acts} acts recorded, {connections} connections;"
+        f" statuses {dict(Counter(answer.status for _, _, answer in listed))}")  # fmt: skip
     say(f"{'':20} {'count':>6} {'p50':>6} {'p95':>6} {'p99':>6} {'most':>6} ms, {'KB gz':>6}")
     for name in sorted(by_kind, key=lambda one: (one.startswith("all"), one)):
         met, heavy = _verdict(name, by_kind), heaviest[name] / 1024
         say(f"{name:20} {row(by_kind[name])}    {heavy:6.1f}{met}")
-    return sum(answer.status >= 400 for _, _, answer in told)
+    return sum(answer.status >= 400 for _, _, answer in listed)
 
 
 def _verdict(name: str, by_kind: dict[str, list[float]]) -> str:

@@ -53,29 +53,29 @@ def main() -> None:
     asked.add_argument("--processes", type=int, default=min(len(os.sched_getaffinity(0)), 4))
     asked.add_argument("--chips", action="store_true")
     asked.add_argument("--child", nargs=3)
-    told = asked.parse_args()
-    if told.child:
-        name, count, where = told.child
+    namespace = asked.parse_args()
+    if namespace.child:
+        name, count, where = namespace.child
         _say(json.dumps(_measured(name, where, int(count))))
         return
-    counts = {1, told.processes}
+    counts = {1, namespace.processes}
     runs = [(name, count) for count in sorted(counts) for name in GOALS]
     place = Path(tempfile.mkdtemp(prefix="livro-million-"))
     try:
         began = time.monotonic()
-        size = write(place, told.entries, told.chips)
-        _say(f"{told.entries} entries of {size // told.entries} bytes,"
+        size = write(place, namespace.entries, namespace.chips)
+        _say(f"{namespace.entries} entries of {size // namespace.entries} bytes,"
              f" written in {time.monotonic() - began:.0f} s")  # fmt: skip
         found: dict[Run, list[dict[str, Any]]] = {run: [] for run in runs}
         rates = []
-        for _ in range(told.repeat):
+        for _ in range(namespace.repeat):
             rates.append(bulk_rate())
             for (name, count), taken in found.items():
                 module = [sys.executable, "-m", "tests.bench.verify_million"]
                 command = [*module, "--child", name, str(count), str(place)]
                 done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
                 taken.append(json.loads(done.stdout))
-        _tell(told.entries, rates, found)
+        _record(namespace.entries, rates, found)
     finally:
         shutil.rmtree(place)
 
@@ -87,7 +87,7 @@ def bulk_rate() -> float:
     return len(text) / (time.process_time() - began)
 
 
-def _tell(entries: int, rates: list[float], found: dict[Run, list[dict[str, Any]]]) -> None:
+def _record(entries: int, rates: list[float], found: dict[Run, list[dict[str, Any]]]) -> None:
     limit = statistics.median(rates) / BLOCKS
     _say(
         f"SHA-256 {statistics.median(rates) / 1e6:.0f} MB/s on one core:"
@@ -138,16 +138,16 @@ def _hashed(place: Path, processes: int) -> str:
     """Every entry and the root, and nothing else."""
     from audit.verifier.tree import CompactRange
 
-    told, tree = json.loads((place / "bundle.json").read_bytes()), CompactRange()
-    tiles = range(-(-told["size"] // 256))
-    hashed = partial(_leaves_or_root, str(place), told["size"])
+    value, tree = json.loads((place / "bundle.json").read_bytes()), CompactRange()
+    tiles = range(-(-value["size"] // 256))
+    hashed = partial(_leaves_or_root, str(place), value["size"])
     with Pool(processes) if processes > 1 else nullcontext() as pool:
         for found in pool.imap(hashed, tiles, 8) if pool else map(hashed, tiles):
             if isinstance(found, bytes):
                 tree.push(found, 8)
             else:
                 tree.extend(found)
-    assert tree.root().hex() == told["root"]
+    assert tree.root().hex() == value["root"]
     return "root right"
 
 
@@ -254,7 +254,9 @@ def _chips(count: int, newest: list[bytes]) -> Iterator[tuple[str, bytes]]:
 
     numbers: dict[str, int] = {}
 
-    def entry(index: int, kind: str, told: Any, stream: str, who: str = "S-1") -> tuple[str, bytes]:
+    def entry(
+        index: int, kind: str, value: Any, stream: str, who: str = "S-1"
+    ) -> tuple[str, bytes]:
         moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(MOMENT + index // 14))
         mark, numbers[stream] = hashlib.md5(b"%d" % index).hexdigest(), numbers.get(stream, 0) + 1
         return stream, canonical(
@@ -262,7 +264,7 @@ def _chips(count: int, newest: list[bytes]) -> Iterator[tuple[str, bytes]]:
                 "at": f"{moment}.{index % 14 * 70_000:06d}Z", "cp": json.loads(newest[0]),
                 "day": moment[:10], "kind": kind, "n": numbers[stream],
                 "key": f"{mark[:8]}-{mark[8:12]}-{mark[12:16]}-{mark[16:20]}-{mark[20:]}",
-                "occurred": f"{moment}.000000Z", "payload": told, "prev": _heads.get(stream),
+                "occurred": f"{moment}.000000Z", "payload": value, "prev": _heads.get(stream),
                 "stream": stream, "supersedes": None, "v": 1,
                 "who": {"door": "sala", "office": "pit", "staff": who},
             }
@@ -282,16 +284,19 @@ def _chips(count: int, newest: list[bytes]) -> Iterator[tuple[str, bytes]]:
         name = f"BJ-{index % STREAMS:02d}"
         at = {"table": name, "partida": f"{name}/2026-11-20/1"}
         if index < STREAMS + 3:
-            told = at | {"jackpots": ["JP-1"]}
-            yield entry(index, "partida-opened/1", told, f"table/{name}")
+            values = at | {"jackpots": ["JP-1"]}
+            yield entry(index, "partida-opened/1", values, f"table/{name}")
             continue
         wagers = [
             {"kind": "main", "owner": "J1", "returned_cents": 2000, "stake_cents": 1000},
             {"chip": 1, "kind": "jackpot", "owner": "J1", "returned_cents": 0, "stake_cents": 250},
         ]
         hands = [{"actions": ["stand"], "cards": ["TS", "8D"]}]
-        told = at | {"bank": ["TH", "7C"], "boxes": [{"box": 1, "hands": hands, "wagers": wagers}]}
-        yield entry(index, "round-played/1", told, f"table/{name}")
+        values = at | {
+            "bank": ["TH", "7C"],
+            "boxes": [{"box": 1, "hands": hands, "wagers": wagers}],
+        }
+        yield entry(index, "round-played/1", values, f"table/{name}")
 
 
 def _write_tree(place: Path, rows: list[list[bytes]], size: int) -> None:

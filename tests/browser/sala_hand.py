@@ -124,8 +124,8 @@ class Hand:
         self.page.locator("[name=secret]").fill(PIN)
         self.tap(".foot .primary", ".check-list", f"{name}-confirmed")
         expect(self.page.locator(".check-list")).to_contain_text(HEAD)
-        told, self.taps = self.taps - before, before
-        return told
+        count, self.taps = self.taps - before, before
+        return count
 
     def counted(self) -> int:
         """The taps since it was asked last."""

@@ -12,7 +12,7 @@ from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import CONTRAST, TARGETS
 from tests.factories.findings import people
-from tests.factories.tonight import MINUTE, Table, look_at, tell
+from tests.factories.tonight import MINUTE, Table, look_at, record_events
 from tests.gate import drawn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
@@ -31,8 +31,8 @@ def owing(fresh_db: str) -> None:
     loaded = Table("BJ-06", dealing="shuffler")
     loaded.shuffled()
     loaded.loaded()
-    told = {"category": "conduct", "reason": "quarrel", "people": ()}
-    tell(IncidentReported(incident="IN-7", table="BJ-02", **told), 24 * 60 + 1)
+    values = {"category": "conduct", "reason": "quarrel", "people": ()}
+    record_events(IncidentReported(incident="IN-7", table="BJ-02", **values), 24 * 60 + 1)
     look_at(clock.now() + 3 * MINUTE)
 
 

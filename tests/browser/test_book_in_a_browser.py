@@ -33,8 +33,8 @@ from tests.factories.facts.every import FULL
 from tests.factories.findings import finding, people, write
 from tests.factories.people import write as put
 from tests.factories.recorded import last_entry
-from tests.factories.records import EVENING, MANAGER, PARTIDA, PIT, burnt, hired, told
-from tests.factories.sealed_book import Seal, tell
+from tests.factories.records import EVENING, MANAGER, PARTIDA, PIT, burnt, hired, recorded
+from tests.factories.sealed_book import Seal, seal_events
 from tests.gate import drawn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
@@ -62,9 +62,9 @@ def shot(page: Page, name: str) -> None:
         page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
 
 
-def incident(**told: Any) -> IncidentReported:
+def incident(**values: Any) -> IncidentReported:
     about = {"incident": "IN-2026-0007", "category": "damaged_card", "reason": "torn"}
-    return IncidentReported(table="BJ-06", people=(), **about | told)
+    return IncidentReported(table="BJ-06", people=(), **about | values)
 
 
 def with_files() -> str:
@@ -94,15 +94,15 @@ def verified(problems: int = 0) -> str:
 @pytest.fixture
 def pages(seal: Seal) -> dict[str, str]:
     """An address of every page, with something to see on each."""
-    tell(1300)
-    named = told(hired(), by=MANAGER)
+    seal_events(1300)
+    named = recorded(hired(), by=MANAGER)
     put(FULL[EpochBegun.kind])
     files = with_files()
     erased = Erased(
         entry=EntryRef(stream=named.stream, n=named.n, leaf=named.leaf), field="name",
         legal_basis="gdpr-17-1-a",
     )  # fmt: skip
-    told(erased, by=MANAGER)
+    recorded(erased, by=MANAGER)
     checkpoint = seal.sign()
     seal.cosign(checkpoint, int(clock.now().timestamp()))
     seal.publish(seal.witnessed_policy())
@@ -111,7 +111,7 @@ def pages(seal: Seal) -> dict[str, str]:
         run=uuid4(), job="x", why="asked", asked_by="I-0021", asked_at=clock.now(),
         began_at=clock.now(), phase="entries", done=400, total=1000, entries=520, size=1306,
     )  # fmt: skip
-    young = told(burnt())
+    young = recorded(burnt())
     card = last_entry("card-burned/1")
     epoch = last_entry(EpochBegun.kind)
     entry = files.rsplit("/", 2)[1]
@@ -198,12 +198,12 @@ def test_what_is_wrong_with_the_book_can_be_read(
                "found_root": "cd" * 32, "since": "2026-11-21T10:00:00Z",
                "why": "the tree has 41180 entries; 41203 were signed: entries were lost or taken"
                " away (an older database was restored?)."}  # fmt: skip
-    tell(3)
-    receipt = told(burnt(2))
+    seal_events(3)
+    receipt = recorded(burnt(2))
     seal.sign()
-    tell(5)
+    seal_events(5)
     sequencer.integrate()
-    tell(2)
+    seal_events(2)
     (seal.public / "refused").write_text(json.dumps(refused))
     later = clock.now() + timedelta(hours=5)
     monkeypatch.setattr(clock, "now", lambda: later)
@@ -258,7 +258,7 @@ def test_a_verification_is_watched_without_script(seal: Seal, open_page: Open) -
 
 
 def test_a_proof_is_taken_away(seal: Seal, open_page: Open, complaints: list[str]) -> None:
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     seal.sign()
     page = open_page(f"/admin/casino/burn/{receipt.entry_id}/", office="inspetor")
     page.get_by_role("link", name="Prova", exact=True).click()
@@ -272,7 +272,7 @@ def test_a_proof_is_taken_away(seal: Seal, open_page: Open, complaints: list[str
 
 @pytest.mark.check
 def test_a_receipt_fits_on_one_page(seal: Seal, open_page: Open, complaints: list[str]) -> None:
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     seal.sign()
     address = f"/admin/casino/bookentry/{receipt.entry_id}/receipt/"
     page = open_page(address, office="fiscal_chefe", theme="dark")

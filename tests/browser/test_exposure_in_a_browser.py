@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import CONTRAST, TARGETS
-from tests.factories.evenings import tell
+from tests.factories.evenings import record_events
 from tests.factories.exposed_evenings import at, deal, inspected, open_table, where
 from tests.factories.findings import people
 from tests.gate import drawn
@@ -31,7 +31,7 @@ def address(fresh_db: str, live_server: Any) -> str:
     deal(*range(1, 9))
     deal(9, shoe=None, number=None)
     open_table("BJ-02", shown=False, decks=())
-    told = tell(
+    receipt = record_events(
         IncidentReported(
             **where(), incident="IN-1", category="deck_defect", reason="card_missing", people=(),
             noticed_at=at("21:05"),
@@ -39,8 +39,8 @@ def address(fresh_db: str, live_server: Any) -> str:
         at("21:06"),
     )  # fmt: skip
     inspected("D-3", "22:40", "close")
-    tell(PartidaClosed(**where(), rounds=12), at("22:50"))
-    return reverse("exposure-entry", args=[told.entry_id])
+    record_events(PartidaClosed(**where(), rounds=12), at("22:50"))
+    return reverse("exposure-entry", args=[receipt.entry_id])
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from tests.factories.pools import (
     start,
     won,
 )
-from tests.factories.records import MANAGER, told
+from tests.factories.records import MANAGER, recorded
 from tests.gate import drawn
 from tests.jobs_inline import do_jobs
 from tests.patience import wait_until
@@ -55,7 +55,7 @@ def pool(fresh_db: str, live_server: Any) -> None:
 
 def chips(n: int) -> None:
     """So many chips collected."""
-    told(increment((1, "J1", n), chip_cents=250))
+    recorded(increment((1, "J1", n), chip_cents=250))
 
 
 def value(page: Page) -> Any:
@@ -97,7 +97,7 @@ def test_a_prize_is_shown_and_said_to_be_paid_and_the_meter_starts_again(
     pool: None, open_page: Open, complaints: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = open_page(PAGE, size=WALL)
-    hit = told(won(("J5", 5, TOP), ("J3", 3, SEVENS)))
+    hit = recorded(won(("J5", 5, TOP), ("J3", 3, SEVENS)))
     expect(page.get_by_text("Prémio em pagamento")).to_be_visible()
     expect(page.locator("[data-field=pending]")).to_have_text("25\xa0000,18\xa0€")
     expect(page.get_by_text("Prémio ganho")).to_be_visible()
@@ -113,8 +113,8 @@ def test_a_prize_is_shown_and_said_to_be_paid_and_the_meter_starts_again(
     expect(value(page)).to_have_text("25\xa0000,00\xa0€")
     is_sound(page)
     shoot(page, "display-pending")
-    told(paid(hit, "J3", 3, SEVENS, 250_001))
-    told(paid(hit, "J5", 5, TOP, 2_250_017))
+    recorded(paid(hit, "J3", 3, SEVENS, 250_001))
+    recorded(paid(hit, "J5", 5, TOP, 2_250_017))
     expect(page.get_by_text("Prémio em pagamento")).to_be_hidden()
     assert complaints == []
 
@@ -188,7 +188,7 @@ def test_a_win_waits_for_no_turn(pool: None, open_page: Open, complaints: list[s
     page.route("**/value/**", lambda route: None)
     page.clock.run_for(5_500)
     expect(page.locator("#turn")).to_have_text("2 / 3")
-    told(won(("J5", 5, TOP)))  # the first of them would come again in ten seconds
+    recorded(won(("J5", 5, TOP)))  # the first of them would come again in ten seconds
     page.unroute("**/value/**")
     page.clock.run_for(4_000)  # by now the question nobody answered was given up
     # The server may answer once more as before; the clock stands, and with it the turns.
@@ -293,12 +293,12 @@ def test_the_list_and_the_words_for_a_wrong_code_can_be_read(
 def evening(pool: None) -> dict[str, str]:
     """Prizes won, one of them paid, the display read rightly and wrongly; its pages' addresses."""
     chips(40)
-    told(JackpotRead(jackpot=POOL, display_cents=2_500_268))
-    hit = told(won(("J1", 1, TOP), ("J3", 3, SEVENS), ("J5", 5, ACE_JACK), ("J6", 6, TOP)))
-    told(paid(hit, "J5", 5, ACE_JACK, 5_000, means="cash", identification="11223344"))
+    recorded(JackpotRead(jackpot=POOL, display_cents=2_500_268))
+    hit = recorded(won(("J1", 1, TOP), ("J3", 3, SEVENS), ("J5", 5, ACE_JACK), ("J6", 6, TOP)))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 5_000, means="cash", identification="11223344"))
     start(reason="after_full_payout", hit=ref(hit))
     chips(25)
-    told(JackpotRead(jackpot=POOL, display_cents=2_500_100), by=MANAGER)
+    recorded(JackpotRead(jackpot=POOL, display_cents=2_500_100), by=MANAGER)
     return {
         "curve": f"/jackpots/{POOL}/?from=2026-11-21",
         "terms": f"/jackpots/{POOL}/terms/",

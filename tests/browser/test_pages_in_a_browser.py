@@ -44,8 +44,8 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
         reverse("timeline-table", args=["BJ-01"]),
     )
     compared = reconcile("compared", partida=partida_of(), rulebook="es")
-    told = compared, wrote_findings("es", partida_of())
-    runs = [reverse("run", args=[one.run]) for one in told]
+    listed = compared, wrote_findings("es", partida_of())
+    runs = [reverse("run", args=[one.run]) for one in listed]
     entry = Finding.objects.order_by("n").first()
     assert entry is not None
     return [
@@ -191,10 +191,10 @@ def test_filters_and_leafing_work_without_script(pages: list[str], open_page: Op
 @pytest.mark.check
 def test_the_csv_comes_down_as_a_file(pages: list[str], open_page: Open) -> None:
     page = open_page(f"{LIST}?severity=warning", office="inspetor")
-    with page.expect_download() as told:
+    with page.expect_download() as info:
         page.get_by_role("link", name="Dados (CSV)").click()
-    assert told.value.suggested_filename == "findings-warning.csv"
-    assert len(told.value.path().read_text("utf-8-sig").splitlines()) == 15
+    assert info.value.suggested_filename == "findings-warning.csv"
+    assert len(info.value.path().read_text("utf-8-sig").splitlines()) == 15
 
 
 @pytest.mark.check

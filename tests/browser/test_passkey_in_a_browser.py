@@ -20,7 +20,7 @@ from tests.browser.authenticator import with_authenticator
 from tests.browser.conftest import TABLET, Open
 from tests.factories.findings import PEOPLE, people
 from tests.factories.people import PASSWORD
-from tests.factories.records import loaded, told, tonight
+from tests.factories.records import loaded, recorded, tonight
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 HEAD = PEOPLE["fiscal_chefe"]
@@ -45,7 +45,7 @@ def shot(page: Page, name: str) -> None:
 def test_a_passkey_is_registered_and_confirms(
     head: str, open_page: Open, complaints: list[str]
 ) -> None:
-    act = told(loaded(3, tonight()), occurred_at=clock.now())
+    act = recorded(loaded(3, tonight()), occurred_at=clock.now())
     page = open_page("/admin/casino/passkey/own/", office="fiscal_chefe", size=TABLET)
     devtools, device = with_authenticator(page)
     shot(page, "1-register")
@@ -94,7 +94,7 @@ def test_a_passkey_is_registered_and_confirms(
 
 @pytest.mark.check
 def test_without_script_the_code_is_left(head: str, open_page: Open, complaints: list[str]) -> None:
-    act = told(loaded(3), occurred_at=clock.now())
+    act = recorded(loaded(3), occurred_at=clock.now())
     page = open_page(
         f"/admin/casino/passkey/presence/{act.entry_id}/", office="fiscal_chefe", script=False
     )

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shufflers import ShufflerLoaded
 from casino.models import Account, Attestation, Partida, ShufflerLoad
-from casino.queries import entry_told
+from casino.queries import load_entry
 from casino.witnessing import set_pin
 from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import DESK, TABLET, Open
@@ -22,7 +22,7 @@ from tests.factories.facts.every import FULL
 from tests.factories.findings import PEOPLE, people
 from tests.factories.people import write
 from tests.factories.recorded import last_entry
-from tests.factories.records import EVENING, PIT, burnt, told
+from tests.factories.records import EVENING, PIT, burnt, recorded
 from tests.gate import drawn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
@@ -82,7 +82,7 @@ def test_a_game_is_opened_and_its_shuffler_loaded_before_a_witness(
         choice.select_option("equipment")
     page.locator(".submit-row .act").click()
     assert ShufflerLoad.objects.get(partida_id="BJ-06/2026-11-20/2").packets == 1
-    fact = entry_told(last_entry(ShufflerLoaded.kind).pk)
+    fact = load_entry(last_entry(ShufflerLoaded.kind).pk)
     assert fact is not None
     assert fact.fact.despite
 
@@ -151,10 +151,10 @@ def test_every_page_can_be_touched_and_read(
     assert isinstance(played, RoundPlayed)
     round_entry = write(played, by=PIT, at=EVENING)
     incident = write(FULL["incident-reported/1"], by=PIT, at=EVENING)
-    original = told(burnt(2))
+    original = recorded(burnt(2))
     from tests.factories.records import corrects
 
-    asked = told(burnt(1), supersedes=corrects(original))
+    asked = recorded(burnt(1), supersedes=corrects(original))
     addresses = {
         "incident-form": "/admin/casino/incident/add/",
         "kinds": "/admin/casino/interruption/add/",

@@ -58,8 +58,8 @@ def found(table: str) -> list[tuple[str, str]]:
     """What the law finds in the game as it stands: check and severity."""
     dossier = dossier_of(game(table)["partida"], as_of=clock.now())
     judges = map(import_string, settings.PARTIDA_JUDGES)
-    told: list[Any] = [one for judge in judges for one in judge(dossier, load_law("pt")).findings]
-    return [(one.check, one.severity) for one in told]
+    listed: list[Any] = [one for judge in judges for one in judge(dossier, load_law("pt")).findings]
+    return [(one.check, one.severity) for one in listed]
 
 
 def dealt(shoe: int, number: int, table: str) -> None:

@@ -83,8 +83,8 @@ def _chips(hand: Hand) -> None:
         hand.tap(".foot .primary", ".recorded", "collected")
         assert hand.counted() - len(seats) <= more
     assert running() == START_CENTS * 1_000_000 + 5 * CHIP
-    told = [(one.shoe, one.number, one.chips) for one in JackpotIncrement.objects.order_by("n")]
-    assert told == [(1, 2, 3), (1, 3, 2)]
+    listed = [(one.shoe, one.number, one.chips) for one in JackpotIncrement.objects.order_by("n")]
+    assert listed == [(1, 2, 3), (1, 3, 2)]
     choose(hand, "seats", "5")
     hand.tap("details.more:not(.not-so) summary")
     choose(hand, "seconds", "5")

@@ -162,8 +162,8 @@ def _another_dealer(hand: Tablet) -> None:
     hand.tap(f"a[href='{AT}dealer/']", f"button[value='{DEALER}']")
     hand.tap(f"button[value='{DEALER}']", ".recorded")
     assert hand.counted() == 2
-    told = the_fact("dealer-took-table/1")
-    assert (told.pagador, told.relieves) == (DEALER, "P-104")
+    value = the_fact("dealer-took-table/1")
+    assert (value.pagador, value.relieves) == (DEALER, "P-104")
 
 
 def _another_fiscal(hand: Tablet) -> None:

@@ -63,11 +63,11 @@ def loaded() -> None:
     second = played(1, 2, table=MACHINE_TABLE, minutes=12)
     waits = RoundsDeferred(**game(MACHINE_TABLE), rounds=(second.round,), reason="jam")
     write(waits, by=PIT, at=ago(11))
-    told = ComplaintReceived(
+    received = ComplaintReceived(
         **game(MACHINE_TABLE), complaint="RC-7", subject="payment", round=first.round,
         received_at=ago(15),
     )  # fmt: skip
-    write(told, by=PIT, at=ago(15))
+    write(received, by=PIT, at=ago(15))
 
 
 def test_on_a_telephone_no_figure_of_the_closing_lies_over_another(

@@ -63,8 +63,8 @@ def test_two_taps_change_the_dealer_and_two_hand_the_table_over(
     hand.tap(f"a[href='{AT}dealer/']", "h1", "dealer")
     hand.tap("button[value='P-118']", ".recorded", "dealer-changed")
     assert hand.counted() == 2
-    told = the_fact("dealer-took-table/1")
-    assert (told.pagador, told.relieves) == ("P-118", "P-104")
+    value = the_fact("dealer-took-table/1")
+    assert (value.pagador, value.relieves) == ("P-118", "P-104")
     hand.page.goto(f"{AT}hand-over/")
     hand.look("hand-over")
     hand.tap("button[value='S-0190']", ".recorded", "handed-over")

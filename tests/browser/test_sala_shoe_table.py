@@ -135,10 +135,10 @@ def _a_damaged_card(hand: Tablet) -> None:
     hand.tap("a[href='?category=damaged_card']", "button[name=reason]")
     hand.tap("button[name=reason][value=rasgada]", ".course")
     assert hand.counted() == 3
-    told = Incident.objects.get()
-    assert told.level == "damaged_card"
+    incident = Incident.objects.get()
+    assert incident.level == "damaged_card"
     hand.tap("a.back", ".steps")
-    expect(hand.page.locator("main")).to_contain_text(told.incident)
+    expect(hand.page.locator("main")).to_contain_text(incident.incident)
     hand.counted()
 
 

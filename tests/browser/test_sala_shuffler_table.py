@@ -182,8 +182,11 @@ def _a_complaint(hand: Hand) -> None:
     hand.choose("cards", "no")
     hand.tap("button.tile[name=round]", ".recorded", "after-the-complaint")
     assert hand.counted() == 4
-    told = Complaint.objects.get()
-    assert (told.subject, told.number) == ("payment", 5)  # the last round, by the same tap
+    complaint = Complaint.objects.get()
+    assert (complaint.subject, complaint.number) == (
+        "payment",
+        5,
+    )  # the last round, by the same tap
 
 
 def _an_interruption(hand: Hand) -> None:
@@ -197,7 +200,7 @@ def _an_interruption(hand: Hand) -> None:
     hand.tap("button[value=resume]", ".recorded")
     assert hand.counted() == 2
     kinds = [facts_of(kind) for kind in ("play-interrupted/1", "play-resumed/1", "cards-spread/1")]
-    assert [len(told) for told in kinds] == [1, 1, 0]
+    assert [len(listed) for listed in kinds] == [1, 1, 0]
 
 
 def _the_closing(hand: Hand) -> None:
@@ -223,8 +226,8 @@ def _the_closing(hand: Hand) -> None:
     page.locator("[name=chips-500]").fill("40")
     page.locator("[name=chips-2500]").fill("16")
     hand.tap(".foot .primary", ".check-list", "close-list")
-    told = facts_of("chips-counted/1")[0]
-    assert (told.pagador, told.second) == ("P-104", PIT.staff)
+    value = facts_of("chips-counted/1")[0]
+    assert (value.pagador, value.second) == ("P-104", PIT.staff)
     hand.counted()
     hand.tap(".foot a.primary", ".attested", "close-confirm")
     expect(page.locator("[name=announced]")).not_to_have_value("")
@@ -265,8 +268,8 @@ def test_the_fiscal_chefe_touches_his_passkey_on_the_operators_tablet(
     assert not Attestation.objects.exists()
     tablet.send("WebAuthn.setUserVerified", {"authenticatorId": key, "isUserVerified": True})
     hand.tap(".by-passkey button", ".check-list", "passkey-confirmed")
-    told = Attestation.objects.get()
-    assert (told.witness, told.method) == (HEAD, "passkey")
+    attestation = Attestation.objects.get()
+    assert (attestation.witness, attestation.method) == (HEAD, "passkey")
     assert complaints == []
 
 

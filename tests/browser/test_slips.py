@@ -42,7 +42,7 @@ from tests.factories.floor import (
 from tests.factories.people import write
 from tests.factories.pools import ACE_JACK
 from tests.factories.recorded import entries, facts_of
-from tests.factories.records import burnt, corrects, told
+from tests.factories.records import burnt, corrects, recorded
 from tests.gate import SEED, drawn, size
 from tests.jackpot.sala_pools import a_pool, a_win, at_box, collect_at, hit_at, played, won_at
 
@@ -105,7 +105,7 @@ def places() -> dict[str, list[str]]:
         **game(MACHINE_TABLE), complaint="RC-0042", subject="payment", received_at=ago(4)
     )
     write(complained, by=PIT, at=ago(4))
-    asked = told(burnt(1), supersedes=corrects(told(burnt(2))))
+    asked = recorded(burnt(1), supersedes=corrects(recorded(burnt(2))))
     machine, shoe = MACHINE_TABLE, SHOE_TABLE
     pit = [
         "/sala/", "/sala/open/", address("open", "BJ-04"), address("table", shoe),

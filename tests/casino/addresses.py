@@ -30,7 +30,7 @@ from tests.factories.facts.every import FULL
 from tests.factories.findings import a_sheet
 from tests.factories.people import appoint, write
 from tests.factories.pools import approve, start
-from tests.factories.records import EVENING, HEAD, PARTIDA, burnt, corrects, loaded, soon, told
+from tests.factories.records import EVENING, HEAD, PARTIDA, burnt, corrects, loaded, recorded, soon
 
 NO_OFFICE: Final = "no_office"
 ANONYMOUS: Final = "anonymous"
@@ -95,7 +95,7 @@ class House:
 
     def __init__(self) -> None:
         self.at: Final = {True: OWN, False: OTHER}
-        self._told: dict[tuple[str, bool, Actor | None], UUID] = {}
+        self._recorded: dict[tuple[str, bool, Actor | None], UUID] = {}
         self.clients = {role: self._browser(role) for role in roles()}
         opened = FULL["partida-opened/1"]
         for place, answers in ((OWN, number_of(PIT)), (OTHER, AUTHOR)):
@@ -125,11 +125,11 @@ class House:
             if role not in writers_of(kind):
                 return None
             by = Actor(number_of(role), role, "job")
-        if (kind, mine, by) not in self._told:
-            self._told[kind, mine, by] = self._tell(kind, mine, by).entry_id
-        return BookEntry.objects.get(pk=self._told[kind, mine, by])
+        if (kind, mine, by) not in self._recorded:
+            self._recorded[kind, mine, by] = self._record(kind, mine, by).entry_id
+        return BookEntry.objects.get(pk=self._recorded[kind, mine, by])
 
-    def _tell(self, kind: str, mine: bool, by: Actor | None) -> Receipt:
+    def _record(self, kind: str, mine: bool, by: Actor | None) -> Receipt:
         if kind in _REFERRING:
             return _REFERRING[kind](self.at[mine])
         fact = example(kind)
@@ -223,7 +223,7 @@ def _asked(at: Mapping[str, str]) -> tuple[Receipt, Receipt]:
     """A correction that was asked for, and what it corrects."""
     by = Actor(AUTHOR, PIT, "job")
     original = write(burnt(2, at["table"]), by=by, at=EVENING)
-    asked = told(burnt(1, at["table"]), by=by, supersedes=corrects(original))
+    asked = recorded(burnt(1, at["table"]), by=by, supersedes=corrects(original))
     return asked, original
 
 

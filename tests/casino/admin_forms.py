@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 from django.test import Client
 
 from casino.admin.form_fields import ListField, ObjectField, PlainField, RowsField
-from casino.admin.forms import ASKED, REASON, FactForm, RoundForm, form_for, told_of
+from casino.admin.forms import ASKED, REASON, FactForm, RoundForm, form_for, initial_values
 from tests.factories.facts.every import FULL
 
 
@@ -25,7 +25,7 @@ def with_what_is_asked(fact: Any) -> Any:
 
 def filled(fact: Any, **changed: str) -> dict[str, str]:
     """The form's fields as a browser sends them for this fact; `changed` ones otherwise."""
-    form = form_for(type(fact))(type(fact), key=uuid4(), told=told_of(fact))
+    form = form_for(type(fact))(type(fact), key=uuid4(), values=initial_values(fact))
     sent = dict(_sent(form)) | {"key": str(uuid4())}
     sent["occurred_at-again"] = ""
     sent["occurred_at"] = changed.pop("occurred_at", "2026-11-20T21:15:00")

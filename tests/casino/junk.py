@@ -38,8 +38,8 @@ _OWN: Final = frozenset({"csrfmiddlewaretoken", "key", "who", "seen", "at", "lan
 
 def raw(fields: Mapping[str, str]) -> bytes:
     """A form as bytes, whatever stands in it."""
-    told = ((name, value.encode("utf-8", "surrogatepass")) for name, value in fields.items())
-    return "&".join(f"{quote_plus(name)}={quote_plus(value)}" for name, value in told).encode()
+    listed = ((name, value.encode("utf-8", "surrogatepass")) for name, value in fields.items())
+    return "&".join(f"{quote_plus(name)}={quote_plus(value)}" for name, value in listed).encode()
 
 
 def post(client: Client, url: str, fields: Mapping[str, str]) -> Any:

@@ -85,8 +85,8 @@ class Device:
         return sha256(self.rp_id.encode()).digest() + bytes([self.flags | flags]) + uses + more
 
     def client(self, what: str, challenge: str, /, **more: Any) -> bytes:
-        told = {"type": what, "challenge": challenge, "origin": self.origin, "crossOrigin": False}
-        return json.dumps(told | more).encode()
+        values = {"type": what, "challenge": challenge, "origin": self.origin, "crossOrigin": False}
+        return json.dumps(values | more).encode()
 
     def sign(self, data: bytes, client: bytes) -> bytes:
         signed = data + sha256(client).digest()

@@ -21,19 +21,19 @@ class _Form(HTMLParser):
         self._select = self._area = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
+        values = dict(attrs)
         if tag == "form":
-            self._inside = "act-form" in (told.get("class") or "")
+            self._inside = "act-form" in (values.get("class") or "")
         if not self._inside:
             return
-        name, value = told.get("name") or "", told.get("value") or ""
+        name, value = values.get("name") or "", values.get("value") or ""
         if tag == "input":
-            if told.get("type") not in ("radio", "checkbox") or "checked" in told:
+            if values.get("type") not in ("radio", "checkbox") or "checked" in values:
                 self.sent[name] = value
         elif tag == "select":
             self._select = name
         elif tag == "option" and self._select:
-            if "selected" in told or self._select not in self.sent:
+            if "selected" in values or self._select not in self.sent:
                 self.sent[self._select] = value
         elif tag == "textarea":
             self._area, self.sent[name] = name, ""
@@ -89,7 +89,7 @@ def errors_on(answer: Any) -> dict[str, str]:
     return dict(answer.context["errors"])
 
 
-def told_in_full(sent: Mapping[str, Any]) -> dict[str, Any]:
+def recorded_in_full(sent: Mapping[str, Any]) -> dict[str, Any]:
     """A form's fields without its own."""
     own = ("key", "who", "seen", "at")
     return {name: value for name, value in sent.items() if name not in own}

@@ -36,14 +36,14 @@ class SignerHouse:
     """One signer's folders below `folder`, and the book of the test's own database."""
 
     def __init__(self, folder: Path, addresses: Mapping[str, str], connect_as: Connect) -> None:
-        self.told = {
+        self.recorded = {
             "SIGNER_DATABASE_URL": addresses["SIGNER_DATABASE_URL"],
             "SIGNER_HOME": str(folder / "signer"),
             "BOOK_PUBLIC": str(folder / "public"),
             "LOG_ORIGIN": "book.example/sala/1",
         }
         self.connect_as = connect_as
-        self.at: Places = places(self.told)
+        self.at: Places = places(self.recorded)
         init(self.at)
         self.at.origin.touch()
 
@@ -90,12 +90,12 @@ class SignerHouse:
                 superuser.execute(statement.encode())
             superuser.execute(f"ALTER TABLE {table} ENABLE TRIGGER ALL".encode())
 
-    def command(self, *words: str, **told: str) -> subprocess.CompletedProcess[str]:
+    def command(self, *words: str, **values: str) -> subprocess.CompletedProcess[str]:
         """Run `python -m casino.signer`, told what a signer is told and nothing else."""
         return subprocess.run(
             [sys.executable, "-m", "casino.signer", *words],
             cwd=CHECKOUT,
-            env={"PATH": os.environ["PATH"], **self.told, **told},
+            env={"PATH": os.environ["PATH"], **self.recorded, **values},
             capture_output=True,
             text=True,
             timeout=PATIENCE,
@@ -160,6 +160,6 @@ class OlderBook:
     def _go_to(self, name: str) -> None:
         self.databases.current = name
         connect_to(dict.fromkeys(connections.settings, name))
-        address = urlsplit(self.house.told["SIGNER_DATABASE_URL"])._replace(path=f"/{name}")
-        self.house.told["SIGNER_DATABASE_URL"] = address.geturl()
-        self.house.at = places(self.house.told)
+        address = urlsplit(self.house.recorded["SIGNER_DATABASE_URL"])._replace(path=f"/{name}")
+        self.house.recorded["SIGNER_DATABASE_URL"] = address.geturl()
+        self.house.at = places(self.house.recorded)

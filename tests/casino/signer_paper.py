@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from casino.signer.__main__ import init
-from casino.signer.book import Book, Found, Told
+from casino.signer.book import Book, Found, SequencedEntry
 from casino.signer.last import Last, load
 from casino.signer.places import Places, places
 from casino.signer.signing import Signer
@@ -45,12 +45,12 @@ class PaperBook(Book):
         self.roots[len(self.entries)] = self.tree().root()
         return len(self.entries)
 
-    def tell(self, kind: str, payload: dict[str, Any], staff: str) -> Told:
+    def record(self, kind: str, payload: dict[str, Any], staff: str) -> SequencedEntry:
         """Add an entry of the house's stream."""
         n = len(self.entries) + 1
         entry = {"kind": kind, "n": n, "payload": payload, "who": {"staff": staff}}
         self.grow(json.dumps(entry).encode())
-        return self.told(kind, len(self.entries))[-1]
+        return self.sequenced(kind, len(self.entries))[-1]
 
     def tree(self, size: int | None = None) -> Frontier:
         """The tree of the first entries."""
@@ -75,12 +75,12 @@ class PaperBook(Book):
         yield from enumerate(map(leaf_hash, self.entries[first:end]), start=first)
 
     def has_any(self, first: int, end: int, kinds: tuple[str, ...]) -> bool:
-        told = [json.loads(entry)["kind"].partition("/")[0] for entry in self.entries[first:end]]
-        return any(kind in kinds for kind in told)
+        listed = [json.loads(entry)["kind"].partition("/")[0] for entry in self.entries[first:end]]
+        return any(kind in kinds for kind in listed)
 
-    def told(self, kind: str, size: int) -> list[Told]:
+    def sequenced(self, kind: str, size: int) -> list[SequencedEntry]:
         return [
-            Told(index, index + 1, entry, leaf_hash(entry))
+            SequencedEntry(index, index + 1, entry, leaf_hash(entry))
             for index, entry in enumerate(self.entries[:size])
             if json.loads(entry)["kind"] == kind
         ]
@@ -116,14 +116,14 @@ class PaperBook(Book):
 class PaperHouse:
     """A signer's folders below `folder`, and its book on paper."""
 
-    def __init__(self, folder: Path, **told: str) -> None:
+    def __init__(self, folder: Path, **values: str) -> None:
         self.at: Places = places(
             {
                 "SIGNER_HOME": str(folder / "signer"),
                 "BOOK_PUBLIC": str(folder / "public"),
                 "SIGNER_DATABASE_URL": "postgres://signer@nowhere.invalid/casino",
                 "LOG_ORIGIN": "book.example/sala/1",
-                **told,
+                **values,
             }
         )
         init(self.at)
@@ -221,10 +221,10 @@ class Disk:
         """Meanwhile `os` goes through here."""
         true = {name: getattr(os, name) for name in ("open", "write", "fsync", "replace", "unlink")}
 
-        def opened(path: Any, flags: int, *more: Any, **told: Any) -> int:
+        def opened(path: Any, flags: int, *more: Any, **values: Any) -> int:
             if flags & os.O_CREAT:
                 self.step(f"make {Path(path).name}")
-            held: int = true["open"](path, flags, *more, **told)
+            held: int = true["open"](path, flags, *more, **values)
             self._paths[held] = str(path)
             self._halved.discard(held)
             return held
@@ -249,10 +249,10 @@ class Disk:
             self._moved.append((str(place), before, self._durable.pop(str(source), b"")))
             true["replace"](source, place)
 
-        def unlink(path: Any, **told: Any) -> None:
+        def unlink(path: Any, **values: Any) -> None:
             if self.dead:
                 raise Killed
-            true["unlink"](path, **told)
+            true["unlink"](path, **values)
 
         stand_ins = {"open": opened, "write": write, "fsync": fsync, "replace": replace}
         with patch.context() as meanwhile:

@@ -3,6 +3,6 @@
 
 def counts_to_the_end(statement: str) -> bool:
     """Whether a statement counts rows with no bound: neither a LIMIT nor certain days or runs."""
-    told = statement.upper()
-    bounded = "LIMIT" in told or '"GAMING_DAY" BETWEEN' in told or "AUDIT_RUN" in told
-    return "COUNT(" in told and not bounded
+    text = statement.upper()
+    bounded = "LIMIT" in text or '"GAMING_DAY" BETWEEN' in text or "AUDIT_RUN" in text
+    return "COUNT(" in text and not bounded

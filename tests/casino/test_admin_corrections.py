@@ -17,7 +17,7 @@ from tests.casino.admin_forms import filled, over_warnings
 from tests.factories.facts.every import FULL
 from tests.factories.people import somebody, write
 from tests.factories.recorded import last_entry
-from tests.factories.records import EVENING, HEAD, burnt, corrects, loaded, told
+from tests.factories.records import EVENING, HEAD, burnt, corrects, loaded, recorded
 from tests.factories.second_persons import confirmation
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
@@ -29,7 +29,7 @@ def correct_url(receipt: Receipt, model: str = "burn") -> str:
 
 def asked_for() -> Receipt:
     """Two burnt cards were written down; the same supervisor says it was one."""
-    original = told(burnt(2))
+    original = recorded(burnt(2))
     client = somebody("fiscal_de_banca")
     sent = filled(burnt(1), correction_reason="wrong-count")
     answer = over_warnings(client, correct_url(original), sent)
@@ -38,7 +38,7 @@ def asked_for() -> Receipt:
 
 
 def test_the_form_begins_with_what_was_recorded() -> None:
-    original = told(burnt(2))
+    original = recorded(burnt(2))
     page = somebody("fiscal_de_banca").get(correct_url(original)).content.decode()
     assert 'name="cards" value="2"' in page
     assert 'value="2026-11-20T21:15:00"' in page
@@ -97,7 +97,7 @@ def test_a_decision_is_dated_between_the_correction_and_now(shown: str) -> None:
 
 
 def test_nobody_decides_on_his_own_correction() -> None:
-    original = told(burnt(2), by=Actor("S-0021", "fiscal_chefe", "admin"))
+    original = recorded(burnt(2), by=Actor("S-0021", "fiscal_chefe", "admin"))
     assert original.n == 1
     head = somebody("fiscal_chefe")
     over_warnings(head, correct_url(original), filled(burnt(1), correction_reason="wrong-count"))
@@ -123,8 +123,8 @@ def decision_page(office: str) -> Any:
 
 
 def test_whoever_recorded_the_original_is_shown_no_decision_on_its_correction() -> None:
-    original = told(burnt(2), by=HEAD)
-    told(burnt(1), by=OTHER, supersedes=corrects(original))
+    original = recorded(burnt(2), by=HEAD)
+    recorded(burnt(1), by=OTHER, supersedes=corrects(original))
     page = decision_page("fiscal_chefe")
     assert not page.context["may_decide"]
     assert "A correction is decided by a second person." in page.content.decode()
@@ -138,10 +138,10 @@ def test_whose_own_office_it_is_is_told_so() -> None:
     given = OfficeGranted(
         staff="S-0500", office="fiscal_chefe", valid_from=clock.now(), granted_by=manager.staff
     )
-    told(StaffRegistered(staff="S-0500"), by=manager)
-    original = told(given, by=manager)
+    recorded(StaffRegistered(staff="S-0500"), by=manager)
+    original = recorded(given, by=manager)
     earlier = replace(given, valid_from=given.valid_from - timedelta(days=1))
-    told(earlier, by=Actor("S-0190", "chefia_da_sala", "admin"), supersedes=corrects(original))
+    recorded(earlier, by=Actor("S-0190", "chefia_da_sala", "admin"), supersedes=corrects(original))
     asked = Supersession.objects.get()
     url = reverse("admin:casino_supersession_change", args=[asked.pk])
     page = somebody("chefia_da_sala", "S-0500").get(url)
@@ -151,9 +151,9 @@ def test_whose_own_office_it_is_is_told_so() -> None:
 
 
 def test_whoever_confirmed_the_act_is_shown_no_decision_on_its_correction() -> None:
-    original = told(loaded(2))
-    told(loaded(3), supersedes=corrects(original))
-    told(confirmation(original), by=HEAD)
+    original = recorded(loaded(2))
+    recorded(loaded(3), supersedes=corrects(original))
+    recorded(confirmation(original), by=HEAD)
     page = decision_page("fiscal_chefe")
     assert not page.context["may_decide"]
     assert "Whoever confirmed the act does not decide on its correction." in page.content.decode()
@@ -162,7 +162,7 @@ def test_whoever_confirmed_the_act_is_shown_no_decision_on_its_correction() -> N
 
 
 def test_whoever_has_nothing_to_do_with_it_is_shown_the_decision() -> None:
-    told(loaded(3), supersedes=corrects(told(loaded(2))))
+    recorded(loaded(3), supersedes=corrects(recorded(loaded(2))))
     assert 'name="decision"' in decision_page("fiscal_chefe").content.decode()
     watching = decision_page("auditor")
     assert not watching.context["may_decide"]
@@ -202,7 +202,7 @@ def test_a_note_one_may_not_read_is_kept_by_the_correction() -> None:
 
 
 def test_a_moment_keeps_its_microseconds_through_a_correction() -> None:
-    original = told(burnt(2), occurred_at=EVENING.replace(microsecond=123_456))
+    original = recorded(burnt(2), occurred_at=EVENING.replace(microsecond=123_456))
     client = somebody("fiscal_de_banca")
     sent = filled(burnt(1), correction_reason="wrong-count")
     assert over_warnings(client, correct_url(original), sent).status_code == 302

@@ -11,7 +11,7 @@ from django.urls import reverse
 from casino import clock
 from casino.admin.form_fields import amount, card_of, cents_of, moment_of
 from casino.admin.form_widgets import MOST_ROWS, RowsInput
-from casino.admin.forms import ASKED, FactForm, form_for, told_of
+from casino.admin.forms import ASKED, FactForm, form_for, initial_values
 from casino.facts.incidents import IncidentReported, Person
 from casino.facts.partidas import PartidaOpened
 from casino.facts.shoes import CutMade
@@ -105,12 +105,12 @@ def test_a_form_gives_back_the_fact_it_was_filled_with(kind: str, facts: dict[st
     """Every shape a field may have, both ways, without a database."""
     fact = facts[kind]
     made = form_for(type(fact))
-    empty = made(type(fact), key=uuid4(), told=told_of(fact))
+    empty = made(type(fact), key=uuid4(), values=initial_values(fact))
     sent = dict(_sent(empty)) | {"key": str(uuid4()), "occurred_at": "2026-11-20T21:15:00"}
     form = made(type(fact), sent, key=uuid4())
-    untold = {name for name in ASKED.get(kind, {}) if getattr(fact, name) is None}
-    if untold and getattr(fact, "moment", "exhibition") == "exhibition":
-        assert set(form.errors) == untold  # the fact may leave it out, a form asks for it
+    unrecorded = {name for name in ASKED.get(kind, {}) if getattr(fact, name) is None}
+    if unrecorded and getattr(fact, "moment", "exhibition") == "exhibition":
+        assert set(form.errors) == unrecorded  # the fact may leave it out, a form asks for it
         return
     assert form.is_valid(), form.errors
     assert form.fact(getattr(fact, "despite", ())) == fact
@@ -231,8 +231,8 @@ def test_text_of_a_form_is_never_markup() -> None:
 @pytest.mark.parametrize("typed", ["Joana", "joao.silva", "ANA", "Rui_Costa"])
 @pytest.mark.django_db
 def test_a_players_name_typed_as_one_word_does_not_enter_the_book(typed: str) -> None:
-    told = FULL["complaint-received/1"]
-    form = FactForm(type(told), filled(told) | {"player": typed}, key=uuid4())
+    value = FULL["complaint-received/1"]
+    form = FactForm(type(value), filled(value) | {"player": typed}, key=uuid4())
     assert not form.is_valid()
     assert typed in form.errors["player"][0]
     assert "J5" in form.errors["player"][0]
@@ -241,23 +241,27 @@ def test_a_players_name_typed_as_one_word_does_not_enter_the_book(typed: str) ->
 @pytest.mark.parametrize("typed", ["J5", "J-12", "A", "PL", "Ana2"])
 @pytest.mark.django_db
 def test_what_a_player_is_called_in_a_game_does(typed: str) -> None:
-    told = FULL["complaint-received/1"]
-    form = FactForm(type(told), filled(told) | {"player": typed}, key=uuid4())
+    value = FULL["complaint-received/1"]
+    form = FactForm(type(value), filled(value) | {"player": typed}, key=uuid4())
     assert "player" not in form.errors
 
 
 @pytest.mark.django_db
 def test_a_player_whom_an_incident_concerns_has_no_name_either() -> None:
-    told = IncidentReported(
+    reported = IncidentReported(
         incident="IN-1", category="conduct", reason="quarrel",
         people=(Person(person="JOANA", role="player"),),
     )  # fmt: skip
-    form = FactForm(IncidentReported, filled(told), key=uuid4())
+    form = FactForm(IncidentReported, filled(reported), key=uuid4())
     assert not form.is_valid()
     assert "JOANA" in form.errors["people"][0]
 
 
-@pytest.mark.parametrize(("told", "rows"), [("2", 2), ("9" * 5000, MOST_ROWS), ("-1", 0), ("²", 0)])
-def test_a_number_of_rows_beyond_all_reason_is_so_many_and_no_fault(told: str, rows: int) -> None:
-    shown, _ = RowsInput({}, with_none=False).value_from_datadict({"a-rows": told}, {}, "a")
+@pytest.mark.parametrize(
+    ("recorded", "rows"), [("2", 2), ("9" * 5000, MOST_ROWS), ("-1", 0), ("²", 0)]
+)
+def test_a_number_of_rows_beyond_all_reason_is_so_many_and_no_fault(
+    recorded: str, rows: int
+) -> None:
+    shown, _ = RowsInput({}, with_none=False).value_from_datadict({"a-rows": recorded}, {}, "a")
     assert len(shown) == rows

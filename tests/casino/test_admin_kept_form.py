@@ -39,8 +39,8 @@ def hidden_in(answer: Any) -> dict[str, str]:
 
 
 def entered(client: Client, asked: Any, password: str = PASSWORD, **headers: Any) -> Any:
-    told = {"enter-username": "s-0187", "enter-password": password}
-    return client.post(LOAD, hidden_in(asked) | told, **headers)
+    values = {"enter-username": "s-0187", "enter-password": password}
+    return client.post(LOAD, hidden_in(asked) | values, **headers)
 
 
 def test_it_waits_and_is_shown_again_as_it_was_filled_in(desk: Client) -> None:
@@ -91,8 +91,8 @@ def test_whoever_may_not_record_it_sees_nothing_of_it(desk: Client) -> None:
     somebody("inspetor", with_password=True)
     stranger = Client(headers={"accept-language": "en"})
     asked = stranger.post(LOAD, load_form())
-    told = hidden_in(asked) | {"enter-username": "I-0001", "enter-password": PASSWORD}
-    assert stranger.post(LOAD, told).status_code == 403
+    values = hidden_in(asked) | {"enter-username": "I-0001", "enter-password": PASSWORD}
+    assert stranger.post(LOAD, values).status_code == 403
     assert Account.objects.filter(staff="I-0001").exists()
 
 

@@ -22,9 +22,9 @@ from tests.casino.permission_matrix import address, matrix, rows
 from tests.factories.examples import example
 from tests.factories.facts.every import FULL
 from tests.factories.people import somebody, write
-from tests.factories.records import EVENING, burnt, corrects, told
+from tests.factories.records import EVENING, burnt, corrects, recorded
 from tests.gate import drawn
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = pytest.mark.django_db
 AUTHOR = "S-0777"  # wrote what the roles look at; none of them
@@ -42,7 +42,7 @@ CASES = [
 ]
 
 
-@told_once
+@recorded_once
 def browsers() -> dict[str, Client]:
     """One of each role, who has been at nothing yet."""
     return {role: somebody(role, f"S-06{at:02d}") for at, role in enumerate(matrix()["roles"])}
@@ -70,8 +70,8 @@ def test_a_form_sent_past_the_page_is_refused_too(
 
 @pytest.mark.parametrize("role", matrix()["roles"])
 def test_who_decides_on_a_correction(role: str) -> None:
-    original = told(burnt(2))
-    from tests.factories.records import told as told_as
+    original = recorded(burnt(2))
+    from tests.factories.records import recorded as told_as
 
     told_as(burnt(1), supersedes=corrects(original))
     asked = Supersession.objects.get()

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from casino.admin.entry_page import PAGES
-from casino.queries import entry_told
+from casino.queries import load_entry
 from casino.recording.authority import writers_of
 from tests.casino.admin_forms import filled, over_warnings, with_what_is_asked
 from tests.factories.examples import in_the_book
@@ -38,12 +38,12 @@ def typed_by(case: tuple[str, str]) -> tuple[Any, ...]:
     return (*sorted(writers_of(case[0])), case[1])
 
 
-CASES = [(kind, told) for kind in TYPED for told in ("full", "bare", "blank")]
+CASES = [(kind, found) for kind in TYPED for found in ("full", "bare", "blank")]
 # Of each set of those who type a form `make test` draws two kinds, `make check` takes all.
 FORMS = drawn(CASES, 2, kind=typed_by)
 
 
-@pytest.mark.parametrize("kind", [kind for kind, told in FORMS if told == "blank"])
+@pytest.mark.parametrize("kind", [kind for kind, text in FORMS if text == "blank"])
 def test_a_blank_form_can_be_opened(kind: str, django_assert_max_num_queries: Any) -> None:
     client = somebody(office_for(kind))
     with django_assert_max_num_queries(12):
@@ -52,13 +52,13 @@ def test_a_blank_form_can_be_opened(kind: str, django_assert_max_num_queries: An
     assert b'name="key"' in answer.content
 
 
-@pytest.mark.parametrize(("kind", "told"), [case for case in FORMS if case[1] != "blank"])
-def test_what_is_typed_is_what_the_book_holds(kind: str, told: str) -> None:
-    fact = with_what_is_asked(in_the_book((FULL if told == "full" else BARE)[kind]))
+@pytest.mark.parametrize(("kind", "recorded"), [case for case in FORMS if case[1] != "blank"])
+def test_what_is_typed_is_what_the_book_holds(kind: str, recorded: str) -> None:
+    fact = with_what_is_asked(in_the_book((FULL if recorded == "full" else BARE)[kind]))
     client = somebody(office_for(kind, fact))
     answer = over_warnings(client, add_url(kind), filled(fact, occurred_at="2026-11-20T21:15:00"))
     assert answer.status_code == 302, answer.context["form"].errors
-    read = entry_told(last_entry(kind).pk)
+    read = load_entry(last_entry(kind).pk)
     assert read is not None
     assert without_despite_and_private(read.fact) == without_despite_and_private(fact)
     assert read.by.door == "admin"

@@ -88,8 +88,8 @@ def test_a_key_is_named_in_the_place_of_the_published_one(tmp_path: Path, settin
                            reason="yearly")  # fmt: skip
     answer = client.post("/admin/casino/signingkey/add/", filled(fact))
     assert answer.status_code == 302, answer.context["form"].errors
-    told = json.loads(bytes(last_entry(SigningKeyNamed.kind).entry))["payload"]
-    assert (told["vkey"], told["replaces"]) == (fact.vkey, fact.replaces)
+    value = json.loads(bytes(last_entry(SigningKeyNamed.kind).entry))["payload"]
+    assert (value["vkey"], value["replaces"]) == (fact.vkey, fact.replaces)
     same = SigningKeyNamed(vkey=fact.vkey, reason="again")
     wrong = client.post("/admin/casino/signingkey/add/", filled(same, replaces=fact.vkey))
     assert wrong.status_code == 200

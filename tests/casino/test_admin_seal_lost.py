@@ -45,13 +45,13 @@ def test_before_anything_was_signed_nothing_is_filled_in(seal: Seal) -> None:
 
 def test_an_epoch_names_what_was_signed_last(seal: Seal) -> None:
     checkpoint = seal.sign()
-    told = {"lost_origin": ORIGIN, "lost_size": "6", "lost_root": checkpoint.root.hex()}
-    assert filled_in() == told
+    values = {"lost_origin": ORIGIN, "lost_size": "6", "lost_root": checkpoint.root.hex()}
+    assert filled_in() == values
     # After a loss the signer knows more than the book it lies beside.
     refused = {"code": "shorter", "why": "-", "own_size": 41203, "own_root": "ab" * 32}
     (seal.public / "refused").write_text(json.dumps(refused))
-    assert filled_in() == told | {"lost_size": "41203", "lost_root": "ab" * 32}
+    assert filled_in() == values | {"lost_size": "41203", "lost_root": "ab" * 32}
     (seal.public / "refused").write_text(json.dumps(refused | {"origin": "book.example/sala/7"}))
     assert filled_in()["lost_origin"] == "book.example/sala/7"
     (seal.public / "refused").write_text(json.dumps(refused | {"own_size": None, "own_root": ""}))
-    assert filled_in() == told
+    assert filled_in() == values

@@ -22,7 +22,7 @@ from tests.factories.examples import example, in_the_book
 from tests.factories.facts.every import BARE, FULL
 from tests.factories.people import somebody, write
 from tests.factories.recorded import last_entry
-from tests.factories.records import EVENING, PARTIDA, PIT, burnt, corrects, told
+from tests.factories.records import EVENING, PARTIDA, PIT, burnt, corrects, recorded
 from tests.factories.withdrawals import ask_to_withdraw
 from tests.gate import drawn
 
@@ -31,7 +31,7 @@ KINDS = sorted(set(FULL) - {"erased/1", "corrected/1", "withdrawal-asked/1", "wi
     kind for kind in FULL if kind.startswith(("finding", "reconciliation"))
 })  # fmt: skip
 # Of what stands in the book already: a key known to it, an epoch begun.
-TOLD_ONE_WAY = {EpochApproved.kind, PasskeyRegistered.kind, PasskeyRevoked.kind}
+RECORDED_ONE_WAY = {EpochApproved.kind, PasskeyRegistered.kind, PasskeyRevoked.kind}
 
 
 @pytest.mark.parametrize("kind", drawn(KINDS, 20))
@@ -39,13 +39,13 @@ def test_every_kind_has_its_list_and_its_page(
     kind: str, django_assert_max_num_queries: Any
 ) -> None:
     receipt = write(example(kind, "S-0600"), by=by_anybody(kind), at=EVENING)
-    if kind not in TOLD_ONE_WAY:
+    if kind not in RECORDED_ONE_WAY:
         write(in_the_book(BARE[kind]), by=by_anybody(kind), at=EVENING)
     is_listed_and_shown(kind, receipt, django_assert_max_num_queries)
 
 
 def test_a_withdrawal_has_its_list_and_its_page(django_assert_max_num_queries: Any) -> None:
-    receipt = ask_to_withdraw(told(burnt()))
+    receipt = ask_to_withdraw(recorded(burnt()))
     is_listed_and_shown(WithdrawalAsked.kind, receipt, django_assert_max_num_queries)
 
 
@@ -65,7 +65,7 @@ def is_listed_and_shown(kind: str, receipt: Receipt, most: Any) -> None:
 
 
 def test_no_shelf_can_be_changed_or_deleted_at_any_address() -> None:
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     client = somebody("chefia_da_sala")
     for one in shelves():
         name = f"admin:{one.opts.app_label}_{one.opts.model_name}"
@@ -84,7 +84,7 @@ def test_no_shelf_can_be_changed_or_deleted_at_any_address() -> None:
 
 def test_nothing_is_saved_through_a_model_admin() -> None:
     """A row slipped in past the book's door is what `rebuild --check` finds."""
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     row = Burn.objects.get()
     with connection.cursor() as cursor:
         cursor.execute("SELECT has_table_privilege('casino_burn', 'UPDATE')")
@@ -108,7 +108,7 @@ def test_nothing_is_saved_through_a_model_admin() -> None:
 
 
 def test_a_list_is_searched_by_what_stands_in_it() -> None:
-    told(burnt())
+    recorded(burnt())
     client = somebody("auditor")
     url = reverse("admin:casino_burn_changelist")
     assert "1 burnt card" in client.get(url, {"q": PARTIDA}).content.decode()
@@ -118,7 +118,7 @@ def test_a_list_is_searched_by_what_stands_in_it() -> None:
 
 
 def test_a_pit_supervisor_reads_his_own_records() -> None:
-    told(burnt())
+    recorded(burnt())
     write(burnt(table="BJ-09"), by=PIT.__class__("S-0500", "fiscal_de_banca", "admin"), at=EVENING)
     own, others = BookEntry.objects.filter(kind="card-burned/1").order_by("table_code")
     client = somebody("fiscal_de_banca")

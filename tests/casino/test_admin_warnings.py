@@ -18,7 +18,7 @@ from casino.facts.shoes import CardsShuffled, CutMade, CutOffer
 from casino.facts.shufflers import ShufflerLoaded
 from casino.facts.tables import StakeLimits
 from casino.models import BookEntry, ShufflerLoad
-from casino.queries import entry_told
+from casino.queries import load_entry
 from tests.casino.admin_forms import filled, warned_in
 from tests.factories.facts.every import FULL
 from tests.factories.finding_places import WHERE
@@ -80,9 +80,9 @@ def test_one_packet_is_warned_of_then_recorded_with_its_reason() -> None:
 
     again = client.post(reverse(URL), sent | {f"despite-{check}": "equipment" for check in checks})
     assert again.status_code == 302
-    told = entry_told(last_entry(ShufflerLoaded.kind).pk)
-    assert told is not None
-    assert {(one.check, one.reason) for one in told.fact.despite} == {
+    recorded = load_entry(last_entry(ShufflerLoaded.kind).pk)
+    assert recorded is not None
+    assert {(one.check, one.reason) for one in recorded.fact.despite} == {
         (check, "equipment") for check in checks
     }
 
@@ -189,7 +189,7 @@ def test_a_round_that_cannot_be_says_where(record: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "shown"),
+    ("recorded", "shown"),
     [
         ("2026-07-01T19:47:54.506064+00:00", "20:47:54"),
         ("2026-07-01T19:47:00+00:00", "20:47"),
@@ -199,11 +199,11 @@ def test_a_round_that_cannot_be_says_where(record: str, said: str) -> None:
     ],
 )
 def test_moments_are_warned_of_by_the_houses_clock(
-    monkeypatch: pytest.MonkeyPatch, told: str, shown: str
+    monkeypatch: pytest.MonkeyPatch, recorded: str, shown: str
 ) -> None:
     monkeypatch.setattr(clock, "now", lambda: datetime(2026, 7, 1, 21, 0, tzinfo=UTC))
     with timezone.override(ZoneInfo("Europe/Lisbon")), translation.override("pt-pt"):
-        assert words().moment(told) == shown
+        assert words().moment(recorded) == shown
 
 
 def test_every_place_of_a_finding_has_a_word() -> None:

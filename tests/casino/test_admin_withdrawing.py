@@ -15,7 +15,7 @@ from jackpot.facts import JackpotRead
 from tests.factories.people import somebody
 from tests.factories.pools import POOL, at_two_tables
 from tests.factories.recorded import entries, last_entry
-from tests.factories.records import HEAD, burnt, loaded, told
+from tests.factories.records import HEAD, burnt, loaded, recorded
 from tests.factories.second_persons import confirmation
 from tests.factories.tables import a_load, a_table
 from tests.factories.withdrawals import ask_to_withdraw
@@ -42,7 +42,7 @@ def decide(client: Client, decision: str) -> Any:
 
 def test_a_reading_of_the_display_is_withdrawn_from_its_page() -> None:
     at_two_tables()
-    receipt = told(JackpotRead(jackpot=POOL, table="BJ-06", display_cents=2_501_000), by=HEAD)
+    receipt = recorded(JackpotRead(jackpot=POOL, table="BJ-06", display_cents=2_501_000), by=HEAD)
     head = somebody("fiscal_chefe")
     page = head.get(url_of("jackpot-read/1", receipt.entry_id)).content.decode()
     assert withdraw_url(receipt) in page  # it is never corrected: this is its way
@@ -66,7 +66,7 @@ def decision_page(client: Client) -> str:
 
 
 def test_refused_it_counts_and_is_told() -> None:
-    receipt = told(burnt(1))
+    receipt = recorded(burnt(1))
     ask_to_withdraw(receipt)
     decide(somebody("fiscal_chefe"), "refused")
     assert Correction.objects.get().decision == "refused"
@@ -78,8 +78,8 @@ def test_refused_it_counts_and_is_told() -> None:
 
 
 def test_who_confirmed_the_act_and_who_asked_are_shown_no_decision() -> None:
-    receipt = told(loaded(2))
-    told(confirmation(receipt), by=HEAD)
+    receipt = recorded(loaded(2))
+    recorded(confirmation(receipt), by=HEAD)
     ask_to_withdraw(receipt)
     page = decision_page(somebody("fiscal_chefe"))
     assert "Whoever confirmed the act does not decide on its correction." in page
@@ -88,7 +88,7 @@ def test_who_confirmed_the_act_and_who_asked_are_shown_no_decision() -> None:
 
 
 def test_what_is_never_withdrawn_says_why_and_records_nothing() -> None:
-    asked = ask_to_withdraw(told(burnt(1)))
+    asked = ask_to_withdraw(recorded(burnt(1)))
     entry = BookEntry.objects.get(pk=asked.entry_id)
     manager = somebody("chefia_da_sala")
     before = entries()
@@ -102,7 +102,7 @@ def test_what_is_never_withdrawn_says_why_and_records_nothing() -> None:
 
 @pytest.mark.parametrize("office", ["inspetor", "auditor", "chefia_da_sala"])
 def test_who_may_not_record_it_withdraws_nothing(office: str) -> None:
-    receipt = told(burnt(1))
+    receipt = recorded(burnt(1))
     client = somebody(office)
     assert client.get(withdraw_url(receipt)).status_code == 403
     assert client.post(withdraw_url(receipt), {"reason": "told_twice"}).status_code == 403
@@ -127,7 +127,7 @@ def test_whoever_may_not_withdraw_what_falls_with_it_is_told_so_before_he_asks()
 
 
 def test_sent_twice_it_is_asked_once() -> None:
-    receipt = told(burnt(1))
+    receipt = recorded(burnt(1))
     pit = somebody("fiscal_de_banca")
     key = str(pit.get(withdraw_url(receipt)).context["form"]["key"].value())
     sent = {"key": key, "reason": "tapped_by_mistake"}

@@ -15,22 +15,22 @@ from casino import clock, witnessing
 from casino.admin.entry_page import url_of
 from casino.facts.staff import DutyBegun
 from casino.models import Account, Attestation, BookEntry, FailedWitness, WitnessSecret
-from casino.queries import entry_told
+from casino.queries import load_entry
 from casino.recording import Receipt
 from casino.witnessing import FAILURES, set_pin
 from casino.witnessing.proving import how_proved
 from tests.factories.facts.every import FULL
 from tests.factories.people import PASSWORD, appoint, somebody, write
 from tests.factories.recorded import last_entry
-from tests.factories.records import MANAGER, loaded, told
-from tests.stages import told_once
+from tests.factories.records import MANAGER, loaded, recorded
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
 HEAD, PIN = "S-0021", "482915"
 OPENED: Any = replace(FULL["partida-opened/1"], fiscal_chefe="S-0500")
 
 
-@told_once
+@recorded_once
 def head() -> Account:
     """A fiscal-chefe with a password and a code."""
     appoint(HEAD, "fiscal_chefe")
@@ -39,7 +39,7 @@ def head() -> Account:
     return account
 
 
-@told_once
+@recorded_once
 def client() -> Client:
     """The operator's browser, in which the device is handed over."""
     return somebody("fiscal_de_banca")
@@ -82,7 +82,7 @@ def refusal(answer: Any) -> str:
 def test_the_second_person_confirms_and_the_operator_stays(
     client: Client, secret: str, method: str, django_assert_max_num_queries: Any
 ) -> None:
-    receipt = told(loaded(3))
+    receipt = recorded(loaded(3))
     with django_assert_max_num_queries(12):
         shown = client.get(page_of(receipt)).content.decode()
     assert "Packets: 3" in shown
@@ -98,7 +98,7 @@ def test_the_second_person_confirms_and_the_operator_stays(
     assert attestation.article == "54"
     entry = BookEntry.objects.get(pk=receipt.entry_id)
     assert witnessing.language_read(entry, attestation.text_sha256) == "en"
-    fact: Any = entry_told(last_entry("witnessed/1").pk)
+    fact: Any = load_entry(last_entry("witnessed/1").pk)
     assert (fact.by.staff, fact.by.office) == (HEAD, "fiscal_chefe")
     page = client.get(answer.url)
     assert page.wsgi_request.user.get_username() == "S-0187"
@@ -110,7 +110,7 @@ def test_the_record_says_that_a_code_or_password_was_confirmed_to_the_server(
     client: Client, head: Account, secret: str, word: str
 ) -> None:
     """It is the server's word: nothing of it can be checked by anybody else."""
-    confirmed(client, told(loaded(3)), secret)
+    confirmed(client, recorded(loaded(3)), secret)
     entry, reader = last_entry("witnessed/1"), Client(headers={"accept-language": "en"})
     reader.force_login(head)
     page = reader.get(url_of("witnessed/1", entry.pk)).content.decode()
@@ -120,14 +120,14 @@ def test_the_record_says_that_a_code_or_password_was_confirmed_to_the_server(
 def test_a_rank_not_held_is_recorded_with_the_office_that_is(client: Client) -> None:
     appoint("S-0400", "fiscal_de_banca")
     set_pin(Account.objects.create_user("S-0400", PASSWORD), PIN)
-    assert confirmed(client, told(loaded(3)), staff="S-0400").status_code == 302
+    assert confirmed(client, recorded(loaded(3)), staff="S-0400").status_code == 302
     assert Attestation.objects.get().held == "fiscal_de_banca"
 
 
 def test_an_auditor_is_no_witness(client: Client) -> None:
     appoint("A-0001", "auditor")
     set_pin(Account.objects.create_user("A-0001", PASSWORD), PIN)
-    assert "written by" in refusal(confirmed(client, told(loaded(3)), staff="A-0001"))
+    assert "written by" in refusal(confirmed(client, recorded(loaded(3)), staff="A-0001"))
     assert not Attestation.objects.exists()
 
 
@@ -135,12 +135,12 @@ def test_an_auditor_is_no_witness(client: Client) -> None:
 def test_whoever_acted_is_no_witness(client: Client, staff: str) -> None:
     account, _ = Account.objects.get_or_create(staff=staff)
     set_pin(account, PIN)
-    assert "own act" in refusal(confirmed(client, told(loaded(3)), staff=staff))
+    assert "own act" in refusal(confirmed(client, recorded(loaded(3)), staff=staff))
 
 
 @pytest.mark.usefixtures("head")
 def test_a_token_is_used_once(client: Client) -> None:
-    receipt = told(loaded(3))
+    receipt = recorded(loaded(3))
     token = token_on(client, receipt)
     assert confirmed(client, receipt, token=token).status_code == 302
     assert "used already" in refusal(confirmed(client, receipt, token=token))
@@ -149,14 +149,14 @@ def test_a_token_is_used_once(client: Client) -> None:
 
 @pytest.mark.usefixtures("head")
 def test_a_token_is_of_one_act(client: Client) -> None:
-    first, second = told(loaded(3)), told(loaded(2))
+    first, second = recorded(loaded(3)), recorded(loaded(2))
     token = token_on(client, first)
     assert "not made for this act" in refusal(confirmed(client, second, token=token))
-    told_in = signing.loads(token, salt="casino.witnessing")
+    recorded_in = signing.loads(token, salt="casino.witnessing")
     for changed in ({"leaf": "0" * 64}, {"text": "0" * 64}):
-        forged = signing.dumps(told_in | changed, salt="casino.witnessing")
+        forged = signing.dumps(recorded_in | changed, salt="casino.witnessing")
         assert "not made for this act" in refusal(confirmed(client, first, token=forged))
-    for forged in ("", "x", token[:-2] + "zz", signing.dumps(told_in, salt="another")):
+    for forged in ("", "x", token[:-2] + "zz", signing.dumps(recorded_in, salt="another")):
         answer = confirmed(client, first, token=forged or " ")
         assert answer.status_code == 200
     assert not Attestation.objects.exists()
@@ -164,7 +164,7 @@ def test_a_token_is_of_one_act(client: Client) -> None:
 
 @pytest.mark.usefixtures("head")
 def test_after_two_minutes_it_is_too_late(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    receipt = told(loaded(3))
+    receipt = recorded(loaded(3))
     token = token_on(client, receipt)
     monkeypatch.setenv("CLOCK_OFFSET", "121")
     assert "time had run out" in refusal(confirmed(client, receipt, token=token))
@@ -174,7 +174,7 @@ def test_after_two_minutes_it_is_too_late(client: Client, monkeypatch: pytest.Mo
 def test_five_wrong_secrets_lock_out_for_three_minutes_and_say_so(
     client: Client, head: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    receipt = told(loaded(3))
+    receipt = recorded(loaded(3))
     for number in range(1, FAILURES + 1):
         assert "not right" in refusal(confirmed(client, receipt, "000000"))
         assert FailedWitness.objects.filter(why="wrong_secret").count() == number
@@ -187,7 +187,7 @@ def test_five_wrong_secrets_lock_out_for_three_minutes_and_say_so(
 
 @pytest.mark.usefixtures("head")
 def test_an_unknown_person_is_refused_in_the_same_words(client: Client) -> None:
-    receipt = told(loaded(3))
+    receipt = recorded(loaded(3))
     assert refusal(confirmed(client, receipt, staff="S-9999")) == refusal(
         confirmed(client, receipt, "000000")
     )
@@ -223,7 +223,7 @@ def test_a_person_sets_his_own_code_with_his_password(client: Client) -> None:
 @pytest.mark.parametrize("language", ["pt", "en"])
 def test_the_text_shown_never_changes(language: str) -> None:
     """Its digest stands in the book: typed by hand, a changed text fails here."""
-    receipt = told(loaded(3))
+    receipt = recorded(loaded(3))
     entry = BookEntry.objects.select_related("stream").get(pk=receipt.entry_id)
     asked = {
         "pt": "Assisti ao carregamento do baralhador CSM-04.\nBJ-06 · partida 1 de 20/11/2026\n"
@@ -250,7 +250,7 @@ def test_the_text_shown_never_changes(language: str) -> None:
 def test_article_54_what_he_lacks_is_said_here_too_before_he_confirms(
     client: Client, head: Account
 ) -> None:
-    receipt = told(loaded(3))
+    receipt = recorded(loaded(3))
     answer = confirmed(client, receipt, over="")
     assert answer.status_code == 200
     assert "is on duty as fiscal-chefe" in answer.content.decode()
@@ -269,15 +269,15 @@ def fields_of(client: Client, receipt: Receipt) -> tuple[str, str]:
 
 
 def test_nobody_is_likely_where_nobody_is_named(client: Client) -> None:
-    assert fields_of(client, told(loaded(3))) == ("", "staff")
+    assert fields_of(client, recorded(loaded(3))) == ("", "staff")
 
 
 def test_the_number_of_who_is_likely_stands_there_and_his_code_is_where_one_types(
     client: Client, head: Account
 ) -> None:
     """First whoever the game was opened with, then who is on duty, then oneself."""
-    told(OPENED)
-    receipt = told(loaded(3))
+    recorded(OPENED)
+    receipt = recorded(loaded(3))
     assert fields_of(client, receipt) == (OPENED.fiscal_chefe, "secret")
     there = DutyBegun(staff="S-0444", office="fiscal_chefe", tables=())
     appoint("S-0444", "fiscal_chefe")
@@ -288,9 +288,9 @@ def test_the_number_of_who_is_likely_stands_there_and_his_code_is_where_one_type
 
 
 def test_what_the_likely_one_lacks_is_said_when_the_page_is_shown(client: Client) -> None:
-    told(OPENED)
+    recorded(OPENED)
     appoint(OPENED.fiscal_chefe, "fiscal_de_banca")
-    page = client.get(page_of(told(loaded(3)))).content.decode()
+    page = client.get(page_of(recorded(loaded(3)))).content.decode()
     assert "did not hold the office of fiscal-chefe" in page  # nor is he said to be off duty in it
     assert f'name="over" value="{OPENED.fiscal_chefe}"' in page
 
@@ -302,7 +302,7 @@ def test_what_the_likely_one_lacks_is_said_when_the_page_is_shown(client: Client
 def test_who_cannot_confirm_is_told_so_before_his_secret_is_looked_at(
     client: Client, staff: str, said: str
 ) -> None:
-    receipt = told(loaded(3))
+    receipt = recorded(loaded(3))
     asked = client.get(f"{page_of(receipt)}?by={staff.lower()}").content.decode()
     assert said in asked
     assert "I confirm" not in asked
@@ -314,7 +314,7 @@ def test_who_cannot_confirm_is_told_so_before_his_secret_is_looked_at(
 def test_what_who_is_typed_lacks_is_said_to_a_look_without_his_secret(
     client: Client, head: Account
 ) -> None:
-    receipt = told(loaded(3))
+    receipt = recorded(loaded(3))
     sent = {"staff": HEAD, "staff-was": "", "token": token_on(client, receipt), "look": "1"}
     answer = client.post(page_of(receipt), sent)
     assert "was not on duty as fiscal-chefe" in answer.content.decode()
@@ -323,7 +323,7 @@ def test_what_who_is_typed_lacks_is_said_to_a_look_without_his_secret(
 
 
 def test_who_was_typed_is_kept_when_the_secret_was_wrong(client: Client, head: Account) -> None:
-    answer = confirmed(client, told(loaded(3)), "000000", "s-0021", over=HEAD)
+    answer = confirmed(client, recorded(loaded(3)), "000000", "s-0021", over=HEAD)
     assert "not right" in refusal(answer)
     assert answer.context["number"] == HEAD
     assert f'name="staff" value="{HEAD}"' in answer.content.decode()

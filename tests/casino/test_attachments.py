@@ -40,7 +40,7 @@ def incident(number: int = 1) -> IncidentReported:
     )  # fmt: skip
 
 
-def told(fact: Any, *files: bytes, **how: Any) -> Receipt:
+def recorded(fact: Any, *files: bytes, **how: Any) -> Receipt:
     how = {"key": uuid4(), "by": PIT, "occurred_at": EVENING, "source": Source()} | how
     return record(fact, files=tuple(File(content) for content in files), **how)
 
@@ -48,7 +48,7 @@ def told(fact: Any, *files: bytes, **how: Any) -> Receipt:
 def erased(receipt: Receipt, field: str = "attachments") -> Receipt:
     entry = EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)
     fact = Erased(entry=entry, field=field, legal_basis="gdpr-17-1-a")
-    return told(fact, by=MANAGER)
+    return recorded(fact, by=MANAGER)
 
 
 def content_of(content: bytes) -> bytes | None:
@@ -104,7 +104,7 @@ def test_eight_megabytes_are_kept_and_one_byte_more_is_not() -> None:
 
 @pytest.mark.django_db
 def test_a_record_names_its_files_and_they_are_kept() -> None:
-    receipt = told(incident(), PNG, NOTE, PNG)
+    receipt = recorded(incident(), PNG, NOTE, PNG)
     assert payload_of(receipt)["attachments"] == [
         sha256(PNG).hexdigest(), sha256(NOTE).hexdigest(),
     ]  # fmt: skip
@@ -116,34 +116,34 @@ def test_a_record_names_its_files_and_they_are_kept() -> None:
 @pytest.mark.django_db
 def test_a_record_that_is_refused_keeps_no_file() -> None:
     key = uuid4()
-    told(burnt(), key=key)
+    recorded(burnt(), key=key)
     with pytest.raises(KeyReused):
-        told(incident(), PNG, key=key)
+        recorded(incident(), PNG, key=key)
     assert not Attachment.objects.exists()
 
 
 @pytest.mark.django_db
 def test_the_same_record_sent_again_is_one_and_another_file_is_another_record() -> None:
     key = uuid4()
-    first = told(incident(), PNG, key=key)
-    assert told(incident(), PNG, key=key).entry_id == first.entry_id
+    first = recorded(incident(), PNG, key=key)
+    assert recorded(incident(), PNG, key=key).entry_id == first.entry_id
     assert Attachment.objects.count() == 1
     with pytest.raises(KeyReused):
-        told(incident(), NOTE, key=key)
+        recorded(incident(), NOTE, key=key)
     with pytest.raises(KeyReused):
-        told(incident(), key=key)
+        recorded(incident(), key=key)
 
 
 @pytest.mark.django_db
 def test_a_file_is_kept_once_however_many_records_name_it() -> None:
-    told(incident(1), PNG)
-    told(incident(2), PNG)
+    recorded(incident(1), PNG)
+    recorded(incident(2), PNG)
     assert Attachment.objects.count() == 1
 
 
 @pytest.mark.django_db
 def test_the_database_lets_no_file_be_changed() -> None:
-    told(incident(), PNG)
+    recorded(incident(), PNG)
     for change in ("content = 'x'", "size = 1", "media_type = 'text/html'"):
         with pytest.raises((ProgrammingError, InternalError)), transaction.atomic():
             connection.cursor().execute(f"UPDATE casino_attachment SET {change}")
@@ -157,7 +157,7 @@ def test_the_database_lets_no_file_be_changed() -> None:
 
 @pytest.mark.django_db
 def test_erased_the_content_is_gone_and_the_entry_stands() -> None:
-    receipt = told(incident(), PNG, NOTE)
+    receipt = recorded(incident(), PNG, NOTE)
     before = bytes(BookEntry.objects.get(pk=receipt.entry_id).entry)
     erased(receipt)
     assert content_of(PNG) is None
@@ -167,7 +167,7 @@ def test_erased_the_content_is_gone_and_the_entry_stands() -> None:
 
 @pytest.mark.django_db
 def test_what_another_entry_names_stays_until_its_own_are_erased_too() -> None:
-    first, second = told(incident(1), PNG, NOTE), told(incident(2), PNG)
+    first, second = recorded(incident(1), PNG, NOTE), recorded(incident(2), PNG)
     erased(first)
     assert content_of(PNG) == PNG
     assert content_of(NOTE) is None
@@ -177,8 +177,8 @@ def test_what_another_entry_names_stays_until_its_own_are_erased_too() -> None:
 
 @pytest.mark.django_db
 def test_a_correction_that_kept_the_file_is_another_entry() -> None:
-    original = told(incident(), PNG)
-    correction = told(
+    original = recorded(incident(), PNG)
+    correction = recorded(
         incident(2), attachments=(sha256(PNG).hexdigest(),), supersedes=corrects(original)
     )
     erased(original)
@@ -189,7 +189,7 @@ def test_a_correction_that_kept_the_file_is_another_entry() -> None:
 
 @pytest.mark.django_db
 def test_both_entries_of_one_batch_are_erased() -> None:
-    receipts = [told(incident(1), PNG), told(incident(2), PNG)]
+    receipts = [recorded(incident(1), PNG), recorded(incident(2), PNG)]
     facts = [
         Erased(
             entry=EntryRef(stream=one.stream, n=one.n, leaf=one.leaf), field="attachments",
@@ -204,25 +204,25 @@ def test_both_entries_of_one_batch_are_erased() -> None:
 @pytest.mark.django_db
 def test_what_has_no_file_or_no_longer_is_not_erased() -> None:
     with pytest.raises(NothingToErase):
-        erased(told(burnt()))
-    by_digest_alone = told(incident(), attachments=("ab" * 32,))
+        erased(recorded(burnt()))
+    by_digest_alone = recorded(incident(), attachments=("ab" * 32,))
     with pytest.raises(NothingToErase):
         erased(by_digest_alone)
-    receipt = told(incident(2), PNG)
-    told(incident(3), PNG)
+    receipt = recorded(incident(2), PNG)
+    recorded(incident(3), PNG)
     erased(receipt)
     with pytest.raises(NothingToErase):
         erased(receipt)  # though the file is there still, for the other
     with pytest.raises(NothingToErase):
-        erased(told(incident(4), NOTE), field="no_such_field")
+        erased(recorded(incident(4), NOTE), field="no_such_field")
 
 
 @pytest.mark.django_db
 def test_an_erased_file_does_not_come_back() -> None:
-    erased(told(incident(), PNG))
+    erased(recorded(incident(), PNG))
     before = BookEntry.objects.count()
     with pytest.raises(FileErased, match=sha256(PNG).hexdigest()):
-        told(incident(2), PNG, NOTE)
+        recorded(incident(2), PNG, NOTE)
     assert BookEntry.objects.count() == before
     assert not Attachment.objects.filter(pk=sha256(NOTE).hexdigest()).exists()
 
@@ -249,7 +249,7 @@ def test_who_names_a_file_is_found_by_its_own_index(fresh_db: str, connect_as: C
 
 def test_whoever_attaches_and_whoever_erases_see_each_other(fresh_db: str) -> None:
     """Another record names the file while its erasure waits: then it stays."""
-    receipt = told(incident(1), PNG)
+    receipt = recorded(incident(1), PNG)
     done = threading.Event()
 
     def erase() -> None:
@@ -260,7 +260,7 @@ def test_whoever_attaches_and_whoever_erases_see_each_other(fresh_db: str) -> No
             done.set()
 
     with transaction.atomic():
-        told(IncidentReported(incident="IN-9", category="other", reason="x", people=()), PNG)
+        recorded(IncidentReported(incident="IN-9", category="other", reason="x", people=()), PNG)
         other = threading.Thread(target=erase)
         other.start()
         assert not done.wait(0.5)  # it waits for this transaction

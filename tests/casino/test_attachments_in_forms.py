@@ -23,8 +23,8 @@ from tests.casino.admin_forms import filled, key_in
 from tests.factories.facts.every import FULL
 from tests.factories.people import appoint, somebody, write
 from tests.factories.recorded import last_entry
-from tests.factories.records import EVENING, HEAD, MANAGER, PARTIDA, PIT, burnt, told
-from tests.stages import told_once
+from tests.factories.records import EVENING, HEAD, MANAGER, PARTIDA, PIT, burnt, recorded
+from tests.stages import recorded_once
 
 pytestmark = pytest.mark.django_db
 PNG = b"\x89PNG\r\n\x1a\n" + b"a picture of a card"
@@ -62,7 +62,7 @@ def digest(content: bytes) -> str:
     return sha256(content).hexdigest()
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
@@ -218,7 +218,7 @@ def test_a_files_name_cannot_break_the_page(pit: Client) -> None:
     assert len(waiting_in(answer)) == 1
 
 
-def told_with(fact: Any, *, by: Actor) -> Receipt:
+def recorded_with(fact: Any, *, by: Actor) -> Receipt:
     return record(
         fact, key=uuid4(), by=by, occurred_at=EVENING, source=Source(), files=(File(PNG),)
     )
@@ -262,7 +262,7 @@ def test_an_inspector_gets_them_and_a_colleague_does_not(pit: Client) -> None:
 
 def test_only_a_file_of_that_entry_is_handed_out_there(pit: Client) -> None:
     entry = with_file(pit)
-    bare = told(burnt())
+    bare = recorded(burnt())
     for wrong in (f"{page_of(entry)}files/{'ab' * 32}/", f"{page_of(entry)}files/x/",
                   f"/admin/casino/burn/{bare.entry_id}/files/{digest(PNG)}/"):  # fmt: skip
         assert pit.get(wrong).status_code == 404
@@ -271,7 +271,7 @@ def test_only_a_file_of_that_entry_is_handed_out_there(pit: Client) -> None:
 def test_erased_it_says_so_and_hands_out_nothing(pit: Client) -> None:
     entry = with_file(pit)
     ref = EntryRef(stream=entry.stream.name, n=entry.n, leaf=bytes(entry.leaf_hash).hex())
-    told(Erased(entry=ref, field="attachments", legal_basis="gdpr-17-1-a"), by=MANAGER)
+    recorded(Erased(entry=ref, field="attachments", legal_basis="gdpr-17-1-a"), by=MANAGER)
     page = pit.get(page_of(entry)).content.decode()
     assert page.count("erased") >= 2
     assert digest(PNG) in page
@@ -281,7 +281,7 @@ def test_erased_it_says_so_and_hands_out_nothing(pit: Client) -> None:
 def test_erased_of_one_entry_it_is_handed_out_of_the_other_alone(pit: Client) -> None:
     first, second = with_file(pit), with_file(pit)
     ref = EntryRef(stream=first.stream.name, n=first.n, leaf=bytes(first.leaf_hash).hex())
-    told(Erased(entry=ref, field="attachments", legal_basis="gdpr-17-1-a"), by=MANAGER)
+    recorded(Erased(entry=ref, field="attachments", legal_basis="gdpr-17-1-a"), by=MANAGER)
     assert pit.get(f"{page_of(first)}files/{digest(PNG)}/").status_code == 404
     assert "files/" not in pit.get(page_of(first)).content.decode()
     assert pit.get(f"{page_of(second)}files/{digest(PNG)}/").status_code == 200
@@ -291,7 +291,7 @@ def test_of_a_colleagues_record_in_ones_own_game_the_files_are_not_shown(pit: Cl
     write(FULL["partida-opened/1"], by=PIT, at=EVENING)  # S-0187 answers for it
     about = IncidentReported(table="BJ-06", partida=PARTIDA, incident="IN-7", category="conduct",
                              reason="noise", people=())  # fmt: skip
-    receipt = told_with(about, by=HEAD)
+    receipt = recorded_with(about, by=HEAD)
     entry = BookEntry.objects.get(pk=receipt.entry_id)
     page = pit.get(page_of(entry))
     assert page.status_code == 200
@@ -314,7 +314,7 @@ def test_a_correction_takes_the_files_over_and_more_may_come(pit: Client) -> Non
 def test_a_correction_takes_over_no_file_that_was_erased(pit: Client) -> None:
     entry = with_file(pit)
     ref = EntryRef(stream=entry.stream.name, n=entry.n, leaf=bytes(entry.leaf_hash).hex())
-    told(Erased(entry=ref, field="attachments", legal_basis="gdpr-17-1-a"), by=MANAGER)
+    recorded(Erased(entry=ref, field="attachments", legal_basis="gdpr-17-1-a"), by=MANAGER)
     url = reverse("admin:casino_incident_correct", args=[entry.pk])
     corrected = sent(PLAIN, reason="other", correction_reason="typing-error")
     assert pit.post(url, corrected).status_code == 302

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from casino import sequencer
-from tests.factories.records import MANAGER, burnt, hired, told
+from tests.factories.records import MANAGER, burnt, hired, recorded
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.both_servers]
@@ -68,8 +68,8 @@ BEYOND_THE_APPLICATION = (
 @pytest.fixture
 def a_book(fresh_db: str, connect_as: Connect) -> str:
     """A book with entries in the tree, sealed, with a private value and a file."""
-    told(burnt(2))
-    told(hired(), by=MANAGER)
+    recorded(burnt(2))
+    recorded(hired(), by=MANAGER)
     assert sequencer.integrate() == 2
     signer, app, placing = (connect_as(role) for role in ("signer", "app", "sequencer"))
     signer.execute(

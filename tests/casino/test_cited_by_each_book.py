@@ -17,22 +17,22 @@ def test_every_article_is_cited_by_the_book_of_the_table(book: str, language: st
     law, house = load_law(book), load_law(PT)
     with override(language):
         for number, article in house.articles.items():
-            told = cited_in(book, number)
+            text = cited_in(book, number)
             if book == PT:
-                assert told == f"n.º {number}"
+                assert text == f"n.º {number}"
                 continue
             shared = [law.checks[check] for check in article.upheld_by if check in law.checks]
             if not shared:  # this book says nothing of it
-                assert told == ""
+                assert text == ""
                 continue
             of = law.articles[shared[0]]
             heading = f"“{of.heading_en}”" if language == "en" else f"«{of.heading_pt}»"
-            assert told == f"{'section' if language == 'en' else 'secção'} {heading}"
+            assert text == f"{'section' if language == 'en' else 'secção'} {heading}"
 
 
 @pytest.mark.parametrize("book", [book for book in rulebook_ids() if book != PT])
 def test_no_number_of_the_house_stands_behind_the_word_of_another_book(book: str) -> None:
     for number in STEPS:
-        told = Cites(book)[number]
-        assert not told.endswith(f" {number}"), told
-        assert "n.º" not in told, told
+        text = Cites(book)[number]
+        assert not text.endswith(f" {number}"), text
+        assert "n.º" not in text, text

@@ -11,9 +11,9 @@ from casino.ids import uuid7
 
 def test_the_clock_tells_the_present_in_utc() -> None:
     before = datetime.now(UTC)
-    told = clock.now()
-    assert before <= told <= datetime.now(UTC)
-    assert told.utcoffset() == timedelta(0)
+    moment = clock.now()
+    assert before <= moment <= datetime.now(UTC)
+    assert moment.utcoffset() == timedelta(0)
 
 
 def test_a_test_can_live_in_another_hour(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_names_are_of_version_7_and_rise_with_time() -> None:
         assert (name.version, name.variant) == (7, "specified in RFC 4122")
     stamps = [name.int >> 80 for name in names]
     assert stamps == sorted(stamps)
-    told = datetime.fromtimestamp(stamps[0] / 1000, UTC)
-    assert abs(told - datetime.now(UTC)) < timedelta(seconds=10)
+    moment = datetime.fromtimestamp(stamps[0] / 1000, UTC)
+    assert abs(moment - datetime.now(UTC)) < timedelta(seconds=10)
     parts = [name.int >> 64 & 0xFFF for name in names]
     assert len(set(parts)) > 1, "a millisecond is told apart"

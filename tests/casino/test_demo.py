@@ -19,11 +19,11 @@ from casino.demo import cast
 from casino.demo.story import BENT, lines_of
 from casino.demo.telling import Evening
 from tests.factories.demo_evening import FOUND
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = pytest.mark.share
 
-TOLD = {
+RECORDED = {
     "card-burned/1", "card-replaced/1", "cards-shuffled/1", "cards-spread/1",
     "carta-aviso-placed/1", "chips-counted/1", "complaint-decided/1", "complaint-received/1",
     "corrected/1", "cut-made/1", "dealer-left-table/1", "dealer-took-table/1", "deck-inspected/1",
@@ -62,7 +62,7 @@ class Demo:
         return self.partidas[0].split("/")[1]
 
 
-@told_once
+@recorded_once
 def demo() -> Demo:
     """The evening, told into an empty book."""
     logins = Path(tempfile.mkdtemp(prefix="livro-demo-")) / "logins"
@@ -87,9 +87,9 @@ def heads() -> dict[str, int]:
 def test_it_tells_every_kind_of_record(demo: Demo) -> None:
     from casino.models import BookEntry
 
-    told = BookEntry.objects.exclude(stream__name="reconciler")
-    kinds = Counter(told.values_list("kind", flat=True))
-    assert set(kinds) == TOLD
+    rows = BookEntry.objects.exclude(stream__name="reconciler")
+    kinds = Counter(rows.values_list("kind", flat=True))
+    assert set(kinds) == RECORDED
     assert kinds["round-played/1"] == 601
 
 
@@ -138,11 +138,11 @@ def test_every_moment_is_past_and_of_its_evening(demo: Demo) -> None:
     from casino.gaming_day import gaming_day_at
     from casino.models import BookEntry
 
-    told = BookEntry.objects.exclude(partida_id="")
-    assert {entry.gaming_day.isoformat() for entry in told} == {demo.day}
+    rows = BookEntry.objects.exclude(partida_id="")
+    assert {entry.gaming_day.isoformat() for entry in rows} == {demo.day}
     days = {
         gaming_day_at(entry.occurred_at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
-        for entry in told
+        for entry in rows
     }
     assert {day.isoformat() for day in days} == {demo.day}
     assert BookEntry.objects.latest("occurred_at").occurred_at < clock.now()
@@ -162,11 +162,11 @@ def test_the_witnesses_text_is_the_one_they_would_be_shown(demo: Demo) -> None:
     from casino.models import Attestation, BookEntry
     from casino.witnessing import language_read
 
-    for told in Attestation.objects.all():
+    for attestation in Attestation.objects.all():
         act = BookEntry.objects.select_related("stream").get(
-            stream__name=told.witnessed_stream, n=told.witnessed_n
+            stream__name=attestation.witnessed_stream, n=attestation.witnessed_n
         )
-        body = json.loads(bytes(BookEntry.objects.get(pk=told.pk).entry))
+        body = json.loads(bytes(BookEntry.objects.get(pk=attestation.pk).entry))
         assert language_read(act, body["payload"]["text_sha256"]) == "pt"
 
 
@@ -195,8 +195,8 @@ def test_the_commented_game_pays_as_the_handbook_says(demo: Demo) -> None:
     from casino.regulation.judge import judge
     from casino.regulation.law import load_law
 
-    with rounds_of(f"BJ-07/{demo.day}/1") as told:
-        (played,) = [each.fact for each in told]
+    with rounds_of(f"BJ-07/{demo.day}/1") as events:
+        (played,) = [each.fact for each in events]
     judged = judge(played, load_law("br"))
     assert judged.findings == ()
     assert "not_decidable" not in {outcome for _, outcome in judged.outcomes}
@@ -275,12 +275,12 @@ def test_who_may_log_in_stands_in_a_file_only_its_owner_reads(demo: Demo) -> Non
 
     assert stat.S_IMODE(demo.logins.stat().st_mode) == 0o600
     lines = demo.logins.read_text("utf-8").splitlines()
-    told = [re.fullmatch(r"(\w+): (\S+) / (\S{15,})(  \(PIN \d{6}\))?", line) for line in lines]
-    assert [each and each[1] for each in told] == [
+    listed = [re.fullmatch(r"(\w+): (\S+) / (\S{15,})(  \(PIN \d{6}\))?", line) for line in lines]
+    assert [each and each[1] for each in listed] == [
         "fiscal_de_banca", "fiscal_chefe", "chefia_da_sala", "inspetor", "auditor", "administrador",
     ]  # fmt: skip
-    assert [bool(each and each[4]) for each in told] == [False, True, True, False, False, False]
-    for each in told[1:3]:
+    assert [bool(each and each[4]) for each in listed] == [False, True, True, False, False, False]
+    for each in listed[1:3]:
         assert each is not None
         account = Account.objects.get(staff=each[2])
         assert account.check_password(each[3])

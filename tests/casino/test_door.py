@@ -27,13 +27,13 @@ from casino.web_worker import SLOWEST, WITHIN, TimedReader
 from tests.factories.findings import client_of, people
 from tests.factories.people import PASSWORD
 from tests.patience import PATIENCE, wait_until
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 STAFF = "S-0600"
 HOME, AFAR = "192.0.2.7", "203.0.113.66"
 
 
-@told_once
+@recorded_once
 def account() -> Account:
     return Account.objects.create_user(STAFF, PASSWORD, language="en")
 
@@ -311,6 +311,6 @@ def test_a_command_that_failed_never_ends_as_if_it_had_found_something(
     ):
         with pytest.raises((CommandError, SystemExit)) as ended:
             call_command(command, *arguments, stderr=StringIO())
-        told = ended.value
-        code = told.returncode if isinstance(told, CommandError) else told.code
+        found = ended.value
+        code = found.returncode if isinstance(found, CommandError) else found.code
         assert code == 2, command

@@ -13,12 +13,12 @@ from casino import clock
 from casino.admin.entrance import TRIES, WINDOW, whose_try
 from casino.models import Account, LoginTry
 from tests.factories.people import PASSWORD
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 STAFF = "S-0600"
 
 
-@told_once
+@recorded_once
 def account() -> Account:
     return Account.objects.create_user(STAFF, PASSWORD, language="en")
 

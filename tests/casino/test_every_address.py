@@ -34,10 +34,10 @@ from tests.casino.addresses import (
     shelf,
 )
 from tests.gate import SOAK, drawn
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 
-@told_once
+@recorded_once
 def house() -> House:
     return House()
 

@@ -324,8 +324,8 @@ def test_what_should_not_have_happened_is_recorded(
     kind: str, changes: dict[str, Any], law: str
 ) -> None:
     payload = payload_of(FULL[kind]) | changes
-    told = {name: value for name, value in payload.items() if value is not ...}
-    assert path_refused(kind, json.loads(json.dumps(told))) is None, law
+    values = {name: value for name, value in payload.items() if value is not ...}
+    assert path_refused(kind, json.loads(json.dumps(values))) is None, law
 
 
 def test_an_entry_of_the_house_has_no_table() -> None:
@@ -350,17 +350,17 @@ def test_junk_is_refused_and_nothing_else_happens(
 ) -> None:
     payload = payload_of(FULL[kind])
     payload[data.draw(st.sampled_from(sorted(payload)) | st.text(max_size=8))] = junk
-    for told in (payload, junk):
-        path = path_refused(kind, told)
+    for values in (payload, junk):
+        path = path_refused(kind, values)
         if path is not None:
             assert path.startswith("$")
             assert path.isprintable()
 
 
-def path_refused(kind: str, told: Any) -> str | None:
+def path_refused(kind: str, value: Any) -> str | None:
     """Where a value is refused; None for one that is taken, and then comes back from its bytes."""
     try:
-        fact = fact_of(KINDS[kind], told)
+        fact = fact_of(KINDS[kind], value)
     except Malformed as error:
         return error.path
     assert fact_of(KINDS[kind], json.loads(canonical(payload_of(fact)))) == fact

@@ -174,14 +174,14 @@ def test_a_private_value_can_be_withheld() -> None:
 
 def test_the_page_of_facts_names_every_field() -> None:
     page = (ROOT / "docs" / "facts.md").read_text("utf-8")
-    told: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for line in page.splitlines():
         row = re.match(r"\| `([a-z-]+/\d+)` \|([^|]*)\|([^|]*)\|([^|]*)\|", line)
         if row:
-            told[row[1]] = re.findall(r"`([a-z0-9_]+\??)`", row[3])
+            values[row[1]] = re.findall(r"`([a-z0-9_]+\??)`", row[3])
             private = set(re.findall(r"`([a-z_]+)`", row[4]))
             assert private == set(getattr(KINDS[row[1]], "private", ())), row[1]
-    assert told.keys() == KINDS.keys()
+    assert values.keys() == KINDS.keys()
     for kind, fact in OF_FIELDS.items():
         shared = {"despite"} & {field.name for field in fields_of(fact)}
         names = [
@@ -189,17 +189,17 @@ def test_the_page_of_facts_names_every_field() -> None:
             for field in fields_of(fact)
             if field.name not in shared
         ]
-        assert sorted(told[kind]) == sorted(names), kind
+        assert sorted(values[kind]) == sorted(names), kind
 
 
 def test_the_page_of_facts_names_every_part() -> None:
     page = (ROOT / "docs" / "facts.md").read_text("utf-8")
-    told = {
+    values = {
         row[1]: re.findall(r"`([a-z0-9_]+\??)`", row[2])
         for row in re.finditer(r"^\| `([A-Z]\w+)` \|([^|]*)\|", page, re.MULTILINE)
     }
     parts: set[type[Part]] = {part for fact in OF_FIELDS.values() for part in parts_of(fact)}
-    assert told == {
+    assert values == {
         part.__name__: [
             field.name if field.required else f"{field.name}?" for field in fields_of(part)
         ]

@@ -13,7 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from casino.management.commands import healthy
-from tests.factories.records import burnt, told
+from tests.factories.records import burnt, recorded
 
 
 def asked(service: str) -> str | None:
@@ -89,7 +89,7 @@ def test_a_pulse_that_stopped_is_noticed(
 @pytest.mark.django_db
 def test_what_waits_too_long_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (asked("sequencer"), asked("outbox")) == (None, None)
-    told(burnt())
+    recorded(burnt())
     assert (asked("sequencer"), asked("outbox")) == (None, None)
     # The job that follows a fact of a partida is due within 65 seconds.
     monkeypatch.setenv("CLOCK_OFFSET", "300")

@@ -48,11 +48,11 @@ def imported(file: Path, *options: str) -> tuple[int, str, str]:
 
 def test_every_round_is_an_entry_that_tells_the_whole_record(file: Path, lines: list[str]) -> None:
     assert imported(file)[0] == 0
-    told = [
+    listed = [
         fact_in_book(type(read_round(lines[0].encode())), json.loads(bytes(entry.entry))["payload"])
         for entry in BookEntry.objects.order_by("stream", "n")
     ]
-    assert {round_as_json(each) for each in told} == set(lines)
+    assert {round_as_json(each) for each in listed} == set(lines)
 
 
 def test_every_round_stands_on_the_shelf_of_its_month(file: Path, lines: list[str]) -> None:
@@ -142,9 +142,9 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 def test_a_round_happened_when_it_was_paid_or_at_the_earliest_when_its_day_began(
     lines: list[str],
 ) -> None:
-    told = read_round(lines[0].encode())
-    assert told.times is not None
-    assert happened_at(told) == told.times.paid
+    played = read_round(lines[0].encode())
+    assert played.times is not None
+    assert happened_at(played) == played.times.paid
     silent = json.loads(lines[0])
     del silent["times"]
     assert happened_at(read_round(json.dumps(silent).encode())) == datetime(

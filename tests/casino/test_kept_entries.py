@@ -17,15 +17,15 @@ from casino.queries import dossier_of
 from tests.bench import floor_book
 from tests.bench.floor_book import Size
 from tests.factories.people import write
-from tests.factories.records import HEAD, burnt, corrects, told
+from tests.factories.records import HEAD, burnt, corrects, recorded
 
 pytestmark = pytest.mark.django_db
 
 
 def an_evening(rounds: int = 8) -> str:
     """A game under way at BJ-02, its house told before; the game's name."""
-    floor_book.tell(floor_book.founding(Size(1, 2, rounds), clock.now()))
-    floor_book.tell(floor_book.evening_of("BJ-02", rounds, None))
+    floor_book.record_events(floor_book.founding(Size(1, 2, rounds), clock.now()))
+    floor_book.record_events(floor_book.evening_of("BJ-02", rounds, None))
     return BookEntry.objects.filter(kind="partida-opened/1").latest("pk").partida_id
 
 
@@ -47,7 +47,7 @@ def test_a_correction_counts_from_the_moment_it_is_approved() -> None:
     wrong = write(burnt(2), by=HEAD)
     partida = BookEntry.objects.get(pk=wrong.entry_id).partida_id
     assert [one.fact.cards for one in dossier_kept(partida).entries] == [2]
-    told(burnt(1), by=HEAD, supersedes=corrects(wrong))
+    recorded(burnt(1), by=HEAD, supersedes=corrects(wrong))
     assert dossier_kept(partida).entries == dossier_of(partida).entries
     assert [one.fact.cards for one in dossier_kept(partida).entries] == [2]
 
@@ -72,7 +72,7 @@ def test_of_a_game_known_before_only_what_was_told_since_is_read() -> None:
     partida = an_evening()
     assert kept_entries.of_games([partida]) == {partida: whole(partida)}
     before = kept_entries._games[partida].n
-    floor_book.tell(floor_book.evening_of("BJ-01", 3, None))  # another table's
+    floor_book.record_events(floor_book.evening_of("BJ-01", 3, None))  # another table's
     assert kept_entries.of_games([partida]) == {partida: whole(partida)}
     assert kept_entries._games[partida].n >= before
     write(CardsSpread(table="BJ-02", partida=partida, reason="no_players"), by=HEAD)
@@ -94,7 +94,7 @@ def test_so_many_games_are_known_and_the_oldest_go_first(monkeypatch: pytest.Mon
     monkeypatch.setattr(kept_entries, "GAMES", 1)
     partida = an_evening()
     kept_entries.of_games([partida])
-    floor_book.tell(floor_book.evening_of("BJ-01", 3, None))
+    floor_book.record_events(floor_book.evening_of("BJ-01", 3, None))
     other = BookEntry.objects.filter(kind="partida-opened/1").latest("pk").partida_id
     assert kept_entries.of_games([other, partida]) == {other: whole(other), partida: whole(partida)}
     assert len(kept_entries._games) == 1

@@ -21,7 +21,7 @@ from tests.casino.admin_forms import filled
 from tests.casino.permission_matrix import address, rows
 from tests.factories.facts.every import FULL
 from tests.factories.people import somebody
-from tests.factories.records import EVENING, MANAGER, PARTIDA, PIT, told
+from tests.factories.records import EVENING, MANAGER, PARTIDA, PIT, recorded
 from tests.gate import drawn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -75,14 +75,14 @@ def test_a_fact_with_such_a_moment_inside_is_neither_judged_nor_stored(
     by = replace(PIT, office=max(writers_of(kind) - {"sistema", "dispositivo"}))
     assert preview([Draft(fact, EVENING, by)]) == [[]]
     with pytest.raises(Malformed, match="the book keeps the days"):
-        told(fact, by=by)
+        recorded(fact, by=by)
 
 
 def test_a_moment_within_a_part_is_asked_too() -> None:
     said = Attested(article="55", staff="S-0021", at=THE_LAST)
     fact = PartidaClosed(table="BJ-06", partida=PARTIDA, reason="end_of_day", attested=(said,))
     with pytest.raises(Malformed, match=r"9999") as refused:
-        told(fact)
+        recorded(fact)
     assert refused.value.path == "$.attested[0].at"
     round_ = FULL["round-played/1"]
     late = replace(round_, times=replace(round_.times, inserted=THE_LAST))
@@ -110,10 +110,10 @@ def test_an_office_may_last_as_long_as_the_book_has_room(until: datetime, has_ro
         valid_until=until,
     )  # fmt: skip
     if has_room:
-        told(granted, by=replace(MANAGER, door="local"))
+        recorded(granted, by=replace(MANAGER, door="local"))
     else:
         with pytest.raises(Malformed):
-            told(granted, by=replace(MANAGER, door="local"))
+            recorded(granted, by=replace(MANAGER, door="local"))
 
 
 def test_a_clock_may_run_a_minute_ahead_and_no_more() -> None:

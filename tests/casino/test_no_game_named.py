@@ -19,8 +19,8 @@ from tests.casino.admin_forms import filled, over_warnings
 from tests.casino.permission_matrix import address, matrix
 from tests.factories.facts.every import FULL
 from tests.factories.people import somebody, write
-from tests.factories.records import EVENING, HEAD, MANAGER, PIT, told
-from tests.stages import told_once
+from tests.factories.records import EVENING, HEAD, MANAGER, PIT, recorded
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 ME = "S-0600"
@@ -52,7 +52,7 @@ SUBJECTS = [pytest.param(kind, row["subject"][kind], id=kind)
             for kind, row in blank_rows() if "subject" in row]  # fmt: skip
 
 
-@told_once
+@recorded_once
 def mine() -> Client:
     """A fiscal de banca who answers for BJ-06; somebody else does for BJ-07. Both are open."""
     for place, answers in ((HIS, ME), (OTHERS, OTHER)):
@@ -173,8 +173,8 @@ def begun(staff: str, office: str = "fiscal_de_banca", *tables: str) -> DutyBegu
 
 
 def test_a_fiscal_de_banca_tells_of_his_own_duty_at_tables_he_names() -> None:
-    told(begun(PIT.staff, "fiscal_de_banca", "BJ-06"), by=PIT)
-    told(DutyEnded(staff=PIT.staff, office="fiscal_de_banca"), by=PIT)
+    recorded(begun(PIT.staff, "fiscal_de_banca", "BJ-06"), by=PIT)
+    recorded(DutyEnded(staff=PIT.staff, office="fiscal_de_banca"), by=PIT)
     assert count("duty-begun/1") == count("duty-ended/1") == 1
 
 
@@ -192,15 +192,15 @@ def test_a_fiscal_de_banca_tells_of_his_own_duty_at_tables_he_names() -> None:
 )
 def test_he_puts_nobody_else_on_duty_nor_himself_everywhere(fact: Any) -> None:
     with pytest.raises(OwnDuty, match="his own duty"):
-        told(fact, by=PIT)
+        recorded(fact, by=PIT)
     assert count(fact.kind) == 0
 
 
 @pytest.mark.parametrize("by", [HEAD, MANAGER])
 def test_his_superiors_put_anybody_on_duty_anywhere(by: Actor) -> None:
-    told(begun("S-0190"), by=by)
-    told(begun("S-0022", "fiscal_chefe"), by=by)
-    told(DutyEnded(staff="S-0190", office="fiscal_de_banca"), by=by)
+    recorded(begun("S-0190"), by=by)
+    recorded(begun("S-0022", "fiscal_chefe"), by=by)
+    recorded(DutyEnded(staff="S-0190", office="fiscal_de_banca"), by=by)
     assert count("duty-begun/1") == 2
 
 

@@ -36,7 +36,7 @@ NEW = "S-0500"
 MINUTE = timedelta(minutes=1)
 
 
-def told(fact: Any, by: Actor = MANAGER, corrects: Receipt | None = None) -> Receipt:
+def recorded(fact: Any, by: Actor = MANAGER, corrects: Receipt | None = None) -> Receipt:
     supersedes = None
     if corrects is not None:
         supersedes = Supersedes(corrects.n, corrects.leaf, "typing-error")
@@ -52,7 +52,7 @@ def granted(person: str = NEW, office: str = "fiscal_chefe", ago: timedelta = MI
 
 @pytest.fixture
 def known() -> str:
-    told(StaffRegistered(staff=NEW))
+    recorded(StaffRegistered(staff=NEW))
     return NEW
 
 
@@ -60,7 +60,7 @@ def known() -> str:
 
 
 def test_an_office_is_given_to_a_registered_number(known: str) -> None:
-    told(granted(known))
+    recorded(granted(known))
     assert offices_at(NEW, clock.now()) == {"fiscal_chefe"}
 
 
@@ -69,7 +69,7 @@ def test_a_number_nobody_registered_so_is_refused_with_how_it_is_spelt(
     known: str, number: str, spelt: str | None
 ) -> None:
     with pytest.raises(UnknownNumber, match="not registered") as refused:
-        told(granted(number, "pagador"))
+        recorded(granted(number, "pagador"))
     assert refused.value.values.get("spelt") == spelt
     assert ("spelling" in str(refused.value)) == (spelt is not None)
     assert not OfficeGrant.objects.filter(person=number).exists()
@@ -84,9 +84,9 @@ def test_who_is_registered_with_the_same_word_is_registered() -> None:
 
 @pytest.mark.parametrize("number", ["S-0003", "s-0003"])
 def test_nobody_gives_himself_an_office_in_another_spelling_either(number: str) -> None:
-    told(StaffRegistered(staff=number), by=ADMIN)
+    recorded(StaffRegistered(staff=number), by=ADMIN)
     with pytest.raises(OwnOffice):
-        told(granted(number, "fiscal_chefe"))
+        recorded(granted(number, "fiscal_chefe"))
 
 
 # From when on
@@ -108,24 +108,24 @@ def test_a_high_office_begins_when_it_is_recorded(
 ) -> None:
     fact = granted(known, office, minutes * MINUTE)
     if not refused:
-        told(fact)
+        recorded(fact)
         return
     with pytest.raises(OfficeBackwards, match="a second person decides"):
-        told(fact)
+        recorded(fact)
     assert not OfficeGrant.objects.exists()
 
 
 def test_one_that_began_earlier_waits_for_a_second_person_who_is_not_its_holder(known: str) -> None:
-    first = told(granted(known))
+    first = recorded(granted(known))
     earlier = granted(known, ago=timedelta(days=3))
-    pending = told(earlier, corrects=first)
+    pending = recorded(earlier, corrects=first)
     long_ago = clock.now() - timedelta(days=2)
     assert offices_at(NEW, long_ago) == frozenset()
     with pytest.raises(WitnessRefused):
-        told(approval(pending, first), by=MANAGER)
+        recorded(approval(pending, first), by=MANAGER)
     with pytest.raises(WitnessRefused):
-        told(approval(pending, first), by=Actor(NEW, "fiscal_chefe", "admin"))
-    told(approval(pending, first), by=CHEFE)
+        recorded(approval(pending, first), by=Actor(NEW, "fiscal_chefe", "admin"))
+    recorded(approval(pending, first), by=CHEFE)
     assert offices_at(NEW, long_ago) == {"fiscal_chefe"}
 
 
@@ -155,7 +155,7 @@ def administrator() -> Receipt:
 
 def test_the_only_administrator_is_not_ended(administrator: Receipt) -> None:
     with pytest.raises(LastAdministrator, match="Give another person the office first") as refused:
-        told(ended("S-0009"))
+        recorded(ended("S-0009"))
     assert refused.value.values["person"] == "S-0009"
     assert "administrador" in offices_at("S-0009", clock.now())
 
@@ -167,17 +167,17 @@ def test_he_is_once_another_holds_the_office_without_an_end(
         staff=known, office="administrador", valid_from=clock.now() - MINUTE,
         valid_until=clock.now() + timedelta(days=30), granted_by="S-0003",
     )  # fmt: skip
-    told(limited)
+    recorded(limited)
     with pytest.raises(LastAdministrator):
-        told(ended("S-0009"))
-    told(granted(known, "administrador"))
-    told(ended("S-0009"))
+        recorded(ended("S-0009"))
+    recorded(granted(known, "administrador"))
+    recorded(ended("S-0009"))
     with pytest.raises(LastAdministrator):
-        told(ended(known))
+        recorded(ended(known))
 
 
 def test_two_are_not_ended_together(administrator: Receipt, known: str) -> None:
-    told(granted(known, "administrador"))
+    recorded(granted(known, "administrador"))
     now = clock.now()
     both = [Submission(ended(one), uuid4(), MANAGER, now, Source()) for one in ("S-0009", known)]
     with pytest.raises(LastAdministrator):
@@ -190,7 +190,7 @@ def test_his_office_is_not_corrected_away(administrator: Receipt) -> None:
         valid_until=clock.now() + MINUTE, granted_by="S-0009",
     )  # fmt: skip
     with pytest.raises(LastAdministrator):
-        told(short, corrects=administrator)
+        recorded(short, corrects=administrator)
 
 
 # At the door of the admin

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import psycopg
 import pytest
 
-from tests.factories.records import PARTIDA, burnt, told
+from tests.factories.records import PARTIDA, burnt, recorded
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = pytest.mark.usefixtures("fresh_db")
@@ -21,7 +21,7 @@ def claimed(poller: psycopg.Connection) -> list[str]:
 
 def test_many_records_of_a_minute_are_one_look(connect_as: Connect) -> None:
     for _ in range(3):
-        told(burnt())
+        recorded(burnt())
     keys = claimed(connect_as("app", autocommit=True))
     assert 1 <= len(keys) <= 2  # the minute may have passed in between
     assert all(PARTIDA in key for key in keys)

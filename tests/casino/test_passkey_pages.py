@@ -17,13 +17,13 @@ from tests.casino.passkey_device import Device, b64
 from tests.factories import records
 from tests.factories.passkeys import HEAD, registered
 from tests.factories.people import PASSWORD, appoint, somebody
-from tests.factories.records import loaded, told, tonight
-from tests.stages import told_once
+from tests.factories.records import loaded, recorded, tonight
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
-@told_once
+@recorded_once
 def device() -> Device:
     """A fiscal-chefe's telephone, with a passkey the book knows."""
     appoint(HEAD, "fiscal_chefe")
@@ -53,9 +53,9 @@ def options_on(client: Client, url: str) -> tuple[dict[str, Any], str]:
 
 
 def test_what_waits_for_him_he_confirms_on_his_own_device(phone: Client, device: Device) -> None:
-    act = told(loaded(3, tonight()), occurred_at=clock.now())
+    act = recorded(loaded(3, tonight()), occurred_at=clock.now())
     his_own = replace(records.PIT, staff=HEAD)
-    told(loaded(2, tonight()), by=his_own, occurred_at=clock.now())
+    recorded(loaded(2, tonight()), by=his_own, occurred_at=clock.now())
     waiting = phone.get(reverse("admin:casino_presence")).content.decode()
     url = reverse("admin:casino_presence_confirm", args=[act.entry_id])
     assert len(set(findall(r"passkey/presence/[0-9a-f-]{36}/", waiting))) == 1
@@ -77,7 +77,7 @@ def test_what_waits_for_him_he_confirms_on_his_own_device(phone: Client, device:
 
 
 def test_the_page_refuses_in_words(phone: Client) -> None:
-    url = reverse("admin:casino_presence_confirm", args=[told(loaded(3)).entry_id])
+    url = reverse("admin:casino_presence_confirm", args=[recorded(loaded(3)).entry_id])
     _, token = options_on(phone, url)
     answer = phone.post(url, {"token": token, "over": HEAD})
     assert answer.status_code == 200
@@ -125,7 +125,7 @@ def test_at_an_address_that_is_none_of_the_houses_the_page_leads_there(device: D
      ("inspetor", False), ("auditor", False), ("administrador", False)],
 )  # fmt: skip
 def test_whose_page_it_is(office: str, opens: bool) -> None:
-    act = told(loaded(), by=replace(records.PIT, staff="S-0600"))
+    act = recorded(loaded(), by=replace(records.PIT, staff="S-0600"))
     client = somebody(office, "S-0600" if office == "fiscal_de_banca" else None)
     for url in (
         reverse("admin:casino_presence"),

@@ -16,7 +16,7 @@ from casino.models import (
     PasskeyRevocation,
     WitnessTries,
 )
-from casino.queries import entry_told
+from casino.queries import load_entry
 from casino.recording import NotAllowed, SecretRefused, WitnessRefused
 from casino.witnessing import (
     begin_registration,
@@ -31,14 +31,14 @@ from tests.factories import records
 from tests.factories.passkeys import HEAD, asked, confirmed, registered
 from tests.factories.people import PASSWORD, appoint
 from tests.factories.recorded import last_entry
-from tests.factories.records import corrects, loaded, told
+from tests.factories.records import corrects, loaded, recorded
 from tests.factories.second_persons import decided
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
-@told_once
+@recorded_once
 def head() -> Account:
     appoint(HEAD, "fiscal_chefe")
     return Account.objects.create_user(HEAD, PASSWORD)
@@ -70,17 +70,17 @@ def refuses(request: pytest.FixtureRequest) -> Iterator[Any]:
 def test_whoever_registers_a_passkey_confirms_with_it(head: Account, kind: str) -> None:
     own = Device(kind)
     receipt = registered(head, own)
-    fact: Any = entry_told(receipt.entry_id)
+    fact: Any = load_entry(receipt.entry_id)
     assert (fact.by.staff, fact.by.office, fact.stream) == (HEAD, "fiscal_chefe", "house")
     assert (fact.fact.staff, fact.fact.algorithm, fact.fact.rp_id) == (HEAD, kind, "localhost")
     assert fact.fact.second is None
-    act = told(loaded())
+    act = recorded(loaded())
     confirmed(act, own)
     attestation = Attestation.objects.get()
     assert (attestation.witness, attestation.method) == (HEAD, "passkey")
-    witnessed: Any = entry_told(last_entry("witnessed/1").pk)
+    witnessed: Any = load_entry(last_entry("witnessed/1").pk)
     assert witnessed.fact.passkey.credential == b64(own.credential)
-    confirmed(told(loaded()), own)
+    confirmed(recorded(loaded()), own)
 
 
 def test_a_second_person_who_stood_by_proves_himself(head: Account) -> None:
@@ -164,7 +164,7 @@ def test_nobody_without_an_office_of_the_floor_registers_one() -> None:
 
 
 def test_it_is_bound_to_the_act_and_the_text(device: Device, refuses: Any) -> None:
-    first, second = told(loaded(3)), told(loaded(2))
+    first, second = recorded(loaded(3)), recorded(loaded(2))
     entry, shown = asked(first)
     other, other_shown = asked(second)
     sent = device.got(b64(shown.challenge))
@@ -185,7 +185,7 @@ def test_an_answer_is_used_once(head: Account) -> None:
     counting, synced = Device(), Device(counts=False, credential=b"kept by the maker's own cloud")
     for own, why in ((counting, "not right"), (synced, "used already")):
         registered(head, own)
-        entry, shown = asked(told(loaded()))
+        entry, shown = asked(recorded(loaded()))
         sent = own.got(b64(shown.challenge))
         confirm_by_passkey(entry, shown.token, HEAD, sent, "54", origin=ORIGIN)
         with pytest.raises(WitnessRefused, match=why):
@@ -198,10 +198,10 @@ def test_an_answer_is_used_once(head: Account) -> None:
 
 def test_a_copied_key_falls_behind_and_is_refused(device: Device) -> None:
     copy = replace(device)
-    confirmed(told(loaded()), device)
-    confirmed(told(loaded()), device)
+    confirmed(recorded(loaded()), device)
+    confirmed(recorded(loaded()), device)
     with pytest.raises(WitnessRefused, match="not right"):
-        confirmed(told(loaded()), copy)
+        confirmed(recorded(loaded()), copy)
     assert FailedWitness.objects.get().why == "wrong_passkey"
 
 
@@ -220,7 +220,7 @@ def test_a_copied_key_falls_behind_and_is_refused(device: Device) -> None:
 )  # fmt: skip
 def test_another_answer_is_none(device: Device, refuses: Any, wrong: dict[str, Any]) -> None:
     with refuses("not right"):
-        confirmed(told(loaded()), replace(device, **wrong))
+        confirmed(recorded(loaded()), replace(device, **wrong))
     failed = FailedWitness.objects.get()
     assert (failed.why, failed.claimed, failed.method) == ("wrong_passkey", HEAD, "passkey")
 
@@ -231,7 +231,7 @@ def test_another_answer_is_none(device: Device, refuses: Any, wrong: dict[str, A
 )
 def test_other_client_data_is_none(device: Device, refuses: Any, client: dict[str, Any]) -> None:
     with refuses("not right"):
-        confirmed(told(loaded()), device, **client)
+        confirmed(recorded(loaded()), device, **client)
 
 
 @pytest.mark.parametrize("name", ["credential", "client_data", "authenticator_data", "signature"])
@@ -239,7 +239,7 @@ def test_other_client_data_is_none(device: Device, refuses: Any, client: dict[st
 def test_rubbish_is_refused_and_breaks_nothing(
     device: Device, refuses: Any, name: str, value: str | None
 ) -> None:
-    entry, shown = asked(told(loaded()))
+    entry, shown = asked(recorded(loaded()))
     sent: Any = device.got(b64(shown.challenge)) | {name: value}
     with refuses("not right"):
         confirm_by_passkey(entry, shown.token, HEAD, sent, "54", origin=ORIGIN)
@@ -249,7 +249,7 @@ def test_rubbish_is_refused_and_breaks_nothing(
 def test_a_changed_byte_of_the_answer_is_found(device: Device, refuses: Any, at: int) -> None:
     from tests.casino.passkey_device import unb64
 
-    entry, shown = asked(told(loaded()))
+    entry, shown = asked(recorded(loaded()))
     sent = device.got(b64(shown.challenge))
     data = bytearray(unb64(sent["authenticator_data"]))
     data[at] ^= 0x10
@@ -264,17 +264,17 @@ def test_another_persons_passkey_confirms_nothing_in_his_name(device: Device, re
     appoint("S-0022", "fiscal_chefe")
     Account.objects.create_user("S-0022", PASSWORD)
     with refuses("not right"):
-        confirmed(told(loaded()), device, staff="S-0022")
+        confirmed(recorded(loaded()), device, staff="S-0022")
 
 
 def test_whoever_acted_is_no_witness(device: Device, refuses: Any) -> None:
-    act = told(loaded(), by=replace(records.PIT, staff=HEAD))
+    act = recorded(loaded(), by=replace(records.PIT, staff=HEAD))
     with refuses("his own act"):
         confirmed(act, device)
 
 
 def test_two_minutes_to_the_microsecond(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
-    entry, shown = asked(told(loaded()))
+    entry, shown = asked(recorded(loaded()))
     sent = device.got(b64(shown.challenge))
     last = shown.expires_at
     monkeypatch.setattr(clock, "now", lambda: last + timedelta(microseconds=1))
@@ -285,10 +285,10 @@ def test_two_minutes_to_the_microsecond(device: Device, monkeypatch: pytest.Monk
 
 
 def test_an_act_corrected_meanwhile_is_not_confirmed(device: Device, refuses: Any) -> None:
-    original = told(loaded(2))
+    original = recorded(loaded(2))
     entry, shown = asked(original)
-    pending = told(loaded(3), supersedes=corrects(original))
-    told(decided(pending, original), by=records.MANAGER)
+    pending = recorded(loaded(3), supersedes=corrects(original))
+    recorded(decided(pending, original), by=records.MANAGER)
     sent = device.got(b64(shown.challenge))
     with refuses("corrected meanwhile"):
         confirm_by_passkey(entry, shown.token, HEAD, sent, "54", origin=ORIGIN)
@@ -299,11 +299,11 @@ def test_an_act_corrected_meanwhile_is_not_confirmed(device: Device, refuses: An
 
 
 def test_a_revoked_passkey_confirms_nothing_more(device: Device) -> None:
-    confirmed(told(loaded()), device)
+    confirmed(recorded(loaded()), device)
     revoke(records.HEAD, HEAD, b64(device.credential), "lost")
     assert passkeys_of(HEAD) == []
     with pytest.raises(WitnessRefused, match="not right"):
-        confirmed(told(loaded()), device)
+        confirmed(recorded(loaded()), device)
     assert Attestation.objects.count() == 1
     with pytest.raises(SecretRefused, match="revoked before"):
         revoke(records.MANAGER, HEAD, b64(device.credential), "lost")
@@ -320,7 +320,7 @@ def test_who_revokes(device: Device) -> None:
 
 
 def test_tries_that_fail_are_counted(device: Device, refuses: Any) -> None:
-    act = told(loaded())
+    act = recorded(loaded())
     for _ in range(10):
         with refuses("not right"):
             confirmed(act, replace(device, flags=PRESENT))
@@ -328,6 +328,6 @@ def test_tries_that_fail_are_counted(device: Device, refuses: Any) -> None:
         confirmed(act, device)
     with refuses("too many"):
         confirmed(act, device)
-    told_of = list(FailedWitness.objects.order_by("n").values_list("why", flat=True))
-    assert told_of == ["wrong_passkey"] * 10 + ["locked_out"]
+    recorded_of = list(FailedWitness.objects.order_by("n").values_list("why", flat=True))
+    assert recorded_of == ["wrong_passkey"] * 10 + ["locked_out"]
     assert WitnessTries.objects.get().failures == 10

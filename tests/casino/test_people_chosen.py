@@ -16,7 +16,7 @@ from tests.casino.sala_forms import form_on, send
 from tests.factories.floor import MACHINE_TABLE, PIT, ago, game, house, opened
 from tests.factories.people import CAST, appoint, somebody, write
 from tests.factories.recorded import facts_of
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
@@ -24,7 +24,7 @@ LOAD = f"/sala/{MACHINE_TABLE}/load/"
 ADMIN = Actor(CAST["administrador"], "administrador", "local")
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     house()
     for number, office, name in (
@@ -73,10 +73,10 @@ def test_those_on_duty_in_the_office_come_first_then_its_holders_then_all(pit: C
 def test_whoever_takes_a_step_of_an_incident_is_chosen_from_the_fiscais_chefes_first(
     pit: Client,
 ) -> None:
-    told = IncidentReported(
+    reported = IncidentReported(
         **game(MACHINE_TABLE), incident="IN-7", category="jam", reason="carta_presa", people=(),
     )  # fmt: skip
-    write(told, by=PIT, at=ago(1))
+    write(reported, by=PIT, at=ago(1))
     first = list_of(pit.get(f"/sala/{MACHINE_TABLE}/incident/IN-7/"), "by")[0]
     assert first[0].startswith("Fiscal-chefe")
     assert first[1] == CAST["fiscal_chefe"]
@@ -92,7 +92,7 @@ def test_who_left_the_office_or_went_off_duty_is_listed_so(pit: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sent", "told"),
+    ("sent", "recorded"),
     [
         ({"operator": "p-118 "}, "P-118"),
         ({"operator": "P-104", "operator-was": "P-104", "operator-pick": "P-118"}, "P-118"),
@@ -100,11 +100,11 @@ def test_who_left_the_office_or_went_off_duty_is_listed_so(pit: Client) -> None:
     ],
 )
 def test_a_number_is_typed_or_chosen_and_told_as_the_house_writes_it(
-    pit: Client, sent: dict[str, str], told: str
+    pit: Client, sent: dict[str, str], recorded: str
 ) -> None:
     answer = send(pit, LOAD, packets="3", **sent)
     assert answer.status_code in (200, 303)
-    assert number_of(picked_in(sent, "operator")) == told
+    assert number_of(picked_in(sent, "operator")) == recorded
 
 
 def test_another_number_typed_beside_a_chosen_one_is_refused(pit: Client) -> None:

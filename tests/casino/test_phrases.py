@@ -79,7 +79,7 @@ def test_every_refusal_is_said_in_portuguese() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "recorded"),
     [
         ({}, "um objeto"),
         ([], "uma lista"),
@@ -89,8 +89,10 @@ def test_every_refusal_is_said_in_portuguese() -> None:
         (None, "null"),
     ],
 )
-def test_a_value_is_shown_in_portuguese_where_the_words_are_ours(value: object, told: str) -> None:
-    assert portuguese(shown(value)) == told
+def test_a_value_is_shown_in_portuguese_where_the_words_are_ours(
+    value: object, recorded: str
+) -> None:
+    assert portuguese(shown(value)) == recorded
 
 
 def test_the_system_s_words_are_said_where_we_have_none() -> None:

@@ -69,8 +69,8 @@ def of_catalogue() -> Iterator[tuple[str, str]]:
         for message in read_po(held):
             if message.id:
                 ids = message.id if isinstance(message.id, list | tuple) else [message.id]
-                told = message.string if isinstance(message.string, tuple) else [message.string]
-                yield from zip(ids, told, strict=False)
+                texts = message.string if isinstance(message.string, tuple) else [message.string]
+                yield from zip(ids, texts, strict=False)
 
 
 def _own(of: Any, name: str = "") -> Iterator[str]:
@@ -86,7 +86,7 @@ def _own(of: Any, name: str = "") -> Iterator[str]:
 
 def portuguese() -> Iterator[str]:
     """Every Portuguese text the program has."""
-    yield from (told for _text, told in of_catalogue())
+    yield from (text for _text, text in of_catalogue())
     for path in sorted(BOOKS.glob("*.toml")):
         yield from _own(tomllib.loads(path.read_text("utf-8")))
     for lines in (*wording.HEADINGS.values(), *house_headings.HEADINGS.values()):
@@ -112,8 +112,8 @@ def english_words(text: str) -> list[str]:
 
 def test_every_text_is_translated() -> None:
     assert len(TEXTS) > 4_000
-    assert [text for text, told in of_catalogue() if not told] == []
-    assert {text for text, told in of_catalogue() if text == told} == ALIKE
+    assert [text for text, wording in of_catalogue() if not wording] == []
+    assert {text for text, wording in of_catalogue() if text == wording} == ALIKE
 
 
 def test_no_text_is_spelled_as_before_the_agreement() -> None:

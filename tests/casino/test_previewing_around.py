@@ -93,18 +93,18 @@ def test_article_51_a_jam_of_its_machine_told_elsewhere_is_there_at_the_opening(
         around = dossier_of(fact.partida).around_of(IncidentReported)
     without = len(asked)
     assert around == []
-    told = dossier_of(fact.partida, and_told=[_in_hand(fact)])
-    assert [one.fact.incident for one in told.around_of(IncidentReported)] == ["IN-7"]
-    assert told.entries == ()
+    dossier = dossier_of(fact.partida, and_recorded=[_in_hand(fact)])
+    assert [one.fact.incident for one in dossier.around_of(IncidentReported)] == ["IN-7"]
+    assert dossier.entries == ()
     with CaptureQueriesContext(connection) as asked:
-        dossier_of(fact.partida, and_told=[_in_hand(fact)])
+        dossier_of(fact.partida, and_recorded=[_in_hand(fact)])
     assert len(asked) <= without + 2  # what it names is read: which count, and the entries
 
 
 def _in_hand(fact: Any) -> Any:
-    from casino.previewing import _told
+    from casino.previewing import _as_recorded
 
-    return _told(Draft(fact, clock.now(), PIT), 0, fact.partida)
+    return _as_recorded(Draft(fact, clock.now(), PIT), 0, fact.partida)
 
 
 def test_what_no_partida_shows_is_warned_of_beside_what_one_does() -> None:
@@ -128,8 +128,8 @@ def test_article_3_a_deck_that_came_into_another_game_is_warned_of_at_an_opening
     assert "cards_serve_one_game" not in warned(opening())
     write(shown_deck(DECKS[2], MACHINE_TABLE), by=PIT, at=ago(39))
     assert "cards_serve_one_game" in warned(opening())
-    (told,) = preview([Draft(opening(), clock.now(), PIT)])
-    (found,) = [one for one in told if one.check == "cards_serve_one_game"]
+    (listed,) = preview([Draft(opening(), clock.now(), PIT)])
+    (found,) = [one for one in listed if one.check == "cards_serve_one_game"]
     assert found.observed == {"also_at": MACHINE_TABLE, "decks": [DECKS[2]]}
     assert found.expected == {"decks": "of_this_game"}
 

@@ -29,7 +29,7 @@ from tests.factories.evenings import (
     opened,
     partida_of,
     played,
-    tell,
+    record_events,
 )
 
 pytestmark = pytest.mark.django_db
@@ -47,9 +47,11 @@ def test_a_dossier_holds_what_the_partida_tells_in_its_order() -> None:
     receipts = an_evening(rounds=2)
     an_evening("BJ-02", rounds=1)
     dossier = queries.dossier_of(partida_of())
-    assert [told.n for told in dossier.entries] == [1, 2, 3, 4]
-    assert [told.entry_id for told in dossier.entries] == [str(one.entry_id) for one in receipts]
-    assert [told.leaf for told in dossier.entries] == [one.leaf for one in receipts]
+    assert [recorded.n for recorded in dossier.entries] == [1, 2, 3, 4]
+    assert [recorded.entry_id for recorded in dossier.entries] == [
+        str(one.entry_id) for one in receipts
+    ]
+    assert [recorded.leaf for recorded in dossier.entries] == [one.leaf for one in receipts]
     assert dossier.of(PartidaOpened)[0].fact == opened()
     assert dossier.of(RoundPlayed)[0].fact == played("r1", place=1)
     assert (dossier.table, dossier.gaming_day.isoformat()) == ("BJ-01", DAY)
@@ -65,29 +67,29 @@ def test_a_correction_counts_from_its_approval_on() -> None:
     receipts = an_evening(rounds=2)
     heads_before = queries.heads()
     pending = correct(receipts[1], played("r1", place=1, returned=1500), approve=False)
-    assert [told.n for told in rounds()] == [2, 3]
+    assert [value.n for value in rounds()] == [2, 3]
     approved = correct(receipts[2], played("r2", place=2, returned=1500))
-    assert [told.n for told in rounds()] == [2, approved.n]
-    assert pending.n not in [told.n for told in rounds()]
+    assert [value.n for value in rounds()] == [2, approved.n]
+    assert pending.n not in [value.n for value in rounds()]
     # As it could be read before: neither is there.
-    assert [told.n for told in rounds(up_to=heads_before)] == [2, 3]
+    assert [value.n for value in rounds(up_to=heads_before)] == [2, 3]
     # Asked for but not approved yet.
     between = {"table/BJ-01": approved.n}
-    assert [told.n for told in rounds(up_to=between)] == [2, 3]
+    assert [value.n for value in rounds(up_to=between)] == [2, 3]
 
 
 def test_a_correction_of_a_correction_leaves_the_last() -> None:
     receipts = an_evening(rounds=1)
     once = correct(receipts[1], played("r1", place=1, returned=1500))
     twice = correct(once, played("r1", place=1))
-    assert [told.n for told in rounds()] == [twice.n]
+    assert [value.n for value in rounds()] == [twice.n]
 
 
 def test_a_stretch_of_rounds_is_read_by_its_numbers() -> None:
     an_evening(rounds=5)
-    assert [told.n for told in rounds(numbers=(3, 4))] == [3, 4]
+    assert [value.n for value in rounds(numbers=(3, 4))] == [3, 4]
     with queries.partida_entries(partida_of(), kind=PartidaOpened.kind) as read:
-        assert [told.n for told in read] == [1]
+        assert [recorded.n for recorded in read] == [1]
 
 
 def test_a_stream_that_is_not_named_is_not_read() -> None:
@@ -100,7 +102,7 @@ def granted(staff: str, office: Any, **known: Any) -> Any:
     fact = OfficeGranted(
         staff=staff, office=office, granted_by="S-0001", **{"valid_from": FROM, **known}
     )
-    return tell(fact, EVENING, replace(MANAGER, door="local"))
+    return record_events(fact, EVENING, replace(MANAGER, door="local"))
 
 
 def test_offices_are_held_from_when_to_when() -> None:
@@ -117,7 +119,7 @@ def test_offices_are_held_from_when_to_when() -> None:
 def test_an_office_that_was_ended_may_be_granted_again() -> None:
     granted("S-1", "fiscal_chefe")
     ended = OfficeEnded(staff="S-1", office="fiscal_chefe", ended_at=EVENING, ended_by="S-0001")
-    tell(ended, EVENING, MANAGER)
+    record_events(ended, EVENING, MANAGER)
     assert queries.office_at("S-1", EVENING - timedelta(seconds=1)) == "fiscal_chefe"
     assert queries.office_at("S-1", EVENING) is None
     granted("S-1", "fiscal_chefe", valid_from=EVENING + timedelta(hours=1))
@@ -129,17 +131,17 @@ def test_of_the_house_a_dossier_holds_offices_and_the_duty_of_its_day() -> None:
     granted("S-1", "fiscal_chefe")
     for day in (0, 40):
         duty = DutyBegun(staff="S-1", office="fiscal_chefe", tables=())
-        tell(duty, EVENING - timedelta(days=day), MANAGER)
+        record_events(duty, EVENING - timedelta(days=day), MANAGER)
     house = queries.dossier_of(partida_of()).house
-    assert [told.fact.kind for told in house] == ["office-granted/1", "duty-begun/1"]
+    assert [recorded.fact.kind for recorded in house] == ["office-granted/1", "duty-begun/1"]
 
 
 def test_one_entry_is_found_by_its_id() -> None:
     receipts = an_evening(rounds=1)
-    told = queries.entry_told(receipts[1].entry_id)
-    assert told is not None
-    assert told.fact == played("r1", place=1)
-    assert queries.entry_told("00000000-0000-4000-8000-000000000000") is None
+    recorded = queries.load_entry(receipts[1].entry_id)
+    assert recorded is not None
+    assert recorded.fact == played("r1", place=1)
+    assert queries.load_entry("00000000-0000-4000-8000-000000000000") is None
 
 
 # What is told outside the partida of what belongs to it
@@ -149,20 +151,20 @@ TABLE = TableRegistered(table="BJ-01", boxes=7)
 
 def around(**known: Any) -> list[str]:
     """The kinds of what is told around the partida, in their order."""
-    return [told.fact.kind for told in queries.dossier_of(partida_of(), **known).around]
+    return [recorded.fact.kind for recorded in queries.dossier_of(partida_of(), **known).around]
 
 
 def furnished() -> None:
     """A table and its limits from long ago, a deck withdrawn; and the same of another table."""
     long_ago = EVENING - timedelta(days=400)
     for table in ("BJ-01", "BJ-02"):
-        tell(replace(TABLE, table=table), long_ago, MANAGER)
+        record_events(replace(TABLE, table=table), long_ago, MANAGER)
         limits = LimitsSet(
             table=table, minimum_cents=1000, maximum_cents=30000, valid_from=long_ago
         )
-        tell(limits, long_ago, MANAGER)
+        record_events(limits, long_ago, MANAGER)
     for deck in ("D-1", "D-99"):
-        tell(DeckWithdrawn(deck=deck, reason="worn"), long_ago, CHEFE)
+        record_events(DeckWithdrawn(deck=deck, reason="worn"), long_ago, CHEFE)
     an_evening(rounds=1)
 
 
@@ -170,22 +172,26 @@ def test_a_dossier_holds_what_was_told_of_its_table_and_its_decks_long_before() 
     furnished()
     assert around() == ["deck-withdrawn/1", "table-registered/1", "limits-set/1"]
     dossier = queries.dossier_of(partida_of())
-    assert {told.fact.deck for told in dossier.around_of(DeckWithdrawn)} == {"D-1"}
-    assert [told.table for told in (one.fact for one in dossier.around_of(LimitsSet))] == ["BJ-01"]
+    assert {recorded.fact.deck for recorded in dossier.around_of(DeckWithdrawn)} == {"D-1"}
+    assert [
+        limits_set.table for limits_set in (one.fact for one in dossier.around_of(LimitsSet))
+    ] == ["BJ-01"]
 
 
 def test_what_comes_to_hold_long_after_the_day_is_not_around_it() -> None:
     furnished()
     later = EVENING + timedelta(days=30)
-    tell(replace(TABLE, boxes=6), later, MANAGER)
+    record_events(replace(TABLE, boxes=6), later, MANAGER)
     assert boxes() == [7]
 
 
 def test_around_a_partida_only_what_counts_is_told() -> None:
     an_evening(rounds=1)
-    first = tell(TABLE, EVENING - timedelta(days=9), Actor("S-0003", "chefia_da_sala", "admin"))
+    first = record_events(
+        TABLE, EVENING - timedelta(days=9), Actor("S-0003", "chefia_da_sala", "admin")
+    )
     before = queries.heads()
-    pending = tell(
+    pending = record_events(
         replace(TABLE, boxes=6),
         EVENING - timedelta(days=8),
         Actor("S-0002", "chefia_da_sala", "admin"),
@@ -200,45 +206,55 @@ def test_around_a_partida_only_what_counts_is_told() -> None:
 def boxes(**known: Any) -> list[int]:
     """How many boxes the table was said to have."""
     dossier = queries.dossier_of(partida_of(), **known)
-    return [told.fact.boxes for told in dossier.around_of(TableRegistered)]
+    return [recorded.fact.boxes for recorded in dossier.around_of(TableRegistered)]
 
 
 def approve(pending: Any, wrong: Any) -> None:
     """A second person lets a correction count."""
     named = [EntryRef(stream=one.stream, n=one.n, leaf=one.leaf) for one in (pending, wrong)]
-    told = {"table": "BJ-01", "decision": "approved", "reason": "typing_error"}
-    tell(Corrected(pending=named[0], original=named[1], **told), EVENING, MANAGER)
+    values = {"table": "BJ-01", "decision": "approved", "reason": "typing_error"}
+    record_events(Corrected(pending=named[0], original=named[1], **values), EVENING, MANAGER)
 
 
 def test_what_became_of_an_incident_or_a_complaint_elsewhere_is_around_it() -> None:
     an_evening(rounds=1, close=False)
     here = {"table": "BJ-01", "partida": partida_of()}
-    tell(IncidentReported(**here, incident="I-1", category="jam", reason="card", people=()))
-    tell(ComplaintReceived(**here, complaint="RC-1", subject="payment"))
+    record_events(
+        IncidentReported(**here, incident="I-1", category="jam", reason="card", people=())
+    )
+    record_events(ComplaintReceived(**here, complaint="RC-1", subject="payment"))
     after = EVENING + timedelta(days=5)
-    tell(IncidentStep(incident="I-1", step="resolved"), after, CHEFE)
-    tell(IncidentStep(incident="I-2", step="resolved"), after, CHEFE)
+    record_events(IncidentStep(incident="I-1", step="resolved"), after, CHEFE)
+    record_events(IncidentStep(incident="I-2", step="resolved"), after, CHEFE)
     sent = {"to": "inspection_service", "about": "incident", "means": "portal", "reference": "1"}
-    tell(NoticeSent(notice="N-1", incident="I-1", **sent), after, MANAGER)
+    record_events(NoticeSent(notice="N-1", incident="I-1", **sent), after, MANAGER)
     decided = {"complaint": "RC-1", "outcome": "not_upheld", "reason": "seen"}
-    tell(ComplaintDecided(**decided), after, MANAGER)
-    tell(ComplaintDecided(**{**decided, "complaint": "RC-2"}), after, MANAGER)
+    record_events(ComplaintDecided(**decided), after, MANAGER)
+    record_events(ComplaintDecided(**{**decided, "complaint": "RC-2"}), after, MANAGER)
     assert sorted(around()) == ["complaint-decided/1", "incident-step/1", "notice-sent/1"]
 
 
 def test_the_machine_of_a_partida_is_around_it() -> None:
     machine = {"maker": "M", "model": "Six", "serial": "1", "continuous": True}
-    tell(ShufflerRegistered(shuffler="CSM-1", **machine), EVENING - timedelta(days=9), MANAGER)
-    tell(ShufflerRegistered(shuffler="CSM-2", **machine), EVENING - timedelta(days=9), MANAGER)
-    tell(opened(dealing="shuffler", shuffler="CSM-1"))
-    tell(ShufflerFoundEmpty(shuffler="CSM-1", cards_found=0), EVENING + timedelta(hours=9), CHEFE)
-    tell(ShufflerFoundEmpty(shuffler="CSM-1", cards_found=0), EVENING - timedelta(days=9), CHEFE)
+    record_events(
+        ShufflerRegistered(shuffler="CSM-1", **machine), EVENING - timedelta(days=9), MANAGER
+    )
+    record_events(
+        ShufflerRegistered(shuffler="CSM-2", **machine), EVENING - timedelta(days=9), MANAGER
+    )
+    record_events(opened(dealing="shuffler", shuffler="CSM-1"))
+    record_events(
+        ShufflerFoundEmpty(shuffler="CSM-1", cards_found=0), EVENING + timedelta(hours=9), CHEFE
+    )
+    record_events(
+        ShufflerFoundEmpty(shuffler="CSM-1", cards_found=0), EVENING - timedelta(days=9), CHEFE
+    )
     assert around() == ["shuffler-registered/1", "shuffler-found-empty/1"]
 
 
 def test_what_stopped_its_machine_before_is_around_it_and_what_became_of_that() -> None:
-    tell(opened(dealing="shuffler", shuffler="CSM-1"))
-    told = {"reason": "card", "people": ()}
+    record_events(opened(dealing="shuffler", shuffler="CSM-1"))
+    values = {"reason": "card", "people": ()}
     before = EVENING - timedelta(days=3)
     elsewhere = {"table": "BJ-02", "partida": partida_of(table="BJ-02")}
     for incident, category, where in (
@@ -250,16 +266,18 @@ def test_what_stopped_its_machine_before_is_around_it_and_what_became_of_that() 
         ("I-6", "conduct", {"shuffler": "CSM-1"}),
         ("I-7", "jam", {"shuffler": None}),
     ):
-        tell(IncidentReported(incident=incident, category=category, **told, **where), before, CHEFE)
+        record_events(
+            IncidentReported(incident=incident, category=category, **values, **where), before, CHEFE
+        )
     after = EVENING + timedelta(days=9)
-    late = IncidentReported(incident="I-8", category="jam", shuffler="CSM-1", **told)
-    tell(late, after, CHEFE)
+    late = IncidentReported(incident="I-8", category="jam", shuffler="CSM-1", **values)
+    record_events(late, after, CHEFE)
     for incident in ("I-1", "I-4"):
-        tell(IncidentStep(incident=incident, step="resolved"), after, CHEFE)
+        record_events(IncidentStep(incident=incident, step="resolved"), after, CHEFE)
         closed = {"incident": incident, "outcome": "settled", "reason": "other"}
-        tell(IncidentClosed(**closed), after, CHEFE)
+        record_events(IncidentClosed(**closed), after, CHEFE)
     found = queries.dossier_of(partida_of()).around
-    assert sorted((told.fact.incident, told.fact.kind) for told in found) == [
+    assert sorted((recorded.fact.incident, recorded.fact.kind) for recorded in found) == [
         ("I-1", "incident-closed/1"),
         ("I-1", "incident-reported/1"),
         ("I-1", "incident-step/1"),
@@ -270,8 +288,8 @@ def test_what_stopped_its_machine_before_is_around_it_and_what_became_of_that() 
 
 def test_no_jam_is_around_a_table_that_deals_from_a_shoe() -> None:
     an_evening(rounds=1)
-    told = {"category": "jam", "reason": "card", "people": (), "table": "BJ-01"}
-    tell(IncidentReported(incident="I-1", **told), EVENING - timedelta(days=3), CHEFE)
+    values = {"category": "jam", "reason": "card", "people": (), "table": "BJ-01"}
+    record_events(IncidentReported(incident="I-1", **values), EVENING - timedelta(days=3), CHEFE)
     assert around() == []
 
 
@@ -279,10 +297,12 @@ def test_a_look_at_an_error_told_elsewhere_is_around_it() -> None:
     an_evening(rounds=1, close=False)
     here = {"table": "BJ-01", "partida": partida_of()}
     error = {"incident": "I-1", "category": "payment_error", "reason": "paid", "people": ()}
-    tell(IncidentReported(**here, **error))
+    record_events(IncidentReported(**here, **error))
     looked = {"method": "cards", "error_by": "nobody"}
     for dispute in ("I-1", "I-2"):
-        tell(DisputeReviewed(dispute=dispute, **looked), EVENING + timedelta(days=1), MANAGER)
+        record_events(
+            DisputeReviewed(dispute=dispute, **looked), EVENING + timedelta(days=1), MANAGER
+        )
     (found,) = queries.dossier_of(partida_of()).around
     assert found.fact.dispute == "I-1"
 
@@ -294,17 +314,17 @@ def test_a_dossier_takes_few_questions(django_assert_max_num_queries: Any) -> No
 
 
 def test_begin_and_end_of_games_with_its_decks_its_machine_or_its_table_are_around_it() -> None:
-    tell(opened())
+    record_events(opened())
     shared = {"decks": opened().decks[:1]}
     for table, number, known in (
         ("BJ-01", 2, {}), ("BJ-02", 1, shared), ("BJ-03", 1, {}), ("BJ-04", 1, {}),
     ):  # fmt: skip
-        tell(opened(table, number=number, **known))
-        tell(closed(table, number=number), EVENING + timedelta(hours=1))
+        record_events(opened(table, number=number, **known))
+        record_events(closed(table, number=number), EVENING + timedelta(hours=1))
     long_ago = (EVENING - timedelta(days=9)).date().isoformat()
-    tell(opened("BJ-02", long_ago, **shared), EVENING - timedelta(days=9))
+    record_events(opened("BJ-02", long_ago, **shared), EVENING - timedelta(days=9))
     found = queries.dossier_of(partida_of()).around
-    assert sorted((told.fact.partida, told.fact.kind) for told in found) == [
+    assert sorted((recorded.fact.partida, recorded.fact.kind) for recorded in found) == [
         (partida_of(number=2), "partida-closed/1"),
         (partida_of(number=2), "partida-opened/1"),
         (partida_of("BJ-02"), "partida-closed/1"),
@@ -317,5 +337,5 @@ def test_what_a_correction_replaced_is_kept_apart() -> None:
     assert queries.dossier_of(partida_of()).replaced == ()
     correct(receipts[1], played("r1", place=1, returned=1500))
     dossier = queries.dossier_of(partida_of())
-    assert [told.leaf for told in dossier.replaced] == [receipts[1].leaf]
-    assert receipts[1].leaf not in {told.leaf for told in dossier.entries}
+    assert [recorded.leaf for recorded in dossier.replaced] == [receipts[1].leaf]
+    assert receipts[1].leaf not in {recorded.leaf for recorded in dossier.entries}

@@ -12,7 +12,7 @@ from casino.models import Burn, Rebuild, Round
 from casino.rebuilding import compare, shelf_models
 from casino.recording import record_many
 from casino.simulation import evening
-from tests.factories.records import MANAGER, burnt, corrects, hired, loaded, submission, told
+from tests.factories.records import MANAGER, burnt, corrects, hired, loaded, recorded, submission
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = pytest.mark.usefixtures("fresh_db")
@@ -21,11 +21,11 @@ pytestmark = pytest.mark.usefixtures("fresh_db")
 @pytest.fixture
 def owner(connect_as: Connect, fresh_db: str) -> psycopg.Connection:
     """A few records on several shelves, and a connection that may do mischief."""
-    told(burnt(2))
-    original = told(burnt(0))
-    told(burnt(1), supersedes=corrects(original))
-    told(hired(), by=MANAGER)
-    told(loaded())
+    recorded(burnt(2))
+    original = recorded(burnt(0))
+    recorded(burnt(1), supersedes=corrects(original))
+    recorded(hired(), by=MANAGER)
+    recorded(loaded())
     return connect_as("owner", autocommit=True)
 
 

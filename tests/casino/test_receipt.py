@@ -20,7 +20,7 @@ from tests.casino.content_policy import refused_in
 from tests.factories.facts.every import BARE
 from tests.factories.people import somebody
 from tests.factories.recorded import last_entry
-from tests.factories.records import MANAGER, PIT, burnt, hired, told
+from tests.factories.records import MANAGER, PIT, burnt, hired, recorded
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ def test_a_code_needs_nothing_the_policy_refuses_and_escapes_its_label() -> None
 
 
 def test_a_receipts_code_holds_the_receipt() -> None:
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     entry = BookEntry.objects.select_related("stream").get(pk=receipt.entry_id)
     page = somebody("fiscal_chefe").get(page_of(receipt))
     assert page.context["qr"] == qr_svg(receipt_text(entry), "The receipt as a QR code")
@@ -82,23 +82,23 @@ def test_a_leaf_is_read_in_groups() -> None:
 
 
 def test_a_receipt_tells_what_the_book_tells() -> None:
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     client = somebody("fiscal_chefe")
     page = client.get(page_of(receipt)).content.decode()
     assert refused_in(page) == []
     for words in ("table/BJ-06", PIT.staff, "Card burnt", *groups(receipt.leaf)):
         assert words in page
     answer = client.get(file_of(receipt))
-    told_in_file = json.loads(answer.content)
-    assert told_in_file["leaf"] == receipt.leaf
-    assert (told_in_file["stream"], told_in_file["n"]) == (receipt.stream, receipt.n)
-    assert told_in_file["recorded"] == receipt.recorded_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    recorded_in_file = json.loads(answer.content)
+    assert recorded_in_file["leaf"] == receipt.leaf
+    assert (recorded_in_file["stream"], recorded_in_file["n"]) == (receipt.stream, receipt.n)
+    assert recorded_in_file["recorded"] == receipt.recorded_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     assert answer["Content-Disposition"] == 'attachment; filename="receipt-table-BJ-06-1.json"'
     assert "no-store" in answer["Cache-Control"]
 
 
 def test_a_receipt_holds_no_private_value() -> None:
-    receipt = told(hired("Ana Matos"), by=MANAGER)
+    receipt = recorded(hired("Ana Matos"), by=MANAGER)
     client = somebody("chefia_da_sala")
     assert "Ana Matos" not in client.get(page_of(receipt)).content.decode()
     assert b"Ana" not in client.get(file_of(receipt)).content
@@ -115,14 +115,14 @@ def test_a_receipt_holds_no_private_value() -> None:
     ],
 )
 def test_who_gets_a_receipt(office: str, staff: str, opens: bool) -> None:
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     client = somebody(office, staff)
     for address in (page_of(receipt), file_of(receipt)):
         assert client.get(address).status_code == (200 if opens else 403)
 
 
 def test_a_stranger_gets_none_and_what_is_not_there_has_none() -> None:
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     assert Client().get(page_of(receipt)).status_code == 302
     missing = reverse("admin:casino_bookentry_receipt", args=[uuid4()])
     assert somebody("inspetor").get(missing).status_code == 404
@@ -142,7 +142,7 @@ def test_after_recording_the_receipt_is_offered() -> None:
 
 
 def test_every_entrys_page_leads_to_its_receipt(django_assert_max_num_queries: Any) -> None:
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     client = somebody("auditor")
     with django_assert_max_num_queries(12):
         client.get(page_of(receipt))

@@ -39,8 +39,8 @@ from tests.factories.records import (
     burnt,
     hired,
     loaded,
+    recorded,
     submission,
-    told,
 )
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ def entry_of(receipt: Receipt) -> BookEntry:
 
 
 def test_an_entry_is_canonical_and_tells_the_fact_and_who_told_it() -> None:
-    receipt = told(burnt(2))
+    receipt = recorded(burnt(2))
     entry = entry_of(receipt)
     body = body_of(receipt)
     assert canonical(body, nulls=ENVELOPE_NULLS) == bytes(entry.entry)
@@ -68,7 +68,7 @@ def test_an_entry_is_canonical_and_tells_the_fact_and_who_told_it() -> None:
 
 
 def test_a_receipt_names_the_entry_and_its_leaf_hash() -> None:
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     entry = entry_of(receipt)
     assert receipt.leaf == leaf_hash(bytes(entry.entry)).hex() == bytes(entry.leaf_hash).hex()
     assert (receipt.stream, receipt.n, receipt.repeated) == ("table/BJ-06", 1, False)
@@ -76,14 +76,14 @@ def test_a_receipt_names_the_entry_and_its_leaf_hash() -> None:
 
 
 def test_every_stream_counts_for_itself_and_chains_its_entries() -> None:
-    first, other, second = told(burnt()), told(burnt(table="BJ-07")), told(burnt(2))
+    first, other, second = recorded(burnt()), recorded(burnt(table="BJ-07")), recorded(burnt(2))
     assert (first.n, other.n, second.n) == (1, 1, 2)
     assert body_of(first)["prev"] is None
     assert body_of(second)["prev"] == first.leaf
 
 
 def test_a_row_stands_on_the_shelf_with_what_the_entry_tells() -> None:
-    receipt = told(burnt(2, shoe=3))
+    receipt = recorded(burnt(2, shoe=3))
     row = Burn.objects.get()
     assert (row.entry_id, row.stream, row.n) == (receipt.entry_id, "table/BJ-06", 1)
     assert (row.cards, row.shoe, row.staff, row.office) == (2, 3, "S-0187", "fiscal_de_banca")
@@ -91,14 +91,14 @@ def test_a_row_stands_on_the_shelf_with_what_the_entry_tells() -> None:
 
 
 def test_what_is_unlawful_is_recorded() -> None:
-    assert told(burnt(0)).n == 1  # PT art. 10 asks for one card
-    assert told(loaded(packets=1)).n == 2  # PT art. 54 asks for two packets
+    assert recorded(burnt(0)).n == 1  # PT art. 10 asks for one card
+    assert recorded(loaded(packets=1)).n == 2  # PT art. 54 asks for two packets
     assert ShufflerLoad.objects.get().packets == 1
 
 
 def test_the_same_record_sent_again_is_one_entry_and_the_same_receipt() -> None:
     key = uuid4()
-    first, again = told(burnt(), key=key), told(burnt(), key=key)
+    first, again = recorded(burnt(), key=key), recorded(burnt(), key=key)
     assert again == Receipt(**{**_fields(first), "repeated": True})
     assert BookEntry.objects.count() == Burn.objects.count() == 1
 
@@ -119,15 +119,15 @@ def _fields(receipt: Receipt) -> dict[str, object]:
 )
 def test_the_same_key_for_anything_else_is_refused(change: dict[str, object]) -> None:
     key = uuid4()
-    told(burnt(), key=key)
+    recorded(burnt(), key=key)
     asked = {"fact": burnt(), **change}
     with pytest.raises(KeyReused, match="table/BJ-06 number 1"):
-        told(asked.pop("fact"), key=key, **asked)  # type: ignore[arg-type]
+        recorded(asked.pop("fact"), key=key, **asked)  # type: ignore[arg-type]
     assert BookEntry.objects.count() == 1
 
 
 def test_a_private_value_is_committed_to_and_not_told() -> None:
-    receipt = told(hired("Ana Matos"), by=MANAGER)
+    receipt = recorded(hired("Ana Matos"), by=MANAGER)
     text = bytes(entry_of(receipt).entry).decode()
     assert "Ana" not in text
     stored = PrivateValue.objects.get()
@@ -137,43 +137,43 @@ def test_a_private_value_is_committed_to_and_not_told() -> None:
 
 
 def test_the_same_name_twice_is_committed_to_differently() -> None:
-    one, two = told(hired(), by=MANAGER), told(hired(), by=MANAGER)
+    one, two = recorded(hired(), by=MANAGER), recorded(hired(), by=MANAGER)
     assert body_of(one)["payload"] != body_of(two)["payload"]
 
 
 def test_the_same_record_with_the_same_private_value_is_repeated() -> None:
     key = uuid4()
-    told(hired("Ana Matos"), key=key, by=MANAGER)
-    assert told(hired("Ana Matos"), key=key, by=MANAGER).repeated
+    recorded(hired("Ana Matos"), key=key, by=MANAGER)
+    assert recorded(hired("Ana Matos"), key=key, by=MANAGER).repeated
     with pytest.raises(KeyReused):
-        told(hired("Ana Mattos"), key=key, by=MANAGER)
+        recorded(hired("Ana Mattos"), key=key, by=MANAGER)
     with pytest.raises(KeyReused):
-        told(hired(None), key=key, by=MANAGER)
+        recorded(hired(None), key=key, by=MANAGER)
 
 
 def test_an_erased_value_counts_as_equal() -> None:
     key = uuid4()
-    told(hired("Ana Matos"), key=key, by=MANAGER)
+    recorded(hired("Ana Matos"), key=key, by=MANAGER)
     PrivateValue.objects.update(salt=None, value=None)
-    assert told(hired("anything"), key=key, by=MANAGER).repeated
+    assert recorded(hired("anything"), key=key, by=MANAGER).repeated
 
 
 def test_an_office_that_may_not_write_a_kind_is_refused_with_those_that_may() -> None:
     with pytest.raises(NotAllowed, match="administrador, chefia_da_sala"):
-        told(hired(), by=PIT)
+        recorded(hired(), by=PIT)
     assert not BookEntry.objects.exists()
 
 
 def test_a_moment_still_to_come_is_refused_beyond_a_minute() -> None:
-    told(burnt(), occurred_at=clock.now() + timedelta(seconds=50))
+    recorded(burnt(), occurred_at=clock.now() + timedelta(seconds=50))
     with pytest.raises(Malformed, match="still to come"):
-        told(burnt(), occurred_at=clock.now() + timedelta(seconds=70))
+        recorded(burnt(), occurred_at=clock.now() + timedelta(seconds=70))
 
 
 def test_a_partida_carries_the_gaming_day_on_which_it_opened() -> None:
     with pytest.raises(Malformed, match="opened on the gaming day 2026-11-20"):
-        told(a_partida("BJ-06/2026-11-21/1"), occurred_at=EVENING)
-    assert entry_of(told(a_partida(PARTIDA), occurred_at=EVENING)).gaming_day.day == 20
+        recorded(a_partida("BJ-06/2026-11-21/1"), occurred_at=EVENING)
+    assert entry_of(recorded(a_partida(PARTIDA), occurred_at=EVENING)).gaming_day.day == 20
 
 
 def a_partida(name: str) -> PartidaOpened:
@@ -236,7 +236,7 @@ def test_a_key_twice_in_one_batch_is_one_entry() -> None:
 )
 def test_what_no_book_could_keep_is_refused_at_the_door(changes: dict[str, Any], path: str) -> None:
     with pytest.raises(Malformed, match=path):
-        told(changes.pop("fact", burnt()), **changes)
+        recorded(changes.pop("fact", burnt()), **changes)
     assert not BookEntry.objects.exists()
 
 
@@ -247,17 +247,17 @@ def test_an_attachment_is_named_by_its_digest(digest: str) -> None:
 
 
 def test_what_is_recorded_as_erased_is_gone() -> None:
-    receipt = told(hired("Ana Matos"), by=MANAGER)
+    receipt = recorded(hired("Ana Matos"), by=MANAGER)
     erased = Erased(
         entry=EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf),
         field="name",
         legal_basis="gdpr-17",
     )
     key = uuid4()
-    first = told(erased, key=key, by=MANAGER)
+    first = recorded(erased, key=key, by=MANAGER)
     assert list(PrivateValue.objects.values_list("salt", "value")) == [(None, None)]
-    assert told(erased, key=key, by=MANAGER).leaf == first.leaf
+    assert recorded(erased, key=key, by=MANAGER).leaf == first.leaf
     with pytest.raises(NothingToErase, match="no private value name"):
-        told(erased, by=MANAGER)
+        recorded(erased, by=MANAGER)
     with pytest.raises(NothingToErase):
-        told(replace(erased, field="contact"), by=MANAGER)
+        recorded(replace(erased, field="contact"), by=MANAGER)

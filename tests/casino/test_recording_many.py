@@ -13,7 +13,7 @@ from django.db import connections
 from casino.models import BookEntry, Burn
 from casino.recording import Busy, record_many
 from casino.simulation import evening
-from tests.factories.records import HEAD, burnt, corrects, loaded, submission, told
+from tests.factories.records import HEAD, burnt, corrects, loaded, recorded, submission
 from tests.factories.second_persons import confirmation
 from tests.servers import Connect
 
@@ -25,7 +25,7 @@ def test_sixteen_writers_of_one_key_make_one_entry() -> None:
 
     def once(_: int) -> UUID:
         try:
-            return told(burnt(), key=key).entry_id
+            return recorded(burnt(), key=key).entry_id
         finally:
             connections.close_all()
 
@@ -48,15 +48,15 @@ def at_once(what: Callable[[int], Any], writers: int = 8) -> list[Any]:
 
 
 def test_writers_of_one_correction_all_get_its_receipt() -> None:
-    named = corrects(told(burnt(0)))
+    named = corrects(recorded(burnt(0)))
     key = uuid4()
-    assert at_once(lambda _: told(burnt(1), key=key, supersedes=named).n) == [2] * 8
+    assert at_once(lambda _: recorded(burnt(1), key=key, supersedes=named).n) == [2] * 8
 
 
 def test_writers_of_one_confirmation_all_get_its_receipt() -> None:
-    told_once = confirmation(told(loaded()))
+    recorded_once = confirmation(recorded(loaded()))
     key = uuid4()
-    assert at_once(lambda _: told(told_once, key=key, by=HEAD).n) == [2] * 8
+    assert at_once(lambda _: recorded(recorded_once, key=key, by=HEAD).n) == [2] * 8
 
 
 def test_the_first_rounds_of_a_month_do_not_get_in_each_others_way() -> None:
@@ -77,9 +77,9 @@ def test_whoever_waits_too_long_is_told_so(connect_as: Connect) -> None:
     other = connect_as("app")
     other.execute("SELECT ledger_lock('table/BJ-06')")
     with pytest.raises(Busy):
-        told(burnt())
+        recorded(burnt())
     other.rollback()
-    assert told(burnt()).n == 1
+    assert recorded(burnt()).n == 1
 
 
 def test_writers_of_many_streams_leave_no_gap_and_no_fork(

@@ -36,7 +36,7 @@ BANK = Bank(("7C", "TD"), ())
 
 
 def a_round(**fields: Any) -> RoundPlayed:
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "round": ROUND,
         "table": "BJ-06",
         "partida": "BJ-06/2026-11-20/1",
@@ -44,7 +44,7 @@ def a_round(**fields: Any) -> RoundPlayed:
         "bank": BANK,
         "misdealt": (),
     }
-    return RoundPlayed(**{**told, **fields})
+    return RoundPlayed(**{**values, **fields})
 
 
 def with_box(**fields: Any) -> dict[str, Any]:

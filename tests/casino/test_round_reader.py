@@ -73,10 +73,10 @@ def test_a_refusal_names_what_was_found_and_travels_between_processes(spoilt: Sp
     error = refusal(json.dumps(changed(spoilt.changes)).encode())
     again = pickle.loads(pickle.dumps(error))
     assert str(again) == str(error) == f"{error.path}: {error.reason}"
-    refused, told = pickle.loads(pickle.dumps((Refused.of(7, error), error.reason)))
+    refused, value = pickle.loads(pickle.dumps((Refused.of(7, error), error.reason)))
     assert refused == Refused(7, error.path, error.reason)
-    assert (told.template, told.values) == (error.reason.template, error.reason.values)
-    assert told.template.format(**told.values) == told
+    assert (value.template, value.values) == (error.reason.template, error.reason.values)
+    assert value.template.format(**value.values) == value
 
 
 @pytest.mark.parametrize("value", [None, [], "round/1", 1, True, [SOUND]])

@@ -84,11 +84,11 @@ def objects_of_the_schema() -> list[tuple[dict[str, Any], Any]]:
     ]
 
 
-@pytest.mark.parametrize(("told", "shape"), objects_of_the_schema())
-def test_schema_and_reader_know_the_same_fields(told: dict[str, Any], shape: Any) -> None:
-    assert told["additionalProperties"] is False
-    assert set(told["properties"]) == shape.known
-    assert set(told.get("required", [])) == shape.required
+@pytest.mark.parametrize(("recorded", "shape"), objects_of_the_schema())
+def test_schema_and_reader_know_the_same_fields(recorded: dict[str, Any], shape: Any) -> None:
+    assert recorded["additionalProperties"] is False
+    assert set(recorded["properties"]) == shape.known
+    assert set(recorded.get("required", [])) == shape.required
     for name in shape.known:
         assert f"`{name}`" in PAGE or f'"{name}"' in PAGE
 

@@ -77,6 +77,6 @@ def test_incidents_of_many_tables_at_once_have_each_a_number_of_its_own_while_th
     ]
     answers = at_once(acts)
     assert [answer.status_code for answer in answers] == [303] * MANY
-    told = [fact.incident for row in HeldRecord.objects.all() for fact in holding.facts_of(row)]
-    numbers = sorted([*told, *Incident.objects.values_list("incident", flat=True)])
+    listed = [fact.incident for row in HeldRecord.objects.all() for fact in holding.facts_of(row)]
+    numbers = sorted([*listed, *Incident.objects.values_list("incident", flat=True)])
     assert [int(one.rpartition("-")[2]) for one in numbers] == list(range(1, MANY + 1))

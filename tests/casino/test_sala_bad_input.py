@@ -18,7 +18,7 @@ from tests.casino.sala_forms import form_on
 from tests.factories.open_house import MACHINE, SHOE, STAFF, Screens, a_house, everybody, names
 from tests.factories.people import PASSWORD, somebody
 from tests.gate import SOAK, drawn
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 # Of these each field gets one alone, the others being as the page gives them.
@@ -35,17 +35,17 @@ OF_A_TABLE: Final = [
 TRIES: Final = {"witness": "witness-failed/1"}
 
 
-def told_of(name: str) -> int:
+def recorded_of(name: str) -> int:
     """How much the book holds, but for what a wrong secret leaves there."""
     return BookEntry.objects.exclude(kind=TRIES.get(name, "")).count()
 
 
-@told_once
+@recorded_once
 def screens() -> Screens:
     return a_house()
 
 
-@told_once
+@recorded_once
 def client() -> Client:
     """A browser of one who may open them all."""
     return everybody()
@@ -54,21 +54,21 @@ def client() -> Client:
 @pytest.mark.check
 def test_junk_in_every_field_at_once_stores_nothing(screens: Screens, client: Client) -> None:
     for name, junk in some(ANSWERS, JUNK).items():
-        page, before = client.get(screens[name]), told_of(name)
+        page, before = client.get(screens[name]), recorded_of(name)
         own, fields = form_on(page), fields_of(page)
         for what in junk:
             with undone():
                 answer = post(client, screens[name], own | dict.fromkeys(fields, JUNK[what]))
                 assert answer.status_code < 500, (name, what)
                 assert answer.status_code != 303, (name, what)
-                assert told_of(name) == before, (name, what)
+                assert recorded_of(name) == before, (name, what)
                 assert says_something(answer), (name, what)
                 assert "<script>alert" not in answer.content.decode(), (name, what)
 
 
 def test_junk_in_one_field_is_a_record_or_a_word_about_it(screens: Screens, client: Client) -> None:
     for name in ANSWERS:
-        page, before = client.get(screens[name]), told_of(name)
+        page, before = client.get(screens[name]), recorded_of(name)
         own = form_on(page)
         # `make soak` tries all in each field, `make check` one in each, `make test` one in five
         # fields of a page.
@@ -79,12 +79,12 @@ def test_junk_in_one_field_is_a_record_or_a_word_about_it(screens: Screens, clie
                     answer = post(client, screens[name], sent)
                     assert answer.status_code < 500, (name, field, what)
                     if answer.status_code != 303:
-                        assert told_of(name) == before, (name, field, what)
+                        assert recorded_of(name) == before, (name, field, what)
                         assert says_something(answer), (name, field, what)
 
 
 def test_an_empty_form_and_what_is_no_form_store_nothing(screens: Screens, client: Client) -> None:
-    before = told_of("")
+    before = recorded_of("")
     form = "application/x-www-form-urlencoded"
     tries: list[tuple[bytes, str]] = [
         (b"", form),
@@ -103,7 +103,7 @@ def test_an_empty_form_and_what_is_no_form_store_nothing(screens: Screens, clien
         for body, kind in [tries[int(number)] for number in some_of]:
             answer = client.post(screens[name], body, content_type=kind)
             assert answer.status_code < 500, (name, body[:40])
-        assert told_of("") == before, name
+        assert recorded_of("") == before, name
 
 
 def test_the_fields_of_the_form_itself_are_believed_no_more(
@@ -111,17 +111,17 @@ def test_the_fields_of_the_form_itself_are_believed_no_more(
 ) -> None:
     url = screens["cut"]
     sent = form_on(client.get(url))
-    before = told_of("")
+    before = recorded_of("")
     for own, junk in some(("key", "seen", "at", "who", "over", "despite-all"), JUNK).items():
         for what in junk:
             with undone():
                 answer = post(client, url, sent | {own: JUNK[what]})
                 assert answer.status_code < 500, (own, what)
-                stored = told_of("") > before
+                stored = recorded_of("") > before
                 assert stored == (answer.status_code == 303), (own, what)
     with undone():
         assert post(client, url, sent | {"who": "S-0001"}).status_code == 200
-        assert told_of("") == before
+        assert recorded_of("") == before
 
 
 def test_the_key_of_anothers_form_stores_nothing_again(screens: Screens, client: Client) -> None:
@@ -130,25 +130,25 @@ def test_the_key_of_anothers_form_stores_nothing_again(screens: Screens, client:
     while answer.status_code == 200:
         answer = client.post(screens["cut"], form_on(answer) | {"despite-all": "it-happened-so"})
     other = somebody("fiscal_de_banca", floor_book.pit_of(MACHINE))
-    before = told_of("")
+    before = recorded_of("")
     for name in ("load", "complaint", "order", "close"):
         page = form_on(other.get(screens[name]))
         answer = other.post(screens[name], page | {"key": sent["key"]})
         assert answer.status_code < 500, name
-        assert told_of("") == before, name
+        assert recorded_of("") == before, name
 
 
 @pytest.mark.parametrize("office", ["fiscal_de_banca", "fiscal_chefe"])
 def test_tables_nobody_has_are_not_made_by_asking(office: str, screens: Screens) -> None:
     client = somebody(office, "S-0778")
-    before = told_of("")
+    before = recorded_of("")
     for name, some_of in some(OF_A_TABLE, STRANGE).items():
         for strange in some_of:
             url = re.sub(f"/({SHOE}|{MACHINE}|BJ-03|BJ-04)/", f"/{strange}/", screens[name])
             sent = {"key": str(uuid4()), "reason": "x"}
             for answer in (client.get(url), post(client, url, sent)):
                 assert answer.status_code in (200, 400, 403, 404, 405, 409), (name, strange)
-        assert told_of("") == before, name
+        assert recorded_of("") == before, name
 
 
 @pytest.mark.parametrize("screen", ["incident_steps", "incident_close", "witness", "correct"])
@@ -179,7 +179,7 @@ def test_a_strange_question_in_the_address_is_answered(screens: Screens, client:
 
 def test_the_entrance_bears_junk_and_stores_no_try_without_end(screens: Screens) -> None:
     client = Client(headers={"accept-language": "en"})
-    before = told_of("")
+    before = recorded_of("")
     for what, value in JUNK.items():
         sent = dict.fromkeys(("enter-number", "enter-secret", "enter-onward"), value)
         answer = post(client, screens["enter"], sent | {"key": value, "packets": value})
@@ -190,7 +190,7 @@ def test_the_entrance_bears_junk_and_stores_no_try_without_end(screens: Screens)
         answer = post(Client(REMOTE_ADDR="192.0.2.9"), screens["enter"], sent)
         assert answer.status_code in (302, 403, 429), onward
         assert answer.get("Location", "/sala/").startswith("/sala/"), onward
-    assert told_of("") == before
+    assert recorded_of("") == before
     assert LoginTry.objects.count() < 40
 
 

@@ -16,7 +16,7 @@ from tests.casino.sala_forms import form_on
 from tests.factories.floor import SHOE_TABLE, house, opened
 from tests.factories.people import CAST, PASSWORD, somebody, write
 from tests.factories.recorded import facts_of
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 PIT, HEAD = CAST["fiscal_de_banca"], CAST["fiscal_chefe"]
@@ -24,7 +24,7 @@ TABLE, ADMIN = f"/sala/{SHOE_TABLE}/", "/admin/"
 CODE = {PIT: "2468", HEAD: "135791"}
 
 
-@told_once
+@recorded_once
 def people() -> None:
     house()
     opened()
@@ -90,8 +90,8 @@ def test_who_is_logged_in_is_said_and_one_can_stay_who_one_is(tablet: Client) ->
 
 def test_who_is_here_is_named_to_whoever_is_logged_in_alone(people: None, tablet: Client) -> None:
     for number, name in ((HEAD, "Ana Exemplo"), (PIT, "Rui Exemplo")):
-        told = StaffRegistered(staff=number, name=name)
-        write(told, by=Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin"))
+        registered = StaffRegistered(staff=number, name=name)
+        write(registered, by=Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin"))
     page = tablet.get("/sala/change/").content.decode()
     assert "Ana Exemplo" in page
     locked = tablet.post("/sala/lock/", {"enter-onward": TABLE}).content.decode()

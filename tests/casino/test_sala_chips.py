@@ -7,12 +7,12 @@ from tests.casino.sala_forms import address, errors_on, send
 from tests.factories.people import somebody
 from tests.factories.recorded import entries, the_fact
 from tests.factories.tables import PIT, a_table, chefe_on_duty
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     chefe_on_duty()
     return somebody("fiscal_de_banca")
@@ -34,13 +34,13 @@ def test_who_names_nobody_beside_himself_is_asked_and_may_say_that_he_counted_al
 ) -> None:
     a_table("shoe")
     before = entries()
-    told = {"chips-500": "40", "pagador": dealer, "second": second}
-    answer = send(pit, address("chips"), **told)
+    values = {"chips-500": "40", "pagador": dealer, "second": second}
+    answer = send(pit, address("chips"), **values)
     assert (answer.status_code == 303) == (not asked)
     if asked:
         assert ("pagador" in errors_on(answer), entries()) == (True, before)
         assert 'name="alone"' in answer.content.decode()
         assert 'name="alone"' not in pit.get(address("chips")).content.decode()
-        assert send(pit, address("chips"), **told, alone="1").status_code == 303
+        assert send(pit, address("chips"), **values, alone="1").status_code == 303
     assert entries() == before + 1
     assert (the_fact("chips-counted/1").second or "") == second.upper()

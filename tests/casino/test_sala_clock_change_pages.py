@@ -75,15 +75,15 @@ def show(monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.fixture(params=NIGHTS, ids=lambda one: f"{one.zone}-{one.day}")
 def night(request: pytest.FixtureRequest, show: Any, settings: Any) -> Night:
     """The table is open since the evening before, its decks are shown."""
-    told: Night = request.param
-    settings.HOUSE_TIME_ZONE = told.zone
-    show(told.opened)
+    night: Night = request.param
+    settings.HOUSE_TIME_ZONE = night.zone
+    show(night.opened)
     house()
     appoint("S-0190", "fiscal_de_banca")
     write(opening(), by=PIT, at=clock.now())
     for deck in DECKS:
         write(shown_deck(deck), by=PIT, at=clock.now())
-    return told
+    return night
 
 
 @pytest.fixture
@@ -120,8 +120,8 @@ def test_a_hand_over_between_the_two_is_of_the_same_game_and_opens_it_to_the_oth
     assert pit.get(AT).status_code == 403
     other = somebody("fiscal_de_banca", "S-0190")
     assert f"Open since <dd>{time_of(night.shown)}" not in text_of(other, AT)
-    told: TableHandedOver = the_fact("table-handed-over/1")
-    assert told.partida == f"{SHOE_TABLE}/{night.day}/1"
+    over: TableHandedOver = the_fact("table-handed-over/1")
+    assert over.partida == f"{SHOE_TABLE}/{night.day}/1"
 
 
 def test_a_complaint_says_when_it_came_and_waits_since_then(
@@ -129,14 +129,14 @@ def test_a_complaint_says_when_it_came_and_waits_since_then(
 ) -> None:
     show(night.before)
     assert send(pit, f"{AT}complaint/", subject="other").status_code == 303
-    told: ComplaintReceived = the_fact("complaint-received/1")
-    assert told.received_at == utc(night.before)
+    received: ComplaintReceived = the_fact("complaint-received/1")
+    assert received.received_at == utc(night.before)
     show(night.after)
     head = somebody("fiscal_chefe")
     assert f"since {night.shown}" in text_of(head, "/sala/todo/")
-    [waits] = [one for one in todo.everything(clock.now()) if one.of == told.complaint]
+    [waits] = [one for one in todo.everything(clock.now()) if one.of == received.complaint]
     assert waits.until is None or waits.until > utc(night.after)
-    page = f"{AT}complaint/{told.complaint}/"
+    page = f"{AT}complaint/{received.complaint}/"
     assert night.shown in text_of(head, page)
     assert night.shown in text_of(pit, f"{page}slip/")
     assert time_of(night.shown) in text_of(pit, f"{AT}summary/")
@@ -146,9 +146,9 @@ def test_recordings_of_both_hours_are_kept_for_it(night: Night, pit: Client, sho
     """Prefilled around the moment it came: the page sends back the very hours that it shows."""
     show(night.after)
     send(pit, f"{AT}complaint/", subject="other")
-    told = the_fact("complaint-received/1")
+    value = the_fact("complaint-received/1")
     head = somebody("fiscal_chefe")
-    answer = send(head, f"{AT}complaint/{told.complaint}/hold/", reason="complaint")
+    answer = send(head, f"{AT}complaint/{value.complaint}/hold/", reason="complaint")
     assert answer.status_code == 303, answer.content.decode()
     kept = the_fact("footage-held/1")
     assert kept.recorded_from < utc(night.after) < kept.recorded_until
@@ -188,8 +188,8 @@ def test_what_is_held_over_the_change_is_held_five_seconds(
     assert str(entry.gaming_day) == night.day
 
 
-def close(client: Client, url: str, **told: str) -> PartidaClosed:
-    answer = send(client, url, attest="all", **told)
+def close(client: Client, url: str, **values: str) -> PartidaClosed:
+    answer = send(client, url, attest="all", **values)
     if answer.status_code == 200:
         answer = over_it(client, url, answer)
     assert answer.status_code == 303, answer.content.decode()
@@ -232,11 +232,11 @@ def test_a_lock_of_three_minutes_over_the_change_is_shown_as_the_clocks_will_sho
     set_pin(account, "482915")
     show(night.before, 29 * 60)  # 00:59 UTC
     for _ in range(5):
-        told = form_on(pit.get(url)) | {"staff": account.staff, "word": "approved"}
-        answer = pit.post(url, told | {"secret": "000000"})
+        values = form_on(pit.get(url)) | {"staff": account.staff, "word": "approved"}
+        answer = pit.post(url, values | {"secret": "000000"})
     hour = time_of(night.shown_after).partition(":")[0]  # of 01:02 UTC
     assert f"closed until {hour}:02" in answer.content.decode()
     show(night.before, 32 * 60 + 1)
-    told = form_on(pit.get(url)) | {"staff": account.staff, "word": "approved"}
-    assert pit.post(url, told | {"secret": "482915"}).status_code == 303
+    values = form_on(pit.get(url)) | {"staff": account.staff, "word": "approved"}
+    assert pit.post(url, values | {"secret": "482915"}).status_code == 303
     assert [fact.decision for fact in facts_of("corrected/1")] == ["approved"]

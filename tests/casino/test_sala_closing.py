@@ -38,7 +38,7 @@ from tests.factories.tables import (
     a_table,
     chefe_on_duty,
 )
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 on_the_book = pytest.mark.usefixtures("db", "english")
 at_a_shoe = pytest.mark.usefixtures("db", "english", "shoe_table")
@@ -46,13 +46,13 @@ CONFIRM = "?confirm=1"
 NOW = "?confirm=1&announced=now"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     chefe_on_duty()
     return somebody("fiscal_de_banca")
 
 
-@told_once
+@recorded_once
 def shoe_table() -> None:
     """A table open, dealt from a shoe."""
     a_table("shoe")
@@ -69,7 +69,7 @@ def missing(game: Game, as_of: str = "02:55") -> list[tuple[str, str, str]]:
 
 def counted(game: Game) -> None:
     chips = (ChipCount(value_cents=500, count=40),)
-    game.tell(ChipsCounted, "02:52", moment="closing", counts=chips)
+    game.record(ChipsCounted, "02:52", moment="closing", counts=chips)
 
 
 def test_a_game_at_a_shoe_put_in_order_lacks_nothing() -> None:
@@ -100,7 +100,7 @@ def test_a_deck_that_was_withdrawn_need_not_be_put_in_order() -> None:
     for deck in game.decks[1:]:
         game.order(deck)
     assert missing(game) == [("ordering", "D-1", "")]
-    game.tell(DeckWithdrawn, "02:51", deck="D-1", reason="damaged")
+    game.record(DeckWithdrawn, "02:51", deck="D-1", reason="damaged")
     assert missing(game) == []
 
 
@@ -109,18 +109,18 @@ def test_open_matters_stay_with_a_named_person() -> None:
     counted(game)
     for deck in game.decks:
         game.order(deck)
-    game.tell(
+    game.record(
         IncidentReported, "22:00", incident="IN-1", category="damaged_card", reason="rasgada",
         people=(), noticed_at=moment("22:00"),
     )  # fmt: skip
-    game.tell(ComplaintReceived, "22:30", complaint="RC-1", subject="payment")
+    game.record(ComplaintReceived, "22:30", complaint="RC-1", subject="payment")
     assert missing(game) == [
         ("incident", "IN-1", HEAD), ("notice", "IN-1", BOSS), ("complaint", "RC-1", BOSS),
     ]  # fmt: skip
-    game.tell(IncidentClosed, "22:40", incident="IN-1", outcome="settled", reason="x")
+    game.record(IncidentClosed, "22:40", incident="IN-1", outcome="settled", reason="x")
     sent: dict[str, Any] = {"to": "inspection_service", "about": "damaged_card", "means": "email"}
-    game.tell(NoticeSent, "22:50", notice="CM-1", reference="x", incident="IN-1", **sent)
-    game.tell(ComplaintDecided, "23:00", complaint="RC-1", outcome="not_upheld", reason="x")
+    game.record(NoticeSent, "22:50", notice="CM-1", reference="x", incident="IN-1", **sent)
+    game.record(ComplaintDecided, "23:00", complaint="RC-1", outcome="not_upheld", reason="x")
     assert missing(game) == []
 
 
@@ -128,9 +128,9 @@ def test_a_notice_to_somebody_else_is_none() -> None:
     game = Game("shuffler")
     noticed: dict[str, Any] = {"people": (), "noticed_at": moment("22:00")}
     damaged: dict[str, Any] = {"category": "damaged_card", "reason": "rasgada", **noticed}
-    game.tell(IncidentReported, "22:00", incident="IN-1", **damaged)
+    game.record(IncidentReported, "22:00", incident="IN-1", **damaged)
     sent: dict[str, Any] = {"to": "management", "about": "damaged_card", "means": "email"}
-    game.tell(NoticeSent, "22:50", notice="CM-1", reference="x", incident="IN-1", **sent)
+    game.record(NoticeSent, "22:50", notice="CM-1", reference="x", incident="IN-1", **sent)
     assert ("notice", "IN-1", BOSS) in missing(game)
 
 
@@ -150,7 +150,7 @@ def test_six_decks_are_recorded_with_one_tap(pit: Client) -> None:
 
 @at_a_shoe
 @pytest.mark.parametrize(
-    ("told", "leads"),
+    ("recorded", "leads"),
     [
         ({"cards-2": "51", "result-2": "missing"}, "deck_defect"),
         ({"cards-2": "51"}, "deck_defect"),  # said to conform, and counted otherwise
@@ -158,10 +158,10 @@ def test_six_decks_are_recorded_with_one_tap(pit: Client) -> None:
     ],
 )
 def test_a_deck_that_is_not_whole_is_warned_of_and_leads_to_an_incident(
-    pit: Client, told: dict[str, str], leads: str
+    pit: Client, recorded: dict[str, str], leads: str
 ) -> None:
     url = address("order")
-    answer = send(pit, url, **told)
+    answer = send(pit, url, **recorded)
     assert checks_warned(answer) == ["deck_whole_after_play"]
     answer = over_it(pit, url, answer)
     assert answer.status_code == 303
@@ -184,9 +184,9 @@ def test_the_chips_are_counted_by_two(pit: Client) -> None:
     assert "" in errors_on(send(pit, address("chips")))
     answer = send(pit, address("chips"), **{"chips-500": "40", "chips-2500": "8"})
     assert answer.status_code == 303
-    told = the_fact("chips-counted/1")
-    assert {one.value_cents: one.count for one in told.counts} == {500: 40, 2500: 8}
-    assert (told.moment, told.pagador, told.second) == ("closing", "P-104", PIT.staff)
+    value = the_fact("chips-counted/1")
+    assert {one.value_cents: one.count for one in value.counts} == {500: 40, 2500: 8}
+    assert (value.moment, value.pagador, value.second) == ("closing", "P-104", PIT.staff)
 
 
 @at_a_shoe
@@ -197,13 +197,13 @@ def test_nobody_counts_beside_himself(pit: Client, second: str) -> None:
     assert "second" in errors_on(answer)
     assert entries() == before
     counts = (ChipCount(value_cents=500, count=40),)
-    told: dict[str, Any] = {"table": TABLE, "moment": "closing", "counts": counts}
-    told |= {"partida": f"{TABLE}/2026-11-20/1"}
+    values: dict[str, Any] = {"table": TABLE, "moment": "closing", "counts": counts}
+    values |= {"partida": f"{TABLE}/2026-11-20/1"}
     with pytest.raises(Malformed, match="another person"):
-        ChipsCounted(**told, pagador="P-104", second=second).contradictions()
+        ChipsCounted(**values, pagador="P-104", second=second).contradictions()
     others: list[dict[str, Any]] = [{"pagador": "P-104", "second": "P-105"}, {"second": second}]
     for lawful in (*others, {"pagador": "P-104"}):
-        ChipsCounted(**told, **lawful).contradictions()
+        ChipsCounted(**values, **lawful).contradictions()
 
 
 # The closing
@@ -346,10 +346,12 @@ def test_a_double_tap_closes_once(pit: Client) -> None:
 
 @at_a_shoe
 @pytest.mark.parametrize(
-    ("told", "field"), [({"rounds": "x"}, "rounds"), ({"announced": "25:00"}, "announced")]
+    ("recorded", "field"), [({"rounds": "x"}, "rounds"), ({"announced": "25:00"}, "announced")]
 )
-def test_a_closing_of_nonsense_is_refused(pit: Client, told: dict[str, str], field: str) -> None:
-    answer = send(pit, address("close") + CONFIRM, attest="all", **told)
+def test_a_closing_of_nonsense_is_refused(
+    pit: Client, recorded: dict[str, str], field: str
+) -> None:
+    answer = send(pit, address("close") + CONFIRM, attest="all", **recorded)
     assert field in errors_on(answer)
     assert facts_of("partida-closed/1") == []
 

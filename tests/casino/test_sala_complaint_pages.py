@@ -12,21 +12,21 @@ from tests.casino.sala_forms import address, checks_warned, errors_on, over_it, 
 from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
 from tests.factories.tables import MANAGER, MINUTE, PIT, TABLE, a_table
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english", "complaint")]
 WORDS = "O Sr. Prudêncio diz que lhe pagaram menos"
 DECIDED: dict[str, Any] = {"outcome": "upheld", "reason": "payment-corrected", "told": "yes"}
 
 
-@told_once
+@recorded_once
 def complaint() -> None:
-    told: dict[str, Any] = {"subject": "payment", "box": 4, "amount_cents": 1250, "text": WORDS}
+    values: dict[str, Any] = {"subject": "payment", "box": 4, "amount_cents": 1250, "text": WORDS}
     partida = a_table("shoe")
-    write(ComplaintReceived(table=TABLE, partida=partida, complaint="RC-7", **told), by=PIT)
+    write(ComplaintReceived(table=TABLE, partida=partida, complaint="RC-7", **values), by=PIT)
 
 
-@told_once
+@recorded_once
 def chefe() -> Client:
     return somebody("fiscal_chefe")
 
@@ -39,10 +39,10 @@ def test_a_complaint_is_decided_with_a_coded_reason_and_who_was_told(chefe: Clie
     """PT art. 61: every complaint is answered."""
     answer = send(chefe, page("complaint_decide"), **DECIDED, paid_cents="12,50")
     assert answer.status_code == 303
-    told = the_fact("complaint-decided/1")
-    assert (told.complaint, told.outcome, told.reason) == ("RC-7", "upheld", "payment-corrected")
-    assert (told.paid_cents, told.told_of_inspector) == (1250, None)
-    assert clock.now() - told.told_at < MINUTE
+    value = the_fact("complaint-decided/1")
+    assert (value.complaint, value.outcome, value.reason) == ("RC-7", "upheld", "payment-corrected")
+    assert (value.paid_cents, value.told_of_inspector) == (1250, None)
+    assert clock.now() - value.told_at < MINUTE
     text = chefe.get(answer["Location"]).content.decode()
     assert "Decided at" in text
     assert "payment corrected" in text
@@ -53,8 +53,8 @@ def test_a_complaint_is_decided_with_a_coded_reason_and_who_was_told(chefe: Clie
 )
 def test_what_is_left_out_of_a_decision_is_asked(chefe: Client, left_out: str, field: str) -> None:
     before = entries()
-    told = {name: value for name, value in DECIDED.items() if name != left_out}
-    assert field in errors_on(send(chefe, page("complaint_decide"), **told))
+    values = {name: value for name, value in DECIDED.items() if name != left_out}
+    assert field in errors_on(send(chefe, page("complaint_decide"), **values))
     assert entries() == before
 
 
@@ -121,6 +121,6 @@ def test_the_admin_offers_the_reasons_and_keeps_one_told_before_there_was_a_list
     form = manager.get(reverse("admin:casino_complaintdecision_add")).content.decode()
     assert '<option value="payment-corrected">Payment corrected</option>' in form
     decided = ComplaintDecided(complaint="RC-7", outcome="upheld", reason="house-rule")
-    told = write(decided, by=MANAGER)
-    url = reverse("admin:casino_complaintdecision_correct", args=[told.entry_id])
+    receipt = write(decided, by=MANAGER)
+    url = reverse("admin:casino_complaintdecision_correct", args=[receipt.entry_id])
     assert '<option value="house-rule" selected>' in manager.get(url).content.decode()

@@ -15,13 +15,13 @@ from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
 from tests.factories.rounds import a_round, box, main
 from tests.factories.tables import MINUTE, PIT, a_load, a_table
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 ROUND = "0193479e-0000-4000-8000-000000000001"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
@@ -50,11 +50,11 @@ def test_a_complaint_is_recorded_with_its_moment_and_its_slip(pit: Client) -> No
         sheet="Folha 311",
     )  # fmt: skip
     assert answer.status_code == 303
-    told = the_fact("complaint-received/1")
-    assert (told.partida, told.subject, told.cards_inserted) == (partida, "payment", False)
-    assert (told.box, told.amount_cents, told.sheet) == (4, 1250, "Folha 311")
-    assert told.complaint == f"RC-{clock.now().year}-0001"
-    assert clock.now() - told.received_at < timedelta(minutes=1)
+    value = the_fact("complaint-received/1")
+    assert (value.partida, value.subject, value.cards_inserted) == (partida, "payment", False)
+    assert (value.box, value.amount_cents, value.sheet) == (4, 1250, "Folha 311")
+    assert value.complaint == f"RC-{clock.now().year}-0001"
+    assert clock.now() - value.received_at < timedelta(minutes=1)
     assert pit.get(answer["Location"]).status_code == 200
 
 
@@ -66,11 +66,13 @@ def test_whether_the_cards_were_in_has_no_default_and_is_asked(pit: Client) -> N
     assert facts_of("complaint-received/1") == []
 
 
-@pytest.mark.parametrize(("tapped", "told"), [("yes", True), ("no", False), ("unknown", None)])
-def test_an_order_nobody_knows_stays_unknown(pit: Client, tapped: str, told: bool | None) -> None:
+@pytest.mark.parametrize(("tapped", "recorded"), [("yes", True), ("no", False), ("unknown", None)])
+def test_an_order_nobody_knows_stays_unknown(
+    pit: Client, tapped: str, recorded: bool | None
+) -> None:
     a_table()
     assert send(pit, address("complaint"), subject="other", cards=tapped).status_code == 303
-    assert the_fact("complaint-received/1").cards_inserted is told
+    assert the_fact("complaint-received/1").cards_inserted is recorded
 
 
 def test_at_a_shoe_the_question_is_not_put(pit: Client) -> None:
@@ -98,13 +100,13 @@ def test_the_window_is_shown_and_nothing_is_turned_away(
     assert "nadmissible" not in page
     answer = send(pit, address("complaint"), subject="payment", cards="yes", round=ROUND)
     assert answer.status_code == 303
-    told = the_fact("complaint-received/1")
-    assert (told.round, told.shoe, told.number) == (ROUND, 1, 1)
+    value = the_fact("complaint-received/1")
+    assert (value.round, value.shoe, value.number) == (ROUND, 1, 1)
 
 
-@pytest.mark.parametrize(("tapped", "told"), [(ROUND, ROUND), ("", None)])
+@pytest.mark.parametrize(("tapped", "recorded"), [(ROUND, ROUND), ("", None)])
 def test_article_61_the_round_is_a_tap_that_records_and_none_is_chosen_for_anybody(
-    pit: Client, tapped: str, told: str | None
+    pit: Client, tapped: str, recorded: str | None
 ) -> None:
     a_played_round(a_table(), inserted=None)
     url, sent = address("complaint"), {"subject": "payment", "cards": "no"}
@@ -115,11 +117,11 @@ def test_article_61_the_round_is_a_tap_that_records_and_none_is_chosen_for_anybo
     assert errors_on(refused) == {"round": "Say of which round."}
     assert facts_of("complaint-received/1") == []
     assert send(pit, url, **sent, round=tapped).status_code == 303
-    assert the_fact("complaint-received/1").round == told
+    assert the_fact("complaint-received/1").round == recorded
 
 
 @pytest.mark.parametrize(
-    ("told", "field"),
+    ("recorded", "field"),
     [
         ({"subject": ""}, "subject"),
         ({"subject": "weather"}, "subject"),
@@ -132,11 +134,11 @@ def test_article_61_the_round_is_a_tap_that_records_and_none_is_chosen_for_anybo
     ],
 )
 def test_what_is_no_complaint_is_refused_and_stays_filled_in(
-    pit: Client, told: dict[str, str], field: str
+    pit: Client, recorded: dict[str, str], field: str
 ) -> None:
     a_table()
     before = entries()
-    sent = {"subject": "payment", "cards": "no", "sheet": "Folha 9", **told}
+    sent = {"subject": "payment", "cards": "no", "sheet": "Folha 9", **recorded}
     answer = send(pit, address("complaint"), **sent)
     assert field in errors_on(answer)
     assert form_on(answer)["sheet"] == "Folha 9"
@@ -149,8 +151,8 @@ def test_two_tablets_are_never_given_the_same_number(pit: Client) -> None:
     mine, yours = fill(pit, url), fill(pit, url)
     assert mine["complaint"] == yours["complaint"]
     for sent in (mine, yours | {"seen": ""}):
-        told = sent | {"subject": "payment", "cards": "no"}
-        assert pit.post(url, told).status_code == 303
+        values = sent | {"subject": "payment", "cards": "no"}
+        assert pit.post(url, values).status_code == 303
     numbers = list(Complaint.objects.order_by("pk").values_list("complaint", flat=True))
     assert numbers == [mine["complaint"], f"{mine['complaint'][:-1]}2"]
 
@@ -178,9 +180,9 @@ def test_the_same_told_at_two_tablets_comes_again_to_the_second(pit: Client) -> 
     a_table()
     url = address("complaint")
     mine, yours = fill(pit, url), fill(pit, url)
-    told: dict[str, Any] = {"subject": "payment", "cards": "no"}
-    assert pit.post(url, mine | told).status_code == 303
-    again = pit.post(url, yours | told)
+    values: dict[str, Any] = {"subject": "payment", "cards": "no"}
+    assert pit.post(url, mine | values).status_code == 303
+    again = pit.post(url, yours | values)
     assert again.status_code == 200
     assert "Meanwhile somebody else recorded this here" in again.content.decode()
     assert Complaint.objects.count() == 1

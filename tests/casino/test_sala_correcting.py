@@ -11,12 +11,12 @@ from tests.casino.sala_forms import address, form_on, send
 from tests.factories.people import somebody
 from tests.factories.recorded import entries, facts_of
 from tests.factories.tables import MINUTE, a_load, a_table
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
@@ -27,9 +27,9 @@ def load(pit: Client) -> str:
     return address("correct", a_load(a_table(), ago=MINUTE).entry_id)
 
 
-def corrected(client: Client, url: str, **told: str) -> Any:
+def corrected(client: Client, url: str, **values: str) -> Any:
     """The value that is wrong is put right; what is different is read, and recorded."""
-    return client.post(url, form_on(client.post(url, form_on(client.get(url)) | told)))
+    return client.post(url, form_on(client.post(url, form_on(client.get(url)) | values)))
 
 
 def asked_for(page: str) -> set[str]:
@@ -62,8 +62,8 @@ def test_every_value_of_the_record_can_be_put_right(pit: Client, load: str) -> N
 
 def test_what_is_different_is_read_before_it_is_recorded(pit: Client, load: str) -> None:
     before = entries()
-    told = form_on(pit.get(load)) | {"packets": "4", "correction_reason": "wrong-count"}
-    answer = pit.post(load, told)
+    values = form_on(pit.get(load)) | {"packets": "4", "correction_reason": "wrong-count"}
+    answer = pit.post(load, values)
     assert entries() == before
     assert [(row["before"], row["after"]) for row in answer.context["rows"]] == [("3", "4")]
     back = form_on(pit.post(f"{load}?wrong=packets", form_on(answer) | {"go_back": "1"}))
@@ -104,8 +104,8 @@ def test_a_correction_has_its_reason(pit: Client, load: str) -> None:
 @pytest.mark.parametrize("packets", ["", "x", "0", "51"])
 def test_nonsense_is_refused_and_nothing_stored(pit: Client, load: str, packets: str) -> None:
     before = entries()
-    told = {"packets": packets, "correction_reason": "wrong-count"}
-    answer = pit.post(load, form_on(pit.get(load)) | told)
+    values = {"packets": packets, "correction_reason": "wrong-count"}
+    answer = pit.post(load, form_on(pit.get(load)) | values)
     assert answer.status_code == 200
     assert "Not recorded yet." in answer.content.decode()
     assert entries() == before
@@ -113,8 +113,8 @@ def test_nonsense_is_refused_and_nothing_stored(pit: Client, load: str, packets:
 
 def test_what_is_right_may_be_unlawful_and_is_warned_of(pit: Client, load: str) -> None:
     before = entries()
-    told = {"packets": "1", "correction_reason": "wrong-count"}
-    answer = pit.post(load, form_on(pit.get(load)) | told)
+    values = {"packets": "1", "correction_reason": "wrong-count"}
+    answer = pit.post(load, form_on(pit.get(load)) | values)
     assert answer.status_code == 200
     page = answer.content.decode()
     assert "n.º 54" in page
@@ -162,6 +162,6 @@ def test_a_note_one_may_not_read_is_kept_and_not_shown(pit: Client) -> None:
     a_table()
     url = f"{address('incident')}?category=conduct"
     send(pit, url, reason="ameaca", text="João, de casaco verde")
-    told = BookEntry.objects.get(kind="incident-reported/1")
-    mine = pit.get(address("correct", told.pk)).content.decode()
+    entry = BookEntry.objects.get(kind="incident-reported/1")
+    mine = pit.get(address("correct", entry.pk)).content.decode()
     assert "casaco verde" in mine

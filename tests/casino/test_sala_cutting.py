@@ -22,13 +22,13 @@ from tests.factories.floor import (
 )
 from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     house()
     opened()

@@ -24,14 +24,14 @@ from tests.factories.floor import (
 )
 from tests.factories.people import CAST, somebody, write
 from tests.factories.recorded import entries, facts_of
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 OPEN = f"/sala/{SHOE_TABLE}/open/"
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     house()
     return somebody("fiscal_de_banca")
@@ -40,8 +40,8 @@ def pit() -> Client:
 def received(*decks: str) -> None:
     """These decks came into the store."""
     for deck in decks:
-        told = DeckReceived(deck=deck, maker="Exemplo", back_colour="blue", second="S-0190")
-        write(told, by=MANAGER, at=ago(600))
+        received = DeckReceived(deck=deck, maker="Exemplo", back_colour="blue", second="S-0190")
+        write(received, by=MANAGER, at=ago(600))
 
 
 def test_a_deck_of_the_store_is_a_tap_and_one_that_plays_is_not_offered(pit: Client) -> None:

@@ -16,7 +16,7 @@ from tests.casino.sala_forms import form_on, hidden
 from tests.factories.floor import PIT, SHOE_TABLE, house, opened, prepared
 from tests.factories.people import CAST, PASSWORD, somebody, write
 from tests.factories.recorded import entries, the_fact
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"
@@ -25,7 +25,7 @@ ENTER = "/sala/enter/"
 MINUTE = timedelta(minutes=1)
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     """The fiscal de banca, at his open table."""
     house()

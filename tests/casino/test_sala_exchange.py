@@ -40,7 +40,7 @@ from tests.factories.floor import (
 from tests.factories.people import CAST, somebody, write
 from tests.factories.recorded import facts_of, the_fact
 from tests.factories.tables import CHEFE, chefe_on_duty
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 GONE, COMES = DECKS[2], "D-0301"
@@ -48,7 +48,7 @@ LEFT = tuple(deck for deck in DECKS if deck != GONE)
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     house()
     chefe_on_duty()
@@ -64,8 +64,8 @@ def found(table: str = SHOE_TABLE, number: int = 1) -> list[tuple[str, str]]:
     """What the law finds in that game as it stands: check and severity."""
     dossier = dossier_of(game(table, number)["partida"], as_of=clock.now())
     judges = map(import_string, settings.PARTIDA_JUDGES)
-    told = [one for judge in judges for one in judge(dossier, load_law("pt")).findings]
-    return [(one.check, one.severity) for one in told]
+    listed = [one for judge in judges for one in judge(dossier, load_law("pt")).findings]
+    return [(one.check, one.severity) for one in listed]
 
 
 def dealt(shoe: int, number: int, table: str = SHOE_TABLE) -> None:
@@ -81,10 +81,10 @@ def torn(client: Client, table: str = SHOE_TABLE) -> str:
     return str(Incident.objects.latest("pk").incident)
 
 
-def exchanged(client: Client, number: str, table: str = SHOE_TABLE, **told: str) -> Any:
+def exchanged(client: Client, number: str, table: str = SHOE_TABLE, **values: str) -> Any:
     """The whole deck leaves; which comes in is told with it, or not."""
     url = at("incident_exchange", table, number)
-    return send(client, url, **({"what": "deck", "deck": GONE} | told))
+    return send(client, url, **({"what": "deck", "deck": GONE} | values))
 
 
 def shown(client: Client, answer: Any) -> None:
@@ -113,7 +113,7 @@ def ready(client: Client) -> None:
 # A table with a shoe
 
 
-@told_once
+@recorded_once
 def dealing(pit: Client) -> Client:
     opened()
     prepared()
@@ -186,8 +186,8 @@ def test_a_deck_of_the_game_does_not_come_in_for_another(dealing: Client) -> Non
 
 def test_an_incidents_page_names_its_deck_and_card(dealing: Client) -> None:
     url = at("incident") + "?category=damaged_card"
-    told = {"reason": "rasgada", "deck": GONE, "card": "7S"}
-    assert send(dealing, url, **told).status_code == 303
+    values = {"reason": "rasgada", "deck": GONE, "card": "7S"}
+    assert send(dealing, url, **values).status_code == 303
     number = str(Incident.objects.latest("pk").incident)
     page = dealing.get(at("incident_steps", SHOE_TABLE, number)).content.decode()
     assert f'deck <span class="cited">{GONE}</span> · 7 of spades' in page
@@ -382,7 +382,7 @@ def test_a_destroyed_deck_is_left_out_too(dealing: Client) -> None:
 # A table with a shuffler
 
 
-@told_once
+@recorded_once
 def loaded(pit: Client) -> Client:
     opened(MACHINE_TABLE)
     shuffled(table=MACHINE_TABLE)
@@ -395,9 +395,9 @@ def loaded(pit: Client) -> Client:
 
 def lid(number: str) -> None:
     """The fiscal-chefe opens the machine because of it."""
-    told: Any = {"shuffler": MACHINE, "reason": "damaged_card", "opened_by": CHEFE}
-    told |= {"opened_by_office": "fiscal_chefe", "opened_at": clock.now(), "incident": number}
-    write(ShufflerOpened(**game(MACHINE_TABLE), **told), by=PIT, at=clock.now())
+    value: Any = {"shuffler": MACHINE, "reason": "damaged_card", "opened_by": CHEFE}
+    value |= {"opened_by_office": "fiscal_chefe", "opened_at": clock.now(), "incident": number}
+    write(ShufflerOpened(**game(MACHINE_TABLE), **value), by=PIT, at=clock.now())
 
 
 def test_articles_5_and_51_a_whole_deck_exchanged_at_a_shuffler_is_lawful(loaded: Client) -> None:

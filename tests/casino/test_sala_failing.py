@@ -14,13 +14,13 @@ from tests.casino.sala_forms import form_on
 from tests.factories.floor import SHOE_TABLE, house, opened
 from tests.factories.people import somebody
 from tests.factories.recorded import entries
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     house()
     opened()

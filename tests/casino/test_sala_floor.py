@@ -39,20 +39,20 @@ from tests.factories.floor import (
     yesterday,
 )
 from tests.factories.people import CAST, somebody, write
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 AT = f"/sala/{SHOE_TABLE}/"
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     house()
     return somebody("fiscal_de_banca")
 
 
-@told_once
+@recorded_once
 def table_open(pit: Client) -> None:
     """The table is open."""
     opened()
@@ -118,7 +118,7 @@ def test_an_alert_leads_overseers_to_its_finding_and_says_its_words_to_all(
     assert "/admin/audit/finding/1/" in page(somebody("inspetor"), AT)
 
 
-def told_of(monkeypatch: pytest.MonkeyPatch, settings: Any, *due: Due) -> None:
+def recorded_of(monkeypatch: pytest.MonkeyPatch, settings: Any, *due: Due) -> None:
     settings.FLOOR_ALERTS = "tests.casino.floor_watch.watch"
     monkeypatch.setattr("tests.casino.floor_watch.watch", lambda *_: {SHOE_TABLE: due})
 
@@ -129,18 +129,18 @@ def test_an_alert_may_be_some_seconds_old_but_never_older_than_what_ones_tablet_
     settings.ALERTS_PATIENCE = 60
     monkeypatch.setattr(state, "kept", {})
     opened()
-    told_of(monkeypatch, settings, Due("warning", "Nobody has cut."))
+    recorded_of(monkeypatch, settings, Due("warning", "Nobody has cut."))
     assert "Nobody has cut." in page(pit)
-    told_of(monkeypatch, settings)  # somebody at another tablet cut
+    recorded_of(monkeypatch, settings)  # somebody at another tablet cut
     assert "Nobody has cut." in page(pit, AT)
     pit.post(AT + "interrupt/")  # whatever it was
     assert "Nobody has cut." not in page(pit, AT)
     chefe = somebody("fiscal_chefe")
     assert "Nobody has cut." in page(chefe, AT)
-    told_of(monkeypatch, settings, Due("warning", "Nobody has cut."))
+    recorded_of(monkeypatch, settings, Due("warning", "Nobody has cut."))
     later = clock.now() + timedelta(seconds=61)
     monkeypatch.setattr(clock, "now", lambda: later)
-    told_of(monkeypatch, settings)
+    recorded_of(monkeypatch, settings)
     assert "Nobody has cut." not in page(chefe, AT)
 
 
@@ -149,7 +149,7 @@ def test_an_alert_of_another_night_is_told_as_such_and_is_not_tonights(
 ) -> None:
     opened()
     yesterday = game(days_ago=1)["partida"]
-    told_of(monkeypatch, settings, Due("breach", "A load waits.", partida=yesterday))
+    recorded_of(monkeypatch, settings, Due("breach", "A load waits.", partida=yesterday))
     assert tiles(pit, "quiet") == [SHOE_TABLE]  # nothing red for tonight
     assert "1 alert of an earlier game" in page(pit)
     found = pit.get(AT).context
@@ -160,7 +160,7 @@ def test_an_alert_of_another_night_is_told_as_such_and_is_not_tonights(
 
 
 @pytest.mark.parametrize(
-    ("told", "tonight"),
+    ("recorded", "tonight"),
     [
         ({"partida": ""}, True),  # of the table, and of no day
         ({"partida": "tonight"}, True),
@@ -170,13 +170,15 @@ def test_an_alert_of_another_night_is_told_as_such_and_is_not_tonights(
     ],
 )
 def test_what_is_tonights_and_what_is_not(
-    pit: Client, settings: Any, monkeypatch: pytest.MonkeyPatch, told: Any, tonight: bool
+    pit: Client, settings: Any, monkeypatch: pytest.MonkeyPatch, recorded: Any, tonight: bool
 ) -> None:
     opened()
     games = {"": "", "tonight": game()["partida"], "before": game(days_ago=1)["partida"]}
-    day = gaming_day_now() - timedelta(days=told["day"]) if "day" in told else None
-    due = Due("warning", "x", partida=games[told["partida"]], due=told.get("due", False), day=day)
-    told_of(monkeypatch, settings, due)
+    day = gaming_day_now() - timedelta(days=recorded["day"]) if "day" in recorded else None
+    due = Due(
+        "warning", "x", partida=games[recorded["partida"]], due=recorded.get("due", False), day=day
+    )
+    recorded_of(monkeypatch, settings, due)
     assert tiles(pit, "attention" if tonight else "quiet") == [SHOE_TABLE]
 
 
@@ -185,7 +187,7 @@ def test_article_54_a_load_that_was_confirmed_shows_no_alert_until_it_is_looked_
 ) -> None:
     opened()
     due = Due("breach", "Nobody confirmed.", check="loading_witnessed", partida=game()["partida"])
-    told_of(monkeypatch, settings, due)
+    recorded_of(monkeypatch, settings, due)
     assert tiles(pit, "quiet") == [SHOE_TABLE]
 
 
@@ -194,7 +196,7 @@ def test_what_is_anothers_to_see_to_is_said_whose_it_is(
 ) -> None:
     opened()
     due = Due("breach", "x", check="complaint_answered", partida=game()["partida"])
-    told_of(monkeypatch, settings, due)
+    recorded_of(monkeypatch, settings, due)
     (alert,) = pit.get(AT).context["alerts"]
     assert (alert.severity, alert.otherwise) == ("note", "For: chefia da sala, fiscal-chefe.")
     assert alert.otherwise in page(pit, AT)
@@ -380,11 +382,11 @@ def test_article_60_cards_that_wait_can_still_be_complained_of(pit: Client) -> N
 def test_article_60_a_round_in_dispute_keeps_its_cards_out_loudly(pit: Client) -> None:
     loaded()
     first = machine_round(1, 20, inserted=False)
-    told = ComplaintReceived(
+    received = ComplaintReceived(
         **game(MACHINE_TABLE), complaint="RC-7", subject="payment", round=first.round,
         received_at=ago(18),
     )  # fmt: skip
-    write(told, by=PIT, at=ago(18))
+    write(received, by=PIT, at=ago(18))
     found = said(pit, MACHINE_TABLE).window
     assert found[0].tone == "breach"
     assert "RC-7" in found[0].words
@@ -401,8 +403,8 @@ def test_of_many_rounds_the_last_three_are_told_of(pit: Client) -> None:
 
 def test_article_51_an_open_jam_of_another_game_is_told_until_it_is_solved(pit: Client) -> None:
     loaded()
-    told = {"shuffler": MACHINE, "category": "jam", "reason": "x", "people": ()}
-    jam = IncidentReported(**game(MACHINE_TABLE, days_ago=1), incident="IN-51", **told)
+    values = {"shuffler": MACHINE, "category": "jam", "reason": "x", "people": ()}
+    jam = IncidentReported(**game(MACHINE_TABLE, days_ago=1), incident="IN-51", **values)
     write(jam, by=PIT, at=ago(60))
     sentence = "has a jam from another game that nobody closed: IN-51"
     assert sentence in page(pit, f"/sala/{MACHINE_TABLE}/")
@@ -431,10 +433,12 @@ def test_what_is_gathered_is_what_the_book_tells(pit: Client) -> None:
     partida = game()["partida"]
     careful = dossier_of(partida, as_of=clock.now())
     quick, rounds = gathering.dossiers([partida], clock.now())[partida]
-    burnt = [told.fact.cards for told in quick.of(CardBurned)]
-    assert burnt == [told.fact.cards for told in careful.of(CardBurned)]
+    burnt = [recorded.fact.cards for recorded in quick.of(CardBurned)]
+    assert burnt == [recorded.fact.cards for recorded in careful.of(CardBurned)]
     assert rounds == 3
     whole = gathering.with_rounds(quick)
-    assert [told.leaf for told in whole.entries] == [told.leaf for told in careful.entries]
+    assert [recorded.leaf for recorded in whole.entries] == [
+        recorded.leaf for recorded in careful.entries
+    ]
     assert len(gathering.with_rounds(quick, last=2).of(RoundPlayed)) == 2
     assert len(gathering.with_rounds(quick, shoe=2).of(RoundPlayed)) == 0

@@ -30,7 +30,7 @@ from tests.factories.floor import DECKS, PIT, SHOE_TABLE, game, house, opened, p
 from tests.factories.people import CAST, somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
 from tests.jobs_inline import do_jobs
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english", "five_seconds")]
 TABLE = f"/sala/{SHOE_TABLE}/"
@@ -45,7 +45,7 @@ def five_seconds(settings: Any, db: None) -> None:
     settings.SALA_HOLD_SECONDS = 5
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     """The fiscal de banca, at his open table."""
     house()
@@ -367,15 +367,15 @@ def test_of_two_games_nothing_is_held_and_with_no_seconds_nothing(settings: Any)
 
 def test_what_is_held_tells_the_fact_whole(pit: Client) -> None:
     cut_at(pit)
-    [one] = [one for one in told() if isinstance(one.fact, CutMade)]
+    [one] = [one for one in recorded() if isinstance(one.fact, CutMade)]
     five_seconds_later()
     pit.get(TABLE)
     assert one.fact == the_fact("cut-made/1")
 
 
-def told() -> list[Any]:
+def recorded() -> list[Any]:
     """What is held of the game at the table, as it will be told."""
-    return [one.told for one in holding.held_in([game()["partida"]]).get(game()["partida"], [])]
+    return [one.recorded for one in holding.held_in([game()["partida"]]).get(game()["partida"], [])]
 
 
 def test_held_and_written_it_stands_in_a_game_once(pit: Client) -> None:

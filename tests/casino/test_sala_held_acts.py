@@ -42,7 +42,7 @@ from tests.factories.floor import (
 from tests.factories.people import CAST, appoint, somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
 from tests.jobs_inline import do_jobs
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english", "five_seconds")]
 OTHER = "BJ-03"
@@ -60,7 +60,7 @@ def five_seconds(settings: Any, db: None) -> None:
     settings.SALA_HOLD_SECONDS = 5
 
 
-@told_once
+@recorded_once
 def clients() -> dict[str, Client]:
     """One of each office; two tables were open the day before."""
     house()
@@ -86,11 +86,11 @@ class Sent:
 def torn_card(table: str = SHOE_TABLE, number: str = "IN-7") -> None:
     """A card was torn a while ago."""
     opened(table, decks=DECKS if table == SHOE_TABLE else ("D-0401",))
-    told = IncidentReported(
+    reported = IncidentReported(
         **game(table), incident=number, category="damaged_card", reason="rasgada", people=(),
         deck=DECKS[2], noticed_at=ago(3),
     )  # fmt: skip
-    write(told, by=PIT, at=ago(3))
+    write(reported, by=PIT, at=ago(3))
 
 
 def loaded() -> None:
@@ -156,7 +156,7 @@ def five_seconds_later() -> None:
     HeldRecord.objects.update(due_at=clock.now())
 
 
-def told(kind: str) -> int:
+def recorded(kind: str) -> int:
     """How many of a kind the book has that tell of these tests' own acts."""
     return len(facts_of(kind))
 
@@ -200,13 +200,13 @@ def test_taken_back_the_book_has_nothing_of_it(clients: dict[str, Client], act: 
 @EACH
 def test_the_five_seconds_write_it_once(clients: dict[str, Client], act: Sent) -> None:
     act.before()
-    client, before = clients[act.office], told(act.kind)
+    client, before = clients[act.office], recorded(act.kind)
     onward = act_sent(client, act)["Location"]
     five_seconds_later()
     for _ in range(2):
         assert "Being recorded" not in client.get(onward).content.decode()
     do_jobs(clock.now() + timedelta(minutes=1), topic=holding.TOPIC)
-    assert (held(), told(act.kind)) == ([], before + 1)
+    assert (held(), recorded(act.kind)) == ([], before + 1)
 
 
 @EACH
@@ -214,7 +214,7 @@ def test_the_same_form_sent_twice_records_once_held_or_written(
     clients: dict[str, Client], act: Sent
 ) -> None:
     act.before()
-    client, before = clients[act.office], told(act.kind)
+    client, before = clients[act.office], recorded(act.kind)
     form = fill(client, act.url, **act.tapped)
     answer = client.post(act.url, form)
     if answer.status_code == 200:
@@ -222,12 +222,12 @@ def test_the_same_form_sent_twice_records_once_held_or_written(
         answer = client.post(act.url, form)
     again = client.post(act.url, form)
     assert (again.status_code, again["Location"]) == (303, answer["Location"])
-    assert (len(held()), told(act.kind)) == (1, before)
+    assert (len(held()), recorded(act.kind)) == (1, before)
     five_seconds_later()
     client.get(FLOOR)
     late = client.post(act.url, form)
     assert late.status_code in (303, 403)  # a table that was handed over is not his any more
-    assert (held(), told(act.kind)) == ([], before + 1)
+    assert (held(), recorded(act.kind)) == ([], before + 1)
 
 
 @EACH
@@ -252,10 +252,10 @@ def test_decks_are_exhibited_while_the_opening_is_held_and_the_book_has_it_first
     assert [row["deck"] for row in page.context["decks"]] == list(DECKS)
     state = table_state(SHOE_TABLE, clock.now())
     assert (state.partida, state.unshown) == (game()["partida"], DECKS)
-    before = told("partida-opened/1")
+    before = recorded("partida-opened/1")
     shown = pit.post(EXHIBIT, fill(pit, f"{EXHIBIT}?all=1"))
     assert shown.status_code == 303
-    assert told("partida-opened/1") == before + 1
+    assert recorded("partida-opened/1") == before + 1
     [row] = held()
     assert {fact.kind for fact in holding.facts_of(row)} == {"deck-inspected/1"}
     scene = last_scene(SHOE_TABLE, clock.now())
@@ -295,7 +295,7 @@ def test_another_opening_of_the_same_table_writes_the_first_and_is_none(
 ) -> None:
     pit, head = clients["fiscal_de_banca"], clients["chefia_da_sala"]
     form = fill(head, OPEN) if asked_before else {}
-    before = told("partida-opened/1")
+    before = recorded("partida-opened/1")
     act_sent(pit, ACTS["an opening"])
     if not asked_before:
         assert head.get(OPEN)["Location"] == TABLE
@@ -304,17 +304,17 @@ def test_another_opening_of_the_same_table_writes_the_first_and_is_none(
     answer = head.post(OPEN, form)
     assert answer.status_code == 409
     assert "is open already" in answer.content.decode()
-    assert (held(), told("partida-opened/1")) == ([], before + 1)
+    assert (held(), recorded("partida-opened/1")) == ([], before + 1)
 
 
 def test_several_tables_are_not_opened_over_one_that_is_held(clients: dict[str, Client]) -> None:
     pit, head = clients["fiscal_de_banca"], clients["chefia_da_sala"]
     form = fill(head, "/sala/open/", tables=[SHOE_TABLE])
-    before = told("partida-opened/1")
+    before = recorded("partida-opened/1")
     act_sent(pit, ACTS["an opening"])
     answer = head.post("/sala/open/", form)
     assert "is open already" in " ".join(errors_on(answer).values())
-    assert (held(), told("partida-opened/1")) == ([], before + 1)
+    assert (held(), recorded("partida-opened/1")) == ([], before + 1)
 
 
 def test_the_decks_of_a_held_opening_are_offered_nowhere_and_another_game_of_them_is_warned_of(
@@ -421,7 +421,7 @@ def test_an_incident_goes_on_step_by_step_while_it_is_held(clients: dict[str, Cl
     opened()
     steps = act_sent(pit, ACTS["an incident"])["Location"].partition("?")[0]
     assert send(pit, steps, step="called").status_code == 303
-    assert told("incident-reported/1") == 1
+    assert recorded("incident-reported/1") == 1
     assert Incident.objects.get().incident == the_fact("incident-reported/1").incident
     [row] = held()
     assert [fact.kind for fact in holding.facts_of(row)] == ["incident-step/1"]
@@ -473,7 +473,7 @@ def test_typed_words_are_a_private_value_and_lie_in_one_table_only(
     opened()
     answer = send(clients["fiscal_de_banca"], act.url, **act.tapped, text="Says he was not paid.")
     assert answer.status_code == 303
-    assert (held(), told(act.kind)) == ([], 1)
+    assert (held(), recorded(act.kind)) == ([], 1)
 
 
 # A deck that leaves
@@ -497,7 +497,7 @@ def test_whoever_a_table_is_handed_over_to_has_it_written(clients: dict[str, Cli
     assert other.get(TABLE).status_code == 403
     act_sent(clients["fiscal_de_banca"], ACTS["a hand-over"])
     assert other.get(TABLE).status_code == 200
-    assert (held(), told("table-handed-over/1")) == ([], 1)
+    assert (held(), recorded("table-handed-over/1")) == ([], 1)
     assert clients["fiscal_de_banca"].get(TABLE).status_code == 403
 
 
@@ -511,7 +511,7 @@ def test_on_duty_he_records_at_once_and_his_duty_stands_before_it(
     assert other.get(DUTY).context["since"]["tables"] == (SHOE_TABLE,)
     assert len(held()) == 1
     assert send(other, f"{TABLE}complaint/", subject="other").status_code == 303
-    assert told("duty-begun/1") == 1
+    assert recorded("duty-begun/1") == 1
     assert [row.table_code for row in held()] == [SHOE_TABLE]
 
 
@@ -536,7 +536,7 @@ def test_what_is_done_at_his_table_writes_it_and_elsewhere_does_not(
     act_sent(clients["other"], ACTS["going on duty"])
     send(clients["fiscal_chefe"], f"/sala/{table}/complaint/", subject="other")
     assert sum(row.table_code == holding.NO_TABLE for row in held()) == left
-    assert told("duty-begun/1") == 1 - left
+    assert recorded("duty-begun/1") == 1 - left
 
 
 # What is written at once
@@ -549,16 +549,16 @@ def test_a_load_leads_on_to_its_witness_and_is_written_at_once(clients: dict[str
     if answer.status_code == 200:
         answer = over_it(clients["fiscal_de_banca"], url, answer)
     assert "/witness/" in answer["Location"]
-    assert (held(), told("shuffler-loaded/1")) == ([], 1)
+    assert (held(), recorded("shuffler-loaded/1")) == ([], 1)
 
 
 def test_several_tables_opened_with_one_tap_are_written_at_once(
     clients: dict[str, Client],
 ) -> None:
-    before = told("partida-opened/1")
+    before = recorded("partida-opened/1")
     answer = send(clients["chefia_da_sala"], "/sala/open/", tables=[SHOE_TABLE])
     assert answer.status_code == 303
-    assert (held(), told("partida-opened/1")) == ([], before + 1)
+    assert (held(), recorded("partida-opened/1")) == ([], before + 1)
 
 
 def test_an_act_elsewhere_writes_what_names_the_same_deck_and_nothing_else(

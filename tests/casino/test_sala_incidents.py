@@ -20,20 +20,20 @@ from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
 from tests.factories.rounds import a_round, box, main
 from tests.factories.tables import CHEFE, PIT, TABLE, a_load, a_table, chefe_on_duty
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     chefe_on_duty()
     return somebody("fiscal_de_banca")
 
 
-def report(client: Client, category: str, reason: str, **told: Any) -> str:
+def report(client: Client, category: str, reason: str, **values: Any) -> str:
     """Tell of an incident; its number."""
-    answer = send(client, f"{address('incident')}?category={category}", reason=reason, **told)
+    answer = send(client, f"{address('incident')}?category={category}", reason=reason, **values)
     assert answer.status_code == 303, errors_on(answer)
     last = Incident.objects.order_by("-pk").first()
     assert last is not None
@@ -155,8 +155,8 @@ def test_a_jam_is_put_right_step_by_step(pit: Client) -> None:
     for step in ("called", "arrived", "lid_opened", "lid_closed_emptied", "resolved"):
         answer = send(pit, steps(number), step=step)
         assert answer.status_code == 303, (step, checks_warned(answer))
-    told = [(one.step, one.by, one.emptied) for one in facts_of("incident-step/1")]
-    assert told == [
+    listed = [(one.step, one.by, one.emptied) for one in facts_of("incident-step/1")]
+    assert listed == [
         ("called", PIT.staff, None), ("arrived", CHEFE, None), ("lid_closed", CHEFE, True),
         ("resolved", CHEFE, None),
     ]  # fmt: skip
@@ -274,7 +274,7 @@ def test_the_whole_deck_leaves_the_game(pit: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "field"),
+    ("recorded", "field"),
     [
         ({"what": "card"}, "card"),
         ({"what": "card", "card": "1S"}, "card"),
@@ -282,10 +282,12 @@ def test_the_whole_deck_leaves_the_game(pit: Client) -> None:
         ({"what": "deck", "deck": ""}, "deck"),
     ],
 )
-def test_an_exchange_of_nothing_is_refused(pit: Client, told: dict[str, str], field: str) -> None:
+def test_an_exchange_of_nothing_is_refused(
+    pit: Client, recorded: dict[str, str], field: str
+) -> None:
     a_table()
     number = report(pit, "damaged_card", "rasgada", deck="D-3")
-    answer = send(pit, address("incident_exchange", TABLE, number), **told)
+    answer = send(pit, address("incident_exchange", TABLE, number), **recorded)
     assert field in errors_on(answer)
     assert facts_of("card-replaced/1") == facts_of("deck-withdrawn/1") == []
 
@@ -350,8 +352,8 @@ def test_closing_a_damage_the_inspection_service_was_not_told_of_is_warned_of(pi
     url = address("incident_close", TABLE, number)
     answer = send(pit, url, reason="carta_substituida")
     assert checks_warned(answer) == ["damaged_card_communicated"]
-    told = address("notice", TABLE, number)
-    assert send(somebody("chefia_da_sala"), told, means="email", reference="x").status_code == 303
+    text = address("notice", TABLE, number)
+    assert send(somebody("chefia_da_sala"), text, means="email", reference="x").status_code == 303
     assert send(pit, url, reason="carta_substituida").status_code == 303
 
 
@@ -377,6 +379,6 @@ def a_late_round(partida: str, number: int) -> str:
     """A round of the last minutes; its name."""
     at = clock.now() - timedelta(minutes=10 - number)
     name = str(uuid4())
-    told = a_round(box(1, "TS 8D", main(1000, 2000)), shoe=1, number=number, bank="TH 7C")
-    write(replace(told, round=name, table=TABLE, partida=partida), by=PIT, at=at)
+    played = a_round(box(1, "TS 8D", main(1000, 2000)), shoe=1, number=number, bank="TH 7C")
+    write(replace(played, round=name, table=TABLE, partida=partida), by=PIT, at=at)
     return name

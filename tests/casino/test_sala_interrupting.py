@@ -10,17 +10,17 @@ from tests.casino.sala_forms import address, checks_warned, errors_on, fill, for
 from tests.factories.people import somebody
 from tests.factories.recorded import entries, facts_of, the_fact
 from tests.factories.tables import PIT, TABLE, a_load, a_table
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
 
-@told_once
+@recorded_once
 def shoe_table() -> None:
     """A table open, dealt from a shoe."""
     a_table("shoe")
@@ -67,9 +67,9 @@ def test_with_a_continuous_shuffler_laying_out_is_warned_of_under_57(pit: Client
 
 
 @pytest.mark.usefixtures("shoe_table")
-@pytest.mark.parametrize("told", [{"do": "interrupt"}, {"reason": "no_players"}, {"do": "x"}])
-def test_a_stop_without_its_reason_is_refused(pit: Client, told: dict[str, str]) -> None:
-    answer = send(pit, address("interrupt"), **told)
+@pytest.mark.parametrize("recorded", [{"do": "interrupt"}, {"reason": "no_players"}, {"do": "x"}])
+def test_a_stop_without_its_reason_is_refused(pit: Client, recorded: dict[str, str]) -> None:
+    answer = send(pit, address("interrupt"), **recorded)
     assert answer.status_code == 200
     assert errors_on(answer)
     assert facts_of("play-interrupted/1") == []

@@ -23,13 +23,13 @@ from tests.factories.findings import SYSTEM, finding, named
 from tests.factories.floor import PIT, SHOE_TABLE, ago, game, house, opened, prepared
 from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, last_entry
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 AT = f"/sala/{SHOE_TABLE}/"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     house()
     opened()
@@ -101,15 +101,15 @@ def test_a_record_opens_for_who_may_read_it_and_for_nobody_else(pit: Client) -> 
 
 
 def a_finding_on(entry: Any) -> None:
-    told = replace(
+    raised = replace(
         finding(1),
         **game(),
         gaming_day=gaming_day_now(),
         evidence=named([str(entry.pk)]),
         check="cut_by_rightful_seat",
     )
-    assert isinstance(told, FindingRaised)
-    write(told, by=SYSTEM, at=ago(0))
+    assert isinstance(raised, FindingRaised)
+    write(raised, by=SYSTEM, at=ago(0))
 
 
 def test_a_record_that_broke_an_article_leads_to_its_finding_and_looks_approved_nowhere(
@@ -148,8 +148,8 @@ def test_what_was_recorded_over_a_warning_says_so_without_a_tick(pit: Client) ->
 
 def test_a_correction_that_waits_is_called_one(pit: Client) -> None:
     url = address("correct", last_entry("partida-opened/1").pk)
-    told = form_on(pit.get(url)) | {"pagador": "P-105", "correction_reason": "misread"}
-    pit.post(url, form_on(pit.post(url, told)))
+    values = form_on(pit.get(url)) | {"pagador": "P-105", "correction_reason": "misread"}
+    pit.post(url, form_on(pit.post(url, values)))
     said = [(line.what, line.more) for line in lines(pit)]
     asked = "Correction asked for: Table opened: €10.00 – €300.00 · shoe · 6 decks"
     assert said[0] == (asked, "")

@@ -12,14 +12,14 @@ from tests.casino.sala_forms import address, checks_warned, errors_on, fill, for
 from tests.factories.people import somebody
 from tests.factories.recorded import entries, facts_of, the_fact
 from tests.factories.tables import CHEFE, DECKS, a_load, a_table, chefe_on_duty
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 PIN = "482915"
 LISBON = ZoneInfo("Europe/Lisbon")
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
@@ -135,8 +135,8 @@ def test_another_tables_fiscal_does_not_load_it() -> None:
 def test_the_cards_come_out_and_a_witness_follows(pit: Client) -> None:
     chefe_on_duty()
     a_load(a_table())
-    told = {"empty": "yes", "closing_announced": "yes", "cards": "312"}
-    answer = send(pit, address("unload"), **told)
+    values = {"empty": "yes", "closing_announced": "yes", "cards": "312"}
+    answer = send(pit, address("unload"), **values)
     assert answer.status_code == 303
     out = the_fact("shuffler-unloaded/1")
     assert (out.reason, out.closing_announced, out.empty, out.cards) == ("closing", True, True, 312)
@@ -147,7 +147,7 @@ def test_the_cards_come_out_and_a_witness_follows(pit: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "check"),
+    ("recorded", "check"),
     [
         ({"empty": "no"}, "shuffler_left_empty"),
         ({"empty": "yes", "cards": "311"}, "shuffler_left_empty"),
@@ -156,11 +156,11 @@ def test_the_cards_come_out_and_a_witness_follows(pit: Client) -> None:
     ],
 )
 def test_cards_taken_out_wrongly_are_warned_of_and_recorded(
-    pit: Client, told: dict[str, str], check: str
+    pit: Client, recorded: dict[str, str], check: str
 ) -> None:
     a_load(a_table())
     url = address("unload")
-    answer = send(pit, url, **told)
+    answer = send(pit, url, **recorded)
     assert check in checks_warned(answer)
     assert over_it(pit, url, answer).status_code == 303
     assert check in {one.check for one in the_fact("shuffler-unloaded/1").despite}

@@ -33,7 +33,7 @@ from tests.factories.floor import (
 )
 from tests.factories.people import CAST, somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 OPEN = f"/sala/{SHOE_TABLE}/open/"
@@ -43,13 +43,13 @@ ANOTHER = Actor("S-0190", "fiscal_de_banca", "sala")
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     house()
     return somebody("fiscal_de_banca")
 
 
-@told_once
+@recorded_once
 def a_day_before(pit: Client) -> None:
     """The table was open the day before."""
     yesterday()
@@ -131,8 +131,8 @@ def test_article_14_other_limits_than_those_set_are_warned_of_and_recorded(
     if warned:
         assert "n.º 14" in answer.content.decode()
         assert over_it(pit, OPEN, answer).status_code == 303
-        told = facts_of("partida-opened/1")[-1].despite
-        assert [one.check for one in told] == warned
+        value = facts_of("partida-opened/1")[-1].despite
+        assert [one.check for one in value] == warned
 
 
 @pytest.mark.usefixtures("a_day_before")
@@ -258,10 +258,10 @@ def test_the_rulebook_is_shown_chosen_and_named_where_it_is_not_the_usual_one(pi
 
 
 @pytest.mark.usefixtures("a_day_before")
-@pytest.mark.parametrize("told", ["", "xx", "pt-wrong"])
-def test_a_rulebook_there_is_not_opens_nothing(pit: Client, told: str) -> None:
+@pytest.mark.parametrize("recorded", ["", "xx", "pt-wrong"])
+def test_a_rulebook_there_is_not_opens_nothing(pit: Client, recorded: str) -> None:
     before = entries()
-    answer = pit.post(OPEN, form_on(pit.get(OPEN)) | {"rulebook": told})
+    answer = pit.post(OPEN, form_on(pit.get(OPEN)) | {"rulebook": recorded})
     assert "rulebook" in errors_on(answer)
     assert entries() == before
 
@@ -276,8 +276,8 @@ def test_article_4_the_special_cards_are_asked_with_the_colours_of_both_sides(pi
     }  # fmt: skip
     answer = pit.post(OPEN, form | {"carta_aviso_back": ""})
     assert errors_on(answer)["carta_aviso_back"] == "Say the colours of both its sides."
-    told = {"cut_card_front": "green", "cut_card_back": "green", "chips-500": "40"}
-    assert pit.post(OPEN, form | told).status_code == 303
+    values = {"cut_card_front": "green", "cut_card_back": "green", "chips-500": "40"}
+    assert pit.post(OPEN, form | values).status_code == 303
     fact = facts_of("partida-opened/1")[-1]
     assert (fact.cut_card.front, fact.cut_card.back) == ("green", "green")
     assert [(one.value_cents, one.count) for one in fact.counts] == [(500, 40)]
@@ -288,8 +288,8 @@ def test_article_4_that_there_is_no_such_card_is_said_and_recorded(pit: Client) 
     form = form_on(pit.get(OPEN))
     answer = pit.post(OPEN, form | {"carta_aviso_back": "none"})
     assert errors_on(answer)["carta_aviso_front"] == "Either the card is there, or it is not."
-    told = form | {"carta_aviso_front": "none", "carta_aviso_back": ""}
-    answer = pit.post(OPEN, told)
+    values = form | {"carta_aviso_front": "none", "carta_aviso_back": ""}
+    answer = pit.post(OPEN, values)
     if answer.status_code == 200:
         answer = over_it(pit, OPEN, answer)
     fact = facts_of("partida-opened/1")[-1]
@@ -301,8 +301,8 @@ def test_article_4_that_there_is_no_such_card_is_said_and_recorded(pit: Client) 
 
 def of_decks(page: str) -> dict[str, int]:
     """By rulebook, of how many decks those tapped are counted."""
-    (told,) = re.findall(r'data-of="([^"]+)"', page)
-    return json.loads(html.unescape(told))
+    (value,) = re.findall(r'data-of="([^"]+)"', page)
+    return json.loads(html.unescape(value))
 
 
 def test_the_decks_are_counted_by_the_rulebook_that_is_chosen(pit: Client) -> None:
@@ -342,8 +342,8 @@ def test_nobody_and_no_rulebook_is_taken_from_the_last_time_unseen(pit: Client) 
     assert (form[f"{SHOE_TABLE}-fiscal_chefe"], form[f"{SHOE_TABLE}-pagador"]) == (
         "S-0021", "P-104"
     )  # fmt: skip
-    told = {f"{SHOE_TABLE}-rulebook": "pt", f"{SHOE_TABLE}-pagador": "P-112"}
-    answer = pit.post(SEVERAL, form | told | {"tables": [SHOE_TABLE]})
+    values = {f"{SHOE_TABLE}-rulebook": "pt", f"{SHOE_TABLE}-pagador": "P-112"}
+    answer = pit.post(SEVERAL, form | values | {"tables": [SHOE_TABLE]})
     assert answer.status_code == 303
     fact = facts_of("partida-opened/1")[-1]
     assert (fact.rulebook, fact.fiscal_de_banca, fact.pagador) == ("pt", PIT.staff, "P-112")
@@ -401,7 +401,7 @@ def test_somebody_with_tables_of_his_own_opens_any_that_is_closed(pit: Client) -
 # The exhibition
 
 
-@told_once
+@recorded_once
 def unshown(pit: Client) -> Client:
     opened(shown=False)
     return pit

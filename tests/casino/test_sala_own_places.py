@@ -18,13 +18,13 @@ from tests.factories.floor import register
 from tests.factories.people import somebody, write
 from tests.factories.recorded import entries
 from tests.factories.tables import MANAGER, MINUTE, PIT, TABLE, a_table, chefe_on_duty
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 OTHER = "S-0190"
 
 
-@told_once
+@recorded_once
 def other() -> Client:
     """A fiscal de banca who opened nothing and is on duty nowhere."""
     chefe_on_duty()
@@ -71,9 +71,9 @@ def test_whatever_a_screen_would_tell_is_asked(other: Client) -> None:
     request = RequestFactory().get("/")
     request.user = Account.objects.get(staff=OTHER)
     by = Actor(OTHER, "fiscal_de_banca", "sala")
-    told = replace(FULL["deck-withdrawn/1"], incident=None)
+    value = replace(FULL["deck-withdrawn/1"], incident=None)
     for table, of in ((TABLE, partida), (TABLE, None), (None, None)):
         with pytest.raises(PermissionDenied):
-            check_place(request, by, replace(told, table=table, partida=of))
-    check_place(request, by, replace(told, table="BJ-07", partida=None))  # no game is open there
-    check_place(request, replace(by, office="fiscal_chefe"), told)
+            check_place(request, by, replace(value, table=table, partida=of))
+    check_place(request, by, replace(value, table="BJ-07", partida=None))  # no game is open there
+    check_place(request, replace(by, office="fiscal_chefe"), value)

@@ -11,14 +11,14 @@ from tests.casino.sala_forms import checks_warned, errors_on, form_on, over_it, 
 from tests.factories.floor import MACHINE_TABLE, PIT, SHOE_TABLE, ago, game, house, opened
 from tests.factories.people import CAST, appoint, somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 DEALER, OVER = f"/sala/{SHOE_TABLE}/dealer/", f"/sala/{SHOE_TABLE}/hand-over/"
 DUTY, TABLE = "/sala/duty/", f"/sala/{SHOE_TABLE}/"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     house()
     for number in ("P-104", "P-118", "P-130"):
@@ -28,7 +28,7 @@ def pit() -> Client:
     return somebody("fiscal_de_banca")
 
 
-@told_once
+@recorded_once
 def head(pit: Client) -> Client:
     return somebody("fiscal_chefe")
 
@@ -45,8 +45,8 @@ def test_one_tap_on_a_person_and_he_deals_and_stands_on_every_form(pit: Client) 
     assert tiles(page) == ["P-118", "P-130"]
     answer = pit.post(DEALER, form_on(page) | {"tapped": "P-118"})
     assert (answer.status_code, answer["Location"].split("?")[0]) == (303, TABLE)
-    told = the_fact("dealer-took-table/1")
-    assert (told.pagador, told.relieves) == ("P-118", "P-104")
+    value = the_fact("dealer-took-table/1")
+    assert (value.pagador, value.relieves) == ("P-118", "P-104")
     assert form_on(pit.get(f"/sala/{SHOE_TABLE}/cut/"))["shuffled_by"] == "P-118"
     assert form_on(pit.get(f"/sala/{SHOE_TABLE}/chips/"))["pagador"] == "P-118"
 
@@ -94,8 +94,8 @@ def test_a_number_of_nobody_is_warned_of_and_recorded_over_it(pit: Client) -> No
     assert "People at the tables" in answer.content.decode()
     assert facts_of("dealer-took-table/1") == []
     assert over_it(pit, DEALER, answer).status_code == 303
-    told = the_fact("dealer-took-table/1")
-    assert (told.pagador, told.despite[0].check) == ("P-999", "people_are_registered")
+    value = the_fact("dealer-took-table/1")
+    assert (value.pagador, value.despite[0].check) == ("P-999", "people_are_registered")
 
 
 def test_the_fiscal_as_his_own_dealer_and_without_the_office_is_warned_of(pit: Client) -> None:
@@ -110,8 +110,8 @@ def test_a_table_is_handed_over_and_the_other_answers_for_it(pit: Client) -> Non
     page = pit.get(OVER)
     assert tiles(page) == ["S-0190"]
     assert pit.post(OVER, form_on(page) | {"tapped": "S-0190"}).status_code == 303
-    told = the_fact("table-handed-over/1")
-    assert (told.fiscal_de_banca, told.relieves) == ("S-0190", CAST["fiscal_de_banca"])
+    value = the_fact("table-handed-over/1")
+    assert (value.fiscal_de_banca, value.relieves) == ("S-0190", CAST["fiscal_de_banca"])
     assert pit.get(OVER).status_code == 403  # no longer his
     assert pit.get(TABLE).status_code == 403
     other = somebody("fiscal_de_banca", "S-0190")
@@ -135,14 +135,14 @@ def test_on_duty_at_one_table_with_one_tap_and_off_with_one(pit: Client) -> None
     assert page.context["before"] == [SHOE_TABLE]  # his open game
     answer = pit.post(DUTY, form_on(page))
     assert (answer.status_code, answer["Location"].split("?")[0]) == (303, "/sala/")
-    told = the_fact("duty-begun/1")
-    assert (told.staff, told.office, told.tables) == (
+    value = the_fact("duty-begun/1")
+    assert (value.staff, value.office, value.tables) == (
         CAST["fiscal_de_banca"], "fiscal_de_banca", (SHOE_TABLE,),
     )  # fmt: skip
     page = pit.get(DUTY)
     assert page.context["since"] is not None
     assert pit.post(DUTY, form_on(page) | {"do": "end"}).status_code == 303
-    assert the_fact("duty-ended/1") == DutyEnded(staff=told.staff, office="fiscal_de_banca")
+    assert the_fact("duty-ended/1") == DutyEnded(staff=value.staff, office="fiscal_de_banca")
 
 
 def test_another_table_is_one_tap_and_several_are_ticked(pit: Client) -> None:
@@ -168,8 +168,8 @@ def test_a_fiscal_chefe_is_on_duty_in_the_whole_room_and_tells_of_others(head: C
 def test_of_a_fiscal_de_banca_the_words_and_the_refusal_both_ask_for_a_table(head: Client) -> None:
     words = head.get(DUTY).content.decode()
     assert "of a fiscal de banca at least one; of another office, none ticked is the whole" in words
-    told = {"do": "begin", "staff": PIT.staff, "office": "fiscal_de_banca", "tables": []}
-    answer = send(head, DUTY, **told)
+    values = {"do": "begin", "staff": PIT.staff, "office": "fiscal_de_banca", "tables": []}
+    answer = send(head, DUTY, **values)
     said = "Say at which tables: a fiscal de banca is not on duty in the whole room."
     assert errors_on(answer) == {"tables": said}
     page = answer.content.decode()

@@ -30,7 +30,7 @@ from tests.factories.floor import (
 )
 from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 AT = f"/sala/{SHOE_TABLE}/"
@@ -38,7 +38,7 @@ SHOE = f"{AT}shoe/"
 LAST = f"{AT}last-round/"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     house()
     opened()
@@ -216,8 +216,8 @@ def test_a_shoe_that_is_ready_leads_from_its_screen_to_the_last_round(pit: Clien
 def test_a_last_round_of_no_shoe_or_no_kind_is_refused(pit: Client, sent: dict[str, str]) -> None:
     prepared()
     before = entries()
-    told = {"came_out": "during_round", **sent}
-    assert taken(pit, LAST, **told).status_code == 200
+    values = {"came_out": "during_round", **sent}
+    assert taken(pit, LAST, **values).status_code == 200
     assert entries() == before
 
 

@@ -61,16 +61,16 @@ def test_articles_7_to_11_one_step_after_the_other() -> None:
     assert due(game) == [("shuffle_cut", "8")]
     game.prepare(1, cut=LEFT_OUT, warning=LEFT_OUT, burn=LEFT_OUT)
     assert due(game) == [("cut", "8")]
-    game.tell(
+    game.record(
         CutMade, "20:02", shoe=1, after="start", seats_occupied=SEATS, special_card=True,
         **cut_by(1, "1+"),
     )  # fmt: skip
     assert due(game) == [("prepare", "9")]
-    game.tell(CartaAvisoPlaced, "20:04", shoe=1, cards_from_end=50, players=3)
+    game.record(CartaAvisoPlaced, "20:04", shoe=1, cards_from_end=50, players=3)
     assert due(game) == [("prepare", "9")]
-    game.tell(CardBurned, "20:06", shoe=1, cards=1)
+    game.record(CardBurned, "20:06", shoe=1, cards=1)
     assert due(game) == [("last_round", "11")]
-    game.tell(LastRoundAnnounced, "20:50", shoe=1, came_out="during_round")
+    game.record(LastRoundAnnounced, "20:50", shoe=1, came_out="during_round")
     assert due(game) == [("shuffle_cut", "8")]
     assert state(game).next_shoe == 2
 
@@ -99,11 +99,11 @@ def test_a_deck_nobody_showed_is_not_asked_for_once_the_shoe_is_shuffled() -> No
 def test_article_12_an_interruption_comes_before_everything_else() -> None:
     game = Game()
     game.prepare(1)
-    game.tell(PlayInterrupted, "21:00", reason="no_players")
+    game.record(PlayInterrupted, "21:00", reason="no_players")
     assert due(game) == [("resume", "12")]
     assert state(game).interrupted is not None
     assert "interrupt" not in [step.name for step in state(game).next_steps]
-    game.tell(PlayResumed, "21:20")
+    game.record(PlayResumed, "21:20")
     assert due(game) == [("last_round", "11")]
     assert state(game).interrupted is None
 
@@ -111,22 +111,22 @@ def test_article_12_an_interruption_comes_before_everything_else() -> None:
 def test_a_shoe_whose_cards_were_spread_is_over() -> None:
     game = Game()
     game.prepare(1)
-    game.tell(CardsSpread, "20:30", shoe=1, reason="no_players")
+    game.record(CardsSpread, "20:30", shoe=1, reason="no_players")
     assert (state(game).stage, state(game).next_shoe) == ("over", 2)
     assert due(game) == [("shuffle_cut", "8")]
 
 
 @pytest.mark.parametrize(
-    ("told", "shown"),
+    ("recorded", "shown"),
     [("nothing", "none"), ("placed", "placed"), ("came", "came_out"), ("announced", "announced")],
 )
-def test_the_warning_card_as_it_stands(told: str, shown: str) -> None:
+def test_the_warning_card_as_it_stands(recorded: str, shown: str) -> None:
     game = Game()
-    game.prepare(1, **({"warning": LEFT_OUT} if told == "nothing" else {}))
-    if told in ("came", "announced"):
+    game.prepare(1, **({"warning": LEFT_OUT} if recorded == "nothing" else {}))
+    if recorded in ("came", "announced"):
         game.round(1, 1, "20:10", warning_card_at=2)
-    if told == "announced":
-        game.tell(LastRoundAnnounced, "20:11", shoe=1, came_out="during_round")
+    if recorded == "announced":
+        game.record(LastRoundAnnounced, "20:11", shoe=1, came_out="during_round")
     assert state(game).carta_aviso == shown
 
 
@@ -134,9 +134,9 @@ def test_who_sits_there_is_what_was_told_last() -> None:
     game = Game()
     game.prepare(1)
     assert (state(game).seats, state(game).players) == ((1, 2, 5), 3)
-    game.tell(SeatTaken, "20:10", seat=3)
+    game.record(SeatTaken, "20:10", seat=3)
     assert state(game).seats == (1, 2, 3, 5)
-    game.tell(SeatLeft, "20:12", seat=1)
+    game.record(SeatLeft, "20:12", seat=1)
     assert state(game).seats == (2, 3, 5)
     game.round(1, 1, "20:20", seats_occupied=(2, 7))
     assert (state(game).seats, state(game).players) == ((2, 7), 2)
@@ -159,7 +159,7 @@ def test_articles_53_and_54_mixed_by_hand_loaded_confirmed() -> None:
     assert state(game).unwitnessed == (load.entry_id,)
     game.witness(load)
     assert due(game) == [("prepare", "10")]  # a card is burnt with a shuffler too
-    game.tell(CardBurned, "19:58", shoe=1, cards=1)
+    game.record(CardBurned, "19:58", shoe=1, cards=1)
     assert due(game) == []
     names = [step.name for step in state(game).next_steps]
     assert names == ["incident", "complaint", "dealer", "hand_over", "unload", "close"]
@@ -189,14 +189,19 @@ def test_after_the_cards_were_taken_out_the_machine_is_to_be_loaded_again() -> N
 
 
 def withdrawn(game: Game, deck: str = "D-3", at: str = "20:36") -> Game:
-    game.tell(DeckWithdrawn, at, deck=deck, reason="damaged")
+    game.record(DeckWithdrawn, at, deck=deck, reason="damaged")
     return game
 
 
 def test_article_5_a_shoe_of_which_a_deck_was_withdrawn_is_over() -> None:
     game = withdrawn(evening(shoes=1, closed=False))
-    told = state(game)
-    assert (told.stage, told.next_shoe, told.gone, told.wanting) == ("over", 2, ("D-3",), 1)
+    table_state = state(game)
+    assert (table_state.stage, table_state.next_shoe, table_state.gone, table_state.wanting) == (
+        "over",
+        2,
+        ("D-3",),
+        1,
+    )
     assert due(game) == [("exhibit", "7"), ("shuffle_cut", "8")]
     game.show("D-7", "20:50")
     assert due(game) == [("shuffle_cut", "8")]
@@ -209,8 +214,8 @@ def test_article_5_a_shoe_of_which_a_deck_was_withdrawn_is_over() -> None:
 def test_article_5_cards_not_dealt_yet_are_shuffled_again_for_the_same_shoe() -> None:
     game = Game()
     game.prepare(1, "20:00", warning=LEFT_OUT, burn=LEFT_OUT)
-    told = state(withdrawn(game))
-    assert (told.stage, told.next_shoe) == ("begun", 1)
+    table_state = state(withdrawn(game))
+    assert (table_state.stage, table_state.next_shoe) == ("begun", 1)
 
 
 def test_article_5_in_a_shuffler_a_withdrawn_deck_lies_until_it_is_emptied() -> None:
@@ -224,8 +229,8 @@ def test_article_5_in_a_shuffler_a_withdrawn_deck_lies_until_it_is_emptied() -> 
 def test_once_emptied_for_the_closing_no_deck_has_to_come_in() -> None:
     game = shuffler_evening(closed=False)
     game.unload("02:40")
-    told = state(withdrawn(game, at="02:45"), "03:00")
-    assert (told.wanting, told.gone) == (0, ())
+    table_state = state(withdrawn(game, at="02:45"), "03:00")
+    assert (table_state.wanting, table_state.gone) == (0, ())
 
 
 # Whatever the table
@@ -234,8 +239,8 @@ def test_once_emptied_for_the_closing_no_deck_has_to_come_in() -> None:
 def test_incidents_and_complaints_stand_until_they_are_dealt_with() -> None:
     game = Game()
     trouble = {"incident": "IN-1", "category": "jam", "reason": "x", "people": ()}
-    game.tell(IncidentReported, "20:10", **trouble)
-    game.tell(ComplaintReceived, "20:12", complaint="RC-1", subject="other")
+    game.record(IncidentReported, "20:10", **trouble)
+    game.record(ComplaintReceived, "20:12", complaint="RC-1", subject="other")
     assert (state(game).incidents, state(game).complaints) == (("IN-1",), ("RC-1",))
     game.beside(IncidentClosed(incident="IN-1", outcome="done", reason="x"), "20:20")
     decided = ComplaintDecided(complaint="RC-1", outcome="upheld", reason="seen")
@@ -291,11 +296,11 @@ def test_whatever_was_told_every_table_has_a_state(game: Game, now: str) -> None
     assert found.minutes_quiet is None or found.minutes_quiet >= 0
 
 
-@pytest.mark.parametrize(("told", "asked"), [("es", "es"), ("none-such", "pt")])
-def test_the_rules_are_those_of_the_book_it_was_opened_with(told: str, asked: str) -> None:
+@pytest.mark.parametrize(("recorded", "asked"), [("es", "es"), ("none-such", "pt")])
+def test_the_rules_are_those_of_the_book_it_was_opened_with(recorded: str, asked: str) -> None:
     game = Game()
     game.entries = game.entries[:1]
-    game.change(PartidaOpened, rulebook=told)
+    game.change(PartidaOpened, rulebook=recorded)
     assert rules_of(game.dossier()).rulebook == asked
 
 
@@ -316,7 +321,7 @@ def test_article_8_at_the_start_the_lowest_seat_is_due() -> None:
 def test_article_8_at_the_next_shoe_it_is_the_seat_after_the_last_cutter() -> None:
     game = Game()
     game.prepare(1)  # seat 1 cut
-    game.tell(LastRoundAnnounced, "20:50", shoe=1, came_out="during_round")
+    game.record(LastRoundAnnounced, "20:50", shoe=1, came_out="during_round")
     assert plan(game).due == 2
     assert plan(game, seats="1 5").due == 5
     assert plan(game, seats="1").due == 1  # round the table to himself
@@ -352,7 +357,7 @@ def test_somebody_else_may_be_named_and_what_was_due_is_kept() -> None:
 def test_article_12_after_an_interruption_it_begins_anew() -> None:
     game = Game()
     game.prepare(1)
-    game.tell(CardsSpread, "20:30", shoe=1, reason="no_players")
+    game.record(CardsSpread, "20:30", shoe=1, reason="no_players")
     found = plan(game, seats="1 2 5")
     assert found.due == 1
     assert cut_made(found, game.dossier(), True).after == "interruption"

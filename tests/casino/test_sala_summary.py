@@ -17,12 +17,12 @@ from tests.casino.sala_forms import address, errors_on, fill, send
 from tests.factories.people import LONG_AGO, appoint, somebody, write
 from tests.factories.recorded import entries, last_entry
 from tests.factories.tables import MINUTE, PIT, TABLE, a_load, a_table, chefe_on_duty
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     chefe_on_duty()
     return somebody("fiscal_de_banca")
@@ -30,8 +30,8 @@ def pit() -> Client:
 
 def counted(partida: str, moment: Any, chips: int) -> None:
     counts = (ChipCount(value_cents=500, count=chips),)
-    told = ChipsCounted(table=TABLE, partida=partida, moment=moment, counts=counts)
-    write(told, by=PIT, at=clock.now() - 30 * MINUTE)
+    counted = ChipsCounted(table=TABLE, partida=partida, moment=moment, counts=counts)
+    write(counted, by=PIT, at=clock.now() - 30 * MINUTE)
 
 
 def test_a_closing_names_what_will_be_found_before_anybody_answers_for_it(pit: Client) -> None:
@@ -66,9 +66,9 @@ def test_where_the_cards_came_out_after_the_announcement_its_time_is_never_lost(
 
 def test_a_closing_ends_with_what_the_game_came_to(pit: Client) -> None:
     partida = a_table("shoe")
-    told: dict[str, Any] = {"category": "other", "reason": "x", "people": ()}
+    values: dict[str, Any] = {"category": "other", "reason": "x", "people": ()}
     here = {"table": TABLE, "partida": partida}
-    write(IncidentReported(**here, incident="IN-7", **told), by=PIT)
+    write(IncidentReported(**here, incident="IN-7", **values), by=PIT)
     write(ComplaintReceived(**here, complaint="RC-7", subject="payment"), by=PIT)
     answer = send(pit, address("close") + "?confirm=1", attest="all", rounds="12")
     assert answer.status_code == 303
@@ -140,17 +140,17 @@ def test_without_a_float_nothing_is_compared(pit: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "back"),
+    ("given", "back"),
     [("/sala/BJ-06/", True), ("//evil.invalid/sala/", False), ("/admin/", False)],
 )
 def test_a_receipt_leads_back_to_the_floor_and_nowhere_else(
-    pit: Client, told: str, back: bool
+    pit: Client, given: str, back: bool
 ) -> None:
     a_table("shoe")
     answer = send(pit, address("chips"), **{"chips-500": "40"})
     recorded = pit.get(answer["Location"]).content.decode()
     url = reverse("admin:casino_bookentry_receipt", args=[last_entry("chips-counted/1").pk])
     assert f'href="{url}?from=' in recorded
-    page = pit.get(url, {"from": told})
+    page = pit.get(url, {"from": given})
     assert page.status_code == 200
-    assert (f'class="to-floor no-print" href="{told}"' in page.content.decode()) is back
+    assert (f'class="to-floor no-print" href="{given}"' in page.content.decode()) is back

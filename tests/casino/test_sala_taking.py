@@ -24,7 +24,7 @@ from tests.factories.floor import (
 )
 from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"
@@ -32,7 +32,7 @@ SEATED = f"{CUT}?seats=1+2+5"
 MINUTE = timedelta(minutes=1)
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     """The fiscal de banca, at his open table."""
     house()
@@ -56,9 +56,9 @@ def test_a_double_tap_is_one_act(pit: Client) -> None:
     assert second["Location"] == first["Location"] + "&again=1"
     page = pit.get(first["Location"])
     assert re.search(r"Recorded at \d\d:\d\d:\d\d", page.content.decode())
-    told = "Already recorded at"
-    assert told in pit.get(second["Location"]).content.decode()
-    assert told not in page.content.decode()
+    text = "Already recorded at"
+    assert text in pit.get(second["Location"]).content.decode()
+    assert text not in page.content.decode()
 
 
 def test_the_form_of_a_page_gone_back_to_is_answered_by_its_receipts(pit: Client) -> None:
@@ -73,8 +73,8 @@ def test_the_form_of_a_page_gone_back_to_is_answered_by_its_receipts(pit: Client
 
 def write_all_but_cut() -> None:
     """The evening goes on elsewhere at the table."""
-    told = ComplaintReceived(**game(), complaint="RC-9", subject="other")
-    write(told, by=PIT)
+    received = ComplaintReceived(**game(), complaint="RC-9", subject="other")
+    write(received, by=PIT)
 
 
 def test_a_key_that_was_used_records_nothing_else(pit: Client) -> None:
@@ -239,8 +239,8 @@ def test_a_reason_the_house_does_not_know_is_asked_again(pit: Client, reason: st
 
 def test_a_reason_for_another_warning_is_none_for_this_one(pit: Client) -> None:
     form = cut_form(pit, f"{SEATED}&cut=5")
-    told = {"over": "shoe_is_burnt", "despite-all": "it-happened-so"}
-    assert checks_warned(pit.post(CUT, form | told)) == ["cut_by_rightful_seat"]
+    values = {"over": "shoe_is_burnt", "despite-all": "it-happened-so"}
+    assert checks_warned(pit.post(CUT, form | values)) == ["cut_by_rightful_seat"]
 
 
 def test_a_lawful_cut_is_warned_of_nothing(pit: Client) -> None:

@@ -161,8 +161,8 @@ def test_an_interrupted_table_and_an_open_incident_are_named() -> None:
     pit_on_duty()
     partida = a_table("shoe")
     write(PlayInterrupted(**at(partida), reason="other"), by=PIT)
-    told: dict[str, Any] = {"category": "other", "reason": "x", "people": ()}
-    write(IncidentReported(**at(partida), incident="IN-7", **told), by=PIT)
+    values: dict[str, Any] = {"category": "other", "reason": "x", "people": ()}
+    write(IncidentReported(**at(partida), incident="IN-7", **values), by=PIT)
     assert sorted(listed(somebody("fiscal_de_banca"))) == [
         ("incident", "IN-7"),
         ("interrupted", ""),

@@ -27,11 +27,11 @@ AROUND = 8  # what a page asks besides: who looks, and what is his
 @pytest.mark.django_db
 def test_a_full_floor_is_listed_in_few_questions() -> None:
     house = Size(1, TABLES, 6)
-    floor_book.tell(floor_book.founding(house, clock.now()))
+    floor_book.record_events(floor_book.founding(house, clock.now()))
     last_night = gaming_day_now() - timedelta(days=1)
     for table in house.codes:
-        floor_book.tell(floor_book.evening_of(table, 6, last_night))
-        floor_book.tell(floor_book.evening_of(table, 6, None))
+        floor_book.record_events(floor_book.evening_of(table, 6, last_night))
+        floor_book.record_events(floor_book.evening_of(table, 6, None))
     todo.kept.clear()
     with CaptureQueriesContext(connection) as asked:
         found = todo.everything(clock.now())

@@ -19,14 +19,14 @@ from tests.factories.floor import (
 )
 from tests.factories.people import CAST, somebody, write
 from tests.factories.recorded import entries, facts_of
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"
 SEATED = f"{CUT}?seats=1+2+5"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     """The fiscal de banca, at his open table."""
     house()
@@ -41,8 +41,8 @@ def cut_form(client: Client, address: str = SEATED) -> dict[str, Any]:
 
 def write_all_but_cut() -> None:
     """The evening goes on elsewhere at the table."""
-    told = ComplaintReceived(**game(), complaint="RC-9", subject="other")
-    write(told, by=PIT)
+    received = ComplaintReceived(**game(), complaint="RC-9", subject="other")
+    write(received, by=PIT)
 
 
 def colleague() -> Client:
@@ -61,8 +61,8 @@ def test_whoever_comes_second_is_told_what_was_recorded_and_records_nothing(pit:
     answer = pit.post(CUT, mine)
     assert answer.status_code == 200
     assert entries() == before
-    told = [(one.what, one.who) for one in answer.context["meanwhile"]]
-    assert [who for _, who in told] == ["S-0190", "S-0190"]
+    listed = [(one.what, one.who) for one in answer.context["meanwhile"]]
+    assert [who for _, who in listed] == ["S-0190", "S-0190"]
     assert "Meanwhile somebody else recorded this here." in answer.content.decode()
     fresh = form_on(answer)
     assert fresh["key"] != mine["key"]

@@ -19,18 +19,18 @@ from tests.factories.facts.every import FULL
 from tests.factories.people import PASSWORD, appoint, somebody, write
 from tests.factories.recorded import entries, facts_of
 from tests.factories.tables import CHEFE, MINUTE, PIT, TABLE, a_load, a_table, chefe_on_duty
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 PIN = "482915"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
 
-@told_once
+@recorded_once
 def chefe() -> Account:
     chefe_on_duty()
     account = Account.objects.create_user(CHEFE, PASSWORD)
@@ -59,8 +59,8 @@ def test_a_slip_is_withdrawn_in_two_taps_and_a_code(pit: Client, chefe: Account)
     assert "it waits for its second person" in page
     assert form_on(pit.get(url))["staff"] == CHEFE  # on duty; his code is where one types
     assert re.findall(r'name="(\w+)"[^>]* autofocus', page) == ["secret"]
-    told = form_on(pit.get(url)) | {"staff": CHEFE, "secret": PIN, "word": "approved"}
-    assert pit.post(url, told).status_code == 303
+    values = form_on(pit.get(url)) | {"staff": CHEFE, "secret": PIN, "word": "approved"}
+    assert pit.post(url, values).status_code == 303
     [word] = facts_of("corrected/1")
     assert (word.decision, word.original) == ("approved", asked.entry)
     by = Correction.objects.get()
@@ -143,8 +143,8 @@ def test_nobody_withdraws_alone_with_his_own_code(pit: Client) -> None:
     set_pin(Account.objects.get(staff="S-0187"), PIN)
     ask(pit, url)
     before = entries()
-    told = form_on(pit.get(url)) | {"staff": "S-0187", "secret": PIN, "word": "approved"}
-    answer = pit.post(url, told)
+    values = form_on(pit.get(url)) | {"staff": "S-0187", "secret": PIN, "word": "approved"}
+    answer = pit.post(url, values)
     assert answer.status_code == 200
     assert "Not recorded yet" in answer.content.decode()
     assert entries() == before
@@ -156,8 +156,8 @@ def test_a_wrong_code_records_nothing_but_that_it_was_wrong(
 ) -> None:
     url = a_stop(pit)
     ask(pit, url)
-    told = form_on(pit.get(url)) | {"staff": CHEFE, "secret": secret, "word": "approved"}
-    answer = pit.post(url, told)
+    values = form_on(pit.get(url)) | {"staff": CHEFE, "secret": secret, "word": "approved"}
+    answer = pit.post(url, values)
     assert answer.status_code == 200
     assert not Correction.objects.exists()
     assert FailedWitness.objects.count() == (secret == "000000")

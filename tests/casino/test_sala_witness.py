@@ -16,7 +16,7 @@ from casino.admin import permits
 from casino.facts.incidents import IncidentReported
 from casino.facts.staff import DutyBegun, StaffRegistered
 from casino.models import Account, Attestation, BookEntry, FailedWitness
-from casino.queries import entry_told
+from casino.queries import load_entry
 from casino.recording import Actor
 from casino.sala.scene import last_scene
 from casino.sala.still_missing import missing_of
@@ -27,18 +27,18 @@ from tests.casino.sala_forms import address, errors_on, form_on
 from tests.factories.people import PASSWORD, appoint, somebody, write
 from tests.factories.recorded import entries
 from tests.factories.tables import CHEFE, MINUTE, PIT, TABLE, a_load, a_table, chefe_on_duty
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 PIN = "482915"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
 
-@told_once
+@recorded_once
 def chefe() -> Account:
     chefe_on_duty()
     account = Account.objects.create_user(CHEFE, PASSWORD)
@@ -108,10 +108,10 @@ def test_article_54_the_manager_is_warned_of_and_confirms_in_two_steps(
     assert "over" in errors_on(answer)
     assert not Attestation.objects.exists()
     assert why_failed() == []
-    told = form_on(answer) | {"secret": PIN}
-    assert told["staff"] == "S-0003"
-    assert pit.post(load, told | {"over": CHEFE}).status_code == 200  # ticked for somebody else
-    assert pit.post(load, told | {"over": "S-0003"}).status_code == 303
+    values = form_on(answer) | {"secret": PIN}
+    assert values["staff"] == "S-0003"
+    assert pit.post(load, values | {"over": CHEFE}).status_code == 200  # ticked for somebody else
+    assert pit.post(load, values | {"over": "S-0003"}).status_code == 303
     assert Attestation.objects.get().witness == "S-0003"
 
 
@@ -221,10 +221,10 @@ def test_a_password_will_do_and_has_letters(pit: Client, load: str) -> None:
 def test_the_text_shown_is_the_text_that_is_signed(pit: Client, load: str) -> None:
     """What a page showed in English is confirmed in English, whatever is spoken later."""
     typed(pit, load)
-    told = entry_told(BookEntry.objects.get(kind="witnessed/1").pk)
-    assert told is not None
+    recorded = load_entry(BookEntry.objects.get(kind="witnessed/1").pk)
+    assert recorded is not None
     act = BookEntry.objects.select_related("stream").get(kind="shuffler-loaded/1")
-    assert language_read(act, told.fact.text_sha256) == "en"
+    assert language_read(act, recorded.fact.text_sha256) == "en"
 
 
 @pytest.mark.parametrize(
@@ -345,11 +345,11 @@ def test_article_51_a_missing_word_is_called_a_finding_only_where_it_is_one(
     pit: Client, chefe: Account, category: Any, owed: bool
 ) -> None:
     partida = a_table()
-    told = IncidentReported(
+    reported = IncidentReported(
         table=TABLE, partida=partida, incident="IN-1", category=category, reason="outro",
         people=(), shuffler="CSM-04", noticed_at=clock.now() - MINUTE,
     )  # fmt: skip
-    page = pit.get(address("witness", write(told, by=PIT).entry_id)).content.decode()
+    page = pit.get(address("witness", write(reported, by=PIT).entry_id)).content.decode()
     assert ("its absence is a finding" in page) is owed
 
 
@@ -391,15 +391,15 @@ def with_a_passkey(account: Account) -> Device:
 def options_on(page: str) -> dict[str, Any]:
     options = search(r'data-options="([^"]+)"', page)
     assert options is not None
-    told: dict[str, Any] = json.loads(unescape(options[1]))
-    return told
+    values: dict[str, Any] = json.loads(unescape(options[1]))
+    return values
 
 
 def answered(tablet: Client, url: str, device: Device, **sent: str) -> Mapping[str, str]:
     page = tablet.get(url)
     options = options_on(page.content.decode())
-    told = form_on(page)
-    return {"token": told["token"], "by_passkey": "1"} | device.got(options["challenge"]) | sent
+    values = form_on(page)
+    return {"token": values["token"], "by_passkey": "1"} | device.got(options["challenge"]) | sent
 
 
 def test_no_passkey_is_asked_where_nobody_has_one(tablet: Client, load: str) -> None:
@@ -423,9 +423,9 @@ def test_he_confirms_with_his_passkey_and_types_no_number(
     assert answer.status_code == 303
     attested = Attestation.objects.get()
     assert (attested.witness, attested.method) == (CHEFE, "passkey")
-    told = entry_told(BookEntry.objects.get(kind="witnessed/1").pk)
-    assert told is not None
-    assert (told.by.staff, told.by.door) == (CHEFE, "sala")
+    recorded = load_entry(BookEntry.objects.get(kind="witnessed/1").pk)
+    assert recorded is not None
+    assert (recorded.by.staff, recorded.by.door) == (CHEFE, "sala")
 
 
 def test_every_fiscal_chefe_on_duty_is_asked(tablet: Client, chefe: Account) -> None:
@@ -486,10 +486,10 @@ def test_who_told_of_it_is_not_asked_to_confirm_it(chefe: Account) -> None:
     receipt = a_load(a_table(), ago=MINUTE)
     entry = BookEntry.objects.select_related("stream").get(pk=receipt.entry_id)
     assert likely_witnesses(entry) == [CHEFE]
-    told = IncidentReported(
+    reported = IncidentReported(
         table=TABLE, partida=entry.partida_id, incident="IN-1", category="jam", reason="outro",
         people=(), noticed_at=clock.now() - MINUTE,
     )  # fmt: skip
-    own = write(told, by=Actor(CHEFE, "fiscal_chefe", "sala"))
+    own = write(reported, by=Actor(CHEFE, "fiscal_chefe", "sala"))
     entry = BookEntry.objects.select_related("stream").get(pk=own.entry_id)
     assert likely_witnesses(entry) == []

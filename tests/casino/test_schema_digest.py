@@ -13,7 +13,7 @@ from casino.models.sealing import SchemaRecord
 from casino.recording import record_many
 from casino.schema_digest import differences, digest, lines
 from casino.schema_digest.recorded import look, migrations_applied
-from tests.factories.records import MANAGER, burnt, hired, submission, told
+from tests.factories.records import MANAGER, burnt, hired, recorded, submission
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.both_servers]
@@ -79,8 +79,8 @@ OF_THE_SERVER = (
 @pytest.fixture
 def book(fresh_db: str) -> None:
     """A book with a little in it: what is in it has no bearing."""
-    told(burnt())
-    told(hired(), by=MANAGER)
+    recorded(burnt())
+    recorded(hired(), by=MANAGER)
 
 
 def changed_by(
@@ -171,7 +171,7 @@ def test_a_month_that_is_not_as_the_others_is_named(book: None, connect_as: Conn
     assert not any("2026_12" in line for line in changed_by(superuser, cases[0][0]))
 
 
-def told_by(*arguments: str) -> tuple[int, str]:
+def recorded_by(*arguments: str) -> tuple[int, str]:
     """What the command says, and what it ends with."""
     said = StringIO()
     try:
@@ -182,9 +182,9 @@ def told_by(*arguments: str) -> tuple[int, str]:
 
 
 def test_the_schema_is_recorded_once_and_recognised(book: None) -> None:
-    assert told_by()[0] == 2
-    assert told_by("--record")[0] == 0
-    assert told_by("--record")[0] == 0
+    assert recorded_by()[0] == 2
+    assert recorded_by("--record")[0] == 0
+    assert recorded_by("--record")[0] == 0
     row = SchemaRecord.objects.get()
     assert row.sha256 == digest(connection).sha256
     assert "casino.0002_book" in row.migrations
@@ -193,22 +193,22 @@ def test_the_schema_is_recorded_once_and_recognised(book: None) -> None:
     assert bytes(
         Attachment.objects.get(sha256=row.sha256).content or b""
     ).decode().splitlines() == (lines(connection))
-    assert told_by() == (0, f"schema {row.sha256}: as recorded\n")
+    assert recorded_by() == (0, f"schema {row.sha256}: as recorded\n")
 
 
 def test_a_drift_is_named_and_not_recorded_without_a_migration(
     book: None, connect_as: Connect
 ) -> None:
-    told_by("--record")
+    recorded_by("--record")
     connect_as("owner", autocommit=True).execute("GRANT UPDATE ON casino_burn TO app")
     for asked in ((), ("--record",)):
-        code, said = told_by(*asked)
+        code, said = recorded_by(*asked)
         assert code == 1
         assert "+ right public.casino_burn of app: INSERT,SELECT,UPDATE" in said
         assert "- right public.casino_burn of app: INSERT,SELECT\n" in said
     assert look().differs
     assert SchemaRecord.objects.count() == 1
-    assert told_by("--record", "--accept")[0] == 0
+    assert recorded_by("--record", "--accept")[0] == 0
     assert not look().differs
     assert SchemaRecord.objects.count() == 2
 
@@ -216,29 +216,29 @@ def test_a_drift_is_named_and_not_recorded_without_a_migration(
 def test_a_drift_is_told_though_the_recorded_lines_were_touched(
     book: None, connect_as: Connect
 ) -> None:
-    told_by("--record")
+    recorded_by("--record")
     superuser = connect_as("postgres", autocommit=True)
     superuser.execute("GRANT UPDATE ON casino_burn TO app")
     superuser.execute("ALTER TABLE casino_attachment DISABLE TRIGGER ALL")
     superuser.execute("UPDATE casino_attachment SET content = NULL")
-    code, said = told_by()
+    code, said = recorded_by()
     assert code == 1
     assert "are not kept" in said
 
 
 def test_after_a_migration_the_new_schema_is_recorded(book: None, connect_as: Connect) -> None:
-    told_by("--record")
+    recorded_by("--record")
     before = SchemaRecord.objects.get()
     connect_as("postgres", autocommit=True).execute(
         "DELETE FROM django_migrations WHERE name = '0006_outbox'"
     )
-    code, said = told_by("--record")
+    code, said = recorded_by("--record")
     assert (code, "- casino.0006_outbox" in said) == (2, True)
     connect_as("postgres", autocommit=True).execute(
         "INSERT INTO django_migrations (app, name, applied)"
         " VALUES ('casino', '0006_outbox', now()), ('casino', '9999_mine', now())"
     )
-    code, said = told_by("--record")
+    code, said = recorded_by("--record")
     assert (code, "+ casino.9999_mine" in said) == (2, True)
     assert list(SchemaRecord.objects.all()) == [before]
 
@@ -246,9 +246,9 @@ def test_after_a_migration_the_new_schema_is_recorded(book: None, connect_as: Co
 def test_another_server_is_a_reason_to_record(
     book: None, connect_as: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told_by("--record")
+    recorded_by("--record")
     command = "casino.management.commands.schema.server_version"
     monkeypatch.setattr(command, lambda: "PostgreSQL 19.1")
     connect_as("owner", autocommit=True).execute("COMMENT ON TABLE casino_burn IS 'no matter'")
-    assert told_by("--record")[0] == 0
+    assert recorded_by("--record")[0] == 0
     assert [row.server for row in SchemaRecord.objects.order_by("n")][1:] == ["PostgreSQL 19.1"]

@@ -17,8 +17,8 @@ from casino.tlog.note import SigningKey, parse_note, valid_signatures
 from casino.tlog.policy import Policy
 from casino.tlog.proof import ProofRefused, verify_inclusion
 from casino.tlog.proof_file import ProofFile
-from tests.factories.records import MANAGER, burnt, hired, told
-from tests.factories.sealed_book import ORIGIN, Connect, Seal, tell
+from tests.factories.records import MANAGER, burnt, hired, recorded
+from tests.factories.sealed_book import ORIGIN, Connect, Seal, seal_events
 
 pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
 
@@ -42,16 +42,16 @@ def verified(text: str, policy: Policy) -> tuple[dict[str, Any], int]:
 
 
 def test_before_the_first_checkpoint_nothing_is_sealed(seal: Seal) -> None:
-    tell(2)
+    seal_events(2)
     assert sealed.latest() is None
     assert sealed.proving(0) is None
     assert list(sealed.all_checkpoints()) == []
 
 
 def test_checkpoints_are_given_with_the_witnesses_lines(seal: Seal) -> None:
-    tell(3)
+    seal_events(3)
     first = seal.sign()
-    tell(2)
+    seal_events(2)
     second = seal.sign()
     another = SigningKey.generate("witness.example/2")
     early, again = seal.cosign(second, 1_800_000_000), seal.cosign(second, 1_800_000_060)
@@ -74,11 +74,11 @@ def test_checkpoints_are_given_with_the_witnesses_lines(seal: Seal) -> None:
 def test_an_entry_is_proved_by_the_newest_tree_if_that_holds_it(
     seal: Seal, index: int, size: int | None
 ) -> None:
-    tell(3)
+    seal_events(3)
     seal.sign()
-    tell(2)
+    seal_events(2)
     seal.sign()
-    tell(1)
+    seal_events(1)
     sequencer.integrate()
     found = sealed.proving(index)
     assert (found.size if found else None) == size
@@ -89,14 +89,14 @@ def test_many_checkpoints_are_read_in_several_questions(
 ) -> None:
     monkeypatch.setattr(sealed, "CHECKPOINTS", 2)
     for _ in range(4):
-        tell(1)
+        seal_events(1)
         seal.sign()
     assert [each.size for each in sealed.all_checkpoints()] == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("size", [1, 255, 256, 257, 600])
 def test_the_tree_is_the_one_the_entries_make(seal: Seal, size: int) -> None:
-    tell(size)
+    seal_events(size)
     seal.sign()
     expected = Frontier()
     tree = sealed.tree(size)
@@ -109,9 +109,9 @@ def test_the_tree_is_the_one_the_entries_make(seal: Seal, size: int) -> None:
 
 
 def test_a_smaller_tree_is_read_from_tiles_that_are_full_by_now(seal: Seal) -> None:
-    tell(200)
+    seal_events(200)
     old = seal.sign()
-    tell(400)
+    seal_events(400)
     seal.sign()
     assert sealed.tree(200).root() == old.root
     assert sealed.tree(600).root_at(200) == old.root
@@ -121,9 +121,9 @@ def test_a_smaller_tree_is_read_from_tiles_that_are_full_by_now(seal: Seal) -> N
 def test_the_proof_of_a_record_leads_from_its_bytes_to_a_signed_root(
     seal: Seal, index: int
 ) -> None:
-    tell(600)
+    seal_events(600)
     seal.sign()
-    tell(10)
+    seal_events(10)
     seal.sign()
     entry = BookLeaf.objects.get(idx=index).entry
     text = sealed.record_proof(entry.pk, openings=False)
@@ -137,7 +137,7 @@ def test_the_proof_of_a_record_leads_from_its_bytes_to_a_signed_root(
 
 
 def test_a_proof_of_an_altered_record_proves_nothing(seal: Seal, connect_as: Connect) -> None:
-    tell(5)
+    seal_events(5)
     seal.sign()
     entry = BookLeaf.objects.get(idx=3).entry
     with connect_as("postgres") as superuser:
@@ -151,7 +151,7 @@ def test_a_proof_of_an_altered_record_proves_nothing(seal: Seal, connect_as: Con
 
 
 def test_bytes_that_are_no_text_make_no_proof(seal: Seal, connect_as: Connect) -> None:
-    tell(2)
+    seal_events(2)
     seal.sign()
     entry = BookLeaf.objects.get(idx=0).entry
     with connect_as("postgres") as superuser:
@@ -162,7 +162,7 @@ def test_bytes_that_are_no_text_make_no_proof(seal: Seal, connect_as: Connect) -
 
 
 def test_private_values_are_beside_the_proof_only_when_asked_for(seal: Seal) -> None:
-    receipt = told(hired("Ana Matos"), by=MANAGER)
+    receipt = recorded(hired("Ana Matos"), by=MANAGER)
     seal.sign()
     policy = Policy((seal.key.verifier(),))
     shut = sealed.record_proof(receipt.entry_id, openings=False)
@@ -174,7 +174,7 @@ def test_private_values_are_beside_the_proof_only_when_asked_for(seal: Seal) -> 
 
 
 def test_an_erased_value_is_not_beside_it(seal: Seal) -> None:
-    receipt = told(hired("Ana Matos"), by=MANAGER)
+    receipt = recorded(hired("Ana Matos"), by=MANAGER)
     PrivateValue.objects.filter(entry_id=receipt.entry_id).update(salt=None, value=None)
     seal.sign()
     opened = sealed.record_proof(receipt.entry_id, openings=True)
@@ -182,7 +182,7 @@ def test_an_erased_value_is_not_beside_it(seal: Seal) -> None:
 
 
 def test_a_record_that_is_not_sealed_yet_says_what_it_waits_for(seal: Seal) -> None:
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     with pytest.raises(NotSealed, match="waits for its place"):
         sealed.record_proof(receipt.entry_id, openings=False)
     sequencer.integrate()
@@ -199,7 +199,7 @@ def test_a_record_is_proved_by_the_newest_checkpoint_the_published_keys_vouch_fo
 ) -> None:
     sizes = []
     for _ in range(4):
-        tell(1)
+        seal_events(1)
         sizes.append(seal.sign())
     assert sealed.proving(0).size == 4  # type: ignore[union-attr]
     seal.publish(seal.witnessed_policy())
@@ -209,7 +209,7 @@ def test_a_record_is_proved_by_the_newest_checkpoint_the_published_keys_vouch_fo
     assert sealed.proving(3).size == 4  # type: ignore[union-attr]
     new = SigningKey.generate(ORIGIN)
     seal.publish(Policy((new.verifier(),)))
-    tell(1)
+    seal_events(1)
     seal.sign(seal.key, new)
     assert sealed.proving(0).size == 5  # type: ignore[union-attr]
     assert sealed.proving(5) is None
@@ -224,7 +224,7 @@ def test_the_policy_is_what_the_signer_publishes(seal: Seal, settings: Any) -> N
 
 
 def test_a_receipt_names_the_record_and_after_the_first_checkpoint_the_log(seal: Seal) -> None:
-    receipt = told(burnt())
+    receipt = recorded(burnt())
     entry = BookEntry.objects.get(pk=receipt.entry_id)
     text = sealed.receipt_text(entry)
     expected = {
@@ -242,7 +242,7 @@ def test_a_receipt_names_the_record_and_after_the_first_checkpoint_the_log(seal:
 def test_a_proof_asks_the_database_few_questions(
     seal: Seal, django_assert_max_num_queries: Any
 ) -> None:
-    tell(700)
+    seal_events(700)
     seal.sign()
     entry = BookLeaf.objects.get(idx=10).entry_id
     with django_assert_max_num_queries(12, connection=connections["default"]):

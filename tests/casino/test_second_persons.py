@@ -36,8 +36,8 @@ from tests.factories.records import (
     burnt,
     corrects,
     loaded,
+    recorded,
     submission,
-    told,
 )
 from tests.factories.second_persons import confirmation, decided
 
@@ -57,8 +57,8 @@ def entry_of(receipt: Receipt) -> BookEntry:
 
 
 def test_a_correction_is_a_new_entry_that_names_the_one_it_corrects() -> None:
-    original = told(burnt(0))
-    pending = told(burnt(1), supersedes=corrects(original))
+    original = recorded(burnt(0))
+    pending = recorded(burnt(1), supersedes=corrects(original))
     body = body_of(pending)
     assert body["supersedes"] == {"leaf": original.leaf, "n": 1, "stream": "table/BJ-06"}
     assert body["payload"]["correction_reason"] == "typing-error"  # type: ignore[index]
@@ -66,52 +66,52 @@ def test_a_correction_is_a_new_entry_that_names_the_one_it_corrects() -> None:
 
 
 def test_a_second_correction_waits_until_the_first_is_decided() -> None:
-    original = told(burnt(0))
-    pending = told(burnt(1), supersedes=corrects(original))
+    original = recorded(burnt(0))
+    pending = recorded(burnt(1), supersedes=corrects(original))
     with pytest.raises(CorrectionPending, match="entry 2"):
-        told(burnt(2), supersedes=corrects(original))
-    told(decided(pending, original, "refused"), by=HEAD)
-    assert told(burnt(2), supersedes=corrects(original)).n == 4
+        recorded(burnt(2), supersedes=corrects(original))
+    recorded(decided(pending, original, "refused"), by=HEAD)
+    assert recorded(burnt(2), supersedes=corrects(original)).n == 4
 
 
 def test_what_was_corrected_is_corrected_through_what_now_holds() -> None:
-    original = told(burnt(0))
-    pending = told(burnt(1), supersedes=corrects(original))
-    told(decided(pending, original), by=HEAD)
+    original = recorded(burnt(0))
+    pending = recorded(burnt(1), supersedes=corrects(original))
+    recorded(decided(pending, original), by=HEAD)
     with pytest.raises(CorrectionPending):
-        told(burnt(2), supersedes=corrects(original))
-    assert told(burnt(2), supersedes=corrects(pending)).n == 4
+        recorded(burnt(2), supersedes=corrects(original))
+    assert recorded(burnt(2), supersedes=corrects(pending)).n == 4
 
 
 def test_a_correction_is_decided_by_a_second_person_once() -> None:
-    original = told(burnt(0), by=HEAD)
-    pending = told(burnt(1), by=HEAD, supersedes=corrects(original))
+    original = recorded(burnt(0), by=HEAD)
+    pending = recorded(burnt(1), by=HEAD, supersedes=corrects(original))
     with pytest.raises(WitnessRefused, match="second person"):
-        told(decided(pending, original), by=HEAD)
+        recorded(decided(pending, original), by=HEAD)
     with pytest.raises(NotAllowed):
-        told(decided(pending, original), by=PIT)
-    told(decided(pending, original), by=MANAGER)
+        recorded(decided(pending, original), by=PIT)
+    recorded(decided(pending, original), by=MANAGER)
     with pytest.raises(WitnessRefused, match="already"):
-        told(decided(pending, original, "refused"), by=MANAGER)
+        recorded(decided(pending, original, "refused"), by=MANAGER)
 
 
 def test_a_correction_that_waits_or_was_refused_is_not_corrected_itself() -> None:
-    original = told(burnt(0))
-    pending = told(burnt(1), supersedes=corrects(original))
+    original = recorded(burnt(0))
+    pending = recorded(burnt(1), supersedes=corrects(original))
     with pytest.raises(CorrectionPending, match="entry 2"):
-        told(burnt(2), supersedes=corrects(pending))
-    told(decided(pending, original, "refused"), by=HEAD)
+        recorded(burnt(2), supersedes=corrects(pending))
+    recorded(decided(pending, original, "refused"), by=HEAD)
     with pytest.raises(NothingToCorrect):
-        told(burnt(2), supersedes=corrects(pending))
+        recorded(burnt(2), supersedes=corrects(pending))
 
 
 def test_one_batch_holds_one_correction_of_an_entry_and_one_decision_on_it() -> None:
-    original = told(burnt(0))
+    original = recorded(burnt(0))
     named = corrects(original)
     twice = [Submission(burnt(n), uuid4(), PIT, EVENING, supersedes=named) for n in (1, 2)]
     with pytest.raises(CorrectionPending):
         record_many(twice)
-    pending = told(burnt(1), supersedes=named)
+    pending = recorded(burnt(1), supersedes=named)
     both = [
         submission(decided(pending, original, word), by=HEAD) for word in ("approved", "refused")
     ]
@@ -123,66 +123,66 @@ def test_one_batch_holds_one_correction_of_an_entry_and_one_decision_on_it() -> 
 @pytest.mark.parametrize("which", ["pending", "original"])
 @pytest.mark.parametrize("change", [{"leaf": "0" * 64}, {"stream": "table/BJ-07"}])
 def test_a_decision_names_both_entries_as_they_stand(which: str, change: dict[str, Any]) -> None:
-    original = told(burnt(0))
-    pending = told(burnt(1), supersedes=corrects(original))
+    original = recorded(burnt(0))
+    pending = recorded(burnt(1), supersedes=corrects(original))
     asked = decided(pending, original)
     wrong = {which: replace(getattr(asked, which), **change), "table": None, "partida": None}
     with pytest.raises(WitnessRefused, match="no such correction"):
-        told(replace(asked, **wrong), by=HEAD)
+        recorded(replace(asked, **wrong), by=HEAD)
 
 
 @pytest.mark.parametrize(
     "target", [{"n": 9}, {"leaf": "0" * 64}], ids=["no such number", "another leaf"]
 )
 def test_a_correction_of_nothing_is_refused(target: dict[str, object]) -> None:
-    original = told(burnt(0))
+    original = recorded(burnt(0))
     named = {"n": original.n, "leaf": original.leaf, "reason": "typing-error", **target}
     with pytest.raises(NothingToCorrect):
-        told(burnt(1), supersedes=Supersedes(**named))  # type: ignore[arg-type]
+        recorded(burnt(1), supersedes=Supersedes(**named))  # type: ignore[arg-type]
 
 
 def test_a_correction_is_of_the_same_kind() -> None:
-    original = told(burnt(0))
+    original = recorded(burnt(0))
     with pytest.raises(NothingToCorrect):
-        told(loaded(), supersedes=corrects(original))
+        recorded(loaded(), supersedes=corrects(original))
 
 
 # Witnesses
 
 
 def test_a_second_person_witnesses_a_loading() -> None:
-    act = told(loaded())
-    receipt = told(confirmation(act), by=HEAD)
+    act = recorded(loaded())
+    receipt = recorded(confirmation(act), by=HEAD)
     assert receipt.stream == act.stream
     assert Attestation.objects.get().witnessed_leaf == act.leaf
 
 
 def test_nobody_witnesses_his_own_act() -> None:
-    act = told(loaded(), by=PIT)
+    act = recorded(loaded(), by=PIT)
     with pytest.raises(WitnessRefused, match="his own act"):
-        told(confirmation(act, staff=PIT.staff, office="fiscal_de_banca"), by=PIT)
+        recorded(confirmation(act, staff=PIT.staff, office="fiscal_de_banca"), by=PIT)
 
 
 def test_the_operator_of_the_machine_does_not_witness_its_loading() -> None:
-    act = told(loaded())
+    act = recorded(loaded())
     operator = type(PIT)("P-104", "fiscal_chefe", "admin")
     with pytest.raises(WitnessRefused, match="his own act"):
-        told(confirmation(act, staff="P-104"), by=operator)
+        recorded(confirmation(act, staff="P-104"), by=operator)
 
 
 def test_a_confirmation_is_used_once() -> None:
-    act, other = told(loaded()), told(loaded())
+    act, other = recorded(loaded()), recorded(loaded())
     nonce = str(uuid4())
-    told(confirmation(act, nonce=nonce), by=HEAD)
+    recorded(confirmation(act, nonce=nonce), by=HEAD)
     with pytest.raises(WitnessRefused, match="used already"):
-        told(confirmation(other, nonce=nonce), by=HEAD)
+        recorded(confirmation(other, nonce=nonce), by=HEAD)
 
 
 def test_a_confirmation_whose_time_has_run_out_is_refused() -> None:
-    act = told(loaded())
+    act = recorded(loaded())
     late = clock.now() - timedelta(seconds=1)
     with pytest.raises(WitnessRefused, match="run out"):
-        told(confirmation(act, expires_at=late), by=HEAD)
+        recorded(confirmation(act, expires_at=late), by=HEAD)
 
 
 @pytest.mark.parametrize(
@@ -194,51 +194,51 @@ def test_a_confirmation_whose_time_has_run_out_is_refused() -> None:
     ],
 )
 def test_a_confirmation_of_something_else_is_refused(change: dict[str, object], why: str) -> None:
-    act = told(loaded())
+    act = recorded(loaded())
     with pytest.raises(WitnessRefused, match=why):
-        told(confirmation(act, **change), by=HEAD)
+        recorded(confirmation(act, **change), by=HEAD)
 
 
 def test_a_confirmation_names_an_entry_that_is_there() -> None:
-    act = told(loaded())
+    act = recorded(loaded())
     wrong = EntryRef(stream=act.stream, n=act.n, leaf="0" * 64)
     with pytest.raises(WitnessRefused, match="not in the book"):
-        told(confirmation(act, witnessed=wrong), by=HEAD)
+        recorded(confirmation(act, witnessed=wrong), by=HEAD)
 
 
 def test_author_witness_and_approver_are_three() -> None:
-    act = told(loaded(2))
-    told(confirmation(act), by=HEAD)
-    pending = told(loaded(3), supersedes=corrects(act))
+    act = recorded(loaded(2))
+    recorded(confirmation(act), by=HEAD)
+    pending = recorded(loaded(3), supersedes=corrects(act))
     with pytest.raises(WitnessRefused, match="confirmed the act"):
-        told(decided(pending, act), by=HEAD)  # who witnessed what is corrected
-    told(decided(pending, act), by=MANAGER)
+        recorded(decided(pending, act), by=HEAD)  # who witnessed what is corrected
+    recorded(decided(pending, act), by=MANAGER)
     with pytest.raises(WitnessRefused, match="approved a correction"):
-        told(confirmation(pending, staff=MANAGER.staff, office=MANAGER.office), by=MANAGER)
-    told(confirmation(pending), by=HEAD)
+        recorded(confirmation(pending, staff=MANAGER.staff, office=MANAGER.office), by=MANAGER)
+    recorded(confirmation(pending), by=HEAD)
     assert Attestation.objects.count() == 2
 
 
 def test_whoever_witnessed_a_correction_that_waits_does_not_approve_it() -> None:
-    act = told(loaded(2))
-    pending = told(loaded(3), supersedes=corrects(act))
-    told(confirmation(pending), by=HEAD)
+    act = recorded(loaded(2))
+    pending = recorded(loaded(3), supersedes=corrects(act))
+    recorded(confirmation(pending), by=HEAD)
     with pytest.raises(WitnessRefused, match="confirmed the act"):
-        told(decided(pending, act), by=HEAD)
-    told(decided(pending, act), by=MANAGER)
+        recorded(decided(pending, act), by=HEAD)
+    recorded(decided(pending, act), by=MANAGER)
 
 
 def test_whoever_worked_the_machine_does_not_approve_the_correction_of_its_loading() -> None:
-    act = told(loaded(2))
-    pending = told(loaded(3), supersedes=corrects(act))
+    act = recorded(loaded(2))
+    pending = recorded(loaded(3), supersedes=corrects(act))
     operator = type(PIT)("P-104", "fiscal_chefe", "admin")
     with pytest.raises(WitnessRefused, match="second person"):
-        told(decided(pending, act), by=operator)
+        recorded(decided(pending, act), by=operator)
 
 
 def test_a_witness_without_the_rank_is_recorded() -> None:
-    act = told(loaded(), by=type(PIT)("S-0188", "fiscal_de_banca", "admin"))
-    assert told(confirmation(act, staff=PIT.staff, office="fiscal_de_banca"), by=PIT).n == 2
+    act = recorded(loaded(), by=type(PIT)("S-0188", "fiscal_de_banca", "admin"))
+    assert recorded(confirmation(act, staff=PIT.staff, office="fiscal_de_banca"), by=PIT).n == 2
 
 
 # Offices
@@ -254,26 +254,26 @@ def granted(person: str, office: str) -> OfficeGranted:
 
 
 def test_an_office_is_given_by_another_person() -> None:
-    told(StaffRegistered(staff="S-0500"), by=MANAGER)
-    assert told(granted("S-0500", "fiscal_chefe"), by=MANAGER).n == 2
+    recorded(StaffRegistered(staff="S-0500"), by=MANAGER)
+    assert recorded(granted("S-0500", "fiscal_chefe"), by=MANAGER).n == 2
     with pytest.raises(OwnOffice, match="nobody gives himself"):
-        told(granted(MANAGER.staff, "administrador"), by=MANAGER)
+        recorded(granted(MANAGER.staff, "administrador"), by=MANAGER)
 
 
 @pytest.mark.parametrize("office", ["inspetor", "auditor"])
 def test_whoever_oversees_the_floor_is_not_appointed_by_it(office: str) -> None:
     with pytest.raises(OwnOffice):
-        told(granted("S-0500", office), by=MANAGER)
+        recorded(granted("S-0500", office), by=MANAGER)
     administrator = type(PIT)("S-0001", "administrador", "admin")
-    told(StaffRegistered(staff="S-0500"), by=MANAGER)
-    assert told(granted("S-0500", office), by=administrator).n == 2
+    recorded(StaffRegistered(staff="S-0500"), by=MANAGER)
+    assert recorded(granted("S-0500", office), by=administrator).n == 2
 
 
 def test_the_importing_door_lets_a_manager_answer_for_rounds_and_nothing_else() -> None:
     importing = replace(MANAGER, door="import")
     with pytest.raises(NotAllowed):
-        told(burnt(), by=importing)
-    assert told(FULL["round-played/1"], by=importing).n == 1
+        recorded(burnt(), by=importing)
+    assert recorded(FULL["round-played/1"], by=importing).n == 1
 
 
 # The book's own seal
@@ -287,16 +287,16 @@ def approval(begun: Receipt) -> EpochApproved:
 
 
 def test_an_epoch_is_approved_once() -> None:
-    begun = told(FULL["epoch-begun/1"], by=ADMIN)
+    begun = recorded(FULL["epoch-begun/1"], by=ADMIN)
     twice = [submission(approval(begun), by=MANAGER) for _ in range(2)]
     with pytest.raises(WitnessRefused, match="already") as refused:
         record_many(twice)
     assert refused.value.place == 1
-    told(approval(begun), by=MANAGER)
+    recorded(approval(begun), by=MANAGER)
     with pytest.raises(WitnessRefused, match="already"):
-        told(approval(begun), by=replace(MANAGER, staff="S-0004"))
-    another = told(FULL["epoch-begun/1"], by=ADMIN)
-    told(approval(another), by=MANAGER)
+        recorded(approval(begun), by=replace(MANAGER, staff="S-0004"))
+    another = recorded(FULL["epoch-begun/1"], by=ADMIN)
+    recorded(approval(another), by=MANAGER)
 
 
 @pytest.mark.parametrize(
@@ -311,10 +311,10 @@ def test_what_is_told_of_the_seal_is_not_corrected(kind: str) -> None:
     by = replace(ADMIN, office=office)
     fact = FULL[kind]
     if kind == "epoch-approved/1":
-        fact = approval(told(FULL["epoch-begun/1"], by=ADMIN))
+        fact = approval(recorded(FULL["epoch-begun/1"], by=ADMIN))
         by = MANAGER
-    before = told(fact, by=by)
+    before = recorded(fact, by=by)
     with pytest.raises(NeverCorrected, match="record a new one"):
-        told(fact, by=by, supersedes=corrects(before))
+        recorded(fact, by=by, supersedes=corrects(before))
     if kind != "epoch-approved/1":
-        told(fact, by=by)
+        recorded(fact, by=by)

@@ -16,7 +16,7 @@ from casino import sequencer
 from casino.recording import record_many
 from casino.tlog.merkle import Frontier
 from tests.casino.leaves import places, tree
-from tests.factories.records import burnt, submission, told
+from tests.factories.records import burnt, recorded, submission
 from tests.gate import size
 
 Connect = Callable[..., psycopg.Connection]
@@ -45,7 +45,7 @@ def must_be_whole(book: psycopg.Connection, entries: int) -> None:
 def test_entries_get_their_places_in_the_order_of_their_streams(book: psycopg.Connection) -> None:
     record_many([submission(burnt(table=f"BJ-0{n % 3}")) for n in range(20)])
     assert sequencer.integrate(limit=7) == 7
-    told(burnt(table="BJ-02"))
+    recorded(burnt(table="BJ-02"))
     assert sequencer.integrate() == 14
     assert sequencer.integrate() == 0
     must_be_whole(book, 21)
@@ -61,7 +61,7 @@ def test_an_entry_that_commits_late_is_not_overlooked(
         " ARRAY['{\"staff\":\"S-2\"}'], ARRAY[now()], ARRAY[current_date], ARRAY[''], ARRAY[''],"
         " ARRAY[0])"
     )
-    told(burnt())
+    recorded(burnt())
     assert sequencer.integrate() == 1
     slow.commit()
     assert sequencer.integrate() == 1
@@ -71,22 +71,22 @@ def test_an_entry_that_commits_late_is_not_overlooked(
 def test_what_was_rolled_back_leaves_no_place(
     book: psycopg.Connection, connect_as: Connect
 ) -> None:
-    told(burnt())
+    recorded(burnt())
     with pytest.raises(ZeroDivisionError):
         _record_and_fail()
-    told(burnt(2))
+    recorded(burnt(2))
     sequencer.integrate()
     must_be_whole(book, 2)
 
 
 def _record_and_fail() -> None:
     with transaction.atomic():
-        told(burnt(5))
+        recorded(burnt(5))
         raise ZeroDivisionError
 
 
 def test_a_second_sequencer_steps_back(book: psycopg.Connection, connect_as: Connect) -> None:
-    told(burnt())
+    recorded(burnt())
     other = connect_as("sequencer")
     other.execute("SELECT pg_advisory_xact_lock(%s)", [sequencer.LOCK])
     assert sequencer.integrate() is None
@@ -142,13 +142,13 @@ def _write_one(chance: random.Random, began: list[UUID]) -> None:
     # Tables in the order of their names, as every writer takes them.
     for table in sorted(chance.sample(["BJ-01", "BJ-02", "BJ-03", "BJ-04"], chance.randint(1, 2))):
         key = uuid4()
-        told(burnt(table=table), key=key)
+        recorded(burnt(table=table), key=key)
         began.append(key)
         if chance.random() < 0.3:
             lost = uuid4()
             try:
                 with transaction.atomic():
-                    told(burnt(2, table=table), key=lost)
+                    recorded(burnt(2, table=table), key=lost)
                     if chance.random() < 0.7:
                         raise Trouble
                 began.append(lost)
@@ -182,7 +182,7 @@ def test_every_record_gets_into_the_tree_at_fifty_a_second(
         began = time.monotonic()
         for number in range(count):
             time.sleep(max(0.0, began + number / 50 - time.monotonic()))
-            told(burnt(table=f"BJ-0{number % 9}"))
+            recorded(burnt(table=f"BJ-0{number % 9}"))
         until = time.monotonic() + 300
         while book.execute("SELECT FROM book_pending LIMIT 1").rowcount:
             assert time.monotonic() < until
@@ -226,7 +226,7 @@ def test_a_lost_connection_ends_the_loop_with_its_error(
         finally:
             connections.close_all()
 
-    told(burnt())
+    recorded(burnt())
     with ThreadPoolExecutor(1) as pool:
         loop = pool.submit(work)
         assert rested.wait(300)
@@ -236,7 +236,7 @@ def test_a_lost_connection_ends_the_loop_with_its_error(
         )
         with pytest.raises(OperationalError):
             loop.result(300)
-    told(burnt())
+    recorded(burnt())
     assert sequencer.integrate() == 1  # whoever starts it again goes on where it was
     must_be_whole(book, 2)
 

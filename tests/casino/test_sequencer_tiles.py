@@ -11,7 +11,7 @@ from casino.recording import record_many
 from casino.tlog.proof import TileTree
 from casino.tlog.tiles import full_tiles_between, hashes_in, tile_root
 from tests.casino.leaves import places, tree
-from tests.factories.records import burnt, submission, told
+from tests.factories.records import burnt, recorded, submission
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = pytest.mark.usefixtures("fresh_db")
@@ -108,7 +108,7 @@ def test_tiles_that_are_missing_from_before_are_written_a_few_a_turn(
     superuser.execute(TILELESS)
     monkeypatch.setattr(sequencer, "TILES", 2)
     seen = []
-    told(burnt())  # entries that come meanwhile have their places at once
+    recorded(burnt())  # entries that come meanwhile have their places at once
     for waiting in (1, 0, 0, 0):
         assert sequencer.integrate() == waiting
         seen.append(len(tiles(book)))
@@ -142,7 +142,7 @@ def test_a_plan_made_for_a_long_list_does_not_walk_the_book_for_a_short_one(
     superuser.execute(PLANTED.format(count=20_000))
     superuser.execute("ANALYZE")  # the statistics of the worst moment
     assert sequencer.integrate(20_000) == 20_000
-    told(burnt())
+    recorded(burnt())
     plan = superuser.execute("EXPLAIN " + sequencer._PLACE, [10_000, 20_000]).fetchall()
     lines = [line for (line,) in plan]
     looks = [at for at, line in enumerate(lines) if re.search(r" on book_entry\b", line)]
@@ -156,6 +156,6 @@ def test_nothing_waits_and_nothing_is_written(book: psycopg.Connection) -> None:
     assert sequencer.integrate() == 0
     assert book.execute("SELECT count(*) FROM book_tree").fetchone() == (0,)
     assert tiles(book) == {}
-    told(burnt())
+    recorded(burnt())
     assert sequencer.integrate() == 1
     must_bear_the_root(book)

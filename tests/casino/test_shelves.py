@@ -73,8 +73,8 @@ def test_a_row_fills_every_column_and_knows_no_other(kind: str) -> None:
             own = columns.own_columns(shelf)
             for row in rows_of(fact, view(fact)):
                 # A withdrawal names in its payload what a correction names beside it.
-                told = set(row) - {"supersedes_leaf"}
-                assert told == set(own) - {"entry_id"}, (kind, shelf.__name__)
+                texts = set(row) - {"supersedes_leaf"}
+                assert texts == set(own) - {"entry_id"}, (kind, shelf.__name__)
                 for name, value in row.items():
                     field = shelf._meta.get_field(name)
                     assert value is not None or field.null, (kind, name)
@@ -203,10 +203,10 @@ def test_every_chip_is_a_contribution() -> None:
 
 
 def test_an_entry_names_each_deck_machine_and_person_once() -> None:
-    told = {
+    listed = {
         (row["thing"], row["code"], row["role"]) for row in rows(FULL["shuffler-loaded/1"], Naming)
     }
-    assert told == {
+    assert listed == {
         ("deck", "D-0231", "decks"),
         ("deck", "D-0232", "decks"),
         ("shuffler", "CSM-04", "shuffler"),

@@ -23,8 +23,8 @@ from tests.factories.floor import SHOE_TABLE, house, opened
 from tests.factories.open_house import a_house, everybody
 from tests.factories.people import appoint, somebody, write
 from tests.factories.recorded import entries, facts_of
-from tests.factories.records import EVENING, PIT, burnt, corrects, loaded, told
-from tests.stages import told_once
+from tests.factories.records import EVENING, PIT, burnt, corrects, loaded, recorded
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"
@@ -33,7 +33,7 @@ SECOND = 1.001  # a moment is told to the millisecond
 WORDS = "Tapped twice? Nothing was recorded: confirm."
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     """The fiscal de banca, at his open table."""
     house()
@@ -160,16 +160,16 @@ def test_from_the_warnings_one_goes_back_to_the_form_as_it_was_filled_in(
     assert entries() == before
 
 
-@pytest.mark.parametrize("told", [{}, {"when": "other"}])
+@pytest.mark.parametrize("recorded", [{}, {"when": "other"}])
 def test_what_was_put_right_happened_when_it_was_sent_again_unless_a_time_was_told(
-    pit: Client, monkeypatch: pytest.MonkeyPatch, told: dict[str, str]
+    pit: Client, monkeypatch: pytest.MonkeyPatch, recorded: dict[str, str]
 ) -> None:
     """A duty that begins between the warning and the correction comes before the act."""
     url = f"/sala/{SHOE_TABLE}/incident/?category=conduct"
     minute = clock.now().replace(second=0, microsecond=0)
-    if told:
-        told |= {"clock": f"{minute.astimezone(house_zone()):%H:%M}"}
-    form = form_on(pit.get(url)) | {"reason": "outro"} | told
+    if recorded:
+        recorded |= {"clock": f"{minute.astimezone(house_zone()):%H:%M}"}
+    form = form_on(pit.get(url)) | {"reason": "outro"} | recorded
     Account.objects.create_user("S-0021")
     appoint("S-0021", "fiscal_chefe")
     pit.force_login(Account.objects.get(staff="S-0021"))  # he is asked whether it is his act
@@ -180,7 +180,7 @@ def test_what_was_put_right_happened_when_it_was_sent_again_unless_a_time_was_to
     later(monkeypatch, 60)
     assert pit.post(url, form_on(back) | {"reason": "outro"}).status_code == 303
     entry = BookEntry.objects.get(kind="incident-reported/1")
-    assert entry.occurred_at == (minute if told else clock.now())
+    assert entry.occurred_at == (minute if recorded else clock.now())
 
 
 def test_what_answers_a_form_has_its_buttons_on_the_other_side(
@@ -261,7 +261,7 @@ def test_the_admins_warnings_are_shown_again_and_lead_back_to_the_form(
 
 
 def test_a_correction_is_decided_on_by_no_second_tap(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = told(burnt(1), supersedes=corrects(told(burnt(2))))
+    asked = recorded(burnt(1), supersedes=corrects(recorded(burnt(2))))
     head = somebody("fiscal_chefe")
     url = reverse("admin:casino_supersession_change", args=[asked.entry_id])
     later(monkeypatch, 0)
@@ -294,19 +294,19 @@ class Loose(HTMLParser):
         self._stamped = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
+        values = dict(attrs)
         if tag == "form":
             self._form, self._stamped = [], False
-        self._stamped |= tag == "input" and told.get("name") == "page_shown"
+        self._stamped |= tag == "input" and values.get("name") == "page_shown"
         if tag == "button" and self._form is not None:
             around = set().union(*(classes for _, classes in self._open))
-            own = (told.get("class") or "").split()
-            aside = "formnovalidate" in told or told.get("name") == "go_back"
+            own = (values.get("class") or "").split()
+            aside = "formnovalidate" in values or values.get("name") == "go_back"
             if not aside and not {"first-pressed", "undo"} & {*own, *around}:
                 if not {"foot", "records"} & around:
                     self._form.append(str(self.get_starttag_text()))
         if tag not in ("input", "meta", "link", "path", "img", "br", "use", "rect", "circle"):
-            self._open.append((tag, {*(told.get("class") or "").split()}))
+            self._open.append((tag, {*(values.get("class") or "").split()}))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form" and self._form is not None:

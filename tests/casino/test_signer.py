@@ -9,13 +9,13 @@ import pytest
 
 from casino.facts.kinds import KINDS
 from casino.signer.signing import URGENT
-from casino.signer.standing import tell_refused, tell_well
+from casino.signer.standing import report_refused, report_well
 from casino.signer.trouble import Refused
 from casino.tlog.merkle import Frontier
 from casino.tlog.note import parse_note, valid_signatures
 from casino.tlog.policy import Policy
 from tests.casino.signer_house import Connect, OlderBook, SignerHouse
-from tests.factories.records import burnt, loaded, told
+from tests.factories.records import burnt, loaded, recorded
 from tests.servers import Databases
 
 pytestmark = pytest.mark.share
@@ -69,7 +69,7 @@ def test_a_tree_that_did_not_grow_is_not_signed_again(house: SignerHouse) -> Non
 def test_every_entry_names_the_newest_checkpoint(house: SignerHouse) -> None:
     house.grow(2)
     root = house.signer().turn().root.hex()
-    told(burnt())
+    recorded(burnt())
     named = "SELECT (convert_from(entry, 'UTF8')::jsonb) -> 'cp' FROM book_entry ORDER BY id"
     assert [cp for (cp,) in house.rows(named)] == [None, None, {"root": root, "size": 2}]
 
@@ -87,7 +87,7 @@ def test_what_is_not_urgent_waits_for_its_time(house: SignerHouse) -> None:
     clock[0] = 110.0
     assert signer.turn().size == 4
     house.grow(1)
-    told(loaded())
+    recorded(loaded())
     size = house.integrate()
     assert signer.turn().size == size == 6, "a load is signed at once"
 
@@ -268,7 +268,7 @@ def test_a_log_is_not_renamed_by_the_environment(house: SignerHouse) -> None:
     house.signer().turn()
     from casino.signer.places import places
 
-    house.at = places(house.told | {"LOG_ORIGIN": "book.example/other"})
+    house.at = places(house.recorded | {"LOG_ORIGIN": "book.example/other"})
     refusal = refused(house)
     assert refusal.code == "origin"
     assert "book.example/other" in refusal.why
@@ -281,9 +281,9 @@ def test_a_refusal_is_told_and_taken_back(house: SignerHouse) -> None:
     root = house.rows("SELECT root FROM book_tree WHERE size = 4")[0][0]
     house.forge("book_tree", "UPDATE book_tree SET root = sha256('x')")
     refusal = refused(house)
-    tell_refused(house.at, refusal)
-    told_first = house.refusal()
-    assert told_first == {
+    report_refused(house.at, refusal)
+    recorded_first = house.refusal()
+    assert recorded_first == {
         "code": "different",
         "why": refusal.why,
         "origin": "book.example/sala/1",
@@ -291,14 +291,14 @@ def test_a_refusal_is_told_and_taken_back(house: SignerHouse) -> None:
         "own_root": own.root.hex(),
         "found_size": 4,
         "found_root": house.rows("SELECT root FROM book_tree")[0][0].hex(),
-        "since": told_first["since"],
+        "since": recorded_first["since"],
     }
-    assert told_first["since"].endswith("Z")
-    tell_refused(house.at, refusal)
-    assert house.refusal() == told_first
+    assert recorded_first["since"].endswith("Z")
+    report_refused(house.at, refusal)
+    assert house.refusal() == recorded_first
     house.forge("book_tree", f"UPDATE book_tree SET root = '\\x{bytes(root).hex()}'")
     assert signer.turn() == own
-    tell_well(house.at)
+    report_well(house.at)
     assert house.refusal() == {}
     house.grow(1)
     assert signer.turn().size == 5

@@ -22,7 +22,7 @@ from casino.signer.book import opened
 from casino.signer.running import place, run
 from casino.signer.trouble import Trouble
 from tests.casino.signer_house import Connect, OlderBook, SignerHouse
-from tests.factories.records import MANAGER, burnt, loaded, told
+from tests.factories.records import MANAGER, burnt, loaded, recorded
 from tests.patience import PATIENCE, wait_until
 from tests.servers import Databases
 
@@ -52,9 +52,9 @@ class Processes:
         self.folder = folder
         self.running: list[subprocess.Popen[bytes]] = []
 
-    def start(self, name: str, told: dict[str, str], *command: str) -> subprocess.Popen[bytes]:
+    def start(self, name: str, values: dict[str, str], *command: str) -> subprocess.Popen[bytes]:
         """Start Python in the checkout, told nothing but this."""
-        environment = {"PATH": os.environ["PATH"], "PYTHONUNBUFFERED": "1", **told}
+        environment = {"PATH": os.environ["PATH"], "PYTHONUNBUFFERED": "1", **values}
         with (self.folder / f"{name}.log").open("ab") as log:
             process = subprocess.Popen(
                 [sys.executable, *command], cwd=CHECKOUT, env=environment, stdout=log, stderr=log
@@ -104,14 +104,14 @@ def test_a_record_is_signed_in_time_and_what_is_urgent_at_once(
 ) -> None:
     """With the sequencer and the signer as they run: ten seconds, and at once what is urgent."""
     processes.start("sequencer", {**database_environment, "DEBUG": "1"}, "manage.py", "sequencer")
-    processes.start("signer", house.told, *SIGNER)
-    told(burnt())
+    processes.start("signer", house.recorded, *SIGNER)
+    recorded(burnt())
     wait_until(signed(house, 1), "the first checkpoint")
-    told(burnt())
+    recorded(burnt())
     wait_until(signed(house, 2))
     for number in range(3):
-        told(burnt())
-        told(loaded())
+        recorded(burnt())
+        recorded(loaded())
         wait_until(signed(house, 4 + 2 * number))
     _, second, *beside = waited(house, "card-burned/1")
     urgent = waited(house, "shuffler-loaded/1")
@@ -130,9 +130,9 @@ def test_a_record_is_signed_in_time_and_what_is_urgent_at_once(
 @pytest.mark.check
 def test_a_second_signer_waits_and_takes_over(house: SignerHouse, processes: Processes) -> None:
     house.grow(1)
-    first = processes.start("first", house.told, *SIGNER)
+    first = processes.start("first", house.recorded, *SIGNER)
     wait_until(signed(house, 1))
-    processes.start("second", house.told, *SIGNER)
+    processes.start("second", house.recorded, *SIGNER)
     wait_until(lambda: "another signer is at work" in processes.said("second"))
     house.grow(2)
     first.kill()
@@ -161,7 +161,7 @@ def test_another_folder_is_kept_out_by_the_database(house: SignerHouse) -> None:
 
 def test_it_ends_when_asked(house: SignerHouse, processes: Processes) -> None:
     house.grow(1)
-    signer = processes.start("signer", house.told, *SIGNER)
+    signer = processes.start("signer", house.recorded, *SIGNER)
     wait_until(signed(house, 1))
     signer.send_signal(signal.SIGTERM)
     assert signer.wait(PATIENCE) == 0
@@ -184,7 +184,7 @@ def test_a_database_that_is_away_ends_it_with_a_line(house: SignerHouse) -> None
 
 def healthy(house: SignerHouse, patch: pytest.MonkeyPatch) -> str | None:
     """What `manage.py healthy signer` has against it."""
-    for name, value in house.told.items():
+    for name, value in house.recorded.items():
         patch.setenv(name, value)
     try:
         call_command("healthy", "signer", stdout=StringIO())
@@ -197,7 +197,7 @@ def test_it_refuses_aloud_and_goes_on_when_the_tree_is_right(
     house: SignerHouse, processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.grow(4)
-    signer = processes.start("signer", house.told, *SIGNER)
+    signer = processes.start("signer", house.recorded, *SIGNER)
     wait_until(signed(house, 4))
     assert healthy(house, monkeypatch) is None
     assert house.command("status").returncode == 0
@@ -212,7 +212,7 @@ def test_it_refuses_aloud_and_goes_on_when_the_tree_is_right(
     assert "REFUSES     at 4 entries the tree's root is" in status.stdout
     assert signer.poll() is None, "it keeps looking"
     house.forge("book_tree", f"UPDATE book_tree SET root = '\\x{root}'")
-    told(loaded())
+    recorded(loaded())
     house.integrate()
     wait_until(signed(house, 5))
     wait_until(lambda: not house.refusal())
@@ -264,7 +264,7 @@ def test_a_tree_that_is_not_signed_in_a_minute_is_not_well(
 
 def named(house: SignerHouse, vkey: str, before: str) -> None:
     """The administrator records which key signs from here on."""
-    told(SigningKeyNamed(vkey=vkey, reason="rotation", replaces=before), by=ADMIN)
+    recorded(SigningKeyNamed(vkey=vkey, reason="rotation", replaces=before), by=ADMIN)
     house.integrate()
 
 
@@ -294,18 +294,18 @@ def test_a_key_is_changed_by_overlap(house: SignerHouse) -> None:
 def test_two_persons_begin_an_epoch_beside_a_signer_that_refuses(
     house: SignerHouse, processes: Processes, older_book: OlderBook
 ) -> None:
-    house.told["LOG_ORIGIN"] = ""
+    house.recorded["LOG_ORIGIN"] = ""
     house.grow(2)
     older_book.keep()
     house.grow(2)
     lost = house.signer().turn()
     older_book.put_back()
-    processes.start("signer", house.told, *SIGNER)
+    processes.start("signer", house.recorded, *SIGNER)
     wait_until(lambda: house.refusal().get("code") == "shorter")
     house.grow(4)
     wait_until(lambda: house.refusal().get("code") == "different")
     assert "holds no epoch-begun/1" in house.command("adopt").stderr
-    begun = told(
+    begun = recorded(
         EpochBegun(
             origin="book.example/sala/2",
             lost_origin=lost.origin,
@@ -316,7 +316,7 @@ def test_two_persons_begin_an_epoch_beside_a_signer_that_refuses(
         by=ADMIN,
     )
     named_entry = EntryRef(stream=begun.stream, n=begun.n, leaf=begun.leaf)
-    told(EpochApproved(begun=named_entry), by=MANAGER)
+    recorded(EpochApproved(begun=named_entry), by=MANAGER)
     size = house.integrate()
     adopted = house.command("adopt")
     assert adopted.returncode == 0, adopted.stderr

@@ -121,7 +121,7 @@ def test_a_key_is_retired_when_the_book_names_another(house: PaperHouse) -> None
         retire(house.at, house.book, house.last(), keyring.number(first))
     assert vkey in str(trouble.value), "it says which key is to be recorded"
     named = {"vkey": vkey, "replaces": first.verifier().text()}
-    house.book.tell("signing-key-named/1", named, "S-0001")
+    house.book.record("signing-key-named/1", named, "S-0001")
     with pytest.raises(Trouble, match="is still needed"):
         retire(house.at, house.book, house.last(), keyring.number(first))
     signer.turn()
@@ -139,7 +139,7 @@ def test_a_name_for_another_key_is_none_for_this_one(house: PaperHouse) -> None:
     key_new(house.at)
     first, _ = keys(house)
     stranger = SigningKey.generate(first.name).verifier().text()
-    house.book.tell("signing-key-named/1", {"vkey": stranger}, "S-0001")
+    house.book.record("signing-key-named/1", {"vkey": stranger}, "S-0001")
     house.book.grow(b'{"kind":"signing-key-named/1","payload":[]}')
     house.signer().turn()
     with pytest.raises(Trouble, match="is still needed"):
@@ -155,7 +155,7 @@ def test_a_name_in_no_key_s_place_retires_none(house: PaperHouse, replaces: str)
     if replaces != "nothing":
         stranger = SigningKey.generate(first.name).verifier().text()
         named["replaces"] = None if replaces == "null" else stranger
-    house.book.tell("signing-key-named/1", named, "S-0001")
+    house.book.record("signing-key-named/1", named, "S-0001")
     house.signer().turn()
     with pytest.raises(Trouble, match="as the key it replaces") as trouble:
         retire(house.at, house.book, house.last(), keyring.number(first))
@@ -166,7 +166,7 @@ def test_a_checkpoint_by_one_of_the_two_is_not_enough(house: PaperHouse) -> None
     """The book names the second key before it ever signed: nobody could trust it yet."""
     second = SigningKey.generate(house.last().origin)
     named = {"vkey": second.verifier().text(), "replaces": keys(house)[0].verifier().text()}
-    house.book.tell("signing-key-named/1", named, "S-0001")
+    house.book.record("signing-key-named/1", named, "S-0001")
     house.signer().turn()
     file = house.at.keys / f"{keyring.number(second)}.key"
     file.write_text(second.text())
@@ -221,9 +221,9 @@ def begun(house: PaperHouse, **other: object) -> dict[str, object]:
 
 def approved(house: PaperHouse, payload: dict[str, object], *by: str) -> None:
     """An epoch begun by the first, approved by the second."""
-    entry = house.book.tell("epoch-begun/1", payload, by[0])
+    entry = house.book.record("epoch-begun/1", payload, by[0])
     named = {"leaf": entry.leaf.hex(), "n": entry.n, "stream": "house"}
-    house.book.tell("epoch-approved/1", {"begun": named}, by[1])
+    house.book.record("epoch-approved/1", {"begun": named}, by[1])
 
 
 def test_two_persons_begin_a_new_epoch(cut: PaperHouse) -> None:
@@ -269,7 +269,7 @@ def test_nobody_begins_an_epoch_alone(cut: PaperHouse) -> None:
     with pytest.raises(Trouble, match="holds no epoch-begun/1") as trouble:
         begin_epoch(cut.at, cut.book)
     assert cut.last().root.hex() in str(trouble.value), "it says what is to be recorded"
-    entry = cut.book.tell("epoch-begun/1", begun(cut), "S-0001")
+    entry = cut.book.record("epoch-begun/1", begun(cut), "S-0001")
     with pytest.raises(Trouble, match="Nobody else approved"):
         begin_epoch(cut.at, cut.book)
     approved(cut, begun(cut), "S-0001", "S-0001")
@@ -280,7 +280,7 @@ def test_nobody_begins_an_epoch_alone(cut: PaperHouse) -> None:
         {"leaf": entry.leaf.hex(), "n": entry.n + 1, "stream": "house"},
         {"leaf": entry.leaf.hex(), "n": entry.n, "stream": "reconciler"},
     ):
-        cut.book.tell("epoch-approved/1", {"begun": named}, "S-0003")
+        cut.book.record("epoch-approved/1", {"begun": named}, "S-0003")
         with pytest.raises(Trouble, match="Nobody else approved"):
             begin_epoch(cut.at, cut.book)
     assert cut.last().origin == "book.example/sala/1"

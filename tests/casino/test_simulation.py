@@ -308,9 +308,9 @@ def test_cards_come_in_the_order_of_the_boxes(lawful: Evening) -> None:
         opening = [*opening, "bank", *opening, *["bank"] * (1 + turned)]
         assert places[: len(opening)] == opening
         rest = [place for place in places[len(opening) :] if place != "discard"]
-        told = [place for place in rest if place != "bank"]
-        assert rest == told + ["bank"] * (len(rest) - len(told))
-        assert told == sorted(told, key=str)
+        listed = [place for place in rest if place != "bank"]
+        assert rest == listed + ["bank"] * (len(rest) - len(listed))
+        assert listed == sorted(listed, key=str)
 
 
 def test_the_command_writes_rounds_and_labels(
@@ -321,8 +321,8 @@ def test_the_command_writes_rounds_and_labels(
     call_command("simulate", *asked, f"--output={rounds}", f"--labels={labels}")
     made = list(evening(4, 2, 30, 0.5, date(2027, 1, 2)))
     assert rounds.read_text("utf-8").splitlines() == [round_as_json(record) for record, _ in made]
-    told = [label_as_json(label) for _, label in made if label]
-    assert labels.read_text("utf-8").splitlines() == told
+    texts = [label_as_json(label) for _, label in made if label]
+    assert labels.read_text("utf-8").splitlines() == texts
     assert "60" in capsys.readouterr().err
     call_command("simulate", *asked)
     assert capsys.readouterr().out == rounds.read_text("utf-8")
@@ -356,10 +356,10 @@ def test_the_page_lists_every_kind_under_its_article() -> None:
     page = (Path(casino.simulation.__path__[0]).parents[1] / "docs/simulation.md").read_text(
         "utf-8"
     )
-    told = {
+    values = {
         kind: row.split("|")[1].strip()
         for row in page.partition("## Everything a house tells")[0].splitlines()
         if row.startswith("| ") and row.split("|")[1].strip().isdigit()
         for kind in row.split("|")[2].strip().split(", ")
     }
-    assert told == KINDS
+    assert values == KINDS

@@ -27,13 +27,13 @@ RIGHTS = {
 
 def categories() -> dict[str, str]:
     """Every table Django knows, with what it is."""
-    told = dict(settings.TABLE_CATEGORIES)
+    values = dict(settings.TABLE_CATEGORIES)
     for model in apps.get_models(include_auto_created=True):
         category = getattr(model, "category", None)
         if category is not None:
-            assert model._meta.db_table not in told, f"{model._meta.db_table} is two things"
-            told[model._meta.db_table] = category
-    return told
+            assert model._meta.db_table not in values, f"{model._meta.db_table} is two things"
+            values[model._meta.db_table] = category
+    return values
 
 
 def tables() -> set[str]:
@@ -46,10 +46,10 @@ def tables() -> set[str]:
 
 
 def test_every_table_there_is_has_been_said_to_be_one_thing() -> None:
-    told = categories()
-    assert tables() - set(told) == set()
-    assert set(told) - tables() == set()
-    assert set(told.values()) <= set(get_args(Category))
+    values = categories()
+    assert tables() - set(values) == set()
+    assert set(values) - tables() == set()
+    assert set(values.values()) <= set(get_args(Category))
 
 
 def test_the_application_may_do_to_a_table_what_its_kind_allows() -> None:
@@ -73,9 +73,9 @@ def test_an_inspector_reads_everything_but_what_is_private() -> None:
             cursor.execute("SELECT has_table_privilege('reader', %s, 'SELECT')", [table])
             if cursor.fetchone() == (True,):
                 seen.add(table)
-    told = categories()
-    assert {table for table in told if told[table] in ("book", "projection")} <= seen
-    assert not {table for table in told if told[table] == "erasable"} & seen
+    values = categories()
+    assert {table for table in values if values[table] in ("book", "projection")} <= seen
+    assert not {table for table in values if values[table] == "erasable"} & seen
     assert "casino_account" not in seen
 
 

@@ -72,13 +72,15 @@ def today(table: str) -> str:
     return f"{table}/{gaming_day_now().isoformat()}/1"
 
 
-def tell(fact: Any, at: datetime, by: Actor = PIT, corrects: Receipt | None = None) -> Receipt:
+def record_events(
+    fact: Any, at: datetime, by: Actor = PIT, corrects: Receipt | None = None
+) -> Receipt:
     """Record a fact as it would have been recorded from a form."""
     target = None if corrects is None else Supersedes(corrects.n, corrects.leaf, "typing_mistake")
     return record(fact, key=uuid4(), by=by, occurred_at=at, source=Source(), supersedes=target)
 
 
-class Told:
+class Recorded:
     """One game of now at a table: opened an hour ago by its fiscal de banca."""
 
     def __init__(self, table: str = "BJ-06", by: Actor = PIT) -> None:
@@ -89,11 +91,11 @@ class Told:
             appoint(staff, by.office if staff == by.staff else "fiscal_chefe")
         day = self.partida.split("/")[1]
         self.since = clock.now() - timedelta(minutes=60)
-        self.tell(opened(table, day, dealing="shoe", fiscal_de_banca=by.staff), 0)
+        self.record(opened(table, day, dealing="shoe", fiscal_de_banca=by.staff), 0)
 
-    def tell(self, fact: Any, minutes: int, corrects: Receipt | None = None) -> Receipt:
+    def record(self, fact: Any, minutes: int, corrects: Receipt | None = None) -> Receipt:
         """So many minutes after the opening."""
-        return tell(fact, self.since + timedelta(minutes=minutes), self.by, corrects)
+        return record_events(fact, self.since + timedelta(minutes=minutes), self.by, corrects)
 
     @property
     def address(self) -> str:
@@ -103,9 +105,9 @@ class Told:
 
 @pytest.mark.usefixtures("fresh_db")
 def test_in_the_order_it_happened_with_the_moment_of_recording() -> None:
-    game = Told()
-    game.tell(CardBurned(**game.at, shoe=1, cards=1), 30)
-    game.tell(CartaAvisoPlaced(**game.at, shoe=1, cards_from_end=50, players=3), 25)
+    game = Recorded()
+    game.record(CardBurned(**game.at, shoe=1, cards=1), 30)
+    game.record(CartaAvisoPlaced(**game.at, shoe=1, cards_from_end=50, players=3), 25)
     text = page(somebody("inspetor"), game.address)
     assert text.index("Partida opened") < text.index("Warning card placed")
     assert text.index("Warning card placed") < text.index("Card burnt")
@@ -115,21 +117,21 @@ def test_in_the_order_it_happened_with_the_moment_of_recording() -> None:
 
 @pytest.mark.usefixtures("fresh_db")
 def test_a_gap_is_said_where_a_game_was_on_and_only_there() -> None:
-    game = Told()
-    game.tell(CartaAvisoPlaced(**game.at, shoe=1, cards_from_end=50, players=3), 19)
-    game.tell(CardBurned(**game.at, shoe=1, cards=1), 57)
+    game = Recorded()
+    game.record(CartaAvisoPlaced(**game.at, shoe=1, cards_from_end=50, players=3), 19)
+    game.record(CardBurned(**game.at, shoe=1, cards=1), 57)
     inspector = somebody("inspetor")
-    told = re.findall(r"(\S+ min) without a record", page(inspector, game.address))
-    assert told == ["38 min"]
+    listed = re.findall(r"(\S+ min) without a record", page(inspector, game.address))
+    assert listed == ["38 min"]
     of_one_kind = page(inspector, f"{game.address}?kind=card-burned/1")
     assert "without a record" not in of_one_kind
 
 
 @pytest.mark.usefixtures("fresh_db")
 def test_what_was_corrected_stays_readable_beside_what_took_its_place() -> None:
-    game = Told()
-    wrong = game.tell(CardBurned(**game.at, shoe=1, cards=2), 10)
-    game.tell(CardBurned(**game.at, shoe=1, cards=1), 10, corrects=wrong)
+    game = Recorded()
+    wrong = game.record(CardBurned(**game.at, shoe=1, cards=2), 10)
+    game.record(CardBurned(**game.at, shoe=1, cards=1), 10, corrects=wrong)
     inspector = somebody("inspetor")
     text = page(inspector, game.address)
     assert "correction asked for" in text
@@ -153,11 +155,11 @@ def test_the_approved_correction_strikes_the_original() -> None:
 
 @pytest.mark.usefixtures("fresh_db")
 def test_everything_that_names_a_deck_a_machine_or_a_person() -> None:
-    game = Told()
+    game = Recorded()
     load = {"shuffler": "CSM-04", "decks": ("D06-1", "D06-2"), "packets": 2, "operator": "P-104"}
-    game.tell(ShufflerLoaded(**game.at, **load), 5)
+    game.record(ShufflerLoaded(**game.at, **load), 5)
     jam = {"category": "jam", "reason": "x", "people": (), "shuffler": "CSM-04"}
-    game.tell(IncidentReported(**game.at, incident="I-1", opened_by="S-0021", **jam), 9)
+    game.record(IncidentReported(**game.at, incident="I-1", opened_by="S-0021", **jam), 9)
     inspector = somebody("inspetor")
     machine = page(inspector, "/timelines/shufflers/CSM-04/")
     assert machine.index("Shuffler loaded") < machine.index("Incident reported")
@@ -183,13 +185,13 @@ def links(client: Client, address: str) -> set[str]:
 @pytest.mark.check
 @pytest.mark.usefixtures("fresh_db")
 def test_lists_and_records_lead_to_what_they_name() -> None:
-    game = Told()
+    game = Recorded()
     load = {"shuffler": "CSM-04", "decks": ("D06-1", "D06-2"), "packets": 2, "operator": "P-104"}
-    told = game.tell(ShufflerLoaded(**game.at, **load), 5)
+    receipt = game.record(ShufflerLoaded(**game.at, **load), 5)
     inspector = somebody("inspetor")
     by_name = {"tables/BJ-06", "shufflers/CSM-04", "people/P-104", "people/S-0187"}
     record = {f"/timelines/{name}/" for name in (*by_name, "decks/D06-1", "decks/D06-2")}
-    entry = f"/admin/casino/shufflerload/{told.entry_id}/"
+    entry = f"/admin/casino/shufflerload/{receipt.entry_id}/"
     assert links(inspector, entry) == record | {game.address}
     listed = links(inspector, "/admin/casino/shufflerload/")
     assert listed == {f"/timelines/{name}/" for name in by_name - {"tables/BJ-06"}} | {game.address}
@@ -201,8 +203,10 @@ def test_lists_and_records_lead_to_what_they_name() -> None:
 
 @pytest.mark.usefixtures("fresh_db")
 def test_nobody_is_led_where_he_may_not_go() -> None:
-    game = Told(by=OTHER)
-    his = tell(CardBurned(**game.at, shoe=1, cards=1), game.since, PIT)  # at another's game
+    game = Recorded(by=OTHER)
+    his = record_events(
+        CardBurned(**game.at, shoe=1, cards=1), game.since, PIT
+    )  # at another's game
     client = somebody("fiscal_de_banca", "S-0187")
     led = links(client, f"/admin/casino/burn/{his.entry_id}/")
     assert game.address not in led
@@ -226,10 +230,10 @@ def test_a_finding_leads_to_its_game_and_its_table() -> None:
 
 @pytest.mark.usefixtures("fresh_db")
 def test_a_fiscal_de_banca_reads_his_own_games_alone() -> None:
-    his, anothers = Told(), Told("BJ-01", OTHER)
+    his, anothers = Recorded(), Recorded("BJ-01", OTHER)
     client = somebody("fiscal_de_banca", "S-0187")
-    his.tell(CardBurned(**his.at, shoe=1, cards=1), 10)
-    anothers.tell(CardBurned(**anothers.at, shoe=1, cards=1), 10)
+    his.record(CardBurned(**his.at, shoe=1, cards=1), 10)
+    anothers.record(CardBurned(**anothers.at, shoe=1, cards=1), 10)
     assert "Card burnt" in page(client, his.address)
     assert client.get(anothers.address).status_code == 403
     # Of a table he is led to his own games; of a deck he reads what they tell.
@@ -255,7 +259,7 @@ def test_nobody_without_an_office_reads_any(thing: str) -> None:
 @pytest.mark.usefixtures("fresh_db")
 @pytest.mark.parametrize("office", ["administrador"])
 def test_whoever_reads_no_games_reads_no_timeline_of_one(office: str) -> None:
-    game = Told()
+    game = Recorded()
     assert somebody(office).get(game.address).status_code == 403
 
 
@@ -268,7 +272,7 @@ def test_whoever_reads_no_games_reads_no_timeline_of_one(office: str) -> None:
      "?after=2026-11-20T21:00:00%2B00:00~00000000-0000-7000-8000-000000000000"],
 )  # fmt: skip
 def test_what_an_address_says_wrongly_is_no_error(query: str) -> None:
-    game = Told()
+    game = Recorded()
     client = somebody("inspetor")
     for address in (game.address, "/timelines/tables/BJ-06/", "/timelines/decks/D06-1/"):
         assert client.get(address + query).status_code == 200, address + query
@@ -287,15 +291,15 @@ def test_a_complaint_under_way_stands_on_the_page_of_its_game() -> None:
     last = BookEntry.objects.filter(partida_id=partida, kind="round-played/1").latest("occurred_at")
     by = cast.PIT.at_the_desk
     at = {"table": partida.split("/")[0], "partida": partida}
-    from casino.queries import entry_told
+    from casino.queries import load_entry
 
-    told = entry_told(last.pk)
-    assert told is not None
-    played = told.fact.round
+    recorded = load_entry(last.pk)
+    assert recorded is not None
+    played = recorded.fact.round
     waits = RoundsDeferred(**at, rounds=(played,), reason="dispute")
-    tell(waits, last.occurred_at + timedelta(seconds=20), by)
+    record_events(waits, last.occurred_at + timedelta(seconds=20), by)
     complaint = ComplaintReceived(**at, complaint="RC-9", subject="counting", round=played)
-    tell(complaint, last.occurred_at + timedelta(seconds=30), by)
+    record_events(complaint, last.occurred_at + timedelta(seconds=30), by)
     client = inspector_of_the_demo()
     text = page(client, f"/timelines/partidas/{partida}/")
     assert "complaint RC-9 not looked into yet" in text

@@ -41,13 +41,13 @@ THERE = "told_where_it_is_in_use"
 MACHINE = "CSM-04"
 
 
-def games(dealt: str = "shoe", **told: Any) -> tuple[str, dict[str, str]]:
+def games(dealt: str = "shoe", **values: Any) -> tuple[str, dict[str, str]]:
     """The game of BJ-06, and where that of BJ-07 is."""
     chefe_on_duty()
     partida = a_table(dealt)
     register(NEXT)
     there = {"table": NEXT, "partida": partida.replace(TABLE, NEXT)}
-    known: dict[str, Any] = {"decks": OTHERS, "dealing": "shoe", "shuffler": None, **told}
+    known: dict[str, Any] = {"decks": OTHERS, "dealing": "shoe", "shuffler": None, **values}
     decks = tuple(DeckInUse(deck=deck, back_colour="red") for deck in known.pop("decks"))
     limits = StakeLimits(minimum_cents=1000, maximum_cents=30000)
     opened = PartidaOpened(
@@ -62,8 +62,8 @@ def withdrawn(deck: str = "D-3", **where: str) -> DeckWithdrawn:
 
 
 def jam(**where: str) -> IncidentReported:
-    told: dict[str, Any] = {"incident": "IN-7", "category": "jam", "reason": "carta_presa"}
-    return IncidentReported(**where, **told, people=(), shuffler=MACHINE, noticed_at=clock.now())
+    values: dict[str, Any] = {"incident": "IN-7", "category": "jam", "reason": "carta_presa"}
+    return IncidentReported(**where, **values, people=(), shuffler=MACHINE, noticed_at=clock.now())
 
 
 def slip(fact: Any) -> Receipt:
@@ -162,13 +162,13 @@ def test_the_table_says_what_was_told_elsewhere_and_that_nothing_stops() -> None
     pit = somebody("fiscal_de_banca")
     page = pit.get(address("table")).content.decode()
     assert NEXT not in page
-    told = slip(withdrawn(**there))
+    receipt = slip(withdrawn(**there))
     slip(jam(**there))
     page = pit.get(address("table")).content.decode()
     assert "BJ-07 recorded that deck D-3 was withdrawn. It is in play here" in page
     assert "BJ-07 recorded a jam of the shuffler in play here: IN-7. It stops nothing" in page
     assert "No round before it is solved" not in page
-    assert reverse("sala:correct", args=[told.entry_id]) in page
+    assert reverse("sala:correct", args=[receipt.entry_id]) in page
     assert address("incident_close", TABLE, "IN-7") in page
 
 
@@ -213,12 +213,12 @@ def test_a_jam_of_the_machine_of_that_game_is_not_his_to_close() -> None:
 @pytest.mark.parametrize("door", ["sala:correct", "admin:casino_deckwithdrawal_correct"])
 def test_he_corrects_what_another_table_told_of_his_deck(door: str) -> None:
     _, there = games()
-    told = slip(withdrawn(**there))
-    url = reverse(door, args=[told.entry_id])
+    receipt = slip(withdrawn(**there))
+    url = reverse(door, args=[receipt.entry_id])
     assert somebody("fiscal_de_banca", "S-0195").get(url).status_code == 403
     pit = somebody("fiscal_de_banca")
     assert pit.get(url).status_code == 200
-    entry = BookEntry.objects.get(pk=told.entry_id)
+    entry = BookEntry.objects.get(pk=receipt.entry_id)
     moved = correct(pit, url, withdrawn("D-13", table=NEXT), entry)
     assert "Another answers for this game" in moved.content.decode()
     assert not Supersession.objects.exists()
@@ -226,15 +226,15 @@ def test_he_corrects_what_another_table_told_of_his_deck(door: str) -> None:
     if door == "sala:correct":  # what is different is read first
         answer = pit.post(url, form_on(answer))
     assert answer.status_code in (302, 303), answer.context["form"].errors
-    assert Supersession.objects.get().original_n == told.n
+    assert Supersession.objects.get().original_n == receipt.n
 
 
 def test_what_was_told_before_his_game_was_opened_is_no_slip_about_it() -> None:
     register(NEXT)
-    told = slip(withdrawn(table=NEXT))
+    receipt = slip(withdrawn(table=NEXT))
     a_table("shoe")
-    assert Partida.objects.get().recorded_at > told.recorded_at
-    url = reverse("sala:correct", args=[told.entry_id])
+    assert Partida.objects.get().recorded_at > receipt.recorded_at
+    url = reverse("sala:correct", args=[receipt.entry_id])
     assert somebody("fiscal_de_banca").get(url).status_code == 403
 
 
@@ -247,10 +247,10 @@ def correct(client: Client, url: str, right: Any, entry: BookEntry) -> Any:
 
 def test_what_the_store_tells_of_his_deck_is_not_his() -> None:
     games()
-    told = write(withdrawn(), by=MANAGER, at=clock.now())
-    url = reverse("sala:correct", args=[told.entry_id])
+    receipt = write(withdrawn(), by=MANAGER, at=clock.now())
+    url = reverse("sala:correct", args=[receipt.entry_id])
     assert somebody("fiscal_de_banca").get(url).status_code == 404  # of no table
-    page = reverse("admin:casino_deckwithdrawal_correct", args=[told.entry_id])
+    page = reverse("admin:casino_deckwithdrawal_correct", args=[receipt.entry_id])
     pit = Client()
     pit.force_login(Account.objects.get(staff=PIT.staff))
     assert pit.get(page).status_code == 403
@@ -259,8 +259,8 @@ def test_what_the_store_tells_of_his_deck_is_not_his() -> None:
 @pytest.mark.parametrize("deck", ["D-11", "D-99"])
 def test_what_that_table_tells_of_its_own_deck_or_of_nobodys_is_not_his(deck: str) -> None:
     _, there = games(decks=(*OTHERS, "D-3"))
-    told = slip(withdrawn(deck, **there))
+    receipt = slip(withdrawn(deck, **there))
     mine = slip(withdrawn("D-3", **there))  # that game plays with it too
     pit = somebody("fiscal_de_banca")
-    for one in (told, mine):
+    for one in (receipt, mine):
         assert pit.get(reverse("sala:correct", args=[one.entry_id])).status_code == 403

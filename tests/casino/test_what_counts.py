@@ -5,7 +5,7 @@ import pytest
 from casino.models import Burn, NotCounting
 from casino.queries import not_counting, replaced, replaced_in, that_count
 from casino.recording import Receipt
-from tests.factories.records import HEAD, PARTIDA, burnt, corrects, told
+from tests.factories.records import HEAD, PARTIDA, burnt, corrects, recorded
 from tests.factories.second_persons import decided
 
 pytestmark = pytest.mark.django_db
@@ -24,15 +24,15 @@ def answers() -> set[int]:
 
 
 def test_what_nobody_corrected_counts() -> None:
-    told(burnt())
+    recorded(burnt())
     assert answers() == set()
 
 
 def test_a_correction_counts_from_its_second_persons_word_on() -> None:
-    first = told(burnt(1))
-    second = told(burnt(2), supersedes=corrects(first))
+    first = recorded(burnt(1))
+    second = recorded(burnt(2), supersedes=corrects(first))
     assert answers() == {second.n}
-    word = told(decided(second, first), by=HEAD)
+    word = recorded(decided(second, first), by=HEAD)
     assert answers() == {first.n}
     assert [replaced(STREAM, PARTIDA, up_to) for up_to in (first.n, second.n, word.n)] == [
         frozenset(), frozenset({second.n}), frozenset({first.n}),
@@ -40,14 +40,14 @@ def test_a_correction_counts_from_its_second_persons_word_on() -> None:
 
 
 def test_a_refused_correction_never_counts() -> None:
-    first = told(burnt(1))
-    second = told(burnt(2), supersedes=corrects(first))
-    told(decided(second, first, "refused"), by=HEAD)
+    first = recorded(burnt(1))
+    second = recorded(burnt(2), supersedes=corrects(first))
+    recorded(decided(second, first, "refused"), by=HEAD)
     assert answers() == {second.n}
 
 
 def test_a_correction_of_a_correction_leaves_the_last_one() -> None:
-    first = told(burnt(1))
+    first = recorded(burnt(1))
     second = approved(burnt(2), first)
     third = approved(burnt(3), second)
     assert answers() == {first.n, second.n}
@@ -55,8 +55,8 @@ def test_a_correction_of_a_correction_leaves_the_last_one() -> None:
 
 
 def approved(fact: object, instead_of: Receipt) -> Receipt:
-    receipt = told(fact, supersedes=corrects(instead_of))
-    told(decided(receipt, instead_of), by=HEAD)
+    receipt = recorded(fact, supersedes=corrects(instead_of))
+    recorded(decided(receipt, instead_of), by=HEAD)
     return receipt
 
 

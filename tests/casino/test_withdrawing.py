@@ -29,8 +29,8 @@ from tests.factories.records import (
     burnt,
     corrects,
     loaded,
+    recorded,
     submission,
-    told,
 )
 from tests.factories.second_persons import confirmation, decided
 
@@ -54,11 +54,11 @@ def withdrawal(
 
 
 def test_it_counts_until_a_second_person_approved() -> None:
-    first = told(burnt(1))
-    asked = told(withdrawal(first))
+    first = recorded(burnt(1))
+    asked = recorded(withdrawal(first))
     assert replaced(STREAM, PARTIDA) == {asked.n}
     assert decisions_waiting().get().original_n == first.n
-    word = told(decided(asked, first), by=HEAD)
+    word = recorded(decided(asked, first), by=HEAD)
     assert replaced(STREAM, PARTIDA) == {first.n}
     assert first.n not in replaced(STREAM, PARTIDA, word.n - 1)  # as it stood before
     assert not that_count(Burn.objects.all()).exists()
@@ -66,11 +66,11 @@ def test_it_counts_until_a_second_person_approved() -> None:
 
 
 def test_a_refused_withdrawal_changes_nothing() -> None:
-    first = told(burnt(1))
-    asked = told(withdrawal(first))
-    told(decided(asked, first, "refused"), by=HEAD)
+    first = recorded(burnt(1))
+    asked = recorded(withdrawal(first))
+    recorded(decided(asked, first, "refused"), by=HEAD)
     assert that_count(Burn.objects.all()).count() == 1
-    told(decided(told(withdrawal(first)), first), by=HEAD)  # and it may be asked again
+    recorded(decided(recorded(withdrawal(first)), first), by=HEAD)  # and it may be asked again
     assert not that_count(Burn.objects.all()).exists()
 
 
@@ -82,66 +82,66 @@ def test_a_refused_withdrawal_changes_nothing() -> None:
     ],
 )
 def test_nobody_withdraws_alone(by: Actor) -> None:
-    first = told(burnt(1))
-    asked = told(withdrawal(first))
+    first = recorded(burnt(1))
+    asked = recorded(withdrawal(first))
     with pytest.raises(WitnessRefused, match="second person"):
-        told(decided(asked, first), by=by)
+        recorded(decided(asked, first), by=by)
 
 
 def test_whoever_wrote_the_record_does_not_approve_what_another_asks() -> None:
-    first = told(burnt(1), by=HEAD)
-    asked = told(withdrawal(first))
+    first = recorded(burnt(1), by=HEAD)
+    asked = recorded(withdrawal(first))
     with pytest.raises(WitnessRefused, match="second person"):
-        told(decided(asked, first), by=HEAD)
-    told(decided(asked, first), by=MANAGER)
+        recorded(decided(asked, first), by=HEAD)
+    recorded(decided(asked, first), by=MANAGER)
 
 
 def test_whoever_confirmed_the_act_does_not_approve_either() -> None:
-    load = told(loaded(3))
-    told(confirmation(load), by=HEAD)
-    asked = told(withdrawal(load, "shuffler-loaded/1"))
+    load = recorded(loaded(3))
+    recorded(confirmation(load), by=HEAD)
+    asked = recorded(withdrawal(load, "shuffler-loaded/1"))
     with pytest.raises(WitnessRefused, match="confirmed the act"):
-        told(decided(asked, load), by=HEAD)
-    told(decided(asked, load), by=MANAGER)
+        recorded(decided(asked, load), by=HEAD)
+    recorded(decided(asked, load), by=MANAGER)
     with pytest.raises(WitnessRefused, match="withdrawn meanwhile"):
-        told(confirmation(load, staff="S-0003", office="chefia_da_sala"), by=MANAGER)
+        recorded(confirmation(load, staff="S-0003", office="chefia_da_sala"), by=MANAGER)
 
 
 def test_a_fiscal_de_banca_approves_nothing() -> None:
-    first = told(burnt(1))
-    asked = told(withdrawal(first))
+    first = recorded(burnt(1))
+    asked = recorded(withdrawal(first))
     with pytest.raises(NotAllowed):
-        told(decided(asked, first), by=Actor("S-0190", "fiscal_de_banca", "admin"))
+        recorded(decided(asked, first), by=Actor("S-0190", "fiscal_de_banca", "admin"))
 
 
 def test_it_is_asked_by_whoever_may_record_that_kind() -> None:
-    load = told(loaded(3))
+    load = recorded(loaded(3))
     with pytest.raises(NotAllowed):  # the fiscal-chefe witnesses a loading; he records none
-        told(withdrawal(load, "shuffler-loaded/1"), by=HEAD)
+        recorded(withdrawal(load, "shuffler-loaded/1"), by=HEAD)
 
 
 def test_nothing_is_withdrawn_twice() -> None:
-    first = told(burnt(1))
-    asked = told(withdrawal(first))
+    first = recorded(burnt(1))
+    asked = recorded(withdrawal(first))
     with pytest.raises(WithdrawnAlready):
-        told(withdrawal(first))
-    told(decided(asked, first), by=HEAD)
+        recorded(withdrawal(first))
+    recorded(decided(asked, first), by=HEAD)
     with pytest.raises(WithdrawnAlready):
-        told(withdrawal(first))
+        recorded(withdrawal(first))
     with pytest.raises(WithdrawnAlready):  # and what did not happen is not put right
-        told(burnt(2), supersedes=corrects(first))
+        recorded(burnt(2), supersedes=corrects(first))
 
 
 def test_of_a_corrected_record_the_correction_is_withdrawn() -> None:
-    first = told(burnt(1))
-    second = told(burnt(2), supersedes=corrects(first))
+    first = recorded(burnt(1))
+    second = recorded(burnt(2), supersedes=corrects(first))
     for one in (first, second):  # while the correction waits
         with pytest.raises(CorrectionPending):
-            told(withdrawal(one))
-    told(decided(second, first), by=HEAD)
+            recorded(withdrawal(one))
+    recorded(decided(second, first), by=HEAD)
     with pytest.raises(CorrectionPending):
-        told(withdrawal(first))
-    told(decided(told(withdrawal(second)), second), by=HEAD)
+        recorded(withdrawal(first))
+    recorded(decided(recorded(withdrawal(second)), second), by=HEAD)
     assert not that_count(Burn.objects.all()).exists()  # the first does not come back
 
 
@@ -149,16 +149,16 @@ def test_of_a_corrected_record_the_correction_is_withdrawn() -> None:
     "wrong", [{"act": "cut-made/1"}, {"partida": None}, {"partida": f"{PARTIDA[:-1]}9"}]
 )
 def test_it_names_what_it_withdraws_as_it_stands(wrong: dict[str, Any]) -> None:
-    first = told(burnt(1))
+    first = recorded(burnt(1))
     with pytest.raises(NothingToWithdraw):
-        told(withdrawal(first, **wrong))
+        recorded(withdrawal(first, **wrong))
 
 
 def test_what_a_machine_told_is_not_withdrawn() -> None:
-    seat = told(burnt(1))
-    asked = told(withdrawal(seat))
+    seat = recorded(burnt(1))
+    asked = recorded(withdrawal(seat))
     with pytest.raises(NeverWithdrawn, match="another record"):
-        told(withdrawal(asked, "withdrawal-asked/1"))
+        recorded(withdrawal(asked, "withdrawal-asked/1"))
 
 
 def incident(number: str = "IN-1") -> IncidentReported:
@@ -166,10 +166,10 @@ def incident(number: str = "IN-1") -> IncidentReported:
 
 
 def test_what_has_no_meaning_without_it_falls_with_it_or_not_at_all() -> None:
-    trouble = told(incident())
-    step = told(IncidentStep(**HERE, incident="IN-1", step="called"))
+    trouble = recorded(incident())
+    step = recorded(IncidentStep(**HERE, incident="IN-1", step="called"))
     with pytest.raises(StandsInTheWay):
-        told(withdrawal(trouble, "incident-reported/1"))
+        recorded(withdrawal(trouble, "incident-reported/1"))
     both = record_many(
         [
             submission(withdrawal(trouble, "incident-reported/1")),
@@ -177,28 +177,28 @@ def test_what_has_no_meaning_without_it_falls_with_it_or_not_at_all() -> None:
         ]
     )
     with pytest.raises(StandsInTheWay):  # nothing is left hanging by half an approval
-        told(decided(both[0], trouble), by=HEAD)
-    late = told(IncidentClosed(**HERE, incident="IN-1", outcome="settled", reason="advertido"))
+        recorded(decided(both[0], trouble), by=HEAD)
+    late = recorded(IncidentClosed(**HERE, incident="IN-1", outcome="settled", reason="advertido"))
     pairs = [(both[0], trouble), (both[1], step)]
     with pytest.raises(StandsInTheWay):  # told since it was asked
         record_many([submission(decided(*pair), by=HEAD) for pair in pairs])
-    told(decided(told(withdrawal(late, "incident-closed/1")), late), by=HEAD)
+    recorded(decided(recorded(withdrawal(late, "incident-closed/1")), late), by=HEAD)
     record_many([submission(decided(*pair), by=HEAD) for pair in pairs])
     assert not that_count(Incident.objects.all()).exists()
 
 
 def test_nothing_rests_on_what_was_told_twice() -> None:
-    told(incident())
-    again = told(incident())
-    told(IncidentStep(**HERE, incident="IN-1", step="called"))
-    told(withdrawal(again, "incident-reported/1"))
+    recorded(incident())
+    again = recorded(incident())
+    recorded(IncidentStep(**HERE, incident="IN-1", step="called"))
+    recorded(withdrawal(again, "incident-reported/1"))
 
 
 def test_the_shelf_of_what_was_asked_is_made_again_from_the_book() -> None:
     from casino.models import Supersession
 
-    told(withdrawal(told(burnt(1))))
-    told(burnt(3), supersedes=corrects(told(burnt(2))))
+    recorded(withdrawal(recorded(burnt(1))))
+    recorded(burnt(3), supersedes=corrects(recorded(burnt(2))))
     assert Supersession.objects.count() == 2
     assert not list(compare(Supersession))
 

@@ -28,7 +28,7 @@ from tests.factories.people import CAST, somebody, write
 from tests.factories.recorded import entries
 from tests.factories.records import EVENING
 from tests.gate import drawn
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 WITHDRAWN = sorted(kind for kind in FULL if never_withdrawn(kind) is None)
@@ -37,7 +37,7 @@ OF_A_RUN = "reconciliation-started/1"
 NEVER = sorted({kind for kind in FULL if never_withdrawn(kind) is not None} - {OF_A_RUN})
 
 
-@told_once
+@recorded_once
 def house() -> dict[str, Client]:
     """Whoever may tell something on the floor, each in a browser."""
     return {office: somebody(office) for office in (PIT, HEAD, MANAGER)}
@@ -68,11 +68,11 @@ def on_record(kind: str, monkeypatch: pytest.MonkeyPatch, by: Actor | None = Non
         )
 
 
-def send(client: Client, url: str, **told: str) -> Any:
+def send(client: Client, url: str, **values: str) -> Any:
     """Fill in what a page asks for, and send it."""
     form = client.get(url).context["form"]
     hidden = {name: str(form[name].value()) for name in form.fields if name in ("key", "at")}
-    return client.post(url, hidden | told)
+    return client.post(url, hidden | values)
 
 
 def rows_of(receipt: Receipt) -> Iterable[Any]:
@@ -140,10 +140,10 @@ def refused(client: Client, receipt: Receipt, why: Phrase) -> None:
         assert page.status_code == 403
     assert client.post(url, {"key": str(uuid4()), "reason": "told_twice"}).status_code == 403
     for office in (PIT, HEAD, MANAGER):
-        with pytest.raises((NeverWithdrawn, NotAllowed, Malformed)) as told:
+        with pytest.raises((NeverWithdrawn, NotAllowed, Malformed)) as info:
             write(asking(entry), by=Actor(CAST[office], office, "admin"), at=clock.now())
         if office in writers_of(entry.kind):
-            assert told.value.values["why"] == why
+            assert info.value.values["why"] == why
     assert entries() == before
 
 

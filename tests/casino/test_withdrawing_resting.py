@@ -9,7 +9,7 @@ from casino.models import BookEntry
 from casino.recording import Actor
 from casino.recording.authority import writers_of
 from casino.recording.withdrawing import resting_on
-from tests.factories.evenings import closed, opened, played, tell
+from tests.factories.evenings import closed, opened, played, record_events
 from tests.factories.facts.every import FULL
 from tests.factories.records import EVENING, HEAD, MANAGER, PIT
 from tests.factories.withdrawals import withdraw
@@ -34,7 +34,7 @@ def by_of(fact: Any) -> Actor:
 
 def resting(*facts: Any, of: int = 0) -> tuple[list[int], list[int]]:
     """These told one after the other: which fall with one of them, which stand in its way."""
-    receipts = [tell(one, EVENING, by_of(one)) for one in facts]
+    receipts = [record_events(one, EVENING, by_of(one)) for one in facts]
     places = {receipt.entry_id: place for place, receipt in enumerate(receipts)}
     entry = BookEntry.objects.select_related("stream").get(pk=receipts[of].entry_id)
     found = resting_on(entry)
@@ -126,7 +126,7 @@ def test_nothing_rests_on_what_was_told_again_or_on_an_end(facts: list[Any], of:
 
 
 def test_what_was_withdrawn_already_neither_falls_nor_stands_in_the_way() -> None:
-    stop, go = (tell(one, EVENING) for one in (STOPPED, RESUMED))
+    stop, go = (record_events(one, EVENING) for one in (STOPPED, RESUMED))
     withdraw(go)
     entry = BookEntry.objects.select_related("stream").get(pk=stop.entry_id)
     assert resting_on(entry) == ((), ())

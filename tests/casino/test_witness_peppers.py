@@ -80,9 +80,9 @@ def test_a_wrong_code_takes_one_hash_under_whichever_pepper(
     for what in ("encode", "verify"):
         whole = getattr(HouseArgon2, what)
 
-        def counted(self: Any, *told: Any, _whole: Any = whole, _what: str = what) -> Any:
+        def counted(self: Any, *listed: Any, _whole: Any = whole, _what: str = what) -> Any:
             reckoned.append(_what)
-            return _whole(self, *told)
+            return _whole(self, *listed)
 
         monkeypatch.setattr(HouseArgon2, what, counted)
     assert how_proved(HEAD, "000000") is None
@@ -106,9 +106,9 @@ def test_the_house_makes_a_pepper_of_its_own(
 
     for name in ("SECRET_KEY", "WITNESS_PEPPER"):
         monkeypatch.delenv(name, raising=False)
-    told_to_children = environment({}, tmp_path)
-    pepper = told_to_children["WITNESS_PEPPER"]
-    assert pepper != told_to_children["SECRET_KEY"]
+    recorded_to_children = environment({}, tmp_path)
+    pepper = recorded_to_children["WITNESS_PEPPER"]
+    assert pepper != recorded_to_children["SECRET_KEY"]
     assert len(pepper) >= 32
     (file,) = tmp_path.rglob("witness-pepper")
     assert file.stat().st_mode & 0o777 == 0o600

@@ -22,7 +22,7 @@ from casino.witnessing.texts import EARLIER, _written, digest_of, language_read,
 from jackpot.facts import PaymentMeans
 from jackpot.progressive.catalogue import CATALOGUE
 from jackpot.progressive.meter import ADJUSTMENT_REASONS
-from tests.factories.records import PARTIDA, told
+from tests.factories.records import PARTIDA, recorded
 
 
 @pytest.mark.parametrize("category", TILES)
@@ -62,16 +62,16 @@ def test_a_code_of_another_door_is_shown_as_it_is() -> None:
 
 
 def test_the_words_are_those_whose_digests_stand_in_books() -> None:
-    told = repr(sorted({**CATEGORIES, **REASONS}.items())).encode()
+    data = repr(sorted({**CATEGORIES, **REASONS}.items())).encode()
     assert (
-        hashlib.sha256(told).hexdigest()
+        hashlib.sha256(data).hexdigest()
         == "95fbd7d1dcb87416c36e8569ea2a27fe8f9deb1864b2ee76ce73f46f44987060"
     ), "add words, never change one"
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("told_empty", "read"),
+    ("recorded_empty", "read"),
     [
         (True, "Cartas: 312 · Baralhador vazio: sim · Encerramento anunciado: sim"),
         (False, "Cartas: 312 · Baralhador vazio: não · Encerramento anunciado: sim"),
@@ -79,7 +79,7 @@ def test_the_words_are_those_whose_digests_stand_in_books() -> None:
     ],
 )
 def test_article_55_what_was_found_at_an_unloading_is_what_its_witness_reads(
-    told_empty: bool | None, read: str
+    recorded_empty: bool | None, read: str
 ) -> None:
     unloaded = ShufflerUnloaded(
         table="BJ-06",
@@ -87,10 +87,10 @@ def test_article_55_what_was_found_at_an_unloading_is_what_its_witness_reads(
         shuffler="CSM-04",
         decks=("D-1",),
         cards=312,
-        empty=told_empty,
+        empty=recorded_empty,
         closing_announced=True,
     )
-    entry = BookEntry.objects.get(pk=told(unloaded).entry_id)
+    entry = BookEntry.objects.get(pk=recorded(unloaded).entry_id)
     assert read in text_of(entry, "pt").splitlines()
     before = digest_of(_written(entry, EARLIER[unloaded.kind][0], "en"))
     assert language_read(entry, before) == "en"  # who confirmed earlier is still understood

@@ -14,7 +14,7 @@ from django.urls import reverse
 from casino import clock
 from casino.facts.witnessing import WitnessUnlocked
 from casino.models import Account, Attestation, BookEntry, FailedWitness, WitnessSecret
-from casino.queries import entry_told
+from casino.queries import load_entry
 from casino.recording import Actor, NotAllowed, Receipt, SecretRefused, WitnessRefused
 from casino.regulation.law import load_law
 from casino.security import HouseArgon2
@@ -32,7 +32,7 @@ from casino.witnessing import (
 from casino.witnessing import confirming as at_work
 from tests.factories.people import PASSWORD, appoint, somebody
 from tests.factories.recorded import last_entry
-from tests.factories.records import MANAGER, corrects, loaded, told
+from tests.factories.records import MANAGER, corrects, loaded, recorded
 from tests.factories.second_persons import decided
 
 pytestmark = pytest.mark.usefixtures("english")
@@ -89,7 +89,7 @@ def at_once(act: Callable[[], str]) -> list[str]:
 
 @pytest.mark.usefixtures("fresh_db")
 def test_of_sixteen_confirmations_at_once_one_is_recorded(head: Account) -> None:
-    entry, shown = asked(told(loaded()))
+    entry, shown = asked(recorded(loaded()))
 
     def act() -> str:
         try:
@@ -125,7 +125,7 @@ def test_of_sixteen_wrong_codes_at_once_five_are_looked_at(
         return look(who, secret)
 
     monkeypatch.setattr(at_work, "how_proved", counted)
-    act = told(loaded())
+    act = recorded(loaded())
     said = at_once(lambda: tried(act, staff=staff))
     assert len(looked) == FAILURES
     assert len([why for why in said if why in locked()]) == AT_ONCE - FAILURES
@@ -140,9 +140,9 @@ def test_of_sixteen_wrong_codes_at_once_five_are_looked_at(
 
 @pytest.mark.django_db
 def test_a_failure_stands_beside_the_act(head: Account) -> None:
-    act = told(loaded())
+    act = recorded(loaded())
     assert "not right" in tried(act)
-    failed: Any = entry_told(last_entry("witness-failed/1").pk)
+    failed: Any = load_entry(last_entry("witness-failed/1").pk)
     fact = failed.fact
     assert (failed.stream, fact.partida, fact.witnessed.leaf) == (
         act.stream,
@@ -162,7 +162,7 @@ def test_a_failure_stands_beside_the_act(head: Account) -> None:
 @pytest.mark.django_db
 def test_what_was_typed_for_a_number_nobody_has_is_not_kept(head: Account) -> None:
     """People type their password into the wrong field, and the book forgets nothing."""
-    assert "not right" in tried(told(loaded()), staff="Correct.Horse-9")
+    assert "not right" in tried(recorded(loaded()), staff="Correct.Horse-9")
     failed = FailedWitness.objects.get()
     assert (failed.why, failed.claimed) == ("unknown_person", "")
     assert b"Correct.Horse" not in bytes(last_entry("witness-failed/1").entry)
@@ -170,7 +170,7 @@ def test_what_was_typed_for_a_number_nobody_has_is_not_kept(head: Account) -> No
 
 @pytest.mark.django_db
 def test_every_way_of_failing_is_told(head: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    act, other = told(loaded()), told(loaded())
+    act, other = recorded(loaded()), recorded(loaded())
     assert tried(act, PIN) == ""
     (entry, shown), (another, _) = asked(act), asked(other)
     confirm(entry, shown.token, HEAD, PIN, "54", asked_by="S-0187")
@@ -204,7 +204,7 @@ def test_a_right_secret_of_one_without_an_office_of_the_floor_is_told(
     if office is not None:
         appoint("A-0001", office)
     set_pin(Account.objects.create_user("A-0001", PASSWORD), PIN)
-    act = told(loaded())
+    act = recorded(loaded())
     with pytest.raises(NotAllowed):
         tried(act, PIN, staff="A-0001")
     assert not Attestation.objects.exists()
@@ -218,7 +218,7 @@ def test_a_right_secret_of_one_without_an_office_of_the_floor_is_told(
 def test_a_fiscal_de_banca_confirms_and_it_is_a_finding_no_failure(head: Account) -> None:
     appoint("S-0190", "fiscal_de_banca")
     set_pin(Account.objects.create_user("S-0190", PASSWORD), PIN)
-    assert tried(told(loaded()), PIN, staff="S-0190") == ""
+    assert tried(recorded(loaded()), PIN, staff="S-0190") == ""
     assert not FailedWitness.objects.exists()
 
 
@@ -226,7 +226,7 @@ def test_a_fiscal_de_banca_confirms_and_it_is_a_finding_no_failure(head: Account
 def test_tries_without_an_office_end_in_a_lock_and_fill_no_book(head: Account) -> None:
     appoint("A-0001", "auditor")
     set_pin(Account.objects.create_user("A-0001", PASSWORD), PIN)
-    act = told(loaded())
+    act = recorded(loaded())
     for _ in range(FAILURES_AT_LOGIN):
         with pytest.raises(NotAllowed):
             tried(act, PIN, staff="A-0001")
@@ -238,7 +238,7 @@ def test_tries_without_an_office_end_in_a_lock_and_fill_no_book(head: Account) -
 def test_the_last_moment_is_the_hundred_and_twentieth_second(
     head: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    entry, shown = asked(told(loaded()))
+    entry, shown = asked(recorded(loaded()))
     assert timedelta(seconds=119) < shown.expires_at - clock.now() <= timedelta(seconds=120)
     monkeypatch.setattr(clock, "now", lambda: shown.expires_at)
     confirm(entry, shown.token, HEAD, PIN, "54")
@@ -247,10 +247,10 @@ def test_the_last_moment_is_the_hundred_and_twentieth_second(
 
 @pytest.mark.django_db
 def test_an_act_corrected_meanwhile_is_not_confirmed(head: Account) -> None:
-    original = told(loaded(2))
-    pending = told(loaded(3), supersedes=corrects(original))
+    original = recorded(loaded(2))
+    pending = recorded(loaded(3), supersedes=corrects(original))
     assert tried(original, PIN) == ""  # nobody has approved it yet
-    told(decided(pending, original), by=MANAGER)
+    recorded(decided(pending, original), by=MANAGER)
     assert "corrected meanwhile" in tried(original, PIN)
     assert tried(pending, PIN) == ""
     assert FailedWitness.objects.get().why == "corrected_since"
@@ -258,20 +258,20 @@ def test_an_act_corrected_meanwhile_is_not_confirmed(head: Account) -> None:
 
 @pytest.mark.django_db
 def test_whoever_goes_on_trying_fills_no_book(head: Account) -> None:
-    act = told(loaded())
+    act = recorded(loaded())
     said = [tried(act, staff=f"S-7{number:03}") for number in range(30)]
     assert [why in locked() for why in said] == [False] * FAILURES_AT_LOGIN + [True] * 20
     assert FailedWitness.objects.count() == FAILURES_AT_LOGIN + 1
-    told_last = FailedWitness.objects.order_by("-n").first()
-    assert told_last is not None
-    assert told_last.why == "locked_out"
-    assert told_last.locked_until > clock.now()
+    recorded_last = FailedWitness.objects.order_by("-n").first()
+    assert recorded_last is not None
+    assert recorded_last.why == "locked_out"
+    assert recorded_last.locked_until > clock.now()
     assert tried(act, PIN, at="S-0188") == ""  # another login is not shut out by it
 
 
 @pytest.mark.django_db
 def test_an_inspector_sees_the_failures_and_the_pit_does_not(head: Account) -> None:
-    tried(told(loaded()))
+    tried(recorded(loaded()))
     url = reverse("admin:casino_failedwitness_changelist")
     shown = somebody("inspetor").get(url)
     assert shown.status_code == 200
@@ -290,12 +290,12 @@ def lock_out(act: Receipt) -> None:
 
 def unlocked(by: Actor = MANAGER, staff: str = HEAD) -> Receipt:
     fact = WitnessUnlocked(staff=staff, reason="identity-checked")
-    return told(fact, by=by, occurred_at=clock.now())
+    return recorded(fact, by=by, occurred_at=clock.now())
 
 
 @pytest.mark.django_db
 def test_time_opens_the_lock_to_the_second(head: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    act = told(loaded())
+    act = recorded(loaded())
     now = clock.now()
     monkeypatch.setattr(clock, "now", lambda: now)
     lock_out(act)
@@ -315,7 +315,7 @@ def test_article_54_a_first_lock_is_over_before_a_word_is_late(head: Account) ->
 def test_who_goes_on_failing_waits_longer_each_time(
     head: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    act, now = told(loaded()), clock.now()
+    act, now = recorded(loaded()), clock.now()
     for lasts in (*LOCKS, LOCKS[-1]):
         monkeypatch.setattr(clock, "now", lambda now=now: now)
         for _ in range(FAILURES):
@@ -335,7 +335,7 @@ def test_who_goes_on_failing_waits_longer_each_time(
 def test_waiting_a_while_after_each_four_forgives_nothing(
     head: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    act, now = told(loaded()), clock.now()
+    act, now = recorded(loaded()), clock.now()
     for _ in range(FAILURES - 1):
         assert "not right" in tried(act)
     monkeypatch.setattr(clock, "now", lambda: now + timedelta(hours=11))
@@ -349,7 +349,7 @@ def test_waiting_a_while_after_each_four_forgives_nothing(
 def test_how_many_are_left_and_until_when_it_is_closed_is_told(
     head: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    act, now = told(loaded()), clock.now()
+    act, now = recorded(loaded()), clock.now()
     monkeypatch.setattr(clock, "now", lambda: now)
     said = []
     for _ in range(FAILURES + 1):
@@ -363,7 +363,7 @@ def test_how_many_are_left_and_until_when_it_is_closed_is_told(
 
 @pytest.mark.django_db
 def test_a_managers_recorded_act_opens_it(head: Account) -> None:
-    act = told(loaded())
+    act = recorded(loaded())
     lock_out(act)
     unlocked(staff="S-0022")  # somebody else
     assert tried(act, PIN) in locked()
@@ -380,7 +380,7 @@ def test_nobody_unlocks_himself() -> None:
 
 @pytest.mark.django_db
 def test_a_new_code_opens_no_lock(head: Account) -> None:
-    act = told(loaded())
+    act = recorded(loaded())
     lock_out(act)
     change_pin(head, PASSWORD, "135790")
     assert tried(act, "135790") in locked()
@@ -397,7 +397,7 @@ def test_ones_own_password_is_not_guessed_on_the_page_of_the_code(head: Account)
 
 @pytest.mark.django_db
 def test_a_right_secret_forgives_what_went_before(head: Account) -> None:
-    act = told(loaded())
+    act = recorded(loaded())
     for _ in range(2):
         for _ in range(FAILURES - 1):
             assert "not right" in tried(act)
@@ -417,12 +417,12 @@ def test_one_hash_is_reckoned_whoever_it_is(
     for name in ("encode", "verify"):
         whole = getattr(HouseArgon2, name)
 
-        def counted(self: Any, *told: Any, _whole: Any = whole, _name: str = name) -> Any:
+        def counted(self: Any, *listed: Any, _whole: Any = whole, _name: str = name) -> Any:
             reckoned.append(_name)
-            return _whole(self, *told)
+            return _whole(self, *listed)
 
         monkeypatch.setattr(HouseArgon2, name, counted)
-    assert "not right" in tried(told(loaded()), staff=staff)
+    assert "not right" in tried(recorded(loaded()), staff=staff)
     assert len(reckoned) == 1
 
 
@@ -437,7 +437,7 @@ def test_secrets_are_hashed_by_argon2_with_the_houses_own_parameters(head: Accou
 @pytest.mark.django_db
 def test_the_operators_login_is_his_own_after_every_answer(head: Account) -> None:
     client: Client = somebody("fiscal_de_banca")
-    act = told(loaded())
+    act = recorded(loaded())
     url = reverse("admin:casino_witness", args=[act.entry_id])
     session = client.session.session_key
     for secret in (WRONG_PIN, PIN):

@@ -14,14 +14,14 @@ from casino.demo import loading
 from casino.models import Account, Partida
 from tests.casino.words_seen import grouped, walk, wrong
 from tests.gate import drawn, size
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 STARTS: Final = ["/sala/", "/admin/", "/law/pt/", "/book/", "/audit/exposure/", "/jackpots/"]
 OFFICES: Final = ("fiscal_de_banca", "fiscal_chefe", "chefia_da_sala", "administrador")
 LOOKS: Final = [(office, language) for office in OFFICES for language in ("pt-pt", "en-gb")]
 
 
-@told_once
+@recorded_once
 def evening() -> dict[str, str]:
     """Who of the demo holds which office; its games are reconciled."""
     made = loading.load(logins_wanted=lambda: True)

@@ -194,7 +194,7 @@ def marked_before(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     )
 
 
-def told_of_wager(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+def recorded_of_wager(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     """A seat, or whether it was settled at once; or the wager was even money."""
     other = {"main": "even_money", "even_money": "main"}
     return _in_wager(
@@ -231,7 +231,7 @@ def one_wager_more(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     return _in_box(r, dice, one)
 
 
-def told_when_given_up(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+def recorded_when_given_up(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     """How many cards were out when a hand gave up is told."""
     count = sum(len(hand.cards) for box in r.boxes for hand in box.hands)
     return _in_hand(
@@ -245,21 +245,21 @@ def told_when_given_up(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     )
 
 
-def told_of_insurance(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+def recorded_of_insurance(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     """When an insurance was laid, and whether as the law has it, is told."""
     count = sum(len(hand.cards) for box in r.boxes for hand in box.hands)
-    told = {
+    values = {
         "taken_at": dice.randint(0, count),
         "invited": dice.choice([True, False]),
         "on_its_place": dice.choice([True, False]),
     }
-    name = dice.choice(sorted(told))
+    name = dice.choice(sorted(values))
     return _in_wager(
-        r, dice, lambda w: replace(w, **{name: told[name]}) if w.kind == "insurance" else w
+        r, dice, lambda w: replace(w, **{name: values[name]}) if w.kind == "insurance" else w
     )
 
 
-def told_of_box(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+def recorded_of_box(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     """Who decided, who consented, or that nobody sat there."""
     who, yes = dice.choice(OWNERS), dice.choice([True, False])
     return _in_box(
@@ -275,7 +275,7 @@ def told_of_box(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     )
 
 
-def told_of_round(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+def recorded_of_round(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     """The table's limits, the moments of the deal, or that the round was voided."""
     low, high = dice.choice([(1000, 30000), (500, 1500), (1000, 30001)])
     first = _CLOSED.replace(second=dice.choice([4, 9]))
@@ -316,12 +316,12 @@ CHANGES: Final[tuple[Change, ...]] = (
     bank_card_taken_out,
     bank_lay_open,
     marked_before,
-    told_of_wager,
+    recorded_of_wager,
     one_wager_more,
-    told_of_box,
-    told_when_given_up,
-    told_of_insurance,
-    told_of_round,
+    recorded_of_box,
+    recorded_when_given_up,
+    recorded_of_insurance,
+    recorded_of_round,
     card_gone_wrong,
 )
 

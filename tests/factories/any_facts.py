@@ -88,11 +88,11 @@ def of_shape(shape: Shape) -> st.SearchStrategy[Any]:
     if isinstance(shape, Items):
         return listed(shape)
     if isinstance(shape, Object):
-        return st.builds(shape.type, **told(fields_of(shape.type)))
+        return st.builds(shape.type, **recorded(fields_of(shape.type)))
     return plain(shape)
 
 
-def told(fields: tuple[Field, ...]) -> dict[str, st.SearchStrategy[Any]]:
+def recorded(fields: tuple[Field, ...]) -> dict[str, st.SearchStrategy[Any]]:
     """Each field's values; an optional one may be left out, a private one withheld."""
     strategies = {}
     for field in fields:
@@ -108,7 +108,7 @@ def told(fields: tuple[Field, ...]) -> dict[str, st.SearchStrategy[Any]]:
 @st.composite
 def facts(draw: st.DrawFn, kind: type[Any]) -> Any:
     """A fact of this kind. What contradicts itself is mended where easy, else drawn again."""
-    values = {name: draw(strategy) for name, strategy in told(fields_of(kind)).items()}
+    values = {name: draw(strategy) for name, strategy in recorded(fields_of(kind)).items()}
     if values.get("partida") is not None:
         values["table"] = "BJ-06"
         if "gaming_day" in values:

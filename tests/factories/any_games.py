@@ -145,24 +145,24 @@ ACTS = st.one_of(
 def games(draw: st.DrawFn) -> Game:
     """Up to twenty-five acts at any times in any order."""
     game = Game(draw(st.sampled_from(["shoe", "shuffler"])), opened=draw(st.booleans()))
-    for at, (kind, told) in draw(st.lists(st.tuples(TIMES, ACTS), max_size=25)):
+    for at, (kind, value) in draw(st.lists(st.tuples(TIMES, ACTS), max_size=25)):
         rounds = [one.fact.round for one in game.entries if isinstance(one.fact, RoundPlayed)]
         if kind == "round":
-            game.round(**told, at=at)
+            game.round(**value, at=at)
         elif kind == "put back":
-            game.put_back(**told, at=at)
+            game.put_back(**value, at=at)
         elif kind == "witness":
             loads = [one for one in game.entries if isinstance(one.fact, ShufflerLoaded)]
             if loads:
                 game.witness(loads[-1], CHEFE, at)
         elif kind == "defer":
             if rounds:
-                game.tell(RoundsDeferred, at, rounds=(rounds[-1],), reason="jam")
+                game.record(RoundsDeferred, at, rounds=(rounds[-1],), reason="jam")
         elif kind == "complain":
             named = {"received_at": moment(at), "round": rounds[-1] if rounds else None}
-            game.tell(ComplaintReceived, at, complaint="RC-1", subject="payment", **named)
+            game.record(ComplaintReceived, at, complaint="RC-1", subject="payment", **named)
         else:
-            game.tell(kind, at, **told)
+            game.record(kind, at, **value)
     if draw(st.booleans()):
         game.close()
     return game

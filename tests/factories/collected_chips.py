@@ -11,11 +11,11 @@ ROUND, OTHER = (f"00000000-0000-4000-8000-00000000010{n}" for n in (1, 2))
 
 def increment(game: Game, chips: str, at: str = "20:10", **known: Any) -> None:
     """``"1 J1 1, 2 J2 1"``: box, owner and number of chips."""
-    told = tuple(
+    listed = tuple(
         JackpotChip(box=int(where), owner=owner, n=int(n))
         for where, owner, n in (one.split() for one in chips.split(","))
     )
-    game.tell(JackpotIncremented, at, jackpot=known.pop("jackpot", "JP-1"), chips=told, **known)
+    game.record(JackpotIncremented, at, jackpot=known.pop("jackpot", "JP-1"), chips=listed, **known)
 
 
 def collected(*chips: str, **known: Any) -> Game:

@@ -10,45 +10,45 @@ from tests.factories.games import MANAGER, Game, moment
 
 
 def complaint(
-    at: str, outcome: str | None = "upheld", *, dealing: str = "shuffler", **told: Any
+    at: str, outcome: str | None = "upheld", *, dealing: str = "shuffler", **values: Any
 ) -> Game:
     """A round at 20:10, collected at 20:12, back in the shuffler at 20:13; somebody complains.
 
     ``reviewed=`` and ``decided=`` say when; reviewed as it came and decided at 21:00.
     """
-    review, decided = told.pop("reviewed", at), told.pop("decided", "21:00")
-    waiting = told.pop("waiting", None)
-    back = told.pop("inserted", "20:13")
+    review, decided = values.pop("reviewed", at), values.pop("decided", "21:00")
+    waiting = values.pop("waiting", None)
+    back = values.pop("inserted", "20:13")
     game = Game(dealing)
     if dealing == "shuffler":
         game.witness(game.load())
-        game.tell(CardBurned, "20:00", shoe=1, cards=1)
+        game.record(CardBurned, "20:00", shoe=1, cards=1)
         played = game.put_back(1, 1, "20:10", inserted=back)
         game.put_back(1, 2, "20:20")
     else:
         game.prepare(1)
         played = game.round(1, 1, "20:10")
     if waiting:
-        game.tell(RoundsDeferred, "20:12:30", rounds=(played.fact.round,), reason="dispute")
+        game.record(RoundsDeferred, "20:12:30", rounds=(played.fact.round,), reason="dispute")
     usual = {"complaint": "RC-1", "subject": "counting", "received_at": moment(at)}
     usual |= {"round": played.fact.round}
-    game.tell(ComplaintReceived, at, **{**usual, **told})
+    game.record(ComplaintReceived, at, **{**usual, **values})
     if review:
         reviewed = {"dispute": "RC-1", "method": "cards", "error_by": "nobody"}
-        game.tell(DisputeReviewed, review, by=MANAGER, **reviewed)
+        game.record(DisputeReviewed, review, by=MANAGER, **reviewed)
     if outcome:
-        game.tell(ComplaintDecided, decided, complaint="RC-1", outcome=outcome, reason="seen")
+        game.record(ComplaintDecided, decided, complaint="RC-1", outcome=outcome, reason="seen")
     return game
 
 
-def error(at: str = "20:11", *, reviewed: str | None = "20:12", **told: Any) -> Game:
+def error(at: str = "20:11", *, reviewed: str | None = "20:12", **values: Any) -> Game:
     """An error of a round whose cards were back in the shuffler at 20:13, told as an incident."""
-    game = Game(told.pop("dealing", "shuffler"))
-    played = game.put_back(1, 1, "20:10", inserted=told.pop("inserted", "20:13"))
+    game = Game(values.pop("dealing", "shuffler"))
+    played = game.put_back(1, 1, "20:10", inserted=values.pop("inserted", "20:13"))
     fields = {"incident": "I-7", "category": "payment_error", "reason": "paid", "people": ()}
-    fields |= {"round": played.fact.round, **told}
-    game.tell(IncidentReported, at, **fields)
+    fields |= {"round": played.fact.round, **values}
+    game.record(IncidentReported, at, **fields)
     if reviewed:
         looked = {"dispute": "I-7", "method": "cards", "error_by": "pagador"}
-        game.tell(DisputeReviewed, reviewed, by=MANAGER, **looked)
+        game.record(DisputeReviewed, reviewed, by=MANAGER, **looked)
     return game

@@ -7,24 +7,24 @@ from casino.facts.incidents import IncidentReported
 from tests.factories.games import CHEFE, Game, evening, moment, shuffler_evening
 
 
-def damaged(at: str = "20:35", dealing: str = "shoe", **told: Any) -> Game:
+def damaged(at: str = "20:35", dealing: str = "shoe", **values: Any) -> Game:
     """A card of D-2 is seen to be torn, between the third round and the next shoe."""
     game = evening(shoes=1, closed=False) if dealing == "shoe" else shuffler_evening(closed=False)
     usual = {"incident": "I-1", "category": "damaged_card", "reason": "torn", "people": ()}
     usual |= {"deck": "D-2", "damaged_cards": ("8S",), "noticed_at": moment(at)}
-    game.tell(IncidentReported, at, **{**usual, **told})
+    game.record(IncidentReported, at, **{**usual, **values})
     return game
 
 
-def withdrawn(game: Game, at: str = "20:36", **told: Any) -> Game:
-    game.tell(DeckWithdrawn, at, **{"deck": "D-2", "reason": "damaged", **told})
+def withdrawn(game: Game, at: str = "20:36", **values: Any) -> Game:
+    game.record(DeckWithdrawn, at, **{"deck": "D-2", "reason": "damaged", **values})
     return game
 
 
-def exchanged(game: Game, at: str = "20:36", **told: Any) -> Game:
+def exchanged(game: Game, at: str = "20:36", **values: Any) -> Game:
     usual = {"deck": "D-2", "card": "8S", "reason": "damaged", "from_deck": "R-1"}
     usual |= {"replaced_by": CHEFE, "replaced_by_office": "fiscal_chefe", "incident": "I-1"}
-    game.tell(CardReplaced, at, **{**usual, **told})
+    game.record(CardReplaced, at, **{**usual, **values})
     return game
 
 

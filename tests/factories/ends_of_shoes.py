@@ -7,7 +7,7 @@ from tests.factories.games import DECKS, Game, cut_by, evening
 from tests.factories.rounds import box, main
 
 
-def last_round(announced: str | None = "20:30:20", out_in: int = 3, **told: Any) -> Game:
+def last_round(announced: str | None = "20:30:20", out_in: int = 3, **values: Any) -> Game:
     """A shoe whose warning card came out in a round; three were played; then a second shoe."""
     game = Game()
     game.prepare(1, "20:00")
@@ -18,22 +18,22 @@ def last_round(announced: str | None = "20:30:20", out_in: int = 3, **told: Any)
         names[number] = played.fact.round
     if announced:
         usual = {"shoe": 1, "number": 3, "came_out": "during_round", "audible": True}
-        game.tell(LastRoundAnnounced, announced, **{**usual, **told})
+        game.record(LastRoundAnnounced, announced, **{**usual, **values})
     game.prepare(2, "21:00")
     game.close()
     return game
 
 
-def announced(**told: Any) -> Game:
+def announced(**values: Any) -> Game:
     """Three rounds at 20:10, 20:20 and 20:30, none of which tells of the warning card."""
-    return last_round("20:20:30", out_in=0, **{"number": 2, **told})
+    return last_round("20:20:30", out_in=0, **{"number": 2, **values})
 
 
-def laid_out(at: str = "20:35", **told: Any) -> Game:
+def laid_out(at: str = "20:35", **values: Any) -> Game:
     """Three rounds of a shoe, then its cards laid out, then a second shoe."""
     game = evening(shoes=1, closed=False)
     usual = {"shoe": 1, "reason": "no_players", "face_up": True}
-    game.tell(CardsSpread, at, **{**usual, **told})
+    game.record(CardsSpread, at, **{**usual, **values})
     game.prepare(2, "21:00", cut={**cut_by(1), "after": "interruption"})
     game.round(2, 1, "21:10")
     return game

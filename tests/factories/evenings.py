@@ -40,7 +40,7 @@ def evening_of(day: str) -> datetime:
     return datetime.fromisoformat(f"{day}T21:00:00+00:00")
 
 
-def tell(fact: Any, at: datetime = EVENING, by: Actor = PIT, **known: Any) -> Receipt:
+def record_events(fact: Any, at: datetime = EVENING, by: Actor = PIT, **known: Any) -> Receipt:
     """Record one fact as somebody of the floor does."""
     return record(
         fact, key=known.pop("key", uuid7()), by=by, occurred_at=at, source=Source(), **known
@@ -50,13 +50,13 @@ def tell(fact: Any, at: datetime = EVENING, by: Actor = PIT, **known: Any) -> Re
 def opened(table: str = "BJ-01", day: str = DAY, number: int = 1, **known: Any) -> PartidaOpened:
     """A table dealt from a shoe of six decks of its own, under the Portuguese rules."""
     own = "D" if table == "BJ-01" else f"D{table[-2:]}"
-    told = {
+    values = {
         "rulebook": "pt",
         "limits": StakeLimits(minimum_cents=1000, maximum_cents=30000),
         "decks": tuple(DeckInUse(deck=f"{own}-{n}") for n in range(1, 7)),
         "dealing": "shoe",
     }
-    return PartidaOpened(table=table, partida=partida_of(table, day, number), **{**told, **known})
+    return PartidaOpened(table=table, partida=partida_of(table, day, number), **{**values, **known})
 
 
 def closed(table: str = "BJ-01", day: str = DAY, number: int = 1) -> PartidaClosed:
@@ -91,7 +91,7 @@ def played(
     )
 
 
-def tell_all(facts: Iterable[Any], at: datetime = EVENING, by: Actor = PIT) -> list[Receipt]:
+def record_all(facts: Iterable[Any], at: datetime = EVENING, by: Actor = PIT) -> list[Receipt]:
     """Record several facts in one transaction, a second apart."""
     return record_many(
         [
@@ -123,16 +123,18 @@ def an_evening(
         for n in range(1, rounds + 1)
     ]
     facts += [closed(table, day)] if close else []
-    return tell_all(facts, evening_of(day))
+    return record_all(facts, evening_of(day))
 
 
 def correct(
     wrong: Receipt, fact: Any, at: datetime = EVENING, approve: bool = True, by: Actor = PIT
 ) -> Receipt:
     """Ask for a correction of an entry; a second person approves it."""
-    pending = tell(fact, at, by, supersedes=Supersedes(wrong.n, wrong.leaf, "typing_error"))
+    pending = record_events(
+        fact, at, by, supersedes=Supersedes(wrong.n, wrong.leaf, "typing_error")
+    )
     if approve:
-        tell(
+        record_events(
             Corrected(
                 pending=EntryRef(stream=pending.stream, n=pending.n, leaf=pending.leaf),
                 original=EntryRef(stream=wrong.stream, n=wrong.n, leaf=wrong.leaf),

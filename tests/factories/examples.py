@@ -51,5 +51,5 @@ def in_the_book(fact: Any) -> Any:
 
 def _entry_of(kind: str, office: str) -> EntryRef:
     """A fact of a pool that somebody else told."""
-    told = write(in_the_book(FULL[kind]), by=Actor("S-0778", office, "job"))
-    return EntryRef(stream=told.stream, n=told.n, leaf=told.leaf)
+    receipt = write(in_the_book(FULL[kind]), by=Actor("S-0778", office, "job"))
+    return EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)

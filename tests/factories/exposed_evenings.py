@@ -15,7 +15,7 @@ from casino import queries
 from casino.facts.decks import DeckInspected
 from casino.facts.rounds import RoundPlayed, Times
 from casino.recording import Receipt
-from tests.factories.evenings import NAMES, evening_of, opened, partida_of, tell
+from tests.factories.evenings import NAMES, evening_of, opened, partida_of, record_events
 from tests.factories.rounds import a_round, box, main
 
 DAY = "2025-11-20"
@@ -42,12 +42,12 @@ def inspected(deck: str, clock: str, moment: Any = "exhibition", **known: Any) -
     """A deck looked through; whole unless said otherwise."""
     day, table = known.pop("day", DAY), known.pop("table", "BJ-01")
     fact = DeckInspected(**where(table, day), deck=deck, moment=moment, **{**WHOLE, **known})
-    return tell(fact, at(clock, day))
+    return record_events(fact, at(clock, day))
 
 
 def open_table(table: str = "BJ-01", day: str = DAY, *, shown: bool = True, **known: Any) -> None:
     """A partida of six decks at 20:00, its decks shown a quarter of an hour later."""
-    tell(opened(table, day, **known), at("20:00", day))
+    record_events(opened(table, day, **known), at("20:00", day))
     for deck in DECKS if shown else ():
         inspected(deck, "20:15", table=table, day=day)
 
@@ -61,13 +61,13 @@ def dealt(
         box(1, "TS 8D", main(1000, 2000)), box(3, "TC 6D", main(2500, 0)), bank="TH 7C", day=day,
         times=Times(stakes_closed=begins, first_card=begins) if timed else None,
     )  # fmt: skip
-    told: dict[str, Any] = {"shoe": 1, "number": number} | known
+    values: dict[str, Any] = {"shoe": 1, "number": number} | known
     return replace(
         one,
         round=str(uuid5(NAMES, f"{table}/{day}/{number}")),
         partida=partida_of(table, day),
         table=table,
-        **told,
+        **values,
     )
 
 
@@ -75,21 +75,21 @@ def deal(*numbers: int, **known: Any) -> list[Receipt]:
     """These rounds, each told half a minute after it began."""
     day = known.get("day", DAY)
     return [
-        tell(dealt(n, **known), at("21:00", day) + timedelta(minutes=n, seconds=30))
+        record_events(dealt(n, **known), at("21:00", day) + timedelta(minutes=n, seconds=30))
         for n in numbers
     ]
 
 
 def short(deck: str = "D-2", clock: str = "23:00", **known: Any) -> Receipt:
     """A deck put in order, one card short."""
-    told = {"cards": 51, "result": "missing", "missing_cards": ("7S",), "order_complete": False}
-    return inspected(deck, clock, "close", **{**told, **known})
+    values = {"cards": 51, "result": "missing", "missing_cards": ("7S",), "order_complete": False}
+    return inspected(deck, clock, "close", **{**values, **known})
 
 
 def trail(receipt: Receipt) -> Trail:
     """The trail of the defect an entry tells of."""
-    told = queries.entry_told(receipt.entry_id)
-    assert told is not None
-    defect = defect_of(told)
+    recorded = queries.load_entry(receipt.entry_id)
+    assert recorded is not None
+    defect = defect_of(recorded)
     assert defect is not None
     return trail_of(defect)

@@ -45,8 +45,8 @@ NOWHERE: Final = EntryRef(stream="table/BJ-01", n=9_999, leaf="9" * 64)  # of no
 
 def write(facts: Iterable[Any], by: Actor = SYSTEM, at: datetime | None = None) -> list[UUID]:
     """Record facts in one transaction; the entries' ids."""
-    told = [Submission(fact, uuid7(), by, at or clock.now(), Source()) for fact in facts]
-    return [receipt.entry_id for receipt in record_many(told)]
+    listed = [Submission(fact, uuid7(), by, at or clock.now(), Source()) for fact in facts]
+    return [receipt.entry_id for receipt in record_many(listed)]
 
 
 def people() -> None:
@@ -79,7 +79,7 @@ def key_of(number: int) -> str:
 
 def finding(number: int, **known: Any) -> FindingRaised:
     """A blackjack that was paid at evens; `number` makes it another one."""
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "key": key_of(number),
         "rulebook": "pt",
         "article": "21",
@@ -97,16 +97,16 @@ def finding(number: int, **known: Any) -> FindingRaised:
         "run": RUN,
         "law": PT.digest,
     }
-    told |= known
-    return FindingRaised(**told | {"evidence": named(told["evidence"])})
+    values |= known
+    return FindingRaised(**values | {"evidence": named(values["evidence"])})
 
 
 def named(evidence: Iterable[Any]) -> tuple[EntryRef, ...]:
     """Entries by their ids as a finding names them; one that is named already is left so."""
     given = list(evidence)
     refs = refs_of(one for one in given if isinstance(one, str))
-    told = {one if isinstance(one, EntryRef) else refs[one] for one in given}
-    return tuple(sorted(told, key=lambda ref: (ref.stream, ref.n)))
+    listed = {one if isinstance(one, EntryRef) else refs[one] for one in given}
+    return tuple(sorted(listed, key=lambda ref: (ref.stream, ref.n)))
 
 
 def rests_on(row: Finding) -> list[str]:
@@ -160,7 +160,7 @@ def judged(
     rulebook: str = "pt",
 ) -> None:
     """A game that a run judged, with its checks' answers: lawful, found, not decidable."""
-    told = [
+    listed = [
         CheckAnswers(rulebook=rulebook, check=check, lawful=lawful, found=found, undecided=unknown)
         for check, (lawful, found, unknown) in answers.items()
     ]
@@ -169,7 +169,7 @@ def judged(
         [
             GameJudged(
                 table=table, partida=partida, run=run, part=1, rounds=30, not_judged=0,
-                answers=tuple(told),
+                answers=tuple(listed),
             )
         ]
     )  # fmt: skip
@@ -189,10 +189,10 @@ def said(client: Client, address: str) -> str:
     return text_of(answer.content.decode())
 
 
-def a_sheet(run: str = RUN, state: str = "open", **told: Any) -> RunSheet:
+def a_sheet(run: str = RUN, state: str = "open", **values: Any) -> RunSheet:
     """A run under way, of four parts."""
     return RunSheet.objects.create(
         run=run, job="x", reason="asked", from_day=DAY, to_day=DAY, state=state, reach={}, laws=[],
         as_of=clock.now(), code_version="1", parts_count=4, rounds_count=400,
-        opened_at=clock.now(), **told,
+        opened_at=clock.now(), **values,
     )  # fmt: skip

@@ -89,8 +89,8 @@ def yesterday(table: str = SHOE_TABLE, decks: tuple[str, ...] = (), pagador: str
     """The table was open the day before, and closed; each table with decks of its own."""
     own = DECKS if table == SHOE_TABLE else tuple(f"D-9{table[-1]}{n:02}" for n in range(1, 7))
     decks = decks or own
-    told = replace(opening(table, days_ago=1, decks=decks), pagador=pagador)
-    write(told, by=PIT, at=clock.now() - timedelta(days=1))
+    opened = replace(opening(table, days_ago=1, decks=decks), pagador=pagador)
+    write(opened, by=PIT, at=clock.now() - timedelta(days=1))
     closed = PartidaClosed(**game(table, days_ago=1), rounds=0, reason="end_of_day")
     write(closed, by=PIT, at=clock.now() - timedelta(hours=20))
 
@@ -143,13 +143,13 @@ def was_cut(shoe: int, seats: tuple[int, ...], cut: int) -> None:
 
 
 def played(
-    shoe: int, number: int, *, table: str = SHOE_TABLE, minutes: int = 10, **told: Any
+    shoe: int, number: int, *, table: str = SHOE_TABLE, minutes: int = 10, **values: Any
 ) -> RoundPlayed:
     """A round of four cards, two players at the table, a stake of ten euros won."""
-    told.setdefault("times", None)
+    values.setdefault("times", None)
     fact = a_round(
         box(2, "TS 8D", main(1000, 2000, seat=2)), bank="TH 7C", shoe=shoe, number=number,
-        seats_occupied=(2, 5), **told,
+        seats_occupied=(2, 5), **values,
     )  # fmt: skip
     fact = replace(fact, round=str(uuid4()), **game(table))
     write(fact, by=PIT, at=ago(minutes))

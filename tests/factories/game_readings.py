@@ -19,8 +19,8 @@ from tests.factories.pool_games import (
 )
 from tests.factories.rounds import box, main
 from tests.factories.rounds_put_back import rounds
-from tests.factories.shuffler import reloaded, tell_jam, unwitnessed
-from tests.factories.shuffler_incidents import told_late
+from tests.factories.shuffler import record_jam, reloaded, unwitnessed
+from tests.factories.shuffler_incidents import recorded_late
 from tests.factories.shuffler_opened import lid_opened
 from tests.factories.shuffler_troubles import jam
 
@@ -62,7 +62,7 @@ def replaced_late() -> Game:
 
 def late_at_a_batch_machine() -> Game:
     game = rounds("20:21", "20:23")
-    game.tell(CardBurned, "20:00", shoe=1, cards=1)
+    game.record(CardBurned, "20:00", shoe=1, cards=1)
     game.outside(ShufflerRegistered, continuous=False)
     return game
 
@@ -81,7 +81,7 @@ def twice_shuffled() -> Game:
 
 
 def burnt(game: Game) -> Game:
-    game.tell(CardBurned, "20:00", shoe=1, cards=1)
+    game.record(CardBurned, "20:00", shoe=1, cards=1)
     return game
 
 
@@ -93,7 +93,7 @@ def no_line_wins_the_whole() -> Game:
 
 def after_an_incident() -> Game:
     game = shoes(cut_by(1), cut_by(2), cut_by(1), dealers="ABB")
-    game.tell(PlayInterrupted, "21:40", reason="incident")
+    game.record(PlayInterrupted, "21:40", reason="incident")
     return game
 
 
@@ -141,7 +141,7 @@ PARTINGS: Final[dict[str, Parting]] = {
         lambda: jam(called_at="21:03"), {5: [], 1: ["51 fiscal_chefe_called_at_once"]}
     ),
     "notice-in-time": Parting(
-        lambda: told_late(61), {1440: [], 60: ["51 damaged_card_communicated_in_time"]}
+        lambda: recorded_late(61), {1440: [], 60: ["51 damaged_card_communicated_in_time"]}
     ),
     # In with the next round's, half a minute later.
     "together-with-the-next": Parting(
@@ -154,7 +154,7 @@ PARTINGS: Final[dict[str, Parting]] = {
     ),
     "shuffler-burn": Parting(waived, {"burnt": ["10 shoe_is_burnt"], "waived": []}),
     "reload-after-jam": Parting(
-        lambda: reloaded(tell_jam),
+        lambda: reloaded(record_jam),
         {"note": ["54 shuffler_reloaded_after_opening"], "finding": ["54 shuffler_loaded_once"]},
     ),
     # Torn in the shuffler and exchanged by a fiscal-chefe, without leave of the inspection.

@@ -29,7 +29,7 @@ from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerU
 from casino.facts.staff import DutyBegun, OfficeGranted
 from casino.facts.tables import LimitsSet, StakeLimits, TableRegistered
 from casino.facts.witnessing import Witnessed
-from casino.regulation.dossier import Dossier, Signed, Told
+from casino.regulation.dossier import Dossier, RecordedEvent, Signed
 from tests.factories.rounds import a_round, box, main
 
 DAY: Final = date(2026, 11, 20)
@@ -88,10 +88,10 @@ class Game:
     ) -> None:
         self.table = table
         self.partida = f"{table}/{DAY.isoformat()}/1"
-        self.entries: list[Told[Any]] = []
-        self.house: list[Told[Any]] = []
-        self.around: list[Told[Any]] = []
-        self.elsewhere: list[Told[Any]] = []
+        self.entries: list[RecordedEvent[Any]] = []
+        self.house: list[RecordedEvent[Any]] = []
+        self.around: list[RecordedEvent[Any]] = []
+        self.elsewhere: list[RecordedEvent[Any]] = []
         self.decks: tuple[str, ...] = known.pop("decks", DECKS)
         self.dealing = dealing
         self.furnish()
@@ -105,34 +105,36 @@ class Game:
 
     # Any fact
 
-    def tell(
+    def record(
         self, kind: Any, at: str, by: str = FISCAL, recorded: str | None = None, **fields: Any
-    ) -> Told[Any]:
+    ) -> RecordedEvent[Any]:
         """Add an entry of this partida; table and partida are filled in."""
         fact = kind(table=self.table, partida=self.partida, **fields)
         return self.add(fact, at, by, recorded)
 
-    def add(self, fact: Any, at: str, by: str = FISCAL, recorded: str | None = None) -> Told[Any]:
+    def add(
+        self, fact: Any, at: str, by: str = FISCAL, recorded: str | None = None
+    ) -> RecordedEvent[Any]:
         """Add an entry of a finished fact."""
         n = len(self.entries) + 1
-        told = entry(fact, f"table/{self.table}", n, at, by, recorded)
-        self.entries.append(told)
-        return told
+        recorded_event = entry(fact, f"table/{self.table}", n, at, by, recorded)
+        self.entries.append(recorded_event)
+        return recorded_event
 
     def drop(self, kind: Any, **fields: Any) -> None:
         """Nobody told this: take every entry of a kind out that has these values."""
         self.entries = [
-            told
-            for told in self.entries
-            if not isinstance(told.fact, kind)
-            or any(getattr(told.fact, name) != value for name, value in fields.items())
+            recorded
+            for recorded in self.entries
+            if not isinstance(recorded.fact, kind)
+            or any(getattr(recorded.fact, name) != value for name, value in fields.items())
         ]
 
     def change(self, kind: Any, **fields: Any) -> None:
         """The last entry of a kind told otherwise."""
-        place = max(n for n, told in enumerate(self.entries) if isinstance(told.fact, kind))
-        told = self.entries[place]
-        self.entries[place] = replace(told, fact=replace(told.fact, **fields))
+        place = max(n for n, recorded in enumerate(self.entries) if isinstance(recorded.fact, kind))
+        recorded = self.entries[place]
+        self.entries[place] = replace(recorded, fact=replace(recorded.fact, **fields))
 
     def dossier(self, as_of: str = "06:00") -> Dossier:
         """What the checks see, at the end of the night unless said otherwise."""
@@ -162,18 +164,18 @@ class Game:
             machine = {"maker": "Maker", "model": "Six", "serial": "417", "continuous": True}
             self.beside(ShufflerRegistered(shuffler="CSM-04", **machine), "12:00")
 
-    def beside(self, fact: Any, at: str) -> Told[Any]:
+    def beside(self, fact: Any, at: str) -> RecordedEvent[Any]:
         """An entry outside the partida of what belongs to it: table, machine, decks."""
-        told = entry(fact, fact.stream, 900 + len(self.around), at, "S-300")
-        self.around.append(told)
-        return told
+        recorded = entry(fact, fact.stream, 900 + len(self.around), at, "S-300")
+        self.around.append(recorded)
+        return recorded
 
     def outside(self, kind: Any, **fields: Any) -> None:
         """The last entry of a kind outside the partida told otherwise; without fields nobody."""
-        place = max(n for n, told in enumerate(self.around) if isinstance(told.fact, kind))
-        told = self.around.pop(place)
+        place = max(n for n, recorded in enumerate(self.around) if isinstance(recorded.fact, kind))
+        recorded = self.around.pop(place)
         if fields:
-            self.around.insert(place, replace(told, fact=replace(told.fact, **fields)))
+            self.around.insert(place, replace(recorded, fact=replace(recorded.fact, **fields)))
 
     def grant(
         self, staff: str, office: Any, since: str = "12:00", until: str | None = None
@@ -192,11 +194,11 @@ class Game:
         """Duty in the whole room."""
         self.in_house(DutyBegun(staff=staff, office=office, tables=()), since)
 
-    def in_house(self, fact: Any, at: str) -> Told[Any]:
+    def in_house(self, fact: Any, at: str) -> RecordedEvent[Any]:
         """An entry that is nobody's partida."""
-        told = entry(fact, "house", len(self.house) + 1, at, "S-001")
-        self.house.append(told)
-        return told
+        recorded = entry(fact, "house", len(self.house) + 1, at, "S-001")
+        self.house.append(recorded)
+        return recorded
 
     # The table
 
@@ -204,7 +206,7 @@ class Game:
         """The opening, and every deck shown whole; ``shown=None``: nobody told that."""
         known.setdefault("cut_card", SpecialCard(front="red", back="red"))
         known.setdefault("carta_aviso", SpecialCard(front="yellow", back="yellow"))
-        self.tell(
+        self.record(
             PartidaOpened,
             at,
             rulebook="pt",
@@ -217,15 +219,15 @@ class Game:
         for deck in self.decks if shown else ():
             self.show(deck, shown)
 
-    def show(self, deck: str, at: str | None, **otherwise: Any) -> Told[Any]:
+    def show(self, deck: str, at: str | None, **otherwise: Any) -> RecordedEvent[Any]:
         """A deck exhibited, whole and in order."""
-        told = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
-        told |= {"result": "conform", "spread_in_rows": True, "jokers": 0, "seal": "intact"}
-        told |= {"pagador": PAGADOR}
-        told |= otherwise
-        return self.tell(DeckInspected, at or "", deck=deck, moment="exhibition", **told)
+        values = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
+        values |= {"result": "conform", "spread_in_rows": True, "jokers": 0, "seal": "intact"}
+        values |= {"pagador": PAGADOR}
+        values |= otherwise
+        return self.record(DeckInspected, at or "", deck=deck, moment="exhibition", **values)
 
-    def close(self, at: str = "03:00", **known: Any) -> Told[Any]:
+    def close(self, at: str = "03:00", **known: Any) -> RecordedEvent[Any]:
         """The closing: what no round shows is attested.
 
         A shuffler that was loaded is emptied before a fiscal-chefe, and the decks put in order,
@@ -236,33 +238,33 @@ class Game:
             self.pack(at)
             known.setdefault("closing_announced_at", _minutes(at, -30))
         known.setdefault("attested", attested("13 17 58 59"))
-        return self.tell(PartidaClosed, at, **known)
+        return self.record(PartidaClosed, at, **known)
 
     def pack(self, at: str = "03:00") -> None:
         """What is done with a loaded shuffler before the closing, so far as nobody told it."""
-        loads = [told for told in self.entries if isinstance(told.fact, ShufflerLoaded)]
+        loads = [recorded for recorded in self.entries if isinstance(recorded.fact, ShufflerLoaded)]
         unloaded = any(
-            isinstance(told.fact, ShufflerUnloaded) and told.fact.reason == "closing"
-            for told in self.entries
+            isinstance(recorded.fact, ShufflerUnloaded) and recorded.fact.reason == "closing"
+            for recorded in self.entries
         )
         if loads and not unloaded:
             self.witness(self.unload(_clock(_minutes(at, -20)), decks=loads[-1].fact.decks))
             for deck in loads[-1].fact.decks:
                 self.order(deck, _clock(_minutes(at, -10)))
 
-    def unload(self, at: str = "02:40", **known: Any) -> Told[Any]:
+    def unload(self, at: str = "02:40", **known: Any) -> RecordedEvent[Any]:
         """The shuffler emptied at the closing, by the pagador; ten minutes before it began."""
-        told = {"shuffler": "CSM-04", "decks": self.decks, "operator": PAGADOR, "empty": True}
-        told |= {"reason": "closing", "started_at": _minutes(at, -2), "ended_at": moment(at)}
-        told |= known
-        told.setdefault("cards", 52 * len(told["decks"]))
-        return self.tell(ShufflerUnloaded, at, **told)
+        values = {"shuffler": "CSM-04", "decks": self.decks, "operator": PAGADOR, "empty": True}
+        values |= {"reason": "closing", "started_at": _minutes(at, -2), "ended_at": moment(at)}
+        values |= known
+        values.setdefault("cards", 52 * len(values["decks"]))
+        return self.record(ShufflerUnloaded, at, **values)
 
-    def order(self, deck: str, at: str = "02:50", **otherwise: Any) -> Told[Any]:
+    def order(self, deck: str, at: str = "02:50", **otherwise: Any) -> RecordedEvent[Any]:
         """A deck put in order at the closing, whole."""
-        told = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
-        told |= {"result": "conform", "pagador": PAGADOR, **otherwise}
-        return self.tell(DeckInspected, at, deck=deck, moment="close", **told)
+        values = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
+        values |= {"result": "conform", "pagador": PAGADOR, **otherwise}
+        return self.record(DeckInspected, at, deck=deck, moment="close", **values)
 
     def prepare(self, shoe: int, at: str = "20:00", **steps: Any) -> None:
         """Shuffle, cut, warning card and burnt card of a shoe, two minutes apart.
@@ -285,32 +287,34 @@ class Game:
             otherwise = steps.get(name, {})
             if otherwise is not LEFT_OUT:
                 when = (start + timedelta(minutes=2 * place)).strftime("%H:%M:%S")
-                self.tell(kind, otherwise.pop("at", when), shoe=shoe, **{**fields, **otherwise})
+                self.record(kind, otherwise.pop("at", when), shoe=shoe, **{**fields, **otherwise})
 
     def announce(
         self, shoe: int = 1, number: int | None = 3, at: str = "20:30:20", **known: Any
-    ) -> Told[Any]:
+    ) -> RecordedEvent[Any]:
         """The last round of a shoe, announced aloud while it was played."""
-        told = {"came_out": "during_round", "audible": True, **known}
-        return self.tell(LastRoundAnnounced, at, shoe=shoe, number=number, **told)
+        values = {"came_out": "during_round", "audible": True, **known}
+        return self.record(LastRoundAnnounced, at, shoe=shoe, number=number, **values)
 
     def round(
         self, shoe: int | None = 1, number: int | None = 1, at: str = "20:10", **known: Any
-    ) -> Told[Any]:
+    ) -> RecordedEvent[Any]:
         """A lawful round; its first card was dealt at `at`, unless ``times=None``."""
         first = moment(at)
         times = Times(stakes_closed=first - timedelta(seconds=4), first_card=first)
         boxes = known.pop("boxes", (box(1, "TS 8D", main(1000, 2000)),))
-        told = {"times": times, "bank": "TH 7C", **known}
+        values = {"times": times, "bank": "TH 7C", **known}
         played: RoundPlayed = replace(
-            a_round(*boxes, shoe=shoe, number=number, **told),
+            a_round(*boxes, shoe=shoe, number=number, **values),
             round=f"00000000-0000-4000-8000-{len(self.entries) + 1:012d}",
             table=self.table,
             partida=self.partida,
         )
         return self.add(played, at)
 
-    def put_back(self, shoe: int = 1, number: int = 1, at: str = "20:10", **told: Any) -> Told[Any]:
+    def put_back(
+        self, shoe: int = 1, number: int = 1, at: str = "20:10", **values: Any
+    ) -> RecordedEvent[Any]:
         """A round at a shuffler: paid, collected and put back three minutes after its first card.
 
         ``collected=`` and ``inserted=`` say when, None that nobody timed it.
@@ -319,37 +323,39 @@ class Game:
         after = {"paid": 2, "collected": 2, "inserted": 3}
         times = {name: first + timedelta(minutes=minutes) for name, minutes in after.items()}
         times |= {"stakes_closed": first - timedelta(seconds=4), "first_card": first}
-        for name in times.keys() & told.keys():
-            when = told.pop(name)
+        for name in times.keys() & values.keys():
+            when = values.pop(name)
             times[name] = when and moment(when)
-        return self.round(shoe, number, at, times=Times(**times), **told)
+        return self.round(shoe, number, at, times=Times(**times), **values)
 
-    def load(self, at: str = "19:45", *, by: str = FISCAL, **known: Any) -> Told[Any]:
+    def load(self, at: str = "19:45", *, by: str = FISCAL, **known: Any) -> RecordedEvent[Any]:
         """The shuffler loaded, in three packets, by the pagador, who shuffled by hand before it.
 
         ``shuffled=LEFT_OUT``: nobody told that; else its fields.
         """
         shuffled = known.pop("shuffled", {})
-        told = {"shuffler": "CSM-04", "packets": 3, "operator": PAGADOR, "decks": self.decks}
-        told |= known
+        values = {"shuffler": "CSM-04", "packets": 3, "operator": PAGADOR, "decks": self.decks}
+        values |= known
         if shuffled is not LEFT_OUT:
             shoe = 1 + sum(isinstance(one.fact, ShufflerLoaded) for one in self.entries)
-            passes = tuple(DeckPasses(deck=deck, passes=3) for deck in told["decks"])
+            passes = tuple(DeckPasses(deck=deck, passes=3) for deck in values["decks"])
             usual = {"shoe": shoe, "decks": passes, "shuffled_by": PAGADOR, "method": "by_hand"}
             when = shuffled.pop("at", _clock(_minutes(at, -5)))
-            self.tell(CardsShuffled, when, by, **{**usual, **shuffled})
-        return self.tell(ShufflerLoaded, at, by, **told)
+            self.record(CardsShuffled, when, by, **{**usual, **shuffled})
+        return self.record(ShufflerLoaded, at, by, **values)
 
     def witness(
-        self, act: Told[Any], staff: str = CHEFE, at: str | None = None, **known: Any
-    ) -> Told[Any]:
+        self, act: RecordedEvent[Any], staff: str = CHEFE, at: str | None = None, **known: Any
+    ) -> RecordedEvent[Any]:
         """A second person's word for an entry, two minutes after it."""
         when = at or (act.occurred_at + timedelta(minutes=2)).strftime("%H:%M:%S")
         fact = word(act, staff, self.table, self.partida, when, **known)
         return self.add(fact, when, staff)
 
 
-def word(act: Told[Any], staff: str, table: str, partida: str, at: str, **known: Any) -> Witnessed:
+def word(
+    act: RecordedEvent[Any], staff: str, table: str, partida: str, at: str, **known: Any
+) -> Witnessed:
     """A witness's word for an act."""
     known.setdefault("office", "fiscal_chefe")
     return Witnessed(
@@ -368,11 +374,11 @@ def word(act: Told[Any], staff: str, table: str, partida: str, at: str, **known:
 
 def entry(
     fact: Any, stream: str, n: int, at: str, by: str, recorded: str | None = None
-) -> Told[Any]:
+) -> RecordedEvent[Any]:
     """An entry of the book, with a leaf made up of its stream and number."""
     occurred = moment(at)
     digest = hashlib.sha256(f"{stream}#{n}".encode()).hexdigest()
-    return Told(
+    return RecordedEvent(
         entry_id=f"{digest[:8]}-{digest[8:12]}-7{digest[13:16]}-8{digest[17:20]}-{digest[20:32]}",
         stream=stream,
         n=n,
@@ -407,7 +413,7 @@ def shuffler_evening(*, closed: bool = True) -> Game:
     """A lawful partida with a shuffler: loaded once, witnessed, a card burnt, three rounds."""
     game = Game("shuffler")
     game.witness(game.load())
-    game.tell(CardBurned, "19:58", shoe=1, cards=1, to_discard_corner=True)
+    game.record(CardBurned, "19:58", shoe=1, cards=1, to_discard_corner=True)
     for number in (1, 2, 3):
         game.put_back(1, number, f"20:{10 * number}")
     if closed:

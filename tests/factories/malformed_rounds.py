@@ -61,8 +61,8 @@ class Spoilt:
     schema_sees: bool = True
 
     def __str__(self) -> str:
-        told = [f"{k}={'dropped' if v is DROP else v!r}" for k, v in self.changes.items()]
-        return ", ".join(told)[:80]
+        texts = [f"{k}={'dropped' if v is DROP else v!r}" for k, v in self.changes.items()]
+        return ", ".join(texts)[:80]
 
 
 def changed(changes: dict[str, Any]) -> dict[str, Any]:

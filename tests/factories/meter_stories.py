@@ -33,10 +33,10 @@ def read(cents: int) -> Make:
     return lambda name: Read(entry=name, display_cents=cents)
 
 
-def won(told: str, meter: int | None = None, *, terms: bool = True) -> Make:
+def won(text: str, meter: int | None = None, *, terms: bool = True) -> Make:
     table = TABLE if terms else None
     return lambda name: WonNow(
-        entry=name, winners=tuple(winners(told)), prizes=table, told_microcents=meter
+        entry=name, winners=tuple(winners(text)), prizes=table, recorded_microcents=meter
     )
 
 

@@ -42,16 +42,16 @@ def names() -> list[str]:
 def a_house(rounds: int = 6) -> Screens:
     """Two games under way, of so many rounds, one that is over, one table not yet opened."""
     size = Size(1, 6, rounds)
-    floor_book.tell(floor_book.founding(size, clock.now()))
+    floor_book.record_events(floor_book.founding(size, clock.now()))
     over = clock.now().date() - timedelta(days=3)
-    floor_book.tell(floor_book.evening_of(CLOSED, rounds, over))
+    floor_book.record_events(floor_book.evening_of(CLOSED, rounds, over))
     return games(SHOE, MACHINE, rounds)
 
 
 def games(shoe: str, machine: str, rounds: int) -> Screens:
     """A game at each of two tables; the screens that lead there."""
     for table in (shoe, machine):
-        floor_book.tell(floor_book.evening_of(table, rounds, None))
+        floor_book.record_events(floor_book.evening_of(table, rounds, None))
     incident = f"{INCIDENT}{machine[-1]}"
     partida = Partida.objects.filter(table_code=machine).latest("pk").partida_id
     by = Actor(floor_book.pit_of(machine), "fiscal_de_banca", "sala")
@@ -64,8 +64,10 @@ def games(shoe: str, machine: str, rounds: int) -> Screens:
     write(fact, by=by, at=at)
     load = BookEntry.objects.filter(partida_id=partida, kind="shuffler-loaded/1").latest("pk")
     complaint = f"{COMPLAINT}{machine[-1]}"
-    told = ComplaintReceived(table=machine, partida=partida, complaint=complaint, subject="payment")
-    write(told, by=by, at=at)
+    received = ComplaintReceived(
+        table=machine, partida=partida, complaint=complaint, subject="payment"
+    )
+    write(received, by=by, at=at)
     return Screens(_addresses(shoe, machine, incident, complaint, load))
 
 

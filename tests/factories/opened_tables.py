@@ -8,9 +8,9 @@ from tests.factories.games import Game, evening
 from tests.factories.rounds import box, main
 
 
-def table(**told: Any) -> Game:
+def table(**values: Any) -> Game:
     game = evening()
-    game.outside(TableRegistered, **told)
+    game.outside(TableRegistered, **values)
     return game
 
 
@@ -20,10 +20,10 @@ def played_on(*boxes: int, marked: int = 6) -> Game:
     return game
 
 
-def cards(cut: str, warning: str, **told: Any) -> Game:
+def cards(cut: str, warning: str, **values: Any) -> Game:
     """``cards("red red", "yellow green")``: the faces of the cut card and of the warning card."""
     faces = [SpecialCard(front=one.split()[0], back=one.split()[1]) for one in (cut, warning)]
-    game = Game(cut_card=faces[0], carta_aviso=faces[1], **told)
+    game = Game(cut_card=faces[0], carta_aviso=faces[1], **values)
     game.prepare(1)
     return game
 

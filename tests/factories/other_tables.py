@@ -25,9 +25,9 @@ def beside(
     other.partida = f"{table}/{DAY.isoformat()}/{number}"
     other.open(opened, shown=None)
     if closed is not None:
-        other.tell(PartidaClosed, closed, rounds=0)
-    told = other.entries
+        other.record(PartidaClosed, closed, rounds=0)
+    events = other.entries
     if yesterday:
-        told = [replace(one, gaming_day=DAY - timedelta(days=1)) for one in told]
-    game.around += told
+        events = [replace(one, gaming_day=DAY - timedelta(days=1)) for one in events]
+    game.around += events
     return game

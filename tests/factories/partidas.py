@@ -24,15 +24,15 @@ from tests.factories.games import (
 from tests.factories.opened_tables import cards, opened_with, played_on, table
 from tests.factories.pool_games import collected_at_once, lawful_pool, no_top, sevens_across_hands
 from tests.factories.rounds_put_back import rounds
-from tests.factories.shuffler import also_at, reloaded, tell_jam, unwitnessed
+from tests.factories.shuffler import also_at, record_jam, reloaded, unwitnessed
 from tests.factories.shuffler_emptied import but, emptied, reopened, reported, word_at
 from tests.factories.shuffler_incidents import (
     lid,
     meanwhile,
     outside,
+    recorded_late,
     report,
     steps,
-    told_late,
     written_off,
 )
 from tests.factories.shuffler_opened import lid_opened as opened_lid
@@ -49,7 +49,7 @@ def messy() -> Game:
     game.prepare(4, "23:00", shuffle={"shuffled_by": FISCAL}, warning=LEFT_OUT, burn=LEFT_OUT)
     game.round(4, 2, "23:10")
     game.round(None, None, "23:20", times=None)
-    game.tell(PlayInterrupted, "23:30", reason="no_stakes", shoe=4)
+    game.record(PlayInterrupted, "23:30", reason="no_stakes", shoe=4)
     game.prepare(5, "23:40", cut=cut_by(5), warning={"cards_from_end": 100, "players": 1})
     game.close()
     return game
@@ -73,7 +73,7 @@ GAMES: Final[dict[str, Callable[[], Game]]] = {
     "messy": messy,
     "self-witnessed": self_witnessed,
     "two tables": lambda: also_at("19:46", "19:50"),
-    "reloaded": lambda: reloaded(tell_jam),
+    "reloaded": lambda: reloaded(record_jam),
     "opened by another": lambda: opened(opened_by=FISCAL, opened_by_office="fiscal_de_banca"),
     "he holds it, they wrote another": lambda: opened(opened_by_office="pagador"),
     "technician": lambda: opened(technician_called_at="21:02", opened_by="T-9"),
@@ -105,7 +105,7 @@ GAMES: Final[dict[str, Callable[[], Game]]] = {
     "emptied, called a jam": lambda: emptied(None, reason="jam", closing_announced=True),
     "opened again": reopened,
     "a late word": lambda: word_at("04:30"),
-    "told late": lambda: told_late(1500),
+    "told late": lambda: recorded_late(1500),
     "the lid": lambda: lid(opened_by=FISCAL),
     "opened for nothing": lambda: opened_lid("other"),
     "taken out": lambda: taken_out("jam"),

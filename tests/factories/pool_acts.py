@@ -10,7 +10,7 @@ from typing import Any, Final
 from casino.facts.fact import EntryRef
 from casino.facts.rounds import RoundPlayed
 from casino.facts.tables import TableRegistered
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from jackpot.facts import (
     JackpotAdjusted,
     JackpotChip,
@@ -62,18 +62,18 @@ def terms_of(**otherwise: Any) -> TermsApproved:
     return TermsApproved(jackpot=POOL, **(usual | otherwise))
 
 
-def ref(told: Told[Any]) -> EntryRef:
+def ref(recorded: RecordedEvent[Any]) -> EntryRef:
     """An entry, named."""
-    return EntryRef(stream=told.stream, n=told.n, leaf=told.leaf)
+    return EntryRef(stream=recorded.stream, n=recorded.n, leaf=recorded.leaf)
 
 
 def approved(
     game: Game, at: str = "12:00", *, confirmed: str | None = "12:05", **terms: Any
 ) -> None:
     """Terms, and a second person's word on them unless there was none."""
-    told = game.beside(terms_of(**terms), at)
+    recorded = game.beside(terms_of(**terms), at)
     if confirmed is not None:
-        game.beside(TermsConfirmed(jackpot=POOL, confirms=ref(told)), confirmed)
+        game.beside(TermsConfirmed(jackpot=POOL, confirms=ref(recorded)), confirmed)
 
 
 def pool_game(*, started: int | None = START, terms: bool = True, **otherwise: Any) -> Game:
@@ -97,7 +97,7 @@ def chips_of(text: str) -> list[tuple[int, str, int]]:
 
 def played(
     game: Game, chips: str = "1 J1 1", *, cards: str = NOTHING, at: str = "20:10", **known: Any
-) -> Told[RoundPlayed]:
+) -> RecordedEvent[RoundPlayed]:
     """A round whose record tells the chips; each owner has a main stake on his box."""
     by_box: dict[int, list[tuple[str, int]]] = {}
     for where, owner, n in chips_of(chips):
@@ -113,38 +113,42 @@ def played(
         )
         for where, laid in sorted(by_box.items())
     ]
-    number = 1 + sum(isinstance(told.fact, RoundPlayed) for told in game.entries)
+    number = 1 + sum(isinstance(recorded.fact, RoundPlayed) for recorded in game.entries)
     return game.round(1, number, at, boxes=boxes, **known)
 
 
-def collected(game: Game, chips: str = "1 J1 1", at: str = "20:10", **known: Any) -> Told[Any]:
+def collected(
+    game: Game, chips: str = "1 J1 1", at: str = "20:10", **known: Any
+) -> RecordedEvent[Any]:
     """The increment of a round's chips: each of the set amount, each with its marker."""
     marked = known.pop("marked", True)
-    told: dict[str, Any] = {"chip_cents": 250, "closing_called": True}
-    told |= {"collected_before_deal": True, "jackpot": POOL} | known
+    values: dict[str, Any] = {"chip_cents": 250, "closing_called": True}
+    values |= {"collected_before_deal": True, "jackpot": POOL} | known
     laid = tuple(
         JackpotChip(box=where, owner=owner, n=n, marked=marked)
         for where, owner, n in chips_of(chips)
     )
-    return game.tell(JackpotIncremented, at, chips=laid, **told)
+    return game.record(JackpotIncremented, at, chips=laid, **values)
 
 
-def laid(game: Game, chips: str = "1 J1 1", at: str = "20:10", **known: Any) -> Told[RoundPlayed]:
+def laid(
+    game: Game, chips: str = "1 J1 1", at: str = "20:10", **known: Any
+) -> RecordedEvent[RoundPlayed]:
     """A round, and the increment that tells the same."""
-    told = played(game, chips, at=at, **known)
-    collected(game, chips, at, round=told.fact.round)
-    return told
+    recorded = played(game, chips, at=at, **known)
+    collected(game, chips, at, round=recorded.fact.round)
+    return recorded
 
 
 def won(
     game: Game,
     *winners: str,
-    of: Told[RoundPlayed] | None = None,
+    of: RecordedEvent[RoundPlayed] | None = None,
     at: str = "20:12",
     **known: Any,
-) -> Told[JackpotWon]:
+) -> RecordedEvent[JackpotWon]:
     """``"1 J1 pair_same_suit"``: box, owner, combination of each winner. Out of the start value."""
-    told = tuple(
+    listed = tuple(
         JackpotWinner(box=int(where), owner=owner, code=code, seat=int(where))
         for where, owner, code in (one.split() for one in winners)
     )
@@ -153,7 +157,7 @@ def won(
         table=game.table,
         partida=game.partida,
         jackpot=POOL,
-        winners=told,
+        winners=listed,
         round=None if of is None else of.fact.round,
         **known,
     )
@@ -161,8 +165,13 @@ def won(
 
 
 def paid(
-    game: Game, hit: Told[JackpotWon], winner: str, cents: int, at: str = "20:20", **known: Any
-) -> Told[JackpotPaid]:
+    game: Game,
+    hit: RecordedEvent[JackpotWon],
+    winner: str,
+    cents: int,
+    at: str = "20:20",
+    **known: Any,
+) -> RecordedEvent[JackpotPaid]:
     """One winner's money: ``"1 J1 pair_same_suit"``."""
     where, owner, code = winner.split()
     fact = JackpotPaid(
@@ -179,7 +188,7 @@ def paid(
     return game.beside(fact, at)
 
 
-def withdrawn(game: Game, hit: Told[JackpotWon], at: str = "20:30") -> None:
+def withdrawn(game: Game, hit: RecordedEvent[JackpotWon], at: str = "20:30") -> None:
     """A win that was none."""
     fact = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
     game.beside(fact, at)

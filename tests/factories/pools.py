@@ -21,7 +21,7 @@ from jackpot.facts import (
     TermsConfirmed,
     TermsLine,
 )
-from tests.factories.records import HEAD, MANAGER, told
+from tests.factories.records import HEAD, MANAGER, recorded
 from tests.factories.rounds import a_round, box, main, wager
 
 POOL: Final = "JP-1"
@@ -68,15 +68,15 @@ def ref(receipt: Receipt) -> EntryRef:
 
 def approve(jackpot: str = POOL, *, at: datetime = SINCE, **otherwise: Any) -> Receipt:
     """Terms, confirmed by another person."""
-    receipt = told(terms_of(jackpot, **otherwise), by=MANAGER, occurred_at=at)
-    told(TermsConfirmed(jackpot=jackpot, confirms=ref(receipt)), by=HEAD, occurred_at=at)
+    receipt = recorded(terms_of(jackpot, **otherwise), by=MANAGER, occurred_at=at)
+    recorded(TermsConfirmed(jackpot=jackpot, confirms=ref(receipt)), by=HEAD, occurred_at=at)
     return receipt
 
 
 def start(jackpot: str = POOL, cents: int = START_CENTS, **known: Any) -> Receipt:
     """The starting value."""
     known.setdefault("reason", "first")
-    return told(JackpotStarted(jackpot=jackpot, start_cents=cents, **known), by=MANAGER)
+    return recorded(JackpotStarted(jackpot=jackpot, start_cents=cents, **known), by=MANAGER)
 
 
 def opened(table: str = "BJ-06", jackpots: tuple[str, ...] = (POOL,)) -> str:
@@ -91,7 +91,7 @@ def opened(table: str = "BJ-06", jackpots: tuple[str, ...] = (POOL,)) -> str:
         dealing="shoe",
         jackpots=jackpots,
     )
-    told(fact, occurred_at=OPENED)
+    recorded(fact, occurred_at=OPENED)
     return partida
 
 

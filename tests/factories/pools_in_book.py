@@ -24,19 +24,19 @@ from tests.factories.pools import (
     start,
     won,
 )
-from tests.factories.records import HEAD, told
+from tests.factories.records import HEAD, recorded
 from tests.jobs_inline import do_jobs
 
 
 def looked(**shown: Any) -> Receipt:
     """Somebody reads the display, and tells it at once."""
-    return told(JackpotRead(jackpot=POOL, **shown), occurred_at=clock.now())
+    return recorded(JackpotRead(jackpot=POOL, **shown), occurred_at=clock.now())
 
 
 def chips(*laid: tuple[int, str, int], table: str = "BJ-06", shows: int | None = None) -> Receipt:
     """Chips collected by hand; what the display showed then is told at once."""
     fact = increment(*laid, table=table, chip_cents=250, display_cents=shows)
-    return told(fact) if shows is None else told(fact, occurred_at=clock.now())
+    return recorded(fact) if shows is None else recorded(fact, occurred_at=clock.now())
 
 
 def replay(jackpot: str = POOL) -> PoolReplay:
@@ -67,12 +67,14 @@ def at(receipt: Receipt) -> str:
 def a_whole_evening() -> None:
     """Chips at two tables, two wins, paid; a new start; a correction."""
     chips((1, "J1", 1), (2, "J2", 1))
-    told(staked((1, "J1", 1)))
+    recorded(staked((1, "J1", 1)))
     wrong = chips((3, "J3", 5), table="BJ-07")
-    hit = told(won(("J5", 5, ACE_JACK), running_microcents=queries.pool_now(POOL).meter.running))
-    told(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    hit = recorded(
+        won(("J5", 5, ACE_JACK), running_microcents=queries.pool_now(POOL).meter.running)
+    )
+    recorded(paid(hit, "J5", 5, ACE_JACK, 5_000))
     seal(POOL)
-    correction = told(
+    correction = recorded(
         increment((3, "J3", 1), table="BJ-07", chip_cents=250),
         supersedes=Supersedes(wrong.n, wrong.leaf, "typing-error"),
     )
@@ -80,11 +82,11 @@ def a_whole_evening() -> None:
         table="BJ-07", partida="BJ-07/2026-11-20/1", pending=ref(correction),
         original=ref(wrong), decision="approved", reason="agreed",
     )  # fmt: skip
-    told(word, by=HEAD)
-    full = told(won(("J2", 2, TOP), table="BJ-07"))
+    recorded(word, by=HEAD)
+    full = recorded(won(("J2", 2, TOP), table="BJ-07"))
     due_cents = queries.payout_of(POOL, full.n)
     assert due_cents is not None
-    told(paid(full, "J2", 2, TOP, due_cents.paid_cents, table="BJ-07"))
+    recorded(paid(full, "J2", 2, TOP, due_cents.paid_cents, table="BJ-07"))
     start(reason="after_full_payout", hit=ref(full))
     chips((1, "J1", 1))
     looked(display_cents=queries.displayed(POOL))
@@ -93,10 +95,10 @@ def a_whole_evening() -> None:
 
 def false_seal(off: int) -> Receipt:
     """A seal that says another value than the book makes, and adds up all the same."""
-    told_of = fact_of(queries.pool_now(POOL))
+    recorded_of = fact_of(queries.pool_now(POOL))
     wrong = replace(
-        told_of,
-        microcents=told_of.microcents + off,
-        contributed_microcents=told_of.contributed_microcents + off,
+        recorded_of,
+        microcents=recorded_of.microcents + off,
+        contributed_microcents=recorded_of.contributed_microcents + off,
     )
-    return told(wrong, by=SYSTEM)
+    return recorded(wrong, by=SYSTEM)

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from casino.regulation.dossier import Dossier, Told
+from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.finding import Finding
 from casino.regulation.floor import judge_partida
 from casino.regulation.law import Law
 
 
 def preview(
-    dossier: Dossier, candidate: Told[Any], law: Law, instead_of: str | None = None
+    dossier: Dossier, candidate: RecordedEvent[Any], law: Law, instead_of: str | None = None
 ) -> list[Finding]:
     """The findings a fact in hand is evidence of; `instead_of` is the leaf of what it corrects."""
-    told = judge_partida(dossier.with_entry(candidate, instead_of), law)
-    return [found for found in told.findings if candidate.entry_id in found.evidence]
+    judgement = judge_partida(dossier.with_entry(candidate, instead_of), law)
+    return [found for found in judgement.findings if candidate.entry_id in found.evidence]

@@ -66,9 +66,9 @@ def winner(seat: int, code: str, owner: str = "", box: int | None = None) -> Win
     return Winner(owner or f"J{seat}", seat if box is None else box, code, seat or None)
 
 
-def winners(told: str) -> list[Winner]:
+def winners(text: str) -> list[Winner]:
     """``"1 pair, 4 two_aces"``: seat and combination."""
-    pairs = (one.split() for one in told.split(","))
+    pairs = (one.split() for one in text.split(","))
     return [winner(int(seat), code) for seat, code in pairs]
 
 

@@ -3,14 +3,14 @@
 from typing import Any
 
 from casino.models import BookEntry
-from casino.queries import entry_told
+from casino.queries import load_entry
 
 
 def facts_of(kind: str) -> list[Any]:
     """The facts of a kind in the book, in its order."""
     entries = BookEntry.objects.filter(kind=kind).order_by("pk")
-    told = [entry_told(entry.pk) for entry in entries]
-    return [one.fact for one in told if one is not None]
+    events = [load_entry(entry.pk) for entry in entries]
+    return [one.fact for one in events if one is not None]
 
 
 def the_fact(kind: str) -> Any:

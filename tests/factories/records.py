@@ -47,7 +47,7 @@ def hired(name: str | None = "Ana Matos") -> StaffRegistered:
     return StaffRegistered(staff="S-0187", name=name)
 
 
-def told(
+def recorded(
     fact: object,
     *,
     key: UUID | None = None,

@@ -47,7 +47,7 @@ def round_of(chips: str = "1 J1 1", **terms: Any) -> Story:
     return story
 
 
-def told(in_round: str, entered: str | None, **increment: Any) -> Story:
+def recorded(in_round: str, entered: str | None, **increment: Any) -> Story:
     """Chips as the round tells them and as the increment does, None for no increment."""
 
     def story() -> Game:
@@ -189,9 +189,10 @@ BREACHES: Final[tuple[Row, ...]] = (
     Row("40-no-second-person", "house.jackpot jackpot_terms_are_confirmed",
         round_of(confirmed=None), round_of(confirmed="20:09")),
     # 41: how it is marked, and what the display shows.
-    Row("41-chip-not-entered", "41 jackpot_sources_agree", told(BOTH, "1 J1 1"), told(BOTH, BOTH)),
+    Row("41-chip-not-entered", "41 jackpot_sources_agree", recorded(BOTH, "1 J1 1"),
+        recorded(BOTH, BOTH)),
     Row("41-chip-without-a-marker", "41 jackpot_markers_are_laid",
-        told("1 J1 1", "1 J1 1", marked=False), told("1 J1 1", "1 J1 1")),
+        recorded("1 J1 1", "1 J1 1", marked=False), recorded("1 J1 1", "1 J1 1")),
     Row("41-display-shows-more", "41 jackpot_display_shows_the_meter",
         meter((0, start()), (60, read(START + 7))), meter((0, start()), (60, read(START)))),
     Row("41-display-shows-less", "41 jackpot_display_shows_the_meter",
@@ -212,7 +213,7 @@ BREACHES: Final[tuple[Row, ...]] = (
         meter(*FULL, (3_600, chips())), meter(*FULL, (180, start()), (3_600, chips()))),
     # 45 to 47: who may lay a chip, what decides it, and how many.
     Row("45-chip-without-a-main-stake", "45 jackpot_chip_has_a_main_stake",
-        told("1 J1 1", "1 J1 1", mains={1: "J9"}), told("1 J1 1", "1 J1 1")),
+        recorded("1 J1 1", "1 J1 1", mains={1: "J9"}), recorded("1 J1 1", "1 J1 1")),
     Row("45-winner-without-a-chip", "45 jackpot_winner_laid_a_chip", unlaid("2 J2 1"),
         unlaid("1 J1 1")),
     Row("46-cards-of-two-suits", "46 jackpot_won_by_first_cards", dealt("8S 8D", A, 5_000),
@@ -221,15 +222,15 @@ BREACHES: Final[tuple[Row, ...]] = (
         dealt("2S 3D 4H 5C 2S", A, 5_000), dealt("2S 2S 4H 5C 3D", A, 5_000)),
     Row("47-two-chips", "47 one_chip_per_player", round_of("1 J1 2"), round_of("1 J1 1")),
     Row("47-chip-of-another-amount", "47 jackpot_chip_is_of_the_set_amount",
-        told("1 J1 1", "1 J1 1", chip_cents=500), told("1 J1 1", "1 J1 1", chip_cents=250)),
+        recorded("1 J1 1", "1 J1 1", chip_cents=500), recorded("1 J1 1", "1 J1 1", chip_cents=250)),
     # 48, 49: before the deal, and open until paid.
     Row("48-laid-after-the-first-card", "48 jackpot_chips_precede_the_deal",
-        told("1 J1 1", "1 J1 1", times=late(1)), told("1 J1 1", "1 J1 1", times=late(-4)),
+        recorded("1 J1 1", "1 J1 1", times=late(1)), recorded("1 J1 1", "1 J1 1", times=late(-4)),
         ("13 stakes_before_the_deal",)),
     Row("48-collected-during-the-deal", "48 jackpot_chips_precede_the_deal",
-        told("1 J1 1", "1 J1 1", collected_before_deal=False), told("1 J1 1", "1 J1 1")),
+        recorded("1 J1 1", "1 J1 1", collected_before_deal=False), recorded("1 J1 1", "1 J1 1")),
     Row("48-closing-not-called", "48 jackpot_chips_precede_the_deal",
-        told("1 J1 1", "1 J1 1", closing_called=False), told("1 J1 1", "1 J1 1")),
+        recorded("1 J1 1", "1 J1 1", closing_called=False), recorded("1 J1 1", "1 J1 1")),
     Row("49-collected-before-the-payment", "49 jackpot_cards_stay_open_until_paid",
         collecting(collected="20:19"), collecting(collected="20:21")),
     # 50: several winners of one round.

@@ -73,12 +73,12 @@ def two(dealt: str, bank: str = "TH 7C", cards: str = "TS 8D") -> RoundPlayed:
 
 def parted(*hands: str, stakes: Any = (), bank: str = "TH 6C KD", won: int = 2000) -> RoundPlayed:
     """A pair split: ``"8S 4D; split stand"`` is a hand and what was done on it."""
-    told = []
+    listed = []
     for place, each in enumerate(hands):
         cards, _, does = each.partition("; ")
-        told.append(hand(cards, does if does or not place else None, out_of=1 if place else None))
+        listed.append(hand(cards, does if does or not place else None, out_of=1 if place else None))
     usual = [main(1000, won, hand=place) for place in range(1, len(hands) + 1)]
-    return one(told, *(stakes or usual), bank=bank)
+    return one(listed, *(stakes or usual), bank=bank)
 
 
 def doubled(cards: str, *wagers: Wager, does: str = "double", bank: str = BUST) -> RoundPlayed:
@@ -111,8 +111,8 @@ def stray(fate: str, seen: bool, *boxes: Box, **known: Any) -> RoundPlayed:
 def drawn(bank: str, voided: str, order: str, returned: int = 0) -> RoundPlayed:
     """18 against a bank some of whose cards were taken out, in the order they came to it."""
     first, *rest = order.split()
-    told = ", ".join(["1 TS", f"bank {first}", "1 8D", *(f"bank {card}" for card in rest)])
-    return one("TS 8D", main(1000, returned), bank=bank, voided=voided, dealt=told)
+    text = ", ".join(["1 TS", f"bank {first}", "1 8D", *(f"bank {card}" for card in rest)])
+    return one("TS 8D", main(1000, returned), bank=bank, voided=voided, dealt=text)
 
 
 WON: Final = main(1000, 2000)

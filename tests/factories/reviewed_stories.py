@@ -126,14 +126,14 @@ def dealt_by(staff: str) -> Story:
     return story
 
 
-def late_card(**told: Any) -> Story:
+def late_card(**values: Any) -> Story:
     """The warning card came out before a round; then a second shoe."""
 
     def story() -> Game:
         game = evening(shoes=1, closed=False)
         game.announce(1, None, "20:32", came_out="before_round")
-        if told:
-            game.round(1, 4, "20:33", **told)
+        if values:
+            game.round(1, 4, "20:33", **values)
         game.prepare(2, "21:00")
         game.round(2, 1, "21:10")
         game.close()
@@ -150,20 +150,22 @@ def answered(article: str, staff: str, dealing: str = "shuffler") -> Story:
         if article == "13":
             game.round(2, 4, "21:40", times=None)
         others = [Attested(article=each, staff=FISCAL) for each in ("13", "17", "58", "59")]
-        told = [replace(each, staff=staff) if each.article == article else each for each in others]
-        game.close(attested=tuple(each for each in told if each.staff))
+        listed = [
+            replace(each, staff=staff) if each.article == article else each for each in others
+        ]
+        game.close(attested=tuple(each for each in listed if each.staff))
         return game
 
     return story
 
 
-def approved(**told: Any) -> Story:
+def approved(**values: Any) -> Story:
     """An evening whose limits were approved so."""
 
     def story() -> Game:
         game = evening()
         game.house = [
-            replace(one, fact=replace(one.fact, **told))
+            replace(one, fact=replace(one.fact, **values))
             if isinstance(one.fact, LimitsApproved)
             else one
             for one in game.house
@@ -173,13 +175,13 @@ def approved(**told: Any) -> Story:
     return story
 
 
-def machine(kind: Any = None, at: str = "20:35", **told: Any) -> Story:
+def machine(kind: Any = None, at: str = "20:35", **values: Any) -> Story:
     """An evening at a shuffler in which this was done as well."""
 
     def story() -> Game:
         game = shuffler_evening(closed=False)
         if kind is not None:
-            game.tell(kind, at, **told)
+            game.record(kind, at, **values)
         game.close(rounds=3)
         return game
 
@@ -198,19 +200,19 @@ def mixed(**shuffled: Any) -> Story:
 
 
 def first_round(game: Game, dealt: str = "20:10", burnt: str = "19:58") -> Game:
-    game.tell(CardBurned, burnt, shoe=1, cards=1, to_discard_corner=True)
+    game.record(CardBurned, burnt, shoe=1, cards=1, to_discard_corner=True)
     game.put_back(1, 1, dealt)
     game.close(rounds=1)
     return game
 
 
-def loaded(at: str = "19:45", by: str = CHEFE, twice: bool = False, **told: Any) -> Story:
+def loaded(at: str = "19:45", by: str = CHEFE, twice: bool = False, **values: Any) -> Story:
     """A shuffler loaded so, before that witness."""
 
     def story() -> Game:
         game = Game("shuffler")
-        known = {name: told[name] for name in ("staff", "office") if name in told}
-        act = game.load(at, **{name: each for name, each in told.items() if name not in known})
+        known = {name: values[name] for name in ("staff", "office") if name in values}
+        act = game.load(at, **{name: each for name, each in values.items() if name not in known})
         if by:
             game.witness(act, by)
         first_round(game)
@@ -239,14 +241,14 @@ def ordered(**otherwise: Any) -> Story:
     return lambda: but("D-1", **otherwise)
 
 
-def back(*put_back: str | None, **told: Any) -> Story:
+def back(*put_back: str | None, **values: Any) -> Story:
     """Rounds at a shuffler whose cards went back then."""
 
     def story() -> Game:
-        reason = told.get("reason")
-        known = {name: each for name, each in told.items() if name != "reason"}
+        reason = values.get("reason")
+        known = {name: each for name, each in values.items() if name != "reason"}
         game = rounds(*put_back, **known)
-        game.tell(CardBurned, "19:58", shoe=1, cards=1, to_discard_corner=True)
+        game.record(CardBurned, "19:58", shoe=1, cards=1, to_discard_corner=True)
         if reason:
             game.change(RoundsDeferred, reason=reason)
         return game
@@ -254,11 +256,11 @@ def back(*put_back: str | None, **told: Any) -> Story:
     return story
 
 
-def complained(at: str, outcome: str, **told: Any) -> Story:
+def complained(at: str, outcome: str, **values: Any) -> Story:
     """A complaint of that moment, decided so."""
 
     def story() -> Game:
-        game = complaint(at, outcome, **told)
+        game = complaint(at, outcome, **values)
         game.change(CardBurned, to_discard_corner=True)
         return game
 
@@ -295,18 +297,18 @@ def dealt_by_hand(*cuts: dict[str, Any]) -> Story:
     return story
 
 
-def leave(name: str = "AU-1", card: str = "8S", **told: Any) -> Story:
+def leave(name: str = "AU-1", card: str = "8S", **values: Any) -> Story:
     """A card of D-2 exchanged by a leave of the inspection service, which was decided so."""
 
     def story() -> Game:
         game = evening(shoes=1, closed=False)
         ask = {"leave": "AU-1", "deck": "D-2", "cards": ("8S",), "grounds": "No other deck"}
         game.in_house(LeaveAsked(**ask), "18:00")
-        usual = {"leave": "AU-1", "decision": "granted", "document": "Despacho 12", **told}
+        usual = {"leave": "AU-1", "decision": "granted", "document": "Despacho 12", **values}
         decided = game.in_house(LeaveDecided(**usual), "18:30")
         game.house[-1] = replace(decided, by=replace(decided.by, staff="S-500", office="inspetor"))
         known = {"deck": "D-2", "reason": "damaged", "authorisation": name}
-        game.tell(CardReplaced, "20:36", card=card, **known)
+        game.record(CardReplaced, "20:36", card=card, **known)
         game.close()
         return game
 
@@ -396,7 +398,7 @@ def played_at(place: int) -> Story:
     return story
 
 
-def ending(announced: str | None = "20:30:20", out_in: int = 22, **told: Any) -> Story:
+def ending(announced: str | None = "20:30:20", out_in: int = 22, **values: Any) -> Story:
     """Rounds 20 to 22 of a shoe, the warning card out in one of them; then a second shoe."""
 
     def story() -> Game:
@@ -406,7 +408,9 @@ def ending(announced: str | None = "20:30:20", out_in: int = 22, **told: Any) ->
             card = 4 if number == out_in else None
             game.round(1, number, f"20:{10 * (number - 19)}", warning_card_at=card)
         if announced:
-            game.announce(1, told.get("number", 22), announced, audible=told.get("audible", True))
+            game.announce(
+                1, values.get("number", 22), announced, audible=values.get("audible", True)
+            )
         game.prepare(2, "21:00")
         game.round(2, 1, "21:10")
         game.close()
@@ -438,7 +442,7 @@ def opened_at(minimum: int, maximum: int, rightly: bool = False) -> Story:
     return story
 
 
-def limits_told(played: tuple[int, int] | None, stake: int = 1000) -> Story:
+def limits_recorded(played: tuple[int, int] | None, stake: int = 1000) -> Story:
     stakes = (box(1, "TS 8D", main(stake, 2 * stake)),)
     return with_round(limits=played, boxes=stakes)
 
@@ -498,9 +502,9 @@ def exhibited_at(at: str) -> Story:
 
 def not_made_known() -> Game:
     """Written off as settled, and the inspection service heard nothing."""
-    told = dict.fromkeys(("communicated_at", "communicated_by", "communicated_by_office"))
-    game = damage(**told, noticed_at="20:50")
-    game.tell(IncidentClosed, "22:00", incident="I-1", outcome="replaced", reason="card")
+    values = dict.fromkeys(("communicated_at", "communicated_by", "communicated_by_office"))
+    game = damage(**values, noticed_at="20:50")
+    game.record(IncidentClosed, "22:00", incident="I-1", outcome="replaced", reason="card")
     return game
 
 
@@ -510,7 +514,7 @@ UNSOLVED: Final = dict.fromkeys(("resolved_at", "resolved_by", "resolved_by_offi
 def closed_twice() -> Game:
     game = evening()
     first = game.entries[-1].fact
-    game.tell(PartidaClosed, "03:30", rounds=first.rounds, attested=first.attested)
+    game.record(PartidaClosed, "03:30", rounds=first.rounds, attested=first.attested)
     return game
 
 
@@ -531,14 +535,14 @@ def after_a_stop() -> Game:
     """The third shoe, begun after play had stopped for an incident, is cut from the start."""
     cuts = cut_by(1), cut_by(2), {**cut_by(1), "after": "interruption"}
     game = dealt_by_hand(*cuts)()
-    game.tell(PlayInterrupted, "21:40", reason="incident")
-    game.tell(PlayResumed, "21:50")
+    game.record(PlayInterrupted, "21:40", reason="incident")
+    game.record(PlayResumed, "21:50")
     return game
 
 
 def announced() -> Game:
     """A last round announced at a shuffler, as nobody has to."""
     game = shuffler_evening(closed=False)
-    game.tell(LastRoundAnnounced, "20:35", shoe=1)
+    game.record(LastRoundAnnounced, "20:35", shoe=1)
     game.close(rounds=3)
     return game

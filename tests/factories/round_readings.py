@@ -40,9 +40,9 @@ def result_of(
     played: RoundPlayed, book: str | Law = "pt", readings: Readings | None = None
 ) -> Result:
     """What the engine makes of the round, in the same shape."""
-    told = judged(played, book, readings)
-    found = sorted(f"{one.article} {one.check}" for one in told.findings)
-    return Result(tuple(one.due_cents for one in told.wagers), found)
+    verdict = judged(played, book, readings)
+    found = sorted(f"{one.article} {one.check}" for one in verdict.findings)
+    return Result(tuple(one.due_cents for one in verdict.wagers), found)
 
 
 def one_box(cards: Any, *wagers: Any, bank: str = "TH 7C", **known: Any) -> RoundPlayed:

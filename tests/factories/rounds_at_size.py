@@ -18,7 +18,7 @@ from tests.factories.rounds import a_round, box, main
 
 PIT: Final = "CASE code WHEN 'BJ-06' THEN 'S-0187' ELSE 'S-1' || right(code, 2) END"
 # What the payloads below say, and what stands there in each entry.
-TOLD: Final = {
+RECORDED: Final = {
     "00000000-0000-4000-8000-000000000001": "%1$s",
     '"table":"BJ-01"': '"table":"%2$s"',
     "BJ-01/2026-11-20/1": "%3$s",
@@ -160,6 +160,6 @@ def _form(fact: Any) -> str:
     """A fact's payload for format(): identity and place are filled in."""
     text = canonical(payload_of(fact)).decode()
     assert "%" not in text
-    for told, asked in TOLD.items():
-        text = text.replace(told, asked)
+    for wording, asked in RECORDED.items():
+        text = text.replace(wording, asked)
     return text

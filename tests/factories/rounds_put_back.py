@@ -5,16 +5,16 @@ from tests.factories.games import Game
 
 
 def rounds(
-    *put_back: str | None, waiting: str = "", why: str = "shuffler_full", **told: str | None
+    *put_back: str | None, waiting: str = "", why: str = "shuffler_full", **values: str | None
 ) -> Game:
     """Rounds at 20:10, 20:20 ..., put back then; ``waiting="1 2"``: those had to wait."""
     game = Game("shuffler")
     game.witness(game.load())
     dealt = [
-        game.put_back(1, number, f"20:{10 * number}", inserted=at, **told)
+        game.put_back(1, number, f"20:{10 * number}", inserted=at, **values)
         for number, at in enumerate(put_back, 1)
     ]
     names = tuple(dealt[int(number) - 1].fact.round for number in waiting.split())
     if names:
-        game.tell(RoundsDeferred, "20:13", rounds=names, reason=why)
+        game.record(RoundsDeferred, "20:13", rounds=names, reason=why)
     return game

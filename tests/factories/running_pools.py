@@ -6,7 +6,7 @@ from casino.recording import Receipt
 from jackpot import queries
 from jackpot.progressive.amounts import MICROCENTS
 from tests.factories.pools import POOL, START_CENTS, increment
-from tests.factories.records import told
+from tests.factories.records import recorded
 
 START = START_CENTS * MICROCENTS
 CHIP = 250 * 25_000  # what one chip adds, in microcents
@@ -24,4 +24,4 @@ def running(jackpot: str = POOL) -> int:
 
 def chips(*laid: tuple[int, str, int], table: str = "BJ-06", **known: Any) -> Receipt:
     """Chips collected by hand, of the set amount."""
-    return told(increment(*laid, table=table, chip_cents=250, **known))
+    return recorded(increment(*laid, table=table, chip_cents=250, **known))

@@ -68,7 +68,7 @@ class Seal:
         return Policy((self.key.verifier(),), {"w": witness}, {}, "w")
 
 
-def tell(count: int, table: str = "BJ-06", *, people: int = 0) -> None:
+def seal_events(count: int, table: str = "BJ-06", *, people: int = 0) -> None:
     """So many records of a table, and of people hired (they have private values)."""
     facts = [(burnt(1 + n % 5, table), PIT) for n in range(count)]
     facts += [(hired(f"Ana Matos {n}"), MANAGER) for n in range(people)]

@@ -7,9 +7,9 @@ from casino.facts.incidents import IncidentReported
 from tests.factories.games import CHEFE, Game, entry, moment, shuffler_evening, word
 
 
-def tell_jam(game: Game, at: str = "21:00", **otherwise: Any) -> Any:
+def record_jam(game: Game, at: str = "21:00", **otherwise: Any) -> Any:
     """A jam that a fiscal-chefe opened the shuffler for and solved."""
-    told = {
+    values = {
         "noticed_at": moment(at),
         "called_at": moment(at),
         "opened_at": moment(at),
@@ -20,8 +20,8 @@ def tell_jam(game: Game, at: str = "21:00", **otherwise: Any) -> Any:
         "resolved_by": CHEFE,
         "resolved_by_office": "fiscal_chefe",
     } | otherwise
-    fields = {"incident": "I-1", "category": "jam", "reason": "card", "people": (), **told}
-    return game.tell(IncidentReported, at, shuffler="CSM-04", **fields)
+    fields = {"incident": "I-1", "category": "jam", "reason": "card", "people": (), **values}
+    return game.record(IncidentReported, at, shuffler="CSM-04", **fields)
 
 
 def reloaded(before: Callable[[Game], Any] | None = None) -> Game:

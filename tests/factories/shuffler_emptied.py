@@ -11,11 +11,11 @@ from casino.facts.shufflers import ShufflerUnloaded
 from tests.factories.games import CHEFE, DECKS, Game, moment, shuffler_evening
 
 
-def emptied(witness: str | None = CHEFE, **told: Any) -> Game:
+def emptied(witness: str | None = CHEFE, **values: Any) -> Game:
     """A shuffler game closed at 03:00; `told` are the fields of the unload at 02:40."""
-    known = told.pop("known", {})
+    known = values.pop("known", {})
     game = shuffler_evening(closed=False)
-    act = game.unload("02:40", **told)
+    act = game.unload("02:40", **values)
     if witness:
         game.witness(act, witness, **known)
     for deck in DECKS:
@@ -27,9 +27,9 @@ def emptied(witness: str | None = CHEFE, **told: Any) -> Game:
 def reopened(*, announced: str = "03:45", ordered: bool = True) -> Game:
     """Closed at 03:00, opened again at 03:10, loaded, played, emptied at 03:50, closed at 04:00."""
     game = emptied()
-    game.tell(PartidaReopened, "03:10", reason="mistake")
+    game.record(PartidaReopened, "03:10", reason="mistake")
     game.witness(game.load("03:15"))
-    game.tell(CardBurned, "03:20", shoe=2, cards=1)
+    game.record(CardBurned, "03:20", shoe=2, cards=1)
     game.put_back(2, 1, "03:30")
     game.witness(game.unload("03:50"))
     for deck in DECKS if ordered else ():
@@ -41,28 +41,28 @@ def reopened(*, announced: str = "03:45", ordered: bool = True) -> Game:
 def word_at(at: str) -> Game:
     """His word was recorded at `at`; the unload was at 02:41."""
     game = emptied(None)
-    act = next(told for told in game.entries if isinstance(told.fact, ShufflerUnloaded))
-    told = game.witness(act, CHEFE, "02:42")
-    game.entries[-1] = replace(told, recorded_at=moment(at))
+    act = next(recorded for recorded in game.entries if isinstance(recorded.fact, ShufflerUnloaded))
+    recorded = game.witness(act, CHEFE, "02:42")
+    game.entries[-1] = replace(recorded, recorded_at=moment(at))
     return game
 
 
 def but(deck: str, **otherwise: Any) -> Game:
     """A closed game in which one deck was ordered otherwise; nobody did without more."""
     game = emptied()
-    place = next(n for n, told in enumerate(game.entries) if _ordered(told, deck))
+    place = next(n for n, recorded in enumerate(game.entries) if _ordered(recorded, deck))
     if not otherwise:
         del game.entries[place]
     else:
-        told = game.entries.pop(place)
+        recorded = game.entries.pop(place)
         game.entries.insert(place, game.order(deck, "02:50", **otherwise))
         game.entries.pop()
-        assert told.fact.deck == deck
+        assert recorded.fact.deck == deck
     return game
 
 
-def _ordered(told: Any, deck: str) -> bool:
-    fact = told.fact
+def _ordered(value: Any, deck: str) -> bool:
+    fact = value.fact
     return isinstance(fact, DeckInspected) and (fact.deck, fact.moment) == (deck, "close")
 
 
@@ -70,5 +70,5 @@ def reported(deck: str | None, category: str = "deck_defect", at: str = "02:52")
     """The deck was put in order at 02:50."""
     game = but("D-4", cards=51)
     fields = {"incident": "I-9", "category": category, "reason": "missing", "people": ()}
-    game.tell(IncidentReported, at, deck=deck, **fields)
+    game.record(IncidentReported, at, deck=deck, **fields)
     return game

@@ -43,7 +43,7 @@ def tonight(now: datetime | None = None) -> str:
     ).isoformat()
 
 
-def tell(fact: Any, ago: float = 0, by: Actor = PIT) -> Receipt:
+def record_events(fact: Any, ago: float = 0, by: Actor = PIT) -> Receipt:
     """Record a fact of so many minutes ago."""
     at = clock.now() - ago * MINUTE
     return record(fact, key=uuid7(), by=by, occurred_at=at, source=Source())
@@ -83,8 +83,8 @@ class Table:
         if dealing == "shuffler":
             machine: dict[str, Any] = {"maker": "Maker", "model": "Six", "serial": "417"}
             machine |= {"continuous": True, "approval": "2026/118", "in_service": True}
-            tell(ShufflerRegistered(shuffler="CSM-04", **machine), ago + 1, MANAGER)
-        self.opened = self.tell(
+            record_events(ShufflerRegistered(shuffler="CSM-04", **machine), ago + 1, MANAGER)
+        self.opened = self.record(
             PartidaOpened,
             ago,
             rulebook="pt",
@@ -95,9 +95,9 @@ class Table:
         )
         self.inspected("exhibition", ago - 1)
 
-    def tell(self, kind: Any, ago: float = 0, by: Actor = PIT, **fields: Any) -> Receipt:
+    def record(self, kind: Any, ago: float = 0, by: Actor = PIT, **fields: Any) -> Receipt:
         """A fact of this partida."""
-        return tell(kind(**self.at, **fields), ago, by)
+        return record_events(kind(**self.at, **fields), ago, by)
 
     def inspected(self, moment: Any, ago: float, **otherwise: Any) -> None:
         """Every deck shown, or put in order, whole."""
@@ -110,22 +110,22 @@ class Table:
     def shuffled(self, shoe: int = 1, ago: float = 40) -> Receipt:
         """All decks shuffled by hand."""
         passes = tuple(DeckPasses(deck=deck, passes=3) for deck in self.decks)
-        return self.tell(CardsShuffled, ago, shoe=shoe, decks=passes, method="by_hand")
+        return self.record(CardsShuffled, ago, shoe=shoe, decks=passes, method="by_hand")
 
     def cut(self, shoe: int = 1, ago: float = 39) -> Receipt:
         """Cut by the seat whose turn it is."""
-        return self.tell(
+        return self.record(
             CutMade, ago, shoe=shoe, after="start", seats_occupied=(1, 2), offers=(),
             cut_by="seat", seat=1, special_card=True,
         )  # fmt: skip
 
     def warning(self, shoe: int = 1, ago: float = 38) -> Receipt:
         """The warning card placed."""
-        return self.tell(CartaAvisoPlaced, ago, shoe=shoe, cards_from_end=50, players=2)
+        return self.record(CartaAvisoPlaced, ago, shoe=shoe, cards_from_end=50, players=2)
 
     def burnt(self, shoe: int = 1, ago: float = 37) -> Receipt:
         """A card burnt."""
-        return self.tell(CardBurned, ago, shoe=shoe, cards=1, to_discard_corner=True)
+        return self.record(CardBurned, ago, shoe=shoe, cards=1, to_discard_corner=True)
 
     def prepared(self, *left_out: str) -> None:
         """The first shoe made ready, but for some steps."""
@@ -135,13 +135,13 @@ class Table:
 
     def loaded(self, ago: float = 35) -> Receipt:
         """The shuffler loaded; the hand's shuffle before it is told by itself."""
-        return self.tell(
+        return self.record(
             ShufflerLoaded, ago, shuffler="CSM-04", packets=3, operator="P-104", decks=self.decks
         )
 
     def unloaded(self, ago: float = 4, reason: Any = "closing") -> Receipt:
         """The shuffler emptied."""
-        return self.tell(
+        return self.record(
             ShufflerUnloaded, ago, shuffler="CSM-04", operator="P-104", decks=self.decks,
             reason=reason, cards=312, empty=True,
         )  # fmt: skip
@@ -149,7 +149,7 @@ class Table:
     def witnessed(self, act: Receipt) -> Receipt:
         """A fiscal-chefe's word for an act, now."""
         entry = BookEntry.objects.select_related("stream").get(pk=act.entry_id)
-        return self.tell(
+        return self.record(
             Witnessed, 0, CHEFE, witnessed=EntryRef(stream=act.stream, n=act.n, leaf=act.leaf),
             act=entry.kind, staff=CHEFE.staff, office="fiscal_chefe", method="pin",
             nonce=str(uuid5(NAMES, act.leaf)), expires_at=clock.now() + LASTS,
@@ -172,6 +172,6 @@ class Table:
 
     def closed(self, ago: float = 1, **known: Any) -> Receipt:
         """The table closes, and its fiscal answers for what no record shows."""
-        told = {"rounds": self.rounds, **known}
+        values = {"rounds": self.rounds, **known}
         answers = tuple(Attested(article=n, staff=PIT.staff) for n in ("13", "17", "58", "59"))
-        return self.tell(PartidaClosed, ago, attested=answers, **told)
+        return self.record(PartidaClosed, ago, attested=answers, **values)

@@ -20,7 +20,7 @@ from casino.settings import database_from
 from casino.tlog.checkpoint import Checkpoint, cosign
 from casino.tlog.note import SigningKey, signed
 from tests.factories.evenings import an_evening, correct, played
-from tests.factories.records import EVENING, MANAGER, PIT, burnt, corrects, hired, loaded, told
+from tests.factories.records import EVENING, MANAGER, PIT, burnt, corrects, hired, loaded, recorded
 
 Connect = Callable[..., psycopg.Connection]
 
@@ -37,16 +37,16 @@ def policy() -> str:
     return f"log {KEY.verifier().text()}\nwitness w1 {witness}\nquorum none\n"
 
 
-def told_of_all() -> list[Receipt]:
+def recorded_of_all() -> list[Receipt]:
     """A book with corrections, erasures, files, rounds of two tables and a shelf made again."""
-    burnt_at = told(burnt(2))
-    told(burnt(1), supersedes=corrects(burnt_at))
+    burnt_at = recorded(burnt(2))
+    recorded(burnt(1), supersedes=corrects(burnt_at))
     evening = an_evening("BJ-01", rounds=4)
     correct(evening[2], played("r2", place=2))
     an_evening("BJ-02", "2025-12-31", rounds=2)
-    told(loaded())
-    person = told(hired(), by=MANAGER)
-    gone = told(hired("Rita Leal"), by=MANAGER)
+    recorded(loaded())
+    person = recorded(hired(), by=MANAGER)
+    gone = recorded(hired("Rita Leal"), by=MANAGER)
     erased(gone, "name")
     with_file = with_a_file(NOTE)
     erased(with_a_file(SEEN), "attachments")
@@ -65,7 +65,7 @@ def with_a_file(content: bytes) -> Receipt:
 def erased(receipt: Receipt, field: str) -> Receipt:
     """A value of an entry, or its files, are erased."""
     entry = EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)
-    return told(Erased(entry=entry, field=field, legal_basis="rgpd-17"), by=MANAGER)
+    return recorded(Erased(entry=entry, field=field, legal_basis="rgpd-17"), by=MANAGER)
 
 
 def placed() -> None:
@@ -114,17 +114,17 @@ def published(folder: Path, settings: Any, note: str) -> None:
 
 def a_whole_book(connect_as: Connect, folder: Path, settings: Any) -> str:
     """Such a book, sealed three times, some of it not in the tree yet; the first note."""
-    told_of_all()
+    recorded_of_all()
     sequencer.integrate(limit=7)
     first = sealed(connect_as)
     placed()
     sealed(connect_as, witnessed=False)
-    told(burnt(1, "BJ-09"))
+    recorded(burnt(1, "BJ-09"))
     placed()
     newest = sealed(connect_as)
     published(folder, settings, newest)
-    told(burnt(1, "BJ-09"))
-    told(hired("Nuno Reis"), by=MANAGER)
+    recorded(burnt(1, "BJ-09"))
+    recorded(hired("Nuno Reis"), by=MANAGER)
     return first
 
 

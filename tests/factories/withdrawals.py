@@ -23,7 +23,7 @@ def ask_to_withdraw(receipt: Receipt, by: Actor = ASKS) -> Receipt:
         table=entry.table_code or None, partida=entry.partida_id or None,
         entry=ref(receipt), act=entry.kind, reason="tapped_by_mistake",
     )  # fmt: skip
-    return _told(fact, by)
+    return _recorded(fact, by)
 
 
 def withdraw(receipt: Receipt, by: Actor = ASKS, word: Actor = DECIDES) -> Receipt:
@@ -34,9 +34,9 @@ def withdraw(receipt: Receipt, by: Actor = ASKS, word: Actor = DECIDES) -> Recei
         table=entry.table_code or None, partida=entry.partida_id or None,
         pending=ref(asked), original=ref(receipt), decision="approved", reason="checked",
     )  # fmt: skip
-    _told(fact, word)
+    _recorded(fact, word)
     return asked
 
 
-def _told(fact: object, by: Actor) -> Receipt:
+def _recorded(fact: object, by: Actor) -> Receipt:
     return record(fact, key=uuid4(), by=by, occurred_at=clock.now(), source=Source())

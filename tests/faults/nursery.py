@@ -96,8 +96,8 @@ class Seen:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """One stage of one test."""
         if report.when == "call" or report.failed:
-            told = getattr(report.longrepr, "reprcrash", None)
-            why = str(told.message if told else report.longrepr) if report.failed else ""
+            value = getattr(report.longrepr, "reprcrash", None)
+            why = str(value.message if value else report.longrepr) if report.failed else ""
             self.ran.append(
                 {
                     "test": report.nodeid,
@@ -150,8 +150,8 @@ def forked(asked: dict[str, Any], ini: str) -> dict[str, Any]:
         finally:
             os._exit(0)
     os.close(writing)
-    with os.fdopen(reading) as told:
-        answer = told.read()
+    with os.fdopen(reading) as text_iowrapper:
+        answer = text_iowrapper.read()
     _, ended = os.waitpid(child, 0)
     if not answer:
         return {"broken": [f"the process ended before its tests did: {ended}"], "ran": []}

@@ -33,10 +33,12 @@ class Bug(NamedTuple):
     tests: tuple[str, ...]
 
 
-def bug(told: dict[str, Any]) -> Bug:
+def bug(values: dict[str, Any]) -> Bug:
     """One row of a table of bugs: `at` is the file, a colon and the name within it."""
-    file, _, name = told["at"].partition(":")
-    return Bug(told["id"], file, name, told["change"], told["breaks"], tuple(told.get("tests", ())))
+    file, _, name = values["at"].partition(":")
+    return Bug(
+        values["id"], file, name, values["change"], values["breaks"], tuple(values.get("tests", ()))
+    )
 
 
 class Nursery:
@@ -82,15 +84,15 @@ def nursery(work: Path, root: Path = ROOT) -> Iterator[Nursery]:
         process.stdin.close()
 
 
-def verdict(told: dict[str, Any], tests: Sequence[str]) -> dict[str, str]:
+def verdict(values: dict[str, Any], tests: Sequence[str]) -> dict[str, str]:
     """Of each named test: `noticed`, `survived`, or how it broke down."""
-    return {test: _verdict(told, test) for test in tests}
+    return {test: _verdict(values, test) for test in tests}
 
 
-def _verdict(told: dict[str, Any], test: str) -> str:
-    if told["broken"]:
-        return f"broke down: {told['broken'][0]}"
-    ran = [each for each in told["ran"] if of(each["test"], test)]
+def _verdict(values: dict[str, Any], test: str) -> str:
+    if values["broken"]:
+        return f"broke down: {values['broken'][0]}"
+    ran = [each for each in values["ran"] if of(each["test"], test)]
     failed = [each for each in ran if each["ended"] == "failed"]
     if not ran:
         return "broke down: it did not run"

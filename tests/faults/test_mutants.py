@@ -127,18 +127,20 @@ class Known(NamedTuple):
 
 def known(warm: Nursery, part: Part) -> Known:
     """Run the tests of a part once, soundly, and look whom they call."""
-    told = warm.ask(tests=part.tests, callers=True, seconds=3600)
-    assert told["broken"] == []
-    seconds = {each["test"]: each["seconds"] for each in told["ran"] if each["ended"] == "passed"}
-    return Known(told["callers"], seconds)
+    values = warm.ask(tests=part.tests, callers=True, seconds=3600)
+    assert values["broken"] == []
+    seconds = {each["test"]: each["seconds"] for each in values["ran"] if each["ended"] == "passed"}
+    return Known(values["callers"], seconds)
 
 
 def survives(warm: Nursery, one: Mutant, tests: list[str]) -> bool:
     """Whether all of them pass."""
     for some in (tests[:FIRST], tests[FIRST:]):
         if some:
-            told = warm.ask(**one._asdict(), tests=some, options=["-x"], seconds=SECONDS)
-            if told["broken"] or any(each["ended"] in ("failed", "error") for each in told["ran"]):
+            values = warm.ask(**one._asdict(), tests=some, options=["-x"], seconds=SECONDS)
+            if values["broken"] or any(
+                each["ended"] in ("failed", "error") for each in values["ran"]
+            ):
                 return False
     return True
 

@@ -19,7 +19,7 @@ from tests.faults.planting import Bug, Nursery, bug, nursery, verdict
 from tests.gate import ROOT, drawn
 
 TABLE: Final = Path(__file__).parent / "planted_bugs.toml"
-BUGS: Final = [bug(told) for told in tomllib.loads(TABLE.read_text(encoding="utf-8"))["bug"]]
+BUGS: Final = [bug(value) for value in tomllib.loads(TABLE.read_text(encoding="utf-8"))["bug"]]
 LEAST: Final = 60
 MOST: Final = 2  # of one room in `make test`: some 25 seconds of processor time in all
 # What is planted where: no part of the program is left without.

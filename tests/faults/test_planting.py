@@ -98,14 +98,14 @@ def test_what_is_said_of_a_bug(
     small: Nursery, test: str, name: str, change: str, said: str
 ) -> None:
     named = f"test_till.py::{test}"
-    told = small.ask(
+    values = small.ask(
         file="till.py",
         name=name,
         change=change,
         tests=[named],
         seconds=1 if name == "waits" else 60,
     )
-    found = verdict(told, [named])[named]
+    found = verdict(values, [named])[named]
     assert found.startswith(said) if said.startswith("broke") else found == said
 
 
@@ -115,13 +115,13 @@ def test_tests_that_cannot_be_read_have_noticed_nothing(small: Nursery) -> None:
 
 
 def test_a_module_no_test_asks_for_has_survived_nothing(small: Nursery, tmp_path: Path) -> None:
-    told = small.ask(
+    values = small.ask(
         file="test_broken.py",
         name="nobody",
         change="> 1 to <",
         tests=["test_till.py::test_over"],
     )
-    assert verdict(told, ["test_till.py::test_over"])["test_till.py::test_over"] != "survived"
+    assert verdict(values, ["test_till.py::test_over"])["test_till.py::test_over"] != "survived"
 
 
 def test_a_bug_leaves_nothing_behind(small: Nursery) -> None:
@@ -165,8 +165,8 @@ def test_other_names_and_lines_move_no_bug() -> None:
     after = "def f(x,\n y):\n    z = (x +\n    1)\n    return (z if x > y\n    else y)\n"
     for change in usual(scope(ast.parse(before), "f")):
         wrong = ast.unparse(changed(before, "f", change))
-        told = ast.unparse(changed(after, "f", change))
-        assert wrong == told.replace("x", "a").replace("y", "b").replace("z", "c"), change
+        text = ast.unparse(changed(after, "f", change))
+        assert wrong == text.replace("x", "a").replace("y", "b").replace("z", "c"), change
 
 
 def test_every_change_offered_can_be_made() -> None:

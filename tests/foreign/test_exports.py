@@ -12,7 +12,7 @@ from casino.models import BookLeaf
 from casino.recording import Actor
 from casino.tlog.note import COSIGNATURE, SigningKey
 from casino.tlog.proof_file import ProofFile
-from tests.factories.sealed_book import ORIGIN, Connect, Seal, tell
+from tests.factories.sealed_book import ORIGIN, Connect, Seal, seal_events
 from tests.foreign.conftest import Reader
 
 pytestmark = [pytest.mark.needs_tool("go"), pytest.mark.usefixtures("fresh_db")]
@@ -23,11 +23,11 @@ HOUSE = Actor("export", "sistema", "local")
 def seal(connect_as: Connect, tmp_path: Path, settings: Any) -> Seal:
     """A book of 703 entries at two tables, three checkpoints, the second by two keys."""
     seal = Seal(connect_as, tmp_path / "public", settings)
-    tell(300)
+    seal_events(300)
     seal.sign()
-    tell(400, "BJ-07")
+    seal_events(400, "BJ-07")
     seal.sign(seal.key, SigningKey.generate(ORIGIN))
-    tell(1, people=2)
+    seal_events(1, people=2)
     seal.cosign(seal.sign(), 1_790_000_000)
     return seal
 
@@ -67,8 +67,8 @@ def test_a_records_proof_is_accepted_for_its_entry_alone(
         proof = sealed.record_proof(entry.id, openings=False)
         extra = ProofFile.parse(proof).extra
         assert extra is not None
-        told = json.loads(extra)["entry"]
-        for name, text in (("proof", proof), ("entry", told), ("other", told.replace("1", "2"))):
+        value = json.loads(extra)["entry"]
+        for name, text in (("proof", proof), ("entry", value), ("other", value.replace("1", "2"))):
             (tmp_path / name).write_text(text, "utf-8")
         held, said = go_reader("inclusion", tmp_path / "proof", tmp_path / "entry", key)
         assert (held, said.startswith(f"entry {index} of ")) == (True, True), said

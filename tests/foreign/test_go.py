@@ -34,11 +34,11 @@ SIZE = 1777
 def ask(go_reader: Reader, tmp_path: Path) -> Callable[..., tuple[bool, str]]:
     """Ask the reader about texts: each becomes a file."""
 
-    def asked(what: str, *told: str | bytes, keys: tuple[str, ...] = (VKEY,)) -> tuple[bool, str]:
-        for number, text in enumerate(told):
+    def asked(what: str, *texts: str | bytes, keys: tuple[str, ...] = (VKEY,)) -> tuple[bool, str]:
+        for number, text in enumerate(texts):
             data = text.encode() if isinstance(text, str) else text
             (tmp_path / str(number)).write_bytes(data)
-        return go_reader(what, *(tmp_path / str(number) for number in range(len(told))), *keys)
+        return go_reader(what, *(tmp_path / str(number) for number in range(len(texts))), *keys)
 
     return asked
 
@@ -91,25 +91,25 @@ def test_a_cosignature_is_read_and_a_changed_one_is_not(ask: Ask, tree: TileTree
         cosign(WITNESS, text.replace("1777", "1778"), 1_790_000_000),
         line[:30] + ("A" if line[30] != "A" else "B") + line[31:],
     ):
-        told = with_signatures(note, [spoilt])
-        assert not ask("cosignature", told, keys=(key,))[0]
+        wording = with_signatures(note, [spoilt])
+        assert not ask("cosignature", wording, keys=(key,))[0]
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 6, 7, 255, 256, 257, 1000, SIZE])
 def test_proofs_of_inclusion(ask: Ask, size: int) -> None:
-    told = entries(size)
-    tree = tiles_of(told).tree()
+    listed = entries(size)
+    tree = tiles_of(listed).tree()
     note = note_at(tree, size)
     for index in sorted({0, 1, size // 2, size - 2, size - 1} & set(range(size))):
         proof = ProofFile(index, tuple(tree.inclusion(index)), note, b"said of it").text()
-        assert ask("inclusion", proof, told[index]) == (True, f"entry {index} of {size}")
-        assert not ask("inclusion", proof, told[index] + b" ")[0]
+        assert ask("inclusion", proof, listed[index]) == (True, f"entry {index} of {size}")
+        assert not ask("inclusion", proof, listed[index] + b" ")[0]
         other = (index + 1) % size
         if other != index:
             moved = ProofFile(other, tuple(tree.inclusion(index)), note).text()
-            assert not ask("inclusion", moved, told[index])[0]
+            assert not ask("inclusion", moved, listed[index])[0]
         bare = ProofFile(index, (*tree.inclusion(index), tree.root()), note).text()
-        assert not ask("inclusion", bare, told[index])[0]
+        assert not ask("inclusion", bare, listed[index])[0]
 
 
 def path_text(path: list[bytes]) -> str:
@@ -131,9 +131,9 @@ def test_proofs_of_consistency(ask: Ask, old: int, new: int) -> None:
 def test_a_history_written_anew_and_signed_with_the_true_key_is_found(
     ask: Ask, tree: TileTree
 ) -> None:
-    told = entries(SIZE)
-    told[400] = b"it was another card"
-    forged = tiles_of(told).tree()
+    listed = entries(SIZE)
+    listed[400] = b"it was another card"
+    forged = tiles_of(listed).tree()
     was, now = note_at(tree, 1000), note_at(forged, SIZE)
     assert ask("note", now)[0]
     for path in (forged.consistency(1000), tree.consistency(1000)):
@@ -173,9 +173,9 @@ def test_an_export_of_some_entries_is_accepted_and_each_of_them_counts(
 
 
 def test_an_entry_and_its_tile_forged_together_are_found(go_reader: Reader, tmp_path: Path) -> None:
-    told = entries(700)
-    bundle = write_scoped(tmp_path, told, range(300, 420), (600, 700))
-    forged = [*told[:310], told[310] + b" ", *told[311:]]
+    listed = entries(700)
+    bundle = write_scoped(tmp_path, listed, range(300, 420), (600, 700))
+    forged = [*listed[:310], listed[310] + b" ", *listed[311:]]
     elsewhere = write_scoped(tmp_path / "forged", forged, range(300, 420), (600, 700))
     for name in ("tile/0/001", "shown/000000"):
         shutil.copy2(elsewhere / name, bundle / name)
@@ -200,9 +200,9 @@ def resigned(path: Path) -> None:
     """Another history under the true key, the old checkpoints as they were."""
     old = json.loads((path / "checkpoints.jsonl").read_text("utf-8").split("\n")[0])
     shutil.rmtree(path)
-    told = entries(700)
-    told[20] = b"it was another card"
-    write_bundle(path, told, (700,))
+    listed = entries(700)
+    listed[20] = b"it was another card"
+    write_bundle(path, listed, (700,))
     newest = (path / "checkpoint").read_text("utf-8")
     write_head(path, [old, newest], {"kind": "full"}, 700)
 
@@ -231,7 +231,7 @@ def shortened(path: Path) -> None:
         (resigned, "checkpoint 0: invalid transparency proof"),
         (shortened, "checkpoint 0: size 700 after 0"),
     ],
-    ids=lambda told: told if isinstance(told, str) else "",
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_tampered_export_is_rejected(
     go_reader: Reader, tmp_path: Path, tamper: Callable[[Path], None], said: str

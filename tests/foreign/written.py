@@ -22,8 +22,8 @@ def entries(count: int) -> list[bytes]:
     return [b'{"n":%d}' % n * (n % 5) for n in range(count)]
 
 
-def tiles_of(told: Iterable[bytes]) -> Tiles:
-    return Tiles([leaf_hash(entry) for entry in told])
+def tiles_of(listed: Iterable[bytes]) -> Tiles:
+    return Tiles([leaf_hash(entry) for entry in listed])
 
 
 def note_at(tree: TileTree, size: int, key: SigningKey = LOG) -> str:
@@ -41,30 +41,30 @@ def write(path: Path, name: str, data: bytes) -> None:
 
 
 def write_bundle(
-    path: Path, told: Sequence[bytes], sizes: Sequence[int], key: SigningKey = LOG
+    path: Path, listed: Sequence[bytes], sizes: Sequence[int], key: SigningKey = LOG
 ) -> Path:
     """A full export with checkpoints at these sizes, the last of which is of the whole."""
-    tiles = tiles_of(told)
+    tiles = tiles_of(listed)
     notes = [note_at(tiles.tree(), size, key) for size in sizes]
-    for level, n, width in tiles_for(len(told)):
+    for level, n, width in tiles_for(len(listed)):
         write(path, tile_path(level, n, width), tiles.read(level, n, width))
-    for n in range(0, len(told), 256):
-        some = told[n : n + 256]
+    for n in range(0, len(listed), 256):
+        some = listed[n : n + 256]
         write(path, tile_path("entries", n // 256, len(some)), pack_entries(some))
-    write_head(path, notes, {"kind": "full"}, len(told))
+    write_head(path, notes, {"kind": "full"}, len(listed))
     return path
 
 
-def write_scoped(path: Path, told: Sequence[bytes], shown: range, sizes: Sequence[int]) -> Path:
+def write_scoped(path: Path, listed: Sequence[bytes], shown: range, sizes: Sequence[int]) -> Path:
     """An export of some entries: all tiles above the lowest, and of the lowest those needed."""
-    tiles = tiles_of(told)
+    tiles = tiles_of(listed)
     notes = [note_at(tiles.tree(), size) for size in sizes]
     needed = {index // 256 for index in shown} | {size // 256 for size in sizes if size % 256}
-    for level, n, width in tiles_for(len(told)):
+    for level, n, width in tiles_for(len(listed)):
         if level or n in needed:
             write(path, tile_path(level, n, width), tiles.read(level, n, width))
     records = (
-        index.to_bytes(8, "big") + len(told[index]).to_bytes(2, "big") + told[index]
+        index.to_bytes(8, "big") + len(listed[index]).to_bytes(2, "big") + listed[index]
         for index in shown
     )
     write(path, "shown/000000", b"".join(records))

@@ -38,10 +38,10 @@ class Clients:
     def at_once(self, acts: Sequence[Act]) -> list[Any]:
         """What each act answers, one by each client; all begin at the same moment."""
         begin = time.monotonic() + TOGETHER
-        told = self.pipes[: len(acts)]
-        for pipe, act in zip(told, acts, strict=True):
+        listed = self.pipes[: len(acts)]
+        for pipe, act in zip(listed, acts, strict=True):
             pipe.send((begin, act))
-        return [pipe.recv() for pipe in told]
+        return [pipe.recv() for pipe in listed]
 
     def close(self) -> None:
         """End them all."""
@@ -54,26 +54,26 @@ class Clients:
 def hit(table: str, place: int) -> Any:
     """A round of this table won the top prize, one player on one box."""
     from tests.factories.pools import TOP, won
-    from tests.factories.records import told
+    from tests.factories.records import recorded
 
-    return told(won(("J1", 1, TOP), table=table, shoe=1, number=place))
+    return recorded(won(("J1", 1, TOP), table=table, shoe=1, number=place))
 
 
 def chips(table: str, cents: int) -> Any:
     """A round with five chips, collected by hand."""
     from tests.factories.pools import increment
-    from tests.factories.records import told
+    from tests.factories.records import recorded
 
     laid = ((box, f"J{box}", 1) for box in range(1, 6))
-    return told(increment(*laid, table=table, chip_cents=cents))
+    return recorded(increment(*laid, table=table, chip_cents=cents))
 
 
 def pay(receipt: Any, table: str, cents: int) -> Any:
     """The winner of a hit is paid."""
     from tests.factories.pools import TOP, paid
-    from tests.factories.records import told
+    from tests.factories.records import recorded
 
-    return told(paid(receipt, "J1", 1, TOP, cents, table=table))
+    return recorded(paid(receipt, "J1", 1, TOP, cents, table=table))
 
 
 def put_in() -> Any:
@@ -109,18 +109,18 @@ ACTS: Final[dict[str, Callable[..., Any]]] = {
 }
 
 
-def serve(environment: Mapping[str, str], told: Pipe) -> None:
+def serve(environment: Mapping[str, str], connection: Pipe) -> None:
     """Say so once ready; then act whenever told to. `None` ends it."""
     os.environ.update(environment)
     import django
 
     django.setup()
     display()  # whatever is made at the first time is made
-    told.send("ready")
-    while (task := told.recv()) is not None:
+    connection.send("ready")
+    while (task := connection.recv()) is not None:
         begin, (act, *given) = task
         time.sleep(max(0.0, begin - time.monotonic()))
         try:
-            told.send(ACTS[act](*given))
+            connection.send(ACTS[act](*given))
         except Exception as error:  # whatever it was, the test tells of it
-            told.send(Wrong(f"{type(error).__name__}: {error}"))
+            connection.send(Wrong(f"{type(error).__name__}: {error}"))

@@ -20,7 +20,7 @@ from tests.factories.pools import (
     staked,
     terms_of,
 )
-from tests.factories.records import EVENING, told
+from tests.factories.records import EVENING, recorded
 from tests.jackpot.machine_house import (
     LATE,
     OTHER,
@@ -111,11 +111,11 @@ def _wins(house: House, marking: str) -> None:
         (("J3", 3, SEVENS), ("J2", 2, ACE_JACK), ("J1", 1, TOP), ("J4", 4, TOP)),
         (("J1", 1, TOP),),
     ):
-        hits.append(house.won(house.tell(house.winning(winners, HERE))))
+        hits.append(house.won(house.record(house.winning(winners, HERE))))
         house.check()
         for which in range(3):
             with pytest.raises(Refused, match="recorded already"):
-                told(otherwise_named(hits[-1].fact, which))
+                recorded(otherwise_named(hits[-1].fact, which))
         _lay(house, marking, (1, "J1", 3), table=THERE, at=LATE)
         house.seal()
         house.check()
@@ -146,7 +146,7 @@ def _too_much_is_corrected(house: House, marking: str) -> None:
     _lay(house, marking, (1, "J1", 6), table=HERE, at=LATE)
     original = [one for one in house.chips if _feeds(one, marking)][-1]
     house.chips.remove(original)
-    house.won(house.tell(house.winning((("J1", 1, TOP),), HERE)))
+    house.won(house.record(house.winning((("J1", 1, TOP),), HERE)))
     house.correct(original, other_chips(original.fact, 1, POOL), LATE)
     before = house.model.running
     house.decide(house.waiting.pop(), "approved")

@@ -34,7 +34,7 @@ from tests.factories.pools import (
     terms_of,
     won,
 )
-from tests.factories.records import EVENING, HEAD, MANAGER, PIT, told
+from tests.factories.records import EVENING, HEAD, MANAGER, PIT, recorded
 from tests.jackpot.machine_model import Agreed, Laid, PoolModel
 from tests.servers_django import connections_at
 
@@ -126,21 +126,21 @@ class House:
         finally:
             self.around.close()
 
-    def tell(self, fact: Any, at: datetime = EVENING, by: Actor = PIT) -> Sent:
+    def record(self, fact: Any, at: datetime = EVENING, by: Actor = PIT) -> Sent:
         """Into the book, and nowhere else."""
         key = uuid4()
-        one = Sent(fact, at, key, told(fact, key=key, by=by, occurred_at=at), by)
+        one = Sent(fact, at, key, recorded(fact, key=key, by=by, occurred_at=at), by)
         self.sent.append(one)
         return one
 
     def propose(self, fact: Any, at: datetime = EVENING) -> None:
         """One person tells of terms."""
-        self.proposed.append(self.tell(fact, at, MANAGER))
+        self.proposed.append(self.record(fact, at, MANAGER))
 
     def confirm(self, one: Sent, at: datetime | None = None) -> None:
         """Another one confirms them, at the same time or later."""
         fact = one.fact
-        word = self.tell(
+        word = self.record(
             TermsConfirmed(jackpot=fact.jackpot, confirms=ref(one.receipt)), at or one.at, HEAD
         )
         self.models[fact.jackpot].agreed.append(_agreed(one, word))
@@ -152,7 +152,7 @@ class House:
 
     def lay(self, fact: Any, at: datetime) -> None:
         """Chips are told, by a round or an increment."""
-        self.laid(self.tell(fact, at))
+        self.laid(self.record(fact, at))
 
     def laid(self, one: Sent, first: datetime | None = None) -> None:
         """Chips were told: both pools hear of them. `first`: when those they correct were."""
@@ -166,7 +166,7 @@ class House:
     def correct(self, original: Sent, fact: Any, at: datetime) -> None:
         """Somebody says that other chips were laid."""
         named = Supersedes(original.receipt.n, original.receipt.leaf, "typing-error")
-        receipt = told(fact, occurred_at=at, supersedes=named)
+        receipt = recorded(fact, occurred_at=at, supersedes=named)
         pending = Sent(fact, at, uuid4(), receipt, PIT)
         place = original.receipt.stream, original.receipt.n
         first = self.first.get(place, original.receipt.recorded_at)
@@ -185,7 +185,7 @@ class House:
             decision=decision,
             reason="agreed",
         )
-        self.tell(word, by=HEAD)
+        self.record(word, by=HEAD)
         if decision == "approved":
             for model in self.models.values():
                 model.approve(one.pending.receipt, one.original.receipt)
@@ -213,14 +213,14 @@ class House:
             hit.receipt, owner, box, code or hit.fact.winners[0].code, cents,
             table=hit.fact.table, **known,
         )  # fmt: skip
-        sent = self.tell(fact)
+        sent = self.record(fact)
         self.model.pay(hit.receipt.n, owner, box, cents, again=known.get("again", False))
         self.payments.append(sent)
         return sent
 
     def adjust(self, microcents: int, reason: Any) -> None:
         """The meter is corrected."""
-        self.tell(JackpotAdjusted(jackpot=POOL, microcents=microcents, reason=reason), by=MANAGER)
+        self.record(JackpotAdjusted(jackpot=POOL, microcents=microcents, reason=reason), by=MANAGER)
         self.model.adjust(Fraction(microcents, MICROCENTS))
 
     def withdraw(self, hit: Hit) -> None:
@@ -228,7 +228,7 @@ class House:
         fact = JackpotAdjusted(
             jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit.receipt)
         )
-        self.tell(fact, by=HEAD)
+        self.record(fact, by=HEAD)
         self.model.withdraw(hit.receipt.n)
         self.withdrawn.add(hit.receipt.n)
 
@@ -282,8 +282,8 @@ class House:
         """What a win came to follows from its place in the book, whenever somebody asks."""
         came_to = queries.payout_of(POOL, hit.receipt.n)
         steps = [] if came_to is None else came_to.steps
-        told = [(step.winner.owner, step.winner.box, step.paid_cents) for step in steps]
-        assert told == self.model.prizes[hit.receipt.n]
+        listed = [(step.winner.owner, step.winner.box, step.paid_cents) for step in steps]
+        assert listed == self.model.prizes[hit.receipt.n]
 
 
 def conserved(meter: Meter) -> None:

@@ -106,8 +106,8 @@ class PoolModel:
         """Chips are told of. Those of a correction wait for a second person, and count as what was
         known when the `first` of them were told: not at all, if there was no starting value yet.
         """
-        told_at = first or receipt.recorded_at
-        terms = self.terms(laid.at, told_at)
+        recorded_at = first or receipt.recorded_at
+        terms = self.terms(laid.at, recorded_at)
         feeds = terms is not None and terms.automatic == laid.by_round
         if laid.by_round and self.opened.get(laid.table) != (self.jackpot,):
             feeds = False
@@ -115,7 +115,7 @@ class PoolModel:
         if terms is not None and feeds and (terms.tables is None or laid.table in terms.tables):
             cents = laid.chips * terms.stake_cents if laid.cents is None else laid.cents
             worth = Fraction(cents * terms.rate_millionths, MILLION)
-        if self.begun_at is None or told_at < self.begun_at:
+        if self.begun_at is None or recorded_at < self.begun_at:
             worth = Fraction(0)
         self.worth[receipt.stream, receipt.n] = worth
         if first is None:
@@ -158,8 +158,8 @@ class PoolModel:
         if not self.begun:
             return
         self.undone.add(hit)
-        told_of = {each for each, _, _ in self.given}
-        if self.emptied_by == hit and self.due[hit] and hit not in told_of:
+        recorded_of = {each for each, _, _ in self.given}
+        if self.emptied_by == hit and self.due[hit] and hit not in recorded_of:
             self.emptied_by = None  # all of it is back
         self.due[hit] = 0
 

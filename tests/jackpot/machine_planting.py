@@ -34,7 +34,7 @@ def _swap_code(module: ModuleType, wrong: ast.Module) -> Iterator[tuple[Any, str
     codes = dict(_codes(compile(wrong, str(module.__file__), "exec")))
     for name, function in _functions(module):
         new = codes.get(name)
-        if new is not None and _told(new) != _told(function.__code__):
+        if new is not None and _recorded(new) != _recorded(function.__code__):
             yield function, "__code__", function.__code__
             function.__code__ = new
 
@@ -46,9 +46,9 @@ def _codes(code: CodeType) -> Iterator[tuple[str, CodeType]]:
             yield from _codes(inner)
 
 
-def _told(code: CodeType) -> tuple[Any, ...]:
+def _recorded(code: CodeType) -> tuple[Any, ...]:
     """What a function does, without where it stands."""
-    consts = [_told(one) if isinstance(one, CodeType) else one for one in code.co_consts]
+    consts = [_recorded(one) if isinstance(one, CodeType) else one for one in code.co_consts]
     return code.co_code, code.co_names, code.co_varnames, tuple(map(repr, consts))
 
 

@@ -19,7 +19,7 @@ from tests.factories.pools import (
     start,
     won,
 )
-from tests.factories.records import told
+from tests.factories.records import recorded
 
 HERE, THERE = "BJ-06", "BJ-07"
 WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
@@ -69,17 +69,17 @@ class Beside:
 
 def laid(table: str = HERE) -> Any:
     """A chip collected by hand."""
-    return told(increment((1, "J1", 1), table=table, chip_cents=250))
+    return recorded(increment((1, "J1", 1), table=table, chip_cents=250))
 
 
 def played(table: str = HERE) -> Any:
     """A chip told by a round."""
-    return told(staked((1, "J1", 1), table=table))
+    return recorded(staked((1, "J1", 1), table=table))
 
 
 def wins() -> Any:
     """The top prize at the other table."""
-    return told(won(("J2", 2, TOP), table=THERE, shoe=1, number=1))
+    return recorded(won(("J2", 2, TOP), table=THERE, shoe=1, number=1))
 
 
 def a_win_waits_for_chips_on_their_way_and_wins_them(marking: str, lay: Callable[[], Any]) -> None:

@@ -25,7 +25,7 @@ from tests.factories.pools import (
     staked,
     terms_of,
 )
-from tests.factories.records import EVENING, told
+from tests.factories.records import EVENING, recorded
 from tests.jackpot.machine_house import (
     LATE,
     OTHER,
@@ -160,18 +160,18 @@ class PoolMachine(RuleBasedStateMachine):
 
     @rule(table=linked, winners=winners, at=moments)
     def a_round_is_won(self, table: str, winners: Winners, at: Any) -> None:
-        self.house.won(self.house.tell(self.house.winning(winners, table), at))
+        self.house.won(self.house.record(self.house.winning(winners, table), at))
 
     @precondition(lambda self: self.house.hits)
     @rule(which=which)
-    def a_win_is_told_again(self, which: int) -> None:
+    def a_win_is_recorded_again(self, which: int) -> None:
         fact = pick(self.house.hits, which).fact
         same = {one.receipt.n for one in self.house.hits if one.fact == fact}
         if same <= self.house.withdrawn:
-            self.house.won(self.house.tell(fact))
+            self.house.won(self.house.record(fact))
             return
         with pytest.raises(WonAlready):
-            told(otherwise_named(fact, which))
+            recorded(otherwise_named(fact, which))
 
     @precondition(lambda self: self.house.hits)
     @rule(which=which)
@@ -229,7 +229,7 @@ class PoolMachine(RuleBasedStateMachine):
         first, second = (self.house.winning(winners, table) for table in TABLES[:2])
         put = collected(TABLES[0], laid, chip_cents=250)
         facts = [first, put, second]
-        answers = at_once(*(lambda fact=fact: self.house.tell(fact) for fact in facts))
+        answers = at_once(*(lambda fact=fact: self.house.record(fact) for fact in facts))
         assert not [one for one in answers if isinstance(one, Exception)]
         answers.sort(key=lambda one: (one.receipt.recorded_at, one.receipt.stream))
         for one in answers:
@@ -250,11 +250,11 @@ class PoolMachine(RuleBasedStateMachine):
         display, rightly or wrongly, changes nothing."""
         self.house.restart()
         one = pick(self.house.sent, which)
-        again = told(one.fact, key=one.key, by=one.by, occurred_at=one.at)
+        again = recorded(one.fact, key=one.key, by=one.by, occurred_at=one.at)
         assert (again.repeated, again.entry_id) == (True, one.receipt.entry_id)
         opened(table, pools)  # what it was opened with first holds
         shown = int(self.house.model.running) + which % 2
-        self.house.tell(JackpotRead(jackpot=POOL, display_cents=shown))
+        self.house.record(JackpotRead(jackpot=POOL, display_cents=shown))
 
     @rule(winners=winners, laid=laid_chips, dies=st.booleans(), first=st.booleans())
     def it_dies_in_the_middle(
@@ -267,7 +267,7 @@ class PoolMachine(RuleBasedStateMachine):
         ]
         with suppress(BrokenOff), transaction.atomic():
             for fact in facts if first else facts[::-1]:
-                told(fact)
+                recorded(fact)
             seal(POOL)
             if dies:
                 connection.connection.close()
@@ -278,10 +278,10 @@ class PoolMachine(RuleBasedStateMachine):
     def a_part_of_it_is_taken_back(self, winners: Winners, laid: dict[int, int]) -> None:
         """What was undone within a transaction is undone; the rest of it counts."""
         with transaction.atomic():
-            one = self.house.tell(collected(TABLES[0], laid, chip_cents=250))
+            one = self.house.record(collected(TABLES[0], laid, chip_cents=250))
             with suppress(BrokenOff), transaction.atomic():
-                told(self.house.winning(winners, TABLES[0]))
-                told(collected(TABLES[1], laid, chip_cents=250))
+                recorded(self.house.winning(winners, TABLES[0]))
+                recorded(collected(TABLES[1], laid, chip_cents=250))
                 raise BrokenOff
         self.house.laid(one)
 

@@ -52,12 +52,14 @@ def a_pool(**terms: Any) -> None:
     open_table()
 
 
-def played(number: int, *boxes: Box, table: str = SHOE_TABLE, minutes: int = 1, **told: Any) -> str:
+def played(
+    number: int, *boxes: Box, table: str = SHOE_TABLE, minutes: int = 1, **values: Any
+) -> str:
     """A round at seats 2 and 5 unless others are told; its UUID."""
-    told.setdefault("times", None)
-    told.setdefault("seats_occupied", (2, 5))
+    values.setdefault("times", None)
+    values.setdefault("seats_occupied", (2, 5))
     at_boxes = boxes or (at_box(2, "J7"), at_box(5, "J9"))
-    fact: RoundPlayed = a_round(*at_boxes, bank="TH 7C", shoe=1, number=number, **told)
+    fact: RoundPlayed = a_round(*at_boxes, bank="TH 7C", shoe=1, number=number, **values)
     fact = replace(fact, round=str(uuid4()), **game(table))
     write(fact, by=PIT, at=ago(minutes))
     return fact.round
@@ -68,17 +70,17 @@ def at_box(number: int, owner: str) -> Box:
     return box(number, "TS 8D", main(1000, 2000, owner, seat=number))
 
 
-def collected(*seats: int, table: str = SHOE_TABLE, **told: Any) -> Receipt:
+def collected(*seats: int, table: str = SHOE_TABLE, **values: Any) -> Receipt:
     """An increment of one chip from each of these seats, told without a screen."""
     chips = tuple(JackpotChip(box=n, owner=f"J{n}", n=1, seat=n, marked=True) for n in seats)
     fact = JackpotIncremented(
         **game(table), jackpot=POOL, chips=chips, chip_cents=250, closing_called=True,
-        collected_before_deal=True, **told,
+        collected_before_deal=True, **values,
     )  # fmt: skip
     return write(fact, by=PIT, at=ago(2))
 
 
-def a_win(*winners: tuple[int, str], table: str = SHOE_TABLE, **told: Any) -> Receipt:
+def a_win(*winners: tuple[int, str], table: str = SHOE_TABLE, **values: Any) -> Receipt:
     """Seats and what their cards made, told without a screen; the cards lie open."""
     fact = JackpotWon(
         **game(table),
@@ -88,7 +90,7 @@ def a_win(*winners: tuple[int, str], table: str = SHOE_TABLE, **told: Any) -> Re
             for seat, code in winners
         ),
         running_microcents=running(),
-        **({"opened_at": ago(1)} | told),
+        **({"opened_at": ago(1)} | values),
     )
     return write(fact, by=PIT, at=ago(1))
 
@@ -118,9 +120,9 @@ class _Primary(HTMLParser):
         self.says: dict[str, str] = {}
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
-        if tag == "button" and told.get("class") == "primary" and "name" in told:
-            self.says[told["name"] or ""] = told.get("value") or ""
+        values = dict(attrs)
+        if tag == "button" and values.get("class") == "primary" and "name" in values:
+            self.says[values["name"] or ""] = values.get("value") or ""
 
 
 class _Every(HTMLParser):
@@ -132,12 +134,12 @@ class _Every(HTMLParser):
         self._inside = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
+        values = dict(attrs)
         if tag == "form":
-            self._inside = "act-form" in (told.get("class") or "")
+            self._inside = "act-form" in (values.get("class") or "")
         if tag == "input" and self._inside:
-            if told.get("type") not in ("radio", "checkbox") or "checked" in told:
-                self.sent.setdefault(told.get("name") or "", []).append(told.get("value") or "")
+            if values.get("type") not in ("radio", "checkbox") or "checked" in values:
+                self.sent.setdefault(values.get("name") or "", []).append(values.get("value") or "")
 
     def handle_endtag(self, tag: str) -> None:
         self._inside = self._inside and tag != "form"
@@ -178,10 +180,10 @@ def payments() -> list[JackpotPayment]:
     return list(JackpotPayment.objects.order_by("n"))
 
 
-def paid(hit: Receipt, seat: int, cents: int, code: str = ACE_JACK, **told: Any) -> Receipt:
+def paid(hit: Receipt, seat: int, cents: int, code: str = ACE_JACK, **values: Any) -> Receipt:
     """So much was handed to a winner, told without a screen."""
     fact = JackpotPaid(
         **game(), jackpot=POOL, hit=ref(hit), owner=f"J{seat}", box=seat, code=code,
-        paid_cents=cents, means="cash", paid_at=ago(1), **told,
+        paid_cents=cents, means="cash", paid_at=ago(1), **values,
     )  # fmt: skip
     return write(fact, by=PIT, at=ago(1))

@@ -15,7 +15,7 @@ from casino.admin.forms import form_for
 from casino.facts import Malformed
 from casino.facts.fact import EntryRef
 from casino.models import Attestation
-from casino.queries import entry_told
+from casino.queries import load_entry
 from jackpot.facts import JackpotPaid, TermsApproved, TermsConfirmed, TermsLine
 from jackpot.models import JackpotPayment, JackpotStart, JackpotTerms, JackpotTermsConfirmation
 from tests.casino.admin_forms import filled, over_warnings
@@ -33,7 +33,7 @@ from tests.factories.pools import (
     won,
 )
 from tests.factories.recorded import last_entry
-from tests.factories.records import HEAD, MANAGER, PIT, told
+from tests.factories.records import HEAD, MANAGER, PIT, recorded
 from tests.jackpot.looking import said
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +77,7 @@ def test_article_40_a_wrong_percentage_is_said_beside_its_field(typed: str) -> N
 
 
 def test_article_40_terms_nobody_confirmed_do_not_stand_as_in_force() -> None:
-    terms = told(terms_of(), by=MANAGER)
+    terms = recorded(terms_of(), by=MANAGER)
     page = reverse("admin:jackpot_jackpotterms_change", args=[terms.entry_id])
     head = somebody("fiscal_chefe")
     waiting = said(head.get(page), "What was told")
@@ -86,10 +86,11 @@ def test_article_40_terms_nobody_confirmed_do_not_stand_as_in_force() -> None:
     assert "holds" not in waiting
     anywhere = reverse("admin:casino_bookentry_change", args=[terms.entry_id])
     assert "holds" not in said(head.get(anywhere), "What was told")
-    told(TermsConfirmed(jackpot=POOL, confirms=ref(terms)), by=HEAD)
+    recorded(TermsConfirmed(jackpot=POOL, confirms=ref(terms)), by=HEAD)
     assert f"in force, confirmed by {HEAD.staff}" in said(head.get(page), "What was told")
-    told(
-        TermsConfirmed(jackpot=POOL, confirms=ref(told(terms_of(terms="T-2"), by=MANAGER))), by=HEAD
+    recorded(
+        TermsConfirmed(jackpot=POOL, confirms=ref(recorded(terms_of(terms="T-2"), by=MANAGER))),
+        by=HEAD,
     )
     assert f"confirmed by {HEAD.staff}" in said(head.get(page), "What was told")
     assert "in force" not in said(head.get(page), "What was told")
@@ -100,7 +101,9 @@ def test_article_40_whoever_confirms_sees_what_he_confirms() -> None:
         *terms_of().lines,
         TermsLine(code="two_sevens", fixed_cents=1_234),
     )
-    terms = told(terms_of(lines=lines, reserve_millionths=5_000, limit_cents=9_000_000), by=MANAGER)
+    terms = recorded(
+        terms_of(lines=lines, reserve_millionths=5_000, limit_cents=9_000_000), by=MANAGER
+    )
     head = somebody("fiscal_chefe")
     answer = head.get(f"{CONFIRM}?confirms={terms.entry_id}")
     text = said(answer, "<form method")
@@ -121,7 +124,7 @@ def test_article_40_whoever_confirms_sees_what_he_confirms() -> None:
 
 def test_article_40_where_no_terms_are_named_those_that_wait_are_offered() -> None:
     approve()
-    terms = told(terms_of(terms="T-2"), by=MANAGER)
+    terms = recorded(terms_of(terms="T-2"), by=MANAGER)
     page = somebody("fiscal_chefe").get(CONFIRM)
     assert re.findall(r'href="\?confirms=([^"]+)">([^<]+)', page.content.decode()) == [
         (str(terms.entry_id), f"{POOL}, T-2")
@@ -147,7 +150,7 @@ def test_article_40_terms_are_typed_by_one_and_confirmed_by_another() -> None:
     assert way in head.get(page).content.decode()
     assert way not in manager.get(page).content.decode()  # he is their author
     assert beginning(head, way)["jackpot"] == POOL
-    known = entry_told(entry.pk)
+    known = load_entry(entry.pk)
     assert known is not None
     word = TermsConfirmed(jackpot=POOL, confirms=_ref(known))
     assert over_warnings(head, confirm, filled(word)).status_code == 302
@@ -158,9 +161,9 @@ def test_article_40_terms_are_typed_by_one_and_confirmed_by_another() -> None:
     assert "confirmed already" in again.content.decode()
 
 
-def _ref(told: Any) -> Any:
+def _ref(value: Any) -> Any:
     """The entry, named."""
-    return EntryRef(stream=told.stream, n=told.n, leaf=told.leaf)
+    return EntryRef(stream=value.stream, n=value.n, leaf=value.leaf)
 
 
 def beginning(client: Client, url: str) -> dict[str, Any]:
@@ -173,7 +176,7 @@ def test_article_50_a_win_leads_to_its_payments_smallest_first_with_the_amounts_
     approve()
     start()
     opened()
-    hit = told(won(("J2", 2, TOP), ("J5", 5, ACE_JACK)), by=PIT)
+    hit = recorded(won(("J2", 2, TOP), ("J5", 5, ACE_JACK)), by=PIT)
     pit = somebody("fiscal_de_banca")
     page = pit.get(reverse("admin:jackpot_jackpotwin_change", args=[hit.entry_id]))
     url = f"{reverse('admin:jackpot_jackpotpayment_add')}?hit={hit.entry_id}"
@@ -205,13 +208,13 @@ def test_article_43_a_prize_paid_short_leads_to_what_is_missing_of_it() -> None:
     approve()
     start()
     opened()
-    hit = told(won(("J2", 2, TOP), ("J5", 5, ACE_JACK)), by=PIT)
+    hit = recorded(won(("J2", 2, TOP), ("J5", 5, ACE_JACK)), by=PIT)
     pit = somebody("fiscal_de_banca")
     page = reverse("admin:jackpot_jackpotwin_change", args=[hit.entry_id])
     url = f"{reverse('admin:jackpot_jackpotpayment_add')}?hit={hit.entry_id}"
 
     def paid(cents: int, owner: str = "J5", box: int = 5, code: str = ACE_JACK) -> None:
-        told(
+        recorded(
             JackpotPaid(
                 table="BJ-06", partida="BJ-06/2026-11-20/1", jackpot=POOL, hit=_ref(hit),
                 owner=owner, box=box, code=code, paid_cents=cents,
@@ -230,8 +233,8 @@ def test_article_43_a_prize_paid_short_leads_to_what_is_missing_of_it() -> None:
 
 
 def test_article_50_a_payment_is_confirmed_by_a_second_person_with_his_own_secret() -> None:
-    hit = told(won(("J5", 5, ACE_JACK)), by=PIT)
-    paid = told(
+    hit = recorded(won(("J5", 5, ACE_JACK)), by=PIT)
+    paid = recorded(
         JackpotPaid(
             table="BJ-06",
             partida="BJ-06/2026-11-20/1",
@@ -259,12 +262,12 @@ def test_article_44_an_emptied_meter_is_started_again_with_what_the_terms_say() 
     approve()
     start()
     opened()
-    hit = told(won(("J2", 2, TOP)), by=PIT)
+    hit = recorded(won(("J2", 2, TOP)), by=PIT)
     manager = somebody("chefia_da_sala", MANAGER.staff)
     url = f"{reverse('admin:jackpot_jackpotstart_add')}?hit={hit.entry_id}"
-    told_there = beginning(manager, url)
-    assert told_there["reason"] == "after_full_payout"
-    assert told_there["start_cents"] == str(START_CENTS // 100)
+    recorded_there = beginning(manager, url)
+    assert recorded_there["reason"] == "after_full_payout"
+    assert recorded_there["start_cents"] == str(START_CENTS // 100)
     assert JackpotStart.objects.count() == 1
 
 

@@ -39,7 +39,7 @@ from tests.factories.pools import (
     terms_of,
     won,
 )
-from tests.factories.records import EVENING, MANAGER, PIT, told
+from tests.factories.records import EVENING, MANAGER, PIT, recorded
 from tests.jackpot import looking
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -101,14 +101,14 @@ def test_article_44_an_emptied_meter_is_started_without_a_word() -> None:
     approve()
     start()
     opened()
-    told(won(("J2", 2, TOP)), by=PIT)
+    recorded(won(("J2", 2, TOP)), by=PIT)
     assert sent(START, started(2_500_000, reason="after_full_payout")).status_code == 302
 
 
 def test_article_40_a_start_of_a_pool_without_terms_is_warned_of() -> None:
     answer = sent(START, started(2_500_000, "JP-77"))
     assert warned_in(answer) == ["jackpot_terms_are_in_force"]
-    told(terms_of("JP-77", stake_cents=300), by=MANAGER)
+    recorded(terms_of("JP-77", stake_cents=300), by=MANAGER)
     answer = sent(START, started(2_500_000, "JP-77"))  # nobody confirmed them: their stake counts
     assert warned_in(answer) == ["jackpot_start_is_high_enough"]
 
@@ -221,7 +221,7 @@ def test_what_the_law_does_not_uphold_is_not_warned_of(settings: Any) -> None:
 
 def test_a_pool_is_chosen_among_those_there_are() -> None:
     approve()
-    told(terms_of("JP-2"), by=MANAGER)
+    recorded(terms_of("JP-2"), by=MANAGER)
     manager = looking.looks("chefia_da_sala")
     pit = looking.looks("fiscal_de_banca")
     for client, url in ((manager, START), (manager, CHANGE), (manager, READ), (pit, INCREMENT)):
@@ -253,8 +253,8 @@ def test_article_43_lists_and_entries_speak_in_words() -> None:
     terms = approve()
     start()
     opened()
-    hit = told(won(("J5", 5, ACE_JACK), ("J3", 3, SEVENS)), by=PIT)
-    told(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    hit = recorded(won(("J5", 5, ACE_JACK), ("J3", 3, SEVENS)), by=PIT)
+    recorded(paid(hit, "J5", 5, ACE_JACK, 5_000))
     head = somebody("fiscal_chefe")
     entry = head.get(reverse("admin:jackpot_jackpotterms_change", args=[terms.entry_id]))
     for page in (
@@ -277,7 +277,7 @@ def test_article_50_a_wrong_win_leads_to_its_withdrawal() -> None:
     approve()
     start()
     opened()
-    hit = told(won(("J5", 5, TOP)), by=PIT)
+    hit = recorded(won(("J5", 5, TOP)), by=PIT)
     page = reverse("admin:jackpot_jackpotwin_change", args=[hit.entry_id])
     way = f"{CHANGE}?hit={hit.entry_id}"
     assert way not in somebody("fiscal_de_banca").get(page).content.decode()
@@ -288,8 +288,8 @@ def test_article_50_a_wrong_win_leads_to_its_withdrawal() -> None:
     shown = [field.name for group in answer.context["groups"] for field in group["fields"]]
     assert "hit" not in shown  # named in words, and sent by the page
     form = answer.context["form"]
-    told_there = {name: form[name].value() for name in ("reason", "microcents", "jackpot")}
-    assert told_there == {"reason": "win_withdrawn", "microcents": "0", "jackpot": POOL}
+    recorded_there = {name: form[name].value() for name in ("reason", "microcents", "jackpot")}
+    assert recorded_there == {"reason": "win_withdrawn", "microcents": "0", "jackpot": POOL}
     fact = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
     assert manager.post(way, filled(fact)).status_code == 302
     assert pool_now(POOL).displayed_cents == 2_500_000
@@ -301,14 +301,14 @@ def test_articles_44_and_50_a_win_leads_only_to_what_is_left_to_do() -> None:
     approve()
     start()
     opened()
-    hit = told(won(("J5", 5, ACE_JACK)), by=PIT)
+    hit = recorded(won(("J5", 5, ACE_JACK)), by=PIT)
     page = reverse("admin:jackpot_jackpotwin_change", args=[hit.entry_id])
     manager, pit = looking.looks("chefia_da_sala"), somebody("fiscal_de_banca")
     assert "/jackpotpayment/add/?hit=" in pit.get(page).content.decode()
     assert "/jackpotstart/add/?hit=" not in manager.get(page).content.decode()
-    told(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 5_000))
     assert "/jackpotpayment/add/?hit=" not in pit.get(page).content.decode()
-    full = told(won(("J6", 6, TOP), number=2, shoe=1), by=PIT)
+    full = recorded(won(("J6", 6, TOP), number=2, shoe=1), by=PIT)
     page = reverse("admin:jackpot_jackpotwin_change", args=[full.entry_id])
     assert "/jackpotstart/add/?hit=" in manager.get(page).content.decode()
     start(reason="after_full_payout", hit=ref(full))

@@ -25,7 +25,7 @@ from tests.factories.pools import (
     start,
     won,
 )
-from tests.factories.records import told
+from tests.factories.records import recorded
 from tests.gate import size
 from tests.jackpot.together import at_once
 
@@ -35,8 +35,8 @@ pytestmark = pytest.mark.usefixtures("fresh_db")
 
 
 def test_article_50_four_hands_at_the_till_pay_once() -> None:
-    fact = paid(told(won(("J5", 5, ACE_JACK))), "J5", 5, ACE_JACK, 5_000)
-    answers = at_once(*[lambda: told(fact)] * 4)
+    fact = paid(recorded(won(("J5", 5, ACE_JACK))), "J5", 5, ACE_JACK, 5_000)
+    answers = at_once(*[lambda: recorded(fact)] * 4)
     assert sum(isinstance(answer, Receipt) for answer in answers) == 1
     assert sorted(type(answer).__name__ for answer in answers) == [*["PaidAlready"] * 3, "Receipt"]
     assert JackpotPayment.objects.count() == 1
@@ -52,11 +52,11 @@ def test_article_50_two_hits_among_chips_and_seals_pay_the_pot_once(marking: str
 
         def lay(table: str, place: int = place) -> Receipt:
             if marking == "automatic":
-                return told(staked((1, "J1", 1), (2, "J2", 1), table=table, place=place))
-            return told(increment((1, "J1", 1), (2, "J2", 1), table=table, chip_cents=250))
+                return recorded(staked((1, "J1", 1), (2, "J2", 1), table=table, place=place))
+            return recorded(increment((1, "J1", 1), (2, "J2", 1), table=table, chip_cents=250))
 
         def hit(table: str, place: int = place) -> Receipt:
-            return told(won(("J1", 1, TOP), table=table, shoe=1, number=place))
+            return recorded(won(("J1", 1, TOP), table=table, shoe=1, number=place))
 
         hits = {"BJ-06", "BJ-07"} if place == 3 else set()
         acts = [
@@ -102,7 +102,7 @@ def test_article_50_round_after_round_the_pot_is_paid_once_and_nothing_is_lost()
             came_to = queries.payout_of(POOL, hit.n)
             assert came_to is not None
             win = JackpotWin.objects.get(pk=hit.entry_id)
-            told(paid(hit, "J1", 1, TOP, came_to.paid_cents, table=win.table_code))
+            recorded(paid(hit, "J1", 1, TOP, came_to.paid_cents, table=win.table_code))
         start(reason="after_full_payout", hit=ref(hits[0]))
         put_in += START_CENTS
         if place % 5 == 0:
@@ -119,12 +119,12 @@ def test_article_50_round_after_round_the_pot_is_paid_once_and_nothing_is_lost()
 
 def hit_at(table: str, place: int) -> Receipt:
     """The top combination, in a round of its own."""
-    return told(won(("J1", 1, TOP), table=table, shoe=1, number=place))
+    return recorded(won(("J1", 1, TOP), table=table, shoe=1, number=place))
 
 
 def chips_at(table: str) -> Receipt:
     """Two chips of the set amount."""
-    return told(increment((1, "J1", 1), (2, "J2", 1), table=table, chip_cents=250))
+    return recorded(increment((1, "J1", 1), (2, "J2", 1), table=table, chip_cents=250))
 
 
 def cents_of(pool: Pool) -> list[int]:

@@ -25,7 +25,7 @@ from tests.factories.pools import (
     start,
     won,
 )
-from tests.factories.records import EVENING, PIT, told
+from tests.factories.records import EVENING, PIT, recorded
 
 pytestmark = pytest.mark.django_db
 PARTIDA = "BJ-06/2026-11-20/1"
@@ -39,7 +39,9 @@ def cited(partida: str = PARTIDA) -> list[str]:
 
 def chips(*laid: tuple[int, str, int], **known: Any) -> None:
     """Chips collected as they should be."""
-    told(increment(*laid, chip_cents=250, closing_called=True, collected_before_deal=True, **known))
+    recorded(
+        increment(*laid, chip_cents=250, closing_called=True, collected_before_deal=True, **known)
+    )
 
 
 def test_a_partida_without_terms_is_found_and_one_with_terms_is_not() -> None:
@@ -57,9 +59,9 @@ def test_the_terms_the_start_the_wins_and_their_payments_lie_around_it() -> None
     opened()
     opened("BJ-07")
     chips((1, "J1", 1))
-    hit = told(won(("J1", 1, ACE_JACK), running_microcents=10_000_000_000))
-    told(won(("J9", 1, TOP), table="BJ-07"))  # of another partida
-    told(paid(hit, "J1", 1, ACE_JACK, 4_000))
+    hit = recorded(won(("J1", 1, ACE_JACK), running_microcents=10_000_000_000))
+    recorded(won(("J9", 1, TOP), table="BJ-07"))  # of another partida
+    recorded(paid(hit, "J1", 1, ACE_JACK, 4_000))
     dossier = dossier_of(PARTIDA)
     around = {type(one.fact): len(dossier.around_of(type(one.fact))) for one in dossier.around}
     assert (around[TermsApproved], around[JackpotStarted]) == (1, 1)
@@ -72,9 +74,9 @@ def test_what_was_told_since_is_not_read_again() -> None:
     approve()
     start()
     opened()
-    hit = told(won(("J1", 1, ACE_JACK), running_microcents=10_000_000_000))
+    hit = recorded(won(("J1", 1, ACE_JACK), running_microcents=10_000_000_000))
     reach = heads()
-    told(paid(hit, "J1", 1, ACE_JACK, 1))
+    recorded(paid(hit, "J1", 1, ACE_JACK, 1))
     before = dossier_of(PARTIDA, up_to=reach)
     assert before.around_of(JackpotPaid) == []
     assert len(dossier_of(PARTIDA).around_of(JackpotPaid)) == 1
@@ -85,7 +87,7 @@ def test_a_form_warns_of_what_it_would_open() -> None:
     start()
     opened()
     chips((1, "J1", 1))
-    hit = told(won(("J1", 1, ACE_JACK), running_microcents=10_000_000_000))
+    hit = recorded(won(("J1", 1, ACE_JACK), running_microcents=10_000_000_000))
     wrong = paid(hit, "J1", 1, ACE_JACK, 4_999)
     right = paid(hit, "J1", 1, ACE_JACK, 5_000)
     [found] = preview([Draft(wrong, EVENING, PIT)])
@@ -100,10 +102,10 @@ def test_the_reconciliation_finds_it_and_a_payment_calls_for_another() -> None:
     start()
     opened()
     chips((1, "J1", 1))
-    hit = told(won(("J1", 1, ACE_JACK), running_microcents=10_000_000_000))
+    hit = recorded(won(("J1", 1, ACE_JACK), running_microcents=10_000_000_000))
     reconcile("first")
     assert not Finding.objects.filter(article="43").exists()
-    told(paid(hit, "J1", 1, ACE_JACK, 4_999))
+    recorded(paid(hit, "J1", 1, ACE_JACK, 4_999))
     touched = JobOutbox.objects.filter(topic="partida-touched").values_list("args", flat=True)
     assert {"partida": PARTIDA} in list(touched)
     reconcile("second")

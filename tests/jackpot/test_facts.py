@@ -15,19 +15,19 @@ from jackpot.progressive.meter import ADJUSTMENT_REASONS
 from tests.factories.facts.pools import BARE, FULL
 from tests.factories.facts.shoes import FULL as AT_THE_TABLE
 
-TOLD = {fact.kind: fact for fact in (*AT_THE_TABLE, *FULL)}
+RECORDED = {fact.kind: fact for fact in (*AT_THE_TABLE, *FULL)}
 
 
 def refused(kind: str, **changes: Any) -> Malformed:
     """The refusal of a fact told otherwise."""
     with pytest.raises(Malformed) as error:
-        told(kind, **changes)
+        recorded(kind, **changes)
     return error.value
 
 
-def told(kind: str, **changes: Any) -> Any:
+def recorded(kind: str, **changes: Any) -> Any:
     """A fact told otherwise; ``...`` leaves a field out."""
-    payload = json.loads(json.dumps(payload_of(TOLD[kind]))) | changes
+    payload = json.loads(json.dumps(payload_of(RECORDED[kind]))) | changes
     given = {name: value for name, value in payload.items() if value is not ...}
     return fact_of(KINDS[kind], given)
 
@@ -59,9 +59,9 @@ def test_amounts_no_round_can_have_are_refused(kind: str, changes: Any, path: st
 
 def test_the_most_that_one_entry_may_tell_is_told() -> None:
     laid = [chips(500), chips(500)]
-    fact = told("jackpot-incremented/1", chips=laid, chip_cents=100_000)
+    fact = recorded("jackpot-incremented/1", chips=laid, chip_cents=100_000)
     assert sum(chip.n for chip in fact.chips) * fact.chip_cents == 10**8
-    assert told("terms-approved/1", stake_cents=100_000).stake_cents == 100_000
+    assert recorded("terms-approved/1", stake_cents=100_000).stake_cents == 100_000
 
 
 @pytest.mark.parametrize("rate", [-1, 1_000_001, "2.5", 2.5, True])
@@ -73,7 +73,7 @@ def test_article_40_a_percentage_below_0_over_100_or_finer_than_four_decimals_is
 
 @pytest.mark.parametrize("rate", [0, 1, 1_000_000])
 def test_article_40_percentages_from_0_to_100_are_terms(rate: int) -> None:
-    assert told("terms-approved/1", rate_millionths=rate).rate_millionths == rate
+    assert recorded("terms-approved/1", rate_millionths=rate).rate_millionths == rate
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ UNLAWFUL = [
 
 @pytest.mark.parametrize(("kind", "changes", "law"), UNLAWFUL)
 def test_what_should_not_have_happened_is_told(kind: str, changes: Any, law: str) -> None:
-    assert told(kind, **changes).kind == kind, law
+    assert recorded(kind, **changes).kind == kind, law
 
 
 @pytest.mark.parametrize(
@@ -154,5 +154,5 @@ def test_the_list_of_reasons_is_the_meters_own() -> None:
 def test_whatever_bears_on_a_pool_as_a_whole_stands_in_its_stream() -> None:
     assert {type(fact) for fact in FULL} == {type(fact) for fact in BARE} == set(OF_POOLS)
     assert {fact.stream for fact in (*FULL, *BARE)} == {"jackpot/JP-1"}
-    assert TOLD["jackpot-paid/1"].table_code == "BJ-06"
-    assert TOLD["terms-approved/1"].table_code is None
+    assert RECORDED["jackpot-paid/1"].table_code == "BJ-06"
+    assert RECORDED["terms-approved/1"].table_code is None

@@ -23,7 +23,7 @@ from tests.jackpot.machine_waiting import (
 from tests.jackpot.pool_machine import PoolMachine
 
 TABLE: Final = Path(__file__).parent / "machine_bugs.toml"
-BUGS: Final = [bug(told) for told in tomllib.loads(TABLE.read_text(encoding="utf-8"))["bug"]]
+BUGS: Final = [bug(value) for value in tomllib.loads(TABLE.read_text(encoding="utf-8"))["bug"]]
 LEAST: Final = 16
 MONEY: Final = [one for one in BUGS if one.file != "jackpot/models/locks.py"]
 WAITING: Final = [one for one in BUGS if one.file == "jackpot/models/locks.py"]

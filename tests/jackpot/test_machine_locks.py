@@ -19,7 +19,7 @@ from tests.factories.pools import (
     increment,
     ref,
 )
-from tests.factories.records import HEAD, told
+from tests.factories.records import HEAD, recorded
 from tests.jackpot.machine_waiting import (
     HERE,
     THERE,
@@ -44,7 +44,7 @@ def test_article_50_a_win_waits_for_chips_on_their_way_and_wins_them(
 def test_article_50_a_win_waits_for_a_correction_on_its_way() -> None:
     begun("manual")
     original = laid()
-    pending = told(
+    pending = recorded(
         increment((1, "J1", 3), table=HERE, chip_cents=250),
         supersedes=Supersedes(original.n, original.leaf, "typing-error"),
     )
@@ -53,7 +53,7 @@ def test_article_50_a_win_waits_for_a_correction_on_its_way() -> None:
         decision="approved", reason="agreed",
     )  # fmt: skip
     with transaction.atomic():
-        told(word, by=HEAD)
+        recorded(word, by=HEAD)
         other = Beside(wins)
         assert other.waits()
     came_to = queries.payout_of(POOL, other.answer().n)

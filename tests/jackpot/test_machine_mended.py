@@ -41,7 +41,7 @@ def house(
 
 def wins(house: House, *winners: tuple[str, int, str], table: str = HERE) -> Any:
     """A round of this table has won."""
-    return house.won(house.tell(house.winning(winners, table)))
+    return house.won(house.record(house.winning(winners, table)))
 
 
 @pytest.mark.parametrize("sealed", [False, True])

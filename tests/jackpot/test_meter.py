@@ -100,7 +100,7 @@ def test_article_41_the_display_is_the_last_seal_and_what_came_since() -> None:
 
 
 @pytest.mark.parametrize(
-    ("event", "upto", "what", "told", "expected"),
+    ("event", "upto", "what", "recorded", "expected"),
     [
         (contributed("x"), 0, "before_the_start", None, None),
         (contributed("e2"), 3, "told_twice", None, None),
@@ -129,11 +129,11 @@ def test_article_41_the_display_is_the_last_seal_and_what_came_since() -> None:
     ids=lambda value: value if isinstance(value, str) else "",
 )  # fmt: skip
 def test_an_event_that_does_not_fit_is_named_and_changes_nothing(
-    event: MeterEvent, upto: int, what: str, told: int | None, expected: int | None
+    event: MeterEvent, upto: int, what: str, recorded: int | None, expected: int | None
 ) -> None:
     meter = happened(*EVENING[:upto])
     before = meter.pool, meter.running, meter.displayed_cents, meter.held
-    assert meter.take(event) == Misfit(event.entry, what, told, expected)
+    assert meter.take(event) == Misfit(event.entry, what, recorded, expected)
     assert (meter.pool, meter.running, meter.displayed_cents, meter.held) == before
 
 
@@ -199,8 +199,8 @@ def withdrawn(hit: str) -> Withdrawn:
 @pytest.mark.parametrize("before", [True, False])
 def test_article_50_nothing_is_paid_for_a_win_there_could_not_be(before: bool) -> None:
     meter = Meter()
-    told = [won("h1", 0), BEGUN] if before else [BEGUN, won("h1", POT + 1)]
-    assert sum(meter.take(event) is not None for event in told) == 1
+    listed = [won("h1", 0), BEGUN] if before else [BEGUN, won("h1", POT + 1)]
+    assert sum(meter.take(event) is not None for event in listed) == 1
     misfit = meter.take(Paid(entry="p1", hit="h1", winner="J1/1", cents=1))
     assert misfit == Misfit("p1", "more_than_was_won", 1, 0)
     assert meter.running == meter.pool == POT * MICROCENTS
@@ -225,8 +225,8 @@ def handed(*cents: int, again: bool = False) -> tuple[Meter, list[str | None]]:
     whats = []
     for place, each in enumerate(cents):
         last = again and place == len(cents) - 1
-        told = Paid(entry=f"p{place}", hit="h1", winner="J1/1", cents=each, again=last)
-        misfit = meter.take(told)
+        paid = Paid(entry=f"p{place}", hit="h1", winner="J1/1", cents=each, again=last)
+        misfit = meter.take(paid)
         whats.append(None if misfit is None else misfit.what)
     return meter, whats
 
@@ -327,7 +327,7 @@ def test_a_value_changed_afterwards_is_seen_at_its_entry(place: int) -> None:
     done = replay((*EVENING[:place], cheated, *EVENING[place + 1 :]))
     assert done.first is not None
     assert (done.first.entry, done.first.what) == (event.entry, "after_differs")
-    assert done.first.told == event.after_microcents
+    assert done.first.recorded == event.after_microcents
 
 
 def test_an_entry_sent_again_counts_once() -> None:

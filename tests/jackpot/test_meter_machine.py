@@ -59,20 +59,20 @@ class MeterMachine(RuleBasedStateMachine):
         self.strangers += 1
         return f"J99/{self.strangers}"
 
-    def tell(self, event: MeterEvent) -> None:
+    def record(self, event: MeterEvent) -> None:
         """An event that fits."""
         self.book.append(event)
         assert self.meter.take(event) is None, event
 
     def start_again(self) -> None:
         """The house puts the start value in."""
-        self.tell(Started(entry=self.name(), start_cents=START))
+        self.record(Started(entry=self.name(), start_cents=START))
         self.put_in += START
         self.full = False
 
     @rule(stake=st.integers(1, 10_000), rate=st.integers(0, 1_000_000), chips=st.integers(1, 7))
     def chips_are_laid(self, stake: int, rate: int, chips: int) -> None:
-        self.tell(
+        self.record(
             Contributed(entry=self.name(), stake_cents=stake, rate_millionths=rate, chips=chips)
         )
         self.put_in += Fraction(stake * chips) * Fraction(rate, 10_000) / 100
@@ -91,16 +91,16 @@ class MeterMachine(RuleBasedStateMachine):
         share_of=st.sampled_from(["value_when_won", "what_is_left"]),
     )
     def a_round_is_won(self, seats: dict[int, str], **readings: Any) -> tuple[str, Payout]:
-        told = [Winner(f"J{seat}", seat, code, seat) for seat, code in seats.items()]
+        listed = [Winner(f"J{seat}", seat, code, seat) for seat, code in seats.items()]
         # One of them is named twice, as by the device and by the dealer: he wins once.
-        due = payout(self.meter.running, ACES, [*told, told[0]], PayoutReadings(**readings))
-        assert len(due.steps) == len(told)
+        due = payout(self.meter.running, ACES, [*listed, listed[0]], PayoutReadings(**readings))
+        assert len(due.steps) == len(listed)
         hit = self.name()
-        self.tell(Won(entry=hit, hit=hit, due_cents=due.paid_cents, full=due.full))
+        self.record(Won(entry=hit, hit=hit, due_cents=due.paid_cents, full=due.full))
         assert self.meter.running == due.after_microcents
         self.promised += due.paid_cents
         if due.full:
-            assert due.after_microcents < len(told) * MICROCENTS
+            assert due.after_microcents < len(listed) * MICROCENTS
             self.start_again()  # the next round plays for a meter begun anew
         return hit, due
 
@@ -111,7 +111,7 @@ class MeterMachine(RuleBasedStateMachine):
         for step in data.draw(st.permutations(due.steps)):
             owner = f"{step.winner.owner}/{step.winner.box}"
             last = Paid(entry=self.name(), hit=hit, winner=owner, cents=step.paid_cents)
-            self.tell(last)
+            self.record(last)
             self.handed_out += step.paid_cents
             self.promised -= step.paid_cents
         assert last is not None
@@ -137,7 +137,7 @@ class MeterMachine(RuleBasedStateMachine):
     @rule(by=st.integers(-(10**12), 10**12), reason=st.sampled_from(ADJUSTMENT_REASONS))
     def the_meter_is_adjusted(self, by: int, reason: str) -> None:
         by = max(by, -self.meter.running)
-        self.tell(Adjusted(entry=self.name(), microcents=by, reason=reason))
+        self.record(Adjusted(entry=self.name(), microcents=by, reason=reason))
         self.handed_out -= Fraction(by, MICROCENTS)
 
     @rule(beyond=st.integers(1, 10**9))
@@ -161,8 +161,8 @@ class MeterMachine(RuleBasedStateMachine):
     @rule()
     def the_display_is_read_and_the_day_is_cut(self) -> None:
         exact = self.put_in - self.handed_out - self.promised
-        self.tell(Read(entry=self.name(), display_cents=exact.numerator // exact.denominator))
-        self.tell(Sealed(entry=self.name(), microcents=int(exact * MICROCENTS)))
+        self.record(Read(entry=self.name(), display_cents=exact.numerator // exact.denominator))
+        self.record(Sealed(entry=self.name(), microcents=int(exact * MICROCENTS)))
 
     @rule()
     def the_house_goes_dark(self) -> None:

@@ -41,7 +41,7 @@ from tests.factories.pools import (
     start,
     won,
 )
-from tests.factories.records import HEAD, MANAGER, told
+from tests.factories.records import HEAD, MANAGER, recorded
 from tests.jackpot.looking import looks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
@@ -57,7 +57,7 @@ def pool() -> None:
 
 def chips(n: int, table: str = "BJ-06") -> Any:
     """So many chips collected."""
-    return told(increment((1, "J1", n), table=table, chip_cents=250))
+    return recorded(increment((1, "J1", n), table=table, chip_cents=250))
 
 
 def today(**known: Any) -> Course:
@@ -66,7 +66,7 @@ def today(**known: Any) -> Course:
     return course(POOL, now - timedelta(hours=1), now + timedelta(seconds=1), **known)
 
 
-def told_of(seen: Course) -> list[tuple[str, int, int]]:
+def recorded_of(seen: Course) -> list[tuple[str, int, int]]:
     """Kind, change and value of every point, the chips between two events as one."""
     return [(one.kind, one.change, one.after) for one in grouped(seen.points)]
 
@@ -75,12 +75,12 @@ def told_of(seen: Course) -> list[tuple[str, int, int]]:
 def test_every_event_has_the_value_before_and_after_it() -> None:
     chips(2)
     chips(3, "BJ-07")
-    hit = told(won(("J5", 5, ACE_JACK)))
+    hit = recorded(won(("J5", 5, ACE_JACK)))
     chips(1)
-    told(paid(hit, "J5", 5, ACE_JACK, 5_000))
-    told(JackpotAdjusted(jackpot=POOL, microcents=-7, reason="device_fault"), by=MANAGER)
+    recorded(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    recorded(JackpotAdjusted(jackpot=POOL, microcents=-7, reason="device_fault"), by=MANAGER)
     seal(POOL)
-    assert told_of(today()) == [
+    assert recorded_of(today()) == [
         ("start", START, START),
         ("chips", 5 * CHIP, START + 5 * CHIP),
         ("win", -5_000 * MICROCENTS, START + 5 * CHIP - 5_000 * MICROCENTS),
@@ -96,16 +96,16 @@ def test_every_event_has_the_value_before_and_after_it() -> None:
 @pytest.mark.usefixtures("pool")
 def test_it_may_begin_at_a_seal_and_comes_to_the_same() -> None:
     chips(7)
-    told(won(("J5", 5, ACE_JACK)))
+    recorded(won(("J5", 5, ACE_JACK)))
     seal(POOL)
     since = clock.now()
-    hit = told(won(("J2", 2, ACE_JACK)))
+    hit = recorded(won(("J2", 2, ACE_JACK)))
     chips(4)
-    told(paid(hit, "J2", 2, ACE_JACK, 5_000))
+    recorded(paid(hit, "J2", 2, ACE_JACK, 5_000))
     whole = today()
     part = course(POOL, since, clock.now() + timedelta(seconds=1))
     assert part.opening == JackpotSeal.objects.get().microcents
-    assert told_of(part) == told_of(whole)[-len(told_of(part)) :]
+    assert recorded_of(part) == recorded_of(whole)[-len(recorded_of(part)) :]
     assert part.points[-1].after == queries.replayed(POOL).meter.running
 
 
@@ -117,14 +117,17 @@ def test_it_may_end_before_now() -> None:
     seal(POOL)
     for parts in (1, 7, 240):
         early = course(POOL, until - timedelta(hours=1), until, parts=parts)
-        assert told_of(early) == [("start", START, START), ("chips", 7 * CHIP, START + 7 * CHIP)]
+        assert recorded_of(early) == [
+            ("start", START, START),
+            ("chips", 7 * CHIP, START + 7 * CHIP),
+        ]
 
 
 @pytest.mark.usefixtures("pool")
 def test_a_correction_stands_where_it_was_approved() -> None:
     receipt = chips(5)
     chips(1)
-    correction = told(
+    correction = recorded(
         increment((1, "J1", 2), chip_cents=250),
         supersedes=Supersedes(receipt.n, receipt.leaf, "typing-error"),
     )
@@ -132,10 +135,10 @@ def test_a_correction_stands_where_it_was_approved() -> None:
         table="BJ-06", partida="BJ-06/2026-11-20/1", pending=ref(correction),
         original=ref(receipt), decision="approved", reason="agreed",
     )  # fmt: skip
-    approved = told(word, by=HEAD)
+    approved = recorded(word, by=HEAD)
     chips(1)
     seen = today(parts=1)
-    assert sorted(told_of(seen), key=lambda one: one[0])[-2:] == [
+    assert sorted(recorded_of(seen), key=lambda one: one[0])[-2:] == [
         ("correction", -3 * CHIP, START + 3 * CHIP), ("start", START, START),
     ]  # fmt: skip
     assert [p.entry_id for p in seen.points if p.kind == "correction"] == [str(approved.entry_id)]
@@ -145,9 +148,9 @@ def test_a_correction_stands_where_it_was_approved() -> None:
 def test_article_41_a_reading_is_compared_with_the_book() -> None:
     chips(4)
     read = JackpotRead(jackpot=POOL, display_cents=START_CENTS + 25)
-    told(read)
+    recorded(read)
     chips(4)
-    told(JackpotRead(jackpot=POOL, display_cents=START_CENTS))
+    recorded(JackpotRead(jackpot=POOL, display_cents=START_CENTS))
     right, wrong = [compared(one) for one in today().points if one.kind == "reading"]
     assert right is not None
     assert wrong is not None
@@ -159,7 +162,7 @@ def test_a_reading_told_late_is_seen_to_have_been_right_when_it_was_read() -> No
     chips(4)
     looked = clock.now()
     chips(4)
-    told(JackpotRead(jackpot=POOL, display_cents=START_CENTS + 25), occurred_at=looked)
+    recorded(JackpotRead(jackpot=POOL, display_cents=START_CENTS + 25), occurred_at=looked)
     (reading,) = [one for one in today().points if one.kind == "reading"]
     assert reading.seen == START_CENTS + 25
     assert compared(reading).difference == -25 * MICROCENTS  # type: ignore[union-attr]
@@ -190,8 +193,8 @@ def test_the_figure_begins_where_the_pool_does() -> None:
 @pytest.mark.usefixtures("pool", "english")
 def test_the_page_shows_the_curve_the_events_and_links_to_their_entries() -> None:
     chips(4)
-    hit = told(won(("J5", 5, TOP)))
-    told(JackpotRead(jackpot=POOL, display_cents=12_345))
+    hit = recorded(won(("J5", 5, TOP)))
+    recorded(JackpotRead(jackpot=POOL, display_cents=12_345))
     answer = looks("inspetor").get(PAGE)
     page = answer.content.decode()
     assert answer.status_code == 200
@@ -261,7 +264,7 @@ def test_days_are_asked_for_in_words_that_make_sense(asked: str, status: int) ->
 @pytest.mark.usefixtures("pool")
 def test_the_file_holds_every_event_to_the_microcent() -> None:
     chips(4)
-    told(won(("J5", 5, ACE_JACK), running_microcents=START))
+    recorded(won(("J5", 5, ACE_JACK), running_microcents=START))
     answer = looks("auditor").get(f"{PAGE}csv/")
     body = b"".join(answer.streaming_content).decode()  # type: ignore[attr-defined]
     assert body.startswith(BOM)
@@ -279,8 +282,8 @@ def test_the_file_holds_every_event_to_the_microcent() -> None:
 @pytest.mark.usefixtures("pool", "english")
 def test_an_event_stands_at_the_moment_it_happened_and_says_when_it_was_recorded() -> None:
     """One payment has one time, whichever page tells it."""
-    hit = told(won(("J5", 5, ACE_JACK)))
-    told(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    hit = recorded(won(("J5", 5, ACE_JACK)))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 5_000))
     shown = [row for row in looks("inspetor").get(PAGE).context["rows"] if row["kind"] == "payment"]
     row = JackpotPayment.objects.get()
     assert [one["at"] for one in shown] == [moment(row.occurred_at)]

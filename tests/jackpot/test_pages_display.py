@@ -34,7 +34,7 @@ from tests.factories.pools import (
     terms_of,
     won,
 )
-from tests.factories.records import EVENING, HEAD, MANAGER, burnt, told
+from tests.factories.records import EVENING, HEAD, MANAGER, burnt, recorded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_nothing_kept"), pytest.mark.share]
 PAGE = f"/acumulado/{POOL}/"
@@ -55,7 +55,7 @@ def pool() -> None:
 
 def chips(n: int, table: str = "BJ-06") -> None:
     """So many chips collected."""
-    told(increment((1, "J1", n), table=table, chip_cents=250))
+    recorded(increment((1, "J1", n), table=table, chip_cents=250))
 
 
 def asked(client: Client | None = None, tag: str = "") -> Any:
@@ -97,8 +97,8 @@ def test_nothing_of_a_person_is_shown() -> None:
     approve()
     start()
     opened()
-    hit = told(won(("J5", 5, TOP)))
-    told(paid(hit, "J5", 5, TOP, 100, name="Rui Costa", identification="11223344"))
+    hit = recorded(won(("J5", 5, TOP)))
+    recorded(paid(hit, "J5", 5, TOP, 100, name="Rui Costa", identification="11223344"))
     for address in (PAGE, VALUE):
         body = Client().get(address).content.decode()
         for word in ("J5", "Rui", "11223344", "BJ-06", "S-0187", "S-0021", "S-0003"):
@@ -125,7 +125,7 @@ def test_nothing_changed_is_a_304_with_the_servers_clock() -> None:
     assert again["ETag"] == answer["ETag"]
     assert len(again["X-House-Clock"]) == len("21:04:11")
     chips(1)
-    told(burnt())
+    recorded(burnt())
     assert asked(tag=answer["ETag"]).status_code == 200
 
 
@@ -150,10 +150,10 @@ def test_a_code_nobody_knows_is_said_in_plain_words(codes: str) -> None:
 
 @pytest.mark.usefixtures("english")
 def test_terms_nobody_confirmed_are_no_pool_yet() -> None:
-    told(terms_of(), by=MANAGER)
+    recorded(terms_of(), by=MANAGER)
     assert Client().get(PAGE).status_code == 404
-    told_now = Client().get("/acumulado/?lang=en")
-    assert "There is no jackpot yet" in told_now.content.decode()
+    recorded_now = Client().get("/acumulado/?lang=en")
+    assert "There is no jackpot yet" in recorded_now.content.decode()
 
 
 def test_article_44_before_the_first_start_nothing_is_shown_as_a_value() -> None:
@@ -167,20 +167,20 @@ def test_article_44_before_the_first_start_nothing_is_shown_as_a_value() -> None
 @pytest.mark.usefixtures("pool")
 def test_article_49_a_prize_is_pending_until_it_is_paid_and_play_goes_on() -> None:
     chips(2)
-    hit = told(won(("J5", 5, ACE_JACK)))
+    hit = recorded(won(("J5", 5, ACE_JACK)))
     one = first(asked())
     assert one["pending"] == "50,00\xa0€"
     assert (one["state"], one["cents"]) == ("running", 2_500_012 - 5_000)
     chips(10)
     assert first(asked())["cents"] == 2_500_075 - 5_000
-    told(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 5_000))
     one = first(asked())
     assert (one["pending"], one["cents"]) == ("", 2_500_075 - 5_000)
 
 
 @pytest.mark.usefixtures("pool")
 def test_article_44_an_emptied_meter_says_so_until_it_is_started_again() -> None:
-    hit = told(won(("J5", 5, TOP)))
+    hit = recorded(won(("J5", 5, TOP)))
     one = first(asked())
     assert (one["state"], one["cents"]) == ("emptied", 0)
     start(reason="after_full_payout", hit=ref(hit))
@@ -210,13 +210,15 @@ def test_article_41_it_is_never_lower_than_before_without_an_event() -> None:
     assert now() == {"fell": False, "event": False}
     approve(terms="T-2", valid_from=EVENING + timedelta(days=1))
     assert now() == {"fell": False, "event": False}
-    told(won(("J5", 5, ACE_JACK)))
+    recorded(won(("J5", 5, ACE_JACK)))
     assert now() == {"fell": True, "event": True}
-    told(JackpotAdjusted(jackpot=POOL, microcents=-10 * 10**6, reason="device_fault"), by=MANAGER)
+    recorded(
+        JackpotAdjusted(jackpot=POOL, microcents=-10 * 10**6, reason="device_fault"), by=MANAGER
+    )
     assert now() == {"fell": True, "event": True}
-    receipt = told(increment((1, "J1", 50), chip_cents=250))
+    receipt = recorded(increment((1, "J1", 50), chip_cents=250))
     now()
-    correction = told(
+    correction = recorded(
         increment((1, "J1", 2), chip_cents=250),
         supersedes=Supersedes(receipt.n, receipt.leaf, "typing-error"),
     )
@@ -225,7 +227,7 @@ def test_article_41_it_is_never_lower_than_before_without_an_event() -> None:
         table="BJ-06", partida="BJ-06/2026-11-20/1", pending=ref(correction),
         original=ref(receipt), decision="approved", reason="agreed",
     )  # fmt: skip
-    told(word, by=HEAD)
+    recorded(word, by=HEAD)
     assert now() == {"fell": True, "event": True}
 
 
@@ -268,7 +270,7 @@ def test_within_a_second_a_look_is_no_question_and_afterwards_the_book_is_asked(
 def test_another_tables_entry_changes_no_value() -> None:
     """The heads moved, so it was reckoned anew; and came to the same."""
     before = first(asked())
-    told(burnt())
+    recorded(burnt())
     after = first(asked())
     assert after["cents"] == before["cents"]
     assert after["cut"] == before["cut"] + 1
@@ -343,10 +345,10 @@ def test_article_44_the_wall_shows_what_was_won_for_five_minutes_and_then_the_ne
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     chips(3)
-    hit = told(won(("J5", 5, TOP)))
+    hit = recorded(won(("J5", 5, TOP)))
     assert first(asked())["value"] == "25\xa0000,18\xa0€"
     assert len(first(asked())["won"]) == len("22:31")
-    told(paid(hit, "J5", 5, TOP, 2_500_018))
+    recorded(paid(hit, "J5", 5, TOP, 2_500_018))
     assert first(asked())["value"] == "25\xa0000,18\xa0€"  # paid, and still what was won
     later(monkeypatch, 5)
     found = first(asked())
@@ -360,7 +362,7 @@ def test_article_44_the_wall_shows_what_was_won_for_five_minutes_and_then_the_ne
 def test_a_part_that_was_won_stands_beside_what_is_played_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told(won(("J5", 5, ACE_JACK)))
+    recorded(won(("J5", 5, ACE_JACK)))
     found = first(asked())
     assert found["value"] == "24\xa0950,00\xa0€"
     assert found["won"].startswith("50,00\xa0€ · ")
@@ -370,8 +372,8 @@ def test_a_part_that_was_won_stands_beside_what_is_played_for(
 
 @pytest.mark.usefixtures("pool")
 def test_a_win_that_was_withdrawn_is_shown_no_more() -> None:
-    hit = told(won(("J5", 5, TOP)))
-    told(
+    hit = recorded(won(("J5", 5, TOP)))
+    recorded(
         JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit)),
         by=MANAGER,
     )

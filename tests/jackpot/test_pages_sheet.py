@@ -23,21 +23,21 @@ from tests.factories.pools import (
     start,
     won,
 )
-from tests.factories.records import HEAD, MANAGER, PARTIDA, soon, told
+from tests.factories.records import HEAD, MANAGER, PARTIDA, recorded, soon
 from tests.jackpot import looking
 from tests.jackpot.looking import looks
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 
 
-@told_once
+@recorded_once
 def pool() -> None:
     """A pool marked by hand, started, with a fraction of a cent on its meter."""
     approve()
     start()
     opened()
-    told(increment((1, "J1", 3), chip_cents=250))
+    recorded(increment((1, "J1", 3), chip_cents=250))
 
 
 def said(hit: Any, office: str = "inspetor") -> str:
@@ -48,7 +48,7 @@ def said(hit: Any, office: str = "inspetor") -> str:
 
 @pytest.mark.usefixtures("pool")
 def test_article_50_the_order_and_every_step_of_the_reckoning_are_printed() -> None:
-    hit = told(won(("J1", 1, TOP), ("J3", 3, SEVENS), ("J5", 5, ACE_JACK), ("J6", 6, TOP)))
+    hit = recorded(won(("J1", 1, TOP), ("J3", 3, SEVENS), ("J5", 5, ACE_JACK), ("J6", 6, TOP)))
     sheet = said(hit)
     places = [sheet.index(f"{n} {who} box") for n, who in enumerate(("J5", "J3", "J1", "J6"), 1)]
     assert places == sorted(places)
@@ -67,9 +67,9 @@ def test_article_50_the_order_and_every_step_of_the_reckoning_are_printed() -> N
 
 @pytest.mark.usefixtures("pool")
 def test_article_49_the_cards_stay_open_until_the_winner_is_paid() -> None:
-    hit = told(won(("J5", 5, ACE_JACK), ("J3", 3, SEVENS)))
+    hit = recorded(won(("J5", 5, ACE_JACK), ("J3", 3, SEVENS)))
     assert said(hit).count("Not paid yet: the cards stay open.") == 2
-    told(paid(hit, "J5", 5, ACE_JACK, 5_000, means="cash", identification="11223344"))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 5_000, means="cash", identification="11223344"))
     sheet = said(hit)
     assert sheet.count("Not paid yet: the cards stay open.") == 1
     assert "winner identified" in sheet
@@ -80,14 +80,14 @@ def test_article_49_the_cards_stay_open_until_the_winner_is_paid() -> None:
 
 @pytest.mark.usefixtures("pool")
 def test_article_50_who_witnessed_stands_beside_the_payment() -> None:
-    hit = told(won(("J5", 5, ACE_JACK)))
-    act = told(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    hit = recorded(won(("J5", 5, ACE_JACK)))
+    act = recorded(paid(hit, "J5", 5, ACE_JACK, 5_000))
     word = Witnessed(
         table="BJ-06", partida=PARTIDA, witnessed=ref(act), act="jackpot-paid/1",
         staff=HEAD.staff, office=HEAD.office, method="pin",
         nonce="c0ffee00-0000-4000-8000-000000000001", expires_at=soon(), text_sha256="a" * 64,
     )  # fmt: skip
-    told(word, by=HEAD)
+    recorded(word, by=HEAD)
     sheet = said(hit)
     assert f"Witnessed by {HEAD.staff}" in sheet
     assert "All paid" in sheet
@@ -95,11 +95,11 @@ def test_article_50_who_witnessed_stands_beside_the_payment() -> None:
 
 @pytest.mark.usefixtures("pool")
 def test_article_50_too_little_too_much_and_twice_are_seen() -> None:
-    hit = told(won(("J5", 5, ACE_JACK)))
-    told(paid(hit, "J5", 5, ACE_JACK, 4_000))
+    hit = recorded(won(("J5", 5, ACE_JACK)))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 4_000))
     assert "-€10.00 against what is due" in said(hit)
-    told(paid(hit, "J5", 5, ACE_JACK, 5_000, again=True))
-    told(paid(hit, "J9", 2, ACE_JACK, 5_000))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 5_000, again=True))
+    recorded(paid(hit, "J9", 2, ACE_JACK, 5_000))
     sheet = said(hit)
     assert "paid a second time" in sheet
     assert "Paid to whom nothing is due" in sheet
@@ -107,14 +107,14 @@ def test_article_50_too_little_too_much_and_twice_are_seen() -> None:
 
 @pytest.mark.usefixtures("pool")
 def test_article_43_what_is_missing_is_seen_until_it_was_paid_too() -> None:
-    hit = told(won(("J5", 5, ACE_JACK), ("J3", 3, SEVENS)))
-    told(paid(hit, "J5", 5, ACE_JACK, 4_000))
-    told(paid(hit, "J3", 3, SEVENS, 250_001))
+    hit = recorded(won(("J5", 5, ACE_JACK), ("J3", 3, SEVENS)))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 4_000))
+    recorded(paid(hit, "J3", 3, SEVENS, 250_001))
     sheet = said(hit)
     assert "€10.00 still owed" in sheet
     assert "1 paid short" in sheet
     assert "All paid" not in sheet
-    told(paid(hit, "J5", 5, ACE_JACK, 1_000))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 1_000))
     sheet = said(hit)
     assert sheet.count("against what is due") == 1  # of the first, and not of the rest
     assert "still owed" not in sheet
@@ -123,7 +123,7 @@ def test_article_43_what_is_missing_is_seen_until_it_was_paid_too() -> None:
 
 @pytest.mark.usefixtures("pool")
 def test_article_44_an_emptied_meter_asks_for_its_start() -> None:
-    hit = told(won(("J5", 5, TOP)))
+    hit = recorded(won(("J5", 5, TOP)))
     assert "to be put in again (44)" in said(hit)
     start(reason="after_full_payout", hit=ref(hit))
     assert "Started again with €25,000.00" in said(hit)
@@ -134,7 +134,7 @@ def test_a_share_that_is_no_whole_microcent_is_not_rounded_unseen() -> None:
     third = TermsLine(code=SEVENS, share_millionths=333_333)
     top = TermsLine(code=TOP, share_millionths=1_000_000)
     approve(terms="T-2", lines=(top, third))
-    sheet = said(told(won(("J3", 3, SEVENS))))
+    sheet = said(recorded(won(("J3", 3, SEVENS))))
     assert "33.3333 % of" in sheet
     assert "…" in sheet
 
@@ -142,14 +142,14 @@ def test_a_share_that_is_no_whole_microcent_is_not_rounded_unseen() -> None:
 def test_without_terms_nothing_can_be_reckoned() -> None:
     start()
     opened()
-    assert "Nothing can be reckoned." in said(told(won(("J5", 5, TOP))))
+    assert "Nothing can be reckoned." in said(recorded(won(("J5", 5, TOP))))
 
 
 @pytest.mark.usefixtures("pool")
 def test_a_win_withdrawn_says_so() -> None:
-    hit = told(won(("J5", 5, TOP)))
+    hit = recorded(won(("J5", 5, TOP)))
     undone = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
-    told(undone, by=MANAGER)
+    recorded(undone, by=MANAGER)
     sheet = said(hit, "auditor")
     assert "This win was withdrawn. Nothing more of it is paid" in sheet
     assert "Would have stayed on the meter" in sheet
@@ -165,8 +165,8 @@ def test_a_win_withdrawn_says_so() -> None:
 
 @pytest.mark.usefixtures("pool")
 def test_the_page_of_a_win_and_of_its_payment_lead_to_the_sheet() -> None:
-    hit = told(won(("J5", 5, ACE_JACK)))
-    act = told(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    hit = recorded(won(("J5", 5, ACE_JACK)))
+    act = recorded(paid(hit, "J5", 5, ACE_JACK, 5_000))
     sheet = reverse("jackpot-payout", args=[hit.entry_id])
     client = looks("fiscal_chefe")
     for shelf, entry in (("jackpotwin", hit), ("jackpotpayment", act)):

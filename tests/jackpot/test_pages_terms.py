@@ -22,7 +22,7 @@ from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.chances import expectation
 from tests.factories.pools import POOL, SINCE, approve, start, terms_of
 from tests.factories.prize_tables import ACES, DAY, SHOWN, THREE_CARDS
-from tests.factories.records import EVENING, MANAGER, told
+from tests.factories.records import EVENING, MANAGER, recorded
 from tests.jackpot import looking
 from tests.jackpot.looking import looks
 
@@ -57,13 +57,13 @@ def test_article_43_the_page_shows_exact_chances_for_four_and_six_decks() -> Non
     )
     text = said()
     # Fifteen pairs and thirty-six couples of 48 516 in six packs; 6 and 16 of 21 528 in four.
-    for told_there in (
+    for recorded_there in (
         "Q♥ Q♥ takes what is left 100 % €10,000.00",
         "3,234.40 5/16172 0.03091764 % 309.1764 %",
         "1,347.67 3/4043 0.07420233 % 37.1012 %",
         "3,588.00 1/3588 0.02787068 % 278.7068 %",
     ):
-        assert told_there in text, told_there
+        assert recorded_there in text, recorded_there
     returned = percent(Fraction(15 * 10_000 + 36 * 500, 48_516), 4)
     assert returned.replace("\xa0", " ") in said()
 
@@ -105,7 +105,7 @@ def test_article_44_terms_are_judged_by_the_law_of_their_first_day(
     )
     evening = datetime(2026, 11, 20, 23, 59, tzinfo=ZoneInfo("Europe/Lisbon"))
     approve(terms="T-1", valid_from=evening)
-    latest = told(terms_of(terms="T-2", valid_from=evening + timedelta(minutes=1)), by=MANAGER)
+    latest = recorded(terms_of(terms="T-2", valid_from=evening + timedelta(minutes=1)), by=MANAGER)
     assert "44 Starting value at least 10,000 times the stake: €25,000.00 conform" in said()
     dear = "44 Starting value at least 20,000 times the stake: €50,000.00 breach"
     assert dear in said(f"{PAGE}?version={latest.n}")
@@ -132,7 +132,9 @@ def test_article_40_a_meter_above_its_limit_is_seen(limit: int, passed: bool) ->
 def test_article_40_versions_stand_in_their_order_and_one_is_in_force() -> None:
     approve(terms="T-1", at=SINCE)
     approve(terms="T-2", valid_from=EVENING, stake_cents=200, start_cents=2_000_000)
-    waiting = told(terms_of(terms="T-3", valid_from=clock.now() + timedelta(days=9)), by=MANAGER)
+    waiting = recorded(
+        terms_of(terms="T-3", valid_from=clock.now() + timedelta(days=9)), by=MANAGER
+    )
     text = said()
     versions = text[text.index("Versions") :]
     assert versions.index("T-3") < versions.index("T-2 in force") < versions.index("T-1")

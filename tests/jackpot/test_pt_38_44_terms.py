@@ -28,14 +28,14 @@ TIMES = load_law("pt").on(DAY)["jackpot.start_times"]
 
 def terms(**known: Any) -> Terms:
     """Lawful terms: 2.50 a chip, 2.5 %, 25 000.00 to start with."""
-    told = {
+    values = {
         "since": NOON, "stake_cents": 250, "rate_millionths": 25_000, "start_cents": 2_500_000,
         "prizes": ACES, "marking": "manual", "recorded_at": NOON - timedelta(days=1),
         "option_reference": "DJ 12/2026", "communicated_on": date(2026, 11, 1),
         "approval_reference": "SRIJ 345/2026", "approved_on": date(2026, 11, 10),
         "conditions": "Anexo I", "proposal": "P 4/2026", "proposed_on": date(2026, 10, 15),
     }  # fmt: skip
-    return Terms(**{**told, **known})
+    return Terms(**{**values, **known})
 
 
 def the_breach(result: Result) -> Breach:
@@ -85,8 +85,8 @@ def test_article_40_terms_are_set_on_a_proposal_no_later_than_the_decision() -> 
     assert terms_were_proposed(terms(proposed_on=date(2026, 11, 10))) == LAWFUL
     found = the_breach(terms_were_proposed(terms(proposed_on=date(2026, 11, 11))))
     assert (found.observed["day"], found.expected) == ("2026-11-11", {"by_day": "2026-11-10"})
-    for untold in ("conditions", "proposal", "proposed_on", "approved_on"):
-        assert terms_were_proposed(terms(**{untold: None})) == UNDECIDED
+    for unrecorded in ("conditions", "proposal", "proposed_on", "approved_on"):
+        assert terms_were_proposed(terms(**{unrecorded: None})) == UNDECIDED
 
 
 def test_article_40_terms_never_reach_back() -> None:

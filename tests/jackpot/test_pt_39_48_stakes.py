@@ -20,10 +20,10 @@ CLOSED = datetime(2026, 11, 20, 22, 14, 5, tzinfo=UTC)
 A_MOMENT = timedelta(microseconds=1)
 
 
-def chips(*told: str) -> Chips:
+def chips(*texts: str) -> Chips:
     """``chips("J1 1", "J2 2 2")``: owner, box, and how many where more than one."""
     found: Chips = Counter()
-    for one in told:
+    for one in texts:
         owner, box, *many = one.split()
         found[owner, int(box)] += int(many[0]) if many else 1
     return found

@@ -23,9 +23,9 @@ from tests.factories.prize_tables import (
 )
 
 
-def hands(*told: str) -> list[HandCards]:
+def hands(*texts: str) -> list[HandCards]:
     """``hands("8S 3D", "8D TH<1")``: the second was split off hand 1."""
-    split = [text.partition("<") for text in told]
+    split = [text.partition("<") for text in texts]
     return [
         HandCards(number, cards(text), int(parent) if parent else None)
         for number, (text, _, parent) in enumerate(split, 1)
@@ -90,12 +90,12 @@ def test_article_42_what_was_really_dealt_is_among_the_possible(chance: Any, mos
         if len(lying[hand]) == 2 and chance.random() < 0.6:
             lying.append([lying[hand].pop()])
             parents.append(hand + 1)
-    told = [
+    listed = [
         HandCards(number, tuple(cards), parent)
         for number, (cards, parent) in enumerate(zip(lying, parents, strict=True), 1)
     ]
-    assert tuple(dealt[:most]) in counted_cards(told, most)
-    assert counted_cards(told, most, dealt) == (tuple(dealt[:most]),)
+    assert tuple(dealt[:most]) in counted_cards(listed, most)
+    assert counted_cards(listed, most, dealt) == (tuple(dealt[:most]),)
 
 
 def test_article_42_each_reading_counts_other_cards() -> None:

@@ -46,8 +46,8 @@ def test_article_50_a_smaller_prize_leaves_the_rest_on_the_meter() -> None:
 
 
 def test_article_50_smaller_prizes_first_and_the_remainder_to_the_top() -> None:
-    told = f"2 {TOP}, 5 two_aces, 1 four_aces, 4 three_aces"
-    paid = payout(SHOWN, ACES, winners(told))
+    text = f"2 {TOP}, 5 two_aces, 1 four_aces, 4 three_aces"
+    paid = payout(SHOWN, ACES, winners(text))
     assert steps(paid) == [
         ("J5", "fixed", 2_500),
         ("J4", "fixed", 25_000),
@@ -56,7 +56,7 @@ def test_article_50_smaller_prizes_first_and_the_remainder_to_the_top() -> None:
     ]
     assert [step.order for step in paid.steps] == [1, 2, 3, 4]
     assert paid.after_microcents == 0
-    for order in permutations(winners(told)):  # whoever is named first
+    for order in permutations(winners(text)):  # whoever is named first
         assert payout(SHOWN, ACES, order) == paid
 
 
@@ -106,8 +106,8 @@ def test_article_50_each_reading_of_the_odd_cent_pays_otherwise(
 
 def test_article_50_an_odd_cent_goes_to_who_stands_after_all_seats() -> None:
     # 6 128 462 among 3: 2 042 820 and two cents over; box 1 is his who stands.
-    told = [winner(0, TOP, "J9", box=1), winner(6, TOP), winner(4, TOP)]
-    paid = payout(SHOWN + MICROCENTS, ACES, told)
+    listed = [winner(0, TOP, "J9", box=1), winner(6, TOP), winner(4, TOP)]
+    paid = payout(SHOWN + MICROCENTS, ACES, listed)
     assert steps(paid) == [
         ("J4", "remainder", 2_042_821),
         ("J6", "remainder", 2_042_821),
@@ -116,9 +116,9 @@ def test_article_50_an_odd_cent_goes_to_who_stands_after_all_seats() -> None:
 
 
 def test_article_50_each_reading_of_the_remainder_pays_otherwise() -> None:
-    told = winners("1 four_aces, 2 two_aces")
-    stays = payout(SHOWN, ACES, told)
-    goes = payout(SHOWN, ACES, told, PayoutReadings(remainder="highest_winner"))
+    listed = winners("1 four_aces, 2 two_aces")
+    stays = payout(SHOWN, ACES, listed)
+    goes = payout(SHOWN, ACES, listed, PayoutReadings(remainder="highest_winner"))
     assert steps(stays) == [("J2", "fixed", 2_500), ("J1", "share", 612_846)]
     assert steps(goes) == [("J2", "fixed", 2_500), ("J1", "remainder", 6_125_961)]
     assert (stays.full, goes.full) == (False, True)
@@ -132,9 +132,9 @@ def test_article_50_each_reading_of_the_remainder_pays_otherwise() -> None:
 
 
 def test_article_50_each_reading_of_a_share_pays_otherwise() -> None:
-    told = winners("1 four_aces, 2 three_aces_same_suit")
-    when_won = payout(SHOWN, ACES, told)
-    of_rest = payout(SHOWN, ACES, told, PayoutReadings(share_of="what_is_left"))
+    listed = winners("1 four_aces, 2 three_aces_same_suit")
+    when_won = payout(SHOWN, ACES, listed)
+    of_rest = payout(SHOWN, ACES, listed, PayoutReadings(share_of="what_is_left"))
     assert steps(when_won) == [("J2", "fixed", 250_000), ("J1", "share", 612_846)]
     assert steps(of_rest) == [("J2", "fixed", 250_000), ("J1", "share", 587_846)]
     for paid in (when_won, of_rest):
@@ -143,8 +143,8 @@ def test_article_50_each_reading_of_a_share_pays_otherwise() -> None:
 
 def test_article_50_a_meter_too_small_pays_in_order_until_it_is_empty() -> None:
     # 300.00 on the meter, 275.00 and 50.00 to pay besides the top combination.
-    told = winners(f"1 {TOP}, 2 three_aces, 3 two_aces_same_suit, 4 two_aces")
-    paid = payout(30_000 * MICROCENTS + FRACTION, ACES, told)
+    listed = winners(f"1 {TOP}, 2 three_aces, 3 two_aces_same_suit, 4 two_aces")
+    paid = payout(30_000 * MICROCENTS + FRACTION, ACES, listed)
     assert steps(paid) == [
         ("J4", "fixed", 2_500),
         ("J3", "fixed", 5_000),
@@ -160,9 +160,9 @@ def test_article_50_a_meter_too_small_pays_in_order_until_it_is_empty() -> None:
 
 
 def test_article_50_a_meter_that_just_suffices_is_no_breach() -> None:
-    told = winners("2 three_aces, 4 two_aces")
-    assert payout(27_500 * MICROCENTS, ACES, told).breaches == ()
-    assert payout(27_500 * MICROCENTS - 1, ACES, told).breaches[0].observed == {
+    listed = winners("2 three_aces, 4 two_aces")
+    assert payout(27_500 * MICROCENTS, ACES, listed).breaches == ()
+    assert payout(27_500 * MICROCENTS - 1, ACES, listed).breaches[0].observed == {
         "meter_cents": 24_999
     }
 
@@ -210,9 +210,9 @@ some_readings = st.builds(
 @settings(report_multiple_bugs=False)
 @given(meters, some_winners, some_readings)
 def test_article_50_what_was_there_is_paid_or_stays_whoever_wins(
-    meter: int, told: list[Winner], readings: PayoutReadings
+    meter: int, recorded: list[Winner], readings: PayoutReadings
 ) -> None:
-    paid = payout(meter, ACES, told, readings)
+    paid = payout(meter, ACES, recorded, readings)
     assert meter == sum(step.paid_cents for step in paid.steps) * MICROCENTS + paid.after_microcents
     assert paid.after_microcents >= 0
     value = meter

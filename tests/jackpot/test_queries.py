@@ -37,7 +37,7 @@ from tests.factories.pools import (
     terms_of,
     won,
 )
-from tests.factories.records import EVENING, HEAD, MANAGER, told
+from tests.factories.records import EVENING, HEAD, MANAGER, recorded
 from tests.factories.running_pools import CHIP, START, chips, running
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +59,7 @@ def test_article_41_the_display_shows_the_start_and_every_chip_since() -> None:
 
 @pytest.mark.usefixtures("pool")
 def test_article_41_the_source_the_terms_name_feeds_the_meter_alone() -> None:
-    told(staked((1, "J1", 1), (2, "J2", 1)))  # evidence: marking is manual
+    recorded(staked((1, "J1", 1), (2, "J2", 1)))  # evidence: marking is manual
     assert running() == START
     chips((1, "J1", 1), (2, "J2", 1))
     assert running() == START + 2 * CHIP
@@ -70,7 +70,7 @@ def test_article_41_with_automatic_marking_the_rounds_feed_it() -> None:
     start()
     opened()
     chips((1, "J1", 1))  # evidence
-    told(staked((1, "J1", 1), (2, "J2", 2)))
+    recorded(staked((1, "J1", 1), (2, "J2", 2)))
     assert running() == START + 3 * CHIP
 
 
@@ -82,7 +82,7 @@ def test_article_41_a_round_feeds_the_pool_its_partida_named() -> None:
     opened("BJ-07", ("JP-2",))
     opened("BJ-08", (POOL, "JP-2"))  # nobody can tell which
     for table in ("BJ-06", "BJ-07", "BJ-08", "BJ-09"):  # and of BJ-09 nobody opened anything
-        told(staked((1, "J1", 1), table=table))
+        recorded(staked((1, "J1", 1), table=table))
     assert running() == running("JP-2") == START + CHIP
 
 
@@ -91,10 +91,10 @@ def test_article_40_chips_without_terms_feed_nothing() -> None:
     opened()
     chips((1, "J1", 1))
     assert running() == START
-    waiting = told(terms_of(), by=MANAGER)
+    waiting = recorded(terms_of(), by=MANAGER)
     chips((1, "J1", 1))  # one person's word is none
     assert running() == START
-    told(TermsConfirmed(jackpot=POOL, confirms=ref(waiting)), by=HEAD)
+    recorded(TermsConfirmed(jackpot=POOL, confirms=ref(waiting)), by=HEAD)
     assert running() == START  # and what is confirmed does not reach back
     chips((1, "J1", 1))
     assert running() == START + CHIP
@@ -107,7 +107,7 @@ def test_article_40_every_contribution_has_the_terms_of_its_moment() -> None:
     approve(terms="T-2", valid_from=later, stake_cents=500, rate_millionths=10_000)
     chips((1, "J1", 1))  # before they are in force
     assert running() == START + 2 * CHIP
-    told(increment((1, "J1", 1)), occurred_at=later)  # a chip of the set amount
+    recorded(increment((1, "J1", 1)), occurred_at=later)  # a chip of the set amount
     assert running() == START + 2 * CHIP + 500 * 10_000
     assert queries.terms_at(POOL, EVENING).name == "T-1"  # type: ignore[union-attr]
     assert queries.terms_at(POOL, later).name == "T-2"  # type: ignore[union-attr]
@@ -137,7 +137,7 @@ def test_article_40_a_table_that_is_not_linked_feeds_nothing() -> None:
 def test_a_correction_counts_from_its_approval_by_what_it_changes() -> None:
     receipt = chips((1, "J1", 5))
     seal(POOL)
-    correction = told(
+    correction = recorded(
         increment((1, "J1", 2), chip_cents=250),
         supersedes=Supersedes(receipt.n, receipt.leaf, "typing-error"),
     )
@@ -146,7 +146,7 @@ def test_a_correction_counts_from_its_approval_by_what_it_changes() -> None:
         table="BJ-06", partida="BJ-06/2026-11-20/1", pending=ref(correction),
         original=ref(receipt), decision="approved", reason="agreed",
     )  # fmt: skip
-    told(word, by=HEAD)
+    recorded(word, by=HEAD)
     assert running() == START + 2 * CHIP
     seal(POOL)
     assert running() == START + 2 * CHIP
@@ -155,7 +155,7 @@ def test_a_correction_counts_from_its_approval_by_what_it_changes() -> None:
 @pytest.mark.usefixtures("pool")
 def test_article_50_what_is_won_is_held_and_then_paid() -> None:
     chips((1, "J1", 1))
-    hit = told(won(("J5", 5, ACE_JACK), ("J3", 3, SEVENS)))
+    hit = recorded(won(("J5", 5, ACE_JACK), ("J3", 3, SEVENS)))
     came_to = queries.payout_of(POOL, hit.n)
     assert came_to is not None
     assert [(step.winner.owner, step.paid_cents) for step in came_to.steps] == [
@@ -163,8 +163,8 @@ def test_article_50_what_is_won_is_held_and_then_paid() -> None:
         ("J3", 250_000),
     ]
     assert running() == START + CHIP - 255_000 * MICROCENTS
-    told(paid(hit, "J5", 5, ACE_JACK, 5_000))
-    told(paid(hit, "J3", 3, SEVENS, 250_000))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    recorded(paid(hit, "J3", 3, SEVENS, 250_000))
     assert running() == START + CHIP - 255_000 * MICROCENTS
     assert queries.pool_now(POOL).meter.held == 0
 
@@ -172,8 +172,8 @@ def test_article_50_what_is_won_is_held_and_then_paid() -> None:
 @pytest.mark.usefixtures("pool")
 def test_article_50_two_hits_at_once_share_no_money() -> None:
     chips(*((box, f"J{box}", 1) for box in range(1, 7)))
-    first = told(won(("J2", 2, TOP)))
-    second = told(won(("J5", 5, TOP), table="BJ-07"))
+    first = recorded(won(("J2", 2, TOP)))
+    second = recorded(won(("J5", 5, TOP), table="BJ-07"))
     chips((1, "J1", 4))
     came_to, nothing = (queries.payout_of(POOL, hit.n) for hit in (first, second))
     assert came_to is not None
@@ -182,7 +182,7 @@ def test_article_50_two_hits_at_once_share_no_money() -> None:
     assert came_to.after_microcents == MICROCENTS // 2  # half a cent nobody can be handed
     assert nothing.paid_cents == 0
     start(reason="after_full_payout", hit=ref(first))
-    third = told(won(("J5", 5, TOP), table="BJ-07"))
+    third = recorded(won(("J5", 5, TOP), table="BJ-07"))
     full = queries.payout_of(POOL, third.n)
     assert full is not None
     assert full.paid_cents == START_CENTS + 25
@@ -192,7 +192,7 @@ def test_article_50_two_hits_at_once_share_no_money() -> None:
 @pytest.mark.usefixtures("pool")
 def test_article_50_the_amounts_of_a_win_do_not_change_with_what_comes_after() -> None:
     chips((1, "J1", 1))
-    hit = told(won(("J3", 3, SEVENS)))
+    hit = recorded(won(("J3", 3, SEVENS)))
     before = queries.payout_of(POOL, hit.n)
     chips((1, "J1", 40))
     approve(terms="T-2", lines=terms_of().lines[:1])
@@ -203,10 +203,10 @@ def test_article_50_the_amounts_of_a_win_do_not_change_with_what_comes_after() -
 
 @pytest.mark.usefixtures("pool")
 def test_article_50_a_second_payment_does_not_lower_the_meter_twice() -> None:
-    hit = told(won(("J5", 5, ACE_JACK)))
-    told(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    hit = recorded(won(("J5", 5, ACE_JACK)))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 5_000))
     left = running()
-    told(paid(hit, "J5", 5, ACE_JACK, 5_000, again=True))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 5_000, again=True))
     for again in (queries.pool_now(POOL).pool, queries.replayed(POOL)):
         assert again.meter.running == left
         assert [misfit.what for misfit in again.misfits] == ["paid_twice"]
@@ -214,10 +214,10 @@ def test_article_50_a_second_payment_does_not_lower_the_meter_twice() -> None:
 
 @pytest.mark.usefixtures("pool")
 def test_a_win_withdrawn_is_played_for_again() -> None:
-    hit = told(won(("J2", 2, TOP)))
+    hit = recorded(won(("J2", 2, TOP)))
     assert running() == 0
     fact = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
-    told(fact, by=MANAGER)
+    recorded(fact, by=MANAGER)
     assert running() == START
 
 
@@ -230,19 +230,19 @@ def test_article_41_a_seal_changes_nothing_wherever_it_lies(sealed: tuple[int, .
 
     chips((1, "J1", 1))
     here(1)
-    hit = told(won(("J2", 2, TOP), ("J5", 5, ACE_JACK)))
+    hit = recorded(won(("J2", 2, TOP), ("J5", 5, ACE_JACK)))
     here(2)
-    told(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 5_000))
     here(3)
     chips((1, "J1", 7))
     start(reason="after_full_payout", hit=ref(hit))
     here(4)
-    told(paid(hit, "J2", 2, TOP, START_CENTS + 6 - 5_000))
+    recorded(paid(hit, "J2", 2, TOP, START_CENTS + 6 - 5_000))
     down = JackpotAdjusted(jackpot=POOL, microcents=-MICROCENTS, reason="counting_error")
-    told(down, by=MANAGER)
+    recorded(down, by=MANAGER)
     here(5)
     chips((1, "J1", 1))
-    told(JackpotRead(jackpot=POOL, display_cents=START_CENTS + 49))
+    recorded(JackpotRead(jackpot=POOL, display_cents=START_CENTS + 49))
     assert running() == START - 7 * MICROCENTS + 9 * CHIP
     assert JackpotSeal.objects.count() == len(sealed)
 
@@ -258,7 +258,7 @@ def test_the_same_cut_gives_the_same_meter_whatever_came_since() -> None:
     chips((1, "J1", 1))
     cut, then = heads(), running()
     chips((1, "J1", 9))
-    told(won(("J2", 2, TOP)))
+    recorded(won(("J2", 2, TOP)))
     seal(POOL)
     assert queries.pool_now(POOL, until=cut).meter.running == then
     assert queries.replayed(POOL, until=cut).meter.running == then
@@ -275,10 +275,10 @@ def test_a_display_asks_the_database_few_questions() -> None:
 
 @pytest.mark.usefixtures("pool")
 def test_what_the_meter_was_said_to_be_is_compared() -> None:
-    hit = told(won(("J5", 5, ACE_JACK), running_microcents=START + 1))
+    hit = recorded(won(("J5", 5, ACE_JACK), running_microcents=START + 1))
     (misfit,) = queries.replayed(POOL).misfits
     assert (misfit.entry, misfit.what) == (str(hit.n), "meter_misread")
-    assert (misfit.told, misfit.expected) == (START + 1, START)
+    assert (misfit.recorded, misfit.expected) == (START + 1, START)
 
 
 def a_whole_story() -> None:
@@ -286,13 +286,13 @@ def a_whole_story() -> None:
     approve()
     start()
     opened()
-    told(staked((1, "J1", 2)))
+    recorded(staked((1, "J1", 2)))
     chips((1, "J1", 2), (2, "J2", 60))
-    hit = told(won(("J2", 2, TOP), ("J5", 5, ACE_JACK)))
-    told(paid(hit, "J5", 5, ACE_JACK, 5_000, name="Inês", identification="CC 1"))
+    hit = recorded(won(("J2", 2, TOP), ("J5", 5, ACE_JACK)))
+    recorded(paid(hit, "J5", 5, ACE_JACK, 5_000, name="Inês", identification="CC 1"))
     down = JackpotAdjusted(jackpot=POOL, microcents=-1, reason="counting_error", note="Uma nota.")
-    told(down, by=MANAGER)
-    told(JackpotRead(jackpot=POOL, display_cents=0))
+    recorded(down, by=MANAGER)
+    recorded(JackpotRead(jackpot=POOL, display_cents=0))
     assert seal(POOL) is not None
 
 
@@ -308,7 +308,7 @@ def test_a_row_slipped_in_is_named_and_moves_the_display_but_not_the_story() -> 
     a_whole_story()
     start("JP-2")
     approve("JP-2")
-    told(increment((1, "J1", 1), jackpot="JP-2", chip_cents=250))
+    recorded(increment((1, "J1", 1), jackpot="JP-2", chip_cents=250))
     row = Contribution.objects.get(jackpot="JP-2")
     row.pk, row.chip = uuid4(), 2
     row.save(force_insert=True)
@@ -319,7 +319,7 @@ def test_a_row_slipped_in_is_named_and_moves_the_display_but_not_the_story() -> 
 
 def test_a_chip_cannot_stand_twice_for_one_entry() -> None:
     approve()
-    told(increment((1, "J1", 1), chip_cents=250))
+    recorded(increment((1, "J1", 1), chip_cents=250))
     row = Contribution.objects.get()
     row.pk = uuid4()
     with pytest.raises(IntegrityError, match="contribution_once"):

@@ -25,7 +25,7 @@ from tests.factories.pools import (
     terms_of,
     won,
 )
-from tests.factories.records import EVENING, HEAD, told
+from tests.factories.records import EVENING, HEAD, recorded
 from tests.factories.running_pools import CHIP, START, chips, running
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def pool() -> None:
 
 def correct(receipt: Receipt, *laid: tuple[int, str, int], at: Any = EVENING) -> Receipt:
     """Other chips were laid; a second person agrees. Of no set amount: worth what the terms say."""
-    correction = told(
+    correction = recorded(
         increment(*laid),
         occurred_at=at,
         supersedes=Supersedes(receipt.n, receipt.leaf, "typing-error"),
@@ -49,16 +49,16 @@ def correct(receipt: Receipt, *laid: tuple[int, str, int], at: Any = EVENING) ->
         table="BJ-06", partida="BJ-06/2026-11-20/1", pending=ref(correction),
         original=ref(receipt), decision="approved", reason="agreed",
     )  # fmt: skip
-    told(word, by=HEAD)
+    recorded(word, by=HEAD)
     return correction
 
 
 @pytest.mark.usefixtures("pool")
 def test_article_40_terms_hold_from_their_second_persons_word() -> None:
     approve(terms="T-2", valid_from=EVENING, at=EVENING + HALF, rate_millionths=1_000_000)
-    told(increment((1, "J1", 1)), occurred_at=EVENING + HALF - timedelta(microseconds=1))
+    recorded(increment((1, "J1", 1)), occurred_at=EVENING + HALF - timedelta(microseconds=1))
     assert running() == START + CHIP
-    told(increment((1, "J1", 1)), occurred_at=EVENING + HALF)
+    recorded(increment((1, "J1", 1)), occurred_at=EVENING + HALF)
     assert running() == START + CHIP + 250 * 1_000_000
 
 
@@ -66,10 +66,10 @@ def test_article_40_terms_hold_from_their_second_persons_word() -> None:
 def test_article_40_a_win_told_late_keeps_the_table_it_was_played_by() -> None:
     lines = terms_of().lines
     approve(terms="T-2", valid_from=EVENING, at=EVENING + HALF, lines=lines[:2])
-    hit = told(won(("J5", 5, ACE_JACK)))  # played before the second person's word
+    hit = recorded(won(("J5", 5, ACE_JACK)))  # played before the second person's word
     assert queries.payout_of(POOL, hit.n).paid_cents == 5_000  # type: ignore[union-attr]
     assert running() == START - 5_000 * MICROCENTS
-    later = told(won(("J5", 5, ACE_JACK)), occurred_at=EVENING + HALF)
+    later = recorded(won(("J5", 5, ACE_JACK)), occurred_at=EVENING + HALF)
     assert queries.payout_of(POOL, later.n).paid_cents == 0  # type: ignore[union-attr]
 
 
@@ -77,7 +77,7 @@ def test_article_40_a_win_told_late_keeps_the_table_it_was_played_by() -> None:
 @pytest.mark.parametrize("sealed", [False, True])
 def test_article_40_a_correction_has_the_terms_of_what_it_corrects(sealed: bool) -> None:
     late = EVENING + HALF
-    receipt = told(increment((1, "J1", 5)), occurred_at=late)
+    receipt = recorded(increment((1, "J1", 5)), occurred_at=late)
     approve(terms="T-2", valid_from=EVENING, stake_cents=500, rate_millionths=1_000_000)
     if sealed:
         seal(POOL)
@@ -92,7 +92,7 @@ def test_article_40_a_correction_has_the_terms_of_what_it_corrects(sealed: bool)
 def test_article_44_chips_told_before_the_start_count_for_nothing_when_corrected() -> None:
     approve()
     opened()
-    receipt = told(increment((1, "J1", 5)))
+    receipt = recorded(increment((1, "J1", 5)))
     start()
     seal(POOL)
     lowered = correct(receipt, (1, "J1", 1))

@@ -16,7 +16,7 @@ from jackpot.sala.collecting import ATTESTED
 from tests.casino.sala_forms import checks_warned, errors_on, form_on, hidden, over_it
 from tests.factories.floor import PIT, SHOE_TABLE, ago, house
 from tests.factories.people import CAST, PASSWORD, somebody, write
-from tests.factories.pools import POOL, START_CENTS, approve, start, terms_of, told
+from tests.factories.pools import POOL, START_CENTS, approve, recorded, start, terms_of
 from tests.factories.recorded import entries, facts_of, the_fact
 from tests.factories.records import HEAD
 from tests.jackpot.sala_pools import (
@@ -32,7 +32,7 @@ from tests.jackpot.sala_pools import (
     running,
     tap,
 )
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 KIND = "jackpot-incremented/1"
@@ -40,12 +40,12 @@ START = START_CENTS * 1_000_000
 CHIP = 250 * 25_000  # microcents a chip adds by the terms of these tests
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
 
-@told_once
+@recorded_once
 def running_pool() -> None:
     """The house, a pool that runs, a table open with it."""
     a_pool()
@@ -62,8 +62,8 @@ def test_a_seat_is_a_chip_and_the_amount_follows_from_the_terms(pit: Client) -> 
     answer = tap(pit, collect_at(), seats=["2", "5"])
     assert answer.status_code == 303, errors_on(answer)
     fact = the_fact(KIND)
-    told = [(chip.seat, chip.box, chip.owner, chip.n, chip.marked) for chip in fact.chips]
-    assert told == [(2, 2, "J7", 1, True), (5, 5, "J9", 1, True)]
+    listed = [(chip.seat, chip.box, chip.owner, chip.n, chip.marked) for chip in fact.chips]
+    assert listed == [(2, 2, "J7", 1, True), (5, 5, "J9", 1, True)]
     assert (fact.chip_cents, fact.display_cents) == (250, None)
     assert (fact.closing_called, fact.collected_before_deal) == (True, True)
     assert running() == START + 2 * CHIP
@@ -190,7 +190,7 @@ def test_without_terms_in_force_it_is_warned_of_and_adds_nothing(
     house()
     start()
     if confirmed is False:
-        told(terms_of(), by=HEAD.__class__("S-0003", "chefia_da_sala", "admin"))
+        recorded(terms_of(), by=HEAD.__class__("S-0003", "chefia_da_sala", "admin"))
     open_table()
     page = pit.get(collect_at()).content.decode()
     assert "No approved terms are in force" in page
@@ -323,16 +323,16 @@ def test_it_is_put_right_by_another_and_the_meter_follows_when_it_is_approved(pi
 
 def the_fact_of(entry: BookEntry) -> Any:
     """The fact an entry tells."""
-    from casino.queries import entry_told
+    from casino.queries import load_entry
 
-    told_there = entry_told(entry.pk)
-    assert told_there is not None
-    return told_there.fact
+    recorded_there = load_entry(entry.pk)
+    assert recorded_there is not None
+    return recorded_there.fact
 
 
 @pytest.mark.usefixtures("running_pool")
 @pytest.mark.parametrize(
-    "told_wrongly",
+    "recorded_wrongly",
     [
         {"seats": ["99"]},
         {"seats": ["x"]},
@@ -344,10 +344,10 @@ def the_fact_of(entry: BookEntry) -> Any:
     ],
 )
 def test_what_is_no_increment_is_refused_with_nothing_stored(
-    pit: Client, told_wrongly: dict[str, Any]
+    pit: Client, recorded_wrongly: dict[str, Any]
 ) -> None:
     before = entries()
-    assert errors_on(tap(pit, collect_at(), **told_wrongly))
+    assert errors_on(tap(pit, collect_at(), **recorded_wrongly))
     assert entries() == before
 
 

@@ -23,7 +23,7 @@ from tests.factories.pools import POOL, START_CENTS, approve, start
 from tests.factories.recorded import the_fact
 from tests.jackpot.sala_pools import a_pool, collected, open_table
 from tests.jobs_inline import do_jobs
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 TABLE = f"/sala/{SHOE_TABLE}/"
@@ -32,20 +32,20 @@ READ = reverse("jackpot_sala:read", args=[SHOE_TABLE, POOL])
 HINT = "Jackpot: nobody has read the display yet"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
 
-@told_once
+@recorded_once
 def running_pool() -> None:
     """The house, a pool that runs, a table open with it."""
     a_pool()
 
 
-def read(minutes: float = 5, **told: Any) -> Receipt:
+def read(minutes: float = 5, **values: Any) -> Receipt:
     """Somebody told what the display showed."""
-    fact = JackpotRead(jackpot=told.pop("jackpot", POOL), display_cents=START_CENTS, **told)
+    fact = JackpotRead(jackpot=values.pop("jackpot", POOL), display_cents=START_CENTS, **values)
     return write(fact, by=PIT, at=ago(minutes))
 
 
@@ -67,9 +67,9 @@ def test_article_41_while_nobody_told_what_the_display_shows_one_is_reminded(pit
 
 
 @pytest.mark.usefixtures("running_pool")
-@pytest.mark.parametrize("told", [game(), {"table": SHOE_TABLE}, {}])
-def test_article_41_a_reading_is_enough(pit: Client, told: dict[str, str]) -> None:
-    read(**told)
+@pytest.mark.parametrize("recorded", [game(), {"table": SHOE_TABLE}, {}])
+def test_article_41_a_reading_is_enough(pit: Client, recorded: dict[str, str]) -> None:
+    read(**recorded)
     assert reminded(pit) == (False, False)
 
 

@@ -72,12 +72,14 @@ class Walk:
             page = self.read(self.client.get(url, headers={"accept-language": language}), url)
         return page
 
-    def do(self, name: str, *args: Any, at: str = "", **told: Any) -> Any:
+    def do(self, name: str, *args: Any, at: str = "", **values: Any) -> Any:
         """A screen, looked at, filled in and sent; recorded over whatever is warned of."""
         url = reverse(name if ":" in name else f"sala:{name}", args=args) + at
         page = self.look(url)
         sent = every_field(page) | {key: [value] for key, value in pressed(page).items()}
-        sent |= {key: value if isinstance(value, list) else [value] for key, value in told.items()}
+        sent |= {
+            key: value if isinstance(value, list) else [value] for key, value in values.items()
+        }
         answer = self.read(self.client.post(url, sent), url)
         if answer.status_code == 200 and "over" in every_field(answer):
             answer = self.read(self.client.post(url, every_field(answer) | DESPITE), url)

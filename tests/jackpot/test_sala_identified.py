@@ -11,14 +11,14 @@ from tests.factories.people import somebody
 from tests.factories.pools import ACE_JACK, TOP
 from tests.factories.recorded import the_fact
 from tests.jackpot.sala_pools import a_pool, a_win, hit_at, payments, tap
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 WARNED = "The winner is not identified, as whoever is paid €2,000.00 or more has to be"
 WHO = {"identification": "CC 12345678"}
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 

@@ -9,13 +9,13 @@ from jackpot.facts import JackpotAdjusted
 from tests.factories.people import somebody, write
 from tests.factories.pools import ACE_JACK, POOL, TOP, ref, start
 from tests.jackpot.sala_pools import MANAGER, a_pool, a_win, hit_at, tap
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 WORDS = "withdraw this one too and record it anew"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 

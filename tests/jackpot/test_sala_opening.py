@@ -13,13 +13,13 @@ from tests.factories.people import somebody, write
 from tests.factories.pools import POOL, approve, start
 from tests.factories.recorded import facts_of
 from tests.jackpot.sala_pools import every_field, open_table, over
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 OPEN = reverse("sala:open", args=[SHOE_TABLE])
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     house()
     return somebody("fiscal_de_banca")

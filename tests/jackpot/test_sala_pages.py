@@ -13,14 +13,14 @@ from tests.factories.floor import SHOE_TABLE
 from tests.factories.people import somebody
 from tests.factories.pools import ACE_JACK, SEVENS, TOP
 from tests.jackpot.sala_pools import a_pool, a_win, collect_at, collected, hit_at, played, won_at
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 OF_A_POOL: Final = QUERIES + 12  # its terms, its last seal, what came since and what is held
 TABLE_PAGE: Final = f"/sala/{SHOE_TABLE}/"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 

@@ -34,19 +34,19 @@ from tests.jackpot.sala_pools import (
     running,
     tap,
 )
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 KIND = "jackpot-paid/1"
 WITNESS = "S-0021"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
 
-@told_once
+@recorded_once
 def running_pool() -> None:
     """The house, a pool that runs, a table open with it."""
     a_pool()
@@ -142,8 +142,8 @@ def test_what_was_typed_is_read_again_before_it_is_confirmed(pit: Client) -> Non
     entry = BookEntry.objects.get(kind=KIND)
     assert b"Ana Silva" not in bytes(entry.entry)
     assert b"12345678" not in bytes(entry.entry)
-    told = PrivateValue.objects.filter(entry_id=entry.pk).values_list("field", "value")
-    assert dict(told) == {"name": "Ana Silva", "identification": "CC 12345678"}
+    rows = PrivateValue.objects.filter(entry_id=entry.pk).values_list("field", "value")
+    assert dict(rows) == {"name": "Ana Silva", "identification": "CC 12345678"}
 
 
 @pytest.mark.usefixtures("running_pool")
@@ -357,14 +357,14 @@ def test_a_win_of_another_table_is_no_page_of_this_one(pit: Client) -> None:
 
 @pytest.mark.usefixtures("running_pool")
 @pytest.mark.parametrize(
-    "told", [{"means": "gold"}, {"document": "x" * 5_000}, {"winner": "J9/9"}, {"winner": ""}]
+    "recorded", [{"means": "gold"}, {"document": "x" * 5_000}, {"winner": "J9/9"}, {"winner": ""}]
 )
 def test_what_is_no_payment_is_refused_with_nothing_stored(
-    pit: Client, told: dict[str, str]
+    pit: Client, recorded: dict[str, str]
 ) -> None:
     hit = a_win((2, ACE_JACK))
     before = entries()
-    assert errors_on(tap(pit, hit_at(hit.n), **told))
+    assert errors_on(tap(pit, hit_at(hit.n), **recorded))
     assert entries() == before
     assert facts_of(KIND) == []
 

@@ -37,7 +37,7 @@ from tests.jackpot.sala_pools import (
     tap,
     won_at,
 )
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 KIND = "jackpot-paid/1"
@@ -47,12 +47,12 @@ CLOSE = reverse("sala:close", args=[SHOE_TABLE])
 OWED = "Jackpot prize paid short: the rest is still owed"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
 
-@told_once
+@recorded_once
 def running_pool(pit: Client) -> None:
     """The house, a pool that runs, a table open with it."""
     a_pool()
@@ -75,10 +75,10 @@ def confirm(client: Client, url: str, **typed: str) -> Any:
 
 def lines(client: Client, hit: Receipt) -> list[tuple[str, str, bool]]:
     """Of each prize: how much it is, what is missing of it, whether nobody was paid it."""
-    told = client.get(hit_at(hit.n)).context["lines"]
+    value = client.get(hit_at(hit.n)).context["lines"]
     return [
         (one.amount, f"{one.missing} ({one.under})" if one.missing else "", one.waits)
-        for one in told
+        for one in value
     ]
 
 

@@ -19,18 +19,18 @@ from tests.factories.floor import SHOE_TABLE
 from tests.factories.people import somebody
 from tests.factories.pools import ACE_JACK, POOL, TOP
 from tests.jackpot.sala_pools import a_pool, a_win, collected, hit_at, payments, tap, wins
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 KIND = JackpotPaid.kind
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
 
-@told_once
+@recorded_once
 def running_pool(pit: Client) -> None:
     """The house, a pool that runs, a table open with it."""
     a_pool()

@@ -6,7 +6,7 @@ from typing import Any
 from casino.facts.floor_life import SeatLeft, SeatTaken
 from casino.regulation.dossier import Dossier
 from jackpot.facts import JackpotIncremented
-from jackpot.sala.seats import next_round, rounds_told, seats_of
+from jackpot.sala.seats import next_round, rounds_recorded, seats_of
 from tests.factories.games import Game, moment
 from tests.factories.pool_acts import POOL, collected, pool_game
 from tests.factories.rounds import box, main
@@ -63,9 +63,9 @@ def test_of_two_boxes_of_one_player_his_own_is_meant() -> None:
 def test_whoever_sits_down_later_is_somebody_else() -> None:
     game = a_game()
     a_round_of(game, 1, "20:10", at_seat(4, 2, "ANA"))
-    game.tell(SeatLeft, "20:20", seat=2)
+    game.record(SeatLeft, "20:20", seat=2)
     assert (seat(game.dossier(), 2).owner, seat(game.dossier(), 2).box) == ("J2", 2)
-    game.tell(SeatTaken, "20:21", seat=2, player="EVA")
+    game.record(SeatTaken, "20:21", seat=2, player="EVA")
     assert seat(game.dossier(), 2).owner == "EVA"
 
 
@@ -80,7 +80,7 @@ def test_chips_of_another_pool_tell_nothing_of_this_one() -> None:
 def test_without_a_round_that_was_told_no_round_is_offered() -> None:
     game = a_game()
     collected(game, "2 J2 1")
-    assert rounds_told(game.dossier(), POOL) == []
+    assert rounds_recorded(game.dossier(), POOL) == []
     assert coming(game, "20:12") is None
 
 
@@ -105,7 +105,7 @@ def test_an_increment_counts_on_from_the_one_before_it() -> None:
     a_round_of(game, 7, "20:10")
     collected(game, "2 J2 1", "20:12", shoe=1, number=8)
     assert coming(game, "20:13") == "1/9"
-    assert [one.value for one in rounds_told(game.dossier(), POOL)] == ["1/8", "1/7"]
+    assert [one.value for one in rounds_recorded(game.dossier(), POOL)] == ["1/8", "1/7"]
     assert coming(game, "21:30") == "1/9"
 
 
@@ -119,7 +119,7 @@ def test_a_new_shoe_begins_at_one_where_a_shoe_deals() -> None:
 def test_a_round_on_record_is_named_by_what_the_record_calls_it() -> None:
     game = a_game()
     a_round_of(game, 7, "20:10")
-    (found,) = rounds_told(game.dossier(), POOL)
+    (found,) = rounds_recorded(game.dossier(), POOL)
     assert found.round is not None
     collected(game, "2 J2 1", "20:12", shoe=1, number=7)
-    assert [one.round for one in rounds_told(game.dossier(), POOL)] == [found.round]
+    assert [one.round for one in rounds_recorded(game.dossier(), POOL)] == [found.round]

@@ -9,12 +9,12 @@ from jackpot.sala.todo import waiting
 from tests.factories.people import somebody, write
 from tests.factories.pools import ACE_JACK, POOL, SEVENS, START_CENTS, TOP, ref
 from tests.jackpot.sala_pools import MANAGER, a_pool, a_win, hit_at, tap
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english", "running_pool")]
 
 
-@told_once
+@recorded_once
 def running_pool() -> None:
     """The house, a pool that runs, a table open with it."""
     a_pool()

@@ -24,7 +24,7 @@ from tests.jackpot.sala_pools import (
     open_table,
     tap,
 )
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 TABLE = f"/sala/{SHOE_TABLE}/"
@@ -33,12 +33,12 @@ PRIZE = "Jackpot prize to be paid"
 WAITS = "A jackpot payment waits for its witness"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
 
-@told_once
+@recorded_once
 def running_pool() -> None:
     """The house, a pool that runs, a table open with it."""
     a_pool()

@@ -33,18 +33,18 @@ from tests.jackpot.sala_pools import (
     wins,
     won_at,
 )
-from tests.stages import told_once
+from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 KIND = "jackpot-won/1"
 
 
-@told_once
+@recorded_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
 
-@told_once
+@recorded_once
 def running_pool() -> None:
     """The house, a pool that runs, a table open with it."""
     a_pool()
@@ -126,8 +126,8 @@ def test_since_when_the_cards_lie_open_is_not_the_moment_of_a_win_told_later(pit
     assert tap(pit, won_at(), won=[f"2/{SEVENS}"], when="ago5").status_code == 303
     assert the_fact(KIND).opened_at is None
     since = timezone.localtime(ago(10)).replace(second=0, microsecond=0)
-    told = {"when": "ago5", "open_since": f"{since:%H:%M}"}
-    assert tap(pit, won_at(), won=[f"2/{SEVENS}"], **told).status_code == 303
+    values = {"when": "ago5", "open_since": f"{since:%H:%M}"}
+    assert tap(pit, won_at(), won=[f"2/{SEVENS}"], **values).status_code == 303
     first, second = facts_of(KIND)
     assert (first.opened_at, second.opened_at) == (None, since)
 
@@ -338,12 +338,14 @@ def test_a_win_is_not_put_right_here(pit: Client) -> None:
 
 @pytest.mark.usefixtures("running_pool")
 @pytest.mark.parametrize(
-    "told",
+    "recorded",
     [{"order": "first"}, {"order": "0"}, {"which": "x"}, {"when": "other"}, {"won": ["9/" + TOP]}],
 )
-def test_what_is_no_win_is_refused_with_nothing_stored(pit: Client, told: dict[str, Any]) -> None:
+def test_what_is_no_win_is_refused_with_nothing_stored(
+    pit: Client, recorded: dict[str, Any]
+) -> None:
     before = entries()
-    assert errors_on(tap(pit, won_at(), **({"won": [f"2/{TOP}"]} | told)))
+    assert errors_on(tap(pit, won_at(), **({"won": [f"2/{TOP}"]} | recorded)))
     assert entries() == before
 
 

@@ -13,13 +13,13 @@ from tests.factories.any_games import TIMES, games
 from tests.factories.games import Game, moment
 
 
-def game(*, waiting: bool = False, then: bool = True, **told: Any) -> Game:
+def game(*, waiting: bool = False, then: bool = True, **values: Any) -> Game:
     """One round at 20:10 whose cards went in at 20:13, and perhaps another at 20:20 (20:23)."""
     played = Game("shuffler")
     played.witness(played.load())
-    first = played.put_back(1, 1, "20:10", **told)
+    first = played.put_back(1, 1, "20:10", **values)
     if waiting:
-        played.tell(RoundsDeferred, "20:12:30", rounds=(first.fact.round,), reason="jam")
+        played.record(RoundsDeferred, "20:12:30", rounds=(first.fact.round,), reason="jam")
     if then:
         played.put_back(1, 2, "20:20")
     return played
@@ -39,8 +39,8 @@ def first(played: Game, at: str, **readings: Any) -> RoundWindow:
 def complain(played: Game, at: str = "20:12") -> None:
     """About the first round, which stands first of the rounds told."""
     name = next(one.fact.round for one in played.entries if one.fact.kind == "round-played/1")
-    told = {"complaint": "RC-1", "subject": "counting", "received_at": moment(at), "round": name}
-    played.tell(ComplaintReceived, at, **told)
+    values = {"complaint": "RC-1", "subject": "counting", "received_at": moment(at), "round": name}
+    played.record(ComplaintReceived, at, **values)
 
 
 @pytest.mark.parametrize(
@@ -127,14 +127,14 @@ def test_article_61_cards_in_dispute_are_named_until_somebody_looked() -> None:
     assert first(played, "20:13:30").in_dispute == ("RC-1",)
     assert asked(played, "20:21").rounds[0].in_dispute == ()
     reviewed = {"dispute": "RC-1", "method": "cards", "error_by": "nobody"}
-    played.tell(DisputeReviewed, "20:30", **reviewed)
+    played.record(DisputeReviewed, "20:30", **reviewed)
     assert first(played, "20:31").in_dispute == ()
 
 
 def test_article_61_a_decision_frees_them_too() -> None:
     played = game()
     complain(played)
-    played.tell(ComplaintDecided, "20:30", complaint="RC-1", outcome="not_upheld", reason="seen")
+    played.record(ComplaintDecided, "20:30", complaint="RC-1", outcome="not_upheld", reason="seen")
     assert first(played, "20:31").in_dispute == ()
 
 
@@ -154,7 +154,7 @@ def test_a_game_without_rounds_has_no_windows() -> None:
 def test_whatever_is_told_too_late_is_only_what_went_in_before(played: Game, at: str) -> None:
     found = asked(played, at)
     assert {one.round for one in found.rounds} == {
-        told.fact.round for told in played.entries if told.fact.kind == "round-played/1"
+        recorded.fact.round for recorded in played.entries if recorded.fact.kind == "round-played/1"
     }
     for one in found.rounds:
         late = one.until is not None and one.until < found.at

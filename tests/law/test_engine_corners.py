@@ -28,8 +28,12 @@ RETURNED = {"unlawful-stake": "returned"}
 def test_an_unlawful_stake_goes_back_by_the_article_that_forbids_it() -> None:
     """Whole, with cards or without; what was handed back otherwise is owed under that article."""
     low = a_round(box(1, "TS 8D", main(500, 1000)))
-    told = verdict(low, readings=RETURNED)
-    assert (told.due_cents, told.article, told.check) == (500, "14", "stake_at_least_minimum")
+    wager_verdict = verdict(low, readings=RETURNED)
+    assert (wager_verdict.due_cents, wager_verdict.article, wager_verdict.check) == (
+        500,
+        "14",
+        "stake_at_least_minimum",
+    )
     assert cited(low, readings=RETURNED) == ["14 stake_at_least_minimum"] * 2
     late = ON_TIME.first_card + timedelta(seconds=1) if ON_TIME.first_card else None
     times = replace(ON_TIME, stakes_closed=late)
@@ -59,8 +63,11 @@ def test_where_one_of_several_stakes_was_unlawful_none_of_them_goes_back_unasked
         box(1, "TS 8D", main(29000, 58000), main(1000, 2000, "J5"), main(1000, 2000, "J6"))
     )
     for owner, due in (("J1", 58000), ("J5", None), ("J6", None)):
-        told = verdict(two, owner=owner, readings=RETURNED)
-        assert (told.due_cents, told.why) == (due, None if due else "unlawful_stake_of_one")
+        wager_verdict = verdict(two, owner=owner, readings=RETURNED)
+        assert (wager_verdict.due_cents, wager_verdict.why) == (
+            due,
+            None if due else "unlawful_stake_of_one",
+        )
     vacant = a_round(box(1, "TS 8D", main(29000, 58000, "J4"), main(2000, 4000, "J5"), vacant=True))
     assert verdict(vacant, owner="J4", readings=RETURNED).due_cents is None
 
@@ -72,8 +79,8 @@ def test_a_peeking_bank_that_lost_a_card_does_not_settle_a_surrender() -> None:
     played = a_round(given_up, bank="TH AC", voided="5C extra", dealt=dealt)
     assert owed(played) == (500, 0, None)
     peeks: Readings = {"no-peek": True}
-    untold = verdict(played, readings=peeks | {"unknown-outcome": "not_decidable"})
-    assert untold.why == "bank_card_taken_out"
+    unrecorded = verdict(played, readings=peeks | {"unknown-outcome": "not_decidable"})
+    assert unrecorded.why == "bank_card_taken_out"
     assert owed(played, readings=peeks) == (500, 0, None)  # by the law it had five, no blackjack
 
 

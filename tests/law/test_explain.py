@@ -39,7 +39,7 @@ from tests.factories.rounds import a_round, box, main
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXAMPLES = sorted((ROOT / "tests" / "law" / "examples").glob("*.jsonl"))
-TOLD = ROOT / "tests" / "law" / "explained"
+RECORDED = ROOT / "tests" / "law" / "explained"
 
 PLAIN_WIN = "01934f00-0001-7000-8000-000000000001"
 SPLIT_AGAIN = "01934f00-0003-7000-8000-000000000003"
@@ -74,7 +74,7 @@ def portuguese() -> Translate:
     return lambda text: str(texts[text])
 
 
-def told(played: RoundPlayed, translate: Translate, language: Language) -> list[str]:
+def recorded(played: RoundPlayed, translate: Translate, language: Language) -> list[str]:
     return explain(played, load_law(played.rulebook or "pt"), translate, language)
 
 
@@ -90,8 +90,8 @@ def told(played: RoundPlayed, translate: Translate, language: Language) -> list[
 )
 def test_a_round_told_whole(name: str, round_id: str, portuguese: Translate) -> None:
     for language, translate in (("pt", portuguese), ("en", in_english)):
-        expected = (TOLD / f"{name}.{language}.txt").read_text("utf-8").splitlines()
-        assert told(RECORDS[round_id], translate, language) == expected
+        expected = (RECORDED / f"{name}.{language}.txt").read_text("utf-8").splitlines()
+        assert recorded(RECORDS[round_id], translate, language) == expected
 
 
 @pytest.mark.parametrize("language", ["pt", "en"])
@@ -124,10 +124,10 @@ def test_any_well_formed_round_is_told(book: str, portuguese: Translate) -> None
 
     @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(rounds())
-    def tell(played: RoundPlayed) -> None:
+    def record(played: RoundPlayed) -> None:
         assert explain(played, law, portuguese, "pt")
 
-    tell()
+    record()
 
 
 def test_a_switched_reading_is_named() -> None:
@@ -208,7 +208,7 @@ def test_every_finding_of_the_examples_is_said_in_portuguese(portuguese: Transla
             judgement = judged(played, load_law(book))
             for finding in judgement.findings:
                 for values in (finding.observed, finding.expected):
-                    assert "_" not in say.told(values), finding.check
+                    assert "_" not in say.format(values), finding.check
             for verdict in judgement.wagers:
                 if verdict.why is not None:
                     assert not re.search(r"[a-z][._][a-z]", say.why(verdict.why)), verdict.why
@@ -219,12 +219,12 @@ def test_a_list_says_it_shorter(portuguese: Translate) -> None:
     words = Words(law, law.on(RECORDS[PLAIN_WIN].gaming_day), portuguese, "pt")
     short = wording.FindingWords(portuguese, "pt")
     cards, moment = {"drawn": ["2D", "TS"]}, {"not_after": "2027-01-02T22:03:04+00:00"}
-    assert short.told(cards) == "tirada 2♦ 10♠"
-    assert words.told(cards) == "tirada 2 de ouros, 10 de espadas"
-    assert short.told(moment) == "não depois de 2027-01-02T22:03:04+00:00"
-    assert words.told(moment) == "não depois de 22:03:04"
+    assert short.format(cards) == "tirada 2♦ 10♠"
+    assert words.format(cards) == "tirada 2 de ouros, 10 de espadas"
+    assert short.format(moment) == "não depois de 2027-01-02T22:03:04+00:00"
+    assert words.format(moment) == "não depois de 22:03:04"
     for each in (short, words):
-        assert each.told({"totals": [9, 10], "open": []}) == (
+        assert each.format({"totals": [9, 10], "open": []}) == (
             "totais 9, 10, abertas, por ordem nenhuma"
         )
         assert each.why("not_stated:split_equal_values") == (

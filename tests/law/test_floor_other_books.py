@@ -45,7 +45,7 @@ def test_passes_told_in_two_entries_add_up_and_portugal_counts_none() -> None:
     game = Game()
     once = tuple(DeckPasses(deck=deck, passes=1) for deck in DECKS)
     game.prepare(1, shuffle={"decks": once})
-    game.tell(
+    game.record(
         CardsShuffled, "20:01", shoe=1, decks=tuple(DeckPasses(deck=d, passes=2) for d in DECKS)
     )
     assert said(PASSES, game, "es") == LAWFUL

@@ -21,7 +21,7 @@ from casino.facts.shoes import (
 from casino.facts.shufflers import ShufflerLoaded
 from casino.facts.values import Figures
 from casino.regulation.checks import ALL_CHECKS
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.regulation.floor import judge_partida
 from casino.regulation.law import load_law
 from tests.factories.any_games import games
@@ -72,29 +72,32 @@ def know_less(game: Game, book: str) -> None:
     """Leave every told field out in turn: nothing that was no lawful answer becomes one."""
     known, otherwise = lawful_of(game, book)
     for where in ("entries", "around", "elsewhere"):
-        entries: list[Told[Any]] = getattr(game, where)
-        for place, told in enumerate(list(entries)):
-            for field, fact in with_less(told.fact):
-                entries[place] = replace(told, fact=fact)
+        entries: list[RecordedEvent[Any]] = getattr(game, where)
+        for place, recorded in enumerate(list(entries)):
+            for field, fact in with_less(recorded.fact):
+                entries[place] = replace(recorded, fact=fact)
                 less, _ = lawful_of(game, book)
-                assert not otherwise & (less - known).keys(), (told.fact.kind, field)
-            entries[place] = told
+                assert not otherwise & (less - known).keys(), (recorded.fact.kind, field)
+            entries[place] = recorded
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_order_in_which_it_was_written_down_changes_nothing(name: str) -> None:
     game = GAMES[name]()
-    told, outcomes = cited(game), Counter(judged(game).outcomes)
+    texts, outcomes = cited(game), Counter(judged(game).outcomes)
     for seed in range(5):
         random.Random(seed).shuffle(game.entries)
-        assert (cited(game), Counter(judged(game).outcomes)) == (told, outcomes)
+        assert (cited(game), Counter(judged(game).outcomes)) == (texts, outcomes)
 
 
 def check_form(game: Game, book: str) -> None:
     """A judgement is one that can be written in the book."""
     judgement = judged(game, book)
     cites = load_law(book).on(DAY).cited
-    ids = {told.entry_id for told in (*game.entries, *game.house, *game.around, *game.elsewhere)}
+    ids = {
+        recorded.entry_id
+        for recorded in (*game.entries, *game.house, *game.around, *game.elsewhere)
+    }
     for found in judgement.findings:
         assert found.evidence, found.check
         assert set(found.evidence) <= ids
@@ -102,8 +105,8 @@ def check_form(game: Game, book: str) -> None:
         assert found.article == cites[found.check]
         assert found.rulebook == ("house" if found.article.startswith("house.") else book)
         assert (found.severity == "breach") <= (found.rulebook == book)
-        for told in (found.where, found.observed, found.expected):
-            Figures().check(told, "$")
+        for values in (found.where, found.observed, found.expected):
+            Figures().check(values, "$")
     assert {name for name, _ in judgement.outcomes} <= cites.keys() & ALL_CHECKS.keys()
 
 
@@ -125,9 +128,9 @@ def test_of_no_partida_more_is_lawful_where_less_is_known(game: Game, book: str)
 
 @given(games(), st.randoms(use_true_random=False))
 def test_of_no_partida_the_order_of_writing_counts(game: Game, chance: random.Random) -> None:
-    told, outcomes = cited(game), Counter(judged(game).outcomes)
+    texts, outcomes = cited(game), Counter(judged(game).outcomes)
     chance.shuffle(game.entries)
-    assert (cited(game), Counter(judged(game).outcomes)) == (told, outcomes)
+    assert (cited(game), Counter(judged(game).outcomes)) == (texts, outcomes)
 
 
 def test_what_was_done_between_two_rounds_was_not_done_before_the_deal() -> None:
@@ -141,22 +144,22 @@ def test_what_was_done_between_two_rounds_was_not_done_before_the_deal() -> None
 # Before it is recorded
 
 
-def candidate(game: Game, kind: Any, at: str, **told: Any) -> Told[Any]:
+def candidate(game: Game, kind: Any, at: str, **values: Any) -> RecordedEvent[Any]:
     """A fact in hand, not written down."""
-    fact = kind(table=game.table, partida=game.partida, **told)
+    fact = kind(table=game.table, partida=game.partida, **values)
     return entry(fact, f"table/{game.table}", 999, at, FISCAL)
 
 
 def test_a_form_learns_what_a_fact_would_open_before_it_is_recorded() -> None:
     game = Game("shuffler")
     passes = tuple(DeckPasses(deck=deck, passes=3) for deck in DECKS)
-    game.tell(CardsShuffled, "19:40", shoe=1, decks=passes, method="by_hand")
-    told = {"shuffler": "CSM-04", "decks": DECKS, "operator": PAGADOR}
-    one = candidate(game, ShufflerLoaded, "19:45", packets=1, **told)
+    game.record(CardsShuffled, "19:40", shoe=1, decks=passes, method="by_hand")
+    values = {"shuffler": "CSM-04", "decks": DECKS, "operator": PAGADOR}
+    one = candidate(game, ShufflerLoaded, "19:45", packets=1, **values)
     dossier = game.dossier("19:50")
     assert [found.check for found in preview(dossier, one, PT)] == ["shuffler_loaded_in_packets"]
     assert dossier.entries == tuple(game.entries)
-    two = candidate(game, ShufflerLoaded, "19:45", packets=2, **told)
+    two = candidate(game, ShufflerLoaded, "19:45", packets=2, **values)
     assert preview(dossier, two, PT) == []
 
 

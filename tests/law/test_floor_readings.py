@@ -30,7 +30,7 @@ from tests.factories.pool_games import (
 )
 from tests.factories.rounds_put_back import rounds
 from tests.factories.shuffler import reloaded, unwitnessed
-from tests.factories.shuffler_incidents import told_late
+from tests.factories.shuffler_incidents import recorded_late
 from tests.factories.shuffler_opened import shuffled
 from tests.factories.shuffler_troubles import jam as called
 from tests.law.asking import LAWFUL, UNDECIDED
@@ -103,7 +103,7 @@ def test_with_dealer_changes_counted_an_untold_dealer_leaves_it_open() -> None:
     game.prepare(1, "20:00")
     game.prepare(2, "21:00", shuffle={"shuffled_by": None})
     assert undecided(game, "pt", strict) == {"cut_by_rightful_seat", "shoe_shuffled_by_a_dealer"}
-    game.tell(PlayInterrupted, "20:40", reason="dealer_change")
+    game.record(PlayInterrupted, "20:40", reason="dealer_change")
     assert cited(game, "pt", strict) == [RIGHTFUL]
 
 
@@ -189,7 +189,7 @@ CHANGES: Final[dict[str, Change]] = {
         ["53 loaded_decks_shuffled_by_hand", *UNWITNESSED],
     ),
     "csm.communicated_within": Change(
-        "pt", lambda: told_late(1500), 1500, ["51 damaged_card_communicated_in_time"], []
+        "pt", lambda: recorded_late(1500), 1500, ["51 damaged_card_communicated_in_time"], []
     ),
     "csm.deferred_within": Change(
         "pt", lambda: rounds("20:18", "20:23", waiting="1"), 5,

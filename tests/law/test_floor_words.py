@@ -30,7 +30,7 @@ def trees() -> Iterator[ast.AST]:
         yield ast.parse(file.read_text(encoding="utf-8"))
 
 
-def told() -> Iterator[tuple[str, ast.expr]]:
+def recorded() -> Iterator[tuple[str, ast.expr]]:
     """Every name and value the source puts into a dict, as `observed` and `expected` are."""
     for tree in trees():
         for node in ast.walk(tree):
@@ -44,7 +44,7 @@ def told() -> Iterator[tuple[str, ast.expr]]:
 
 
 def test_what_the_floor_observes_and_expects_has_words() -> None:
-    found = list(told())
+    found = list(recorded())
     assert len(found) > 50
     steps = {"shuffles", "cuts", "warnings", "burns"}
     assert ({name for name, _ in found} | steps) - WHERE <= set(wording.NAMES)
@@ -65,5 +65,5 @@ def test_every_finding_of_the_floor_is_said_in_portuguese(name: str) -> None:
     say = wording.FindingWords(catalogue.gettext, "pt")
     for found in judged(GAMES[name]()).findings:
         for values in (found.observed, found.expected):
-            assert "_" not in say.told(values), found.check
+            assert "_" not in say.format(values), found.check
         assert say.statement(found.check) != wording.ALL_CHECKS[found.check].statement

@@ -23,7 +23,7 @@ LIMITS, BOOK = "rounds_tell_the_tables_limits", "round_names_its_games_rulebook"
 HOUSE = Limits(1000, 30_000)
 
 
-def told_with(**known: Any) -> Game:
+def recorded_with(**known: Any) -> Game:
     """A game with one more round, told with these."""
     game = evening(shoes=1)
     game.round(1, 90, "20:50", **known)
@@ -46,7 +46,7 @@ def law_of(game: Game) -> GameLaw:
 
 @upholds_case(LIMITS, "lawful")
 def test_article_14_a_round_that_tells_its_tables_limits_is_in_order() -> None:
-    assert said(LIMITS, told_with(limits=(1000, 30_000))) == LAWFUL
+    assert said(LIMITS, recorded_with(limits=(1000, 30_000))) == LAWFUL
 
 
 @upholds_case(LIMITS, "unlawful")
@@ -54,7 +54,7 @@ def test_article_14_a_round_that_tells_its_tables_limits_is_in_order() -> None:
 def test_article_14_limits_of_its_own_are_found_once_with_every_round_that_tells_them(
     book: str,
 ) -> None:
-    game = told_with(limits=(500, 15_000))
+    game = recorded_with(limits=(500, 15_000))
     game.round(1, 91, "20:52", limits=(500, 15_000))
     found = the_finding(LIMITS, game, book)
     assert found.severity == "breach"
@@ -70,7 +70,7 @@ def test_article_14_limits_of_its_own_are_found_once_with_every_round_that_tells
 def test_article_14_limits_set_while_it_plays_hold_from_their_moment_on(
     since: str, answer: str
 ) -> None:
-    game = told_with(limits=(2000, 60_000))
+    game = recorded_with(limits=(2000, 60_000))
     new = {"minimum_cents": 2000, "maximum_cents": 60_000, "valid_from": moment(since)}
     game.beside(LimitsSet(table="BJ-01", **new), "20:00")
     assert said(LIMITS, game) == answer
@@ -78,42 +78,42 @@ def test_article_14_limits_set_while_it_plays_hold_from_their_moment_on(
 
 @pytest.mark.parametrize(("maximum", "article"), [(31_000, "37"), (30_001, "37"), (29_000, "14")])
 def test_articles_14_and_37_limits_of_its_own_are_found_once(maximum: int, article: str) -> None:
-    game = told_with(limits=(1000, maximum))
-    law, told = load_law("pt"), game.entries[-1]
-    limits = law_of(game).limits(told.fact, told.occurred_at)
-    found = [*findings(LIMITS, game), *judge(told.fact, law, limits).findings]
+    game = recorded_with(limits=(1000, maximum))
+    law, recorded = load_law("pt"), game.entries[-1]
+    limits = law_of(game).limits(recorded.fact, recorded.occurred_at)
+    found = [*findings(LIMITS, game), *judge(recorded.fact, law, limits).findings]
     assert [one.article for one in found] == [article]
 
 
 def test_article_37_limits_set_too_wide_while_it_plays_are_found_once() -> None:
-    game = told_with(limits=(1000, 31_000))
+    game = recorded_with(limits=(1000, 31_000))
     new = {"minimum_cents": 1000, "maximum_cents": 31_000, "valid_from": moment("20:40")}
     game.beside(LimitsSet(table="BJ-01", **new), "20:00")
-    told = game.entries[-1]
-    limits = law_of(game).limits(told.fact, told.occurred_at)
-    assert judge(told.fact, load_law("pt"), limits).findings == ()
+    recorded = game.entries[-1]
+    limits = law_of(game).limits(recorded.fact, recorded.occurred_at)
+    assert judge(recorded.fact, load_law("pt"), limits).findings == ()
     assert the_finding("opened_within_thirty_minimums", game).observed == {"maximum_cents": 31_000}
 
 
 def test_article_14_a_round_that_tells_none_or_of_no_game_leaves_nothing_to_ask() -> None:
-    assert said(LIMITS, told_with(limits=None)) == said(LIMITS, evening())
+    assert said(LIMITS, recorded_with(limits=None)) == said(LIMITS, evening())
     game = Game(opened=False)
     game.round(1, 1, limits=(500, 15_000))
     assert said(LIMITS, game) == NOT_ASKED
 
 
 def test_articles_14_and_37_stakes_are_judged_by_the_tables_limits() -> None:
-    game = told_with(limits=(500, 15_000))
-    told = game.entries[-1]
-    assert law_of(game).judged(told.fact, told.occurred_at).limits == HOUSE
+    game = recorded_with(limits=(500, 15_000))
+    recorded = game.entries[-1]
+    assert law_of(game).judged(recorded.fact, recorded.occurred_at).limits == HOUSE
     new = {"minimum_cents": 2000, "maximum_cents": 60_000}
-    game.beside(LimitsSet(table="BJ-01", **new, valid_from=told.occurred_at), "20:00")
+    game.beside(LimitsSet(table="BJ-01", **new, valid_from=recorded.occurred_at), "20:00")
     law = law_of(game)
     # The stakes were marked before the first card; where that is not told, it is when it happened.
-    assert law.judged(told.fact, told.occurred_at).limits == HOUSE
-    silent = replace(told.fact, times=None)
-    assert law.judged(silent, told.occurred_at).limits == Limits(2000, 60_000)
-    assert law.judged(silent, told.occurred_at - timedelta(seconds=1)).limits == HOUSE
+    assert law.judged(recorded.fact, recorded.occurred_at).limits == HOUSE
+    silent = replace(recorded.fact, times=None)
+    assert law.judged(silent, recorded.occurred_at).limits == Limits(2000, 60_000)
+    assert law.judged(silent, recorded.occurred_at - timedelta(seconds=1)).limits == HOUSE
 
 
 # The house's own control: the rulebook
@@ -121,25 +121,25 @@ def test_articles_14_and_37_stakes_are_judged_by_the_tables_limits() -> None:
 
 @pytest.mark.parametrize("named", ["pt", None])
 def test_a_round_that_names_its_games_rulebook_or_none_is_in_order(named: str | None) -> None:
-    assert judged(told_with(rulebook=named)) == []
+    assert judged(recorded_with(rulebook=named)) == []
 
 
 def test_a_round_that_names_another_rulebook_is_judged_by_its_games_and_found() -> None:
-    game = told_with(rulebook="es")
-    told = game.entries[-1]
+    game = recorded_with(rulebook="es")
+    recorded = game.entries[-1]
     law = law_of(game)
-    assert law.rulebook(told.fact) == "pt"
-    assert law.judged(told.fact, told.occurred_at).rulebook == "pt"
+    assert law.rulebook(recorded.fact) == "pt"
+    assert law.judged(recorded.fact, recorded.occurred_at).rulebook == "pt"
     [found] = judged(game)
     assert (found.rulebook, found.article, found.severity) == ("house", "house.rounds", "warning")
     assert (found.observed, found.expected) == ({"rulebook": "es", "rounds": 1}, {"rulebook": "pt"})
-    assert told.entry_id in found.evidence
+    assert recorded.entry_id in found.evidence
 
 
 def test_of_a_game_nobody_opened_a_round_is_judged_as_it_is_told() -> None:
     game = Game(opened=False)
-    told = game.round(1, 1, rulebook="es", limits=(500, 15_000))
+    recorded = game.round(1, 1, rulebook="es", limits=(500, 15_000))
     law = law_of(game)
-    assert law.rulebook(told.fact) == "es"
-    assert law.judged(told.fact, told.occurred_at) == told.fact
+    assert law.rulebook(recorded.fact) == "es"
+    assert law.judged(recorded.fact, recorded.occurred_at) == recorded.fact
     assert judged(game) == [] == findings(LIMITS, game)

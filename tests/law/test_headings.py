@@ -87,11 +87,11 @@ def is_a_sentence(words: AllWords, finding: Finding) -> None:
     money = words._of_money(finding.check, finding.observed, finding.expected)
     there = (finding.where, finding.observed, finding.expected)
     assert headings.fitting((*lines, *money), *there) is not None, finding
-    told = said(words, finding)
-    assert not {"_", "{", "[", "~"} & set(told), told
-    assert "  " not in told, told
-    assert not ISO.search(told), told
-    assert told[0] == told[0].upper(), told
+    text = said(words, finding)
+    assert not {"_", "{", "[", "~"} & set(text), text
+    assert "  " not in text, text
+    assert not ISO.search(text), text
+    assert text[0] == text[0].upper(), text
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -109,8 +109,8 @@ def test_every_finding_of_a_broken_round_is_headed(both: tuple[AllWords, AllWord
             is_a_sentence(words, one)
 
 
-Told = dict[str, Any]
-HEADED: Final[list[tuple[str, Told, Told, Told, str, str]]] = [
+Recorded = dict[str, Any]
+HEADED: Final[list[tuple[str, Recorded, Recorded, Recorded, str, str]]] = [
     (
         "cut_by_rightful_seat", {"shoe": 1}, {"seat": 5}, {"seat": 3},
         "Sabot 1: cortou o lugar 5; era a vez do lugar 3",
@@ -173,7 +173,7 @@ HEADED: Final[list[tuple[str, Told, Told, Told, str, str]]] = [
 ]  # fmt: skip
 
 
-COUNTED: Final[list[tuple[str, Told, Told, Told, str, str]]] = [
+COUNTED: Final[list[tuple[str, Recorded, Recorded, Recorded, str, str]]] = [
     (
         "people_hold_their_office", {"staff": "S-9"}, {"on_record": "nothing"},
         {"office": "pagador"},
@@ -198,7 +198,7 @@ COUNTED: Final[list[tuple[str, Told, Told, Told, str, str]]] = [
 ]  # fmt: skip
 
 
-SUBJECTS: Final[list[tuple[str, Told, Told, Told, str, str]]] = [
+SUBJECTS: Final[list[tuple[str, Recorded, Recorded, Recorded, str, str]]] = [
     (
         "no_joker_in_a_deck", {"deck": "D-2"}, {"jokers": 1}, {"jokers": 0},
         "O baralho D-2 foi exibido com 1 joker", "Deck D-2 was exhibited with 1 joker",
@@ -245,7 +245,7 @@ SUBJECTS: Final[list[tuple[str, Told, Told, Told, str, str]]] = [
     ("check", "where", "observed", "expected", "pt", "en"), HEADED + SUBJECTS + COUNTED
 )
 def test_a_heading_says_what_happened(
-    check: str, where: Told, observed: Told, expected: Told, pt: str, en: str,
+    check: str, where: Recorded, observed: Recorded, expected: Recorded, pt: str, en: str,
     both: tuple[AllWords, AllWords],
 ) -> None:  # fmt: skip
     assert both[0].heading(check, where, observed, expected, DAY) == pt
@@ -259,13 +259,13 @@ def test_a_count_is_no_amount() -> None:
         def money(self, cents: int) -> str:
             return f"€{cents // 100}.00"
 
-    told = Euros(str, "en").heading(
+    text = Euros(str, "en").heading(
         "rounds_tell_the_tables_limits",
         {},
         {"minimum_cents": 100, "maximum_cents": 3_000, "rounds": 12_345},
         {"minimum_cents": 500, "maximum_cents": 5_000},
     )
-    assert told.startswith("12,345 rounds tell the limits €1.00 and €30.00")
+    assert text.startswith("12,345 rounds tell the limits €1.00 and €30.00")
 
 
 def test_an_hour_of_another_night_has_its_day(both: tuple[AllWords, AllWords]) -> None:
@@ -278,13 +278,13 @@ def test_an_hour_of_another_night_has_its_day(both: tuple[AllWords, AllWords]) -
 
 
 def test_what_no_line_fits_names_the_rule_as_not_kept(both: tuple[AllWords, AllWords]) -> None:
-    strange: tuple[Told, Told, Told] = {"shoe": 3}, {"seats": [2]}, {"at_least": 3}
+    strange: tuple[Recorded, Recorded, Recorded] = {"shoe": 3}, {"seats": [2]}, {"at_least": 3}
     assert both[0].heading("cut_by_rightful_seat", *strange) == (
         "Sabot 3: não se cumpriu: Corta o lugar a quem cabe a vez, ou aquele a quem ela passa;"
         " encontrado: lugares ocupados 2; exigido: pelo menos 3"
     )
-    told = both[1].heading("a_check_of_tomorrow", {}, {"reference": ""}, {})
-    assert told == "Not kept: a_check_of_tomorrow; found: document nothing"
+    text = both[1].heading("a_check_of_tomorrow", {}, {"reference": ""}, {})
+    assert text == "Not kept: a_check_of_tomorrow; found: document nothing"
 
 
 def test_a_line_with_what_is_not_there_is_not_said() -> None:

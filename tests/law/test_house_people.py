@@ -55,7 +55,7 @@ def found(check: str, game: Game) -> Finding:
 @pytest.mark.parametrize("check", [KNOWN, OFFICE, THREE, DEALS, BEFORE])
 def test_a_game_with_its_three_people_is_in_order(check: str) -> None:
     game = a_game()
-    game.tell(DealerTookTable, "20:00", pagador=OTHER, relieves=PAGADOR)
+    game.record(DealerTookTable, "20:00", pagador=OTHER, relieves=PAGADOR)
     assert said(check, game) == LAWFUL
     assert judged(game).findings == ()
 
@@ -72,7 +72,7 @@ def test_what_is_found_cites_the_house_and_no_article_whatever_the_rulebook(book
 
 def test_a_number_of_nobody_is_found_once_with_all_it_was_named_in() -> None:
     game = a_game(pagador="P-999")
-    game.tell(PartidaClosed, "21:00", rounds=0, **{**CREW, "pagador": "P-999"})
+    game.record(PartidaClosed, "21:00", rounds=0, **{**CREW, "pagador": "P-999"})
     one = found(KNOWN, game)
     assert (one.observed, one.expected) == ({"registered": "no"}, {"registered": "yes"})
     assert len(one.evidence) == 2
@@ -85,8 +85,8 @@ def test_a_number_of_nobody_who_answers_for_an_article_is_found_once(
     """By 13, which nobody answers for then; by the house where the rounds show it themselves."""
     game = a_game()
     game.round(1, 1, times=times)
-    told = Attested(article="13", staff="P-999"), Attested(article="17", staff=FISCAL)
-    game.tell(PartidaClosed, "21:00", rounds=1, attested=told)
+    listed = Attested(article="13", staff="P-999"), Attested(article="17", staff=FISCAL)
+    game.record(PartidaClosed, "21:00", rounds=1, attested=listed)
     answer = floor_asking.said("stakes_timed_or_attested", game)
     assert answer == (LAWFUL if times else BREACH)
     unknown = [one for one in judged(game).findings if one.check == KNOWN]
@@ -149,9 +149,9 @@ def test_the_fiscal_de_banca_as_his_own_fiscal_chefe_is_found() -> None:
 
 def test_a_fiscal_who_takes_the_cards_himself_is_found_and_once_he_is_relieved_not_again() -> None:
     game = a_game()
-    game.tell(DealerTookTable, "20:00", pagador=FISCAL, relieves=PAGADOR)
-    game.tell(DealerTookTable, "20:20", pagador=PAGADOR, relieves=FISCAL)
-    game.tell(PartidaClosed, "21:00", rounds=0, **CREW)
+    game.record(DealerTookTable, "20:00", pagador=FISCAL, relieves=PAGADOR)
+    game.record(DealerTookTable, "20:20", pagador=PAGADOR, relieves=FISCAL)
+    game.record(PartidaClosed, "21:00", rounds=0, **CREW)
     assert found(THREE, game).observed == {"named_as": ["fiscal_de_banca", "pagador"]}
 
 
@@ -163,9 +163,9 @@ def test_whoever_is_not_named_is_nobody_twice() -> None:
 def test_whoever_takes_a_table_over_and_whom_he_relieves_are_fiscais_de_banca() -> None:
     game = a_game()
     game.grant("S-188", "fiscal_de_banca")
-    game.tell(TableHandedOver, "21:00", fiscal_de_banca="S-188", relieves=FISCAL)
+    game.record(TableHandedOver, "21:00", fiscal_de_banca="S-188", relieves=FISCAL)
     assert judged(game).findings == ()
-    game.tell(TableHandedOver, "22:00", fiscal_de_banca=OTHER, relieves="S-188")
+    game.record(TableHandedOver, "22:00", fiscal_de_banca=OTHER, relieves="S-188")
     assert found(OFFICE, game).where == {"staff": OTHER}
 
 
@@ -215,13 +215,13 @@ def test_of_whom_no_duty_is_told_nothing_is_said() -> None:
 # One table at a time
 
 
-def elsewhere(*told: tuple[Any, str, dict[str, Any]], opened: str = "18:00") -> Game:
+def elsewhere(*listed: tuple[Any, str, dict[str, Any]], opened: str = "18:00") -> Game:
     """A game whose dealer was at BJ-02 before: what that table tells of its dealers."""
     game = beside(opened)
     other = Game(table="BJ-02", opened=False)
     other.partida = "BJ-02/2026-11-20/2"
-    for kind, at, fields in told:
-        other.tell(kind, at, **fields)
+    for kind, at, fields in listed:
+        other.record(kind, at, **fields)
     game.around += other.entries
     return a_game(game=game)
 
@@ -231,7 +231,7 @@ TOOK = (DealerTookTable, "18:30", {"pagador": OTHER})
 
 def test_a_dealer_who_takes_a_second_table_and_is_not_relieved_at_the_first_is_found() -> None:
     game = elsewhere(TOOK)
-    game.tell(DealerTookTable, "20:00", pagador=OTHER)
+    game.record(DealerTookTable, "20:00", pagador=OTHER)
     one = found(DEALS, game)
     assert (one.where, one.observed) == ({"staff": OTHER}, {"also_at": "BJ-02"})
     assert said(DEALS, game, as_of="20:04:59") == UNDECIDED
@@ -252,7 +252,7 @@ def test_he_deals_there_no_more_once_he_was_relieved_left_or_the_table_closed(
     after: Any, answer: str
 ) -> None:
     game = elsewhere(TOOK, after)
-    game.tell(DealerTookTable, "20:00", pagador=OTHER)
+    game.record(DealerTookTable, "20:00", pagador=OTHER)
     assert said(DEALS, game) == answer
 
 
@@ -261,7 +261,7 @@ def test_a_table_is_not_opened_with_a_dealer_who_deals_at_another_then() -> None
     game.entries.clear()
     other = Game(table="BJ-02", opened=False)
     other.partida = "BJ-02/2026-11-20/2"
-    other.tell(DealerTookTable, "18:59:59", pagador=PAGADOR)
+    other.record(DealerTookTable, "18:59:59", pagador=PAGADOR)
     game.around += other.entries
     assert said(DEALS, a_game(game=game), as_of="19:00") == BREACH
 
@@ -274,17 +274,17 @@ def test_a_table_is_not_opened_with_a_dealer_who_deals_at_another_then() -> None
 )
 def test_nothing_happens_in_a_game_before_it_is_opened(at: str, answer: str) -> None:
     game = a_game()
-    game.tell(IncidentReported, at, incident="IN-1", category="other", reason="x", people=())
+    game.record(IncidentReported, at, incident="IN-1", category="other", reason="x", people=())
     assert said(BEFORE, game) == answer
 
 
 def test_the_minute_a_game_was_opened_in_may_be_any_of_it() -> None:
     game = Game(opened=False)
     game.open("21:36:45", shown="21:20", **CREW)  # its decks were looked through before
-    told = {"category": "other", "reason": "x", "people": ()}
-    game.tell(IncidentReported, "21:36", incident="IN-1", **told)
+    values = {"category": "other", "reason": "x", "people": ()}
+    game.record(IncidentReported, "21:36", incident="IN-1", **values)
     assert said(BEFORE, game) == LAWFUL
-    game.tell(IncidentReported, "21:35", incident="IN-2", **told)
+    game.record(IncidentReported, "21:35", incident="IN-2", **values)
     one = found(BEFORE, game)
     assert one.observed == {"moment": iso("21:35")}
     assert one.expected == {"not_before": iso("21:36:45")}
@@ -301,7 +301,7 @@ def test_the_minute_a_game_was_opened_in_may_be_any_of_it() -> None:
 )  # fmt: skip
 def test_the_lid_is_opened_once_he_is_there(came: str, opened: str, answer: str) -> None:
     game = Game("shuffler")
-    game.tell(
+    game.record(
         IncidentReported, "20:09", incident="IN-1", category="jam", reason="card_stuck", people=(),
         shuffler="CSM-04", arrived_at=moment(came), opened_at=moment(opened), opened_by=CHEFE,
     )  # fmt: skip

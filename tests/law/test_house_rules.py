@@ -107,8 +107,8 @@ def test_and_is_not_played(book: str, section: str, fate: str) -> None:
     found = the_finding(FACE_UP, played, book)
     assert (found.article, found.observed["went_to"]) == (section, fate)
     assert found.expected == {"goes_to": "discard"}
-    told = verdict(played, owner="J2", book=book)
-    assert (told.outcome, told.why) == (UNDECIDED, "face_up_card_kept")
+    wager_verdict = verdict(played, owner="J2", book=book)
+    assert (wager_verdict.outcome, wager_verdict.why) == (UNDECIDED, "face_up_card_kept")
 
 
 @upholds_case(FACE_UP, "boundary")
@@ -144,8 +144,8 @@ def test_whole_and_not_more(book: str, section: str, paid: int, to: str) -> None
 @upholds_case(VOIDED, "boundary")
 @BOOKS
 def test_a_round_voided_for_another_reason_is_not_decidable(book: str) -> None:
-    told = verdict(cut_short(0, "incident"), book=book)
-    assert (told.outcome, told.why) == (UNDECIDED, "round_voided")
+    wager_verdict = verdict(cut_short(0, "incident"), book=book)
+    assert (wager_verdict.outcome, wager_verdict.why) == (UNDECIDED, "round_voided")
 
 
 @pytest.mark.parametrize("book", ["pt", "fr", "pt-summary"])
@@ -341,8 +341,12 @@ OPTIONS = [
 def test_an_option_the_book_does_not_state_is_not_decidable(
     played: RoundPlayed, kind: str, parameter: str, book: str
 ) -> None:
-    told = verdict(played, kind, book=book)
-    assert (told.outcome, told.due_cents, told.why) == (UNDECIDED, None, f"not_stated:{parameter}")
+    wager_verdict = verdict(played, kind, book=book)
+    assert (wager_verdict.outcome, wager_verdict.due_cents, wager_verdict.why) == (
+        UNDECIDED,
+        None,
+        f"not_stated:{parameter}",
+    )
 
 
 @pytest.mark.parametrize(("played", "kind", "parameter", "books"), OPTIONS)

@@ -93,11 +93,11 @@ def test_nobody_confirms_an_act_that_has_no_number(write: Write) -> None:
         load_law(write(text))
 
 
-def told_to_people() -> list[Path]:
+def recorded_to_people() -> list[Path]:
     return [*DATA.glob("*.toml"), ROOT / "docs" / "law.md", ROOT / "docs" / "coverage.md"]
 
 
-@pytest.mark.parametrize("file", told_to_people(), ids=lambda file: file.name)
+@pytest.mark.parametrize("file", recorded_to_people(), ids=lambda file: file.name)
 def test_a_source_is_an_article_of_the_text(file: Path) -> None:
     """`n.º 36`, never the name this text had among our papers: write `source = "n.º 36"`."""
     assert "seed 0" not in file.read_text("utf-8")

@@ -366,11 +366,11 @@ def test_a_book_is_refused_where_it_is_wrong(what: str, write: Write) -> None:
     assert str(error) == f"{at}: {error.key}: found {error.found}; asked: {error.asked}"
     # What is asked is always ours to say; what was found may be a quotation from the file.
     assert isinstance(error.asked, Phrase)
-    told = error.told(in_portuguese)
-    assert told.startswith(f"{at}: {error.key}: encontrado ")
-    assert error.asked not in told
+    text = error.text(in_portuguese)
+    assert text.startswith(f"{at}: {error.key}: encontrado ")
+    assert error.asked not in text
     if isinstance(error.found, Phrase):
-        assert error.found not in told
+        assert error.found not in text
 
 
 @pytest.mark.parametrize(
@@ -404,5 +404,5 @@ def test_a_book_the_house_does_not_keep_is_refused_with_those_it_keeps() -> None
     for name in ("uk", "../data/pt", "", "PT"):
         with pytest.raises(LawError, match="one of br, es, fr, pt, pt-summary") as refused:
             load_law(name)
-        assert "nenhum regulamento com esse nome" in refused.value.told(in_portuguese)
+        assert "nenhum regulamento com esse nome" in refused.value.text(in_portuguese)
     assert rulebook_ids() == ("pt", "pt-summary", "br", "es", "fr")

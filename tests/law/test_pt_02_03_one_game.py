@@ -19,7 +19,7 @@ CARDS, TABLE = "cards_serve_one_game", "one_game_at_a_table"
 
 @upholds_case(CARDS, "unlawful")
 @pytest.mark.parametrize(
-    ("told", "shared"),
+    ("recorded", "shared"),
     [
         ({"decks": DECKS}, {"decks": list(DECKS)}),
         ({"decks": ("D-3", *OTHERS[1:])}, {"decks": ["D-3"]}),
@@ -28,9 +28,9 @@ CARDS, TABLE = "cards_serve_one_game", "one_game_at_a_table"
     ],
 )
 def test_article_3_what_lies_in_an_open_game_is_taken_for_another(
-    told: dict[str, Any], shared: dict[str, Any]
+    recorded: dict[str, Any], shared: dict[str, Any]
 ) -> None:
-    game = beside(**told)
+    game = beside(**recorded)
     found = the_finding(CARDS, game)
     assert (found.article, found.severity, found.where) == ("house.table", "deviation", {})
     assert found.observed == {"also_at": "BJ-02", **shared}
@@ -52,7 +52,7 @@ def test_article_3_games_with_their_own_cards_one_after_the_other(check: str) ->
 
 @upholds_case(CARDS, "boundary")
 @pytest.mark.parametrize(
-    ("told", "answer"),
+    ("recorded", "answer"),
     [
         ({"closed": "19:00"}, LAWFUL),
         ({"opened": "19:00"}, LAWFUL),  # at one moment: BJ-02 is asked, not BJ-01
@@ -64,9 +64,9 @@ def test_article_3_games_with_their_own_cards_one_after_the_other(check: str) ->
     ],
 )
 def test_article_3_the_game_that_was_open_before_and_still_was(
-    told: dict[str, Any], answer: str
+    recorded: dict[str, Any], answer: str
 ) -> None:
-    assert said(CARDS, beside(**{"decks": DECKS, **told})) == answer
+    assert said(CARDS, beside(**{"decks": DECKS, **recorded})) == answer
 
 
 @upholds_case(CARDS, "boundary")
@@ -83,10 +83,10 @@ def came_in_there(at: str = "18:30", *, left: str | None = "D-11", again: str = 
     other = Game(table="BJ-02", opened=False, decks=OTHERS)
     other.open("18:00", shown=None)
     if left is not None:
-        other.tell(DeckWithdrawn, "18:20", deck=left, reason="damaged")
+        other.record(DeckWithdrawn, "18:20", deck=left, reason="damaged")
     other.show("D-3", at)
     if again:
-        other.tell(DeckWithdrawn, again, deck="D-3", reason="worn")
+        other.record(DeckWithdrawn, again, deck="D-3", reason="worn")
     game.around += other.entries
     return game
 
@@ -102,21 +102,21 @@ def test_article_3_a_deck_that_came_into_another_game_lies_there() -> None:
 
 @upholds_case(CARDS, "boundary")
 @pytest.mark.parametrize(
-    "told",
+    "recorded",
     [
         {"at": "19:00:01"},  # the other table is asked, not this one
         {"left": None},  # a number typed wrongly: none of that game's decks had left it
         {"again": "18:59"},
     ],
 )
-def test_article_3_a_deck_that_was_in_no_other_game_when_this_one_began(told: Any) -> None:
-    assert said(CARDS, came_in_there(**told)) == LAWFUL
+def test_article_3_a_deck_that_was_in_no_other_game_when_this_one_began(recorded: Any) -> None:
+    assert said(CARDS, came_in_there(**recorded)) == LAWFUL
 
 
 @upholds_case(CARDS, "unlawful")
 def test_article_3_a_deck_comes_in_that_lies_in_another_game() -> None:
     game = beside("18:00")
-    game.tell(DeckWithdrawn, "21:00", deck="D-1", reason="worn")
+    game.record(DeckWithdrawn, "21:00", deck="D-1", reason="worn")
     shown = game.show("D-13", "21:10")
     again = game.show("D-13", "21:20")
     found = the_finding(CARDS, game)
@@ -140,7 +140,7 @@ def test_article_3_a_deck_comes_in_that_lies_in_another_game() -> None:
 )
 def test_article_3_the_other_game_was_open_when_the_deck_came_in(other: Any, answer: str) -> None:
     game = beside(**{"opened": "18:00", **other})
-    game.tell(DeckWithdrawn, "21:00", deck="D-1", reason="worn")
+    game.record(DeckWithdrawn, "21:00", deck="D-1", reason="worn")
     game.show("D-13", "21:10")
     assert said(CARDS, game) == answer
 
@@ -161,7 +161,7 @@ def test_article_2_a_game_reopened_while_the_next_is_open_is_a_warning() -> None
     game = beside("21:00", table="BJ-01")
     game.close("20:30")
     assert said(TABLE, game) == LAWFUL
-    game.tell(PartidaReopened, "22:00", reason="more")
+    game.record(PartidaReopened, "22:00", reason="more")
     assert the_finding(TABLE, game).evidence[-1] == game.entries[-1].entry_id
 
 
@@ -169,11 +169,11 @@ def test_article_2_a_game_reopened_while_the_next_is_open_is_a_warning() -> None
 def test_article_3_who_was_there_first_may_open_again() -> None:
     taken = beside("21:00", decks=DECKS)  # the other took them from an open game
     taken.close("22:00")
-    taken.tell(PartidaReopened, "22:30", reason="more")
+    taken.record(PartidaReopened, "22:30", reason="more")
     assert said(CARDS, taken) == LAWFUL
     given_up = beside("21:00", decks=DECKS)
     given_up.close("20:30")
-    given_up.tell(PartidaReopened, "22:30", reason="more")
+    given_up.record(PartidaReopened, "22:30", reason="more")
     assert said(CARDS, given_up) == BREACH
 
 

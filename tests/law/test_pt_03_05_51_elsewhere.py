@@ -34,7 +34,7 @@ JAM: dict[str, Any] = {"incident": "I-7", "category": "jam", "reason": "card", "
 @pytest.mark.parametrize("at", ["18:00", "19:30", "23:00"])
 def test_article_3_a_deck_that_lies_in_another_tables_game_is_withdrawn_there(at: str) -> None:
     game = beside("18:00", "23:30")
-    game.tell(DeckWithdrawn, at, deck="D-13", reason="worn")
+    game.record(DeckWithdrawn, at, deck="D-13", reason="worn")
     found = the_finding(THERE, game)
     assert (found.article, found.severity, found.where) == (
         "house.table",
@@ -51,7 +51,7 @@ def test_article_3_a_deck_that_lies_in_another_tables_game_is_withdrawn_there(at
 def test_article_51_trouble_of_the_machine_of_another_table_is_told_there(category: str) -> None:
     game = beside("18:00")  # from a shoe; the machine is the other's
     game.around += beside("18:30", table="BJ-03", dealing="shuffler").around[-1:]
-    game.tell(IncidentReported, "21:00", **{**JAM, "category": category}, shuffler="CSM-04")
+    game.record(IncidentReported, "21:00", **{**JAM, "category": category}, shuffler="CSM-04")
     found = the_finding(THERE, game)
     assert (found.where, found.expected) == ({"incident": "I-7"}, {"table": "BJ-03"})
 
@@ -60,29 +60,29 @@ def test_article_51_trouble_of_the_machine_of_another_table_is_told_there(catego
 def test_article_3_each_of_them_is_told_by_itself() -> None:
     game = beside("18:00")
     for deck in ("D-13", "D-14", "D-1"):
-        game.tell(DeckWithdrawn, "21:00", deck=deck, reason="worn")
+        game.record(DeckWithdrawn, "21:00", deck=deck, reason="worn")
     assert [one.where for one in findings(THERE, game)] == [{"deck": "D-13"}, {"deck": "D-14"}]
 
 
 @upholds_case(THERE, "lawful")
 def test_article_3_of_its_own_decks_and_machine_and_of_what_is_in_use_nowhere() -> None:
     game = beside("18:00")
-    game.tell(IncidentReported, "20:00", **{**JAM, "category": "conduct"})
+    game.record(IncidentReported, "20:00", **{**JAM, "category": "conduct"})
     assert said(THERE, game) == NOT_ASKED
-    game.tell(DeckWithdrawn, "21:00", deck="D-1", reason="worn")
+    game.record(DeckWithdrawn, "21:00", deck="D-1", reason="worn")
     assert said(THERE, game) == LAWFUL
-    game.tell(DeckWithdrawn, "21:00", deck="D-99", reason="worn")
+    game.record(DeckWithdrawn, "21:00", deck="D-99", reason="worn")
     assert said(THERE, game) == LAWFUL
     machine = shuffler_evening(closed=False)
-    machine.tell(IncidentReported, "21:00", **JAM, shuffler="CSM-04")
+    machine.record(IncidentReported, "21:00", **JAM, shuffler="CSM-04")
     assert said(THERE, machine) == LAWFUL
-    machine.tell(IncidentReported, "21:10", **{**JAM, "incident": "I-8"}, shuffler="CSM-09")
+    machine.record(IncidentReported, "21:10", **{**JAM, "incident": "I-8"}, shuffler="CSM-09")
     assert said(THERE, machine) == LAWFUL
 
 
 @upholds_case(THERE, "boundary")
 @pytest.mark.parametrize(
-    ("told", "answer"),
+    ("recorded", "answer"),
     [
         ({"closed": "21:00"}, LAWFUL),
         ({"closed": "21:00:01"}, BREACH),
@@ -95,24 +95,24 @@ def test_article_3_of_its_own_decks_and_machine_and_of_what_is_in_use_nowhere() 
     ],
 )
 def test_article_3_the_game_in_which_it_is_open_then_or_when_it_is_written_down(
-    told: dict[str, Any], answer: str
+    recorded: dict[str, Any], answer: str
 ) -> None:
-    game = beside(**{"opened": "14:00", **told})
-    game.tell(DeckWithdrawn, "21:00", deck="D-13", reason="worn")
+    game = beside(**{"opened": "14:00", **recorded})
+    game.record(DeckWithdrawn, "21:00", deck="D-13", reason="worn")
     assert said(THERE, game) == answer
 
 
 @upholds_case(THERE, "boundary")
 def test_article_3_a_deck_both_games_were_opened_with_is_asked_about_otherwise() -> None:
     game = beside("18:00", decks=("D-3", *OTHERS[1:]))
-    game.tell(DeckWithdrawn, "21:00", deck="D-3", reason="worn")
+    game.record(DeckWithdrawn, "21:00", deck="D-3", reason="worn")
     assert said(THERE, game) == LAWFUL
     assert said("cards_serve_one_game", game) == BREACH
 
 
 def test_article_3_it_is_warned_of_before_it_is_recorded() -> None:
     game = beside("18:00")
-    slip = game.tell(DeckWithdrawn, "21:00", deck="D-13", reason="worn")
+    slip = game.record(DeckWithdrawn, "21:00", deck="D-13", reason="worn")
     game.entries.remove(slip)
     assert [one.check for one in preview(game.dossier(), slip, load_law("pt"))] == [THERE]
 
@@ -120,20 +120,22 @@ def test_article_3_it_is_warned_of_before_it_is_recorded() -> None:
 # The game in which the deck or the machine is
 
 
-def withdrawn(at: str = "20:15", recorded: str | None = None, **told: Any) -> Game:
+def withdrawn(at: str = "20:15", recorded: str | None = None, **values: Any) -> Game:
     """Two shoes from 20:00; D-3 is told to be withdrawn, at the next table unless said."""
     game = evening(closed=False)
-    out = game.beside(DeckWithdrawn(**{"deck": "D-3", "reason": "worn", **NEXT_TABLE, **told}), at)
+    out = game.beside(
+        DeckWithdrawn(**{"deck": "D-3", "reason": "worn", **NEXT_TABLE, **values}), at
+    )
     if recorded is not None:
         game.around[-1] = replace(out, recorded_at=moment(recorded))
     game.close(rounds=6)
     return game
 
 
-def jammed(at: str = "20:05", recorded: str | None = None, **told: Any) -> Game:
+def jammed(at: str = "20:05", recorded: str | None = None, **values: Any) -> Game:
     """Three rounds from 20:10; the machine is told to be jammed, at the next table unless said."""
     game = shuffler_evening(closed=False)
-    fact = {**JAM, "shuffler": "CSM-04", "noticed_at": moment(at), **NEXT_TABLE, **told}
+    fact = {**JAM, "shuffler": "CSM-04", "noticed_at": moment(at), **NEXT_TABLE, **values}
     out = game.beside(IncidentReported(**fact), at)
     if recorded is not None:
         game.around[-1] = replace(out, recorded_at=moment(recorded))
@@ -143,7 +145,7 @@ def jammed(at: str = "20:05", recorded: str | None = None, **told: Any) -> Game:
 
 @upholds_case(USED, "lawful")
 @pytest.mark.parametrize(
-    "told",
+    "recorded",
     [
         {},
         {"at": "18:50", "recorded": "20:15"},  # backwards, before the opening
@@ -151,8 +153,8 @@ def jammed(at: str = "20:05", recorded: str | None = None, **told: Any) -> Game:
         {"incident": "I-9"},  # of that table
     ],
 )
-def test_article_5_a_slip_at_another_table_makes_no_finding_here(told: dict[str, Any]) -> None:
-    game = withdrawn(**told)
+def test_article_5_a_slip_at_another_table_makes_no_finding_here(recorded: dict[str, Any]) -> None:
+    game = withdrawn(**recorded)
     assert said(USED, game) == UNDECIDED
     assert cited(game) == []
     scene = Evening(game.dossier(), load_law("pt").on(DAY))
@@ -161,7 +163,7 @@ def test_article_5_a_slip_at_another_table_makes_no_finding_here(told: dict[str,
 
 @upholds_case(MEANWHILE, "lawful")
 @pytest.mark.parametrize(
-    "told",
+    "recorded",
     [
         {},
         {"at": "18:50", "recorded": "20:20"},
@@ -169,18 +171,18 @@ def test_article_5_a_slip_at_another_table_makes_no_finding_here(told: dict[str,
         {"partida": None},
     ],
 )
-def test_article_51_a_slip_at_another_table_stops_no_round_here(told: dict[str, Any]) -> None:
-    game = jammed(**told)
+def test_article_51_a_slip_at_another_table_stops_no_round_here(recorded: dict[str, Any]) -> None:
+    game = jammed(**recorded)
     assert said(MEANWHILE, game) == UNDECIDED
     assert cited(game) == []
     game.beside(IncidentClosed(incident="I-7", outcome="settled", reason="other"), "23:00")
-    game.tell(IncidentClosed, "23:00", incident="I-7", outcome="settled", reason="other")
+    game.record(IncidentClosed, "23:00", incident="I-7", outcome="settled", reason="other")
     assert cited(game) == []  # whoever closes it does not say that it was here
 
 
 @upholds_case(USED, "unlawful")
 @pytest.mark.parametrize(
-    "told",
+    "recorded",
     [
         {"table": None, "partida": None},  # in the store
         {"table": "BJ-01", "partida": None},
@@ -189,15 +191,15 @@ def test_article_51_a_slip_at_another_table_stops_no_round_here(told: dict[str, 
         {"at": "18:50", "partida": None},
     ],
 )
-def test_article_5_what_is_no_slip_counts_wherever_it_was_told(told: dict[str, Any]) -> None:
-    game = withdrawn(**told)
+def test_article_5_what_is_no_slip_counts_wherever_it_was_told(recorded: dict[str, Any]) -> None:
+    game = withdrawn(**recorded)
     assert the_finding(USED, game).where == {"deck": "D-3"}
     assert decks_gone(game.dossier()) == {"D-3"}
 
 
 @upholds_case(MEANWHILE, "unlawful")
 @pytest.mark.parametrize(
-    "told",
+    "recorded",
     [
         {"table": None, "partida": None},  # a technician, at no table
         {"table": "BJ-01", "partida": None},
@@ -205,16 +207,16 @@ def test_article_5_what_is_no_slip_counts_wherever_it_was_told(told: dict[str, A
         {"at": "18:50"},
     ],
 )
-def test_article_51_a_jam_that_is_no_slip_stops_the_play(told: dict[str, Any]) -> None:
-    assert the_finding(MEANWHILE, jammed(**told)).observed == {"rounds": 3}
+def test_article_51_a_jam_that_is_no_slip_stops_the_play(recorded: dict[str, Any]) -> None:
+    assert the_finding(MEANWHILE, jammed(**recorded)).observed == {"rounds": 3}
 
 
 @upholds_case(MEANWHILE, "unlawful")
 def test_article_51_a_device_knows_which_machine_it_is() -> None:
     game = jammed()
     place = next(n for n, one in enumerate(game.around) if one.fact.kind == IncidentReported.kind)
-    told = game.around[place]
-    game.around[place] = replace(told, by=replace(told.by, office="dispositivo"))
+    recorded = game.around[place]
+    game.around[place] = replace(recorded, by=replace(recorded.by, office="dispositivo"))
     assert said(MEANWHILE, game) == BREACH
 
 
@@ -240,7 +242,7 @@ def test_article_5_51_the_game_that_had_it_before_tells_of_it_late(
     for game, check in ((withdrawn(), USED), (jammed(), MEANWHILE)):
         other = Game(game.dealing, table="BJ-02", opened=False)
         other.open(opened, shown=None)
-        other.tell(PartidaClosed, "19:00", rounds=0)
+        other.record(PartidaClosed, "19:00", rounds=0)
         game.around += other.entries
         assert said(check, game) == answer
 
@@ -263,25 +265,25 @@ def test_article_5_withdrawn_for_an_incident_of_this_game() -> None:
         "reason": "torn",
         "people": (),
     }
-    game.tell(IncidentReported, "20:14", **report, deck="D-3")
+    game.record(IncidentReported, "20:14", **report, deck="D-3")
     assert said(USED, game) == BREACH
 
 
 @upholds_case(MEANWHILE, "boundary")
 def test_article_51_once_this_game_speaks_of_it_too_it_stops_the_play() -> None:
     game = jammed()
-    game.tell(IncidentStep, "20:25", incident="I-7", step="resolved", by=CHEFE)
+    game.record(IncidentStep, "20:25", incident="I-7", step="resolved", by=CHEFE)
     assert the_finding(MEANWHILE, game).observed == {"rounds": 2}
 
 
 @upholds_case(USED, "boundary")
 def test_article_5_withdrawn_here_too_is_withdrawn_from_then_on() -> None:
     game = withdrawn()
-    game.tell(DeckWithdrawn, "20:40", deck="D-3", reason="worn")
+    game.record(DeckWithdrawn, "20:40", deck="D-3", reason="worn")
     found = the_finding(USED, game)
     assert found.expected == {"not_after": moment("20:40").isoformat()}
     kept = withdrawn("21:40")
-    kept.tell(DeckWithdrawn, "21:50", deck="D-3", reason="worn")
+    kept.record(DeckWithdrawn, "21:50", deck="D-3", reason="worn")
     assert said(USED, kept) == LAWFUL
 
 
@@ -308,10 +310,10 @@ def test_article_51_a_corrected_opening_had_the_machine_from_the_first() -> None
 
 @upholds_case(ORDERED, "boundary")
 @pytest.mark.parametrize(
-    ("told", "answer"), [({}, UNDECIDED), ({"table": None, "partida": None}, NOT_ASKED)]
+    ("recorded", "answer"), [({}, UNDECIDED), ({"table": None, "partida": None}, NOT_ASKED)]
 )
 def test_article_55_a_deck_another_table_withdrew_may_have_to_be_put_in_order(
-    told: dict[str, Any], answer: str
+    recorded: dict[str, Any], answer: str
 ) -> None:
     """As it was loaded, from the machine that was open then."""
     game = shuffler_evening(closed=False)
@@ -319,7 +321,7 @@ def test_article_55_a_deck_another_table_withdrew_may_have_to_be_put_in_order(
     for deck in DECKS:
         if deck != "D-3":
             game.order(deck)
-    gone = {"deck": "D-3", "reason": "damaged", **NEXT_TABLE, **told}
+    gone = {"deck": "D-3", "reason": "damaged", **NEXT_TABLE, **recorded}
     game.beside(DeckWithdrawn(**gone), "02:39")
     game.close(packed=False, closing_announced_at=moment("02:30"))
     of_the_deck = [one for one in findings(ORDERED, game) if one.where == {"deck": "D-3"}]

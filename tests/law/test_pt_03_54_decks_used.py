@@ -65,17 +65,17 @@ def test_article_3_a_set_with_another_number_of_cards_is_found(cards: int) -> No
 @pytest.mark.parametrize(("at", "answer"), [("19:45", LAWFUL), ("19:45:01", BREACH)])
 def test_article_3_another_deck_stands_for_one_withdrawn_by_then(at: str, answer: str) -> None:
     game = loaded(EXCHANGED)
-    game.tell(DeckWithdrawn, at, deck="D-1", reason="damaged")
+    game.record(DeckWithdrawn, at, deck="D-1", reason="damaged")
     assert said(LOADED, game) == answer
 
 
 @upholds_case(LOADED, "boundary")
 def test_article_3_for_one_deck_withdrawn_one_comes_and_not_two() -> None:
     two = loaded(("D-7", "D-8", *DECKS[1:]))
-    two.tell(DeckWithdrawn, "19:40", deck="D-1", reason="damaged")
+    two.record(DeckWithdrawn, "19:40", deck="D-1", reason="damaged")
     assert the_finding(LOADED, two).observed == {"decks_beside": ["D-7", "D-8"]}
     none = loaded(DECKS[1:])
-    none.tell(DeckWithdrawn, "19:40", deck="D-1", reason="damaged")
+    none.record(DeckWithdrawn, "19:40", deck="D-1", reason="damaged")
     assert the_finding(LOADED, none).observed == {"left_out": ["D-1"]}
 
 
@@ -120,7 +120,7 @@ def test_article_8_a_deck_that_stands_for_one_withdrawn_is_of_the_game(
     at: str, answer: str
 ) -> None:
     game = shuffled(EXCHANGED, cards=312)
-    game.tell(DeckWithdrawn, at, deck="D-1", reason="damaged")
+    game.record(DeckWithdrawn, at, deck="D-1", reason="damaged")
     assert said(SHUFFLED, game) == answer
 
 
@@ -130,12 +130,12 @@ def test_article_8_a_seventh_deck_stands_for_none_that_is_withdrawn_later(
     at: str, answer: str
 ) -> None:
     game = shuffled(SEVENTH)
-    game.tell(DeckWithdrawn, at, deck="D-1", reason="damaged")
+    game.record(DeckWithdrawn, at, deck="D-1", reason="damaged")
     assert said(SHUFFLED, game) == answer  # used when withdrawn: article 5's matter
 
 
 def test_article_8_a_withdrawn_deck_that_is_shuffled_was_not_left_out() -> None:
     game = shuffled(DECKS)
-    game.tell(DeckWithdrawn, "20:59", deck="D-1", reason="damaged")
-    game.tell(DeckWithdrawn, "20:59", deck="D-7", reason="damaged")
+    game.record(DeckWithdrawn, "20:59", deck="D-1", reason="damaged")
+    game.record(DeckWithdrawn, "20:59", deck="D-7", reason="damaged")
     assert said(SHUFFLED, game) == LAWFUL  # that it was used all the same is article 5's matter

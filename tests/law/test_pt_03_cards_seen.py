@@ -15,7 +15,7 @@ from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardsSpread
 from casino.facts.shufflers import ShufflerLoaded
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import Finding
 from casino.regulation.law import load_law
 from casino.regulation.suspicion import (
@@ -71,7 +71,7 @@ def of_kings(kept: Kept) -> Finding:
     return found[0]
 
 
-def kings(game: Game, number: int, shoe: int = 1, **known: Any) -> Told[RoundPlayed]:
+def kings(game: Game, number: int, shoe: int = 1, **known: Any) -> RecordedEvent[RoundPlayed]:
     """A round with one king of diamonds in it."""
     boxes = (box(1, "KD 9S", main(1000, 2000)),)
     return game.round(shoe, number, f"20:{10 + number}", boxes=boxes, bank="TH 7C", **known)
@@ -94,12 +94,12 @@ def test_article_3_one_more_than_the_shoe_has_decks_is_found(
     decks: tuple[str, ...], most: int
 ) -> None:
     game = Game(decks=decks)
-    told = [kings(game, number) for number in range(1, most + 2)]
+    events = [kings(game, number) for number in range(1, most + 2)]
     found = of_kings(looked_at(game))
     assert (found.article, found.severity, found.where) == ("3", "breach", {"shoe": 1})
     assert found.observed == {"card": "KD", "times_in_shoe": most + 1}
     assert found.expected == {"at_most": most}
-    assert found.evidence == (told[-1].entry_id,)
+    assert found.evidence == (events[-1].entry_id,)
 
 
 def test_article_3_the_next_shoe_begins_anew() -> None:
@@ -125,7 +125,7 @@ def test_article_3_a_card_exchanged_may_come_once_more() -> None:
     for number in range(1, 6):
         kings(game, number)
     assert "KD" in {one.observed["card"] for one in looked_at(game).findings}
-    game.tell(CardReplaced, "20:12", deck="D-1", card="KD", reason="damaged", from_deck="D-9")
+    game.record(CardReplaced, "20:12", deck="D-1", card="KD", reason="damaged", from_deck="D-9")
     assert "KD" not in {one.observed["card"] for one in looked_at(game).findings}
 
 
@@ -137,7 +137,7 @@ def test_article_3_cards_mixed_again_under_the_same_number_decide_nothing(again:
     if again == "shuffled":
         game.prepare(1, "20:13")
     else:
-        game.tell(CardsSpread, "20:13", shoe=1, reason="no_players")
+        game.record(CardsSpread, "20:13", shoe=1, reason="no_players")
     kept = looked_at(game)
     assert (kept.findings, kept.outcomes[WITHIN]) == ([], ["not_decidable"])
 
@@ -165,16 +165,18 @@ def _passes(*decks: str) -> Any:
 # Shufflers: what lies outside at one time is certain
 
 
-def at_a_shuffler(*, rounds: int = 5, **known: Any) -> tuple[Game, list[Told[RoundPlayed]]]:
+def at_a_shuffler(
+    *, rounds: int = 5, **known: Any
+) -> tuple[Game, list[RecordedEvent[RoundPlayed]]]:
     """Four decks in the machine; each round shows the king of diamonds and is put back."""
     game = Game("shuffler", decks=FOUR)
     game.load()
     boxes = (box(1, "KD 9S", main(1000, 2000)),)
-    told = [
+    events = [
         game.put_back(1, n, f"20:{10 + 3 * n}", boxes=boxes, bank="TH 7C", **known)
         for n in range(1, rounds + 1)
     ]
-    return game, told
+    return game, events
 
 
 @upholds_case(WITHIN, "lawful")
@@ -185,15 +187,15 @@ def test_article_3_cards_put_back_after_every_round_may_come_again() -> None:
 
 @upholds_case(WITHIN, "unlawful")
 def test_article_3_rounds_put_off_together_hold_no_card_too_often() -> None:
-    game, told = at_a_shuffler()
-    rounds = tuple(one.fact.round for one in told)
-    game.tell(RoundsDeferred, "20:30", rounds=rounds[:4], reason="jam")
+    game, events = at_a_shuffler()
+    rounds = tuple(one.fact.round for one in events)
+    game.record(RoundsDeferred, "20:30", rounds=rounds[:4], reason="jam")
     assert looked_at(game).findings == []
-    game.tell(RoundsDeferred, "20:31", rounds=rounds, reason="jam")
+    game.record(RoundsDeferred, "20:31", rounds=rounds, reason="jam")
     found = of_kings(looked_at(game))
     assert (found.article, found.where) == ("3", {})
     assert (found.observed["times_out_at_once"], found.expected["at_most"]) == (5, 4)
-    assert found.evidence == tuple(one.entry_id for one in told)
+    assert found.evidence == tuple(one.entry_id for one in events)
 
 
 @upholds_case(WITHIN, "boundary")
@@ -273,9 +275,9 @@ def test_a_card_in_doubt_accuses_least(number: int) -> None:
 
 @pytest.mark.parametrize(("up", "down"), [(1, 1), (1, 3), (3, 1), (10**40, 7), (2**90, 2**90 + 1)])
 def test_a_logarithm_is_never_told_too_high(up: int, down: int) -> None:
-    told = log2_down(up, down)
+    count = log2_down(up, down)
     true = (math.log2(up) - math.log2(down)) * 2**UNITS
-    assert true - 2.001 < told <= true + 1e-3
+    assert true - 2.001 < count <= true + 1e-3
 
 
 @pytest.mark.parametrize(
@@ -325,7 +327,7 @@ def test_tens_nobody_told_apart_accuse_nobody_and_are_counted_together() -> None
     assert found.kind == "tens"
 
 
-def told_evening(cards: Sequence[str], rounds: int = 120, dealing: str = "shuffler") -> Game:
+def recorded_evening(cards: Sequence[str], rounds: int = 120, dealing: str = "shuffler") -> Game:
     """As many rounds of three hands from a machine of six decks, told in a dossier."""
     game, rng = Game(dealing), Random(17)
     if dealing == "shuffler":
@@ -340,13 +342,13 @@ def told_evening(cards: Sequence[str], rounds: int = 120, dealing: str = "shuffl
 
 @upholds_case(LIKELY, "lawful")
 def test_article_3_whole_decks_raise_no_suspicion() -> None:
-    kept = looked_at(told_evening(DECK * 6))
+    kept = looked_at(recorded_evening(DECK * 6))
     assert (kept.findings, kept.outcomes[LIKELY]) == ([], ["lawful"])
 
 
 @upholds_case(LIKELY, "unlawful")
 def test_article_3_a_suit_missing_is_a_warning_with_its_rate() -> None:
-    game = told_evening(without(suit="H", decks=4))
+    game = recorded_evening(without(suit="H", decks=4))
     kept = looked_at(game)
     found = next(one for one in kept.findings if one.check == LIKELY)
     assert kept.outcomes[LIKELY] == ["finding"]
@@ -364,7 +366,7 @@ def test_article_3_a_suit_missing_is_a_warning_with_its_rate() -> None:
 
 @upholds_case(LIKELY, "unlawful")
 def test_article_3_tens_too_many_are_a_warning_counted_together() -> None:
-    kept = looked_at(told_evening([*DECK * 6, *(c for c in DECK * 3 if c[0] in TENS)]))
+    kept = looked_at(recorded_evening([*DECK * 6, *(c for c in DECK * 3 if c[0] in TENS)]))
     found = next(one for one in kept.findings if one.check == LIKELY)
     assert (found.severity, found.observed["rank"]) == ("warning", "ten-valued")
     assert found.observed["times_seen"] > found.expected["expected_times"]
@@ -372,18 +374,18 @@ def test_article_3_tens_too_many_are_a_warning_counted_together() -> None:
 
 @upholds_case(LIKELY, "boundary")
 def test_article_3_one_extra_ten_is_no_more_than_chance() -> None:
-    kept = looked_at(told_evening([*DECK * 6, "TS"]))
+    kept = looked_at(recorded_evening([*DECK * 6, "TS"]))
     assert [one for one in kept.findings if one.check == LIKELY] == []
 
 
 def test_article_3_a_suspicion_stays_the_same_when_play_goes_on() -> None:
     wrong = without(suit="H", decks=4)
-    early, late = (looked_at(told_evening(wrong, rounds)).findings for rounds in (110, 120))
+    early, late = (looked_at(recorded_evening(wrong, rounds)).findings for rounds in (110, 120))
     assert [one.observed for one in early] == [one.observed for one in late]
 
 
 def test_article_3_without_the_decks_nothing_can_be_expected() -> None:
-    game = told_evening(without(suit="H", decks=4), 40)
+    game = recorded_evening(without(suit="H", decks=4), 40)
     game.change(PartidaOpened, decks=())
     game.drop(ShufflerLoaded)
     kept = looked_at(game)
@@ -391,10 +393,10 @@ def test_article_3_without_the_decks_nothing_can_be_expected() -> None:
 
 
 def test_article_3_a_shoe_is_counted_not_suspected() -> None:
-    kept = looked_at(told_evening(without(suit="H", decks=4), 20, "shoe"))
+    kept = looked_at(recorded_evening(without(suit="H", decks=4), 20, "shoe"))
     assert LIKELY not in kept.outcomes
 
 
 def test_a_book_that_states_no_rate_asks_nothing() -> None:
-    kept = looked_at(told_evening(without(suit="H", decks=4), 60), load_law("es"))
+    kept = looked_at(recorded_evening(without(suit="H", decks=4), 60), load_law("es"))
     assert LIKELY not in kept.outcomes

@@ -19,27 +19,27 @@ INSPECTOR = "S-500"
 AUTHORISED = "AU-2026-0001"
 
 
-def decided(game: Game, at: str, by: str = "inspetor", **told: Any) -> None:
+def decided(game: Game, at: str, by: str = "inspetor", **values: Any) -> None:
     """A decision on the leave, written by somebody of an office."""
-    usual = {"leave": AUTHORISED, "decision": "granted", "document": "Despacho 12", **told}
+    usual = {"leave": AUTHORISED, "decision": "granted", "document": "Despacho 12", **values}
     one = game.in_house(LeaveDecided(**usual), at)
     staff = INSPECTOR if by == "inspetor" else MANAGER
     game.house[-1] = replace(one, by=replace(one.by, staff=staff, office=by))
 
 
-def asked(game: Game, at: str = "18:00", **told: Any) -> None:
+def asked(game: Game, at: str = "18:00", **values: Any) -> None:
     """The house's request."""
     usual = {"leave": AUTHORISED, "deck": "D-2", "cards": ("7S",), "grounds": "No other deck"}
-    game.in_house(LeaveAsked(**{**usual, **told}), at)
+    game.in_house(LeaveAsked(**{**usual, **values}), at)
 
 
-def with_leave(leave: str = AUTHORISED, *, request: bool = True, **told: Any) -> Game:
+def with_leave(leave: str = AUTHORISED, *, request: bool = True, **values: Any) -> Game:
     """A card of deck D-2 exchanged by a leave asked for and decided; `told` of the decision."""
     game = exchanged(damaged(), authorisation=leave)
     game.change(CardReplaced, deck="D-2", card="7S")
     if request:
         asked(game)
-    decided(game, **{"at": "18:30", **told})
+    decided(game, **{"at": "18:30", **values})
     return game
 
 
@@ -60,7 +60,7 @@ def test_article_5_a_text_that_is_no_leave_is_found(text: str) -> None:
 
 @upholds_case(LEAVE, "unlawful")
 @pytest.mark.parametrize(
-    ("told", "observed"),
+    ("recorded", "observed"),
     [
         ({"decision": "refused"}, {"decision": "refused"}),
         ({"request": False}, {"requests": 0}),
@@ -69,9 +69,9 @@ def test_article_5_a_text_that_is_no_leave_is_found(text: str) -> None:
     ],
 )
 def test_article_5_a_leave_refused_too_late_without_grounds_or_for_another_card_is_found(
-    told: dict[str, Any], observed: dict[str, Any]
+    recorded: dict[str, Any], observed: dict[str, Any]
 ) -> None:
-    assert the_finding(LEAVE, with_leave(**told)).observed == observed
+    assert the_finding(LEAVE, with_leave(**recorded)).observed == observed
 
 
 def test_article_5_a_leave_for_another_deck_is_found() -> None:
@@ -97,11 +97,11 @@ def test_article_51_a_card_the_shuffler_damaged_needs_none() -> None:
     assert said(LEAVE, game, "pt", {"one-card-replaced": "never"}) == BREACH
 
 
-def approved(**told: Any) -> Game:
+def approved(**values: Any) -> Game:
     """A lawful evening whose approval is told otherwise."""
     game = evening()
     place = next(n for n, one in enumerate(game.house) if isinstance(one.fact, LimitsApproved))
-    game.house[place] = replace(game.house[place], fact=replace(game.house[place].fact, **told))
+    game.house[place] = replace(game.house[place], fact=replace(game.house[place].fact, **values))
     return game
 
 
@@ -116,7 +116,7 @@ def test_articles_14_and_15_approved_limits_are_played_by() -> None:
 
 @upholds_case(APPROVED, "unlawful")
 @pytest.mark.parametrize(
-    "told",
+    "recorded",
     [
         {"maximum_cents": 29999},
         {"minimum_cents": 500},
@@ -124,8 +124,8 @@ def test_articles_14_and_15_approved_limits_are_played_by() -> None:
         {"valid_from": moment("19:00:01")},
     ],
 )
-def test_article_15_limits_nobody_approved_are_found(told: dict[str, Any]) -> None:
-    found = the_finding(APPROVED, approved(**told))
+def test_article_15_limits_nobody_approved_are_found(recorded: dict[str, Any]) -> None:
+    found = the_finding(APPROVED, approved(**recorded))
     assert (found.article, found.expected) == ("15", {"on_record": "yes"})
     assert found.observed == {"minimum_cents": 1000, "maximum_cents": 30000}
 

@@ -86,7 +86,7 @@ def test_article_5_a_damaged_deck_played_on_is_found(dealing: str) -> None:
     found = the_finding(GONE, game)
     assert (found.article, found.severity, found.where) == ("5", "breach", {"deck": "D-2"})
     assert (found.observed, found.expected) == ({"rounds": 2}, {"rounds": 0})
-    assert found.evidence == tuple(told.entry_id for told in game.entries[-3:])
+    assert found.evidence == tuple(recorded.entry_id for recorded in game.entries[-3:])
 
 
 @upholds_case(GONE, "unlawful")
@@ -146,9 +146,9 @@ def test_article_5_dealt_from_other_decks_it_is_not_dealt_from_this() -> None:
 
 
 def test_article_5_where_the_deck_or_the_moment_is_not_told_it_stays_open() -> None:
-    untold = damaged(deck=None, dealing="shuffler", category="deck_defect")
-    untold.put_back(1, 4, "20:40")
-    assert said(GONE, untold) == UNDECIDED
+    unrecorded = damaged(deck=None, dealing="shuffler", category="deck_defect")
+    unrecorded.put_back(1, 4, "20:40")
+    assert said(GONE, unrecorded) == UNDECIDED
     assert said(GONE, withdrawn(damaged(noticed_at=None))) == UNDECIDED
     late = withdrawn(damaged(), "20:45")
     late.round(1, 4, times=None, at="20:50")
@@ -212,10 +212,10 @@ def test_article_5_a_withdrawn_deck_that_is_shuffled_again_is_found() -> None:
 )
 def test_article_5_a_game_opened_with_a_deck_withdrawn_before_is_found(out: Any) -> None:
     game = evening()
-    told = game.beside(out, "12:00")
+    recorded = game.beside(out, "12:00")
     found = findings(NOT_AGAIN, game)
     assert {one.where["deck"] for one in found} >= {"D-5"}
-    assert all(told.entry_id in one.evidence for one in found)
+    assert all(recorded.entry_id in one.evidence for one in found)
 
 
 @upholds_case(NOT_AGAIN, "unlawful")
@@ -313,5 +313,5 @@ def test_article_51_who_exchanged_it_untold_is_open_and_a_shoe_is_not_asked() ->
 
 def test_a_deck_in_order_is_no_damage() -> None:
     game = evening()
-    assert any(isinstance(told.fact, DeckInspected) for told in game.entries)
+    assert any(isinstance(recorded.fact, DeckInspected) for recorded in game.entries)
     assert said(GONE, game) == NOT_ASKED

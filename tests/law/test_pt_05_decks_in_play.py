@@ -21,7 +21,7 @@ def seen(game: Game) -> Evening:
 
 
 def without(game: Game, deck: str = "D-3", at: str = "20:36") -> Game:
-    game.tell(DeckWithdrawn, at, deck=deck, reason="damaged")
+    game.record(DeckWithdrawn, at, deck=deck, reason="damaged")
     return game
 
 
@@ -77,7 +77,7 @@ def test_a_deck_that_came_in_may_go_as_well() -> None:
 def test_a_deck_nobody_showed_is_in_play_once_it_was_shuffled() -> None:
     game = without(evening(shoes=1, closed=False))
     decks = tuple(DeckPasses(deck=deck, passes=3) for deck in (*STAY, "D-7"))
-    game.tell(CardsShuffled, "21:00", shoe=2, decks=decks, method="by_hand")
+    game.record(CardsShuffled, "21:00", shoe=2, decks=decks, method="by_hand")
     assert in_play(game) == (*STAY, "D-7")
 
 
@@ -137,10 +137,10 @@ def test_article_5_a_withdrawn_deck_that_is_none_of_the_openings_is_not_shown_ei
 def test_article_10_a_shuffle_for_the_next_load_undoes_no_burn() -> None:
     game = Game("shuffler")
     game.witness(game.load())
-    game.tell(CardBurned, "19:58", shoe=1, cards=1)
+    game.record(CardBurned, "19:58", shoe=1, cards=1)
     game.unload("20:40", reason="damaged_card")
     passes = tuple(DeckPasses(deck=deck, passes=3) for deck in DECKS)
-    game.tell(CardsShuffled, "20:50", shoe=2, decks=passes, method="by_hand")
+    game.record(CardsShuffled, "20:50", shoe=2, decks=passes, method="by_hand")
     assert said("shoe_is_burnt", game) == LAWFUL
 
 

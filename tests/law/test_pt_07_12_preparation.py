@@ -93,18 +93,20 @@ def test_article_7_shown_at_the_very_moment_or_not_yet_shuffled_is_lawful() -> N
 def test_article_7_another_inspection_is_no_exhibition() -> None:
     game = evening()
     game.drop(DeckInspected, deck="D-2")
-    told = game.show("D-2", "19:31")
+    recorded = game.show("D-2", "19:31")
     game.entries.pop()
-    game.tell(
+    game.record(
         DeckInspected, "19:31", deck="D-2", moment="received", cards=52, order_complete=True,
         faces="regular", backs="regular", result="conform",
     )  # fmt: skip
-    assert the_finding(SHOWN, game).where == {"deck": told.fact.deck}
+    assert the_finding(SHOWN, game).where == {"deck": recorded.fact.deck}
 
 
 def test_article_7_an_exhibition_of_no_partida_leaves_it_open() -> None:
     game = evening()
-    shown = next(told.fact for told in game.entries if isinstance(told.fact, DeckInspected))
+    shown = next(
+        recorded.fact for recorded in game.entries if isinstance(recorded.fact, DeckInspected)
+    )
     game.drop(DeckInspected, deck=shown.deck)
     game.in_house(
         DeckInspected(
@@ -133,9 +135,9 @@ def test_article_7_rounds_alone_show_that_the_cards_should_have_been_shown() -> 
     assert said(SHOWN, game) == NOT_ASKED
     game.round(None, None)
     assert {found.where["deck"] for found in findings(SHOWN, game)} == set(DECKS)
-    untold = Game(opened=False)
-    untold.prepare(1)
-    assert said(SHOWN, untold) == UNDECIDED  # without the opening no absence is a breach
+    unrecorded = Game(opened=False)
+    unrecorded.prepare(1)
+    assert said(SHOWN, unrecorded) == UNDECIDED  # without the opening no absence is a breach
 
 
 NOT_WHOLE: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = [
@@ -254,7 +256,7 @@ def test_article_10_a_card_burnt_before_the_shuffler_was_loaded_is_found(
 ) -> None:
     game = shuffler_evening()
     game.drop(CardBurned)
-    game.tell(CardBurned, at, shoe=1, cards=1)
+    game.record(CardBurned, at, shoe=1, cards=1)
     assert the_finding(BURNT, game).expected == {"not_before": iso(mixed)}
 
 
@@ -287,9 +289,9 @@ def test_article_10_exactly_one_card_is_burnt(cards: int) -> None:
 @upholds_case(EXACT, "boundary")
 def test_article_10_what_is_told_in_two_entries_adds_up() -> None:
     game = burnt(0)
-    game.tell(CardBurned, "20:07", shoe=1, cards=1)
+    game.record(CardBurned, "20:07", shoe=1, cards=1)
     assert said(EXACT, game) == LAWFUL
-    game.tell(CardBurned, "20:08", shoe=1, cards=1)
+    game.record(CardBurned, "20:08", shoe=1, cards=1)
     assert the_finding(EXACT, game).observed == {"cards": 2}
 
 
@@ -315,7 +317,7 @@ def test_article_10_where_the_card_went_is_asked_of_every_card_that_was_burnt() 
     assert said(CORNER, burnt(0, to_discard_corner=False)) == NOT_ASKED
     assert said(CORNER, burnt(1, to_discard_corner=None)) == UNDECIDED
     game = burnt(1, to_discard_corner=None)
-    game.tell(CardBurned, "20:07", shoe=1, cards=1, to_discard_corner=False)
+    game.record(CardBurned, "20:07", shoe=1, cards=1, to_discard_corner=False)
     assert said(CORNER, game) == BREACH
 
 

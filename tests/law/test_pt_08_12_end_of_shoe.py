@@ -14,7 +14,7 @@ from tests.law.floor_asking import findings, said, the_finding
 
 CUT_AFTER, CARD_AFTER = "cut_follows_the_shuffle", "warning_card_follows_the_cut"
 RESERVE = "reserve_enough_for_a_round"
-TOLD, ALOUD = "last_round_announced", "last_round_announced_aloud"
+RECORDED, ALOUD = "last_round_announced", "last_round_announced_aloud"
 NONE_AFTER = "no_round_after_the_announced_last"
 WHY, FACE_UP, SPREAD = (
     "cards_spread_for_lawful_reason",
@@ -61,7 +61,7 @@ def test_article_8_cut_at_the_very_moment_and_cut_again_is_lawful() -> None:
     assert said(CUT_AFTER, prepared(cut="20:00")) == LAWFUL
     game = prepared(cut="19:58")
     again = {"after": "start", "seats_occupied": (1, 2, 5), "special_card": True, **cut_by(1)}
-    game.tell(type(game.entries[-3].fact), "20:03", shoe=1, **again)
+    game.record(type(game.entries[-3].fact), "20:03", shoe=1, **again)
     assert said(CUT_AFTER, game) == LAWFUL
     nobody = Game()
     nobody.prepare(1, cut={**cut_by("nobody"), "at": "19:58"})
@@ -125,45 +125,45 @@ def test_a_reserve_that_was_just_enough_is_lawful_and_loose_rounds_leave_it_open
 # Article 11: the last round
 
 
-@upholds_case(TOLD, "lawful")
+@upholds_case(RECORDED, "lawful")
 @upholds_case(ALOUD, "lawful")
 @upholds_case(NONE_AFTER, "lawful")
-@pytest.mark.parametrize("check", [TOLD, ALOUD, NONE_AFTER])
+@pytest.mark.parametrize("check", [RECORDED, ALOUD, NONE_AFTER])
 def test_article_11_the_last_round_is_announced_aloud_and_none_follows(check: str) -> None:
     assert said(check, last_round()) == LAWFUL
 
 
-@upholds_case(TOLD, "unlawful")
+@upholds_case(RECORDED, "unlawful")
 @pytest.mark.parametrize(
     ("book", "section"),
     [("pt", "11"), ("es", "desarrollo/separador"), ("br", "desenvolvimento/separador")],
 )
 def test_article_11_a_last_round_nobody_announced_is_found(book: str, section: str) -> None:
-    found = the_finding(TOLD, last_round(None), book)
+    found = the_finding(RECORDED, last_round(None), book)
     assert (found.article, found.where) == (section, {"shoe": 1})
     assert (found.observed, found.expected) == ({"announcements": 0}, {"at_least": 1})
 
 
-@upholds_case(TOLD, "unlawful")
+@upholds_case(RECORDED, "unlawful")
 @pytest.mark.parametrize("out_in", [1, 2])
 def test_article_11_announced_a_round_too_late_is_found(out_in: int) -> None:
-    found = the_finding(TOLD, last_round(out_in=out_in))
+    found = the_finding(RECORDED, last_round(out_in=out_in))
     assert found.observed == {"announced_in_round": 3}
     assert found.expected == {"announced_in_round": out_in}
 
 
-@upholds_case(TOLD, "boundary")
+@upholds_case(RECORDED, "boundary")
 def test_article_11_it_may_still_be_told_and_an_announcement_of_no_shoe_may_be_this_ones() -> None:
     game = last_round(None)
     game.entries = game.entries[:-5]  # neither the second shoe nor the closing
-    assert said(TOLD, game) == UNDECIDED
-    assert said(TOLD, last_round(shoe=None, number=None)) == UNDECIDED
-    assert said(TOLD, last_round(number=None)) == UNDECIDED
+    assert said(RECORDED, game) == UNDECIDED
+    assert said(RECORDED, last_round(shoe=None, number=None)) == UNDECIDED
+    assert said(RECORDED, last_round(number=None)) == UNDECIDED
     named = last_round(shoe=None, number=None)
-    third = next(told for told in named.entries if getattr(told.fact, "number", 0) == 3)
+    third = next(recorded for recorded in named.entries if getattr(recorded.fact, "number", 0) == 3)
     named.change(LastRoundAnnounced, round=third.fact.round)
-    assert said(TOLD, named) == LAWFUL
-    assert said(TOLD, evening()) == NOT_ASKED
+    assert said(RECORDED, named) == LAWFUL
+    assert said(RECORDED, evening()) == NOT_ASKED
 
 
 @upholds_case(ALOUD, "unlawful")
@@ -180,7 +180,7 @@ def test_article_11_whether_it_was_heard_untold_is_not_decidable() -> None:
 
 @upholds_case(NONE_AFTER, "unlawful")
 @pytest.mark.parametrize(
-    ("told", "rounds"),
+    ("recorded", "rounds"),
     [
         ({}, 1),
         ({"number": 1}, 2),
@@ -190,10 +190,10 @@ def test_article_11_whether_it_was_heard_untold_is_not_decidable() -> None:
     ],
 )
 def test_article_11_a_round_after_the_one_announced_as_the_last_is_found(
-    told: dict[str, Any], rounds: int
+    recorded: dict[str, Any], rounds: int
 ) -> None:
-    at = told.pop("at", "20:20:30")
-    found = the_finding(NONE_AFTER, last_round(at, out_in=0, **{"number": 2, **told}))
+    at = recorded.pop("at", "20:20:30")
+    found = the_finding(NONE_AFTER, last_round(at, out_in=0, **{"number": 2, **recorded}))
     assert (found.article, found.where) == ("11", {"shoe": 1})
     assert (found.observed, found.expected) == ({"rounds": rounds}, {"rounds": 0})
 
@@ -207,7 +207,7 @@ def test_article_11_come_out_just_before_a_round_that_one_is_still_played() -> N
 
 def test_article_11_what_the_rounds_themselves_tell_is_asked_with_them() -> None:
     assert said(NONE_AFTER, last_round(number=2)) == NOT_ASKED
-    assert said(TOLD, last_round(number=2)) == BREACH
+    assert said(RECORDED, last_round(number=2)) == BREACH
 
 
 # Article 12: laid out early
@@ -233,10 +233,10 @@ def test_article_12_laid_out_for_another_reason_is_found(shoe: int | None) -> No
 @upholds_case(WHY, "boundary")
 def test_article_12_without_the_opening_it_is_open_and_a_shuffler_has_its_own_rule() -> None:
     game = Game(opened=False)
-    game.tell(CardsSpread, "20:35", reason="other")
+    game.record(CardsSpread, "20:35", reason="other")
     assert said(WHY, game) == UNDECIDED
     machine = shuffler_evening()
-    machine.tell(CardsSpread, "20:35", reason="other")
+    machine.record(CardsSpread, "20:35", reason="other")
     assert {said(check, machine) for check in (WHY, FACE_UP, SPREAD)} == {NOT_ASKED}
 
 

@@ -57,7 +57,7 @@ def test_article_7_a_closing_nobody_meant_leaves_open_whether_the_table_was_clos
 ) -> None:
     game = evening(shoes=1, closed=False)
     game.close("20:30:30")
-    game.tell(PartidaReopened, "20:45", reason=why)
+    game.record(PartidaReopened, "20:45", reason=why)
     game.round(1, 4, "20:40")
     assert said(CLOSED, game) == answer
     game.round(1, 5, "20:50")
@@ -79,7 +79,7 @@ def test_article_7_a_closing_nobody_meant_leaves_open_whether_the_table_was_clos
 def test_article_8_a_closing_nobody_meant_is_no_stop(why: str, cut: int, found: list[str]) -> None:
     game = evening(shoes=1, closed=False)
     game.close("20:35")
-    game.tell(PartidaReopened, "20:45", reason=why)
+    game.record(PartidaReopened, "20:45", reason=why)
     game.prepare(2, "21:00", cut=cut_by(cut))
     game.round(2, 1, "21:10")
     game.close()
@@ -93,7 +93,7 @@ def test_article_8_a_closing_nobody_meant_is_no_stop(why: str, cut: int, found: 
 def test_article_7_a_table_opened_again_deals_again(dealt: str, answer: str) -> None:
     game = evening(closed=False)
     game.close("23:00")
-    game.tell(PartidaReopened, "23:30", reason="mistake")
+    game.record(PartidaReopened, "23:30", reason="mistake")
     game.round(2, 4, dealt)
     game.close()
     assert said(CLOSED, game) == answer
@@ -129,7 +129,7 @@ def test_article_7_a_game_closed_twice_is_a_warning(at: str) -> None:
 @pytest.mark.parametrize(("again", "answer"), [("03:10", LAWFUL), ("02:59", BREACH)])
 def test_article_7_opened_again_between_it_may_be_closed_again(again: str, answer: str) -> None:
     game = evening()
-    game.tell(PartidaReopened, again, reason="more")
+    game.record(PartidaReopened, again, reason="more")
     game.close("04:00")
     assert said(ONCE, game) == answer
 
@@ -140,9 +140,9 @@ def test_article_7_opened_again_between_it_may_be_closed_again(again: str, answe
 def stopped(at: str = "20:12", until: str | None = "20:18", why: str = "no_players") -> Game:
     """Rounds at 20:10, 20:20 and 20:30 of one shoe, and play stopped meanwhile."""
     game = evening(shoes=1, closed=False)
-    game.tell(PlayInterrupted, at, reason=why)
+    game.record(PlayInterrupted, at, reason=why)
     if until is not None:
-        game.tell(PlayResumed, until)
+        game.record(PlayResumed, until)
     return game
 
 
@@ -180,7 +180,7 @@ def test_article_8_a_round_begun_at_either_end_is_not_in_the_stop(
 @upholds_case(STOPPED, "boundary")
 def test_article_8_cards_made_ready_again_show_that_play_went_on() -> None:
     game = stopped("20:35", None, "no_players")
-    game.tell(CardsSpread, "20:36", shoe=1, reason="no_players", face_up=True)
+    game.record(CardsSpread, "20:36", shoe=1, reason="no_players", face_up=True)
     game.prepare(2, "21:00", cut={**cut_by(1), "after": "interruption"})
     game.round(2, 1, "21:10")
     assert said(STOPPED, game) == LAWFUL
@@ -189,7 +189,7 @@ def test_article_8_cards_made_ready_again_show_that_play_went_on() -> None:
 
 def test_article_8_each_stop_is_asked_by_itself() -> None:
     game = stopped()
-    game.tell(PlayInterrupted, "20:25", reason="other")
+    game.record(PlayInterrupted, "20:25", reason="other")
     found = the_finding(STOPPED, game)
     assert found.evidence[1:] == (game.entries[-4].entry_id,)
     assert found.observed == {"rounds": 1}
@@ -208,7 +208,7 @@ def test_article_8_play_goes_on_with_another_dealer_and_nobody_has_to_tell(
 @upholds_case(STOPPED, "unlawful")
 def test_article_8_rounds_in_several_stops_are_told_once() -> None:
     game = stopped(until="20:21")
-    again = game.tell(PlayInterrupted, "20:25", reason="no_stakes")
+    again = game.record(PlayInterrupted, "20:25", reason="no_stakes")
     found = the_finding(STOPPED, game)
     assert found.observed == {"rounds": 2}
     assert again.entry_id in found.evidence
@@ -237,9 +237,9 @@ def test_article_11_a_shoe_is_dealt_before_the_next_is_shuffled() -> None:
 def test_article_11_a_round_of_the_shoe_before_is_found(dealt: str) -> None:
     game = evening(closed=False)
     (shuffle,) = [
-        told
-        for told in game.entries
-        if isinstance(told.fact, CardsShuffled) and told.fact.shoe == 2
+        recorded
+        for recorded in game.entries
+        if isinstance(recorded.fact, CardsShuffled) and recorded.fact.shoe == 2
     ]
     late = game.round(1, 4, dealt)
     found = the_finding(BEHIND, game)
@@ -266,14 +266,14 @@ def test_article_12_a_round_after_cards_were_laid_out_is_found_whichever_shoe_wa
     shoe: int | None,
 ) -> None:
     game = evening(shoes=1, closed=False)
-    game.tell(CardsSpread, "20:25", shoe=shoe, reason="no_players", face_up=True)
+    game.record(CardsSpread, "20:25", shoe=shoe, reason="no_players", face_up=True)
     assert the_finding(SPREAD, game).observed == {"rounds": 1}
 
 
 @upholds_case(SPREAD, "boundary")
 def test_article_12_cards_laid_out_before_any_shoe_was_begun_are_of_none() -> None:
     game = Game()
-    game.tell(CardsSpread, "19:50", shoe=None, reason="no_players", face_up=True)
+    game.record(CardsSpread, "19:50", shoe=None, reason="no_players", face_up=True)
     game.prepare(1)
     game.round(1, 1, "20:10")
     assert said(SPREAD, game) == UNDECIDED

@@ -46,7 +46,9 @@ def test_article_8_a_shoe_that_was_dealt_unshuffled_is_found() -> None:
     assert (found.article, found.severity, found.where) == ("8", "breach", {"shoe": 2})
     assert (found.observed, found.expected) == ({"shuffles": 0}, {"at_least": 1})
     cut = next(
-        told for told in game.entries if isinstance(told.fact, CutMade) and told.fact.shoe == 2
+        recorded
+        for recorded in game.entries
+        if isinstance(recorded.fact, CutMade) and recorded.fact.shoe == 2
     )
     assert found.evidence == (cut.entry_id,)
 
@@ -76,7 +78,7 @@ def test_article_8_a_shuffle_after_the_first_card_is_found() -> None:
 def test_article_8_decks_may_be_shuffled_one_after_another() -> None:
     game = Game()
     game.prepare(1, shuffle={"decks": tuple(DeckPasses(deck=deck, passes=3) for deck in DECKS[1:])})
-    game.tell(CardsShuffled, "20:01", shoe=1, decks=(DeckPasses(deck="D-1", passes=3),))
+    game.record(CardsShuffled, "20:01", shoe=1, decks=(DeckPasses(deck="D-1", passes=3),))
     game.round(at="20:10")
     assert said(SHUFFLED, game) == LAWFUL
 
@@ -124,13 +126,15 @@ def test_article_8_a_cut_not_told_yet_is_no_breach_before_play_goes_past_it() ->
 def test_article_8_the_warning_card_shows_that_the_cut_was_due() -> None:
     game = Game()
     game.prepare(1, cut=LEFT_OUT, burn=LEFT_OUT)
-    assert the_finding(CUT, game).evidence == tuple(told.entry_id for told in game.entries[-2:])
+    assert the_finding(CUT, game).evidence == tuple(
+        recorded.entry_id for recorded in game.entries[-2:]
+    )
 
 
 def test_article_8_cards_laid_out_before_they_were_dealt_need_no_cut() -> None:
     game = Game()
     game.prepare(1, cut=LEFT_OUT, warning=LEFT_OUT, burn=LEFT_OUT)
-    game.tell(CardsSpread, "20:30", reason="no_players", shoe=1)
+    game.record(CardsSpread, "20:30", reason="no_players", shoe=1)
     game.prepare(2, "21:00", cut={"seat": 1, "after": "interruption"})
     game.round(2, at="21:10")
     game.close()
@@ -293,7 +297,7 @@ def test_article_8_after_the_fiscal_de_banca_it_begins_again() -> None:
 
 def test_article_8_a_finding_names_the_cut_before_as_evidence() -> None:
     game = three_shoes(cut_by(2), cut_by(2))
-    cuts = [told.entry_id for told in game.entries if isinstance(told.fact, CutMade)]
+    cuts = [recorded.entry_id for recorded in game.entries if isinstance(recorded.fact, CutMade)]
     assert the_finding(RIGHTFUL, game).evidence == tuple(cuts[1:])
 
 
@@ -301,7 +305,7 @@ def test_article_8_a_finding_names_the_cut_before_as_evidence() -> None:
 def test_article_8_after_a_stop_it_begins_again(reason: str) -> None:
     game = Game()
     game.prepare(1, "20:00")
-    game.tell(PlayInterrupted, "20:40", reason=reason)
+    game.record(PlayInterrupted, "20:40", reason=reason)
     game.prepare(2, "21:00", cut=cut_by(1, after="interruption"))
     assert said(RIGHTFUL, game) == LAWFUL
     game.change(CutMade, seat=2)
@@ -312,7 +316,7 @@ def test_article_8_after_a_stop_it_begins_again(reason: str) -> None:
 def test_article_8_a_stop_before_the_last_cut_or_after_this_one_does_not_count(at: str) -> None:
     game = Game()
     game.prepare(1, "20:00")
-    game.tell(PlayInterrupted, at, reason="no_players")
+    game.record(PlayInterrupted, at, reason="no_players")
     game.prepare(2, "21:00")
     assert said(RIGHTFUL, game) == LAWFUL
 
@@ -328,7 +332,7 @@ def test_article_8_with_the_shoe_before_untold_nobody_knows_whose_turn_it_is() -
     game = evening()
     game.drop(CutMade, shoe=1)
     assert said(RIGHTFUL, game) == UNDECIDED
-    game.tell(PlayInterrupted, "20:50", reason="no_players")
+    game.record(PlayInterrupted, "20:50", reason="no_players")
     assert the_finding(RIGHTFUL, game).expected == {"seat": 1}  # after a stop it is known again
     only = Game()
     only.prepare(3, "22:00")

@@ -20,7 +20,7 @@ def sat(taken: str = "1 2 5", at: str = "19:50", players: int = 3, **cut: Any) -
     """Seats taken one by one, then the first shoe, cut at 20:02, its warning card at 20:04."""
     game = Game()
     for seat in taken.split():
-        game.tell(SeatTaken, at, seat=int(seat))
+        game.record(SeatTaken, at, seat=int(seat))
     game.prepare(1, cut=cut, warning={"cards_from_end": 50, "players": players})
     game.round(1, 1, "20:10")
     return game
@@ -54,7 +54,7 @@ def test_article_8_seats_left_out_at_the_cut_are_a_warning(cut: dict[str, Any]) 
 @upholds_case(ALIKE, "unlawful")
 def test_article_8_a_seat_that_was_left_before_the_cut_is_a_warning() -> None:
     game = sat()
-    left = game.tell(SeatLeft, "19:55", seat=1)
+    left = game.record(SeatLeft, "19:55", seat=1)
     found = the_finding(ALIKE, game)
     assert (found.observed, found.expected) == ({"seats": [1, 2, 5]}, {"seats": [2, 5]})
     assert left.entry_id in found.evidence
@@ -77,7 +77,7 @@ def test_article_8_a_seat_taken_when_the_cards_were_cut_may_or_may_not_be_told(
     at: str, answer: str
 ) -> None:
     game = sat("1 2")
-    game.tell(SeatTaken, at, seat=7)
+    game.record(SeatTaken, at, seat=7)
     assert said(ALIKE, game) == answer
 
 
@@ -95,11 +95,11 @@ def test_article_8_a_seat_nobody_told_of_is_no_contradiction() -> None:
 def test_article_9_who_came_between_cut_and_warning_card_leaves_it_open() -> None:
     game = sat("", players=3, seats_occupied=(1,))
     assert said(ALIKE, game) == UNDECIDED  # and nobody has to tell that he came
-    game.tell(SeatTaken, "20:03", seat=4)
+    game.record(SeatTaken, "20:03", seat=4)
     assert said(ALIKE, game) == UNDECIDED
     left = sat("", players=1)
     assert said(ALIKE, left) == BREACH
-    left.tell(SeatLeft, "20:03", seat=2)
+    left.record(SeatLeft, "20:03", seat=2)
     assert said(ALIKE, left) == UNDECIDED
 
 
@@ -134,9 +134,9 @@ def test_article_9_one_may_play_three_boxes_and_one_more_may_have_come() -> None
     behind = alone("J1")
     behind.change(RoundPlayed, boxes=(box(1, "TS 8D", *staked, holder="J1"),))
     assert said(ALIKE, behind) == LAWFUL  # two stake on his box and sit nowhere
-    told = alone("J1", "J2", "J3")
-    told.tell(SeatTaken, "20:06", seat=2)
-    assert said(ALIKE, told) == UNDECIDED
+    game = alone("J1", "J2", "J3")
+    game.record(SeatTaken, "20:06", seat=2)
+    assert said(ALIKE, game) == UNDECIDED
 
 
 @upholds_case(RIGHTFUL, "boundary")
@@ -144,7 +144,7 @@ def test_article_8_with_nobody_there_the_house_cuts_and_who_staked_came_later() 
     empty = {"seats_occupied": (), **cut_by("fiscal_de_banca")}
     staked = sat("", players=0, **empty)
     assert said(RIGHTFUL, staked) == UNDECIDED  # nobody tells that anybody came
-    staked.tell(SeatTaken, "20:06", seat=1)
+    staked.record(SeatTaken, "20:06", seat=1)
     assert said(RIGHTFUL, staked) == LAWFUL
     unplayed = Game()
     unplayed.prepare(1, cut=empty)

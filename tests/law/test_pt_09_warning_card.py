@@ -153,11 +153,11 @@ def test_article_9_the_middle_is_that_of_the_cards_there_are() -> None:
     four = Game(decks=DECKS[:4])
     four.prepare(1, warning={"cards_from_end": 104, "players": 1})
     assert said(NEAR, four) == LAWFUL
-    untold = Game(opened=False)
-    untold.prepare(1, warning={"cards_from_end": 104, "players": 1})
-    assert said(AT, untold) == UNDECIDED
-    untold.change(CartaAvisoPlaced, cards_in_shoe=208)
-    assert said(AT, untold) == LAWFUL
+    unrecorded = Game(opened=False)
+    unrecorded.prepare(1, warning={"cards_from_end": 104, "players": 1})
+    assert said(AT, unrecorded) == UNDECIDED
+    unrecorded.change(CartaAvisoPlaced, cards_in_shoe=208)
+    assert said(AT, unrecorded) == LAWFUL
 
 
 def colours(front: str, back: str) -> SpecialCard:
@@ -182,8 +182,8 @@ def test_article_9_a_card_of_the_cut_cards_colour_is_found(
 @upholds_case(UNLIKE, "boundary")
 def test_article_9_a_colour_nobody_told_is_not_decidable() -> None:
     assert said(UNLIKE, warned(50, colours=colours("green", "green"))) == LAWFUL
-    for untold in ("cut_card", "carta_aviso"):
-        game = Game(**{untold: None})
+    for unrecorded in ("cut_card", "carta_aviso"):
+        game = Game(**{unrecorded: None})
         game.prepare(1)
         assert said(UNLIKE, game) == UNDECIDED
 

@@ -15,17 +15,17 @@ SHOE = ShoeKey("pt", "BJ-01/2026-11-20/1", 3)
 OTHER = ShoeKey("pt", "BJ-01/2026-11-20/1", 4)
 
 
-def turns(told: str) -> list[Turn]:
+def turns(text: str) -> list[Turn]:
     """``"1 2 3! 4"``: four rounds of a shoe, the warning card came out in the third."""
     return [
         Turn(int(entry.rstrip("!")), bytes([place]) * 16, entry.endswith("!"), place)
-        for place, entry in enumerate(told.split(), 1)
+        for place, entry in enumerate(text.split(), 1)
     ]
 
 
-def outcomes(told: str) -> dict[int, str]:
+def outcomes(text: str) -> dict[int, str]:
     """What is said of each round of the shoe, by its number."""
-    return {one.turn.number: one.outcome for one in judge_shoe(SHOE, turns(told))}
+    return {one.turn.number: one.outcome for one in judge_shoe(SHOE, turns(text))}
 
 
 @upholds_case(LAST, "lawful")
@@ -35,7 +35,7 @@ def test_article_11_rounds_before_the_last_are_lawful() -> None:
 
 @upholds_case(LAST, "unlawful")
 @pytest.mark.parametrize(
-    ("told", "breaches"),
+    ("recorded", "breaches"),
     [
         ("1 2! 3", [3]),
         ("1! 2 3 4", [2, 3, 4]),
@@ -44,14 +44,14 @@ def test_article_11_rounds_before_the_last_are_lawful() -> None:
         ("1 2! 3! 4", [3, 4]),  # a second record names the card: the first round counts
     ],
 )
-def test_article_11_no_round_is_played_after_the_last(told: str, breaches: list[int]) -> None:
-    assert [number for number, said in outcomes(told).items() if said == BREACH] == breaches
+def test_article_11_no_round_is_played_after_the_last(recorded: str, breaches: list[int]) -> None:
+    assert [number for number, said in outcomes(recorded).items() if said == BREACH] == breaches
 
 
 @upholds_case(LAST, "boundary")
-@pytest.mark.parametrize("told", ["1!", "1 2!", "1 3!", "3! 2 1"])
-def test_article_11_the_round_with_the_warning_card_is_still_played(told: str) -> None:
-    assert set(outcomes(told).values()) == {LAWFUL}
+@pytest.mark.parametrize("recorded", ["1!", "1 2!", "1 3!", "3! 2 1"])
+def test_article_11_the_round_with_the_warning_card_is_still_played(recorded: str) -> None:
+    assert set(outcomes(recorded).values()) == {LAWFUL}
 
 
 def test_article_11_without_a_warning_card_nothing_is_decided() -> None:

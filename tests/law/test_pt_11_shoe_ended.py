@@ -17,12 +17,12 @@ from tests.law.floor_asking import cited, said, the_finding
 CAUSE, PLAYED = "shoe_ends_for_a_cause", "round_after_the_warning_card_is_played"
 
 
-def ended(cause: Any = None, at: str = "20:40", **told: Any) -> Game:
+def ended(cause: Any = None, at: str = "20:40", **values: Any) -> Game:
     """Three rounds of a shoe of whose end nobody told, perhaps something else, then a second."""
     game = evening(closed=False)
     game.drop(LastRoundAnnounced)
     if cause is not None:
-        game.tell(cause, at, **told)
+        game.record(cause, at, **values)
     game.close()
     return game
 
@@ -35,7 +35,7 @@ def test_article_11_a_shoe_that_ended_with_its_warning_card_is_lawful(game: Game
 
 @upholds_case(CAUSE, "lawful")
 @pytest.mark.parametrize(
-    ("cause", "told"),
+    ("cause", "recorded"),
     [
         (PlayInterrupted, {"reason": "no_players", "shoe": 1}),
         (PlayInterrupted, {"reason": "incident"}),
@@ -46,13 +46,13 @@ def test_article_11_a_shoe_that_ended_with_its_warning_card_is_lawful(game: Game
         (PartidaReopened, {"reason": "ordered"}),
     ],
 )  # fmt: skip
-def test_article_11_a_stop_on_record_may_end_a_shoe(cause: Any, told: dict[str, Any]) -> None:
-    assert said(CAUSE, ended(cause, **told)) == LAWFUL
+def test_article_11_a_stop_on_record_may_end_a_shoe(cause: Any, recorded: dict[str, Any]) -> None:
+    assert said(CAUSE, ended(cause, **recorded)) == LAWFUL
 
 
 @upholds_case(CAUSE, "unlawful")
 @pytest.mark.parametrize(
-    "told",
+    "recorded",
     [
         {},
         {"cause": PlayInterrupted, "reason": "dealer_change"},
@@ -60,8 +60,8 @@ def test_article_11_a_stop_on_record_may_end_a_shoe(cause: Any, told: dict[str, 
         {"cause": PlayInterrupted, "reason": "no_players", "at": "21:05"},
     ],
 )
-def test_article_11_a_shoe_left_for_nothing_is_found(told: dict[str, Any]) -> None:
-    game = ended(**told)
+def test_article_11_a_shoe_left_for_nothing_is_found(recorded: dict[str, Any]) -> None:
+    game = ended(**recorded)
     found = the_finding(CAUSE, game)
     assert (found.article, found.where) == ("11", {"shoe": 1})
     assert found.observed == {"ended_by": "nothing_told"}
@@ -78,18 +78,18 @@ def test_article_11_a_shoe_nothing_was_dealt_from_yet_and_loose_rounds_leave_it_
     loose = ended()
     loose.round(None, None, "20:50")
     assert said(CAUSE, loose) == UNDECIDED
-    untold = Game(opened=False)
+    unrecorded = Game(opened=False)
     for shoe in (1, 2):
-        untold.round(shoe, 1, f"2{shoe}:00")
-    assert said(CAUSE, untold) == UNDECIDED
+        unrecorded.round(shoe, 1, f"2{shoe}:00")
+    assert said(CAUSE, unrecorded) == UNDECIDED
     assert said(CAUSE, shuffler_evening()) == NOT_ASKED
 
 
-def before_a_round(at: str = "20:32", *, more: bool = True, **told: Any) -> Game:
+def before_a_round(at: str = "20:32", *, more: bool = True, **values: Any) -> Game:
     """The card came out after the third round of a shoe; then a second shoe."""
     game = evening(shoes=1, closed=False)
-    usual = {"shoe": 1, "came_out": "before_round", "audible": True, **told}
-    game.tell(LastRoundAnnounced, at, **usual)
+    usual = {"shoe": 1, "came_out": "before_round", "audible": True, **values}
+    game.record(LastRoundAnnounced, at, **usual)
     game.prepare(2, "21:00")
     if more:
         game.round(2, 1, "21:10")
@@ -108,9 +108,9 @@ def test_article_11_the_round_after_an_early_card_was_played() -> None:
 
 
 @upholds_case(PLAYED, "unlawful")
-@pytest.mark.parametrize("told", [{}, {"number": 4}])
-def test_article_11_a_round_that_was_skipped_is_found(told: dict[str, Any]) -> None:
-    game = before_a_round(**told)
+@pytest.mark.parametrize("recorded", [{}, {"number": 4}])
+def test_article_11_a_round_that_was_skipped_is_found(recorded: dict[str, Any]) -> None:
+    game = before_a_round(**recorded)
     found = the_finding(PLAYED, game)
     assert (found.article, found.where) == ("11", {"shoe": 1})
     assert (found.observed, found.expected) == ({"rounds": 0}, {"rounds": 1})
@@ -123,7 +123,7 @@ def test_article_11_until_the_next_shoe_is_dealt_it_may_be_played_and_a_stop_exc
     assert said(PLAYED, before_a_round("20:29:59")) == LAWFUL  # a second before the third
     assert said(PLAYED, before_a_round("20:30")) == BREACH
     game = before_a_round()
-    game.tell(PlayInterrupted, "20:40", reason="no_players", shoe=1)
+    game.record(PlayInterrupted, "20:40", reason="no_players", shoe=1)
     assert said(PLAYED, game) == NOT_ASKED
     loose = before_a_round()
     loose.round(None, None, "20:50")

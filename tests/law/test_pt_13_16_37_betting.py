@@ -153,8 +153,8 @@ def test_article_14_a_stake_raised_after_the_deal_counts_as_it_lay() -> None:
     """13 is broken by the raise; 14 asks the stake that lay, so that no field can hide it."""
     raised = a_round(box(1, "TS 8D", main(31000, 62000, first=30000)))
     assert cited(raised) == [f"13 {IN_TIME}", f"14 {MOST}"]
-    untold = a_round(box(1, "TS 8D", main(31000, 62000, first=UNKNOWN)))
-    assert cited(untold) == [f"14 {MOST}"]
+    unrecorded = a_round(box(1, "TS 8D", main(31000, 62000, first=UNKNOWN)))
+    assert cited(unrecorded) == [f"14 {MOST}"]
     too_low = a_round(box(1, "TS 8D", main(1000, 2000, first=500)))
     assert cited(too_low) == [f"13 {IN_TIME}"]
 

@@ -82,7 +82,7 @@ def test_article_58_is_asked_where_a_shuffler_deals_and_something_was_dealt() ->
 def test_article_59_timed_rounds_and_those_that_wait_need_no_word() -> None:
     game = shuffler_evening(closed=False)
     waiting = game.put_back(1, 4, "20:40", inserted=None)
-    game.tell(RoundsDeferred, "20:42", rounds=(waiting.fact.round,), reason="jam")
+    game.record(RoundsDeferred, "20:42", rounds=(waiting.fact.round,), reason="jam")
     game.put_back(1, 5, "20:50")
     game.close(rounds=5, attested=attested("58"))
     assert (said(BACK, game), said(DEFERRED, game)) == (LAWFUL, LAWFUL)
@@ -95,7 +95,7 @@ def test_article_60_is_asked_where_cards_had_to_wait_and_rounds_not_on_record_do
     assert said(DEFERRED, shuffler_evening()) == NOT_ASKED
     game = shuffler_evening(closed=False)
     unknown = "00000000-0000-4000-8000-999999999999"
-    game.tell(RoundsDeferred, "20:42", rounds=(unknown,), reason="jam")
+    game.record(RoundsDeferred, "20:42", rounds=(unknown,), reason="jam")
     game.close(rounds=3, attested=attested("58"))
     assert the_finding(DEFERRED, game).observed["attested"] == "no"
 
@@ -103,7 +103,7 @@ def test_article_60_is_asked_where_cards_had_to_wait_and_rounds_not_on_record_do
 def test_a_game_that_goes_on_is_asked_for_no_word_and_neither_is_one_that_was_reopened() -> None:
     game = silent(STAKES, None)
     assert cited(game) == ["13 stakes_timed_or_attested", "17 deal_recorded_or_attested"]
-    game.tell(PartidaReopened, "03:10", reason="mistake")
+    game.record(PartidaReopened, "03:10", reason="mistake")
     assert cited(game) == []
     game.close("04:00", attested=None)
     assert cited(game) == ["13 stakes_timed_or_attested", "17 deal_recorded_or_attested"]
@@ -111,7 +111,7 @@ def test_a_game_that_goes_on_is_asked_for_no_word_and_neither_is_one_that_was_re
 
 def test_a_closing_undone_makes_the_turns_of_the_cut_begin_again() -> None:
     game = evening()
-    game.tell(PartidaReopened, "03:10", reason="mistake")
+    game.record(PartidaReopened, "03:10", reason="mistake")
     third: dict[str, Any] = {"cut_by": "seat", "seat": 1, "offers": (), "after": "start"}
     game.prepare(3, "03:20", cut=third)
     assert cited(game) == []

@@ -305,7 +305,7 @@ def test_a_card_on_record_is_not_said_to_be_one_nobody_knows_and_the_open_stakes
     None
 ):
     """The eight is the bank's; what the player would have drawn to his twelve nobody knows."""
-    told = {
+    values = {
         "bank": "9H AC",
         "bank_open": (1, 2),
         "misdealt": [misdealt("AC", "bank", "bank", seen=True)],
@@ -313,10 +313,10 @@ def test_a_card_on_record_is_not_said_to_be_one_nobody_knows_and_the_open_stakes
     drew = box(1, "TS 2D 8C", main(2500, 2500))
     rested = box(2, "AS KD", main(1000, 2500))
     with_order = a_round(
-        drew, rested, dealt="1 TS, 2 AS, bank 9H, 1 2D, 2 KD, bank AC, 1 8C", **told
+        drew, rested, dealt="1 TS, 2 AS, bank 9H, 1 2D, 2 KD, bank AC, 1 8C", **values
     )
     assert verdict(with_order, owner="J1").why == "cards_known_no_further"
-    assert verdict(a_round(drew, rested, **told), owner="J1").why == "turned_card_kept"
+    assert verdict(a_round(drew, rested, **values), owner="J1").why == "turned_card_kept"
     lines = explain(with_order, load_law("pt"))
     left = "What was due for stakes of 25,00 cannot be determined: J1, main stake of 25,00 on"
     [line] = [one for one in lines if left in one]

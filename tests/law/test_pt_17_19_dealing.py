@@ -233,8 +233,8 @@ def test_article_17_hands_no_bank_card_could_change_are_settled_all_the_same() -
     played = turned_and_kept(blackjack, given_up, over, bank="9H 8C", card="8C")
     assert owed(played, owner="J1") == (2500, 500, "player")
     assert owed(played, owner="J2") == (500, 500, "house")
-    told = verdict(played, owner="J3")
-    assert (told.due_cents, told.why) == (None, "turned_card_kept")
+    wager_verdict = verdict(played, owner="J3")
+    assert (wager_verdict.due_cents, wager_verdict.why) == (None, "turned_card_kept")
 
 
 @upholds_case(HIDDEN, "unlawful")
@@ -334,13 +334,13 @@ def test_article_18_it_goes_nowhere_else(played: RoundPlayed, went_to: str, goes
 
 def test_article_18_a_misdirected_card_leaves_the_later_hands_undecided() -> None:
     played = stray("discard", False, STOOD, NEXT, bank="TH 6C 2D")
-    told = verdict(played, owner="J2")
-    assert (told.outcome, told.due_cents, told.why) == (
+    wager_verdict = verdict(played, owner="J2")
+    assert (wager_verdict.outcome, wager_verdict.due_cents, wager_verdict.why) == (
         UNDECIDED,
         None,
         "misdealt_card_misdirected",
     )
-    assert "unknown-outcome" in told.readings
+    assert "unknown-outcome" in wager_verdict.readings
 
 
 def test_article_18_whether_it_was_seen_may_be_unknown() -> None:

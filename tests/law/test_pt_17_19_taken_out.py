@@ -38,7 +38,7 @@ def taken(bank: str, voided: str, came: str, *beside: object, paid: int = 0) -> 
     return a_round(*boxes, bank=bank, voided=voided, dealt=dealt)  # type: ignore[arg-type]
 
 
-def untold(bank: str, voided: str, **known: object) -> RoundPlayed:
+def unrecorded(bank: str, voided: str, **known: object) -> RoundPlayed:
     """The same where nobody told the order."""
     return a_round(box(1, "TS 8D", main(1000, 0)), bank=bank, voided=voided, **known)  # type: ignore[arg-type]
 
@@ -80,8 +80,8 @@ def test_article_17_no_other_card_dealt_to_the_bank_goes(
     card, why = voided.split()
     assert found.observed == {"taken_out": card, "why": why, "after": after}
     assert found.expected == {"goes_to": "bank"}
-    told = verdict(played, readings=UNKNOWN)
-    assert (told.due_cents, told.why) == (None, "bank_card_taken_out")
+    wager_verdict = verdict(played, readings=UNKNOWN)
+    assert (wager_verdict.due_cents, wager_verdict.why) == (None, "bank_card_taken_out")
     assert cited(played, readings=UNKNOWN) == [f"17 {DEALT}"]
 
 
@@ -135,8 +135,12 @@ def test_article_19_a_card_the_bank_had_to_draw_stays(
     found = the_finding(DRAWN, played)
     assert (found.article, found.observed["after"]) == ("19", after)
     assert found.readings == UNKNOWN_OUTCOME
-    told = verdict(played, readings=UNKNOWN)
-    assert (told.outcome, told.due_cents, told.why) == (UNDECIDED, None, "bank_card_taken_out")
+    wager_verdict = verdict(played, readings=UNKNOWN)
+    assert (wager_verdict.outcome, wager_verdict.due_cents, wager_verdict.why) == (
+        UNDECIDED,
+        None,
+        "bank_card_taken_out",
+    )
     assert cited(played, readings=UNKNOWN) == [f"19 {DRAWN}"]
 
 
@@ -186,8 +190,8 @@ def test_article_17_who_drew_after_the_second_card_would_have_drawn_another() ->
     order = "1 6D, 2 7S, bank, 1 9D, 2 7D"
     played = second_card_gone(over, sevens, order=order)
     assert cited(played, readings=UNKNOWN) == [f"17 {DEALT}"]
-    for told in judged(played, readings=UNKNOWN).wagers:
-        assert (told.due_cents, told.why) == (None, "bank_card_taken_out")
+    for wager in judged(played, readings=UNKNOWN).wagers:
+        assert (wager.due_cents, wager.why) == (None, "bank_card_taken_out")
     unpaid = second_card_gone(over, box(2, "7S 7D 7C", main(1000, 2000)), order=order)
     assert said("special_prize_paid", unpaid) == UNDECIDED
     assert said("special_prize_paid_at_once", played) == UNDECIDED
@@ -221,9 +225,9 @@ def test_article_17_after_the_first_card_every_second_card_would_have_been_anoth
     first = "1 TS, 2 AS, 3 AD, 4 8S, 5 7S, 6 TS, bank 5C, bank AH"
     second = "1 6D, 2 KD, 3 QD, 4 7D, 5 7D, 6 8D, bank 8C, 4 9D, 5 7C"
     played = a_round(*boxes, bank="AH 8C", voided="5C turned", dealt=f"{first}, {second}")
-    told = judged(played).wagers
-    assert {(one.due_cents, one.why) for one in told} == {(None, "bank_card_taken_out")}
-    rules = {one.check for one in told}
+    verdict = judged(played).wagers
+    assert {(one.due_cents, one.why) for one in verdict} == {(None, "bank_card_taken_out")}
+    rules = {one.check for one in verdict}
     assert {"surrender_loses_half", "even_money_pays_one_to_one", "bust_loses"} <= rules
     as_it_lay = judged(played, readings={"unknown-outcome": "as_it_lay"}).wagers
     assert None not in {one.due_cents for one in as_it_lay}
@@ -302,7 +306,7 @@ def test_article_17_19_cards_alike_are_told_apart_by_their_order() -> None:
 def test_article_17_19_when_it_came_is_not_decidable_without_the_order(
     bank: str, voided: str
 ) -> None:
-    played = untold(bank, voided)
+    played = unrecorded(bank, voided)
     assert [said(DEALT, played), said(DRAWN, played)] == [UNDECIDED, UNDECIDED]
     assert (verdict(played).due_cents, verdict(played).why) == (None, "bank_card_taken_out")
     assert cited(played) == []
@@ -312,13 +316,13 @@ def test_article_17_19_the_order_of_other_cards_tells_nothing() -> None:
     """A misdealt card may lie in another place than it came in: then the order says nothing."""
     stray = misdealt("2C", (1, 1), "bank", seen=False)
     dealt = "1 TS, bank TH, 1 8D, bank 2C, bank 5C, bank 4D, bank 9C"
-    played = untold("TH 4D 2C 9C", "5C extra", misdealt=[stray], dealt=dealt)
+    played = unrecorded("TH 4D 2C 9C", "5C extra", misdealt=[stray], dealt=dealt)
     assert [said(DEALT, played), said(DRAWN, played)] == [UNDECIDED, UNDECIDED]
 
 
 def test_article_17_19_the_other_reading_settles_what_lay_there() -> None:
     as_it_lay = {"unknown-outcome": "as_it_lay"}
-    for played in (untold("TH 9C", "5C turned"), taken("TH 9C", "5C turned", "5C TH | 9C")):
+    for played in (unrecorded("TH 9C", "5C turned"), taken("TH 9C", "5C turned", "5C TH | 9C")):
         assert owed(played, readings=as_it_lay) == (0, 0, None)
 
 
@@ -372,5 +376,5 @@ def test_where_a_card_lay_open_in_the_shoe_what_came_before_it_is_settled() -> N
     found = [misdealt("QD", "shoe", "hand", to=(2, 1), seen=True)]
     played = a_round(*boxes, bank="9H 8C", misdealt=found, dealt=order)
     assert [one.due_cents for one in judged(played, "es").wagers] == [2500, None]
-    untold = a_round(*boxes, bank="9H 8C", misdealt=found)
-    assert [one.why for one in judged(untold, "es").wagers] == ["face_up_card_kept"] * 2
+    unrecorded = a_round(*boxes, bank="9H 8C", misdealt=found)
+    assert [one.why for one in judged(unrecorded, "es").wagers] == ["face_up_card_kept"] * 2

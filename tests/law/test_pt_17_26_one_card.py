@@ -67,25 +67,25 @@ def test_article_17_a_card_that_came_late_is_the_second_all_the_same() -> None:
 
 
 def test_article_17_with_the_order_told_it_is_found_once() -> None:
-    told = "1 TS, 2 9S, 3 TC, bank TH, 1 8D, 3 9D, bank 7C"
-    assert cited(second("9S", "", told)) == [f"17 {TWO}"]
+    text = "1 TS, 2 9S, 3 TC, bank TH, 1 8D, 3 9D, bank 7C"
+    assert cited(second("9S", "", text)) == [f"17 {TWO}"]
 
 
 def test_article_17_what_came_after_the_missing_card_is_not_decidable() -> None:
     """Box 1 had both its cards before; the bank's second card would have been another."""
-    told = second("9S", "", "1 TS, 2 9S, 3 TC, bank TH, 1 8D, 3 9D, bank 7C")
-    assert [(one.due_cents, one.why) for one in judged(told).wagers] == [
+    played = second("9S", "", "1 TS, 2 9S, 3 TC, bank TH, 1 8D, 3 9D, bank 7C")
+    assert [(one.due_cents, one.why) for one in judged(played).wagers] == [
         (None, "hand_left_with_one_card")
     ] * 3
-    assert [one.due_cents for one in judged(told, readings=AS_IT_LAY).wagers] == [2000, 0, 2000]
+    assert [one.due_cents for one in judged(played, readings=AS_IT_LAY).wagers] == [2000, 0, 2000]
 
 
 def test_article_17_a_blackjack_against_a_card_that_makes_none_was_won_before() -> None:
-    told = a_round(
+    played = a_round(
         box(1, "AS KD", main(1000, 2500)), box(2, "9S", main(1000, 0)),
         bank="9H 7C TD", dealt="1 AS, 2 9S, bank 9H, 1 KD, bank 7C, bank TD",
     )  # fmt: skip
-    assert [one.due_cents for one in judged(told).wagers] == [2500, None]
+    assert [one.due_cents for one in judged(played).wagers] == [2500, None]
 
 
 @pytest.mark.parametrize("book", ["es", "br", "fr"])
@@ -136,7 +136,7 @@ def test_article_26_a_hand_that_was_not_split_is_a_matter_of_17() -> None:
 
 def test_article_26_what_was_settled_before_stays_settled() -> None:
     """Box 1 drew before the split; the bank stands on two cards."""
-    told = a_round(
+    played = a_round(
         box(1, "TS 5D 3C", main(1000, 2000)),
         box(
             2,
@@ -145,7 +145,7 @@ def test_article_26_what_was_settled_before_stays_settled() -> None:
             main(1000, 0, hand=2),
         ),
     )
-    assert [one.due_cents for one in judged(told).wagers] == [2000, None, None]
+    assert [one.due_cents for one in judged(played).wagers] == [2000, None, None]
 
 
 # 17: both bank cards open
@@ -165,9 +165,9 @@ def test_article_17_neither_open_and_turned_with_the_card_told() -> None:
     hidden = a_round(box(1, "TS 8D", main(1000, 2000)), bank_open=())
     assert the_finding(FACE_DOWN, hidden).observed == {"open": []}
     kept = misdealt("7C", "bank", "bank")
-    told = a_round(box(1, "TS 8D", main(1000, 2000)), bank_open=(1, 2), misdealt=[kept])
-    assert the_finding(FACE_DOWN, told).observed == {"kept": "7C"}
-    assert verdict(told).why == "turned_card_kept"
+    played = a_round(box(1, "TS 8D", main(1000, 2000)), bank_open=(1, 2), misdealt=[kept])
+    assert the_finding(FACE_DOWN, played).observed == {"kept": "7C"}
+    assert verdict(played).why == "turned_card_kept"
 
 
 @pytest.mark.parametrize(

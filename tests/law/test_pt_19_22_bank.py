@@ -50,8 +50,12 @@ def test_article_19_a_bank_with_sixteen_or_less_does_not_stop(bank: str, total: 
     assert found.article == "19"
     assert found.observed == {"bank_total": total, "bank_cards": len(bank.split())}
     assert (found.expected, found.readings) == ({"draws_to": 16}, ("unknown-outcome",))
-    told = verdict(played)
-    assert (told.outcome, told.due_cents, told.why) == (UNDECIDED, None, "bank_stopped_below")
+    wager_verdict = verdict(played)
+    assert (wager_verdict.outcome, wager_verdict.due_cents, wager_verdict.why) == (
+        UNDECIDED,
+        None,
+        "bank_stopped_below",
+    )
 
 
 def test_article_19_an_early_stop_does_not_change_who_was_over_or_had_a_blackjack() -> None:

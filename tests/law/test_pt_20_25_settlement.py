@@ -110,9 +110,9 @@ def test_article_21_to_24_anything_else_is_owed(
 @upholds_case(THREE_TO_TWO, "boundary")
 @pytest.mark.parametrize(("stake", "due"), [(1001, 2503), (1, 3), (2500, 6250)])
 def test_article_21_an_odd_cent_is_the_players(stake: int, due: int) -> None:
-    told = verdict(settled("AS KD", "TH 8C", due, stake))
-    assert (told.outcome, told.due_cents) == (LAWFUL, due)
-    assert ("odd-cent" in told.readings) == bool(stake % 2)
+    wager_verdict = verdict(settled("AS KD", "TH 8C", due, stake))
+    assert (wager_verdict.outcome, wager_verdict.due_cents) == (LAWFUL, due)
+    assert ("odd-cent" in wager_verdict.readings) == bool(stake % 2)
     assert verdict(settled("AS KD", "TH 8C", due - 1, stake)).owed_cents == 1
 
 
@@ -140,8 +140,12 @@ def test_article_22_where_both_go_over_the_player_lost_first() -> None:
     ("cards", "rule", "due"), [("TS 9D", WINS, 2000), ("TS 8D", TIES, 1000), ("TS 7D", LOSES, 0)]
 )
 def test_article_23_24_one_point_either_side_of_the_bank(cards: str, rule: str, due: int) -> None:
-    told = verdict(settled(cards, "TH 8C", due))
-    assert (told.check, told.due_cents, told.outcome) == (rule, due, LAWFUL)
+    wager_verdict = verdict(settled(cards, "TH 8C", due))
+    assert (wager_verdict.check, wager_verdict.due_cents, wager_verdict.outcome) == (
+        rule,
+        due,
+        LAWFUL,
+    )
 
 
 def test_article_23_a_bank_over_21_hangs_on_a_reading() -> None:
@@ -338,9 +342,9 @@ def test_a_round_without_bank_cards_settles_only_who_went_over() -> None:
 def test_a_progressive_chip_is_settled_by_terms_the_record_does_not_hold() -> None:
     chip = wager("jackpot", 250, 0, chip=1)
     played = a_round(box(1, "TS 9D", main(1000, 2000), chip), bank="TH 8C")
-    told = verdict(played, "jackpot")
-    assert (told.outcome, told.due_cents) == (UNDECIDED, None)
-    assert told.why == "jackpot_terms_not_in_the_record"
+    wager_verdict = verdict(played, "jackpot")
+    assert (wager_verdict.outcome, wager_verdict.due_cents) == (UNDECIDED, None)
+    assert wager_verdict.why == "jackpot_terms_not_in_the_record"
 
 
 def test_a_finding_names_its_law_its_place_and_its_evidence() -> None:

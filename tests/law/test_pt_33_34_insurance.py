@@ -224,9 +224,9 @@ def test_article_33_when_it_was_laid_only_the_record_tells() -> None:
 def test_article_33_the_order_of_the_cards_says_when_the_deal_ended() -> None:
     """A second bank card that was turned and replaced belongs to the deal."""
     dealt = "1 TS, 2 TC, bank AH, 1 2D, 2 9D, bank QS, bank 5C, 1 3C, 1 4H, bank 3D"
-    told = {"voided": "QS turned", "dealt": dealt}
+    values = {"voided": "QS turned", "dealt": dealt}
     for at, outcome in ((6, BREACH), (7, LAWFUL), (8, LAWFUL), (9, UNDECIDED), (10, BREACH)):
-        assert said(MOMENT, laid(at, **told)) == outcome, at
+        assert said(MOMENT, laid(at, **values)) == outcome, at
     nobody_drew = a_round(
         box(1, "TS 8D", main(1000, 0), insurance(500, 0, taken_at=5)),
         bank="AH 5C 4D", dealt="1 TS, bank AH, 1 8D, bank 5C, bank 4D",
@@ -252,15 +252,15 @@ def test_where_the_first_player_must_not_have_spoken(at: int | None, outcome: st
 @upholds_case(INVITED, "unlawful")
 @upholds_case(PLACE, "unlawful")
 def test_article_33_invited_to_and_on_its_place(check: str, field: str) -> None:
-    def told(value: bool | None) -> RoundPlayed:
+    def given(value: bool | None) -> RoundPlayed:
         return insured_as(**{field: value})
 
-    assert [said(check, told(value)) for value in (True, None)] == [LAWFUL, UNDECIDED]
-    found = the_finding(check, told(False))
+    assert [said(check, given(value)) for value in (True, None)] == [LAWFUL, UNDECIDED]
+    found = the_finding(check, given(False))
     assert (found.article, found.readings) == ("33", ())
     assert found.where == {"box": 1, "owner": "J1", "kind": "insurance"}
     assert (found.observed, found.expected) == ({field: "no"}, {field: "yes"})
-    assert owed(told(False), "insurance") == (0, 0, None)
+    assert owed(given(False), "insurance") == (0, 0, None)
 
 
 def test_where_the_banks_second_card_comes_last_one_taken_out_is_not_of_the_deal() -> None:

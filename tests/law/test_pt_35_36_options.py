@@ -106,9 +106,9 @@ def test_article_35_of_complementary_stakes_nothing_is_found_either_way(paid: in
     others = main(1000, 2000, "J5"), special(paid, "J5")
     played = prized("7S 7D 7H", special(3000), *others)
     assert cited(played) == []
-    told = verdict(played, "special", "J5")
-    assert (told.due_cents, told.why) == (None, "special_prize_of_others")
-    assert told.readings == ("special-prize",)
+    wager_verdict = verdict(played, "special", "J5")
+    assert (wager_verdict.due_cents, wager_verdict.why) == (None, "special_prize_of_others")
+    assert wager_verdict.readings == ("special-prize",)
 
 
 # 35: at once
@@ -327,9 +327,9 @@ def test_article_36_when_it_was_said_only_the_record_tells() -> None:
 
 
 def test_article_36_a_second_bank_card_that_was_replaced_belongs_to_the_deal() -> None:
-    told = "1 TS, 2 TC, bank TH, 1 2D, 2 6D, bank 5C, bank 9C, 1 8C"
+    text = "1 TS, 2 TC, bank TH, 1 2D, 2 6D, bank 5C, bank 9C, 1 8C"
     for at, outcome in ((7, LAWFUL), (8, BREACH)):
-        played = second_gives_up("TS 2D 8C", at, voided="5C turned", dealt=told)
+        played = second_gives_up("TS 2D 8C", at, voided="5C turned", dealt=text)
         assert said(EARLY, played) == outcome
-    untold = second_gives_up("TS 2D 8C", 7, voided="5C turned")
-    assert said(EARLY, untold) == UNDECIDED
+    unrecorded = second_gives_up("TS 2D 8C", 7, voided="5C turned")
+    assert said(EARLY, unrecorded) == UNDECIDED

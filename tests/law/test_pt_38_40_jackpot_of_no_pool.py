@@ -6,7 +6,7 @@ import pytest
 
 from casino.facts.rounds import RoundPlayed
 from casino.facts.tables import TableRegistered
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from jackpot.facts import JackpotStarted
 from tests.factories.games import Game, moment
 from tests.factories.pool_acts import (
@@ -30,7 +30,7 @@ IN_FORCE = "jackpot_terms_are_in_force"
 BOTH = ("JP-1", "JP-2")
 
 
-def with_a_chip(game: Game, number: int = 1, at: str = "20:10") -> Told[RoundPlayed]:
+def with_a_chip(game: Game, number: int = 1, at: str = "20:10") -> RecordedEvent[RoundPlayed]:
     """A round that tells a jackpot chip."""
     chip = wager("jackpot", 250, 0, "J1", chip=1)
     return game.round(1, number, at, boxes=(box(1, "TS 8D", main(1000, 2000, "J1"), chip),))
@@ -83,13 +83,13 @@ def test_article_39_a_table_has_its_place_whatever_is_played_for() -> None:
 def test_article_40_where_increments_may_tell_of_the_chips_it_is_not_decided() -> None:
     game = table(jackpots=BOTH)
     approved(game)
-    told = with_a_chip(game)
+    recorded = with_a_chip(game)
     collected(game, at="20:11")  # of which round, nobody says
     assert said(IN_FORCE, game) == UNDECIDED
     named = table(jackpots=BOTH)
     approved(named)
-    told = with_a_chip(named)
-    collected(named, round=told.fact.round)
+    recorded = with_a_chip(named)
+    collected(named, round=recorded.fact.round)
     assert said(IN_FORCE, named) == LAWFUL
 
 

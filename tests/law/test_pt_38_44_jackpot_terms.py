@@ -46,9 +46,9 @@ ALL = (
 
 def game(**terms: Any) -> Game:
     """A round with one chip under these terms."""
-    told = pool_game(**terms)
-    laid(told)
-    return told
+    game = pool_game(**terms)
+    laid(game)
+    return game
 
 
 @upholds_case(CONFIRMED, "unlawful")
@@ -58,13 +58,13 @@ def test_terms_one_person_told_are_a_deviation_of_the_house_and_no_breach_of_40(
     confirmed: str | None,
 ) -> None:
     """The regulation asks for no second person."""
-    told = game(confirmed=confirmed)
-    found = the_finding(CONFIRMED, told)
+    given = game(confirmed=confirmed)
+    found = the_finding(CONFIRMED, given)
     assert (found.rulebook, found.article) == ("house", "house.jackpot")
     assert (found.severity, found.where) == ("deviation", {"jackpot": "JP-1"})
     assert (found.observed, found.expected) == ({"persons": 1, "times": 2}, {"at_least": 2})
     assert len(found.evidence) == 3  # the terms, the round and its increment
-    assert said(IN_FORCE, told) == LAWFUL
+    assert said(IN_FORCE, given) == LAWFUL
 
 
 @upholds_case(CONFIRMED, "boundary")
@@ -115,25 +115,25 @@ def test_article_38_made_known_on_the_day_itself_is_lawful() -> None:
 @upholds_case(PLACE, "unlawful")
 @pytest.mark.parametrize("boxes", [6, 7])
 def test_article_39_a_table_without_a_place_for_the_chip_is_found(boxes: int) -> None:
-    told = game()
-    told.outside(TableRegistered, jackpot_place=False, boxes=boxes)
-    found = the_finding(PLACE, told)
+    given = game()
+    given.outside(TableRegistered, jackpot_place=False, boxes=boxes)
+    found = the_finding(PLACE, given)
     assert (found.article, found.observed) == ("39", {"places": 0})
 
 
 @upholds_case(PLACE, "boundary")
 def test_article_39_a_table_nobody_described_is_not_decided() -> None:
-    told = game()
-    told.outside(TableRegistered, jackpot_place=None)
-    assert said(PLACE, told) == UNDECIDED
-    told.outside(TableRegistered)
-    assert said(PLACE, told) == UNDECIDED
+    found = game()
+    found.outside(TableRegistered, jackpot_place=None)
+    assert said(PLACE, found) == UNDECIDED
+    found.outside(TableRegistered)
+    assert said(PLACE, found) == UNDECIDED
 
 
 def test_article_39_nobody_who_lays_no_chip_plays_for_the_prize() -> None:
-    told = pool_game()
-    told.round(1, 1)
-    assert [said(check, told) for check in ALL] == [NOT_ASKED] * len(ALL)
+    game = pool_game()
+    game.round(1, 1)
+    assert [said(check, game) for check in ALL] == [NOT_ASKED] * len(ALL)
 
 
 @upholds_case(IN_FORCE, "unlawful")
@@ -182,9 +182,9 @@ def test_article_40_terms_hold_at_each_table_they_name_and_at_all_where_they_nam
 def test_article_41_a_table_registered_with_another_marking_is_found(
     registered: str, marking: str
 ) -> None:
-    told = game(marking=marking)
-    told.outside(TableRegistered, jackpot_marking=registered)
-    found = the_finding(HOW_MARKED, told)
+    given = game(marking=marking)
+    given.outside(TableRegistered, jackpot_marking=registered)
+    found = the_finding(HOW_MARKED, given)
     assert (found.article, found.severity) == ("41", "warning")
     seen = "no_marking" if registered == "none" else registered
     assert (found.observed, found.expected) == ({"marking": seen}, {"marking": marking})
@@ -192,20 +192,20 @@ def test_article_41_a_table_registered_with_another_marking_is_found(
 
 @upholds_case(HOW_MARKED, "boundary")
 def test_article_41_a_marking_nobody_registered_is_not_decided() -> None:
-    told = game()
-    told.outside(TableRegistered, jackpot_marking=None)
-    assert said(HOW_MARKED, told) == UNDECIDED
-    told.outside(TableRegistered)
-    assert said(HOW_MARKED, told) == UNDECIDED
+    found = game()
+    found.outside(TableRegistered, jackpot_marking=None)
+    assert said(HOW_MARKED, found) == UNDECIDED
+    found.outside(TableRegistered)
+    assert said(HOW_MARKED, found) == UNDECIDED
 
 
 def test_article_40_each_chip_has_the_terms_of_its_moment() -> None:
-    told = game()
-    approved(told, "20:20", confirmed="20:25", valid_from=moment("20:30"), approval_reference=None)
-    laid(told, at="20:29")
-    assert said(APPROVED, told) == LAWFUL
-    laid(told, at="20:30")
-    assert len(findings(APPROVED, told)) == 1
+    found = game()
+    approved(found, "20:20", confirmed="20:25", valid_from=moment("20:30"), approval_reference=None)
+    laid(found, at="20:29")
+    assert said(APPROVED, found) == LAWFUL
+    laid(found, at="20:30")
+    assert len(findings(APPROVED, found)) == 1
 
 
 @upholds_case(APPROVED, "unlawful")
@@ -233,8 +233,8 @@ def test_article_40_terms_proposed_after_they_were_set_are_found(day: date) -> N
 @upholds_case(PROPOSED, "boundary")
 def test_article_40_a_proposal_of_the_same_day_is_in_time_and_an_untold_one_open() -> None:
     assert said(PROPOSED, game(proposed_on=date(2026, 11, 2))) == LAWFUL
-    for untold in ("proposal", "proposed_on", "conditions"):
-        assert said(PROPOSED, game(**{untold: None})) == UNDECIDED
+    for unrecorded in ("proposal", "proposed_on", "conditions"):
+        assert said(PROPOSED, game(**{unrecorded: None})) == UNDECIDED
 
 
 @upholds_case(NOT_BACK, "unlawful")
@@ -258,14 +258,14 @@ def backdated(*, played: str, opened: str = "14:00") -> Game:
 
     The chips were recorded at half past eight, the opening at the moment named.
     """
-    told = pool_game(terms=False)
-    first = told.entries[0]
-    told.entries[0] = replace(first, recorded_at=moment(opened))
+    game = pool_game(terms=False)
+    first = game.entries[0]
+    game.entries[0] = replace(first, recorded_at=moment(opened))
     terms = entry(terms_of(), "jackpot/JP-1", 950, "12:00", "S-300", "20:00")
     word = TermsConfirmed(jackpot=POOL, confirms=ref(terms))
-    told.around += [terms, entry(word, "jackpot/JP-1", 951, "12:05", "S-301", "20:01")]
-    collected(told, at=played, recorded="20:30")
-    return told
+    game.around += [terms, entry(word, "jackpot/JP-1", 951, "12:05", "S-301", "20:01")]
+    collected(game, at=played, recorded="20:30")
+    return game
 
 
 @upholds_case(NOT_BACK, "unlawful")
@@ -337,6 +337,6 @@ def test_article_50_one_top_combination_is_enough() -> None:
 
 
 def test_a_win_alone_is_played_by_terms_too() -> None:
-    told = pool_game(approval_reference=None)
-    won(told, "1 J1 pair_same_suit", of=played(told))
-    assert len(findings(APPROVED, told)) == 1
+    game = pool_game(approval_reference=None)
+    won(game, "1 J1 pair_same_suit", of=played(game))
+    assert len(findings(APPROVED, game)) == 1

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from casino.facts.corrections import Corrected
-from casino.regulation.dossier import Dossier, Told
+from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.law import load_law
 from jackpot.facts import TermsConfirmed
 from jackpot.rules.told import pools_of
@@ -27,19 +27,21 @@ def two_versions(confirmed: str = "21:00") -> Game:
     return game
 
 
-def told_late(game: Game, told: Told[Any], at: datetime = LATE) -> Told[Any]:
+def recorded_late(
+    game: Game, recorded: RecordedEvent[Any], at: datetime = LATE
+) -> RecordedEvent[Any]:
     """The same entry, which reached the book when both versions stood there."""
-    place = game.entries.index(told) if told in game.entries else None
-    late = replace(told, recorded_at=at)
+    place = game.entries.index(recorded) if recorded in game.entries else None
+    late = replace(recorded, recorded_at=at)
     if place is not None:
         game.entries[place] = late
     return late
 
 
-def terms_of(dossier: Dossier, told: Told[Any]) -> str | None:
+def terms_of(dossier: Dossier, recorded: RecordedEvent[Any]) -> str | None:
     """What the terms of an entry are called."""
     (pool,) = pools_of(dossier, load_law("pt").on(dossier.gaming_day))
-    found = pool.in_force(told)
+    found = pool.in_force(recorded)
     return None if found is None else str(found.fact.terms)
 
 
@@ -48,7 +50,7 @@ def terms_of(dossier: Dossier, told: Told[Any]) -> str | None:
 )
 def test_article_40_terms_hold_from_their_second_persons_word(at: str, terms: str) -> None:
     game = two_versions()
-    chips = told_late(game, collected(game, at=at))
+    chips = recorded_late(game, collected(game, at=at))
     assert terms_of(game.dossier(), chips) == terms
     hit = won(game, "1 J1 pair_same_suit", at=at)
     assert terms_of(game.dossier(), replace(hit, recorded_at=LATE)) == terms
@@ -78,10 +80,12 @@ def test_article_40_a_word_told_late_changes_nothing_that_was_recorded() -> None
 @pytest.mark.parametrize("twice", [False, True])
 def test_article_40_a_correction_has_the_terms_of_what_it_corrects(twice: bool) -> None:
     game = two_versions("20:00")
-    entries: list[Told[Any]] = [told_late(game, collected(game, at="20:30"), moment("19:55"))]
+    entries: list[RecordedEvent[Any]] = [
+        recorded_late(game, collected(game, at="20:30"), moment("19:55"))
+    ]
     for _ in range(2 if twice else 1):
-        last = told_late(game, collected(game, "2 J1 1", at="20:30"))
-        game.tell(
+        last = recorded_late(game, collected(game, "2 J1 1", at="20:30"))
+        game.record(
             Corrected, "21:31", pending=ref(last), original=ref(entries[-1]),
             decision="approved", reason="agreed",
         )  # fmt: skip

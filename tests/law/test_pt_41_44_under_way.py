@@ -81,15 +81,15 @@ def test_article_41_chips_under_way_explain_five_minutes_ahead_and_one_behind() 
     shown = ((0, start()), (200, read(START + 6)))
     assert found_in(*shown, (500, chips())) == []
     assert found_in(*shown, (501, chips())) == [(DISPLAY, "e2")]
-    told = ((0, start()), (100, chips(3)))
-    assert found_in(*told, (160, read(START))) == []
-    assert found_in(*told, (161, read(START))) == [(DISPLAY, "e3")]
+    listed = ((0, start()), (100, chips(3)))
+    assert found_in(*listed, (160, read(START))) == []
+    assert found_in(*listed, (161, read(START))) == [(DISPLAY, "e3")]
 
 
 @upholds_case(DISPLAY, "unlawful")
 def test_article_41_what_no_chips_explain_is_found() -> None:
-    told = ((0, start()), (100, chips(3)), (110, read(START + 5)), (150, chips(3)))
-    assert found_in(*told) == [(DISPLAY, "e3")]
+    listed = ((0, start()), (100, chips(3)), (110, read(START + 5)), (150, chips(3)))
+    assert found_in(*listed) == [(DISPLAY, "e3")]
     assert found_in((0, start()), (100, read(START - 6)), (160, chips(3))) == [(DISPLAY, "e2")]
     assert found_in((0, start()), (100, read(START + 19)), (160, chips(3))) == [(DISPLAY, "e2")]
     assert found_in((0, start()), (100, read(START - 1))) == [(DISPLAY, "e2")]

@@ -19,7 +19,7 @@ AMOUNT = "jackpot_chip_is_of_the_set_amount"
 BEFORE = "jackpot_chips_precede_the_deal"
 
 
-def told(in_round: str | None, in_increment: str | None, marking: str = "manual") -> Game:
+def recorded(in_round: str | None, in_increment: str | None, marking: str = "manual") -> Game:
     """The chips of one round as its record and as the increment tell them; None: nobody did."""
     game = pool_game(marking=marking)
     one = None if in_round is None else played(game, in_round)
@@ -35,7 +35,7 @@ def told(in_round: str | None, in_increment: str | None, marking: str = "manual"
 @upholds_case(BEFORE, "lawful")
 @pytest.mark.parametrize("check", [SOURCES, MARKERS, MAIN_STAKE, AMOUNT, BEFORE])
 def test_articles_41_to_48_chips_as_they_should_be_are_lawful(check: str) -> None:
-    game = told("1 J1 1, 2 J2 1", "1 J1 1, 2 J2 1")
+    game = recorded("1 J1 1, 2 J2 1", "1 J1 1, 2 J2 1")
     assert said(check, game) == LAWFUL
 
 
@@ -53,7 +53,7 @@ def test_articles_41_to_48_chips_as_they_should_be_are_lawful(check: str) -> Non
 def test_article_41_two_sources_that_differ_are_found(
     in_round: str, in_increment: str | None, marking: str
 ) -> None:
-    game = told(in_round, in_increment, marking)
+    game = recorded(in_round, in_increment, marking)
     found = findings(SOURCES, game)
     assert found
     assert {(one.article, one.severity) for one in found} == {("41", "breach")}
@@ -61,12 +61,12 @@ def test_article_41_two_sources_that_differ_are_found(
 
 @upholds_case(SOURCES, "boundary")
 def test_article_41_one_source_alone_is_not_decided() -> None:
-    assert said(SOURCES, told(None, "1 J1 1")) == UNDECIDED
-    assert said(SOURCES, told("1 J1 1", None, "automatic")) == UNDECIDED
+    assert said(SOURCES, recorded(None, "1 J1 1")) == UNDECIDED
+    assert said(SOURCES, recorded("1 J1 1", None, "automatic")) == UNDECIDED
     silent = pool_game()  # its rounds tell of cards alone
     collected(silent, round=silent.round(1, 1).fact.round)
     assert said(SOURCES, silent) == UNDECIDED
-    assert said(SOURCES, told("2 J2 1, 1 J1 1", "1 J1 1, 2 J2 1", "automatic")) == LAWFUL
+    assert said(SOURCES, recorded("2 J2 1, 1 J1 1", "1 J1 1, 2 J2 1", "automatic")) == LAWFUL
 
 
 @upholds_case(MARKERS, "unlawful")
@@ -107,7 +107,7 @@ def test_article_45_a_main_stake_on_another_box_hangs_on_the_reading(
     game = elsewhere()
     assert said(MAIN_STAKE, game, "pt", {"jackpot-main-stake": reading}) == answer
     assert the_finding(MAIN_STAKE, game).readings == ("jackpot-main-stake",)
-    assert said(MAIN_STAKE, told(None, "1 J1 1")) == UNDECIDED  # nobody told the round
+    assert said(MAIN_STAKE, recorded(None, "1 J1 1")) == UNDECIDED  # nobody told the round
 
 
 def elsewhere() -> Game:
@@ -134,9 +134,9 @@ def test_article_47_two_chips_are_worth_twice_one_and_an_untold_worth_is_not_dec
     game = pool_game()
     played(game, "1 J1 2")
     assert said(AMOUNT, game) == LAWFUL
-    untold = pool_game()
-    collected(untold, chip_cents=None)
-    assert said(AMOUNT, untold) == UNDECIDED
+    unrecorded = pool_game()
+    collected(unrecorded, chip_cents=None)
+    assert said(AMOUNT, unrecorded) == UNDECIDED
 
 
 def dealt(closed: float | None, **increment: Any) -> Game:

@@ -184,8 +184,8 @@ def test_article_44_chips_after_a_full_payout_and_before_the_new_start_are_found
 @upholds_case(RESTART, "unlawful")
 @pytest.mark.parametrize("cents", [START - 1, START + 1, 0])
 def test_article_44_a_full_prize_paid_wrongly_makes_a_start_due_all_the_same(cents: int) -> None:
-    for told in (None, START * MICROCENTS):  # whoever judges the amount
-        story = (start(), won(TOP, told), paid("e2", "J5/5", cents), chips(), chips())
+    for count in (None, START * MICROCENTS):  # whoever judges the amount
+        story = (start(), won(TOP, count), paid("e2", "J5/5", cents), chips(), chips())
         assert (RESTART, "e4") in found(*story)
         assert RESTART not in [check for check, _ in found(*story[:3], start(), chips())]
 
@@ -310,11 +310,11 @@ def test_article_43_a_win_reckoned_from_what_a_withdrawn_one_left_is_found(
 
 @upholds_case(DUE, "boundary")
 def test_article_43_what_a_withdrawn_win_took_from_nobody_is_no_breach() -> None:
-    told = (start(), won("1 pair"))
-    assert found(*told, won("2 pair"), withdrawn("e2")) == []  # a fixed prize there was
-    assert found(*told, withdrawn("e2"), won(TOP)) == []
-    assert found(*told, won(TOP), withdrawn("e3")) == []  # the later one
-    paid_out = (*told, paid("e2", "J1/1", 5_000), won(TOP), withdrawn("e2"))
+    listed = (start(), won("1 pair"))
+    assert found(*listed, won("2 pair"), withdrawn("e2")) == []  # a fixed prize there was
+    assert found(*listed, withdrawn("e2"), won(TOP)) == []
+    assert found(*listed, won(TOP), withdrawn("e3")) == []  # the later one
+    paid_out = (*listed, paid("e2", "J1/1", 5_000), won(TOP), withdrawn("e2"))
     assert found(*paid_out) == []  # nothing came back
     after_a_start = (start(), won(TOP), start(), won(TOP), withdrawn("e2"))
     assert found(*after_a_start) == []

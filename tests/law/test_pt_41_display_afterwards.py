@@ -46,22 +46,22 @@ def chips(n: int, shows: int | None = None, *, looked: float = 0) -> Increment:
 At = tuple[float, Make | Increment]  # seconds after eight, and what was recorded then
 
 
-def hand_in(pool: WholePool, name: str, at: datetime, told: Make | Increment) -> None:
-    if not isinstance(told, Increment):
-        pool.take(told(name), at=at, allowed=ALLOWED)
+def hand_in(pool: WholePool, name: str, at: datetime, found: Make | Increment) -> None:
+    if not isinstance(found, Increment):
+        pool.take(found(name), at=at, allowed=ALLOWED)
         return
-    event = Contributed(entry=name, stake_cents=250, rate_millionths=25_000, chips=told.chips)
+    event = Contributed(entry=name, stake_cents=250, rate_millionths=25_000, chips=found.chips)
     pool.take(event, at=at, allowed=ALLOWED)
-    if told.shows is not None:
-        looked = at - timedelta(seconds=told.looked)
-        pool.showed(name, told.shows, looked=looked, at=at, allowed=ALLOWED)
+    if found.shows is not None:
+        looked = at - timedelta(seconds=found.looked)
+        pool.showed(name, found.shows, looked=looked, at=at, allowed=ALLOWED)
 
 
 def timed(*story: At, stopped_after: int = 0, cut: float | None = None) -> WholePool:
     """A story, read up to the moment it was cut, if any."""
     pool = WholePool("JP-1")
-    for place, (seconds, told) in enumerate(story, start=1):
-        hand_in(pool, f"e{place}", EVENING + timedelta(seconds=seconds), told)
+    for place, (seconds, found) in enumerate(story, start=1):
+        hand_in(pool, f"e{place}", EVENING + timedelta(seconds=seconds), found)
         if place == stopped_after:
             pool = taken_up("JP-1", json.loads(json.dumps(left(pool))))
     pool.ended(None if cut is None else EVENING + timedelta(seconds=cut))
@@ -112,12 +112,12 @@ def test_article_41_an_increment_after_which_the_display_shows_more_than_there_i
 
 @upholds_case(DISPLAY, "boundary")
 def test_article_41_what_a_display_lacks_is_excused_for_a_minute_before_the_look() -> None:
-    told: tuple[At, ...] = ((0, start()), (100, chips(2)))
-    assert found(*told, (160, chips(3, START + 18))) == []
-    assert found(*told, (161, chips(3, START + 18))) == [(DISPLAY, "e3")]
+    increment: tuple[At, ...] = ((0, start()), (100, chips(2)))
+    assert found(*increment, (160, chips(3, START + 18))) == []
+    assert found(*increment, (161, chips(3, START + 18))) == [(DISPLAY, "e3")]
     # Who looked half a minute before he told it could not see more.
-    assert found(*told, (190, chips(3, START + 18, looked=30))) == []
-    assert found(*told, (191, chips(3, START + 18, looked=30))) == [(DISPLAY, "e3")]
+    assert found(*increment, (190, chips(3, START + 18, looked=30))) == []
+    assert found(*increment, (191, chips(3, START + 18, looked=30))) == [(DISPLAY, "e3")]
 
 
 @upholds_case(DISPLAY, "boundary")
@@ -185,9 +185,9 @@ def test_article_41_a_reading_waits_until_the_chips_it_may_show_have_to_be_told(
 def test_article_41_a_reading_that_no_chips_can_explain_waits_for_none() -> None:
     assert found((0, start()), (100, read(START - 1)), cut=101) == [(DISPLAY, "e2")]
     # Chips just told may not be shown yet, others already.
-    told: tuple[At, ...] = ((0, start()), (90, chips(3)), (100, read(START + 5)))
-    assert found(*told, cut=101) == []
-    assert found(*told, cut=401) == [(DISPLAY, "e3")]
+    increment: tuple[At, ...] = ((0, start()), (90, chips(3)), (100, read(START + 5)))
+    assert found(*increment, cut=101) == []
+    assert found(*increment, cut=401) == [(DISPLAY, "e3")]
 
 
 def test_article_41_what_waits_is_no_misfit_yet() -> None:

@@ -26,29 +26,29 @@ EVENING: tuple[At, ...] = (
 )
 
 
-def told(cents: int, later: float = 850) -> tuple[At, ...]:
+def recorded(cents: int, later: float = 850) -> tuple[At, ...]:
     """What was read at LOOKED, told so many seconds later."""
     return (*EVENING, (LOOKED + later, read(START + cents), LOOKED))
 
 
 @upholds_case(DISPLAY, "lawful")
 def test_article_41_a_display_read_rightly_and_told_later_is_lawful() -> None:
-    assert found_in(*told(18)) == []
-    assert DISPLAY in timed(*told(18)).asked
+    assert found_in(*recorded(18)) == []
+    assert DISPLAY in timed(*recorded(18)).asked
 
 
 @upholds_case(DISPLAY, "unlawful")
 def test_article_41_a_display_read_wrongly_and_told_later_is_found() -> None:
-    assert found_in(*told(17)) == [(DISPLAY, "e5")]
-    (said,) = timed(*told(17)).said
+    assert found_in(*recorded(17)) == [(DISPLAY, "e5")]
+    (said,) = timed(*recorded(17)).said
     assert said.breach.expected == {"display_cents": START + 18}
     # What the meter was when it was told is another matter.
-    assert found_in(*told(50)) == [(DISPLAY, "e5")]
+    assert found_in(*recorded(50)) == [(DISPLAY, "e5")]
 
 
 @upholds_case(DISPLAY, "boundary")
 def test_article_41_chips_under_way_when_he_looked_explain_it() -> None:
-    assert found_in(*told(37)) == [(DISPLAY, "e5")]
+    assert found_in(*recorded(37)) == [(DISPLAY, "e5")]
     near: tuple[At, ...] = ((0, start()), (60, chips(3)), (LOOKED + 300, chips(3)))
     assert found_in(*near, (1_000, read(START + 37), LOOKED)) == []
     just: tuple[At, ...] = ((0, start()), (LOOKED - 60, chips(3)))
@@ -58,9 +58,9 @@ def test_article_41_chips_under_way_when_he_looked_explain_it() -> None:
 
 @upholds_case(DISPLAY, "boundary")
 def test_article_41_after_an_hour_nobody_judges_what_was_read_but_a_claim() -> None:
-    assert found_in(*told(17, 3_600)) == [(DISPLAY, "e5")]
-    assert found_in(*told(17, 3_601)) == []
-    assert found_in(*told(1_000_000, 3_601)) == [(DISPLAY, "e5")]
+    assert found_in(*recorded(17, 3_600)) == [(DISPLAY, "e5")]
+    assert found_in(*recorded(17, 3_601)) == []
+    assert found_in(*recorded(1_000_000, 3_601)) == [(DISPLAY, "e5")]
 
 
 def test_article_41_across_a_prize_nobody_judges_what_was_read_before_it() -> None:
@@ -83,7 +83,7 @@ def test_article_41_of_an_evening_written_down_the_day_after_its_readings_are_ju
 def test_chips_are_remembered_for_the_next_who_goes_through_the_story() -> None:
     pool = timed(*EVENING)
     assert len(left(pool)["chips"]) == 3
-    assert len(taken_up("JP-1", json.loads(json.dumps(left(pool)))).readings.told) == 3
+    assert len(taken_up("JP-1", json.loads(json.dumps(left(pool)))).readings.recorded) == 3
 
 
 # Twelve collections within a minute, each twice the one before: more sums than are kept.

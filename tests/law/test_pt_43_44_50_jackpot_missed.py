@@ -25,7 +25,7 @@ from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import findings, said, the_finding
 
-UNTOLD = "jackpot_winning_cards_are_told"
+UNRECORDED = "jackpot_winning_cards_are_told"
 START_CHECK = "jackpot_start_is_high_enough"
 ORDER = "jackpot_wins_in_the_decided_order"
 
@@ -46,15 +46,15 @@ def dealt(cards: str, **terms: object) -> Game:
 # Winning cards nobody told of.
 
 
-@upholds_case(UNTOLD, "lawful")
+@upholds_case(UNRECORDED, "lawful")
 def test_article_43_cards_that_win_nothing_and_wins_that_were_told_are_lawful() -> None:
-    assert said(UNTOLD, dealt("TS 8D")) == LAWFUL
+    assert said(UNRECORDED, dealt("TS 8D")) == LAWFUL
     game = pool_game()
     won(game, f"1 J1 {PAIR}", of=laid(game, cards="8S 8S"))
-    assert said(UNTOLD, over(game)) == LAWFUL
+    assert said(UNRECORDED, over(game)) == LAWFUL
 
 
-@upholds_case(UNTOLD, "unlawful")
+@upholds_case(UNRECORDED, "unlawful")
 @pytest.mark.parametrize(
     ("cards", "code", "owed"),
     [("8S 8S", PAIR, 5_000), ("7S 7D 7H", SEVENS, 0), ("AS AS AS AS", TOP, 0)],
@@ -62,50 +62,50 @@ def test_article_43_cards_that_win_nothing_and_wins_that_were_told_are_lawful() 
 def test_article_43_winning_cards_nobody_told_of_are_found(
     cards: str, code: str, owed: int
 ) -> None:
-    found = the_finding(UNTOLD, dealt(cards))
+    found = the_finding(UNRECORDED, dealt(cards))
     assert (found.article, found.where["owner"], found.where["box"]) == ("43", "J1", 1)
     assert (found.observed, found.expected) == ({"combination": "none"}, {"combination": code})
     # A share is one of a meter nobody told.
     assert (found.owed_cents, found.owed_to) == (owed, "player" if owed else None)
 
 
-@upholds_case(UNTOLD, "unlawful")
+@upholds_case(UNRECORDED, "unlawful")
 def test_article_43_a_win_withdrawn_or_told_of_somebody_else_is_none() -> None:
     game = pool_game()
     withdrawn(game, won(game, f"1 J1 {PAIR}", of=laid(game, cards="8S 8S")))
-    assert the_finding(UNTOLD, over(game)).where["owner"] == "J1"
+    assert the_finding(UNRECORDED, over(game)).where["owner"] == "J1"
     game = pool_game()
-    told = laid(game, "1 J1 1, 2 J2 1", cards="8S 8S")
-    won(game, f"1 J1 {PAIR}", of=told)
-    assert the_finding(UNTOLD, over(game)).where["owner"] == "J2"
+    recorded = laid(game, "1 J1 1, 2 J2 1", cards="8S 8S")
+    won(game, f"1 J1 {PAIR}", of=recorded)
+    assert the_finding(UNRECORDED, over(game)).where["owner"] == "J2"
     game = pool_game()
     won(game, f"1 J1 {PAIR}", of=laid(game, cards="8S 8S"))
     laid(game, cards="8S 8S", at="20:30")
-    assert len(findings(UNTOLD, over(game))) == 1  # the second round's
+    assert len(findings(UNRECORDED, over(game))) == 1  # the second round's
 
 
-@upholds_case(UNTOLD, "boundary")
+@upholds_case(UNRECORDED, "boundary")
 def test_article_43_only_the_cards_that_count_decide_and_only_where_a_chip_lay() -> None:
-    assert said(UNTOLD, dealt("TS 2C 8S 8S")) == LAWFUL
-    assert said(UNTOLD, dealt("2S 2C 7S 7D 7H")) == LAWFUL  # a fifth card does not count
+    assert said(UNRECORDED, dealt("TS 2C 8S 8S")) == LAWFUL
+    assert said(UNRECORDED, dealt("2S 2C 7S 7D 7H")) == LAWFUL  # a fifth card does not count
     game = pool_game()
-    told = game.round(1, 1, boxes=(box(1, "8S 8S", main(1000, 2000, "J1")),))
-    collected(game, "2 J2 1", round=told.fact.round)
-    assert said(UNTOLD, over(game)) == UNDECIDED  # nobody told the cards of box 2
+    recorded = game.round(1, 1, boxes=(box(1, "8S 8S", main(1000, 2000, "J1")),))
+    collected(game, "2 J2 1", round=recorded.fact.round)
+    assert said(UNRECORDED, over(game)) == UNDECIDED  # nobody told the cards of box 2
 
 
 def test_article_43_until_the_game_is_closed_a_win_may_still_be_told() -> None:
     game = pool_game()
     laid(game, cards="8S 8S")
-    assert said(UNTOLD, game) == NOT_ASKED
+    assert said(UNRECORDED, game) == NOT_ASKED
 
 
 def test_article_43_cards_that_were_not_all_told_are_not_decided() -> None:
-    assert said(UNTOLD, dealt("8S 8?")) == UNDECIDED
+    assert said(UNRECORDED, dealt("8S 8?")) == UNDECIDED
     game = pool_game()
     laid(game, cards="8S 8S")
     won(game, f"1 J1 {PAIR}")  # of a round nobody named
-    assert said(UNTOLD, over(game)) == UNDECIDED
+    assert said(UNRECORDED, over(game)) == UNDECIDED
 
 
 def test_article_42_a_combination_across_split_hands_hangs_on_its_reading() -> None:
@@ -113,9 +113,9 @@ def test_article_42_a_combination_across_split_hands_hangs_on_its_reading() -> N
     hands = [hand("7S 7D", "split stand"), hand("7H 2C", "stand", out_of=1)]
     chip = wager("jackpot", 250, 0, "J1", chip=1)
     place = box(1, hands, main(1000, 0, "J1", 1), main(1000, 0, "J1", 2), chip)
-    told = game.round(1, 1, boxes=(place,), dealt="1 7S, bank TH, 1 7H, bank 7C, 1 7D, 1/2 2C")
-    collected(game, round=told.fact.round)
-    found = the_finding(UNTOLD, over(game))
+    recorded = game.round(1, 1, boxes=(place,), dealt="1 7S, bank TH, 1 7H, bank 7C, 1 7D, 1/2 2C")
+    collected(game, round=recorded.fact.round)
+    found = the_finding(UNRECORDED, over(game))
     assert (found.expected, found.readings) == ({"combination": SEVENS}, ("jackpot-cards",))
 
 
@@ -153,13 +153,13 @@ def test_article_44_a_start_of_exactly_the_least_and_one_nobody_played_on_are_la
 def ordered(*orders: int | None) -> list[object]:
     """What is said of wins with these places, in the order of the book."""
     game = pool_game()
-    told = [
+    events = [
         won(game, f"1 J1 {PAIR}", of=played(game, at=f"20:{10 + place}"), order=order)
         for place, order in enumerate(orders)
     ]
     return [
         one.observed | one.expected if isinstance(one, Breach) else one
-        for one in in_the_decided_order(told)
+        for one in in_the_decided_order(events)
     ]
 
 

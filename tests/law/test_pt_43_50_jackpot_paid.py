@@ -100,8 +100,8 @@ def emptied(cents: int) -> Game:
     """Two win 50 euros each of so much on the meter, and are paid in order until it is empty."""
     game = pool_game()
     both = f"1 J1 {PAIR}", f"2 J2 {PAIR}"
-    told = laid(game, "1 J1 1, 2 J2 1", cards="8S 8S")
-    hit = won(game, *both, of=told, running_microcents=cents * 1_000_000)
+    recorded = laid(game, "1 J1 1, 2 J2 1", cards="8S 8S")
+    hit = won(game, *both, of=recorded, running_microcents=cents * 1_000_000)
     paid(game, hit, both[0], min(cents, 5_000))
     paid(game, hit, both[1], max(0, min(cents - 5_000, 5_000)), "20:21")
     return game
@@ -222,9 +222,9 @@ def dealt(cards: str, *winners: str, hands: Any = None, **terms: Any) -> Game:
     """A round on box 1 with these cards, or hands, told as won by these."""
     game = pool_game(**terms)
     place = box(1, hands or cards, main(1000, 2000, "J1"), wager("jackpot", 250, 0, "J1", chip=1))
-    told = game.round(1, 1, boxes=(place,))
-    collected(game, round=told.fact.round)
-    won(game, *winners, of=told)
+    recorded = game.round(1, 1, boxes=(place,))
+    collected(game, round=recorded.fact.round)
+    won(game, *winners, of=recorded)
     return game
 
 
@@ -282,8 +282,8 @@ def collecting(paid_at: str | None, after: float | None, **known: Any) -> Game:
         main(1000, 2000, "J1", at_once=known.get("at_once")),
         wager("jackpot", 250, 0, "J1", chip=1),
     )
-    told = game.round(1, 1, boxes=(place,), times=times)
-    hit = won(game, A, of=told)
+    recorded = game.round(1, 1, boxes=(place,), times=times)
+    hit = won(game, A, of=recorded)
     if paid_at is not None:
         paid(game, hit, A, 5_000, paid_at)
     return game
@@ -358,5 +358,7 @@ def test_each_finding_names_the_win_and_the_terms() -> None:
 
 def test_article_49_the_round_that_says_when_they_were_collected_is_among_the_evidence() -> None:
     game = collecting("20:20", -5)
-    (told,) = (one for one in game.dossier("22:00").entries if one.fact.kind == "round-played/1")
-    assert told.entry_id in the_finding(OPEN, game).evidence
+    (recorded,) = (
+        one for one in game.dossier("22:00").entries if one.fact.kind == "round-played/1"
+    )
+    assert recorded.entry_id in the_finding(OPEN, game).evidence

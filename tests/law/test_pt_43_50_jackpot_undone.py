@@ -3,7 +3,7 @@
 import pytest
 
 from casino.facts.rounds import RoundPlayed
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from tests.factories.games import Game
 from tests.factories.pool_acts import (
     NOTHING,
@@ -27,7 +27,7 @@ ALL_OF_IT = f"1 J1 {TOP}"
 SMALL = f"1 J1 {PAIR}"
 
 
-def begun(cards: str = "AS AS AS AS") -> tuple[Game, Told[RoundPlayed]]:
+def begun(cards: str = "AS AS AS AS") -> tuple[Game, RecordedEvent[RoundPlayed]]:
     """A pool and a round with a chip on box 1 that got these cards."""
     game = pool_game()
     return game, laid(game, cards=cards)
@@ -38,8 +38,8 @@ def begun(cards: str = "AS AS AS AS") -> tuple[Game, Told[RoundPlayed]]:
 def test_article_43_a_prize_paid_before_or_after_its_win_was_withdrawn_is_found(
     paid_at: str,
 ) -> None:
-    game, told = begun()
-    hit = won(game, ALL_OF_IT, of=told)
+    game, recorded = begun()
+    hit = won(game, ALL_OF_IT, of=recorded)
     if paid_at < "20:30":
         paid(game, hit, ALL_OF_IT, START, paid_at)
     withdrawn(game, hit)
@@ -54,19 +54,19 @@ def test_article_43_a_prize_paid_before_or_after_its_win_was_withdrawn_is_found(
 
 @upholds_case(PRIZES, "unlawful")
 def test_article_43_a_round_told_anew_does_not_cover_what_was_paid_before() -> None:
-    game, told = begun()
-    first = won(game, ALL_OF_IT, of=told)
+    game, recorded = begun()
+    first = won(game, ALL_OF_IT, of=recorded)
     paid(game, first, ALL_OF_IT, START)
     withdrawn(game, first)
-    anew = won(game, ALL_OF_IT, of=told, at="20:32")
+    anew = won(game, ALL_OF_IT, of=recorded, at="20:32")
     paid(game, anew, ALL_OF_IT, START, "20:40")
     assert the_finding(PRIZES, game).owed_cents == START  # of the first; the second is right
 
 
 @upholds_case(PRIZES, "unlawful")
 def test_article_43_a_stranger_paid_of_a_win_that_was_withdrawn_is_found() -> None:
-    game, told = begun()
-    hit = won(game, ALL_OF_IT, of=told)
+    game, recorded = begun()
+    hit = won(game, ALL_OF_IT, of=recorded)
     paid(game, hit, ALL_OF_IT, START)
     withdrawn(game, hit)
     paid(game, hit, f"7 J9 {TOP}", START, "20:40")
@@ -75,8 +75,8 @@ def test_article_43_a_stranger_paid_of_a_win_that_was_withdrawn_is_found() -> No
 
 @upholds_case(AS_DEALT, "unlawful")
 def test_article_46_withdrawing_a_win_that_was_paid_heals_nothing() -> None:
-    game, told = begun(NOTHING)
-    hit = won(game, ALL_OF_IT, of=told)
+    game, recorded = begun(NOTHING)
+    hit = won(game, ALL_OF_IT, of=recorded)
     paid(game, hit, ALL_OF_IT, START)
     withdrawn(game, hit)
     assert the_finding(AS_DEALT, game).expected == {"combination": "none"}
@@ -84,8 +84,8 @@ def test_article_46_withdrawing_a_win_that_was_paid_heals_nothing() -> None:
 
 @upholds_case(ONCE, "unlawful")
 def test_article_50_a_second_payment_of_a_withdrawn_win_is_told_once() -> None:
-    game, told = begun("8S 8S")
-    hit = won(game, SMALL, of=told)
+    game, recorded = begun("8S 8S")
+    hit = won(game, SMALL, of=recorded)
     paid(game, hit, SMALL, 5_000)
     paid(game, hit, SMALL, 4_000, "20:25", again=True)
     withdrawn(game, hit)
@@ -98,19 +98,19 @@ def test_article_50_a_second_payment_of_a_withdrawn_win_is_told_once() -> None:
 def test_article_43_a_win_withdrawn_before_money_was_handed_out_is_no_breach(
     cents: int | None,
 ) -> None:
-    game, told = begun("8S 8S")
-    hit = won(game, SMALL, of=told)
+    game, recorded = begun("8S 8S")
+    hit = won(game, SMALL, of=recorded)
     if cents is not None:
         paid(game, hit, SMALL, cents)
     withdrawn(game, hit)
-    anew = won(game, SMALL, of=told, at="20:32")
+    anew = won(game, SMALL, of=recorded, at="20:32")
     paid(game, anew, SMALL, 5_000, "20:40")
     game.close()
     assert (said(PRIZES, game), said(AS_DEALT, game)) == (LAWFUL, LAWFUL)
 
 
 def test_article_43_a_withdrawn_win_asks_for_no_prize() -> None:
-    game, told = begun()
-    withdrawn(game, won(game, ALL_OF_IT, of=told))
+    game, recorded = begun()
+    withdrawn(game, won(game, ALL_OF_IT, of=recorded))
     game.close()
     assert said(PRIZES, game) == NOT_ASKED

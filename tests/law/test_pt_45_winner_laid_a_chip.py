@@ -36,7 +36,7 @@ def win_of(game: Game) -> Any:
     return next(one for one in game.dossier().around_of(JackpotWon))
 
 
-def telling(*chips: str, **where: Any) -> Game:
+def recording(*chips: str, **where: Any) -> Game:
     """Increments of one round, of which nobody tells more."""
     game = pool_game()
     for one in chips:
@@ -46,7 +46,7 @@ def telling(*chips: str, **where: Any) -> Game:
 
 @upholds_case(LAID, "lawful")
 def test_article_45_a_winner_whose_chip_was_collected_is_lawful() -> None:
-    game = telling("1 J1 1, 2 J2 1")
+    game = recording("1 J1 1, 2 J2 1")
     won(game, J1, **at(15))
     assert said(LAID, game) == LAWFUL
 
@@ -62,7 +62,7 @@ def test_article_45_a_winner_whose_chip_the_rounds_record_tells_is_lawful(markin
 @upholds_case(LAID, "unlawful")
 @pytest.mark.parametrize("winner", [J5, f"1 J5 {PAIR}", f"5 J1 {PAIR}"])
 def test_article_45_a_winner_without_a_chip_in_the_collection_is_found(winner: str) -> None:
-    game = telling("1 J1 1", "2 J2 1")
+    game = recording("1 J1 1", "2 J2 1")
     won(game, winner, **at(15))
     found = the_finding(LAID, game)
     box, owner, _ = winner.split()
@@ -93,11 +93,11 @@ def test_article_45_where_rounds_tell_chips_one_that_tells_none_had_none() -> No
 
 @upholds_case(LAID, "boundary")
 def test_article_45_a_chip_in_the_round_before_is_none_in_this_one() -> None:
-    game = telling("1 J1 1", **at(14))
+    game = recording("1 J1 1", **at(14))
     collected(game, "2 J2 1", **at(15))
     won(game, J1, **at(15))
     assert said(LAID, game) == "finding"
-    right = telling("2 J2 1", **at(14))
+    right = recording("2 J2 1", **at(14))
     collected(right, "1 J1 1", **at(15))
     won(right, J1, **at(15))
     assert said(LAID, right) == LAWFUL
@@ -108,21 +108,21 @@ def test_article_45_where_nobody_told_the_rounds_chips_it_is_not_decided() -> No
     silent = pool_game()
     won(silent, J1, **at(15))
     assert said(LAID, silent) == UNDECIDED
-    before = telling("2 J2 1", **at(14))
+    before = recording("2 J2 1", **at(14))
     won(before, J1, **at(15))
     assert said(LAID, before) == UNDECIDED
-    of_cards = telling("2 J2 1", **at(14))  # its rounds tell of cards alone
+    of_cards = recording("2 J2 1", **at(14))  # its rounds tell of cards alone
     won(of_cards, J1, of=of_cards.round(1, 15))
     assert said(LAID, of_cards) == UNDECIDED
 
 
 @upholds_case(LAID, "boundary")
 def test_article_45_of_which_round_a_win_or_a_chip_is_has_to_be_told() -> None:
-    nameless = telling("2 J2 1")
+    nameless = recording("2 J2 1")
     collected(nameless, "1 J1 1", "20:08", **at(14))
     won(nameless, J1)
     assert said(LAID, nameless) == UNDECIDED  # it may be that of round 14
-    loose = telling("2 J2 1")
+    loose = recording("2 J2 1")
     collected(loose, "1 J1 1")
     won(loose, J1, **at(15))
     assert said(LAID, loose) == UNDECIDED
@@ -133,7 +133,7 @@ def test_article_45_of_which_round_a_win_or_a_chip_is_has_to_be_told() -> None:
 
 @upholds_case(LAID, "unlawful")
 def test_article_45_a_chip_of_no_told_round_that_is_anothers_saves_nobody() -> None:
-    game = telling("2 J2 1")
+    game = recording("2 J2 1")
     collected(game, "3 J3 1")
     won(game, J1, **at(15))
     assert the_finding(LAID, game).observed == {"chips": 0}
@@ -196,7 +196,7 @@ def from_seat(seat: int | None) -> JackpotChip:
 def test_article_45_a_seat_is_one_player_in_a_round_whatever_he_is_called() -> None:
     for seat, answer in ((1, LAWFUL), (3, "finding"), (None, "finding")):
         game = pool_game()
-        game.tell(JackpotIncremented, "20:10", jackpot=POOL, chips=(from_seat(seat),), **at(15))
+        game.record(JackpotIncremented, "20:10", jackpot=POOL, chips=(from_seat(seat),), **at(15))
         won(game, J1, **at(15))  # from seat 1
         assert said(LAID, game) == answer, seat
     staked = pool_game(marking="automatic")
@@ -206,10 +206,10 @@ def test_article_45_a_seat_is_one_player_in_a_round_whatever_he_is_called() -> N
     assert said(LAID, staked) == LAWFUL
 
 
-@pytest.mark.parametrize("rounds_tell", [True, False])
-def test_article_45_of_several_pools_a_rounds_record_names_none(rounds_tell: bool) -> None:
+@pytest.mark.parametrize("rounds_record", [True, False])
+def test_article_45_of_several_pools_a_rounds_record_names_none(rounds_record: bool) -> None:
     game = Game(jackpots=("JP-1", "JP-2"))
-    one = played(game, "1 J1 1") if rounds_tell else game.round(1, 1)
+    one = played(game, "1 J1 1") if rounds_record else game.round(1, 1)
     won(game, J5, of=one)
     assert said(LAID, game) == UNDECIDED
     collected(game, "2 J2 1", round=one.fact.round, jackpot="JP-2")
@@ -219,7 +219,7 @@ def test_article_45_of_several_pools_a_rounds_record_names_none(rounds_tell: boo
 
 
 def test_article_45_a_win_that_was_withdrawn_is_nobodys() -> None:
-    game = telling("2 J2 1")
+    game = recording("2 J2 1")
     hit = won(game, J1, **at(15))
     assert len(findings(LAID, game)) == 1
     withdrawn(game, hit)

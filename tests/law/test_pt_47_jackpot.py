@@ -40,7 +40,7 @@ def test_article_47_more_chips_of_one_player_are_found(
     assert (found.article, found.severity, found.where) == ("47", "breach", {"owner": "J1"})
     assert (found.observed, found.expected) == ({"chips": count}, {"at_most": 1})
     assert found.readings == readings
-    assert found.evidence == tuple(told.entry_id for told in game.entries[-len(chips) :])
+    assert found.evidence == tuple(recorded.entry_id for recorded in game.entries[-len(chips) :])
 
 
 @upholds_case(CHIP, "unlawful")

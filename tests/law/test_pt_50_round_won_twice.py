@@ -13,11 +13,11 @@ PAIR = "TS TS"
 
 def game() -> Game:
     """A round that won, told before its record by its place."""
-    told = pool_game()
-    played = laid(told, cards=PAIR)
-    won(told, "1 J1 pair_same_suit", shoe=1, number=1, of=None)
-    won(told, "1 J1 pair_same_suit", of=played)
-    return told
+    game = pool_game()
+    played = laid(game, cards=PAIR)
+    won(game, "1 J1 pair_same_suit", shoe=1, number=1, of=None)
+    won(game, "1 J1 pair_same_suit", of=played)
+    return game
 
 
 def test_article_50_a_round_told_by_its_place_and_by_its_name_is_found() -> None:
@@ -31,13 +31,13 @@ def test_article_50_a_round_told_by_its_place_and_by_its_name_is_found() -> None
 
 
 def test_article_50_what_was_paid_for_the_second_is_owed_to_the_house() -> None:
-    told = pool_game()
-    played = laid(told, cards=PAIR)
-    first = won(told, "1 J1 pair_same_suit", shoe=1, number=1, of=None)
-    second = won(told, "1 J1 pair_same_suit", of=played)
-    paid(told, first, "1 J1 pair_same_suit", 5_000)
-    paid(told, second, "1 J1 pair_same_suit", 5_000)
-    found = the_finding(ONCE, told)
+    game = pool_game()
+    played = laid(game, cards=PAIR)
+    first = won(game, "1 J1 pair_same_suit", shoe=1, number=1, of=None)
+    second = won(game, "1 J1 pair_same_suit", of=played)
+    paid(game, first, "1 J1 pair_same_suit", 5_000)
+    paid(game, second, "1 J1 pair_same_suit", 5_000)
+    found = the_finding(ONCE, game)
     assert (found.observed["paid_cents"], found.owed_cents, found.owed_to) == (
         5_000,
         5_000,
@@ -49,16 +49,16 @@ def test_article_50_what_was_paid_for_the_second_is_owed_to_the_house() -> None:
     "others", ["2 J2 pair_same_suit", "2 J1 pair_same_suit", "1 J2 pair_same_suit"]
 )
 def test_article_50_another_chip_of_the_round_is_another_win(others: str) -> None:
-    told = pool_game()
-    played = laid(told, "1 J1 1, 2 J2 1", cards=PAIR)
-    won(told, "1 J1 pair_same_suit", of=played)
-    won(told, others, of=played)
-    assert findings(ONCE, told) == []
+    game = pool_game()
+    played = laid(game, "1 J1 1, 2 J2 1", cards=PAIR)
+    won(game, "1 J1 pair_same_suit", of=played)
+    won(game, others, of=played)
+    assert findings(ONCE, game) == []
 
 
 def test_article_50_a_round_nobody_knows_is_not_compared() -> None:
-    told = pool_game()
-    played = laid(told, cards=PAIR)
-    won(told, "1 J1 pair_same_suit", of=played)
-    won(told, "1 J1 pair_same_suit", of=None)
-    assert said(ONCE, told) in (LAWFUL, NOT_ASKED)
+    game = pool_game()
+    played = laid(game, cards=PAIR)
+    won(game, "1 J1 pair_same_suit", of=played)
+    won(game, "1 J1 pair_same_suit", of=None)
+    assert said(ONCE, game) in (LAWFUL, NOT_ASKED)

@@ -23,7 +23,7 @@ from tests.factories.games import (
     shuffler_evening,
     word,
 )
-from tests.factories.shuffler import also_at, reloaded, tell_jam, unwitnessed, witnessed_by
+from tests.factories.shuffler import also_at, record_jam, reloaded, unwitnessed, witnessed_by
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding
@@ -66,7 +66,9 @@ def test_article_54_a_shuffler_that_dealt_and_was_never_loaded_is_found() -> Non
     game.drop(ShufflerLoaded)
     found = the_finding(LOADED, game)
     assert (found.article, found.observed, found.expected) == ("54", {"loads": 0}, {"loads": 1})
-    first_round = next(told for told in game.entries if told.fact.kind == "round-played/1")
+    first_round = next(
+        recorded for recorded in game.entries if recorded.fact.kind == "round-played/1"
+    )
     assert found.evidence == (game.entries[0].entry_id, first_round.entry_id)
 
 
@@ -114,15 +116,17 @@ def test_article_54_two_packets_are_enough() -> None:
     "before",
     [
         None,
-        lambda game: tell_jam(game, emptied=False),  # opened, and the cards stayed in
-        lambda game: tell_jam(game, opened_by=FISCAL, opened_by_office="fiscal_de_banca"),
-        lambda game: tell_jam(game, at="19:00"),  # before the first load
-        lambda game: game.tell(ShufflerUnloaded, "21:10", shuffler="CSM-04", decks=DECKS),
+        lambda game: record_jam(game, emptied=False),  # opened, and the cards stayed in
+        lambda game: record_jam(game, opened_by=FISCAL, opened_by_office="fiscal_de_banca"),
+        lambda game: record_jam(game, at="19:00"),  # before the first load
+        lambda game: game.record(ShufflerUnloaded, "21:10", shuffler="CSM-04", decks=DECKS),
     ],
 )
 def test_article_54_a_second_load_in_one_game_is_found(before: Any) -> None:
     game = reloaded(before)
-    loads = [told.entry_id for told in game.entries if isinstance(told.fact, ShufflerLoaded)]
+    loads = [
+        recorded.entry_id for recorded in game.entries if isinstance(recorded.fact, ShufflerLoaded)
+    ]
     found = the_finding(ONCE, game)
     assert (found.article, found.severity, found.where) == ("54", "breach", {"load": 2})
     assert (found.observed, found.expected) == ({"loads": 2}, {"at_most": 1})
@@ -134,7 +138,7 @@ def test_article_54_a_second_load_in_one_game_is_found(before: Any) -> None:
 @upholds_case(AGAIN, "unlawful")
 @pytest.mark.parametrize("category", ["jam", "warning_light", "damaged_card", "lid_opened"])
 def test_article_54_a_load_after_an_attested_opening_is_a_note(category: str) -> None:
-    game = reloaded(lambda game: tell_jam(game, category=category))
+    game = reloaded(lambda game: record_jam(game, category=category))
     assert said(ONCE, game) == LAWFUL
     found = the_finding(AGAIN, game)
     assert (found.article, found.severity, found.where) == ("54", "note", {"load": 2})
@@ -142,16 +146,18 @@ def test_article_54_a_load_after_an_attested_opening_is_a_note(category: str) ->
 
 
 @upholds_case(AGAIN, "boundary")
-@pytest.mark.parametrize("untold", [{"emptied": None}, {"opened_at": None}, {"opened_by": None}])
-def test_article_54_an_opening_told_in_part_leaves_it_open(untold: dict[str, None]) -> None:
-    game = reloaded(lambda game: tell_jam(game, **untold))
+@pytest.mark.parametrize(
+    "unrecorded", [{"emptied": None}, {"opened_at": None}, {"opened_by": None}]
+)
+def test_article_54_an_opening_told_in_part_leaves_it_open(unrecorded: dict[str, None]) -> None:
+    game = reloaded(lambda game: record_jam(game, **unrecorded))
     assert (said(ONCE, game), findings(AGAIN, game)) == (UNDECIDED, [])
 
 
 def test_article_54_that_the_cards_came_out_shows_that_it_was_emptied() -> None:
     def before(game: Game) -> None:
-        tell_jam(game, emptied=None)
-        game.tell(ShufflerUnloaded, "21:10", shuffler="CSM-04", decks=DECKS, reason="jam")
+        record_jam(game, emptied=None)
+        game.record(ShufflerUnloaded, "21:10", shuffler="CSM-04", decks=DECKS, reason="jam")
 
     assert cited(reloaded(before)) == [f"54 {AGAIN}"]
 
@@ -189,8 +195,8 @@ def test_article_54_his_word_may_follow_within_ten_minutes(as_of: str, expected:
 def word_at(at: str) -> Game:
     """Loaded and recorded at 19:46; the word for it was recorded at `at`."""
     game = unwitnessed()
-    told = game.witness(game.entries[-1], CHEFE, "19:47")
-    game.entries[-1] = replace(told, recorded_at=moment(at))
+    recorded = game.witness(game.entries[-1], CHEFE, "19:47")
+    game.entries[-1] = replace(recorded, recorded_at=moment(at))
     return game
 
 
@@ -238,11 +244,11 @@ def test_article_54_a_witness_without_the_office_is_found(office: str) -> None:
     assert found.where == {"load": 1, "witness": CHEFE_2}
     assert (found.observed, found.expected) == ({"holds_office": "no"}, {"office": "fiscal_chefe"})
     known = [
-        told.entry_id
-        for told in game.house
-        if getattr(told.fact, "staff", None) == CHEFE_2 and hasattr(told.fact, "valid_from")
+        recorded.entry_id
+        for recorded in game.house
+        if getattr(recorded.fact, "staff", None) == CHEFE_2 and hasattr(recorded.fact, "valid_from")
     ]
-    assert found.evidence == tuple([told.entry_id for told in game.entries[-2:]] + known)
+    assert found.evidence == tuple([recorded.entry_id for recorded in game.entries[-2:]] + known)
 
 
 @upholds_case(RANK, "unlawful")
@@ -318,10 +324,10 @@ def test_article_54_one_table_after_the_other_is_lawful(start: str, end: str) ->
 
 
 def test_article_54_where_he_did_not_say_when_he_left_it_stays_open() -> None:
-    untold = {"present_from": None, "present_until": None}
-    assert said(ONE_TABLE, also_at("20:30", "20:40", **untold)) == UNDECIDED
-    assert said(ONE_TABLE, also_at("19:40", "19:50", **untold)) == BREACH
-    assert said(ONE_TABLE, also_at("20:30", "20:40", table="BJ-01", **untold)) == LAWFUL
+    unrecorded = {"present_from": None, "present_until": None}
+    assert said(ONE_TABLE, also_at("20:30", "20:40", **unrecorded)) == UNDECIDED
+    assert said(ONE_TABLE, also_at("19:40", "19:50", **unrecorded)) == BREACH
+    assert said(ONE_TABLE, also_at("20:30", "20:40", table="BJ-01", **unrecorded)) == LAWFUL
 
 
 def test_article_54_somebody_elses_word_elsewhere_says_nothing_of_him() -> None:

@@ -21,19 +21,19 @@ CALLED, CAUSE = "fiscal_chefe_is_called", "deferral_has_its_cause"
 @pytest.mark.parametrize("category", ["jam", "warning_light"])
 def test_article_51_a_jam_whose_call_is_on_record_is_lawful(category: str) -> None:
     assert said(CALLED, jam(category=category)) == LAWFUL
-    told = with_incident(category, closed=False)
-    told.tell(IncidentStep, "21:01", incident="I-1", step="called")
-    told.close()
-    assert said(CALLED, told) == LAWFUL
+    game = with_incident(category, closed=False)
+    game.record(IncidentStep, "21:01", incident="I-1", step="called")
+    game.close()
+    assert said(CALLED, game) == LAWFUL
 
 
 @upholds_case(CALLED, "unlawful")
 @pytest.mark.parametrize("category", ["jam", "warning_light"])
-@pytest.mark.parametrize("told", [{}, {"opened_by": None, "opened_at": None}])
+@pytest.mark.parametrize("recorded", [{}, {"opened_by": None, "opened_at": None}])
 def test_article_51_a_jam_to_which_nobody_was_called_is_found(
-    category: str, told: dict[str, Any]
+    category: str, recorded: dict[str, Any]
 ) -> None:
-    found = the_finding(CALLED, jam(category=category, called_at=None, **told))
+    found = the_finding(CALLED, jam(category=category, called_at=None, **recorded))
     assert (found.article, found.where) == ("51", {"incident": "I-1"})
     assert (found.observed, found.expected) == ({"calls": 0}, {"at_least": 1})
 
@@ -82,7 +82,7 @@ def test_article_60_asks_no_shoe_and_a_machine_filled_once_by_its_letter_alone()
     strict = {"shuffler-of-58-to-60": "continuous"}
     assert said(CAUSE, waiting("other", continuous=False), "pt", strict) == NOT_ASKED
     game = evening(closed=False)
-    played = next(told for told in game.entries if told.fact.kind == "round-played/1")
-    game.tell(RoundsDeferred, "20:12", rounds=(played.fact.round,), reason="other")
+    played = next(recorded for recorded in game.entries if recorded.fact.kind == "round-played/1")
+    game.record(RoundsDeferred, "20:12", rounds=(played.fact.round,), reason="other")
     assert said(CAUSE, game) == NOT_ASKED
     assert said(CAUSE, waiting("other")) == BREACH

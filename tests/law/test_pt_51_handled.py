@@ -16,13 +16,13 @@ from tests.law.floor_asking import said, the_finding
 HIMSELF = "trouble_witnessed"
 
 
-def handled(by: str = FISCAL, *, word: str | None = None, **told: Any) -> Game:
+def handled(by: str = FISCAL, *, word: str | None = None, **values: Any) -> Game:
     """A damaged card at 21:00, exchanged at 21:02 by the fiscal-chefe, as `by` recorded."""
     game = shuffler_evening(closed=False)
     usual = {"incident": "I-1", "category": "damaged_card", "reason": "torn", "people": ()}
-    report = game.tell(IncidentReported, "21:00", **{**usual, "noticed_at": moment("21:00")})
+    report = game.record(IncidentReported, "21:00", **{**usual, "noticed_at": moment("21:00")})
     exchanged = {"deck": "D-1", "card": "8S", "reason": "damaged", "incident": "I-1"}
-    game.tell(CardReplaced, "21:02", by=by, **{**exchanged, "replaced_by": CHEFE, **told})
+    game.record(CardReplaced, "21:02", by=by, **{**exchanged, "replaced_by": CHEFE, **values})
     if word is not None:
         game.witness(report, word, "21:05")
     return game
@@ -57,7 +57,7 @@ def test_article_51_the_authors_own_word_is_none_and_a_lid_is_a_hand_too() -> No
     assert said(HIMSELF, lid) == BREACH
     opened = handled(replaced_by=None)
     reason = {"shuffler": "CSM-04", "reason": "damaged_card", "incident": "I-1"}
-    opened.tell(ShufflerOpened, "21:05", opened_by=CHEFE, **reason)
+    opened.record(ShufflerOpened, "21:05", opened_by=CHEFE, **reason)
     assert said(HIMSELF, opened) == BREACH
 
 

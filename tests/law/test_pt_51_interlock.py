@@ -103,14 +103,14 @@ def test_article_51_a_number_told_twice_is_solved_each_time_by_itself() -> None:
     game = meanwhile("21:20", resolved_at=None, resolved_by=None)
     steps(game, f"resolved 21:08 {CHEFE}")
     again = {"incident": "I-1", "category": "jam", "reason": "card", "people": ()}
-    game.tell(IncidentReported, "22:00", noticed_at=moment("22:00"), **again)
+    game.record(IncidentReported, "22:00", noticed_at=moment("22:00"), **again)
     assert said(MEANWHILE, game) == LAWFUL
     game.put_back(1, 9, "22:20")
     assert the_finding(MEANWHILE, game).observed == {"rounds": 1}
     steps(game, f"resolved 22:10 {CHEFE}")
     assert said(MEANWHILE, game) == LAWFUL
     closed = meanwhile("21:20", resolved_at=None, resolved_by=None, noticed_at=moment("21:10"))
-    closed.tell(IncidentClosed, "21:00", incident="I-1", outcome="settled", reason="other")
+    closed.record(IncidentClosed, "21:00", incident="I-1", outcome="settled", reason="other")
     assert said(MEANWHILE, closed) == BREACH
 
 
@@ -138,7 +138,7 @@ def test_article_51_a_jam_that_was_open_before_the_game_stops_it_too(where: dict
 
 @upholds_case(MEANWHILE, "boundary")
 @pytest.mark.parametrize(
-    ("told", "expected"),
+    ("recorded", "expected"),
     [
         ({"resolved_at": moment("19:00")}, NOT_ASKED),  # as the game was opened
         ({"resolved_at": moment("20:10")}, LAWFUL),
@@ -154,9 +154,9 @@ def test_article_51_a_jam_that_was_open_before_the_game_stops_it_too(where: dict
     ],
 )
 def test_article_51_a_jam_that_was_over_or_of_another_machine_stops_nothing(
-    told: dict[str, Any], expected: str
+    recorded: dict[str, Any], expected: str
 ) -> None:
-    assert said(MEANWHILE, outside(**told)) == expected
+    assert said(MEANWHILE, outside(**recorded)) == expected
 
 
 def test_article_51_a_jam_outside_is_over_as_its_steps_and_its_closing_tell() -> None:
@@ -167,8 +167,8 @@ def test_article_51_a_jam_outside_is_over_as_its_steps_and_its_closing_tell() ->
     game.beside(IncidentStep(incident="I-9", step="resolved", by=CHEFE), "18:10")
     assert said(MEANWHILE, game) == NOT_ASKED
     shoe = evening()
-    told = {"incident": "I-9", "category": "jam", "reason": "card", "people": ()}
-    shoe.beside(IncidentReported(**told, shuffler="CSM-04"), "18:00")
+    values = {"incident": "I-9", "category": "jam", "reason": "card", "people": ()}
+    shoe.beside(IncidentReported(**values, shuffler="CSM-04"), "18:00")
     assert said(MEANWHILE, shoe) == NOT_ASKED
 
 

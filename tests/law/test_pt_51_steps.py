@@ -17,7 +17,7 @@ from tests.factories.games import (
     moment,
 )
 from tests.factories.previewed import preview
-from tests.factories.shuffler_incidents import lid, report, steps, told_late
+from tests.factories.shuffler_incidents import lid, recorded_late, report, steps
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding
@@ -77,7 +77,7 @@ def test_article_51_what_the_report_tells_stands_and_a_second_tap_does_not_move_
 
 def test_article_51_steps_of_another_incident_or_told_outside_the_game() -> None:
     game = report()
-    game.tell(IncidentStep, "21:06", incident="I-2", step="called")
+    game.record(IncidentStep, "21:06", incident="I-2", step="called")
     assert said(CALLED, game) == UNDECIDED
     game.beside(IncidentStep(table="BJ-01", incident="I-1", step="called"), "21:06")
     assert said(CALLED, game) == BREACH
@@ -88,13 +88,13 @@ def test_article_51_a_lid_said_to_be_closed_before_it_was_opened_breaks_nothing(
     assert said(OPENED, game) == LAWFUL
 
 
-@pytest.mark.parametrize(("told", "expected"), [({}, LAWFUL), ({"incident": None}, UNDECIDED)])
+@pytest.mark.parametrize(("recorded", "expected"), [({}, LAWFUL), ({"incident": None}, UNDECIDED)])
 def test_article_51_a_card_exchanged_for_it_shows_that_it_was(
-    told: dict[str, None], expected: str
+    recorded: dict[str, None], expected: str
 ) -> None:
     game = report("damaged_card")
     usual = {"deck": "D-1", "card": "8S", "reason": "damaged", "incident": "I-1"}
-    game.tell(CardReplaced, "21:02", **{**usual, "replaced_by": CHEFE, **told})
+    game.record(CardReplaced, "21:02", **{**usual, "replaced_by": CHEFE, **recorded})
     assert said(REPLACED, game) == expected
 
 
@@ -104,13 +104,13 @@ def test_article_51_a_card_exchanged_for_it_shows_that_it_was(
 A_DAY_AGO = moment("05:59").replace(day=20)  # a day and a minute before the game is looked at
 
 
-def notice(at: str | None, by: str = MANAGER, **told: Any) -> Game:
+def notice(at: str | None, by: str = MANAGER, **values: Any) -> Game:
     """A damaged card, a day ago by now, and the word of it to the inspection service."""
     game = report("damaged_card", replaced="card", noticed_at=A_DAY_AGO)
     if at is not None:
         usual = {"notice": "N-1", "to": "inspection_service", "about": "damaged_card"}
         usual |= {"means": "portal", "reference": "88", "sent_at": moment(at), "sent_by": by}
-        game.beside(NoticeSent(**{**usual, "incident": "I-1", **told}), at)
+        game.beside(NoticeSent(**{**usual, "incident": "I-1", **values}), at)
     game.close()
     return game
 
@@ -122,7 +122,7 @@ def test_article_51_a_notice_sent_by_the_management_is_the_word_of_it(check: str
 
 
 @pytest.mark.parametrize(
-    ("told", "observed"),
+    ("recorded", "observed"),
     [
         ({"by": FISCAL}, {"staff": FISCAL}),
         ({"to": "management"}, {"communications": 0}),
@@ -130,22 +130,22 @@ def test_article_51_a_notice_sent_by_the_management_is_the_word_of_it(check: str
     ],
 )
 def test_article_51_a_notice_of_another_thing_or_by_somebody_else_is_none(
-    told: dict[str, Any], observed: dict[str, Any]
+    recorded: dict[str, Any], observed: dict[str, Any]
 ) -> None:
-    assert the_finding(NOTIFIED, notice("21:30", **told)).observed == observed
+    assert the_finding(NOTIFIED, notice("21:30", **recorded)).observed == observed
 
 
 @upholds_case(IN_TIME, "unlawful")
 @pytest.mark.parametrize("minutes", [1441, 3000])
 def test_article_51_a_notice_after_a_day_is_a_warning(minutes: int) -> None:
-    found = the_finding(IN_TIME, told_late(minutes))
+    found = the_finding(IN_TIME, recorded_late(minutes))
     assert (found.article, found.severity) == ("51", "warning")
 
 
 @upholds_case(IN_TIME, "boundary")
 def test_article_51_within_a_day_is_in_time_and_nobody_waits_longer_than_that() -> None:
-    assert said(IN_TIME, told_late(1440)) == LAWFUL
-    assert said(IN_TIME, told_late(1440, noticed_at=None)) == UNDECIDED
+    assert said(IN_TIME, recorded_late(1440)) == LAWFUL
+    assert said(IN_TIME, recorded_late(1440, noticed_at=None)) == UNDECIDED
     silent = report("damaged_card", replaced="card")
     assert said(IN_TIME, silent) == UNDECIDED
     assert said(IN_TIME, silent, as_of="11:00") == UNDECIDED
@@ -164,7 +164,7 @@ def test_article_51_a_notice_that_never_came_is_found_when_its_day_is_over() -> 
 def test_article_51_told_when_the_incident_was_closed_is_told() -> None:
     game = report("damaged_card", replaced="card")
     closing = {"incident": "I-1", "outcome": "replaced", "reason": "card"}
-    game.tell(IncidentClosed, "22:00", **closing, communicated_at=moment("21:50"))
+    game.record(IncidentClosed, "22:00", **closing, communicated_at=moment("21:50"))
     assert said(IN_TIME, game) == LAWFUL
 
 
@@ -180,7 +180,7 @@ def test_article_51_the_lid_is_opened_by_a_fiscal_chefe(reason: str) -> None:
 
 @upholds_case(LID, "unlawful")
 @pytest.mark.parametrize(
-    ("told", "observed"),
+    ("recorded", "observed"),
     [
         ({"opened_by": FISCAL}, {"staff": FISCAL, "office": "fiscal_chefe"}),
         ({"opened_by": None, "opened_by_office": "pagador"}, {"office": "pagador"}),
@@ -191,9 +191,9 @@ def test_article_51_the_lid_is_opened_by_a_fiscal_chefe(reason: str) -> None:
     ],
 )
 def test_article_51_a_lid_opened_by_somebody_else_is_found_once(
-    told: dict[str, Any], observed: dict[str, str]
+    recorded: dict[str, Any], observed: dict[str, str]
 ) -> None:
-    game = lid(**told)
+    game = lid(**recorded)
     found = the_finding(LID, game)
     assert (found.article, found.where) == ("51", {"shuffler": "CSM-04"})
     assert found.observed == observed
@@ -214,17 +214,17 @@ def test_article_51_a_technician_who_was_asked_for_may_and_an_untold_hand_leaves
 
 def test_a_round_in_hand_while_the_light_warns_is_warned_of() -> None:
     game = report()
-    told = game.put_back(1, 4, "21:02")
+    recorded = game.put_back(1, 4, "21:02")
     game.entries.pop()
-    warned = preview(game.dossier(), told, load_law("pt"))
+    warned = preview(game.dossier(), recorded, load_law("pt"))
     assert [found.check for found in warned] == [MEANWHILE]
     steps(game, f"resolved 21:01 {CHEFE}")
-    assert preview(game.dossier(), told, load_law("pt")) == []
+    assert preview(game.dossier(), recorded, load_law("pt")) == []
 
 
 def test_a_tap_in_hand_is_warned_of_by_what_it_breaks() -> None:
     game = report()
     steps(game, f"lid_opened 21:05 {FISCAL}")
-    told = game.entries.pop()
-    warned = preview(game.dossier(), told, load_law("pt"))
+    recorded = game.entries.pop()
+    warned = preview(game.dossier(), recorded, load_law("pt"))
     assert [found.check for found in warned] == [OPENED]

@@ -16,7 +16,7 @@ CALLED, OPENED, SOLVED = (
     "shuffler_opened_by_fiscal_chefe",
     "shuffler_trouble_solved_by_fiscal_chefe",
 )
-TECHNICIAN, REPLACED, TOLD = (
+TECHNICIAN, REPLACED, RECORDED = (
     "unsolved_jam_goes_to_technician",
     "damaged_card_replaced",
     "damaged_card_communicated",
@@ -37,13 +37,13 @@ def test_article_51_a_jam_is_opened_and_solved_by_a_fiscal_chefe_called_at_once(
 
 @upholds_case(SOLVED, "lawful")
 @upholds_case(REPLACED, "lawful")
-@upholds_case(TOLD, "lawful")
-@pytest.mark.parametrize("check", [SOLVED, REPLACED, TOLD])
+@upholds_case(RECORDED, "lawful")
+@pytest.mark.parametrize("check", [SOLVED, REPLACED, RECORDED])
 def test_article_51_a_damaged_card_is_replaced_and_told_to_the_inspection(check: str) -> None:
     assert said(check, damage()) == LAWFUL
 
 
-@pytest.mark.parametrize("check", [CALLED, OPENED, SOLVED, TECHNICIAN, REPLACED, TOLD])
+@pytest.mark.parametrize("check", [CALLED, OPENED, SOLVED, TECHNICIAN, REPLACED, RECORDED])
 def test_article_51_asks_nothing_of_a_shoe_nor_of_other_incidents(check: str) -> None:
     for category in ("jam", "damaged_card"):
         assert said(check, with_incident(category, dealing="shoe")) == NOT_ASKED
@@ -52,8 +52,8 @@ def test_article_51_asks_nothing_of_a_shoe_nor_of_other_incidents(check: str) ->
 
 def test_article_51_where_nobody_knows_how_the_table_deals_it_is_not_decidable() -> None:
     game = Game(opened=False)
-    told = {"incident": "I-1", "category": "jam", "reason": "card", "people": ()}
-    game.tell(IncidentReported, "21:00", **told)
+    values = {"incident": "I-1", "category": "jam", "reason": "card", "people": ()}
+    game.record(IncidentReported, "21:00", **values)
     assert said(TECHNICIAN, game) == UNDECIDED
     game.change(IncidentReported, shuffler="CSM-04")
     game.close()
@@ -62,7 +62,7 @@ def test_article_51_where_nobody_knows_how_the_table_deals_it_is_not_decidable()
 
 @upholds_case(OPENED, "unlawful")
 @pytest.mark.parametrize(
-    ("told", "observed"),
+    ("recorded", "observed"),
     [
         ({"opened_by": FISCAL}, {"staff": FISCAL}),
         (
@@ -76,9 +76,9 @@ def test_article_51_where_nobody_knows_how_the_table_deals_it_is_not_decidable()
     ],
 )
 def test_article_51_nobody_else_opens_the_shuffler(
-    told: dict[str, Any], observed: dict[str, Any]
+    recorded: dict[str, Any], observed: dict[str, Any]
 ) -> None:
-    found = the_finding(OPENED, jam(**told))
+    found = the_finding(OPENED, jam(**recorded))
     assert (found.article, found.severity, found.where) == ("51", "breach", {"incident": "I-1"})
     assert (found.observed, found.expected) == (observed, {"office": "fiscal_chefe"})
 
@@ -95,15 +95,15 @@ def test_article_51_a_technician_opens_it_from_when_he_was_asked_for() -> None:
 
 @upholds_case(SOLVED, "unlawful")
 @pytest.mark.parametrize(
-    "told",
+    "recorded",
     [
         {"resolved_by": FISCAL, "resolved_by_office": "fiscal_de_banca"},
         {"resolved_by": None, "resolved_by_office": "fiscal_de_banca"},
     ],
 )
 @pytest.mark.parametrize("trouble", [jam, damage])
-def test_article_51_nobody_else_solves_it(told: dict[str, Any], trouble: Any) -> None:
-    found = the_finding(SOLVED, trouble(**told))
+def test_article_51_nobody_else_solves_it(recorded: dict[str, Any], trouble: Any) -> None:
+    found = the_finding(SOLVED, trouble(**recorded))
     assert (found.article, found.expected) == ("51", {"office": "fiscal_chefe"})
 
 
@@ -132,7 +132,7 @@ def test_article_51_a_technician_asked_for_is_enough_and_an_open_jam_is_not_deci
     assert said(TECHNICIAN, jam(**UNSOLVED, technician_called_at="21:10")) == LAWFUL
     game = jam(**UNSOLVED, closed=False)
     assert said(TECHNICIAN, game) == UNDECIDED
-    game.tell(IncidentClosed, "22:00", incident="I-1", outcome="left", reason="other")
+    game.record(IncidentClosed, "22:00", incident="I-1", outcome="left", reason="other")
     assert said(TECHNICIAN, game) == BREACH
 
 
@@ -148,8 +148,8 @@ def test_article_51_a_fiscal_chefe_called_late_is_a_warning(called: str) -> None
 @upholds_case(CALLED, "boundary")
 def test_article_51_five_minutes_are_at_once_and_untold_moments_leave_it_open() -> None:
     assert said(CALLED, jam(called_at="21:05")) == LAWFUL
-    for untold in ("noticed_at", "called_at"):
-        assert said(CALLED, jam(**{untold: None})) == UNDECIDED
+    for unrecorded in ("noticed_at", "called_at"):
+        assert said(CALLED, jam(**{unrecorded: None})) == UNDECIDED
 
 
 @upholds_case(REPLACED, "unlawful")
@@ -179,19 +179,19 @@ def test_article_51_a_damaged_card_of_which_nobody_tells_and_play_went_on_is_fou
 
 
 A_DAY_AGO = moment("05:59").replace(day=20)  # a day and a minute before the game is looked at
-NOT_TOLD: dict[str, Any] = {
+NOT_RECORDED: dict[str, Any] = {
     "communicated_at": None,
     "communicated_by": None,
     "communicated_by_office": None,
 }
-NOT_TOLD["noticed_at"] = A_DAY_AGO
+NOT_RECORDED["noticed_at"] = A_DAY_AGO
 
 
-@upholds_case(TOLD, "unlawful")
+@upholds_case(RECORDED, "unlawful")
 @pytest.mark.parametrize(
-    ("told", "observed"),
+    ("recorded", "observed"),
     [
-        (NOT_TOLD, {"communications": 0}),
+        (NOT_RECORDED, {"communications": 0}),
         ({"communicated_by": FISCAL}, {"staff": FISCAL, "office": "chefia_da_sala"}),
         (
             {"communicated_by": None, "communicated_by_office": "fiscal_chefe"},
@@ -200,29 +200,29 @@ NOT_TOLD["noticed_at"] = A_DAY_AGO
     ],
 )
 def test_article_51_a_damaged_card_nobody_or_somebody_else_told_is_found(
-    told: dict[str, Any], observed: dict[str, Any]
+    recorded: dict[str, Any], observed: dict[str, Any]
 ) -> None:
-    found = the_finding(TOLD, damage(**told))
+    found = the_finding(RECORDED, damage(**recorded))
     assert (found.article, found.severity, found.observed) == ("51", "breach", observed)
 
 
-@upholds_case(TOLD, "boundary")
+@upholds_case(RECORDED, "boundary")
 def test_article_51_closing_the_table_ends_no_time_for_the_notice() -> None:
-    waiting = {**NOT_TOLD, "noticed_at": "20:50"}  # closed at three, looked at in the morning
-    assert said(TOLD, damage(**waiting)) == UNDECIDED
-    within = {**NOT_TOLD, "noticed_at": moment("06:00").replace(day=20)}
-    assert said(TOLD, damage(**within)) == UNDECIDED
+    waiting = {**NOT_RECORDED, "noticed_at": "20:50"}  # closed at three, looked at in the morning
+    assert said(RECORDED, damage(**waiting)) == UNDECIDED
+    within = {**NOT_RECORDED, "noticed_at": moment("06:00").replace(day=20)}
+    assert said(RECORDED, damage(**within)) == UNDECIDED
     settled = damage(**waiting)
-    settled.tell(IncidentClosed, "22:00", incident="I-1", outcome="replaced", reason="card")
-    assert said(TOLD, settled) == BREACH
+    settled.record(IncidentClosed, "22:00", incident="I-1", outcome="replaced", reason="card")
+    assert said(RECORDED, settled) == BREACH
 
 
-@upholds_case(TOLD, "boundary")
+@upholds_case(RECORDED, "boundary")
 def test_article_51_it_may_still_be_told_until_the_incident_is_closed() -> None:
-    game = damage(**NOT_TOLD, closed=False)
-    assert said(TOLD, game) == UNDECIDED
+    game = damage(**NOT_RECORDED, closed=False)
+    assert said(RECORDED, game) == UNDECIDED
     closing = {"incident": "I-1", "outcome": "replaced", "reason": "card"}
-    game.tell(IncidentClosed, "22:00", **closing, communicated_at=moment("21:50"))
-    assert said(TOLD, game) == UNDECIDED  # told then, and nobody says by whom
+    game.record(IncidentClosed, "22:00", **closing, communicated_at=moment("21:50"))
+    assert said(RECORDED, game) == UNDECIDED  # told then, and nobody says by whom
     game.change(IncidentClosed, communicated_at=None)
-    assert said(TOLD, game) == BREACH
+    assert said(RECORDED, game) == BREACH

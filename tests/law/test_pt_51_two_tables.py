@@ -10,24 +10,24 @@ from tests.factories.games import CHEFE, MANAGER, Game, entry, iso, moment
 from tests.law.asking import BREACH, LAWFUL, UNDECIDED
 from tests.law.floor_asking import said, the_finding
 
-TOLD, SOLVED = "damaged_card_communicated", "unsolved_jam_goes_to_technician"
+RECORDED, SOLVED = "damaged_card_communicated", "unsolved_jam_goes_to_technician"
 HERE, THERE = "BJ-01", "BJ-02"
 
 
-def damaged(**told: Any) -> Game:
+def damaged(**values: Any) -> Game:
     """A card damaged at 20:10 at BJ-01, incident I1; the game is over."""
     game = Game("shuffler")
     game.witness(game.load())
-    game.tell(
+    game.record(
         IncidentReported, "20:10", incident="I1", category="damaged_card", reason="card", people=(),
-        noticed_at=moment("20:10"), replaced="card", **told,
+        noticed_at=moment("20:10"), replaced="card", **values,
     )  # fmt: skip
     return game
 
 
-def outside(game: Game, kind: Any, at: str, table: str | None, **told: Any) -> None:
+def outside(game: Game, kind: Any, at: str, table: str | None, **values: Any) -> None:
     """Told of an incident I1, in no game of this table."""
-    fact = kind(table=table, incident="I1", **told)
+    fact = kind(table=table, incident="I1", **values)
     game.around.append(entry(fact, fact.stream, 950 + len(game.around), at, MANAGER))
 
 
@@ -45,22 +45,22 @@ def test_a_notice_is_of_the_incident_of_its_own_table(table: str | None, answer:
     notice(game, table)
     outside(game, IncidentClosed, "23:00", HERE, outcome="settled", reason="settled")
     game.close()
-    assert said(TOLD, game) == answer
+    assert said(RECORDED, game) == answer
     if answer == BREACH:
-        assert the_finding(TOLD, game).observed == {"communications": 0}
+        assert the_finding(RECORDED, game).observed == {"communications": 0}
 
 
 def test_who_sent_anothers_notice_is_not_held_against_this_one() -> None:
     game = damaged()
     notice(game, THERE, CHEFE)
     notice(game, HERE)
-    assert said(TOLD, game) == LAWFUL
+    assert said(RECORDED, game) == LAWFUL
 
 
 @pytest.mark.parametrize(("table", "answer"), [(HERE, BREACH), (THERE, UNDECIDED)])
 def test_the_end_of_anothers_incident_ends_nothing_here(table: str, answer: str) -> None:
     game = Game("shuffler")
-    game.tell(
+    game.record(
         IncidentReported, "20:10", incident="I1", category="jam", reason="card", people=(),
         noticed_at=moment("20:10"),
     )  # fmt: skip
@@ -71,7 +71,7 @@ def test_the_end_of_anothers_incident_ends_nothing_here(table: str, answer: str)
 @pytest.mark.parametrize(("table", "answer"), [(HERE, LAWFUL), (THERE, BREACH)])
 def test_a_step_of_anothers_incident_solves_nothing_here(table: str, answer: str) -> None:
     game = Game("shuffler")
-    game.tell(
+    game.record(
         IncidentReported, "20:10", incident="I1", category="jam", reason="card", people=(),
         noticed_at=moment("20:10"),
     )  # fmt: skip

@@ -57,15 +57,15 @@ def test_articles_52_to_57_a_lawful_table_with_a_shuffler(check: str) -> None:
 # Article 52
 
 
-def also(kind: Any, at: str = "20:05", **told: Any) -> Game:
+def also(kind: Any, at: str = "20:05", **values: Any) -> Game:
     game = shuffler_evening(closed=False)
-    game.tell(kind, at, **told)
+    game.record(kind, at, **values)
     return game
 
 
 def a_cut(who: int | str) -> Game:
-    told = {"after": "start", "seats_occupied": (1, 2), "special_card": True, **cut_by(who)}
-    return also(CutMade, shoe=1, **told)
+    values = {"after": "start", "seats_occupied": (1, 2), "special_card": True, **cut_by(who)}
+    return also(CutMade, shoe=1, **values)
 
 
 @upholds_case(CUT, "unlawful")
@@ -81,8 +81,8 @@ def test_article_52_that_nobody_cut_is_no_cut_and_an_untold_opening_leaves_it_op
     assert said(CUT, a_cut("nobody")) == LAWFUL
     game = Game(opened=False)
     assert said(CUT, game) == NOT_ASKED
-    told = {"after": "start", "seats_occupied": (1, 2), **cut_by(1)}
-    game.tell(CutMade, "20:00", shoe=1, **told)
+    values = {"after": "start", "seats_occupied": (1, 2), **cut_by(1)}
+    game.record(CutMade, "20:00", shoe=1, **values)
     assert said(CUT, game) == UNDECIDED
 
 
@@ -112,7 +112,7 @@ def passes(**by_deck: int) -> tuple[DeckPasses, ...]:
 
 @upholds_case(BY_HAND, "unlawful")
 @pytest.mark.parametrize(
-    ("told", "left_out"),
+    ("recorded", "left_out"),
     [
         ({}, list(DECKS)),
         ({"at": "19:45:01"}, list(DECKS)),  # after it was loaded
@@ -122,9 +122,9 @@ def passes(**by_deck: int) -> tuple[DeckPasses, ...]:
     ],
 )
 def test_article_53_cards_not_shuffled_by_hand_before_the_loading_are_found(
-    told: dict[str, Any], left_out: list[str]
+    recorded: dict[str, Any], left_out: list[str]
 ) -> None:
-    found = the_finding(BY_HAND, shuffled(**told))
+    found = the_finding(BY_HAND, shuffled(**recorded))
     assert (found.article, found.where) == ("53", {"load": 1})
     assert (found.observed, found.expected) == ({"left_out": left_out}, {"passes": 1})
 
@@ -308,12 +308,12 @@ def test_article_57_an_incident_named_is_the_cause_whenever_it_was_told() -> Non
 
 def test_the_whole_of_a_reloaded_evening_is_lawful_but_for_its_note() -> None:
     game = taken_out("jam", "20:45", trouble="jam 20:38")
-    told = {"opened_at": moment("20:40"), "opened_by": CHEFE, "opened_by_office": "fiscal_chefe"}
+    values = {"opened_at": moment("20:40"), "opened_by": CHEFE, "opened_by_office": "fiscal_chefe"}
     times = {"noticed_at": "20:38", "called_at": "20:38", "resolved_at": "20:44"}
-    told |= {name: moment(at) for name, at in times.items()}
-    game.change(IncidentReported, **told, emptied=True, resolved_by=CHEFE)
+    values |= {name: moment(at) for name, at in times.items()}
+    game.change(IncidentReported, **values, emptied=True, resolved_by=CHEFE)
     game.witness(game.load("20:55"))
-    passes_told = [one for one in game.entries if isinstance(one.fact, CardsShuffled)]
-    assert [one.fact.shuffled_by for one in passes_told] == [PAGADOR, PAGADOR]
+    passes_recorded = [one for one in game.entries if isinstance(one.fact, CardsShuffled)]
+    assert [one.fact.shuffled_by for one in passes_recorded] == [PAGADOR, PAGADOR]
     game.close()
     assert cited(game) == ["54 shuffler_reloaded_after_opening"]

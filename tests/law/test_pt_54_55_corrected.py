@@ -9,7 +9,7 @@ import pytest
 
 from casino.facts.corrections import Corrected
 from casino.facts.fact import EntryRef
-from casino.regulation.dossier import Dossier, Told
+from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.floor import judge_partida
 from casino.regulation.law import load_law
 from tests.factories.games import CHEFE_2, FISCAL, PAGADOR, Game, moment, shuffler_evening
@@ -19,7 +19,7 @@ LOADED, IN_TIME = "loading_witnessed", "loading_witnessed_in_time"
 UNLOADED = "unloading_witnessed"
 
 
-def corrected(game: Game, act: Told[Any], at: str, **otherwise: Any) -> Told[Any]:
+def corrected(game: Game, act: RecordedEvent[Any], at: str, **otherwise: Any) -> RecordedEvent[Any]:
     """An act told otherwise at 23:00, which counts since somebody approved it at `at`."""
     leaf = hashlib.sha256(f"{act.leaf} corrected {len(game.entries)}".encode()).hexdigest()
     again = replace(
@@ -42,7 +42,7 @@ def corrected(game: Game, act: Told[Any], at: str, **otherwise: Any) -> Told[Any
     return again
 
 
-def said(check: str, game: Game, *replaced: Told[Any], as_of: str = "06:00") -> str | None:
+def said(check: str, game: Game, *replaced: RecordedEvent[Any], as_of: str = "06:00") -> str | None:
     """What a check says of the game, with what was corrected."""
     dossier: Dossier = replace(game.dossier(as_of), replaced=tuple(replaced))
     outcomes = judge_partida(dossier, load_law("pt")).outcomes
@@ -50,7 +50,7 @@ def said(check: str, game: Game, *replaced: Told[Any], as_of: str = "06:00") -> 
     return next((one for one in (BREACH, UNDECIDED, LAWFUL) if one in answers), None)
 
 
-def loaded(word: str | None = None) -> tuple[Game, Told[Any]]:
+def loaded(word: str | None = None) -> tuple[Game, RecordedEvent[Any]]:
     """A machine loaded at 19:45, of which the fiscal-chefe said at `word` that he was there."""
     game = Game("shuffler")
     load = game.load()

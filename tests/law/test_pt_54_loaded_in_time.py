@@ -44,7 +44,7 @@ def test_article_54_a_table_opened_again_has_its_hour_again() -> None:
     game = waiting()
     game.close("19:30", packed=False, rounds=0)
     assert said(SOON, game, as_of="21:00") == NOT_ASKED
-    game.tell(PartidaReopened, "20:40", reason="mistake")
+    game.record(PartidaReopened, "20:40", reason="mistake")
     assert said(SOON, game, as_of="21:40") == UNDECIDED
     assert said(SOON, game, as_of="21:41") == BREACH
 
@@ -77,10 +77,10 @@ def test_article_54_a_machine_that_took_its_place_may_be_loaded_besides() -> Non
     game.load()
     game.load("21:00", shuffler="CSM-99")
     assert said(LOADED, game) == LAWFUL
-    untold = waiting()
-    untold.change(PartidaOpened, shuffler=None)
-    untold.load(shuffler="CSM-99")
-    assert said(LOADED, untold) == LAWFUL
+    unrecorded = waiting()
+    unrecorded.change(PartidaOpened, shuffler=None)
+    unrecorded.load(shuffler="CSM-99")
+    assert said(LOADED, unrecorded) == LAWFUL
 
 
 @upholds_case(EMPTIED, "unlawful")

@@ -12,7 +12,7 @@ from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, said, the_finding
 
-TOLD, ANNOUNCED, WITNESSED = (
+RECORDED, ANNOUNCED, WITNESSED = (
     "closing_announcement_told",
     "unloaded_after_closing_announced",
     "unloading_witnessed",
@@ -20,7 +20,7 @@ TOLD, ANNOUNCED, WITNESSED = (
 INSIDE = "cards_stay_in_shuffler"
 
 
-def silent(*, trouble: str | None = None, solved: str | None = None, **told: Any) -> Game:
+def silent(*, trouble: str | None = None, solved: str | None = None, **values: Any) -> Game:
     """Emptied at 02:40, from 02:38 on, and closed; nobody tells of an announcement."""
     game = shuffler_evening(closed=False)
     if trouble is not None:
@@ -28,49 +28,49 @@ def silent(*, trouble: str | None = None, solved: str | None = None, **told: Any
         report |= {"noticed_at": moment(trouble), "called_at": moment(trouble)}
         if solved is not None:
             report |= {"resolved_at": moment(solved), "resolved_by": CHEFE}
-        game.tell(IncidentReported, trouble, **report)
-    game.unload("02:40", **told)
+        game.record(IncidentReported, trouble, **report)
+    game.unload("02:40", **values)
     for deck in DECKS:
         game.order(deck)
     game.close(packed=False)
     return game
 
 
-@upholds_case(TOLD, "unlawful")
+@upholds_case(RECORDED, "unlawful")
 @pytest.mark.parametrize("reason", ["closing", "jam", None])
 def test_article_55_a_closing_of_which_nobody_tells_the_announcement_is_a_warning(
     reason: str | None,
 ) -> None:
-    found = the_finding(TOLD, silent(reason=reason))
+    found = the_finding(RECORDED, silent(reason=reason))
     assert (found.article, found.severity, found.where) == ("55", "warning", {})
     assert (found.observed, found.expected) == ({"announcements": 0}, {"at_least": 1})
 
 
-@upholds_case(TOLD, "lawful")
+@upholds_case(RECORDED, "lawful")
 @pytest.mark.parametrize("dealing", ["shuffler", "shoe"])
 def test_article_55_the_closing_or_the_unload_tells_that_it_was_announced(dealing: str) -> None:
     if dealing == "shoe":
-        assert said(TOLD, evening()) == NOT_ASKED
+        assert said(RECORDED, evening()) == NOT_ASKED
         return
-    assert said(TOLD, shuffler_evening()) == LAWFUL
-    assert said(TOLD, silent(closing_announced=True)) == LAWFUL
+    assert said(RECORDED, shuffler_evening()) == LAWFUL
+    assert said(RECORDED, silent(closing_announced=True)) == LAWFUL
 
 
-@upholds_case(TOLD, "boundary")
+@upholds_case(RECORDED, "boundary")
 def test_article_55_before_the_closing_and_where_it_is_a_breach_it_is_not_asked() -> None:
-    assert said(TOLD, shuffler_evening(closed=False)) == NOT_ASKED
+    assert said(RECORDED, shuffler_evening(closed=False)) == NOT_ASKED
     denied = silent(closing_announced=False)
-    assert said(TOLD, denied) == NOT_ASKED
+    assert said(RECORDED, denied) == NOT_ASKED
     assert said(ANNOUNCED, denied) == BREACH
     never_loaded = Game("shuffler")
     never_loaded.close(rounds=0, closing_announced_at=None)
-    assert said(TOLD, never_loaded) == NOT_ASKED
+    assert said(RECORDED, never_loaded) == NOT_ASKED
 
 
 @upholds_case(WITNESSED, "unlawful")
 @pytest.mark.parametrize("announced", [False, None])
 @pytest.mark.parametrize(
-    "told",
+    "recorded",
     [
         {"reason": None},
         {"reason": "jam"},
@@ -79,9 +79,9 @@ def test_article_55_before_the_closing_and_where_it_is_a_breach_it_is_not_asked(
     ],
 )
 def test_article_55_without_an_announcement_the_last_unload_is_the_closings(
-    told: dict[str, Any], announced: bool | None
+    recorded: dict[str, Any], announced: bool | None
 ) -> None:
-    game = silent(**told, closing_announced=announced)
+    game = silent(**recorded, closing_announced=announced)
     assert the_finding(WITNESSED, game).observed == {"witnesses": 0}
 
 
@@ -96,7 +96,7 @@ def test_article_55_cards_that_came_out_of_a_jam_before_the_table_closed_leave_i
     assert said(WITNESSED, silent(**jammed)) == UNDECIDED
     assert said(WITNESSED, silent(**jammed, closing_announced=False)) == NOT_ASKED
     assert said(INSIDE, silent(**jammed)) == LAWFUL
-    assert f"55 {TOLD}" in cited(silent(**jammed))
+    assert f"55 {RECORDED}" in cited(silent(**jammed))
 
 
 @upholds_case(WITNESSED, "boundary")

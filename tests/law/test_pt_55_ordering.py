@@ -66,7 +66,7 @@ def test_article_55_a_deck_withdrawn_before_it_went_in_or_after_it_came_out_is_s
     at: str,
 ) -> None:
     game = but("D-2")
-    game.tell(DeckWithdrawn, at, deck="D-2", reason="worn")
+    game.record(DeckWithdrawn, at, deck="D-2", reason="worn")
     assert the_finding(ORDERED, game).where == {"deck": "D-2"}
 
 
@@ -77,7 +77,7 @@ def test_article_55_put_in_order_as_it_came_out_or_withdrawn_until_then() -> Non
     assert said(ORDERED, game) == LAWFUL
     for at in ("19:45", "02:40"):
         gone = but("D-2")
-        gone.tell(DeckWithdrawn, at, deck="D-2", reason="worn")
+        gone.record(DeckWithdrawn, at, deck="D-2", reason="worn")
         assert findings(ORDERED, gone) == []
 
 
@@ -87,11 +87,11 @@ def test_article_55_a_deck_said_to_be_withdrawn_out_of_a_closed_machine_is_still
     at: str,
 ) -> None:
     game = but("D-2")
-    game.tell(DeckWithdrawn, at, recorded="05:30", deck="D-2", reason="worn")
+    game.record(DeckWithdrawn, at, recorded="05:30", deck="D-2", reason="worn")
     assert the_finding(ORDERED, game).where == {"deck": "D-2"}
     never_emptied = shuffler_evening(closed=False)
     never_emptied.close(packed=False)
-    never_emptied.tell(DeckWithdrawn, "03:00", deck="D-2", reason="worn")
+    never_emptied.record(DeckWithdrawn, "03:00", deck="D-2", reason="worn")
     # Nobody emptied the machine: that is found once, and no deck of it besides.
     assert findings(ORDERED, never_emptied) == []
     assert the_finding("shuffler_unloaded_at_closing", never_emptied).observed == {"unloads": 0}
@@ -106,8 +106,8 @@ def test_article_55_a_deck_withdrawn_for_an_incident_is_gone_even_after_it_came_
     at: str,
 ) -> None:
     game = but("D-2")
-    game.tell(IncidentReported, at, deck="D-2", **TORN)
-    game.tell(DeckWithdrawn, at, deck="D-2", reason="damaged", incident="I-9")
+    game.record(IncidentReported, at, deck="D-2", **TORN)
+    game.record(DeckWithdrawn, at, deck="D-2", reason="damaged", incident="I-9")
     assert need_not_be_ordered(asked(game), "D-2") is True
     assert findings(ORDERED, game) == []
 
@@ -115,30 +115,30 @@ def test_article_55_a_deck_withdrawn_for_an_incident_is_gone_even_after_it_came_
 @upholds_case(ORDERED, "boundary")
 def test_article_55_an_incident_of_another_deck_or_told_after_the_closing_frees_none() -> None:
     other = but("D-2")
-    other.tell(IncidentReported, "02:41", deck="D-3", **TORN)
-    other.tell(DeckWithdrawn, "02:42", deck="D-2", reason="damaged", incident="I-9")
+    other.record(IncidentReported, "02:41", deck="D-3", **TORN)
+    other.record(DeckWithdrawn, "02:42", deck="D-2", reason="damaged", incident="I-9")
     assert said(ORDERED, other) == BREACH
     late = but("D-2")
-    late.tell(IncidentReported, "02:41", deck="D-2", **TORN)
-    late.tell(
+    late.record(IncidentReported, "02:41", deck="D-2", **TORN)
+    late.record(
         DeckWithdrawn, "02:42", recorded="05:30", deck="D-2", reason="damaged", incident="I-9"
     )
     assert need_not_be_ordered(asked(late), "D-2") is None
     assert said(ORDERED, late) == UNDECIDED
     after = but("D-2")
-    after.tell(IncidentReported, "02:41", deck="D-2", **TORN)
-    after.tell(DeckWithdrawn, "03:00:01", deck="D-2", reason="damaged", incident="I-9")
+    after.record(IncidentReported, "02:41", deck="D-2", **TORN)
+    after.record(DeckWithdrawn, "03:00:01", deck="D-2", reason="damaged", incident="I-9")
     assert said(ORDERED, after) == BREACH
 
 
 def test_article_55_before_the_closing_what_is_told_by_then_answers() -> None:
     game = shuffler_evening(closed=False)
     assert need_not_be_ordered(asked(game), "D-2") is False
-    game.tell(ShufflerOpened, "21:00", shuffler="CSM-04", reason="jam", opened_by=CHEFE)
-    game.tell(DeckWithdrawn, "21:00", deck="D-2", reason="worn")
+    game.record(ShufflerOpened, "21:00", shuffler="CSM-04", reason="jam", opened_by=CHEFE)
+    game.record(DeckWithdrawn, "21:00", deck="D-2", reason="worn")
     assert need_not_be_ordered(asked(game), "D-2") is True
     by_hand = evening(closed=False)
-    by_hand.tell(DeckWithdrawn, "21:00", deck="D-2", reason="worn")
+    by_hand.record(DeckWithdrawn, "21:00", deck="D-2", reason="worn")
     assert need_not_be_ordered(asked(by_hand), "D-2") is True
 
 
@@ -159,8 +159,8 @@ def test_article_55_a_deck_taken_out_in_a_jam_and_left_out_then_is_put_in_order_
 @upholds_case(ORDERED, "boundary")
 def test_article_55_a_deck_withdrawn_before_it_is_not_there_to_be_ordered() -> None:
     game = but("D-2")
-    game.tell(ShufflerOpened, "22:00", shuffler="CSM-04", reason="jam", opened_by=CHEFE)
-    game.tell(DeckWithdrawn, "22:00", deck="D-2", reason="damaged")
+    game.record(ShufflerOpened, "22:00", shuffler="CSM-04", reason="jam", opened_by=CHEFE)
+    game.record(DeckWithdrawn, "22:00", deck="D-2", reason="damaged")
     assert findings(ORDERED, game) == []
     other = but("D-2")
     looked = {"deck": "D-2", "moment": "close", "cards": 52, "order_complete": True}
@@ -207,7 +207,7 @@ def test_article_55_a_defect_told_before_may_be_this_one_while_it_is_open() -> N
     early = reported("D-4", at="20:31")
     assert said(REPORTED, early) == UNDECIDED
     over = {"incident": "I-9", "outcome": "settled", "reason": "seen"}
-    early.tell(IncidentClosed, "20:40", **over)
+    early.record(IncidentClosed, "20:40", **over)
     assert said(REPORTED, early) == BREACH
 
 

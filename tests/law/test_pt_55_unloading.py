@@ -161,7 +161,7 @@ def test_article_55_each_unload_stands_before_its_own_closing() -> None:
     assert [one.where["deck"] for one in findings(ORDERED, reopened(ordered=False))] == list(DECKS)
     assert "55" not in {one.split()[0] for one in cited(reopened())}
     going_on = emptied()
-    going_on.tell(PartidaReopened, "03:10", reason="mistake")
+    going_on.record(PartidaReopened, "03:10", reason="mistake")
     going_on.unload("03:50")  # of a closing nobody told yet
     assert said(ANNOUNCED, going_on) == UNDECIDED
 
@@ -224,7 +224,7 @@ def test_article_55_a_word_given_later_is_a_warning(at: str) -> None:
 def test_article_55_in_the_tenth_minute_it_is_in_time_and_one_word_in_time_is_enough() -> None:
     assert said(PROMPT, word_at("02:51")) == LAWFUL
     game = word_at("04:30")
-    act = next(told for told in game.entries if isinstance(told.fact, ShufflerUnloaded))
+    act = next(recorded for recorded in game.entries if isinstance(recorded.fact, ShufflerUnloaded))
     game.witness(act, CHEFE_2, "02:45")
     assert said(PROMPT, game) == LAWFUL
     assert said(PROMPT, emptied(None)) == NOT_ASKED  # a breach of its own
@@ -308,7 +308,7 @@ def test_article_55_what_was_witnessed_at_no_table_does_not_say_where_he_stood()
 
 @upholds_case(EMPTY, "unlawful")
 @pytest.mark.parametrize(
-    ("told", "observed", "expected"),
+    ("recorded", "observed", "expected"),
     [
         ({"empty": False}, {"empty": "no"}, {"empty": "yes"}),
         ({"cards": 311}, {"cards": 311}, {"cards": 312}),
@@ -316,9 +316,9 @@ def test_article_55_what_was_witnessed_at_no_table_does_not_say_where_he_stood()
     ],
 )
 def test_article_55_a_card_left_behind_or_one_too_many_is_found(
-    told: dict[str, Any], observed: dict[str, Any], expected: dict[str, Any]
+    recorded: dict[str, Any], observed: dict[str, Any], expected: dict[str, Any]
 ) -> None:
-    found = the_finding(EMPTY, emptied(**told))
+    found = the_finding(EMPTY, emptied(**recorded))
     assert (found.article, found.observed, found.expected) == ("55", observed, expected)
 
 
@@ -337,21 +337,21 @@ def test_article_55_looked_into_and_empty_or_nobody_looked() -> None:
     game.beside(ShufflerFoundEmpty(shuffler="CSM-09", cards_found=3), "05:00")
     game.beside(ShufflerFoundEmpty(shuffler="CSM-04", cards_found=3), "02:00")  # before it
     assert said(EMPTY, game) == LAWFUL
-    for untold in ({"empty": None}, {"cards": None}):
-        assert said(EMPTY, emptied(**untold)) == UNDECIDED
+    for unrecorded in ({"empty": None}, {"cards": None}):
+        assert said(EMPTY, emptied(**unrecorded)) == UNDECIDED
 
 
 def test_article_55_what_another_game_finds_in_the_machine_may_be_its_own() -> None:
-    told = {"shuffler": "CSM-04", "table": "BJ-01", "partida": "BJ-01/2026-11-20/2"}
+    values = {"shuffler": "CSM-04", "table": "BJ-01", "partida": "BJ-01/2026-11-20/2"}
     game = emptied()
-    game.beside(ShufflerFoundEmpty(cards_found=1, **told), "05:00")
+    game.beside(ShufflerFoundEmpty(cards_found=1, **values), "05:00")
     assert said(EMPTY, game) == UNDECIDED
-    game.tell(ShufflerFoundEmpty, "02:45", shuffler="CSM-04", cards_found=0)
+    game.record(ShufflerFoundEmpty, "02:45", shuffler="CSM-04", cards_found=0)
     assert said(EMPTY, game) == LAWFUL
-    game.tell(ShufflerFoundEmpty, "02:46", shuffler="CSM-04", cards_found=2)
+    game.record(ShufflerFoundEmpty, "02:46", shuffler="CSM-04", cards_found=2)
     assert the_finding(EMPTY, game).observed == {"cards": 2}
 
 
 def test_article_55_a_lawful_closing_has_nothing_found() -> None:
     assert cited(emptied()) == []
-    assert any(isinstance(told.fact, Witnessed) for told in emptied().entries)
+    assert any(isinstance(recorded.fact, Witnessed) for recorded in emptied().entries)

@@ -35,7 +35,7 @@ def test_article_57_until_play_goes_on_or_while_nobody_put_it_right_it_is_one() 
     over = {"incident": "I-1", "outcome": "settled", "reason": "other"}
     for closed_at, expected in (("20:50", BREACH), ("21:00", UNDECIDED), ("21:30", UNDECIDED)):
         written_off = solved("", "21:00")
-        written_off.tell(IncidentClosed, closed_at, **over)
+        written_off.record(IncidentClosed, closed_at, **over)
         assert said(INSIDE, written_off) == expected
 
 

@@ -57,7 +57,7 @@ def test_article_59_a_round_dealt_before_the_last_ones_cards_were_back_is_found(
     found = the_finding(BEFORE, game)
     assert (found.article, found.where) == ("59", {"shoe": 1, "number": 1})
     assert found.expected == {"not_after": iso("20:20")}
-    assert found.evidence == tuple(told.entry_id for told in game.entries[-2:])
+    assert found.evidence == tuple(recorded.entry_id for recorded in game.entries[-2:])
 
 
 @upholds_case(BEFORE, "boundary")
@@ -137,12 +137,14 @@ def test_article_59_a_machine_filled_once_is_asked_too_unless_a_reading_says_oth
 def counted(*put_back: int | None, burnt: int = 0, waiting: str = "") -> Game:
     """Rounds of four cards each, and how many went into the machine after each."""
     game = rounds(*(f"20:{10 * n}:30" for n in range(1, len(put_back) + 1)), waiting=waiting)
-    places = [n for n, told in enumerate(game.entries) if isinstance(told.fact, RoundPlayed)]
+    places = [
+        n for n, recorded in enumerate(game.entries) if isinstance(recorded.fact, RoundPlayed)
+    ]
     for place, cards in zip(places, put_back, strict=True):
-        told = game.entries[place]
-        game.entries[place] = replace(told, fact=replace(told.fact, put_back=cards))
+        recorded = game.entries[place]
+        game.entries[place] = replace(recorded, fact=replace(recorded.fact, put_back=cards))
     if burnt:
-        game.tell(CardBurned, "19:58", shoe=1, cards=burnt, to_discard_corner=True)
+        game.record(CardBurned, "19:58", shoe=1, cards=burnt, to_discard_corner=True)
     return game
 
 

@@ -237,7 +237,7 @@ def test_article_61_a_complaint_that_names_no_round_is_of_the_one_on_the_table(a
 
 @upholds_case(WAIT, "boundary")
 @pytest.mark.parametrize(
-    "told",
+    "recorded",
     [
         {"cards_inserted": None},
         {"cards_inserted": True},
@@ -246,8 +246,8 @@ def test_article_61_a_complaint_that_names_no_round_is_of_the_one_on_the_table(a
         {"received_at": moment("20:09:59")},  # no round had begun
     ],
 )
-def test_article_61_where_nobody_saw_its_cards_it_stays_open(told: dict[str, Any]) -> None:
-    assert said(WAIT, complaint("20:11", **{**UNNAMED, **told})) == UNDECIDED
+def test_article_61_where_nobody_saw_its_cards_it_stays_open(recorded: dict[str, Any]) -> None:
+    assert said(WAIT, complaint("20:11", **{**UNNAMED, **recorded})) == UNDECIDED
     untimed = complaint("20:11", **UNNAMED)
     untimed.round(1, 3, times=None, at="20:12")
     assert said(WAIT, untimed) == UNDECIDED
@@ -259,7 +259,7 @@ def test_article_61_an_error_looked_at_before_the_cards_go_back_is_lawful(catego
     assert said(WAIT, error(category=category)) == LAWFUL
     assert said(WAIT, error(reviewed=None, resolved_at=moment("20:13"))) == LAWFUL
     settled = error(reviewed=None)
-    settled.tell(IncidentClosed, "20:12:30", incident="I-7", outcome="paid", reason="seen")
+    settled.record(IncidentClosed, "20:12:30", incident="I-7", outcome="paid", reason="seen")
     assert said(WAIT, settled) == LAWFUL
 
 

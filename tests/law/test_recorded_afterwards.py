@@ -11,7 +11,7 @@ from casino.facts.incidents import IncidentReported
 from casino.facts.staff import DutyBegun, OfficeGranted
 from casino.facts.tables import LimitsSet
 from casino.regulation import house_afterwards, house_controls
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import Finding
 from casino.regulation.game_law import Game as GameLaw
 from casino.regulation.law import load_law
@@ -34,11 +34,11 @@ def loaded(witness: str = NEW) -> Game:
     return game
 
 
-def grant(game: Game, valid: str, told: str, recorded: str, office: str = "fiscal_chefe") -> None:
+def grant(game: Game, valid: str, text: str, recorded: str, office: str = "fiscal_chefe") -> None:
     fact = OfficeGranted(  # type: ignore[arg-type]
         staff=NEW, office=office, valid_from=moment(valid), granted_by=MANAGER
     )
-    add(game, fact, told, recorded)
+    add(game, fact, text, recorded)
 
 
 def duty(game: Game, began: str, recorded: str) -> None:
@@ -62,7 +62,7 @@ def answer(check: str, game: Game) -> str:
 
 
 @pytest.mark.parametrize(
-    ("valid", "told", "recorded", "said"),
+    ("valid", "given", "recorded", "said"),
     [
         ("12:00", "12:00", "12:00", LAWFUL),  # given in time
         ("12:00", "12:00", "19:46", LAWFUL),  # in the book as the loading was (19:46)
@@ -72,10 +72,10 @@ def answer(check: str, game: Game) -> str:
     ],
 )
 def test_article_54_an_office_counts_from_when_the_book_knew_it(
-    valid: str, told: str, recorded: str, said: str
+    valid: str, given: str, recorded: str, said: str
 ) -> None:
     game = loaded()
-    grant(game, valid, told, recorded)
+    grant(game, valid, given, recorded)
     assert answer(WITNESS, game) == said
     assert bool(house(game)) == (said == BREACH)
 
@@ -105,16 +105,16 @@ def test_the_heading_tells_when_the_act_was_and_not_only_when_it_was_recorded() 
     found = house(game)
     assert {one.check for one in found} == {OFFICE, DUTY, LIMITS}
     for one in found:
-        told = say.heading(one.check, one.where, one.observed, one.expected, one.gaming_day)
+        text = say.heading(one.check, one.where, one.observed, one.expected, one.gaming_day)
         at = hour(iso("19:00" if one.check == LIMITS else "19:45"))  # the opening, the loading
-        assert f"after the act of {at} (recorded at {hour(iso('21:30'))})" in told, told
+        assert f"after the act of {at} (recorded at {hour(iso('21:30'))})" in text, text
         before = {name: value for name, value in one.expected.items() if name != "acted_at"}
-        told = say.heading(one.check, one.where, one.observed, before, one.gaming_day)
-        assert f"before an act recorded at {hour(iso('21:30'))}" in told, told  # told by 0.7.0
+        text = say.heading(one.check, one.where, one.observed, before, one.gaming_day)
+        assert f"before an act recorded at {hour(iso('21:30'))}" in text, text  # told by 0.7.0
 
 
-def hour(moment_told: str) -> str:
-    day, _, at = moment_told.partition("T")
+def hour(moment_recorded: str) -> str:
+    day, _, at = moment_recorded.partition("T")
     return f"{at[:8]} on {'/'.join(reversed(day.split('-')))}"
 
 
@@ -142,7 +142,7 @@ def test_article_51_who_opened_the_machine_held_the_office_when_that_was_recorde
     recorded: str,
 ) -> None:
     game = loaded(CHEFE)
-    game.tell(
+    game.record(
         IncidentReported, "20:10", incident="I-1", category="jam", reason="card", people=(),
         opened_by=NEW,
         opened_at=moment("20:10"), noticed_at=moment("20:08"),
@@ -171,8 +171,8 @@ def test_a_correction_of_the_act_knows_no_more_than_the_act_did() -> None:
     assert game.dossier().holds_office(NEW, "fiscal_chefe", corrected.occurred_at, corrected)
 
 
-def ref(told: Told[Any]) -> EntryRef:
-    return EntryRef(stream=told.stream, n=told.n, leaf=told.leaf)
+def ref(recorded: RecordedEvent[Any]) -> EntryRef:
+    return EntryRef(stream=recorded.stream, n=recorded.n, leaf=recorded.leaf)
 
 
 # Duty

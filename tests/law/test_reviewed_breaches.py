@@ -73,18 +73,18 @@ class Said(NamedTuple):
     severity: str
 
 
-def everything(told: Any) -> list[Said]:
+def everything(value: Any) -> list[Said]:
     """All that is found of a round, of a game with its people, or of a meter's whole story."""
-    if isinstance(told, RoundPlayed):
-        found = [*asking.judged(told).findings]
-    elif isinstance(told, WholePool):
+    if isinstance(value, RoundPlayed):
+        found = [*asking.judged(value).findings]
+    elif isinstance(value, WholePool):
         rules = PT.on(date(2026, 11, 20))
         return [
             Said(f"{rules.article_of(breach.check.name)} {breach.check.name}", "breach")
-            for breach in told.said
+            for breach in value.said
         ]
     else:
-        dossier = told.dossier()
+        dossier = value.dossier()
         of_game = findings_of(dossier, PT)
         found = [finding for finding, _ in of_game] + list(judge_house(dossier, PT).findings)
         of_rounds = [finding for finding, played in of_game if played]
@@ -126,12 +126,12 @@ def test_a_reviewed_breach_is_found_under_its_article(name: str) -> None:
 
 @pytest.mark.parametrize("name", TABLE)
 def test_nothing_is_found_of_its_lawful_twin_and_its_check_is_decided(name: str) -> None:
-    told, check = made(TABLE[name].twin), TABLE[name].found.split()[1]
-    assert everything(told) == []
-    if isinstance(told, RoundPlayed):
-        assert asking.said(check, told) != UNDECIDED
-    elif isinstance(told, Game):
-        assert said(check, told) != UNDECIDED
+    value, check = made(TABLE[name].twin), TABLE[name].found.split()[1]
+    assert everything(value) == []
+    if isinstance(value, RoundPlayed):
+        assert asking.said(check, value) != UNDECIDED
+    elif isinstance(value, Game):
+        assert said(check, value) != UNDECIDED
 
 
 @pytest.mark.parametrize("name", [name for name in TABLE if name.startswith("F")])

@@ -36,9 +36,13 @@ def test_no_stake_is_settled_while_nobody_knows_whether_it_was_lawful(unknown: s
     in_time = a_round(box(1, "TS 8D", main(1000, 2000)))
     assert owed(in_time, readings=RETURNED) == (2000, 0, None)
     less = replace(in_time, **without)
-    told = verdict(less, readings=RETURNED)
-    assert (told.outcome, told.due_cents, told.why) == (UNDECIDED, None, "lawful_stake_untold")
-    assert told.readings == ("unlawful-stake",)
+    wager_verdict = verdict(less, readings=RETURNED)
+    assert (wager_verdict.outcome, wager_verdict.due_cents, wager_verdict.why) == (
+        UNDECIDED,
+        None,
+        "lawful_stake_untold",
+    )
+    assert wager_verdict.readings == ("unlawful-stake",)
     assert verdict(less).due_cents == 2000
 
 

@@ -78,7 +78,9 @@ def test_article_7_cards_shown_by_somebody_who_is_no_dealer_are_found(staff: str
     nothing = NONE if staff == NOBODY else {}
     assert found.observed == {"staff": staff, **nothing}
     assert found.expected == {"office": "pagador"}
-    assert [told.fact.staff for told in game.house if told.entry_id in found.evidence] == (
+    assert [
+        recorded.fact.staff for recorded in game.house if recorded.entry_id in found.evidence
+    ] == (
         [] if nothing else [staff]  # the entry that gave him his own office
     )
     assert house_found(game) == []  # one breach, one finding
@@ -94,7 +96,7 @@ def test_article_7_cards_shown_by_a_machine_alone_are_found() -> None:
 def test_article_7_an_office_that_had_ended_is_proved_by_both_entries() -> None:
     game = ended(shown(), "19:00")
     found = findings(SHOWN, game)[0]
-    proof = [told.fact.kind for told in game.house if told.entry_id in found.evidence]
+    proof = [recorded.fact.kind for recorded in game.house if recorded.entry_id in found.evidence]
     assert proof == ["office-granted/1", "office-ended/1"]
     assert found.observed == {"staff": PAGADOR}
 

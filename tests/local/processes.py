@@ -31,10 +31,10 @@ def mentions(pid: int, word: str) -> bool:
 
 def wait_until_gone(word: str, what: str = "all that was started") -> None:
     """Wait until nothing with that word runs any more. Raises: InVain, with what still does."""
-    wait_until(lambda: not running_with(word), f"{what} to end", seen=lambda: told_of(word))
+    wait_until(lambda: not running_with(word), f"{what} to end", seen=lambda: recorded_of(word))
 
 
-def told_of(word: str) -> list[str]:
+def recorded_of(word: str) -> list[str]:
     """The command lines of what still runs."""
     return [command_line(pid) for pid in running_with(word)]
 

@@ -86,14 +86,14 @@ def test_only_the_signer_is_told_of_its_keys(
     known = {name: f"postgres://{role}@db/casino" for role, name in roles.VARIABLES.items()}
     house = House(tmp_path, ALL_SERVICES, known=known)
     for service in ALL_SERVICES:
-        told = house.told(service)
-        assert told["BOOK_PUBLIC"] == str(tmp_path / "public")
+        values = house.environment(service)
+        assert values["BOOK_PUBLIC"] == str(tmp_path / "public")
         if service.name == "signer":
-            assert {name for name in told if name.endswith("_URL")} == {"SIGNER_DATABASE_URL"}
-            assert told.get("SIGNER_HOME") == str(tmp_path / "signer")
-            assert not {"SECRET_KEY", "WITNESS_PEPPER"} & set(told)
+            assert {name for name in values if name.endswith("_URL")} == {"SIGNER_DATABASE_URL"}
+            assert values.get("SIGNER_HOME") == str(tmp_path / "signer")
+            assert not {"SECRET_KEY", "WITNESS_PEPPER"} & set(values)
         else:
-            assert not {*addresses.OF_THE_SIGNER, "SIGNER_DATABASE_URL"} & set(told)
+            assert not {*addresses.OF_THE_SIGNER, "SIGNER_DATABASE_URL"} & set(values)
 
 
 def test_an_account_finds_its_home_and_not_ours(
@@ -103,9 +103,9 @@ def test_an_account_finds_its_home_and_not_ours(
     monkeypatch.setenv("HOME", "/of/root")
     us = Account(os.geteuid(), os.getegid())
     house = House(place, ALL_SERVICES, rights=Rights(dict.fromkeys(SERVICES, us)))
-    told = house.told(next(one for one in ALL_SERVICES if one.name == "beat"))
-    assert "XDG_CACHE_HOME" not in told
-    assert told["HOME"] == told["TMPDIR"] == str(place / "own" / "beat")
+    values = house.environment(next(one for one in ALL_SERVICES if one.name == "beat"))
+    assert "XDG_CACHE_HOME" not in values
+    assert values["HOME"] == values["TMPDIR"] == str(place / "own" / "beat")
 
 
 # Files that an earlier run made as somebody else
@@ -199,8 +199,8 @@ def test_no_service_reads_what_another_is_told(state: Path) -> None:
         assert re.search("ermission denied|not permitted", allowed(web, code)), code
     assert allowed(web, f"cat {state}/public/checkpoint {state}/public/policy") == ""
     assert "Permission denied" in allowed(signer, f"cat /proc/{pids['web']}/environ")
-    told = Path(f"/proc/{pids['web']}/environ").read_bytes()
-    assert b"SIGNER" not in told
+    data = Path(f"/proc/{pids['web']}/environ").read_bytes()
+    assert b"SIGNER" not in data
     status = visit(state, "signer", "status")
     assert status.returncode == 0, status.stderr
     assert "the tree follows from what was signed" in status.stdout

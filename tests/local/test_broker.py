@@ -32,7 +32,7 @@ class Workplace:
     def __init__(self, folder: Path, broker: str) -> None:
         self.folder = folder
         self.book = folder / "book"
-        self.told = {
+        self.recorded = {
             **roles.without_addresses(),
             "BROKER_URL": broker,
             "BROKER_VISIBILITY": str(VISIBILITY),
@@ -48,7 +48,11 @@ class Workplace:
         with (self.folder / "worker.log").open("ab") as log:
             command = [sys.executable, *WORKER]
             return children.start(
-                command, log=log, environment=self.told, cwd=CHECKOUT, on_our_death=signal.SIGKILL
+                command,
+                log=log,
+                environment=self.recorded,
+                cwd=CHECKOUT,
+                on_our_death=signal.SIGKILL,
             )
 
     def send(self, name: str, seconds: float = 0, queue: str = "default") -> None:
@@ -56,7 +60,7 @@ class Workplace:
         words = f"apply_async(({str(self.book)!r}, {name!r}, {seconds}), queue={queue!r})"
         code = f"from tests.local.errands import run; run.{words}"
         done = subprocess.run(
-            [sys.executable, "-c", code], cwd=CHECKOUT, env=self.told, capture_output=True
+            [sys.executable, "-c", code], cwd=CHECKOUT, env=self.recorded, capture_output=True
         )
         assert done.returncode == 0, done.stderr.decode()
 
@@ -67,9 +71,9 @@ class Workplace:
 
     def wait(self, condition: Callable[[], bool], what: str = "the job") -> None:
         """Wait for it. Raises: InVain, with what the workers said last."""
-        wait_until(condition, what, seen=self.told_last)
+        wait_until(condition, what, seen=self.recorded_last)
 
-    def told_last(self) -> str:
+    def recorded_last(self) -> str:
         """What the jobs wrote, and the end of what the workers said."""
         written = self.book.read_text() if self.book.exists() else "nothing was begun"
         return f"{written}\n{(self.folder / 'worker.log').read_text()[-3000:]}"
@@ -132,7 +136,7 @@ def test_a_worker_that_lost_its_idle_child_is_replaced(broker: str, tmp_path: Pa
         folder=tmp_path,
         say=said.append,
         command=lambda one: [sys.executable, *one.command],
-        environment=lambda one: place.told,
+        environment=lambda one: place.recorded,
     )
     supervisor.start([worker])
     try:
@@ -159,7 +163,7 @@ def test_the_queue_lies_in_its_own_database(
 ) -> None:
     """Although DATABASE_URL, which pgmq's own client prefers, names the book's."""
     place = Workplace(tmp_path, broker)
-    place.told["DATABASE_URL"] = roles.addresses(database_server)["DATABASE_URL"]
+    place.recorded["DATABASE_URL"] = roles.addresses(database_server)["DATABASE_URL"]
     place.send("one")
     with psycopg.connect(broker.replace("pgmq://", "postgres://")) as queue:
         assert queue.execute("SELECT count(*) FROM pgmq.q_default").fetchone() == (1,)

@@ -153,10 +153,10 @@ def test_a_database_needs_an_address_for_each_role(
     for name in roles.VARIABLES.values():
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv(given, "postgres://app@db/casino")
-    with pytest.raises(addresses.Trouble, match="missing: ") as told:
+    with pytest.raises(addresses.Trouble, match="missing: ") as info:
         addresses.wanted()
-    assert given not in re.findall(r"\w+_URL", str(told.value))
-    assert "postgres://" not in str(told.value)
+    assert given not in re.findall(r"\w+_URL", str(info.value))
+    assert "postgres://" not in str(info.value)
 
 
 def test_addresses_of_the_environment_switch_our_own_server_off(
@@ -171,8 +171,8 @@ def test_addresses_of_the_environment_switch_our_own_server_off(
     assert not needs.server
     known = addresses.known(None, needs)
     assert known == {**given, "BROKER_URL": "amqp://queue//"}
-    told = addresses.environment(known, tmp_path, ("DATABASE_URL",))
-    assert [name for name in told if name.endswith("_URL")] == ["DATABASE_URL"]
+    values = addresses.environment(known, tmp_path, ("DATABASE_URL",))
+    assert [name for name in values if name.endswith("_URL")] == ["DATABASE_URL"]
 
 
 def test_the_key_is_made_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,11 +25,11 @@ sys.exit(pytest.main(["-q", "-n", "1", "tests/local/sleeper.py"]))
 @pytest.fixture
 def asleep() -> Generator[subprocess.Popen[bytes]]:
     """A session of its own, with a worker, whose one test sleeps."""
-    told = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    values = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     with subprocess.Popen(
         [sys.executable, "-c", SESSION],
         cwd=CHECKOUT,
-        env=told,
+        env=values,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,

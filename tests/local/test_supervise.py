@@ -30,12 +30,12 @@ class Watched:
     def __init__(self, folder: Path) -> None:
         self.mark = f"LIVRO_TEST_{uuid.uuid4().hex}"
         self.said: list[str] = []
-        told = {"PATH": os.environ["PATH"], self.mark: "1", "PYTHONUNBUFFERED": "1"}
+        values = {"PATH": os.environ["PATH"], self.mark: "1", "PYTHONUNBUFFERED": "1"}
         self.supervisor = Supervisor(
             folder=folder,
             say=self.said.append,
             command=lambda one: [sys.executable, *one.command],
-            environment=lambda one: told,
+            environment=lambda one: values,
         )
 
     def start(self, *, patience: float = 1, **programs: str) -> None:
@@ -182,14 +182,14 @@ def test_a_step_that_fails_says_why(tmp_path: Path) -> None:
 
 
 def test_every_service_is_told_only_what_it_needs() -> None:
-    told = {one.name: set(one.needs) for one in services.SERVICES}
-    assert not any("OWNER_DATABASE_URL" in needs for needs in told.values())
-    assert [name for name, needs in told.items() if "SEQUENCER_DATABASE_URL" in needs] == [
+    values = {one.name: set(one.needs) for one in services.SERVICES}
+    assert not any("OWNER_DATABASE_URL" in needs for needs in values.values())
+    assert [name for name, needs in values.items() if "SEQUENCER_DATABASE_URL" in needs] == [
         "sequencer"
     ]
-    assert [name for name, needs in told.items() if "SIGNER_DATABASE_URL" in needs] == ["signer"]
+    assert [name for name, needs in values.items() if "SIGNER_DATABASE_URL" in needs] == ["signer"]
     assert [one.name for one in services.SERVICES if one.alone] == ["signer"]
-    assert "BROKER_URL" not in told["web"], "a page writes to the outbox, never to the queue"
+    assert "BROKER_URL" not in values["web"], "a page writes to the outbox, never to the queue"
 
 
 def test_every_place_in_a_command_is_filled() -> None:

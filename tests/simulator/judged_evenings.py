@@ -21,7 +21,7 @@ from casino.facts.rounds import RoundPlayed
 from casino.facts.tables import LimitsSet
 from casino.facts.witnessing import Witnessed
 from casino.queries import fact_kinds
-from casino.regulation.dossier import Dossier, Signed, Told
+from casino.regulation.dossier import Dossier, RecordedEvent, Signed
 from casino.regulation.finding import Finding
 from casino.regulation.floor import judge_partida
 from casino.regulation.game_law import Game
@@ -53,7 +53,7 @@ class Kept:
     findings: list[Finding] = field(default_factory=list)
 
     def count(
-        self, rulebook: str, outcomes: Sequence[tuple[str, str]], told: object = None
+        self, rulebook: str, outcomes: Sequence[tuple[str, str]], value: object = None
     ) -> None:
         """Forget them."""
 
@@ -62,9 +62,9 @@ class Kept:
         self.findings += findings
 
 
-def told_by(entry: Entry, evening: ProceduralEvening) -> Told[Any]:
+def recorded_by(entry: Entry, evening: ProceduralEvening) -> RecordedEvent[Any]:
     """An entry as a check sees it."""
-    return Told(
+    return RecordedEvent(
         entry_id=str(UUID(hex=entry.leaf[:32])),
         stream=entry.stream,
         n=entry.n,
@@ -77,16 +77,16 @@ def told_by(entry: Entry, evening: ProceduralEvening) -> Told[Any]:
     )
 
 
-def told_in(evening: ProceduralEvening) -> list[Told[Any]]:
+def recorded_in(evening: ProceduralEvening) -> list[RecordedEvent[Any]]:
     """Everything told of an evening, as a check sees it."""
-    return [told_by(entry, evening) for entry in entries_of(evening.acts, fact_kinds())]
+    return [recorded_by(entry, evening) for entry in entries_of(evening.acts, fact_kinds())]
 
 
-def dossiers(told: Sequence[Told[Any]]) -> list[Dossier]:
+def dossiers(events: Sequence[RecordedEvent[Any]]) -> list[Dossier]:
     """The dossier of each partida, twenty days later."""
-    pools = [one for one in told if one.stream.startswith("jackpot/")]
-    of: defaultdict[str | None, list[Told[Any]]] = defaultdict(list)
-    for one in told:
+    pools = [one for one in events if one.stream.startswith("jackpot/")]
+    of: defaultdict[str | None, list[RecordedEvent[Any]]] = defaultdict(list)
+    for one in events:
         if not one.stream.startswith("jackpot/"):
             of[getattr(one.fact, "partida", None)].append(one)
     house = of.pop(None)
@@ -96,10 +96,10 @@ def dossiers(told: Sequence[Told[Any]]) -> list[Dossier]:
 
 def _dossier(
     name: str,
-    entries: list[Told[Any]],
-    house: list[Told[Any]],
-    inside: list[Told[Any]],
-    pools: list[Told[Any]],
+    entries: list[RecordedEvent[Any]],
+    house: list[RecordedEvent[Any]],
+    inside: list[RecordedEvent[Any]],
+    pools: list[RecordedEvent[Any]],
 ) -> Dossier:
     table = name.partition("/")[0]
     (opened,) = [one.fact for one in entries if isinstance(one.fact, PartidaOpened)][:1]
@@ -135,7 +135,9 @@ def _dossier(
     )  # fmt: skip
 
 
-def _of_pools(pools: list[Told[Any]], name: str, opened: PartidaOpened) -> list[Told[Any]]:
+def _of_pools(
+    pools: list[RecordedEvent[Any]], name: str, opened: PartidaOpened
+) -> list[RecordedEvent[Any]]:
     """What the progressive prizes it is played for tell of it, and of themselves as a whole."""
     streams = {f"jackpot/{code}" for code in opened.jackpots or ()}
     return [
@@ -145,14 +147,18 @@ def _of_pools(pools: list[Told[Any]], name: str, opened: PartidaOpened) -> list[
     ]
 
 
-def _elsewhere(inside: list[Told[Any]], name: str, beside: list[Told[Any]]) -> list[Told[Any]]:
+def _elsewhere(
+    inside: list[RecordedEvent[Any]], name: str, beside: list[RecordedEvent[Any]]
+) -> list[RecordedEvent[Any]]:
     """What other partidas tell of this one's decks and machine, and when they began and ended."""
     kinds = {"deck-withdrawn/1", "shuffler-found-empty/1"}
-    told = [one for one in inside if one.fact.partida != name and one.fact.kind in kinds]
-    return told + beside
+    events = [one for one in inside if one.fact.partida != name and one.fact.kind in kinds]
+    return events + beside
 
 
-def _games_beside(inside: list[Told[Any]], name: str, opened: PartidaOpened) -> list[Told[Any]]:
+def _games_beside(
+    inside: list[RecordedEvent[Any]], name: str, opened: PartidaOpened
+) -> list[RecordedEvent[Any]]:
     """Begin and end of the other games of its table, and of a machine or a deck it tells of."""
     mine = [one.fact for one in inside if one.fact.partida == name]
     decks = {each.deck for each in opened.decks}
@@ -176,10 +182,10 @@ def _games_beside(inside: list[Told[Any]], name: str, opened: PartidaOpened) -> 
 
 def found_in(evening: ProceduralEvening, law: Law = PT) -> list[Found]:
     """Everything found in all partidas of an evening and in its prizes' stories, sorted."""
-    told = told_in(evening)
-    found = [found for dossier in dossiers(told) for found in found_of(dossier, law)]
+    events = recorded_in(evening)
+    found = [found for dossier in dossiers(events) for found in found_of(dossier, law)]
     for pool in evening.pools:
-        for check, breach in said_of(pool.code, told):
+        for check, breach in said_of(pool.code, events):
             article = law.on(evening.day).article_of(check.name)
             where = tuple(sorted(breach.where.items()))
             found.append(Found("", article, check.name, where, None))
@@ -203,9 +209,13 @@ def findings_of(dossier: Dossier, law: Law) -> list[tuple[Finding, str | None]]:
     look_at_cards(dossier, rounds, [law] * len(rounds), kept)
     found: list[tuple[Finding, str | None]] = [(one, None) for one in kept.findings]
     game = Game(opened, dossier.anywhere(LimitsSet))
-    for told in rounds:
-        judged = judge(told.fact, law, game.limits(told.fact, told.occurred_at, told.recorded_at))
-        found += [(one, told.fact.round) for one in judged.findings]
+    for recorded in rounds:
+        judged = judge(
+            recorded.fact,
+            law,
+            game.limits(recorded.fact, recorded.occurred_at, recorded.recorded_at),
+        )
+        found += [(one, recorded.fact.round) for one in judged.findings]
     return found
 
 

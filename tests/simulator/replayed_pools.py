@@ -9,7 +9,7 @@ from typing import Any
 
 from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import Breach, Check
 from casino.regulation.jackpot_law import ORDER
 from casino.regulation.law import load_law
@@ -44,10 +44,10 @@ from jackpot.rules.told import terms_of
 from jackpot.rules.whole import WholePool
 
 
-def replayed(code: str, told: Sequence[Told[Any]]) -> WholePool:
+def replayed(code: str, events: Sequence[RecordedEvent[Any]]) -> WholePool:
     """A prize made again out of everything that was told of an evening, and judged on the way."""
     whole = WholePool(code)
-    for one, event, by in _events(code, told):
+    for one, event, by in _events(code, events):
         allowed = graces(load_law("pt").on(one.gaming_day))
         whole.take(event, at=one.recorded_at, allowed=allowed, by=by)
         if isinstance(one.fact, JackpotIncremented) and one.fact.display_cents is not None:
@@ -58,31 +58,31 @@ def replayed(code: str, told: Sequence[Told[Any]]) -> WholePool:
     return whole
 
 
-def said_of(code: str, told: Sequence[Told[Any]]) -> list[tuple[Check, Breach]]:
+def said_of(code: str, events: Sequence[RecordedEvent[Any]]) -> list[tuple[Check, Breach]]:
     """What was found in a prize's whole story, by the replay and in the order of its wins."""
-    found = [(said.check, said.breach) for said in replayed(code, told).said]
-    wins = [one for one in told if isinstance(one.fact, JackpotWon) and one.fact.jackpot == code]
+    found = [(said.check, said.breach) for said in replayed(code, events).said]
+    wins = [one for one in events if isinstance(one.fact, JackpotWon) and one.fact.jackpot == code]
     decided = in_the_decided_order(wins)
     return found + [(ORDER, result) for result in decided if isinstance(result, Breach)]
 
 
 def _events(
-    code: str, told: Sequence[Told[Any]]
-) -> Iterator[tuple[Told[Any], MeterEvent, InForce | None]]:
+    code: str, events: Sequence[RecordedEvent[Any]]
+) -> Iterator[tuple[RecordedEvent[Any], MeterEvent, InForce | None]]:
     """What bears on a prize with one version of its terms, and these once they are in force."""
     (approved,) = [
-        one for one in told if isinstance(one.fact, TermsApproved) and one.fact.jackpot == code
+        one for one in events if isinstance(one.fact, TermsApproved) and one.fact.jackpot == code
     ]
     words = [
-        one for one in told if isinstance(one.fact, TermsConfirmed) and one.fact.jackpot == code
+        one for one in events if isinstance(one.fact, TermsConfirmed) and one.fact.jackpot == code
     ]
     partidas = {
         one.fact.partida
-        for one in told
+        for one in events
         if isinstance(one.fact, PartidaOpened) and one.fact.jackpots == (code,)
     }
     agreed, in_force = terms_of(approved), _in_force(approved)
-    for one in told:
+    for one in events:
         fact = one.fact
         confirmed = any(word.recorded_at < one.recorded_at for word in words)
         terms = agreed if confirmed else None
@@ -95,12 +95,12 @@ def _events(
                 yield one, event, by
 
 
-def _in_force(approved: Told[TermsApproved]) -> InForce:
+def _in_force(approved: RecordedEvent[TermsApproved]) -> InForce:
     times = load_law("pt").on(approved.gaming_day)["jackpot.start_times"]
     return InForce(str(approved.n), approved.fact.stake_cents, approved.fact.limit_cents, times)
 
 
-def _chips(one: Told[Any], cents: int, terms: Terms) -> Contributed:
+def _chips(one: RecordedEvent[Any], cents: int, terms: Terms) -> Contributed:
     return Contributed(
         entry=f"{one.stream}#{one.n}", stake_cents=cents, rate_millionths=terms.rate_millionths
     )
@@ -112,7 +112,7 @@ def _staked(record: RoundPlayed) -> int:
     )
 
 
-def _event(one: Told[Any], terms: Terms | None) -> Iterator[MeterEvent]:
+def _event(one: RecordedEvent[Any], terms: Terms | None) -> Iterator[MeterEvent]:
     fact, entry = one.fact, str(one.n)
     if isinstance(fact, JackpotIncremented):
         if terms is not None and terms.marking == "manual":
@@ -127,7 +127,7 @@ def _event(one: Told[Any], terms: Terms | None) -> Iterator[MeterEvent]:
             entry=entry,
             winners=winners,
             prizes=None if terms is None else terms.prizes,
-            told_microcents=fact.running_microcents,
+            recorded_microcents=fact.running_microcents,
         )
     elif isinstance(fact, JackpotPaid):
         winner = f"{fact.owner}/{fact.box}"

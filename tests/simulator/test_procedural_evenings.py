@@ -31,7 +31,7 @@ from casino.simulation.procedures.telling import ByName
 from jackpot.rules import judge_jackpot
 from tests.gate import drawn, size
 from tests.law.asking import LAWFUL
-from tests.simulator.judged_evenings import PT, Found, dossiers, found_in, told_in
+from tests.simulator.judged_evenings import PT, Found, dossiers, found_in, recorded_in
 
 DAY: Final = date(2026, 11, 20)
 # Not 6, of amounts alone: tests/audit/test_simulated_evenings.py plants it.
@@ -70,9 +70,9 @@ def test_clean_evenings_raise_no_finding() -> None:
         assert evening.labels == []
         assert found_in(evening) == [], seed
         acts = [act for game in evening.partidas for act in game.acts]
-        told = [act.fact.kind for act in acts if isinstance(act.fact, ByName)]
-        wins += told.count("jackpot-won/1")
-        emptied += told.count("jackpot-started/1")
+        texts = [act.fact.kind for act in acts if isinstance(act.fact, ByName)]
+        wins += texts.count("jackpot-won/1")
+        emptied += texts.count("jackpot-started/1")
     assert rounds > size(1_500, 8_000, 150_000)
     assert wins > size(10, 200, 4_000)
     assert emptied > size(1, 60, 1_200)
@@ -81,7 +81,7 @@ def test_clean_evenings_raise_no_finding() -> None:
 def test_clean_evenings_are_asked_everything() -> None:
     answers: Counter[str] = Counter()
     for seed in range(size(4, 12, 12)):
-        for dossier in dossiers(told_in(procedural_evening(seed, DAY))):
+        for dossier in dossiers(recorded_in(procedural_evening(seed, DAY))):
             for judge in (judge_partida, judge_jackpot):
                 outcomes = judge(dossier, PT).outcomes
                 answers.update(check for check, outcome in outcomes if outcome == LAWFUL)
@@ -178,9 +178,9 @@ def test_a_line_is_read_as_it_was_written() -> None:
 def test_the_page_lists_every_breach_under_its_article() -> None:
     page = (Path(procedures.__path__[0]).parents[2] / "docs/simulation.md").read_text("utf-8")
     rows = [line.strip("| \n").split(" | ") for line in page.splitlines() if line[:2] == "| "]
-    told = {kind: row[0] for row in rows if len(row) == 2 for kind in row[1].split(", ")}
+    values = {kind: row[0] for row in rows if len(row) == 2 for kind in row[1].split(", ")}
     for breach in BREACHES:
-        assert told.get(breach.kind) == CHECKS[breach.check], breach.kind
+        assert values.get(breach.kind) == CHECKS[breach.check], breach.kind
 
 
 def test_a_label_leaves_out_what_it_does_not_say() -> None:

@@ -29,11 +29,11 @@ def test_it_writes_entries_and_labels(tmp_path: Path) -> None:
     entries, labels = tmp_path / "evening.jsonl", tmp_path / "mistakes.jsonl"
     said = simulate("--seed=3", "--breaches=4", f"--output={entries}", f"--labels={labels}")
     lines = [json.loads(line) for line in entries.read_text("utf-8").splitlines()]
-    told = [json.loads(line) for line in labels.read_text("utf-8").splitlines()]
+    listed = [json.loads(line) for line in labels.read_text("utf-8").splitlines()]
     assert str(len(lines)) in said
     partidas = {each["payload"].get("partida") for each in lines}
-    assert partidas >= {each.get("partida") for each in told}
-    assert len({each["kind"] for each in told}) == 4
+    assert partidas >= {each.get("partida") for each in listed}
+    assert len({each["kind"] for each in listed}) == 4
     for stream in {each["stream"] for each in lines}:
         numbers = [each["n"] for each in lines if each["stream"] == stream]
         assert numbers == list(range(1, len(numbers) + 1))
@@ -93,10 +93,10 @@ def test_an_evening_through_the_whole_house(
     replayed()
     planted = planted_in(labels)
     assert found() == planted
-    told = entries()
+    count = entries()
     with pytest.raises(CommandError, match=str(DAY)):
         simulate(*words)
-    assert entries() == told
+    assert entries() == count
     # Another day's evening finds the house as it is.
     simulate("--record", "--seed=13", day=DAY + timedelta(days=1))
     with pytest.raises(SystemExit):
@@ -191,16 +191,16 @@ def test_a_book_of_somebodys_is_left_alone(fresh_db: str) -> None:
         StaffRegistered(staff="S-9"), key=uuid4(), by=Actor("S-1", "administrador", "admin"),
         occurred_at=EVENING - timedelta(days=400), source=Source(),
     )  # fmt: skip
-    told = entries()
+    count = entries()
     with pytest.raises(CommandError):
         simulate("--record")
-    assert entries() == told
+    assert entries() == count
 
 
 def test_an_evening_that_is_not_over_is_not_recorded(fresh_db: str) -> None:
     from casino import clock
 
-    told = entries()
+    count = entries()
     with pytest.raises(CommandError, match="--day"):
         simulate("--record", day=clock.now().date())
-    assert entries() == told
+    assert entries() == count

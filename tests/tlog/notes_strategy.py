@@ -23,9 +23,9 @@ CHECKPOINTS: Final = st.builds(
 )
 
 
-def changed(told: str) -> Iterator[bytes]:
+def changed(text: str) -> Iterator[bytes]:
     """The text with each bit of each byte flipped, each byte left out, and each doubled."""
-    data = told.encode()
+    data = text.encode()
     for at, byte in enumerate(data):
         for bit in range(8):
             yield data[:at] + bytes([byte ^ 1 << bit]) + data[at + 1 :]

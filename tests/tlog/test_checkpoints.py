@@ -129,9 +129,9 @@ def test_a_cosignature_with_a_byte_changed_is_refused() -> None:
     key = WITNESS.verifier(COSIGNATURE)
     note = with_signatures(signed(EXAMPLE, [LOG]), [cosign(WITNESS, EXAMPLE, NOW)])
 
-    def counts(told: bytes) -> bool:
+    def counts(data: bytes) -> bool:
         try:
-            return valid_signatures(parse_note(told), [key]) == {key.text(): NOW}
+            return valid_signatures(parse_note(data), [key]) == {key.text(): NOW}
         except (Unreadable, SignatureRefused):
             return False
 

@@ -54,14 +54,14 @@ def committed(fact: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("leaf", "entry"), ENTRIES)
 def test_an_entry_is_made_of_its_fact(leaf: bytes, entry: bytes) -> None:
-    told = json.loads(entry)
-    fact = FULL[told["kind"]]
-    reason = told["payload"].pop("correction_reason", None)
-    assert (reason is None) == (told["supersedes"] is None)
-    assert told["payload"] == committed(fact)
-    assert told["stream"] == fact.stream
+    value = json.loads(entry)
+    fact = FULL[value["kind"]]
+    reason = value["payload"].pop("correction_reason", None)
+    assert (reason is None) == (value["supersedes"] is None)
+    assert value["payload"] == committed(fact)
+    assert value["stream"] == fact.stream
     day = fact.gaming_day
-    assert told["day"] == (told["occurred"][:10] if day is None else day.isoformat())
+    assert value["day"] == (value["occurred"][:10] if day is None else day.isoformat())
 
 
 @pytest.mark.parametrize(("leaf", "entry"), ENTRIES)
@@ -74,11 +74,11 @@ def test_an_entrys_bytes_are_canonical_and_hash_to_its_leaf(leaf: bytes, entry: 
 def test_the_facts_of_the_book_are_read_without_their_private_values(
     leaf: bytes, entry: bytes
 ) -> None:
-    told = json.loads(entry)
-    fact = fact_in_book(KINDS[told["kind"]], told["payload"])
+    value = json.loads(entry)
+    fact = fact_in_book(KINDS[value["kind"]], value["payload"])
     payload = payload_of(fact)
     assert payload == {
-        name: value for name, value in told["payload"].items() if name != "correction_reason"
+        name: value for name, value in value["payload"].items() if name != "correction_reason"
     }
     for name in getattr(fact, "private", ()):
         assert getattr(fact, name) is None or getattr(fact, name).hmac

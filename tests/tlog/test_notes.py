@@ -42,10 +42,10 @@ KEY = VerifierKey.parse(PUBLIC)
 HOUSE = SigningKey("demo.invalid/1", bytes(range(32)))
 
 
-def refused(told: str | bytes, keys: tuple[VerifierKey, ...] = (KEY,)) -> bool:
+def refused(text: str | bytes, keys: tuple[VerifierKey, ...] = (KEY,)) -> bool:
     """Whether a note is unreadable, or no line under it holds with one of the keys."""
     try:
-        return not valid_signatures(parse_note(told), keys)
+        return not valid_signatures(parse_note(text), keys)
     except (Unreadable, SignatureRefused):
         return True
 
@@ -241,9 +241,9 @@ def test_a_note_has_an_end() -> None:
         parse_note(TEXT + "\n" + f"{LINE}\n" * 101)
     longest = "x" * (1_000_000 - len(f"\n\n{LINE}\n".encode())) + f"\n\n{LINE}\n"
     assert parse_note(longest).text.startswith("xx")
-    for told in ("x" + longest, ("x" + longest).encode(), "é" * 600_000):
+    for text in ("x" + longest, ("x" + longest).encode(), "é" * 600_000):
         with pytest.raises(Unreadable, match="longer than 1000000 bytes"):
-            parse_note(told)
+            parse_note(text)
     with pytest.raises(Unreadable, match="longer than 10 bytes"):
         parse_note(PUBLISHED, 10)
 

@@ -139,13 +139,13 @@ def test_a_policy_with_a_byte_changed_is_another_or_none() -> None:
 
 
 def test_spaces_tabs_comments_and_addresses_say_nothing() -> None:
-    told = (
+    data = (
         b"# caf\xe9, not UTF-8\n\n \t \n\t# more\n"
         + f"  log\t{LOG.text()} \t https://log.example/\n".encode()
         + f"witness W {WITNESSES['X1'].text()} http://caf\u00e9.example\n".encode()
         + b" quorum\tW \n"
     )
-    assert Policy.parse(told) == Policy((LOG,), {"W": WITNESSES["X1"]}, {}, "W")
+    assert Policy.parse(data) == Policy((LOG,), {"W": WITNESSES["X1"]}, {}, "W")
 
 
 def test_names_are_what_they_are_written_with() -> None:

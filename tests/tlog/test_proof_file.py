@@ -20,10 +20,10 @@ PROOF = ProofFile(6, tuple(TREE.inclusion(6)), NOTE)
 HASHES = st.binary(min_size=32, max_size=32)
 
 
-def proves(told: str | bytes) -> bool:
+def proves(text: str | bytes) -> bool:
     """Whether a file proves, to somebody who knows the log's key, that entry 6 is in its place."""
     try:
-        found = ProofFile.parse(told)
+        found = ProofFile.parse(text)
         keys = valid_signatures(found.note, [LOG.verifier()])
         size, root = found.checkpoint.size, found.checkpoint.root
         verify_inclusion(LEAVES[6], 6, size, found.path, root)
@@ -70,10 +70,10 @@ def test_files_are_read_back(
 
 
 def test_what_was_added_is_read_as_it_was_added_and_vouched_for_by_nobody() -> None:
-    told = ProofFile(6, PROOF.path, NOTE, b"some")
-    other = told.text().replace("extra c29tZQ==", "extra b3RoZXI=")
+    file = ProofFile(6, PROOF.path, NOTE, b"some")
+    other = file.text().replace("extra c29tZQ==", "extra b3RoZXI=")
     assert ProofFile.parse(other).extra == b"other"
-    assert proves(told.text())
+    assert proves(file.text())
     assert proves(other)
 
 

@@ -31,9 +31,9 @@ def published(name: str) -> list[Any]:
     return [pytest.param(each, id=each["file"]) for each in map(json.loads, lines)]
 
 
-def accepted(check: Any, *told: Any) -> bool:
+def accepted(check: Any, *listed: Any) -> bool:
     try:
-        check(*told)
+        check(*listed)
     except ProofRefused:
         return False
     return True
@@ -44,26 +44,28 @@ def tree(size: int) -> TileTree:
     return Tiles(leaves(size)).tree()
 
 
-@pytest.mark.parametrize("told", published("inclusion"))
-def test_published_proofs_of_inclusion(told: dict[str, Any]) -> None:
-    root, leaf = b64decode(told["root"] or ""), b64decode(told["leafHash"] or "")
-    path = [b64decode(step) for step in told["proof"] or ()]
-    proves = accepted(verify_inclusion, leaf, told["leafIdx"], told["treeSize"], path, root)
-    assert proves is not told["wantErr"]
+@pytest.mark.parametrize("recorded", published("inclusion"))
+def test_published_proofs_of_inclusion(recorded: dict[str, Any]) -> None:
+    root, leaf = b64decode(recorded["root"] or ""), b64decode(recorded["leafHash"] or "")
+    path = [b64decode(step) for step in recorded["proof"] or ()]
+    proves = accepted(verify_inclusion, leaf, recorded["leafIdx"], recorded["treeSize"], path, root)
+    assert proves is not recorded["wantErr"]
 
 
-@pytest.mark.parametrize("told", published("consistency"))
-def test_published_proofs_of_consistency(told: dict[str, Any]) -> None:
-    old_root, new_root = b64decode(told["root1"]), b64decode(told["root2"])
-    path = [b64decode(step) for step in told["proof"] or ()]
-    proves = accepted(verify_consistency, told["size1"], old_root, told["size2"], new_root, path)
-    assert proves is not told["wantErr"]
+@pytest.mark.parametrize("recorded", published("consistency"))
+def test_published_proofs_of_consistency(recorded: dict[str, Any]) -> None:
+    old_root, new_root = b64decode(recorded["root1"]), b64decode(recorded["root2"])
+    path = [b64decode(step) for step in recorded["proof"] or ()]
+    proves = accepted(
+        verify_consistency, recorded["size1"], old_root, recorded["size2"], new_root, path
+    )
+    assert proves is not recorded["wantErr"]
 
 
 def test_the_published_proofs_are_all_there() -> None:
     for name, good in (("inclusion", 6), ("consistency", 6)):
-        told = [each.values[0]["wantErr"] for each in published(name)]
-        assert (len(told), told.count(False)) == (98, good)
+        listed = [each.values[0]["wantErr"] for each in published(name)]
+        assert (len(listed), listed.count(False)) == (98, good)
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,10 @@ from audit.verifier.entries import EntryChecker
 from audit.verifier.words import SEVERITY
 from tests.verifier.maker import Book
 
-Told = list[tuple[str, int]]
+Recorded = list[tuple[str, int]]
 
 
-def followed(book: Book, *, notes: bool = False) -> Told:
+def followed(book: Book, *, notes: bool = False) -> Recorded:
     """Code and index of everything that is told of a book's entries."""
     ways = [_at_once(book), _one_by_one(book), _in_parts(book)]
     assert ways[0] == ways[1] == ways[2]
@@ -38,36 +38,36 @@ def _roots(book: Book) -> dict[int, bytes]:
     return {size: b64decode(note.split("\n")[2]) for size, note in book.notes.items()}
 
 
-def _at_once(book: Book) -> Told:
+def _at_once(book: Book) -> Recorded:
     from audit.verifier.tree import leaves_of
 
-    told: Told = []
+    listed: Recorded = []
     checker = EntryChecker(
-        lambda code, *, index, **_: told.append((code, index)), _earlier(book), keys=array("Q")
+        lambda code, *, index, **_: listed.append((code, index)), _earlier(book), keys=array("Q")
     )
     marks = [(size, root, None) for size, root in sorted(_roots(book).items())]
     count = len(book.entries)
     checker.feed_all(range(count), book.entries, leaves_of(book.entries), range(count), marks)
-    return told
+    return listed
 
 
-def _one_by_one(book: Book) -> Told:
-    told: Told = []
-    checker = EntryChecker(lambda code, *, index, **_: told.append((code, index)), _earlier(book))
+def _one_by_one(book: Book) -> Recorded:
+    listed: Recorded = []
+    checker = EntryChecker(lambda code, *, index, **_: listed.append((code, index)), _earlier(book))
     roots = _roots(book)
     for index, entry in enumerate(book.entries):
         if index in roots:
             checker.checkpoint(index, roots[index])
         checker.feed(index, entry)
-    return told
+    return listed
 
 
-def _in_parts(book: Book) -> Told:
+def _in_parts(book: Book) -> Recorded:
     """The state kept as JSON between any two entries, as the online twin may keep it."""
-    told: Told = []
+    listed: Recorded = []
 
     def report(code: str, *, index: int, **_: Any) -> None:
-        told.append((code, index))
+        listed.append((code, index))
 
     earlier, roots = _earlier(book), _roots(book)
     checker = EntryChecker(report, earlier)
@@ -78,4 +78,4 @@ def _in_parts(book: Book) -> Told:
         checker = EntryChecker.from_state(state, report, earlier)
         assert json.loads(json.dumps(checker.state())) == state
         checker.feed(index, entry)
-    return told
+    return listed

@@ -88,20 +88,20 @@ class Book:
         **envelope: Any,
     ) -> dict[str, Any]:
         """One more entry, which gets its place at once; a reference to it."""
-        told = dict(payload)
+        values = dict(payload)
         index = len(self.entries)
         for name, value in (private or {}).items():
             salt = self.random.randbytes(32)
             digest = hmac.digest(salt, canonical(value), "sha256").hex()
-            told[name] = {"hmac_sha256": digest}
+            values[name] = {"hmac_sha256": digest}
             self.openings.append(
                 {"field": name, "index": index, "salt": salt.hex(), "value": value}
             )
         if files:
-            told["attachments"] = [sha256(each).hexdigest() for each in files]
+            values["attachments"] = [sha256(each).hexdigest() for each in files]
             self.files |= {sha256(each).hexdigest(): each for each in files}
         if supersedes:
-            told["correction_reason"] = "typing_error"
+            values["correction_reason"] = "typing_error"
         n, prev = self.heads.get(stream, (0, None))
         self.now += self.step
         body = {
@@ -112,7 +112,7 @@ class Book:
             "kind": kind,
             "n": n + 1,
             "occurred": instant(self.now - timedelta(minutes=3)),
-            "payload": told,
+            "payload": values,
             "prev": prev,
             "stream": stream,
             "supersedes": supersedes,
@@ -155,14 +155,14 @@ class Book:
     def receipt(self, index: int, origin: bool = True) -> str:
         """What the author of an entry keeps."""
         body = json.loads(self.entries[index])
-        told = {
+        values = {
             "format": "livro-da-sala-receipt/1",
             "leaf": leaf_hash(self.entries[index]).hex(),
             "n": body["n"],
             "recorded": body["at"],
             "stream": body["stream"],
         }
-        return canonical(told | ({"origin": self.origin} if origin else {})).decode()
+        return canonical(values | ({"origin": self.origin} if origin else {})).decode()
 
     def copy(self) -> "Book":
         """The same book, to go on differently."""
@@ -260,9 +260,9 @@ class Book:
     def _private_files(self, shown: Sequence[int]) -> dict[str, bytes]:
         """What opens the commitments of some entries, and the files they name."""
         seen = set(shown)
-        told = [each for each in self.openings if each["index"] in seen]
-        told.sort(key=lambda each: (each["index"], each["field"]))
-        lines = b"".join(canonical(each) + b"\n" for each in told)
+        listed = [each for each in self.openings if each["index"] in seen]
+        listed.sort(key=lambda each: (each["index"], each["field"]))
+        lines = b"".join(canonical(each) + b"\n" for each in listed)
         everything = b"".join(self.entries[index] for index in shown)
         return {"private/openings.jsonl": lines} | {
             f"private/attachments/{digest}": content
@@ -337,8 +337,8 @@ def _something(book: Book, table: str, waiting: list[tuple[dict[str, Any], Any]]
         _incident(book, at, erased=die < 0.07)
     elif die < 0.15:
         act = book.add("card-burned/1", at | {"cards": 1, "shoe": 1}, stream=stream)
-        told = at | {"cards": 2, "shoe": 1}
-        fixed = book.add("card-burned/1", told, stream=stream, supersedes=act)
+        values = at | {"cards": 2, "shoe": 1}
+        fixed = book.add("card-burned/1", values, stream=stream, supersedes=act)
         waiting.append((fixed, act))
     elif die < 0.19 and waiting:
         fixed, act = waiting.pop(0)
@@ -357,8 +357,8 @@ def _something(book: Book, table: str, waiting: list[tuple[dict[str, Any], Any]]
             )  # fmt: skip
             waiting.append((again, act))
     elif die < 0.21:
-        told = {"table": table, "place": "Sala Norte, 1.º «piso»"}
-        book.add("table-registered/1", told, stream=stream, files=[book.random.randbytes(50)])
+        values = {"table": table, "place": "Sala Norte, 1.º «piso»"}
+        book.add("table-registered/1", values, stream=stream, files=[book.random.randbytes(50)])
     elif die < 0.24:
         book.add("staff-registered/1", {"staff": "S-1"}, stream="house", private={"name": "José"})
     elif die < 0.26:
@@ -384,15 +384,15 @@ def _finding(book: Book, stream: str) -> None:
     ]
     evidence = sorted(named, key=lambda each: str(each["stream"]))
     # Of a watch, which has no result that would have to tell of it.
-    told = {"article": "21", "evidence": evidence, "key": "f" * 64, "run": WATCH}
-    book.add("finding-raised/2", told, stream="reconciler", staff="reconciler")
+    values = {"article": "21", "evidence": evidence, "key": "f" * 64, "run": WATCH}
+    book.add("finding-raised/2", values, stream="reconciler", staff="reconciler")
 
 
 def changes(raised: Iterable[str], superseded: Iterable[str] = ()) -> dict[str, Any]:
     """What a run's result tells of what it raised and superseded."""
-    told = {"raised": sorted(raised), "superseded": sorted(superseded)}
-    counts: dict[str, Any] = {name: len(keys) for name, keys in told.items()}
-    return counts | {"digest": sha256(canonical(told)).hexdigest()}
+    values = {"raised": sorted(raised), "superseded": sorted(superseded)}
+    counts: dict[str, Any] = {name: len(keys) for name, keys in values.items()}
+    return counts | {"digest": sha256(canonical(values)).hexdigest()}
 
 
 def _run(book: Book) -> None:
@@ -400,12 +400,12 @@ def _run(book: Book) -> None:
     run = str(uuid.UUID(bytes=book.random.randbytes(16)))
     keys = [book.random.randbytes(32).hex() for _ in range(2)]
     book.add("reconciliation-started/1", {"run": run}, stream="reconciler", staff="reconciler")
-    for kind, told in (
+    for kind, values in (
         ("finding-raised/2", {"key": keys[0], "evidence": [], "run": run}),
         ("finding-superseded/2", {"finding": keys[1], "reason": "cured", "run": run}),
         ("reconciliation-finished/1", {"changes": changes(keys[:1], keys[1:]), "run": run}),
     ):
-        book.add(kind, told, stream="reconciler", staff="reconciler")
+        book.add(kind, values, stream="reconciler", staff="reconciler")
 
 
 def ids_of(first: int, last: int) -> bytes:
@@ -417,16 +417,16 @@ def _verified(book: Book) -> None:
     """A verification, which tells of the ids of all rows that there are."""
     size = len(book.entries)
     run = str(uuid.UUID(bytes=book.random.randbytes(16)))
-    told = {"changes": changes(()), "ids": sha256(ids_of(0, size)).hexdigest(), "run": run}
-    book.add("book-verified/1", told | {"size": size}, stream="house", staff="reconciler")
+    values = {"changes": changes(()), "ids": sha256(ids_of(0, size)).hexdigest(), "run": run}
+    book.add("book-verified/1", values | {"size": size}, stream="house", staff="reconciler")
 
 
 def _incident(book: Book, at: dict[str, Any], *, erased: bool) -> None:
     """One with a private text, which may be erased again."""
     stream = f"table/{at['table']}"
-    told = at | {"incident": "jam", "people": []}
+    values = at | {"incident": "jam", "people": []}
     private = {"text": "Inês viu a carta — «às de copas» \n", "detail": {"a": [1, "ç"]}}
-    act = book.add("incident-reported/1", told, stream=stream, private=private)
+    act = book.add("incident-reported/1", values, stream=stream, private=private)
     if not erased:
         return
     gone = (len(book.entries) - 1, "text")

@@ -62,12 +62,12 @@ def replaced(files: Files, index: int, entry: bytes) -> dict[str, bytes | None]:
 
 def with_digests(files: Files, changed: dict[str, bytes | None]) -> dict[str, bytes | None]:
     """The same, with the digests in bundle.json mended."""
-    told = json.loads(files["bundle.json"])
-    for name in told["digests"]:
+    value = json.loads(files["bundle.json"])
+    for name in value["digests"]:
         data = changed.get(name, files[name])
         assert data is not None
-        told["digests"][name] = sha256(data).hexdigest()
-    return changed | {"bundle.json": canonical(told)}
+        value["digests"][name] = sha256(data).hexdigest()
+    return changed | {"bundle.json": canonical(value)}
 
 
 def retold(entry: bytes, change: Callable[[dict[str, Any]], object]) -> bytes:
@@ -160,8 +160,8 @@ def hash_bit(book: Book, files: Files, dice: random.Random) -> Mutated:
 
 def time_shift(book: Book, files: Files, dice: random.Random) -> Mutated:
     index = pick(book, dice)
-    told = json.loads(book.entries[index])
-    moment = f"2026-11-{dice.randrange(10, 20)}{told['at'][10:]}"
+    value = json.loads(book.entries[index])
+    moment = f"2026-11-{dice.randrange(10, 20)}{value['at'][10:]}"
     field_ = dice.choice(["at", "occurred"])
     return Mutated(
         replaced(
@@ -219,8 +219,8 @@ def attachment_swap(book: Book, files: Files, dice: random.Random) -> Mutated:
 
 def opening_edit(book: Book, files: Files, dice: random.Random) -> Mutated:
     name = "private/openings.jsonl"
-    told = [json.loads(line) for line in files[name].splitlines()]
-    one = dice.choice(told)
+    listed = [json.loads(line) for line in files[name].splitlines()]
+    one = dice.choice(listed)
     match dice.randrange(4):
         case 0:
             one["value"] = "Inês não viu nada"
@@ -229,25 +229,27 @@ def opening_edit(book: Book, files: Files, dice: random.Random) -> Mutated:
         case 2:
             one["index"] += 1
         case 3:
-            told.append(one | {"field": "zzz"})
-    told.sort(key=lambda each: (each["index"], each["field"]))
-    data = b"".join(canonical(each) + b"\n" for each in told)
+            listed.append(one | {"field": "zzz"})
+    listed.sort(key=lambda each: (each["index"], each["field"]))
+    data = b"".join(canonical(each) + b"\n" for each in listed)
     return Mutated(with_digests(files, {name: data}), named={name})
 
 
 def manifest_edit(book: Book, files: Files, dice: random.Random) -> Mutated:
-    told = json.loads(files["bundle.json"])
+    value = json.loads(files["bundle.json"])
     change: dict[str, Any] = dice.choice(
         [
-            {"size": told["size"] - 1},
-            {"entries": told["entries"] - 1},
+            {"size": value["size"] - 1},
+            {"entries": value["entries"] - 1},
             {"origin": "livro.example/outra"},
             {"root": sha256(b"another").hexdigest()},
             {"scope": {"kind": "table", "table": "BJ-01"}},
-            {"digests": told["digests"] | {"ids": sha256(b"").hexdigest()}},
+            {"digests": value["digests"] | {"ids": sha256(b"").hexdigest()}},
         ]
     )
-    return Mutated({"bundle.json": canonical(told | change)}, named={"bundle.json", "shown/000000"})
+    return Mutated(
+        {"bundle.json": canonical(value | change)}, named={"bundle.json", "shown/000000"}
+    )
 
 
 def tree_mended(book: Book, files: Files, dice: random.Random) -> Mutated:
@@ -362,8 +364,8 @@ def end_cut(book: Book, files: Files, dice: random.Random) -> Mutated:
 def back_dated(book: Book, files: Files, dice: random.Random) -> Mutated:
     """An hour earlier, chained and signed anew with the true key: its own `cp` gives it away."""
     index = pick(book, dice)
-    told = json.loads(book.entries[index])
-    if not told["cp"]:
+    value = json.loads(book.entries[index])
+    if not value["cp"]:
         index = len(book.entries) - 1
 
     def change(at: int, body: dict[str, Any]) -> dict[str, Any] | None:
@@ -447,12 +449,12 @@ def result_dropped(book: Book, files: Files, dice: random.Random) -> Mutated:
 def finding_cured(book: Book, files: Files, dice: random.Random) -> Mutated:
     """A finding superseded through the door, in the name of the run that raised it."""
     index = _of_a_run(book, dice, "finding-raised/2")
-    told = json.loads(book.entries[index])["payload"]
+    value = json.loads(book.entries[index])["payload"]
     new = book.copy()
-    cure = {"finding": told["key"], "reason": "cured", "run": dice.choice([told["run"], WATCH])}
+    cure = {"finding": value["key"], "reason": "cured", "run": dice.choice([value["run"], WATCH])}
     new.add("finding-superseded/2", cure, stream="reconciler", staff="reconciler")
     new.sign(seen=True)
-    codes = {"run-changes"} if cure["run"] == told["run"] else {"watch-superseded"}
+    codes = {"run-changes"} if cure["run"] == value["run"] else {"watch-superseded"}
     return Mutated(_exchanged(book, files, new), codes=codes)
 
 

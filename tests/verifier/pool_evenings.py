@@ -54,12 +54,12 @@ class Evening:
         """The pool's own."""
         return f"jackpot/{self.code}"
 
-    def fact(self, kind: str, told: dict[str, Any] | None = None, **how: Any) -> Ref:
+    def fact(self, kind: str, values: dict[str, Any] | None = None, **how: Any) -> Ref:
         """An entry of the pool."""
-        payload = {"jackpot": self.code} | (told or {})
+        payload = {"jackpot": self.code} | (values or {})
         return self.book.add(kind, payload, **({"stream": self.stream} | how))
 
-    def terms(self, rate: int = 25_000, *, confirmed: bool = True, **told: Any) -> Ref:
+    def terms(self, rate: int = 25_000, *, confirmed: bool = True, **values: Any) -> Ref:
         """Terms, and another person's word on them."""
         lines = [
             {"code": code} | ({"fixed_cents": cents} if cents else {"share_millionths": share})
@@ -70,16 +70,16 @@ class Evening:
             "rate_millionths": rate, "start_cents": START_CENTS, "cards_counted": 4,
             "lines": lines, "match": "best", "marking": "manual",
         }  # fmt: skip
-        made = self.fact("terms-approved/1", usual | told, staff=MANAGER)
+        made = self.fact("terms-approved/1", usual | values, staff=MANAGER)
         if confirmed:
             self.fact("terms-confirmed/1", {"confirms": made})
-            self.rate, self.by_round = rate, told.get("marking") == "automatic"
+            self.rate, self.by_round = rate, values.get("marking") == "automatic"
         return made
 
-    def start(self, cents: int = START_CENTS, **told: Any) -> Ref:
+    def start(self, cents: int = START_CENTS, **values: Any) -> Ref:
         """The starting value."""
-        told = {"start_cents": cents, "reason": "first"} | told
-        made = self.fact("jackpot-started/1", told, staff=MANAGER)
+        values = {"start_cents": cents, "reason": "first"} | values
+        made = self.fact("jackpot-started/1", values, staff=MANAGER)
         self._take(Started(entry=str(made["n"]), start_cents=cents))
         return made
 
@@ -93,16 +93,16 @@ class Evening:
         self.book.add("partida-opened/1", at, stream=f"table/{table}")
 
     def chips(
-        self, *counts: int, table: str = "BJ-06", amends: Ref | None = None, **told: Any
+        self, *counts: int, table: str = "BJ-06", amends: Ref | None = None, **values: Any
     ) -> Ref:
         """Chips that the dealer collected, at one box after the other."""
         chips = [{"box": at, "owner": f"J{at}", "n": n} for at, n in enumerate(counts, 1)]
         payload = {"table": table, "partida": f"{table}/2026-11-20/1", "jackpot": self.code}
-        payload |= {"chips": chips, **told}
+        payload |= {"chips": chips, **values}
         made = self.book.add(
             "jackpot-incremented/1", payload, stream=f"table/{table}", supersedes=amends
         )
-        self._came(made, sum(counts) * told.get("chip_cents", 250), amends)
+        self._came(made, sum(counts) * values.get("chip_cents", 250), amends)
         return made
 
     def round(self, *counts: int, table: str = "BJ-06", amends: Ref | None = None) -> Ref:
@@ -130,8 +130,8 @@ class Evening:
 
     def approve(self, pending: Ref, original: Ref, decision: str = "approved") -> Ref:
         """A second person's word on a correction."""
-        told = {"pending": pending, "original": original, "decision": decision, "reason": "seen"}
-        made = self.book.add("corrected/1", told, stream=pending["stream"], staff="S-0300")
+        values = {"pending": pending, "original": original, "decision": decision, "reason": "seen"}
+        made = self.book.add("corrected/1", values, stream=pending["stream"], staff="S-0300")
         change = self.worth.get(pending["leaf"], 0) - self.worth.get(original["leaf"], 0)
         if change and decision == "approved":
             event = Adjusted(entry=made["leaf"], microcents=change, reason="counting_error")
@@ -140,15 +140,17 @@ class Evening:
 
     def take_back(self, original: Ref, act: str = "jackpot-incremented/1") -> Ref:
         """It never happened, by two persons: what it was worth is taken off now."""
-        told = {"entry": original, "act": act, "reason": "tapped_by_mistake"}
-        asked = self.book.add("withdrawal-asked/1", told, stream=original["stream"], staff="S-0190")
+        values = {"entry": original, "act": act, "reason": "tapped_by_mistake"}
+        asked = self.book.add(
+            "withdrawal-asked/1", values, stream=original["stream"], staff="S-0190"
+        )
         return self.approve(asked, original)
 
-    def won(self, *seats: tuple[int, str], table: str = "BJ-06", **told: Any) -> Ref:
+    def won(self, *seats: tuple[int, str], table: str = "BJ-06", **values: Any) -> Ref:
         """Somebody won, at seats and by combinations."""
         winners = [{"owner": f"J{at}", "box": at, "code": code, "seat": at} for at, code in seats]
         at = {"table": table, "partida": f"{table}/2026-11-20/1", "winners": winners}
-        made = self.fact("jackpot-won/1", at | told)
+        made = self.fact("jackpot-won/1", at | values)
         prizes = PrizeList(4, LINES)
         self._take(
             WonNow(
@@ -164,20 +166,20 @@ class Evening:
         """What a win came to."""
         return self.pool.payouts[str(hit["n"])]
 
-    def pay(self, hit: Ref, seat: int, cents: int | None = None, **told: Any) -> Ref:
+    def pay(self, hit: Ref, seat: int, cents: int | None = None, **values: Any) -> Ref:
         """One winner's money: what he is owed, unless another amount is named."""
         owed = {step.winner.box: step.paid_cents for step in self.payout(hit).steps}
         cents = owed[seat] if cents is None else cents
         at = {"table": "BJ-06", "partida": "BJ-06/2026-11-20/1", "hit": hit, "owner": f"J{seat}",
               "box": seat, "code": TOP, "paid_cents": cents}  # fmt: skip
-        made = self.fact("jackpot-paid/1", at | told)
+        made = self.fact("jackpot-paid/1", at | values)
         name = f"J{seat}/{seat}"
         paid = Paid(
             entry=str(made["n"]),
             hit=str(hit["n"]),
             winner=name,
             cents=cents,
-            again=told.get("again", False),
+            again=values.get("again", False),
         )
         self._take(paid)
         return made
@@ -189,15 +191,15 @@ class Evening:
 
     def adjust(self, microcents: int, reason: str = "counting_error") -> Ref:
         """The meter was corrected."""
-        told = {"microcents": microcents, "reason": reason}
-        made = self.fact("jackpot-adjusted/1", told, staff=MANAGER)
+        values = {"microcents": microcents, "reason": reason}
+        made = self.fact("jackpot-adjusted/1", values, staff=MANAGER)
         self._take(Adjusted(entry=str(made["n"]), microcents=microcents, reason=reason))
         return made
 
     def withdraw(self, hit: Ref) -> Ref:
         """A win was none."""
-        told = {"microcents": 0, "reason": "win_withdrawn", "hit": hit}
-        made = self.fact("jackpot-adjusted/1", told, staff=MANAGER)
+        values = {"microcents": 0, "reason": "win_withdrawn", "hit": hit}
+        made = self.fact("jackpot-adjusted/1", values, staff=MANAGER)
         self._take(Withdrawn(entry=str(made["n"]), hit=str(hit["n"])))
         return made
 
@@ -212,7 +214,7 @@ class Evening:
         """What the house's program says it all comes to."""
         meter = self.pool.meter
         heads = self.book.heads.items()
-        told = {
+        values = {
             "microcents": meter.running,
             "started_cents": meter.started // MICROCENTS,
             "contributed_microcents": meter.contributed,
@@ -228,10 +230,10 @@ class Evening:
             ],
         }
         if meter.emptied_by:
-            told["emptied_by"] = int(meter.emptied_by)
+            values["emptied_by"] = int(meter.emptied_by)
         who = {"door": "job", "office": "sistema", "staff": "jackpot"}
-        made = self.fact("jackpot-sealed/1", told | otherwise, who=who)
-        self._take(Sealed(entry=str(made["n"]), microcents=(told | otherwise)["microcents"]))
+        made = self.fact("jackpot-sealed/1", values | otherwise, who=who)
+        self._take(Sealed(entry=str(made["n"]), microcents=(values | otherwise)["microcents"]))
         return made
 
     def _take(self, event: Any) -> None:
@@ -240,86 +242,90 @@ class Evening:
 
 def an_evening(**how: Any) -> Evening:
     """Everything that happens to a pool, and nothing unlawful: 24 entries or so."""
-    told = Evening(**how)
-    told.terms()
-    told.start()
-    told.opened()
-    told.opened("BJ-07")
-    told.chips(1, 1, 1)
-    told.round(1, 1, 1)  # evidence: marking is by hand
-    told.seal()
-    first = told.chips(5, table="BJ-07")
-    told.book.sign()
-    fixed = told.chips(2, table="BJ-07", amends=first)
-    told.approve(fixed, first)
-    told.read()
-    told.seal()
-    hit = told.won((3, SEVENS), (5, ACE_JACK))
-    told.pay(hit, 5)
-    told.seal()
-    told.chips(2, 2, chip_cents=250)
-    told.pay(hit, 3)
-    told.adjust(-7 * MICROCENTS - 1)
-    told.seal()
-    full = told.won((2, TOP), (4, TOP), (6, ACE_JACK), running_microcents=told.pool.meter.running)
-    told.chips(1)
-    told.pay_all(full)
-    told.seal()
-    told.start(reason="after_full_payout", hit=full)
-    told.chips(1, 1)
-    told.seal()
-    told.book.now += timedelta(minutes=20)
-    told.chips(1)
-    told.book.sign(seen=True)
-    assert told.pool.misfits == []
-    return told
+    evening = Evening(**how)
+    evening.terms()
+    evening.start()
+    evening.opened()
+    evening.opened("BJ-07")
+    evening.chips(1, 1, 1)
+    evening.round(1, 1, 1)  # evidence: marking is by hand
+    evening.seal()
+    first = evening.chips(5, table="BJ-07")
+    evening.book.sign()
+    fixed = evening.chips(2, table="BJ-07", amends=first)
+    evening.approve(fixed, first)
+    evening.read()
+    evening.seal()
+    hit = evening.won((3, SEVENS), (5, ACE_JACK))
+    evening.pay(hit, 5)
+    evening.seal()
+    evening.chips(2, 2, chip_cents=250)
+    evening.pay(hit, 3)
+    evening.adjust(-7 * MICROCENTS - 1)
+    evening.seal()
+    full = evening.won(
+        (2, TOP), (4, TOP), (6, ACE_JACK), running_microcents=evening.pool.meter.running
+    )
+    evening.chips(1)
+    evening.pay_all(full)
+    evening.seal()
+    evening.start(reason="after_full_payout", hit=full)
+    evening.chips(1, 1)
+    evening.seal()
+    evening.book.now += timedelta(minutes=20)
+    evening.chips(1)
+    evening.book.sign(seen=True)
+    assert evening.pool.misfits == []
+    return evening
 
 
 STEPS: Final = {
-    "terms": lambda told, n: told.terms(n * 12_345, marking="automatic" if n == 3 else "manual"),
-    "start": lambda told, n: told.start(n * 1_000_000),
-    "chips": lambda told, n: told.chips(n, 1, table=f"BJ-0{5 + n % 4}"),
-    "priced": lambda told, n: told.chips(n, chip_cents=100 + n),
-    "round": lambda told, n: told.round(1, n),
-    "adjust": lambda told, n: told.adjust((n - 4) * 300_000_000_001),
-    "read": lambda told, n: told.read(None if n % 2 else n),
-    "seal": lambda told, n: told.seal(),
-    "one": lambda told, n: told.won((n, (TOP, SEVENS, TENTH, ACE_JACK)[n % 4])),
-    "two": lambda told, n: told.won((n, SEVENS), (n + 1, (TENTH, SEVENS, TOP, "two_aces")[n % 4])),
-    "all": lambda told, n: told.won((1, ACE_JACK), (2, TOP), (3, TENTH), (4, TOP), (5, TOP)),
+    "terms": lambda value, n: value.terms(n * 12_345, marking="automatic" if n == 3 else "manual"),
+    "start": lambda value, n: value.start(n * 1_000_000),
+    "chips": lambda value, n: value.chips(n, 1, table=f"BJ-0{5 + n % 4}"),
+    "priced": lambda value, n: value.chips(n, chip_cents=100 + n),
+    "round": lambda value, n: value.round(1, n),
+    "adjust": lambda value, n: value.adjust((n - 4) * 300_000_000_001),
+    "read": lambda value, n: value.read(None if n % 2 else n),
+    "seal": lambda value, n: value.seal(),
+    "one": lambda value, n: value.won((n, (TOP, SEVENS, TENTH, ACE_JACK)[n % 4])),
+    "two": lambda value, n: value.won(
+        (n, SEVENS), (n + 1, (TENTH, SEVENS, TOP, "two_aces")[n % 4])
+    ),
+    "all": lambda value, n: value.won((1, ACE_JACK), (2, TOP), (3, TENTH), (4, TOP), (5, TOP)),
 }
 
 
-def live(told: Evening, steps: Sequence[tuple[str, int]]) -> None:
+def live(evening: Evening, steps: Sequence[tuple[str, int]]) -> None:
     """Let an evening go on, step by step; of wins and chips, the last ones are meant."""
     wins, unpaid, paid, laid, waiting = [], [], [], [], []  # type: ignore[var-annotated]
     for step, n in steps:
         if step == "pay" and unpaid:
             paid.append(unpaid.pop(n % len(unpaid)))
-            told.pay(*paid[-1], None if n > 1 else 1 + n)
+            evening.pay(*paid[-1], None if n > 1 else 1 + n)
         elif step == "again" and paid:
-            told.pay(*paid[n % len(paid)], again=True)
+            evening.pay(*paid[n % len(paid)], again=True)
         elif step == "withdraw" and wins:
-            told.withdraw(wins.pop(n % len(wins)))
+            evening.withdraw(wins.pop(n % len(wins)))
         elif step == "correct" and laid:
             first = laid.pop(n % len(laid))
-            fixed = told.chips(n, table=first["stream"].partition("/")[2], amends=first)
+            fixed = evening.chips(n, table=first["stream"].partition("/")[2], amends=first)
             waiting.append((fixed, first))
         elif step == "decide" and waiting:
-            told.approve(*waiting.pop(), "approved" if n % 4 else "refused")
-        elif step in STEPS and (step != "seal" or told.pool.meter.begun):
-            made = STEPS[step](told, n)
+            evening.approve(*waiting.pop(), "approved" if n % 4 else "refused")
+        elif step in STEPS and (step != "seal" or evening.pool.meter.begun):
+            made = STEPS[step](evening, n)
             if step in ("one", "two", "all"):
                 wins.append(made)
-                came_to = told.pool.payouts.get(str(made["n"]))
+                came_to = evening.pool.payouts.get(str(made["n"]))
                 unpaid += [(made, each.winner.box) for each in (came_to.steps if came_to else ())]
             elif step in ("chips", "priced"):
                 laid.append(made)
 
 
-def moved(body: dict[str, Any], **told: Any) -> dict[str, Any]:
+def moved(body: dict[str, Any], **values: Any) -> dict[str, Any]:
     """An entry's body with other words in its payload."""
-    return body | {"payload": body["payload"] | told}
+    return body | {"payload": body["payload"] | values}
 
 
 def verified(evening: Evening, place: Path, scope: Any = None, **how: Any) -> Found:
@@ -347,10 +353,10 @@ def in_euros(evening: Evening) -> str:
     return f"{evening.code}: {euros(meter.running)}{held}"
 
 
-def followed(told: Evening, readings: Any = ()) -> tuple[Any, list[tuple[str, int | None]]]:
+def followed(evening: Evening, readings: Any = ()) -> tuple[Any, list[tuple[str, int | None]]]:
     """What the verifier makes of the entries alone, without any file."""
     found = list[tuple[str, int | None]]()
-    entries = told.book.entries
+    entries = evening.book.entries
 
     def report(code: str, n: int | None = None, **_: Any) -> None:
         found.append((code, n))
@@ -363,7 +369,7 @@ def followed(told: Evening, readings: Any = ()) -> tuple[Any, list[tuple[str, in
     checker.pools = pools = Pools(checker, readings)
     checker.feed_all(range(len(entries)), entries, leaves_of(entries), range(len(entries)))
     pools.finish(shown=True)
-    return pools.made.get(told.stream), found
+    return pools.made.get(evening.stream), found
 
 
 def begun() -> Evening:

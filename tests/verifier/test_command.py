@@ -67,10 +67,10 @@ def test_it_names_the_entry_and_the_reason(
 
 def test_as_json(bundle: Path, book: Book, capsys: pytest.CaptureFixture[str]) -> None:
     code, text = said(capsys, bundle, "--json", "--receipt", book.receipt(3))
-    told = json.loads(text)
-    assert (code, told["verdict"]) == (0, 0)
-    assert told["facts"]["entries"] == len(book.entries)
-    kept = next(each for each in told["found"] if each["code"] == "receipt-kept")
+    value = json.loads(text)
+    assert (code, value["verdict"]) == (0, 0)
+    assert value["facts"]["entries"] == len(book.entries)
+    kept = next(each for each in value["found"] if each["code"] == "receipt-kept")
     assert (kept["severity"], kept["n"]) == ("note", json.loads(book.entries[3])["n"])
 
 
@@ -163,9 +163,9 @@ def code_lines(path: Path) -> int:
 def test_it_stays_small_enough_to_be_read() -> None:
     lines = {path.stem: code_lines(path) for path in HOME.glob("*.py")}
     assert sum(lines[name] for name in CORE) <= 600
-    told = {name: n for name, n in lines.items() if not name.startswith("sentences")}
+    values = {name: n for name, n in lines.items() if not name.startswith("sentences")}
     beside = (*BESIDES, *OF_POOLS, *OF_DISPLAYS, *OF_FINDINGS)
-    assert sum(n for name, n in told.items() if name not in beside) <= 2100
+    assert sum(n for name, n in values.items() if name not in beside) <= 2100
     assert sum(lines[name] for name in OF_POOLS) <= 400
     assert sum(lines[name] for name in OF_DISPLAYS) <= 120
     assert sum(lines[name] for name in OF_FINDINGS) <= 100

@@ -10,7 +10,7 @@ from audit.verifier.compare import compare
 from audit.verifier.report import BadInput, Report
 from tests.verifier.maker import Book, play
 
-Told = list[tuple[str, int | None]]
+Recorded = list[tuple[str, int | None]]
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def a_round(book: Book, at: int = 0) -> int:
     return next(i for i, e in enumerate(book.entries) if i >= at and b'"round-played/1"' in e)
 
 
-def compared(older: Path, newer: Path) -> tuple[int, Told, Report]:
+def compared(older: Path, newer: Path) -> tuple[int, Recorded, Report]:
     report = Report()
     compare(str(older), str(newer), report)
     return report.verdict(), [(line.code, line.index) for line in report.lines], report
@@ -39,8 +39,8 @@ def test_a_newer_copy_of_the_same_book_continues_the_older(
 ) -> None:
     april = play(book.copy(), 300, every=40).write(tmp_path / "april")
     assert compared(march, april)[:2] == (0, [("copy-same", None)])
-    code, told, report = compared(april, march)
-    assert (code, told) == (2, [("copy-shorter", None), ("copy-same", None)])
+    code, listed, report = compared(april, march)
+    assert (code, listed) == (2, [("copy-shorter", None), ("copy-same", None)])
     assert report.lines[0].details == {"short": 300}
 
 
@@ -53,21 +53,21 @@ def test_an_amount_rewritten_is_one_entry_however_many_follow_from_it(
         return body | {"payload": body["payload"] | {"number": 1}} if at == index else body
 
     newer = play(book.rewritten(change), 50).write(tmp_path / "newer")
-    code, told, report = compared(march, newer)
-    assert (code, told) == (1, [("copy-rewritten", index), ("copy-changed", index)])
+    code, listed, report = compared(march, newer)
+    assert (code, listed) == (1, [("copy-rewritten", index), ("copy-changed", index)])
     assert report.lines[1].details == {"fields": "payload.number", "now": index}
 
 
 def test_one_left_out_and_one_put_in_are_named(book: Book, march: Path, tmp_path: Path) -> None:
     index = a_round(book, 150)
     shorter = book.rewritten(lambda at, body: None if at == index else body)
-    code, told, _ = compared(march, shorter.write(tmp_path / "shorter"))
+    code, listed, _ = compared(march, shorter.write(tmp_path / "shorter"))
     assert code == 1
-    assert told[:2] == [("copy-rewritten", index), ("copy-dropped", index)]
-    assert [each for each in told if each[0] in ("copy-changed", "copy-added")] == []
+    assert listed[:2] == [("copy-rewritten", index), ("copy-dropped", index)]
+    assert [each for each in listed if each[0] in ("copy-changed", "copy-added")] == []
     # The other way round the same entry was put in.
-    code, told, _ = compared(tmp_path / "shorter", march)
-    assert (code, ("copy-added", index) in told) == (1, True)
+    code, listed, _ = compared(tmp_path / "shorter", march)
+    assert (code, ("copy-added", index) in listed) == (1, True)
 
 
 def test_parts_are_compared_where_they_show_the_same(
@@ -83,16 +83,16 @@ def test_parts_are_compared_where_they_show_the_same(
     part = book.write(tmp_path / "part", {"kind": "table", "table": "BJ-01"})
     assert compared(part, march)[0] == 0
     newer = book.rewritten(change).write(tmp_path / "newer")
-    code, told, _ = compared(part, newer)
-    assert (code, told[:2]) == (1, [("copy-rewritten", index), ("copy-changed", index)])
+    code, listed, _ = compared(part, newer)
+    assert (code, listed[:2]) == (1, [("copy-rewritten", index), ("copy-changed", index)])
     other = book.write(tmp_path / "other", {"kind": "table", "table": "BJ-02"})
     assert compared(part, other)[:2] == (2, [("copy-apart", None)])
 
 
 def test_copies_of_two_books_are_said_to_be(march: Path, tmp_path: Path) -> None:
     other = play(Book(origin="livro.example/outra", seed=32), 50).write(tmp_path / "other")
-    code, told, _ = compared(march, other)
-    assert (code, told[0]) == (1, ("copy-other-book", None))
+    code, listed, _ = compared(march, other)
+    assert (code, listed[0]) == (1, ("copy-other-book", None))
 
 
 def test_what_is_no_copy_is_bad_input(march: Path, tmp_path: Path) -> None:

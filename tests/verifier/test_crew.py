@@ -53,8 +53,8 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def children() -> set[str]:
     """Processes this one has begun and that still are."""
-    told = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text()
-    return set(told.split())
+    text = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text()
+    return set(text.split())
 
 
 @pytest.mark.check

@@ -103,17 +103,17 @@ def test_a_stream_never_names_an_older_checkpoint_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "told"), [(-119, []), (-120, []), (-121, [("time-before-checkpoint", 1)])]
+    ("seconds", "recorded"), [(-119, []), (-120, []), (-121, [("time-before-checkpoint", 1)])]
 )
 def test_an_entry_is_not_older_than_what_its_checkpoint_covers(
-    seconds: int, told: list[Any]
+    seconds: int, recorded: list[Any]
 ) -> None:
     at = instant(BEGINNING + timedelta(seconds=1 + seconds))
-    assert followed(sealed(stream="table/BJ-07", at=at)) == told
+    assert followed(sealed(stream="table/BJ-07", at=at)) == recorded
 
 
 @pytest.mark.parametrize(
-    ("seconds", "told"),
+    ("seconds", "recorded"),
     [
         (0, []),
         (-1, []),
@@ -122,9 +122,9 @@ def test_an_entry_is_not_older_than_what_its_checkpoint_covers(
         (-121, [("time-fell", 1)]),
     ],
 )
-def test_time_in_a_stream_falls_by_a_second_at_most(seconds: int, told: list[Any]) -> None:
+def test_time_in_a_stream_falls_by_a_second_at_most(seconds: int, recorded: list[Any]) -> None:
     at = instant(BEGINNING + timedelta(seconds=1 + seconds))
-    assert followed(two(at=at), notes=True) == told
+    assert followed(two(at=at), notes=True) == recorded
 
 
 # Corrections, witnesses, erasures.
@@ -140,8 +140,8 @@ def corrected(**second: Any) -> tuple[Book, dict[str, Any], dict[str, Any]]:
 def decide(
     book: Book, pending: Any, original: Any, decision: Any = "approved", staff: str = "S-0300"
 ) -> None:
-    told = {"pending": pending, "original": original, "decision": decision, "reason": "seen"}
-    book.add("corrected/1", told, staff=staff)
+    values = {"pending": pending, "original": original, "decision": decision, "reason": "seen"}
+    book.add("corrected/1", values, staff=staff)
 
 
 def test_a_correction_is_decided_by_another_person() -> None:
@@ -200,10 +200,10 @@ def test_a_correction_is_corrected_once_it_holds() -> None:
 
 
 def test_a_decision_is_on_a_correction_that_waits() -> None:
-    for told in ({"decision": "perhaps"}, {"original": 7}, {"original": {}}, {"decision": True}):
+    for values in ({"decision": "perhaps"}, {"original": 7}, {"original": {}}, {"decision": True}):
         book, act, fixed = corrected()
-        decide(book, fixed, **({"original": act} | told))
-        assert followed(book) == [("decision-wrong", 2)], told
+        decide(book, fixed, **({"original": act} | values))
+        assert followed(book) == [("decision-wrong", 2)], values
     book, act, fixed = corrected()
     decide(book, fixed, act)
     decide(book, fixed, act)
@@ -247,31 +247,31 @@ def test_a_witness_is_another_person_and_names_the_act() -> None:
 
 def test_what_is_erased_was_private() -> None:
     for field in ("text", "cards", "x", 7):
-        told = [] if field == "text" else [("erasure-wrong", 1)]
+        listed = [] if field == "text" else [("erasure-wrong", 1)]
         book = Book()
         entry = book.add("card-burned/1", {"cards": 1}, private={"text": "x"})
         book.add("erased/1", {"entry": entry, "field": field, "legal_basis": "request"})
-        assert followed(book) == told
+        assert followed(book) == listed
 
 
 def test_names_that_are_kept_have_an_end() -> None:
-    for length, told in ((300, []), (301, [("erasure-wrong", 1)])):
+    for length, listed in ((300, []), (301, [("erasure-wrong", 1)])):
         book, field = Book(), "x" * length
         entry = book.add("card-burned/1", {"cards": 1}, private={field: "x"})
         book.add("erased/1", {"entry": entry, "field": field, "legal_basis": "request"})
-        assert followed(book) == told
+        assert followed(book) == listed
     for name in ("origin", "lost_origin", "lost_root"):
-        for length, told in ((300, []), (301, [("house-form", 0)])):
+        for length, listed in ((300, []), (301, [("house-form", 0)])):
             book, how = Book(), {"origin": "a", "lost_origin": "b", "lost_root": "0"}
             how |= {name: "x" * length, "reason": "x"}
             book.add("epoch-begun/1", how | {"lost_size": 1}, stream="house", staff="S-0001")
-            assert followed(book) == told
+            assert followed(book) == listed
 
 
 def test_an_epoch_is_approved_by_another_person_and_begun_as_it_must_be() -> None:
-    told = {"origin": "a", "lost_origin": "b", "lost_size": 1, "lost_root": "00", "reason": "x"}
+    values = {"origin": "a", "lost_origin": "b", "lost_size": 1, "lost_root": "00", "reason": "x"}
     book = Book()
-    begun = book.add("epoch-begun/1", told, stream="house", staff="S-0001")
+    begun = book.add("epoch-begun/1", values, stream="house", staff="S-0001")
     book.add("epoch-approved/1", {"begun": begun}, stream="house", staff="S-0002")
     assert followed(book) == []
     book = Book()
@@ -279,15 +279,15 @@ def test_an_epoch_is_approved_by_another_person_and_begun_as_it_must_be() -> Non
     book.add("epoch-approved/1", {"begun": act}, stream="house", staff="S-0002")
     assert followed(book) == [("house-form", 1)]
     book = Book()
-    book.add("epoch-begun/1", told, stream="table/BJ-06")
+    book.add("epoch-begun/1", values, stream="table/BJ-06")
     assert followed(book) == [("house-form", 0)]
 
 
-def withdrawn(**told: Any) -> tuple[Book, dict[str, Any], dict[str, Any]]:
+def withdrawn(**values: Any) -> tuple[Book, dict[str, Any], dict[str, Any]]:
     """An act and the withdrawal that was asked of it."""
     book = Book()
     act = book.add("card-burned/1", {"cards": 1})
-    fields = {"entry": act, "act": "card-burned/1", "reason": "tapped_by_mistake"} | told
+    fields = {"entry": act, "act": "card-burned/1", "reason": "tapped_by_mistake"} | values
     asked = book.add("withdrawal-asked/1", fields, staff="S-0190")
     return book, act, asked
 
@@ -343,8 +343,8 @@ def test_what_a_finding_rests_on_is_what_it_names(
     book = Book()
     act = book.add("round-played/1", {"number": 1}, stream="table/BJ-06")
     named = act | wrong
-    told = {"evidence": [named]} if kind == "finding-raised/2" else {"by": named}
-    book.add(kind, told, stream="reconciler")
+    values = {"evidence": [named]} if kind == "finding-raised/2" else {"by": named}
+    book.add(kind, values, stream="reconciler")
     assert followed(book) == ([(code, 1)] if code else [])
 
 
@@ -367,7 +367,7 @@ def test_evidence_that_is_nowhere_is_found_in_a_whole_book_and_not_shown_in_a_pa
 
 
 @pytest.mark.parametrize(
-    ("told", "found"),
+    ("recorded", "found"),
     [
         ({"size": 1, "ids": sha256(ids_of(0, 1)).hexdigest()}, False),
         ({"size": 1, "ids": sha256(ids_of(1, 2)).hexdigest()}, True),
@@ -379,11 +379,11 @@ def test_evidence_that_is_nowhere_is_found_in_a_whole_book_and_not_shown_in_a_pa
     ],
 )
 def test_the_ids_of_rows_are_those_a_verification_told_of(
-    told: dict[str, Any], found: bool, tmp_path: Path
+    recorded: dict[str, Any], found: bool, tmp_path: Path
 ) -> None:
     book = Book()
     book.add("round-played/1", {"number": 1}, stream="table/BJ-06")
-    book.add("book-verified/1", told | {"run": WATCH}, stream="house")
+    book.add("book-verified/1", recorded | {"run": WATCH}, stream="house")
     book.add("round-played/1", {"number": 2}, stream="table/BJ-06")
     book.sign()
     place, report = book.write(tmp_path / "bundle"), plain.Report()

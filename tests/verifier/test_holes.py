@@ -99,7 +99,7 @@ def test_what_is_left_of_a_stream_goes_on_and_is_otherwise_as_strict(
 ) -> None:
     """Over the hole a number may jump, and only there; it never falls."""
 
-    def told(drop: int, place: Path) -> Found:
+    def value(drop: int, place: Path) -> Found:
         end = len(book.entries)
         new = book.copy()
         new.openings = []
@@ -117,7 +117,7 @@ def test_what_is_left_of_a_stream_goes_on_and_is_otherwise_as_strict(
     stream = json.loads(book.entries[700])["stream"]
     before = json.loads(book.entries[100])["stream"]
     for drop, name in ((700, stream), (100, before)):
-        found = told(drop, tmp_path / str(drop))
+        found = value(drop, tmp_path / str(drop))
         assert found.code == 1
         assert any(
             (line.code, line.stream) == ("stream-number", name)
@@ -218,12 +218,12 @@ def test_a_correction_over_a_hole(tmp_path: Path) -> None:
     first = book.add("card-burned/1", at | {"cards": 2}, supersedes=act)
     for _ in range(300):
         book.add("card-burned/1", {"table": "BJ-01"}, stream="table/BJ-01")
-    told = {"original": act, "reason": "seen"}
-    book.add("corrected/1", told | {"pending": first, "decision": "refused"}, staff="S-0300")
+    values = {"original": act, "reason": "seen"}
+    book.add("corrected/1", values | {"pending": first, "decision": "refused"}, staff="S-0300")
     for _ in range(300):
         book.add("card-burned/1", {"table": "BJ-01"}, stream="table/BJ-01")
     again = book.add("card-burned/1", at | {"cards": 3}, supersedes=act)
-    book.add("corrected/1", told | {"pending": again, "decision": "approved"}, staff="S-0300")
+    book.add("corrected/1", values | {"pending": again, "decision": "approved"}, staff="S-0300")
     book.sign()
     files = book.files_of()
     assert checked(put(tmp_path / "whole", files)).code == 0
@@ -234,8 +234,8 @@ def test_a_correction_over_a_hole(tmp_path: Path) -> None:
 def test_a_key_named_in_a_hole(tmp_path: Path) -> None:
     book = play(Book(seed=6), 300)
     new = key(book.origin, 2)
-    told = {"vkey": new.verifier().text(), "replaces": book.keys[0].verifier().text()}
-    book.add("signing-key-named/1", told | {"reason": "yearly"}, stream="house")
+    values = {"vkey": new.verifier().text(), "replaces": book.keys[0].verifier().text()}
+    book.add("signing-key-named/1", values | {"reason": "yearly"}, stream="house")
     first, book.keys = book.keys, [*book.keys, new]
     play(book, 300)
     book.keys = [new]

@@ -98,8 +98,8 @@ def test_a_size_of_a_trillion_ends_where_the_files_do(
     monkeypatch.setattr(Folder, "open", counted)
     size = 2**53 - 1
     scope = {"kind": "full"} if kind == "full" else {"from": 0, "kind": "range", "to": size}
-    told = retold(files if kind == "full" else part, size=size, entries=size, scope=scope)
-    place = put(tmp_path / "bundle", (files if kind == "full" else part) | {"bundle.json": told})
+    data = retold(files if kind == "full" else part, size=size, entries=size, scope=scope)
+    place = put(tmp_path / "bundle", (files if kind == "full" else part) | {"bundle.json": data})
     found = checked(place)
     assert (found.code, "bundle.json" in found.files()) == (1, True)
     assert 0 < len(opened) < 2 * MAX_MISSED
@@ -261,13 +261,13 @@ def test_entries_that_are_none(files: Files, part: Files, data: bytes, tmp_path:
 def test_twenty_thousand_streams_are_a_book_and_more_are_not(tmp_path: Path) -> None:
     from audit.verifier.entries import MAX_STREAMS, EntryChecker
 
-    told: list[str] = []
-    checker = EntryChecker(lambda code, **_: told.append(code), lambda stream, n: None)
+    texts: list[str] = []
+    checker = EntryChecker(lambda code, **_: texts.append(code), lambda stream, n: None)
     entry = Book()
     entry.add("card-burned/1", {})
     for n in range(MAX_STREAMS + 2):
         checker.feed(n, entry.entries[0].replace(b"table/BJ-06", b"table/%d" % n))
-    assert told == ["entry-form", "entry-form"]
+    assert texts == ["entry-form", "entry-form"]
 
 
 JSON = st.recursive(
@@ -311,8 +311,8 @@ MANIFEST_KEYS = ["digests", "entries", "format", "origin", "root", "scope", "siz
 
 
 @given(told=st.dictionaries(st.sampled_from(MANIFEST_KEYS), JSON))
-def test_a_manifest_may_say_anything(files: Files, stage: Path, told: dict[str, Any]) -> None:
-    changed = json.loads(files["bundle.json"]) | told
+def test_a_manifest_may_say_anything(files: Files, stage: Path, recorded: dict[str, Any]) -> None:
+    changed = json.loads(files["bundle.json"]) | recorded
     (stage / "bundle.json").write_bytes(canonical(changed))
     try:
         found = checked(stage)
@@ -326,10 +326,10 @@ def test_a_manifest_may_say_anything(files: Files, stage: Path, told: dict[str, 
 def test_an_entry_may_be_anything(entry: bytes) -> None:
     from audit.verifier.entries import EntryChecker
 
-    told: list[str] = []
-    checker = EntryChecker(lambda code, **_: told.append(code), lambda stream, n: None)
+    texts: list[str] = []
+    checker = EntryChecker(lambda code, **_: texts.append(code), lambda stream, n: None)
     checker.feed(0, entry)
-    assert told == ["entry-form"]
+    assert texts == ["entry-form"]
 
 
 def in_little_memory(place: Path) -> "subprocess.CompletedProcess[str]":

@@ -24,17 +24,17 @@ def test_who_approves_of_an_epoch_once_more_changes_nothing(tmp_path: Path) -> N
 
 def test_files_are_erased_by_the_name_of_their_field() -> None:
     book = Book()
-    told = book.add("incident-reported/1", {"incident": "IN-1"}, files=[b"a picture"])
+    values = book.add("incident-reported/1", {"incident": "IN-1"}, files=[b"a picture"])
     bare = book.add("incident-reported/1", {"incident": "IN-2"})
     how = {"field": "attachments", "legal_basis": "request"}
-    book.add("erased/1", {"entry": told, **how}, staff="S-0001")
+    book.add("erased/1", {"entry": values, **how}, staff="S-0001")
     assert followed(book) == []
     book.add("erased/1", {"entry": bare, **how}, staff="S-0001")
     assert followed(book) == [("erasure-wrong", 3)]
 
 
 @pytest.mark.parametrize(
-    ("minutes", "told"),
+    ("minutes", "recorded"),
     [
         (2, None),
         (3, "time-late"),
@@ -43,14 +43,14 @@ def test_files_are_erased_by_the_name_of_their_field() -> None:
         (9000, "time-unproved"),
     ],
 )
-def test_what_came_late_into_the_tree_is_said(minutes: int, told: str | None) -> None:
+def test_what_came_late_into_the_tree_is_said(minutes: int, recorded: str | None) -> None:
     """A new stream names no checkpoint: nothing else would tell that its entry is back-dated."""
     book = Book()
     book.add("card-burned/1", {"cards": 1})
     book.sign()
     late = instant(BEGINNING + timedelta(seconds=1) - timedelta(minutes=minutes))
     book.add("card-burned/1", {"cards": 2}, stream="table/BJ-07", cp=None, at=late)
-    assert followed(book, notes=True) == ([] if told is None else [(told, 1)])
+    assert followed(book, notes=True) == ([] if recorded is None else [(recorded, 1)])
 
 
 def test_a_declared_loss_excuses_nothing_that_was_not_lost(tmp_path: Path) -> None:

@@ -35,16 +35,16 @@ def test_a_name_has_an_end(length: int, fine: bool) -> None:
     """The house's own have 264 characters at the most."""
     name, data = "x" * length, base64.b64decode(LOG.verifier().text().split("+", 2)[2])
     digest = sha256(f"{name}\n".encode() + data).hexdigest()[:8]
-    for read, told in (
+    for read, found in (
         (read_checkpoint, NOTE.replace(ORIGIN, name, 1).encode()),
         (read_checkpoint, NOTE.replace(f" {ORIGIN} ", f" {name} ").encode()),
         (read_key, f"{name}+{digest}+{base64.b64encode(data).decode()}"),
     ):
         if fine:
-            assert read(told)
+            assert read(found)
         else:
             with pytest.raises(ValueError, match="no "):
-                read(told)
+                read(found)
 
 
 def test_a_signature_of_another_text_is_none() -> None:
@@ -156,17 +156,17 @@ def test_how_many_witnesses_are_enough(rule: str, met: list[str], not_met: list[
 
 
 def test_a_policy_may_say_where_to_find_somebody_and_speak_any_tongue() -> None:
-    told = (
+    text = (
         f"# Política — çã\nlog {LOG.verifier().text()} https://x\n"
         f"witness ã {WITNESSES['w1']} https://y\nquorum ã\n"
     )
-    policy = Policy(told.encode())
+    policy = Policy(text.encode())
     assert [each.name for each in policy.logs] == [ORIGIN]
     assert list(policy.witnesses) == ["ã"]
 
 
 @pytest.mark.parametrize(
-    "told",
+    "recorded",
     [
         "",
         "quorum w5\n",
@@ -193,6 +193,6 @@ def test_a_policy_may_say_where_to_find_somebody_and_speak_any_tongue() -> None:
         "quorum none # x\n",
     ],
 )
-def test_a_policy_written_in_another_way_is_none(told: str) -> None:
+def test_a_policy_written_in_another_way_is_none(recorded: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011
-        Policy((LINES + told).encode())
+        Policy((LINES + recorded).encode())

@@ -28,7 +28,7 @@ def part(book: Book, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return book.write(tmp_path_factory.mktemp("bundles") / "part", PART)
 
 
-def told(receipt: str, **changed: object) -> str:
+def recorded(receipt: str, **changed: object) -> str:
     """A receipt that says something else."""
     return canonical(json.loads(receipt) | changed).decode()
 
@@ -60,7 +60,7 @@ def test_a_receipt_is_honoured_in_the_book_and_in_its_tables_part(
 def test_a_receipt_that_is_not_honoured(
     book: Book, bundle: Path, changed: dict[str, object], code: int, what: str | None
 ) -> None:
-    found = checked(bundle, receipts=[told(book.receipt(10), **changed)])
+    found = checked(bundle, receipts=[recorded(book.receipt(10), **changed)])
     assert (found.code, found.codes) == (code, {what})
 
 
@@ -69,7 +69,7 @@ def test_a_record_younger_than_the_bundle_is_asked_of_a_newer_one(
     book: Book, bundle: Path, seconds: int, code: int
 ) -> None:
     moment = (book.now + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-    found = checked(bundle, receipts=[told(book.receipt(10), n=9999, recorded=moment)])
+    found = checked(bundle, receipts=[recorded(book.receipt(10), n=9999, recorded=moment)])
     assert found.code == code
 
 
@@ -79,10 +79,10 @@ def test_a_part_does_not_answer_for_what_it_leaves_out(book: Book, part: Path) -
     assert (found.code, found.codes) == (2, {"receipt-not-shown"})
     # The end of its own table's stream may have been left out, too.
     index = next(i for i, entry in enumerate(book.entries) if b'"stream":"table/BJ-01"' in entry)
-    found = checked(part, receipts=[told(book.receipt(index), n=9999)])
+    found = checked(part, receipts=[recorded(book.receipt(index), n=9999)])
     assert (found.code, found.codes) == (2, {"receipt-not-shown"})
     # But another entry in its place is another entry.
-    found = checked(part, receipts=[told(book.receipt(index), leaf="0" * 64)])
+    found = checked(part, receipts=[recorded(book.receipt(index), leaf="0" * 64)])
     assert (found.code, found.codes) == (1, {"receipt-wrong"})
 
 

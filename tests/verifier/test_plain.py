@@ -180,24 +180,28 @@ def test_a_false_receipt_accuses_nobody(
 
 
 @pytest.mark.parametrize(
-    ("told", "code"),
+    ("recorded", "code"),
     [({}, 0), ({"origin": None}, 3), ({"origin": []}, 3), ({"n": True}, 3), ({"more": 1}, 3)],
 )
 def test_a_receipt_of_another_form_is_none(
-    told: dict[str, object], code: int, book: Book, bundle: Path, capsys: pytest.CaptureFixture[str]
+    recorded: dict[str, object],
+    code: int,
+    book: Book,
+    bundle: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    text = canonical(json.loads(book.receipt(7)) | told).decode()
+    text = canonical(json.loads(book.receipt(7)) | recorded).decode()
     ended, lines = said(capsys, bundle, "--receipt", text)
     assert (ended, any("Not a receipt" in line for line in lines)) == (code, code == 3)
     assert command.main([str(bundle), "--receipt", text]) == code
 
 
-@pytest.mark.parametrize("told", [{"origin": 7}, {"more": 1}, {"scope": "full"}, {"size": "1"}])
+@pytest.mark.parametrize("recorded", [{"origin": 7}, {"more": 1}, {"scope": "full"}, {"size": "1"}])
 def test_what_a_copy_says_of_itself_has_one_form(
-    told: dict[str, object], book: Book, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    recorded: dict[str, object], book: Book, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = book.files_of()
-    manifest = canonical(json.loads(files["bundle.json"]) | told)
+    manifest = canonical(json.loads(files["bundle.json"]) | recorded)
     place = put(tmp_path / "bundle", files | {"bundle.json": manifest})
     code, lines = said(capsys, place)
     assert (code, "Not a bundle" in "\n".join(lines)) == (3, True)
@@ -214,8 +218,8 @@ def test_evidence_of_a_finding_is_the_entry_that_was_named(
     ):
         book = Book()
         act = book.add("round-played/1", {"number": 1}, stream="table/BJ-06")
-        told = {"evidence": [act | wrong], "key": "ab" * 32}
-        book.add("finding-raised/2", told, stream="reconciler")
+        values = {"evidence": [act | wrong], "key": "ab" * 32}
+        book.add("finding-raised/2", values, stream="reconciler")
         book.sign()
         ended, lines = said(capsys, book.write(tmp_path / f"{code}{word[:5]}"))
         assert (ended, word in "\n".join(lines)) == (code, True), lines
@@ -226,8 +230,8 @@ def test_a_key_of_its_own_is_told_and_not_believed_by_a_list(
 ) -> None:
     book = Book()
     old, new = book.keys[0], key(book.origin, 2)
-    told = {"vkey": new.verifier().text(), "replaces": old.verifier().text(), "reason": "yearly"}
-    book.add("signing-key-named/1", told, stream="house", staff="A-0001")
+    values = {"vkey": new.verifier().text(), "replaces": old.verifier().text(), "reason": "yearly"}
+    book.add("signing-key-named/1", values, stream="house", staff="A-0001")
     book.sign()
     book.add("card-burned/1", {"cards": 1})
     book.sign(keys=[new])

@@ -61,8 +61,8 @@ def test_a_sound_pool_comes_out(
         other.round(1, 2, table="BJ-08")
         evening.chips(1, 1)
     hit = other.won((1, SEVENS), table="BJ-08")
-    for told in (evening, other):
-        told.seal()
+    for each in (evening, other):
+        each.seal()
     found = verified(other, tmp_path, processes=processes)
     assert (found.code, found.lines) == (0, [])
     assert other.payout(hit).paid_cents > 0
@@ -72,20 +72,20 @@ def test_a_sound_pool_comes_out(
 
 def test_the_trees_order_does_not_matter(tmp_path: Path) -> None:
     """What waited together came into the tree stream by stream."""
-    told = Evening()
-    told.terms()
-    told.start()
-    told.chips(3)
-    told.seal()
-    hit = told.won((3, SEVENS))
-    told.chips(2, table="BJ-07")
-    told.pay_all(hit)
-    told.seal()
+    evening = Evening()
+    evening.terms()
+    evening.start()
+    evening.chips(3)
+    evening.seal()
+    hit = evening.won((3, SEVENS))
+    evening.chips(2, table="BJ-07")
+    evening.pay_all(hit)
+    evening.seal()
     for backwards in (False, True):
-        told.book = other_order(told.book, backwards)
-        found = verified(told, tmp_path / str(backwards))
+        evening.book = other_order(evening.book, backwards)
+        found = verified(evening, tmp_path / str(backwards))
         assert (found.code, found.lines) == (0, [])
-        assert found.report.facts["pools"] == [in_euros(told)]
+        assert found.report.facts["pools"] == [in_euros(evening)]
 
 
 def other_order(book: Book, backwards: bool) -> Book:
@@ -114,17 +114,17 @@ def test_a_pool_nobody_tells_of_is_not_in_the_summary(tmp_path: Path) -> None:
 def test_whatever_happens_it_comes_to_what_the_houses_meter_says(
     early: Any, steps: Any, readings: PayoutReadings
 ) -> None:
-    told = Evening(readings=readings)
-    told.opened()
-    live(told, [*early, *steps, ("start", 1)])
-    told.seal()
+    evening = Evening(readings=readings)
+    evening.opened()
+    live(evening, [*early, *steps, ("start", 1)])
+    evening.seal()
     read = [(name, getattr(readings, field), "") for name, field in NAMED.items()]
-    mine, found = followed(told, read)
-    house = told.pool.meter
+    mine, found = followed(evening, read)
+    house = evening.pool.meter
     for name in ("started", "contributed", "adjusted", "paid", "held", "running"):
         assert getattr(mine, name) == getattr(house, name), name
     assert mine.emptied_by == int(house.emptied_by or 0)
-    named = {misfit.entry for misfit in told.pool.misfits if misfit.entry.isdigit()}
+    named = {misfit.entry for misfit in evening.pool.misfits if misfit.entry.isdigit()}
     assert named == {str(n) for _, n in found if n}
     assert "pool-seal-wrong" not in {code for code, _ in found}
 
@@ -137,7 +137,7 @@ def first(kind: str, place: int = 0) -> Callable[[list[Body]], Body]:
     return lambda bodies: [body for body in bodies if body["kind"].startswith(kind)][place]
 
 
-def told(**changes: Any) -> Change:
+def recorded(**changes: Any) -> Change:
     """Says something else."""
     return lambda body: moved(body, **changes)
 
@@ -163,9 +163,9 @@ CHIPS, PAID, SEALED = "jackpot-incremented", "jackpot-paid", "jackpot-sealed"
 # Which entry says what instead, what is told of it first, and of which entry, if of another.
 FORGED: dict[str, tuple[Any, Change, str, Any]] = {
     "a payment too high": (first(PAID), by("paid_cents", 1), PAYS, None),
-    "a payment to somebody else": (first(PAID), told(owner="J9"), PAYS, None),
+    "a payment to somebody else": (first(PAID), recorded(owner="J9"), PAYS, None),
     "a payment a second time": (
-        first(PAID, 1), told(owner="J5", box=5, paid_cents=5_000), "pool-paid-twice", None,
+        first(PAID, 1), recorded(owner="J5", box=5, paid_cents=5_000), "pool-paid-twice", None,
     ),
     "a payment that never was": (first(PAID), gone, SEALS, (SEALED, 2)),
     "a payment of no win": (
@@ -173,8 +173,8 @@ FORGED: dict[str, tuple[Any, Change, str, Any]] = {
         "reference-wrong", None,
     ),
     "a seal lowered": (first(SEALED, 1), lowered, SEALS, None),
-    "a seal that holds less": (first(SEALED, 2), told(held=[]), SEALS, None),
-    "a seal of an empty pool": (first(SEALED, 3), told(emptied_by=9), SEALS, None),
+    "a seal that holds less": (first(SEALED, 2), recorded(held=[]), SEALS, None),
+    "a seal of an empty pool": (first(SEALED, 3), recorded(emptied_by=9), SEALS, None),
     "an adjustment not in the sum": (
         first("jackpot-adjusted"), by("microcents", -5), SEALS, (SEALED, 3),
     ),
@@ -186,29 +186,29 @@ FORGED: dict[str, tuple[Any, Change, str, Any]] = {
         "same-person", None,
     ),
     "terms of a later day": (
-        first(TERMS), told(valid_from="2026-11-20T19:00:00.000000Z"), SEALS, (SEALED, 0),
+        first(TERMS), recorded(valid_from="2026-11-20T19:00:00.000000Z"), SEALS, (SEALED, 0),
     ),
-    "another source": (first(TERMS), told(marking="automatic"), SEALS, (SEALED, 1)),
-    "a table that is not linked": (first(TERMS), told(tables=["BJ-06"]), SEALS, (SEALED, 1)),
+    "another source": (first(TERMS), recorded(marking="automatic"), SEALS, (SEALED, 1)),
+    "a table that is not linked": (first(TERMS), recorded(tables=["BJ-06"]), SEALS, (SEALED, 1)),
     "another start": (first("jackpot-started"), by("start_cents", 1), SEALS, (SEALED, 0)),
     "a start that never was": (first("jackpot-started", 1), gone, SEALS, (SEALED, 5)),
     "chips that were fewer": (
-        first(CHIPS), told(chips=[{"box": 1, "n": 2, "owner": "J1"}]), SEALS, (SEALED, 0),
+        first(CHIPS), recorded(chips=[{"box": 1, "n": 2, "owner": "J1"}]), SEALS, (SEALED, 0),
     ),
-    "chips that were worth less": (first(CHIPS, 3), told(chip_cents=200), SEALS, (SEALED, 3)),
+    "chips that were worth less": (first(CHIPS, 3), recorded(chip_cents=200), SEALS, (SEALED, 3)),
     "chips nobody laid": (first(CHIPS), gone, SEALS, (SEALED, 0)),
-    "chips of another pool": (first(CHIPS), told(jackpot="JP-9"), SEALS, (SEALED, 0)),
+    "chips of another pool": (first(CHIPS), recorded(jackpot="JP-9"), SEALS, (SEALED, 0)),
     "a correction nobody approved": (first("corrected"), gone, SEALS, (SEALED, 1)),
     "a correction that was refused": (
-        first("corrected"), told(decision="refused"), SEALS, (SEALED, 1),
+        first("corrected"), recorded(decision="refused"), SEALS, (SEALED, 1),
     ),
     "another combination": (
         first("jackpot-won"),
         lambda body: moved(body, winners=[w | {"code": TENTH} for w in body["payload"]["winners"]]),
         SEALS, (SEALED, 2),
     ),
-    "facts of another pool": (first("jackpot-read"), told(jackpot="JP-2"), "pool-form", None),
-    "a payment without an amount": (first(PAID), told(paid_cents="5000"), "pool-form", None),
+    "facts of another pool": (first("jackpot-read"), recorded(jackpot="JP-2"), "pool-form", None),
+    "a payment without an amount": (first(PAID), recorded(paid_cents="5000"), "pool-form", None),
 }  # fmt: skip
 
 
@@ -244,30 +244,30 @@ def test_a_seal_that_is_wrong_says_what_is_and_since_when(tmp_path: Path) -> Non
 
 def test_what_was_wrong_before_is_named_once(tmp_path: Path) -> None:
     """Seals that go on from a wrong one are wrong by as much; the next lie is another."""
-    told = Evening()
-    told.terms()
-    told.start()
-    meter = told.pool.meter
+    evening = Evening()
+    evening.terms()
+    evening.start()
+    meter = evening.pool.meter
     seals = []
     for less in (0, 7, 7, 7, 9):
-        told.chips(1)
+        evening.chips(1)
         microcents, came = meter.running - less, meter.contributed - less
-        seals.append(told.seal(microcents=microcents, contributed_microcents=came)["n"])
-    found = verified(told, tmp_path)
-    wrong = [("pool-seal-wrong", told.stream, seals[place]) for place in (1, 4)]
+        seals.append(evening.seal(microcents=microcents, contributed_microcents=came)["n"])
+    found = verified(evening, tmp_path)
+    wrong = [("pool-seal-wrong", evening.stream, seals[place]) for place in (1, 4)]
     assert (found.code, named(found)) == (1, wrong)
 
 
 def test_the_verdict_says_that_the_book_is_whole_and_the_pool_is_not(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = Evening()
-    told.terms()
-    told.start()
-    hit = told.won((3, ACE_JACK))
-    payment = told.pay(hit, 3, 5_001)
-    told.book.sign()
-    place = told.book.write(tmp_path / "bundle")
+    evening = Evening()
+    evening.terms()
+    evening.start()
+    hit = evening.won((3, ACE_JACK))
+    payment = evening.pay(hit, 3, 5_001)
+    evening.book.sign()
+    place = evening.book.write(tmp_path / "bundle")
     assert command.main([str(place), "--language", "en"]) == 1
     said = capsys.readouterr().out
     assert f"jackpot/JP-1/{payment['n']}: Paid 5001 cents to J3; by the entries" in said

@@ -68,9 +68,9 @@ class Wall(Evening):
         amends: Ref | None = None,
     ) -> Ref:  # fmt: skip
         """So many chips, told `looked` seconds after they were collected."""
-        told = {} if shows is None else {"display_cents": shows}
+        values = {} if shows is None else {"display_cents": shows}
         payload = {"table": table, "partida": f"{table}/2026-11-20/1", "jackpot": self.code}
-        payload |= {"chips": [{"box": 1, "n": n, "owner": "J1"}], **told}
+        payload |= {"chips": [{"box": 1, "n": n, "owner": "J1"}], **values}
         at = self.book.now + self.book.step
         happened = at - timedelta(seconds=looked)
         made = self.book.add(
@@ -120,10 +120,10 @@ class Wall(Evening):
         return self.noted
 
 
-def story(*told: tuple[float, int, int | None], **how: Any) -> Wall:
+def story(*listed: tuple[float, int, int | None], **how: Any) -> Wall:
     """Chips told at these seconds, with what the display showed."""
     wall = Wall()
-    for seconds, n, shows in told:
+    for seconds, n, shows in listed:
         wall.at(seconds)
         wall.laid(n, shows, **how)
     return wall
@@ -244,12 +244,12 @@ def test_where_chips_feed_no_meter_nothing_is_said() -> None:
 
 
 def test_before_the_start_nothing_is_said(tmp_path: Path) -> None:
-    told = Evening()
-    told.terms()
-    told.chips(3, display_cents=5)
-    told.start()
-    told.seal()
-    found = verified(told, tmp_path)
+    evening = Evening()
+    evening.terms()
+    evening.chips(3, display_cents=5)
+    evening.start()
+    evening.seal()
+    found = verified(evening, tmp_path)
     assert [code for code in found.notes if code.startswith("pool")] == []
 
 
@@ -315,7 +315,7 @@ def test_a_display_that_is_no_number_is_named(tmp_path: Path) -> None:
 
 # Whatever happens.
 
-TOLD = st.tuples(
+RECORDED = st.tuples(
     st.sampled_from([0, 1, 7, 30, 59, 60, 61, 120, 299, 300, 301, 700]),  # seconds later
     st.sampled_from(["chips", "chips", "shows", "shows", "shows", "won", "adjust", "pay"]),
     st.integers(1, 4),
@@ -324,13 +324,13 @@ TOLD = st.tuples(
 )
 
 
-@given(st.lists(TOLD, max_size=25), st.sampled_from([2_000, 3]))
-def test_whatever_happens_it_says_what_the_laws_judge_says(told: list[Any], most: int) -> None:
+@given(st.lists(RECORDED, max_size=25), st.sampled_from([2_000, 3]))
+def test_whatever_happens_it_says_what_the_laws_judge_says(recorded: list[Any], most: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(displays, "MOST", most)
         patch.setattr("jackpot.rules.displays.MOST", most)
         wall, seconds, unpaid = Wall(), 100.0, list[Ref]()
-        for gap, what, n, beside, late in told:
+        for gap, what, n, beside, late in recorded:
             seconds += gap + 0.001
             wall.at(seconds)
             if what in ("chips", "shows"):
@@ -354,8 +354,10 @@ def test_the_books_own_figures_are_the_laws() -> None:
 def test_nothing_that_an_increment_tells_stops_the_verifier() -> None:
     wall = story((100, 3, START + 18), (130, 2, START + 31), (900, 1, START))
     bodies = [json.loads(entry) for entry in wall.book.entries]
-    told = [at for at, body in enumerate(bodies) if body["kind"].startswith("jackpot-incremented")]
-    for at in told:
+    listed = [
+        at for at, body in enumerate(bodies) if body["kind"].startswith("jackpot-incremented")
+    ]
+    for at in listed:
         for path in paths(bodies[at]["payload"]):
             for odd in ODD:
                 changed = deepcopy(bodies)

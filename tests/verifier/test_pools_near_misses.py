@@ -257,18 +257,18 @@ def test_a_book_cut_short_breaks_no_pool(tmp_path: Path) -> None:
 def test_a_seal_that_counts_what_is_not_here_cannot_be_made_again(tmp_path: Path) -> None:
     evening = begun()
     evening.chips(1)
-    told = evening.seal()
+    values = evening.seal()
     lost = evening.book.rewritten(
         lambda index, body: None if index == len(evening.book.entries) - 2 else body
     )
     found = checked(lost.write(tmp_path / "bundle"))
-    assert (found.code, named(found)) == (2, [("pool-seal-beyond", evening.stream, told["n"])])
+    assert (found.code, named(found)) == (2, [("pool-seal-beyond", evening.stream, values["n"])])
     at = instant(evening.book.now + timedelta(minutes=15))  # by then it ought to have come
     key = "0" * 8 + "-0000" * 3 + "-" + "0" * 12
     lost.add("staff-registered/1", {"staff": "S-1"}, stream="house", at=at, key=key)
     lost.sign()
     found = checked(lost.write(tmp_path / "later"))
-    assert (found.code, named(found)) == (1, [("pool-seal-wrong", evening.stream, told["n"])])
+    assert (found.code, named(found)) == (1, [("pool-seal-wrong", evening.stream, values["n"])])
 
 
 # What nobody could have written.
@@ -289,8 +289,8 @@ def test_nothing_that_an_entry_tells_stops_the_verifier() -> None:
             del where[path[-1]]
         else:
             where[path[-1]] = odd
-        told = Evening()
+        evening = Evening()
         for body in changed:
-            told.book.append(canonical(body), body["stream"], body["n"])
-        _, found = followed(told)
+            evening.book.append(canonical(body), body["stream"], body["n"])
+        _, found = followed(evening)
         assert {code for code, _ in found} <= WORDS.keys(), (at, path, odd)

@@ -41,7 +41,7 @@ from tests.factories.pools import (
     start,
     won,
 )
-from tests.factories.records import EVENING, HEAD, MANAGER, told
+from tests.factories.records import EVENING, HEAD, MANAGER, recorded
 from tests.factories.sealed_book import Connect, Seal
 from tests.gate import ROOT, size
 from tests.patience import PATIENCE
@@ -64,7 +64,7 @@ class Story:
         self.paid: list[tuple[Receipt, Any]] = []
         self.place = 0
 
-    def tell(self, step: str, n: int) -> None:
+    def record(self, step: str, n: int) -> None:
         """One step; nothing, where there is nothing to do it with."""
         getattr(self, f"_{step}")(n)
 
@@ -85,11 +85,11 @@ class Story:
         known = {"chip_cents": 100 + n} if n % 2 else {}
         table = self.tables[n % 2]
         chips = increment((1, "J1", n), (2, "J2", 1), table=table, jackpot=self.pool, **known)
-        self.laid.append(told(chips))
+        self.laid.append(recorded(chips))
 
     def _round(self, n: int) -> None:
         self.place += 1
-        told(staked((1, "J1", 1), (3, "J3", n), table=self.tables[n % 2], place=self.place))
+        recorded(staked((1, "J1", 1), (3, "J3", n), table=self.tables[n % 2], place=self.place))
 
     def _correct(self, n: int) -> None:
         if self.laid:
@@ -97,7 +97,7 @@ class Story:
             table = first.stream.partition("/")[2]
             instead = increment((1, "J1", n), table=table, jackpot=self.pool)
             supersedes = Supersedes(first.n, first.leaf, "typing-error")
-            self.waiting.append((told(instead, supersedes=supersedes), first))
+            self.waiting.append((recorded(instead, supersedes=supersedes), first))
 
     def _decide(self, n: int) -> None:
         if self.waiting:
@@ -108,13 +108,13 @@ class Story:
                 table=table, partida=f"{table}/2026-11-20/1", pending=ref(pending),
                 original=ref(original), decision=decision, reason="agreed",
             )  # fmt: skip
-            told(word, by=HEAD)
+            recorded(word, by=HEAD)
 
     def _win(self, n: int) -> None:
         codes = [(TOP,), (SEVENS,), (ACE_JACK,), (SEVENS, ACE_JACK, SEVENS), (TOP, TOP, TOP),
                  (ACE_JACK, TOP, SEVENS, TOP), (ACE_JACK, "two_aces")]  # fmt: skip
         seats = [(f"J{at}", at, code) for at, code in enumerate(codes[n % len(codes)], 1)]
-        hit = told(won(*seats, table=self.tables[0], jackpot=self.pool))
+        hit = recorded(won(*seats, table=self.tables[0], jackpot=self.pool))
         self.hits.append(hit)
         came_to = queries.payout_of(self.pool, hit.n)
         self.unpaid += [(hit, step) for step in (came_to.steps if came_to else ())]
@@ -130,23 +130,23 @@ class Story:
 
     def _hand_out(self, hit: Receipt, step: Any, **known: Any) -> None:
         who = step.winner
-        told(paid(hit, who.owner, who.box, who.code, step.paid_cents, self.tables[0], **known))
+        recorded(paid(hit, who.owner, who.box, who.code, step.paid_cents, self.tables[0], **known))
 
     def _adjust(self, n: int) -> None:
         by = (n - 4) * 300_000_000_001  # now and then more than there is
         fact = JackpotAdjusted(jackpot=self.pool, microcents=by or 1, reason="device_fault")
-        told(fact, by=MANAGER)
+        recorded(fact, by=MANAGER)
 
     def _withdraw(self, n: int) -> None:
         if self.hits:
             hit = self.hits.pop(n % len(self.hits))
             self.unpaid = [each for each in self.unpaid if each[0] != hit]
             how = {"microcents": 0, "reason": "win_withdrawn", "hit": ref(hit)}
-            told(JackpotAdjusted(jackpot=self.pool, **how), by=MANAGER)
+            recorded(JackpotAdjusted(jackpot=self.pool, **how), by=MANAGER)
 
     def _read(self, n: int) -> None:
         cents = queries.displayed(self.pool) + n % 2
-        told(JackpotRead(jackpot=self.pool, display_cents=cents))
+        recorded(JackpotRead(jackpot=self.pool, display_cents=cents))
 
     def _seal(self, n: int) -> None:
         seal(self.pool)
@@ -214,13 +214,13 @@ def test_whatever_was_told_comes_to_the_same(
 ) -> None:
     story = Story()
     if early != "nothing":
-        story.tell("terms", 2)
+        story.record("terms", 2)
     if early == "started":
-        story.tell("start", 0)
-        story.tell("open", 1)
+        story.record("start", 0)
+        story.record("open", 1)
     for step, n in steps:
-        story.tell(step, n)
-    story.tell("start", 0)
+        story.record(step, n)
+    story.record("start", 0)
     compared(story.pool, by_stream)
 
 
@@ -234,15 +234,15 @@ def test_a_copy_of_the_book_has_the_pool_in_it(sealed: Seal, tmp_path: Path) -> 
     approve()
     start()
     opened()
-    told(increment((1, "J1", 1), (2, "J2", 2)))
+    recorded(increment((1, "J1", 1), (2, "J2", 2)))
     sealed.sign()
-    told(staked((1, "J1", 1)))
-    hit = told(won(("J2", 2, TOP), ("J4", 4, TOP), ("J5", 5, ACE_JACK)))
+    recorded(staked((1, "J1", 1)))
+    hit = recorded(won(("J2", 2, TOP), ("J4", 4, TOP), ("J5", 5, ACE_JACK)))
     came_to = queries.payout_of(POOL, hit.n)
     assert came_to is not None
     for step in came_to.steps[:2]:
         who = step.winner
-        told(paid(hit, who.owner, who.box, who.code, step.paid_cents, name="Inês Matos"))
+        recorded(paid(hit, who.owner, who.box, who.code, step.paid_cents, name="Inês Matos"))
     seal(POOL)
     sealed.sign()
     whole = export_bundle(tmp_path / "whole", Scope(), Actor("export", "sistema", "local")).place

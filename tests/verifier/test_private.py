@@ -13,8 +13,8 @@ def incident(book: Book, **private: Any) -> dict[str, Any]:
 
 
 def erase(book: Book, entry: dict[str, Any], field: str) -> None:
-    told = {"entry": entry, "field": field, "legal_basis": "rgpd-17", "table": "BJ-06"}
-    book.add("erased/1", told, staff="S-0001")
+    values = {"entry": entry, "field": field, "legal_basis": "rgpd-17", "table": "BJ-06"}
+    book.add("erased/1", values, staff="S-0001")
 
 
 def handed_out(book: Book, tmp_path: Path) -> Found:
@@ -57,13 +57,16 @@ def test_what_was_taken_out_of_an_opened_copy_is_named(tmp_path: Path) -> None:
     ]
     book.files.clear()
     found = handed_out(book, tmp_path)
-    told = [
+    listed = [
         (line.index, line.stream, line.n, line.details["field"])
         for line in found.report.lines
         if line.code == "withheld"
     ]
     assert found.code == 0
-    assert told == [(1, entry["stream"], entry["n"], "name"), (2, "table/BJ-06", 3, "attachments")]
+    assert listed == [
+        (1, entry["stream"], entry["n"], "name"),
+        (2, "table/BJ-06", 3, "attachments"),
+    ]
     # A copy that was made without any says how many there are, and names none.
     found = checked(book.write(tmp_path / "closed", openings=False))
     assert "withheld" not in found.notes
@@ -108,9 +111,9 @@ def test_an_opening_fits_its_commitment(tmp_path: Path) -> None:
         place = book.write(tmp_path / f"{code}{len(str(changed))}{sorted(changed)}")
         (place / "private/openings.jsonl").write_bytes(files["private/openings.jsonl"])
         digest = sha256(files["private/openings.jsonl"]).hexdigest()
-        told = (place / "bundle.json").read_bytes()
+        data = (place / "bundle.json").read_bytes()
         old = sha256(b"").hexdigest()
-        (place / "bundle.json").write_bytes(told.replace(old.encode(), digest.encode()))
+        (place / "bundle.json").write_bytes(data.replace(old.encode(), digest.encode()))
         found = checked(place)
         assert (found.code, found.codes) == (1, {code}), changed
 

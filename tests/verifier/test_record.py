@@ -34,14 +34,14 @@ def proof_of(book: Book, index: int, **extra: Any) -> str:
         for each in book.openings
         if each["index"] == index
     ]
-    told = {
+    values = {
         "entry": book.entries[index].decode(),
         "format": "livro-da-sala-record/1",
         "openings": openings,
         "policy": book.policy(),
     } | extra
     note = book.notes[len(leaves)]
-    return ProofFile(index, tuple(tree.inclusion(index)), note, canonical(told)).text()
+    return ProofFile(index, tuple(tree.inclusion(index)), note, canonical(values)).text()
 
 
 def _row(leaves: list[bytes], level: int) -> list[bytes]:
@@ -109,11 +109,11 @@ def test_openings_must_fit(book: Book, tmp_path: Path) -> None:
     found = looked_at(proof_of(book, INDEX, openings=[]), tmp_path)
     assert (found.code, found.report.facts["withheld"]) == (0, 2)
     right = next(each for each in book.openings if each["index"] == INDEX)
-    told = {name: right[name] for name in ("field", "salt", "value")}
-    assert looked_at(proof_of(book, INDEX, openings=[told]), tmp_path).code == 0
-    wrong = looked_at(proof_of(book, INDEX, openings=[told | {"value": "x"}]), tmp_path)
+    values = {name: right[name] for name in ("field", "salt", "value")}
+    assert looked_at(proof_of(book, INDEX, openings=[values]), tmp_path).code == 0
+    wrong = looked_at(proof_of(book, INDEX, openings=[values | {"value": "x"}]), tmp_path)
     assert (wrong.code, wrong.codes) == (1, {"opening-wrong"})
-    twice = looked_at(proof_of(book, INDEX, openings=[told, told]), tmp_path)
+    twice = looked_at(proof_of(book, INDEX, openings=[values, values]), tmp_path)
     assert (twice.code, twice.codes) == (1, {"opening-unasked"})
 
 

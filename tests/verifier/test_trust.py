@@ -14,10 +14,10 @@ from tests.verifier.maker import Book, key, play
 def signed_by(*turns: tuple[str, list[SigningKey]]) -> Book:
     """A book in which something is recorded, and signed by somebody, again and again."""
     book = Book()
-    for told, keys in turns:
-        if told == "named":
+    for text, keys in turns:
+        if text == "named":
             name_key(book, NEW, OLD)
-        elif told == "added":
+        elif text == "added":
             name_key(book, NEW, None)
         else:
             book.add("card-burned/1", {"cards": 1})
@@ -26,10 +26,10 @@ def signed_by(*turns: tuple[str, list[SigningKey]]) -> Book:
 
 
 def name_key(book: Book, new: SigningKey, old: SigningKey | None, **where: Any) -> None:
-    told = {"vkey": new.verifier().text(), "reason": "yearly"}
+    values = {"vkey": new.verifier().text(), "reason": "yearly"}
     if old is not None:
-        told["replaces"] = old.verifier().text()
-    book.add("signing-key-named/1", told, **({"stream": "house"} | where))
+        values["replaces"] = old.verifier().text()
+    book.add("signing-key-named/1", values, **({"stream": "house"} | where))
 
 
 SOUND = {
@@ -61,14 +61,14 @@ def test_a_key_is_changed_by_overlap(turns: str, tmp_path: Path) -> None:
 def test_a_key_the_book_names_is_said_aloud(turns: str, tmp_path: Path) -> None:
     book = signed_by(*SOUND[turns])
     index = next(n for n, entry in enumerate(book.entries) if b"signing-key-named/1" in entry)
-    told = {"key": NEW.verifier().text(), "old": OLD.verifier().text(), "size": index + 1}
+    values = {"key": NEW.verifier().text(), "old": OLD.verifier().text(), "size": index + 1}
     added = turns == "one more"
     for logs in ([OLD], [NEW], [OLD, NEW]):
         found = checked(book.write(tmp_path / f"{turns}{len(logs)}"), policy=book.policy(logs))
         if added and logs == [NEW]:
             continue  # what it did not replace it does not vouch for
         code = "key-added" if added else "key-named"
-        details = told | {"staff": "S-0187", "old": None if added else told["old"]}
+        details = values | {"staff": "S-0187", "old": None if added else values["old"]}
         assert [
             (line.index, line.stream, line.n, line.details)
             for line in found.report.lines
@@ -119,8 +119,8 @@ def test_a_policy_of_today_believes_what_the_older_key_signed(tmp_path: Path) ->
 
 @pytest.mark.parametrize("turns", UNSOUND)
 def test_no_other_way_makes_a_key_believed(turns: str, tmp_path: Path) -> None:
-    told, size = UNSOUND[turns]
-    book = signed_by(*told)
+    listed, size = UNSOUND[turns]
+    book = signed_by(*listed)
     found = checked(book.write(tmp_path / "bundle"), policy=book.policy([OLD]))
     assert (found.code, found.codes) == (1, {"checkpoint-unsigned"})
     assert found.lines[0].details["size"] == size

@@ -186,8 +186,8 @@ def test_a_key_that_is_not_in_his_list_is_marked(
 ) -> None:
     book = Book()
     old, new = book.keys[0], key(book.origin, 2)
-    told = {"vkey": new.verifier().text(), "replaces": old.verifier().text(), "reason": "yearly"}
-    book.add("signing-key-named/1", told, stream="house", staff="A-0001")
+    values = {"vkey": new.verifier().text(), "replaces": old.verifier().text(), "reason": "yearly"}
+    book.add("signing-key-named/1", values, stream="house", staff="A-0001")
     book.sign()
     book.add("card-burned/1", {"cards": 1})
     book.sign(keys=[new])
@@ -217,11 +217,11 @@ def test_confirmations_by_passkey_are_counted_as_not_looked_at(
     book = Book()
     for _ in range(count):
         act = book.add("cut-made/1", {"table": "BJ-06"}, staff="S-1")
-        told = {"witnessed": act, "act": "cut-made/1", "staff": "S-2", "passkey": {}}
-        book.add("witnessed/1", told, staff="S-2")
+        values = {"witnessed": act, "act": "cut-made/1", "staff": "S-2", "passkey": {}}
+        book.add("witnessed/1", values, staff="S-2")
     act = book.add("cut-made/1", {"table": "BJ-06"}, staff="S-1")
-    told = {"witnessed": act, "act": "cut-made/1", "staff": "S-2"}
-    book.add("witnessed/1", told, staff="S-2")  # by password
+    values = {"witnessed": act, "act": "cut-made/1", "staff": "S-2"}
+    book.add("witnessed/1", values, staff="S-2")  # by password
     book.sign()
     assert command.main([str(book.write(tmp_path / "bundle")), "--quiet", *ENGLISH]) == 0
     text = capsys.readouterr().out
@@ -237,8 +237,8 @@ def test_a_failure_nobody_foresaw_ends_with_three(
 ) -> None:
     for trouble in (RuntimeError("one\nand\x1bmore"), KeyboardInterrupt(), RecursionError()):
 
-        def broken(*_: Any, _told: BaseException = trouble, **__: Any) -> None:
-            raise _told
+        def broken(*_: Any, _recorded: BaseException = trouble, **__: Any) -> None:
+            raise _recorded
 
         monkeypatch.setattr(command, "_print", broken)
         monkeypatch.setattr(sys, "argv", ["verifier", str(bundle)])

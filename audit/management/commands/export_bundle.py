@@ -74,8 +74,8 @@ class Command(BaseCommand):
             if any(options[each] is not None for each in ("first", "end", "table")):
                 raise CommandError(_("Give one scope, not two."), returncode=REFUSED)
             entry = _entry(options["record"])
-            told = {"openings": options["openings"], "asked_by": asked_by}
-            return export_record(place, entry, HOUSE, **told)
+            values = {"openings": options["openings"], "asked_by": asked_by}
+            return export_record(place, entry, HOUSE, **values)
         shown = self.stderr if sys.stderr.isatty() and not options["no_progress"] else None
         drawn: list[Progress] = []
 
@@ -85,8 +85,8 @@ class Command(BaseCommand):
             drawn[0].reached(done, done)
 
         try:
-            told = {"openings": options["openings"], "asked_by": asked_by}
-            return export_bundle(place, _scope(options), HOUSE, progress=progress, **told)
+            values = {"openings": options["openings"], "asked_by": asked_by}
+            return export_bundle(place, _scope(options), HOUSE, progress=progress, **values)
         finally:
             for each in drawn:
                 each.clear()

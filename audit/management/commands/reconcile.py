@@ -82,9 +82,9 @@ class Command(BaseCommand):
             sheet.refresh_from_db()
             if sheet.state != FINISHED:
                 raise CommandError(self._failed(sheet), returncode=NOT_ENDED)
-            told = ReconciliationResult.objects.get(run=sheet.run)
-            self.stdout.write(_summary(told, sheet))
-        if told.findings:
+            result = ReconciliationResult.objects.get(run=sheet.run)
+            self.stdout.write(_summary(result, sheet))
+        if result.findings:
             sys.exit(FINDINGS)
 
     def _see_through(self, sheet: RunSheet, progress: Progress) -> None:
@@ -157,11 +157,11 @@ def _taken_otherwise(rulebook: str, options: dict[str, Any]) -> dict[str, Any]:
         try:
             load_law(rulebook).as_on(law_day).with_readings(readings)
         except LawError as error:
-            raise CommandError(error.told(_), returncode=NOT_ENDED) from error
+            raise CommandError(error.text(_), returncode=NOT_ENDED) from error
     return {"readings": tuple(sorted(readings.items())), "law_day": law_day}
 
 
-def _summary(told: ReconciliationResult, sheet: RunSheet) -> str:
+def _summary(result: ReconciliationResult, sheet: RunSheet) -> str:
     lines = [
         _("Run {run}: {entries} records read, {rounds} rounds among them judged."),
         _(
@@ -177,7 +177,7 @@ def _summary(told: ReconciliationResult, sheet: RunSheet) -> str:
     if sheet.compared:
         lines[1:2] = _compared(sheet.compared)
     figures = {
-        name: getattr(told, name)
+        name: getattr(result, name)
         for name in (
             *("run", "rounds", "entries", "findings", "raised", "superseded", "lawful"),
             *("undecided", "not_judged", "digest"),
@@ -186,20 +186,20 @@ def _summary(told: ReconciliationResult, sheet: RunSheet) -> str:
     return "\n".join(line.format(**figures) for line in lines)
 
 
-def _compared(told: Mapping[str, Any]) -> Iterator[str]:
+def _compared(values: Mapping[str, Any]) -> Iterator[str]:
     """What a comparison came to: nothing of it was written among the findings."""
     yield _("A comparison: no finding was written, and none was changed.")
     yield _(
         "Findings that hold now and would no longer: {vanish}; said otherwise: {change};"
         " new: {appear}; the same: {same}."
-    ).format(**told["counts"])
+    ).format(**values["counts"])
     for whom, text in (
         ("player", _("Owed to players: {now} now, {then} then.")),
         ("house", _("Owed to the house: {now} now, {then} then.")),
     ):
-        if told["owed_now"][whom] or told["owed_then"][whom]:
+        if values["owed_now"][whom] or values["owed_then"][whom]:
             yield text.format(
-                now=money(told["owed_now"][whom]), then=money(told["owed_then"][whom])
+                now=money(values["owed_now"][whom]), then=money(values["owed_then"][whom])
             )
     yield _("Every difference stands on the run's page.")
 

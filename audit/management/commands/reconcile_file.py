@@ -105,7 +105,7 @@ class Command(BaseCommand):
                 self._flush_or_forget()
                 raise CommandError(in_full(unusable), returncode=NOT_COMPLETE) from unusable
             except LawError as error:
-                raise CommandError(one_line(error.told(_)), returncode=NOT_COMPLETE) from error
+                raise CommandError(one_line(error.text(_)), returncode=NOT_COMPLETE) from error
             except OSError as error:
                 _forget_standard_output()
                 trouble = Unusable(

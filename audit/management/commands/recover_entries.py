@@ -99,11 +99,11 @@ class Command(BaseCommand):
         if names:
             call_command("rebuild", *names, stdout=self.stdout, stderr=self.stderr)
         erase_files_again()
-        told = Restoration.objects.filter(size=fact.size, root=fact.root)
-        if done.nothing and told.exists():
+        rows = Restoration.objects.filter(size=fact.size, root=fact.root)
+        if done.nothing and rows.exists():
             self.stdout.write(_("The recovery was finished already; the book tells of it."))
             return
-        self._tell(fact, done.entries)
+        self._report(fact, done.entries)
 
     def _put_back(self, bundle: Bundle, options: dict[str, Any]) -> PutBack:
         shown = self.stderr if sys.stderr.isatty() and not options["no_progress"] else None
@@ -120,9 +120,9 @@ class Command(BaseCommand):
         finally:
             drawn.clear()
 
-    def _tell(self, fact: BookRestored, entries: int) -> None:
+    def _report(self, fact: BookRestored, entries: int) -> None:
         """Write down that the book is whole again."""
-        told = BookRestored(
+        restored = BookRestored(
             size=fact.size,
             root=fact.root,
             entries=entries,
@@ -130,7 +130,7 @@ class Command(BaseCommand):
             reason=fact.reason,
         )
         receipt = record(
-            told,
+            restored,
             key=uuid4(),
             by=Actor("recover", "sistema", "local"),
             occurred_at=clock.now(),

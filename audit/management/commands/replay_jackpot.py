@@ -75,24 +75,24 @@ class Command(BaseCommand):
             raise CommandError(f"{code}: {trouble}", returncode=NOT_ENDED) from trouble
         finally:
             progress.clear()
-        told = PoolReplay.objects.get(run=run)
-        self.stdout.write(_summary(told))
+        replay = PoolReplay.objects.get(run=run)
+        self.stdout.write(_summary(replay))
         say = words()
         for one in pool_findings(code).order_by("n"):
             where = f"{gravity_word(one.severity, one.rulebook)} {cited(one.rulebook, one.article)}"
             self.stdout.write(f"  {where}: {say.statement(one.check_name)} {say.finding(one)}")
-        return bool(told.problems)
+        return bool(replay.problems)
 
 
-def _summary(told: PoolReplay) -> str:
+def _summary(replay: PoolReplay) -> str:
     figures = {
-        "code": told.jackpot,
-        "entries": number_format(told.entries, force_grouping=True),
-        "made": exact(told.microcents),
-        "held": money(told.held_cents),
-        "difference": difference(told.difference_microcents),
-        "misfits": told.misfits,
-        "problems": told.problems,
+        "code": replay.jackpot,
+        "entries": number_format(replay.entries, force_grouping=True),
+        "made": exact(replay.microcents),
+        "held": money(replay.held_cents),
+        "difference": difference(replay.difference_microcents),
+        "misfits": replay.misfits,
+        "problems": replay.problems,
     }
     lines = (
         _("{code}: {entries} entries read; the meter runs at {made}, {held} held for wins."),

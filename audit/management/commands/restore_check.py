@@ -34,11 +34,11 @@ from casino.management.commands.backup import (
     BOOK,
     FORMAT,
     LANGUAGES,
+    MANIFEST,
     OWNER,
     PRIVATE,
     SCHEMA,
     SUMS,
-    TOLD,
     address_of,
     contents,
     refused,
@@ -81,7 +81,7 @@ class Command(BaseCommand):
         """Look at everything; every look is a line."""
         with translation.override(LANGUAGES[options["language"]]):
             place = options["place"].absolute()
-            told = _told(place)
+            values = _manifest(place)
             asked = None if options["checkpoint"] is None else _checkpoint(options["checkpoint"])
             keep = options["keep"]
             if options["replace"]:
@@ -92,7 +92,7 @@ class Command(BaseCommand):
                 with restored(place, keep or f"restore_check_{os.getpid()}", keep=bool(keep)):
                     seconds = int(time.monotonic() - began)
                     self.stdout.write(_("Restored in {seconds} s.").format(seconds=seconds))
-                    for seen in _looks(told, place, asked, shelves=not options["no_shelves"]):
+                    for seen in _looks(values, place, asked, shelves=not options["no_shelves"]):
                         well = self._say(seen) and well
             if options["replace"] and not well:
                 self.stdout.write(_("It was not put in the place of the house's own."))
@@ -115,15 +115,15 @@ class Command(BaseCommand):
         return well
 
 
-def _told(place: Path) -> dict[str, Any]:
+def _manifest(place: Path) -> dict[str, Any]:
     """What a backup says of itself. Raises: CommandError, for what is none."""
     try:
-        told: dict[str, Any] = json.loads((place / TOLD).read_bytes())
-        if told["format"] != FORMAT:
-            raise ValueError(told["format"])
+        values: dict[str, Any] = json.loads((place / MANIFEST).read_bytes())
+        if values["format"] != FORMAT:
+            raise ValueError(values["format"])
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise refused(_("{place} is no backup: {trouble}").format(place=place, trouble=error))  # noqa: B904
-    return told
+    return values
 
 
 def _checkpoint(file: Path) -> Checkpoint:
@@ -144,7 +144,7 @@ def _files(place: Path) -> Seen:
         return
     wrong = [
         name
-        for name in sorted({BOOK, PRIVATE, TOLD, SCHEMA, *sums})
+        for name in sorted({BOOK, PRIVATE, MANIFEST, SCHEMA, *sums})
         if not (place / name).is_file() or sum_of(place / name) != sums.get(name)
     ]
     for name in wrong:
@@ -222,9 +222,9 @@ def replace(name: str) -> str:
 
 def _rename(old: str, new: str, beside: str) -> None:
     """Rename a database from within another one."""
-    told = connections[OWNER].get_connection_params()
+    values = connections[OWNER].get_connection_params()
     names = map(sql.Identifier, (old, new))
-    with psycopg.connect(**{**told, "dbname": beside}, autocommit=True) as connection:
+    with psycopg.connect(**{**values, "dbname": beside}, autocommit=True) as connection:
         connection.execute(sql.SQL("ALTER DATABASE {} RENAME TO {}").format(*names))
 
 
@@ -239,34 +239,34 @@ def _do(statement: str, *names: sql.Composable) -> None:
 
 
 def _looks(
-    told: dict[str, Any], place: Path, asked: Checkpoint | None, *, shelves: bool
+    values: dict[str, Any], place: Path, asked: Checkpoint | None, *, shelves: bool
 ) -> Iterator[Seen]:
     """Everything that is looked at in the restored database."""
-    yield _same_days(told)
+    yield _same_days(values)
     yield _same_schema(place)
-    yield _signed(told, place)
+    yield _signed(values, place)
     yield _against_newest(asked)
     yield _whole(place, shelves=shelves)
 
 
-def _same_days(told: dict[str, Any]) -> Seen:
+def _same_days(values: dict[str, Any]) -> Seen:
     """As many entries of each gaming day as when the backup was made."""
     found = contents(RESTORED)["days"]
     wrong = sorted(
-        day for day in {*found, *told["days"]} if found.get(day) != told["days"].get(day)
+        day for day in {*found, *values["days"]} if found.get(day) != values["days"].get(day)
     )
     for day in wrong[:NAMED]:
         yield (
             False,
             _("{day}: {found} entries, not {asked}.").format(
-                day=day, found=found.get(day, 0), asked=told["days"].get(day, 0)
+                day=day, found=found.get(day, 0), asked=values["days"].get(day, 0)
             ),
         )
     if not wrong:
         yield (
             True,
             _("{entries} entries on {days} gaming days, as when it was made.").format(
-                entries=told["entries"], days=len(found)
+                entries=values["entries"], days=len(found)
             ),
         )
 
@@ -281,14 +281,14 @@ def _same_schema(place: Path) -> Seen:
         yield True, _("Tables, guards and rights as when it was made.")
 
 
-def _signed(told: dict[str, Any], place: Path) -> Seen:
+def _signed(values: dict[str, Any], place: Path) -> Seen:
     """The newest checkpoint there was is contained, and the tree has its root."""
-    if told["size"] is None:
+    if values["size"] is None:
         yield True, _("No checkpoint was signed when it was made.")
         return
     own = sealed.latest(RESTORED)
     file = _checkpoint(place / "checkpoint")
-    asked = (told["size"], told["root"])
+    asked = (values["size"], values["root"])
     if own is None or {(own.size, own.root.hex()), (file.size, file.root.hex())} != {asked}:
         yield False, _("Its newest checkpoint is not that of {size} entries.").format(size=asked[0])
     elif sealed.tree(own.size, RESTORED).root() != own.root:

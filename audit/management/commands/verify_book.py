@@ -93,13 +93,13 @@ class Command(BaseCommand):
 
     def _say(self, walk: Walk, *, own_keys: bool) -> None:
         report = walk.report
-        for problem in report.told:
+        for problem in report.problems:
             word = {"problem": _("PROBLEM"), "unseen": _("NOT SEEN"), "note": _("note")}
             said = f"{word[gravity_of(problem.code)]} {_place(problem)}{sentence(problem)}"
             self.stdout.write(one_line(said))
-        untold = sum(report.counts.values()) - len(report.told)
-        if untold:
-            self.stdout.write(_("... and {count} more").format(count=untold))
+        unrecorded = sum(report.counts.values()) - len(report.problems)
+        if unrecorded:
+            self.stdout.write(_("... and {count} more").format(count=unrecorded))
         self.stdout.write(
             _("{entries} entries read, {size} of them in the tree; root {root}").format(
                 entries=walk.entries, size=walk.size, root=walk.root or "–"
@@ -118,14 +118,14 @@ def _place(problem: Problem) -> str:
     stream = f"{problem.stream} {problem.n if problem.n is not None else ''}".strip()
     index = "" if problem.index is None else _("(index {index})").format(index=problem.index)
     entry = problem.entry if problem.stream is None and problem.entry else ""
-    told = " ".join(part for part in (stream if problem.stream else "", index, entry or "") if part)
-    return f"{told}: " if told else ""
+    text = " ".join(part for part in (stream if problem.stream else "", index, entry or "") if part)
+    return f"{text}: " if text else ""
 
 
 def _as_json(walk: Walk) -> dict[str, Any]:
     report = walk.report
 
-    def told(gravity: Gravity) -> list[dict[str, Any]]:
+    def value(gravity: Gravity) -> list[dict[str, Any]]:
         return [each.as_json() | {"sentence": sentence(each)} for each in report.of(gravity)]
 
     return {
@@ -136,9 +136,9 @@ def _as_json(walk: Walk) -> dict[str, Any]:
         "entries": walk.entries,
         "phases": [phase.name for phase in walk.phases if phase.name in PHASES],
         "counts": report.counts,
-        "problems": told("problem"),
-        "unseen": told("unseen"),
-        "notes": told("note"),
+        "problems": value("problem"),
+        "unseen": value("unseen"),
+        "notes": value("note"),
     }
 
 

@@ -49,10 +49,10 @@ class Command(BaseCommand):
 
 def _listed() -> Iterator[str]:
     """The runs under another rulebook that wrote findings which stand, a line each."""
-    told = queries.open_findings().filter(
+    rows = queries.open_findings().filter(
         run__in=Reconciliation.objects.exclude(rulebook="").values("run")
     )
-    counted = told.order_by().values("run").annotate(number=Count("pk"))
+    counted = rows.order_by().values("run").annotate(number=Count("pk"))
     numbers = {one["run"]: one["number"] for one in counted}
     for run in Reconciliation.objects.filter(run__in=numbers).order_by("n"):
         number = numbers[run.run]

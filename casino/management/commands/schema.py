@@ -96,10 +96,10 @@ class Command(BaseCommand):
 def record_schema(seen: Look, made_by: tuple[str, ...], server: str) -> Receipt:
     """Write what the schema looks like into the book, once, and keep its lines."""
     after = 0 if seen.record is None else seen.record.n
-    told = "\n".join((seen.now.sha256, server, *made_by, str(after)))
+    text = "\n".join((seen.now.sha256, server, *made_by, str(after)))
     return record(
         SchemaRecorded(sha256=seen.now.sha256, migrations=made_by, server=server),
-        key=uuid5(NAMESPACE_OID, f"schema/{told}"),
+        key=uuid5(NAMESPACE_OID, f"schema/{text}"),
         by=BY,
         occurred_at=clock.now(),
         source=Source("job"),
@@ -112,7 +112,7 @@ def _refuse_other_migrations(applied: tuple[str, ...]) -> None:
     known = {f"{app}.{name}" for app, name in MigrationLoader(connection).disk_migrations}
     strange, lacking = sorted(set(applied) - known), sorted(known - set(applied))
     if strange or lacking:
-        told = [*(f"+ {name}" for name in strange), *(f"- {name}" for name in lacking)]
+        texts = [*(f"+ {name}" for name in strange), *(f"- {name}" for name in lacking)]
         raise CommandError(
-            "The database's migrations are not this program's: " + ", ".join(told), returncode=2
+            "The database's migrations are not this program's: " + ", ".join(texts), returncode=2
         )

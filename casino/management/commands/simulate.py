@@ -124,12 +124,12 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{error.filename}: {error.strerror}") from error
         said = _("%(games)d games told in %(acts)d entries, %(breaches)d breaches to be found")
-        told = {
+        values = {
             "games": len(evening.partidas),
             "acts": len(evening.acts),
             "breaches": len(evening.labels),
         }
-        self.stderr.write(said % told, self.style.SUCCESS)
+        self.stderr.write(said % values, self.style.SUCCESS)
 
 
 def _evening(options: dict[str, Any]) -> ProceduralEvening:
@@ -150,7 +150,7 @@ def _record(evening: ProceduralEvening) -> None:
     """Tell it to the book. Raises: CommandError, and nothing is told then."""
     # A file is written without any database.
     from casino.demo.loading import AnothersBook
-    from casino.demo.simulated import NotOver, ToldAlready, record_evening
+    from casino.demo.simulated import AlreadyRecorded, NotOver, record_evening
 
     try:
         record_evening(evening)
@@ -158,7 +158,7 @@ def _record(evening: ProceduralEvening) -> None:
         raise CommandError(
             _("The book holds entries that are not the demo's; nothing was changed.")
         ) from refusal
-    except ToldAlready as refusal:
+    except AlreadyRecorded as refusal:
         raise CommandError(
             _("The book tells of an evening of %s already; nothing was changed.") % evening.day
         ) from refusal

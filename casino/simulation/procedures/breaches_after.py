@@ -33,8 +33,8 @@ def _ordinary(game: Partida, rng: Random) -> int | None:
     moments = sorted(act.at for act in game.acts if act not in rounds)
     places = []
     for place, (one, other) in enumerate(pairwise(rounds)):
-        told = [one.fact.times, other.fact.times]
-        if any(times is None or times.collected is None for times in told):
+        listed = [one.fact.times, other.fact.times]
+        if any(times is None or times.collected is None for times in listed):
             continue
         if {one.fact.round, other.fact.round} & waiting:
             continue
@@ -90,8 +90,8 @@ def _when_nobody_knows(game: Partida, rng: Random) -> Place | None:
 def _waiting(game: Partida) -> tuple[Act, Act] | None:
     """A round whose cards had to wait, not in dispute, and the round they waited for."""
     rounds = game.rounds
-    for told in game.of(RoundsDeferred, reason="shuffler_full"):
-        place = next(n for n, act in enumerate(rounds) if act.fact.round in told.fact.rounds)
+    for found in game.of(RoundsDeferred, reason="shuffler_full"):
+        place = next(n for n, act in enumerate(rounds) if act.fact.round in found.fact.rounds)
         if rounds[place].fact.times is not None and rounds[place + 1].fact.times is not None:
             return rounds[place], rounds[place + 1]
     return None
@@ -176,10 +176,10 @@ def _reviewed_late(game: Partida, rng: Random) -> Place | None:
 
 def _for_no_cause(game: Partida, rng: Random) -> Place | None:
     """Cards had to wait, and nobody says what hindered."""
-    told = game.of(RoundsDeferred, reason="shuffler_full")
-    if not told:
+    acts = game.of(RoundsDeferred, reason="shuffler_full")
+    if not acts:
         return None
-    told[0].change(reason="other")
+    acts[0].change(reason="other")
     return {}
 
 

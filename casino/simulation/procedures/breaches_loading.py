@@ -117,15 +117,15 @@ def _loaded_twice(game: Partida, rng: Random) -> Place | None:
     half = len(game.rounds) // 2
     before, after = game.rounds[half - 1], game.rounds[half:]
     load, at = _load(game), before.at + MINUTE / 12
-    mixed = game.tell(at, game.of(CardsShuffled)[0].fact)
+    mixed = game.record(at, game.of(CardsShuffled)[0].fact)
     mixed.change(shoe=2)
-    again = game.tell(at + MINUTE / 60, load.fact)
+    again = game.record(at + MINUTE / 60, load.fact)
     again.change(reason="other", started_at=None, ended_at=None)
     word = game.word_for(load)
     left = again.at + MINUTE / 60
     said = Word(again, word.fact.staff, "fiscal_chefe", "54", again.at, left)
-    game.tell(left, said, word.by)
-    game.tell(left, CardBurned(**game.where, shoe=2, cards=1))
+    game.record(left, said, word.by)
+    game.record(left, CardBurned(**game.where, shoe=2, cards=1))
     for number, act in enumerate(after, start=1):
         act.change(shoe=2, number=number)
     return {"load": 2}
@@ -188,7 +188,7 @@ def _stranger(kind: str, act: Any, name: str, check: str, *, granted: bool = Fal
                 staff=STRANGER.staff, office="fiscal_chefe", valid_from=begun,
                 granted_by=crew.ADMINISTRATOR.staff,
             )  # fmt: skip
-            after = max(told.at for told in evening.house) + timedelta(hours=1)
+            after = max(act.at for act in evening.house) + timedelta(hours=1)
             evening.house.append(Act(after, crew.ADMINISTRATOR, office))
         return [Spot(free[0].name, check, where)]
 
@@ -261,10 +261,10 @@ def _before_the_word(game: Partida, rng: Random) -> Place:
     return {"unload": 1}
 
 
-def _short(**told: Any) -> Any:
+def _short(**values: Any) -> Any:
     def plant(game: Partida, rng: Random) -> Place:
         unload = _closing(game)
-        unload.change(**{name: value(unload.fact) for name, value in told.items()})
+        unload.change(**{name: value(unload.fact) for name, value in values.items()})
         return {"unload": 1}
 
     return plant
@@ -289,15 +289,15 @@ def _ordered_inside(game: Partida, rng: Random) -> Place:
 
 
 def _irregular(game: Partida, rng: Random) -> Act:
-    told = {act.fact.deck for act in game.of(IncidentReported)}
+    listed = {act.fact.deck for act in game.of(IncidentReported)}
     act = rng.choice(
-        [one for one in game.of(DeckInspected, moment="close") if one.fact.deck not in told]
+        [one for one in game.of(DeckInspected, moment="close") if one.fact.deck not in listed]
     )
     act.change(cards=51, result="missing", missing_cards=("7H",))
     return act
 
 
-def _irregular_told(game: Partida, rng: Random) -> Place:
+def _irregular_reported(game: Partida, rng: Random) -> Place:
     """A card is missing, and that is reported and made known as it should be."""
     act = _irregular(game, rng)
     incident = f"IN-9-{game.tag}"
@@ -306,9 +306,9 @@ def _irregular_told(game: Partida, rng: Random) -> Place:
         deck=act.fact.deck, noticed_at=act.at, communicated_at=later(act.at, 3),
         communicated_by=crew.MANAGER.staff, communicated_by_office="chefia_da_sala",
     )  # fmt: skip
-    game.tell(act.at, report).told_at = later(act.at, 4)
+    game.record(act.at, report).recorded_at = later(act.at, 4)
     over = IncidentClosed(**game.where, incident=incident, outcome="open", reason="comunicado")
-    game.tell(later(act.at, 5), over)
+    game.record(later(act.at, 5), over)
     return {"deck": act.fact.deck}
 
 
@@ -358,7 +358,7 @@ UNLOADING: Final[tuple[Breach, ...]] = (
     breach("deck_not_ordered", "decks_ordered_at_closing", "shuffler", _not_ordered),
     breach("deck_ordered_in_the_machine", "decks_ordered_at_closing", "shuffler",
            _ordered_inside),
-    breach("ordered_deck_short", "ordered_deck_regular", "shuffler", _irregular_told),
+    breach("ordered_deck_short", "ordered_deck_regular", "shuffler", _irregular_reported),
     breach("short_deck_kept_quiet", "irregular_deck_reported", "shuffler", _irregular_kept_quiet),
 )  # fmt: skip
 BREACHES: Final = (*LOADING, *UNLOADING)

@@ -161,7 +161,7 @@ def _exchanged_by_pit(game: Partida, rng: Random) -> Place | None:
     return {"deck": exchanged[0].fact.deck}
 
 
-def _untold(game: Partida, rng: Random) -> Place | None:
+def _unreported(game: Partida, rng: Random) -> Place | None:
     notices = game.of(NoticeSent)
     report = _incident(game, "damaged_card")
     if report is None:
@@ -170,7 +170,7 @@ def _untold(game: Partida, rng: Random) -> Place | None:
     return _of(report)
 
 
-def _told_by_pit(game: Partida, rng: Random) -> Place | None:
+def _reported_by_pit(game: Partida, rng: Random) -> Place | None:
     report = _incident(game, "damaged_card")
     if report is None:
         return None
@@ -179,7 +179,7 @@ def _told_by_pit(game: Partida, rng: Random) -> Place | None:
     return _of(report)
 
 
-def _told_late(game: Partida, rng: Random) -> Place | None:
+def _reported_late(game: Partida, rng: Random) -> Place | None:
     """Two days later."""
     report = _incident(game, "damaged_card")
     if report is None:
@@ -202,20 +202,20 @@ def _cut(game: Partida, rng: Random) -> Place:
         **game.where, shoe=1, after="start", seats_occupied=(2, 5),
         offers=(CutOffer(seat=2, accepted=True),), cut_by="seat", seat=2, special_card=True,
     )  # fmt: skip
-    game.tell(_loaded(game).at - MINUTE, cut)
+    game.record(_loaded(game).at - MINUTE, cut)
     return {}
 
 
 def _warning_card(game: Partida, rng: Random) -> Place:
     placed = CartaAvisoPlaced(**game.where, shoe=1, cards_from_end=50, players=3)
-    game.tell(_loaded(game).at - MINUTE / 2, placed)
+    game.record(_loaded(game).at - MINUTE / 2, placed)
     return {}
 
 
 def _laid_out(game: Partida, rng: Random) -> Place:
     last = game.rounds[-1]
     spread = CardsSpread(**game.where, reason="no_players", shoe=1, face_up=True)
-    game.tell(last.at + 10 * SECOND, spread)
+    game.record(last.at + 10 * SECOND, spread)
     return {}
 
 
@@ -225,7 +225,7 @@ def _for_nothing(game: Partida, rng: Random) -> Place:
         **game.where, shuffler=str(game.shuffler), reason=rng.choice(("maintenance", "other")),
         opened_by=game.chefe.staff, opened_by_office="fiscal_chefe",
     )  # fmt: skip
-    game.tell(game.rounds[3].at + 2 * SECOND, lid)
+    game.record(game.rounds[3].at + 2 * SECOND, lid)
     return {"shuffler": lid.shuffler}
 
 
@@ -255,10 +255,12 @@ BREACHES: Final[tuple[Breach, ...]] = (
            "damaged"),
     breach("card_exchanged_by_the_pit", "card_replaced_by_fiscal_chefe", "shuffler",
            _exchanged_by_pit, "damaged"),
-    breach("damage_not_made_known", "damaged_card_communicated", "shuffler", _untold, "damaged"),
-    breach("damage_made_known_by_another", "damaged_card_communicated", "shuffler", _told_by_pit,
-           "damaged"),
-    breach("damage_made_known_late", "damaged_card_communicated_in_time", "shuffler", _told_late,
+    breach("damage_not_made_known", "damaged_card_communicated", "shuffler",
+           _unreported, "damaged"),
+    breach("damage_made_known_by_another", "damaged_card_communicated", "shuffler",
+           _reported_by_pit, "damaged"),
+    breach("damage_made_known_late", "damaged_card_communicated_in_time", "shuffler",
+           _reported_late,
            "damaged"),
     breach("cut_at_a_shuffler", "no_cut_with_shuffler", "shuffler", _cut),
     breach("warning_card_at_a_shuffler", "no_warning_card_with_shuffler", "shuffler",

@@ -46,10 +46,10 @@ def _dealer_cuts(game: Partida, rng: Random) -> Place | None:
 
 
 def _pit_deals(game: Partida, rng: Random) -> Place | None:
-    told = [act for act in game.rounds if act.fact.dealer is not None]
-    if not told:
+    acts = [act for act in game.rounds if act.fact.dealer is not None]
+    if not acts:
         return None
-    rng.choice(told).change(dealer=game.pit.staff)
+    rng.choice(acts).change(dealer=game.pit.staff)
     return {"staff": game.pit.staff}
 
 

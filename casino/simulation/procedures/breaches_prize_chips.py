@@ -21,7 +21,7 @@ SOURCES: Final = "jackpot_sources_agree"
 
 def _rounds(game: Partida, rng: Random, least: int = 1) -> list[Act]:
     """Rounds with so many chips that nobody won anything in, in some order."""
-    won = {act.fact.told["round"] for act in game.named("jackpot-won/1")}
+    won = {act.fact.final["round"] for act in game.named("jackpot-won/1")}
     found = [
         act for act in game.rounds if act.fact.round not in won and len(_chips(act.fact)) >= least
     ]
@@ -40,8 +40,8 @@ def _chips(record: RoundPlayed) -> list[tuple[int, Wager]]:
 
 
 def _increment(game: Partida, played: Act) -> Act:
-    (told,) = game.named(COLLECTED, round=played.fact.round)
-    return told
+    (act,) = game.named(COLLECTED, round=played.fact.round)
+    return act
 
 
 def _where(game: Partida, box: int, owner: str) -> Place:
@@ -71,9 +71,9 @@ def _wagered(played: Act, box: int, old: Sequence[Wager], new: Sequence[Wager]) 
 def _not_entered(game: Partida, rng: Random) -> Place | None:
     """The dealer enters one chip less than lay there."""
     for played in _rounds(game, rng, 2):
-        told = _increment(game, played)
-        gone, *left = told.fact.told["chips"]
-        told.change(chips=left)
+        act = _increment(game, played)
+        gone, *left = act.fact.final["chips"]
+        act.change(chips=left)
         return _where(game, gone["box"], gone["owner"])
     return None
 
@@ -91,7 +91,7 @@ def _counted_otherwise(game: Partida, rng: Random) -> Place | None:
     for played in _rounds(game, rng, 2):
         record = played.fact
         (box, gone), *left = _chips(record)
-        told = {
+        values = {
             **game.where,
             "jackpot": game.pool,
             "chips": [{"box": box, "owner": one.owner, "n": 1} for box, one in left],
@@ -103,16 +103,16 @@ def _counted_otherwise(game: Partida, rng: Random) -> Place | None:
             "collected_before_deal": True,
         }
         place = next(one for one in crew.PLACES if crew.table_of(one) == game.table)
-        game.tell(played.at - SECOND, ByName(COLLECTED, told), crew.device_of(place))
+        game.record(played.at - SECOND, ByName(COLLECTED, values), crew.device_of(place))
         return _where(game, box, gone.owner)
     return None
 
 
 def _unmarked(game: Partida, rng: Random) -> Place | None:
     """No marker takes the place of one of the chips."""
-    told = rng.choice(game.named(COLLECTED))
-    bare, *others = told.fact.told["chips"]
-    told.change(chips=[bare | {"marked": False}, *others])
+    act = rng.choice(game.named(COLLECTED))
+    bare, *others = act.fact.final["chips"]
+    act.change(chips=[bare | {"marked": False}, *others])
     return _where(game, bare["box"], bare["owner"])
 
 
@@ -124,9 +124,9 @@ def _without_a_stake(game: Partida, rng: Random) -> Place | None:
     for played in _rounds(game, rng):
         box, wager = _chips(played.fact)[0]
         _wagered(played, box, (), [replace(wager, owner=STRANGER, seat=None)])
-        for told in game.named(COLLECTED, round=played.fact.round):
+        for act in game.named(COLLECTED, round=played.fact.round):
             chip = {"box": box, "owner": STRANGER, "n": 1, "marked": True}
-            told.change(chips=[*told.fact.told["chips"], chip])
+            act.change(chips=[*act.fact.final["chips"], chip])
         return _where(game, box, STRANGER)
     return None
 
@@ -137,12 +137,12 @@ def _two_chips(game: Partida, rng: Random) -> Place | None:
         box, wager = _chips(played.fact)[0]
         both = replace(wager, chip=2, stake_cents=2 * wager.stake_cents)
         _wagered(played, box, [wager], [both])
-        for told in game.named(COLLECTED, round=played.fact.round):
+        for act in game.named(COLLECTED, round=played.fact.round):
             chips = [
                 chip | {"n": 2} if (chip["box"], chip["owner"]) == (box, wager.owner) else chip
-                for chip in told.fact.told["chips"]
+                for chip in act.fact.final["chips"]
             ]
-            told.change(chips=chips)
+            act.change(chips=chips)
         return {"owner": wager.owner}
     return None
 
@@ -153,8 +153,8 @@ def _dearer(game: Partida, rng: Random) -> Place | None:
         increments = game.named(COLLECTED, round=played.fact.round)
         for box, wager in _chips(played.fact):
             _wagered(played, box, [wager], [replace(wager, stake_cents=2 * wager.stake_cents)])
-        for told in increments:
-            told.change(chip_cents=2 * told.fact.told["chip_cents"])
+        for act in increments:
+            act.change(chip_cents=2 * act.fact.final["chip_cents"])
         return _of_game(game)
     return None
 

@@ -44,7 +44,7 @@ class Win:
     @property
     def codes(self) -> list[str]:
         """What was paid, in that order."""
-        return [act.fact.told["code"] for act in self.payments]
+        return [act.fact.final["code"] for act in self.payments]
 
     @property
     def timed(self) -> bool:
@@ -64,7 +64,7 @@ def _wins(game: Partida) -> Iterator[Win]:
     rounds = {act.fact.round: act for act in game.rounds}
     for hit in game.named("jackpot-won/1"):
         payments = sorted(game.named(PAID, hit=hit), key=lambda act: act.at)
-        yield Win(hit, tuple(payments), rounds[hit.fact.told["round"]])
+        yield Win(hit, tuple(payments), rounds[hit.fact.final["round"]])
 
 
 def _small(game: Partida, rng: Random) -> list[Win]:
@@ -75,13 +75,13 @@ def _small(game: Partida, rng: Random) -> list[Win]:
 
 
 def _where(act: Act) -> Place:
-    told = act.fact.told
-    return {"owner": told["owner"], "box": told["box"], "jackpot": told["jackpot"]}
+    value = act.fact.final
+    return {"owner": value["owner"], "box": value["box"], "jackpot": value["jackpot"]}
 
 
 def _more(act: Act, cents: int) -> None:
     """So much more than is due is paid; below 0, so much less."""
-    act.change(paid_cents=act.fact.told["paid_cents"] + cents)
+    act.change(paid_cents=act.fact.final["paid_cents"] + cents)
 
 
 # How much
@@ -137,7 +137,7 @@ def _other_combination(kind: str, dealing: Dealing) -> Breach:
         tables = {pool.code: pool.table for pool in evening.pools}
         for game in evening.lawful(dealing, rng, kind):
             for win in _small(game, rng) if game.pool in tables else ():
-                (paid,), (winner,) = win.payments, win.hit.fact.told["winners"]
+                (paid,), (winner,) = win.payments, win.hit.fact.final["winners"]
                 lines = tables[str(game.pool)].prizes[1:]
                 other = rng.choice([one.code for one in lines if one.code != winner["code"]])
                 if win.clear:
@@ -156,12 +156,12 @@ def _others_chip(kind: str, dealing: Dealing) -> Breach:
         tables = {pool.code: pool.table for pool in evening.pools}
         for game in evening.lawful(dealing, rng, kind):
             for win in _small(game, rng) if game.pool in tables else ():
-                (winner,) = win.hit.fact.told["winners"]
-                told = game.named("jackpot-incremented/1", round=win.played.fact.round)
-                laid = {chip["owner"] for act in told for chip in act.fact.told["chips"]}
+                (winner,) = win.hit.fact.final["winners"]
+                acts = game.named("jackpot-incremented/1", round=win.played.fact.round)
+                laid = {chip["owner"] for act in acts for chip in act.fact.final["chips"]}
                 other = _without_a_chip(win.played.fact, laid, tables[str(game.pool)], rng)
                 if other is not None:
-                    _chip_of(winner, other, win.played, told)
+                    _chip_of(winner, other, win.played, acts)
                     return [Spot(game.name, LAID, _where(win.payments[0]))]
         return None
 
@@ -184,7 +184,7 @@ def _without_a_chip(
 
 
 def _chip_of(
-    winner: dict[str, Any], other: tuple[int, Wager], played: Act, told: Sequence[Act]
+    winner: dict[str, Any], other: tuple[int, Wager], played: Act, acts: Sequence[Act]
 ) -> None:
     """The winner's chip is told as the other's, wherever it is told."""
     number, stake = other
@@ -201,8 +201,8 @@ def _chip_of(
         )
     )
     seat = {} if stake.seat is None else {"seat": stake.seat}
-    for act in told:
-        chips = act.fact.told["chips"]
+    for act in acts:
+        chips = act.fact.final["chips"]
         kept = [one for one in chips if (one["box"], one["owner"]) != his[:2]]
         act.change(
             chips=[*kept, {"box": number, "owner": stake.owner, "n": 1, "marked": True} | seat]
@@ -219,7 +219,7 @@ def _collected_first(game: Partida, rng: Random) -> Place | None:
             paid.change(paid_at=instant_text(paid.at))
             word.at = word.fact.present_until = paid.at + 5 * SECOND
             for act in (paid, word):
-                act.told_at = None if act.told_at is None else max(act.told_at, act.at)
+                act.recorded_at = None if act.recorded_at is None else max(act.recorded_at, act.at)
             return _where(paid)
     return None
 
@@ -229,7 +229,7 @@ def _largest_first(game: Partida, rng: Random) -> Place | None:
     for win in _wins(game):
         if len(win.codes) == 2 and win.codes[1] in HIGHEST and win.codes[0] not in HIGHEST:
             first, second = win.payments
-            moments = [act.fact.told["paid_at"] for act in win.payments]
+            moments = [act.fact.final["paid_at"] for act in win.payments]
             first.fact, second.fact = second.fact, first.fact
             for act, moment, step in zip(win.payments, moments, (1, 2), strict=True):
                 act.change(paid_at=moment, step=step)
@@ -244,10 +244,10 @@ def _twice(game: Partida, rng: Random) -> Place | None:
         again = ByName(PAID, paid.fact.payload | {"step": 2}, {"again": True})
         at = paid.known_at + 2 * SECOND
         again.otherwise["paid_at"] = instant_text(paid.at + 2 * SECOND)
-        told = game.tell(at, again)
+        act = game.record(at, again)
         left, manager = at + SECOND, crew.MANAGER
-        word = Word(told, manager.staff, manager.office, "50", paid.at, left)
-        game.tell(left, word, manager)
+        word = Word(act, manager.staff, manager.office, "50", paid.at, left)
+        game.record(left, word, manager)
         return _where(paid)
     return None
 
@@ -280,7 +280,7 @@ def _prize(
     return breach(kind, check, dealing, planted, "pool", winners=winners)
 
 
-def _win_not_told(game: Partida, rng: Random) -> Place | None:
+def _win_not_recorded(game: Partida, rng: Random) -> Place | None:
     """Somebody's first cards won, and nobody told of it, nor paid."""
     for win in _small(game, rng):
         if win.clear:
@@ -293,7 +293,7 @@ def _win_not_told(game: Partida, rng: Random) -> Place | None:
 BREACHES: Final = (
     _prize("prize_short", PRIZES, "shoe", _other_amount(-100)),
     _prize("prize_too_large", PRIZES, "shuffler", _other_amount(500)),
-    _prize("win_not_told", "jackpot_winning_cards_are_told", "shuffler", _win_not_told),
+    _prize("win_not_told", "jackpot_winning_cards_are_told", "shuffler", _win_not_recorded),
     _prize("prize_never_paid", PRIZES, "shoe", _never_paid),
     _other_combination("won_by_other_cards", "shoe"),
     _other_combination("won_by_no_such_cards", "shuffler"),

@@ -48,7 +48,7 @@ def _of_pool(
                 continue
             where: Place = {"jackpot": pool.code}
             if named:
-                where["terms"] = pool.terms.fact.told["terms"]
+                where["terms"] = pool.terms.fact.final["terms"]
             shown = list(broken(evening, pool, here))
             if shown:
                 paid = () if due else _payments(pool, here)
@@ -62,16 +62,16 @@ def _payments(pool: Pool, games: list[Partida]) -> Iterator[Spot]:
     """Every payment, as the prize's whole story shows it."""
     for game in games:
         for act in game.named("jackpot-paid/1"):
-            told = act.fact.told
-            where: Place = {"jackpot": pool.code, "owner": told["owner"], "box": told["box"]}
+            value = act.fact.final
+            where: Place = {"jackpot": pool.code, "owner": value["owner"], "box": value["box"]}
             yield Spot("", "jackpot_prizes_follow_the_meter", where)
 
 
-def _terms(**told: Any) -> Break:
+def _terms(**values: Any) -> Break:
     """Its terms say something else, or leave something out."""
 
     def broken(evening: ProceduralEvening, pool: Pool, here: list[Partida]) -> Iterable[Partida]:
-        pool.terms.change(**told)
+        pool.terms.change(**values)
         return here
 
     return broken

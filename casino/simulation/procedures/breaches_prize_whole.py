@@ -53,18 +53,18 @@ def _fixed(pool: Pool, games: list[Partida]) -> Iterator[tuple[Act, Act]]:
     for game in games:
         for hit in game.named("jackpot-won/1"):
             payments = game.named(PAID, hit=hit)
-            prize = pool.table.prize(payments[0].fact.told["code"])
+            prize = pool.table.prize(payments[0].fact.final["code"])
             if len(payments) == 1 and prize is not None and prize.fixed is not None:
                 yield hit, payments[0]
 
 
-def _win(**told: Callable[[int], Any]) -> Plant:
+def _win(**values: Callable[[int], Any]) -> Plant:
     """One win tells something else: of the meter's value, what that function makes."""
 
     def plant(pool: Pool, games: list[Partida], rng: Random) -> bool:
         for hit, _ in _fixed(pool, games):
-            running = hit.fact.told["running_microcents"]
-            hit.change(**{name: make(running) for name, make in told.items()})
+            running = hit.fact.final["running_microcents"]
+            hit.change(**{name: make(running) for name, make in values.items()})
             return True
         return False
 
@@ -80,9 +80,9 @@ def _paid_beyond_the_money(evening: ProceduralEvening, rng: Random) -> Iterable[
         if pool.code in broken or not here or not all(game in free for game in here):
             continue
         for hit, paid in _fixed(pool, here):
-            told = paid.fact.told
-            paid.change(paid_cents=told["paid_cents"] + 10**9)
-            where: Place = {name: told[name] for name in ("owner", "box", "jackpot")}
+            value = paid.fact.final
+            paid.change(paid_cents=value["paid_cents"] + 10**9)
+            where: Place = {name: value[name] for name in ("owner", "box", "jackpot")}
             (game,) = [one for one in here if hit in one.acts]
             beyond = Spot("", CLAIM, {"jackpot": pool.code})
             return [Spot(game.name, "jackpot_prizes_as_approved", where), beyond]
@@ -93,10 +93,10 @@ def _sealed_wrong(pool: Pool, games: list[Partida], rng: Random) -> bool:
     """A seal has a chip more than was ever told."""
     seal = pool.named("jackpot-sealed/1")[0]
     more = pool.chip_cents * pool.rate
-    told = seal.fact.told
+    value = seal.fact.final
     seal.change(
-        microcents=told["microcents"] + more,
-        contributed_microcents=told["contributed_microcents"] + more,
+        microcents=value["microcents"] + more,
+        contributed_microcents=value["contributed_microcents"] + more,
     )
     return True
 
@@ -106,7 +106,7 @@ def _misread(cents: int) -> Plant:
 
     def plant(pool: Pool, games: list[Partida], rng: Random) -> bool:
         read = pool.named("jackpot-read/1")[0]
-        read.change(display_cents=read.fact.told["display_cents"] + cents)
+        read.change(display_cents=read.fact.final["display_cents"] + cents)
         return True
 
     return plant
@@ -116,7 +116,7 @@ def _short(pool: Pool, games: list[Partida], rng: Random) -> bool:
     """Nobody tells what the meter ran at, and less is paid than it makes."""
     for hit, paid in _fixed(pool, games):
         hit.change(running_microcents=None)
-        paid.change(paid_cents=paid.fact.told["paid_cents"] - 100)
+        paid.change(paid_cents=paid.fact.final["paid_cents"] - 100)
         return True
     return False
 
@@ -149,8 +149,8 @@ def _started_for_nothing(pool: Pool, games: list[Partida], rng: Random) -> bool:
     if any(game.named(STARTED) for game in games):
         return False
     first = min(act.at for game in games for act in game.acts)
-    told = {"jackpot": pool.code, "start_cents": pool.start_cents, "reason": "other"}
-    pool.acts.append(Act(later(first, -1), crew.MANAGER, ByName(STARTED, told)))
+    values = {"jackpot": pool.code, "start_cents": pool.start_cents, "reason": "other"}
+    pool.acts.append(Act(later(first, -1), crew.MANAGER, ByName(STARTED, values)))
     return True
 
 

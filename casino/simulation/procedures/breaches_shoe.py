@@ -25,12 +25,12 @@ from casino.simulation.procedures.turns import cut_by_another, recut
 MOVED: Final = 2
 
 
-def _some(kind: Any, **told: Any) -> Any:
+def _some(kind: Any, **values: Any) -> Any:
     """One act of a kind told otherwise."""
 
     def plant(game: Partida, rng: Random) -> Place:
         act = rng.choice(game.of(kind))
-        act.change(**told)
+        act.change(**values)
         return {"shoe": act.fact.shoe}
 
     return plant
@@ -132,8 +132,8 @@ def _elsewhere(game: Partida, rng: Random) -> Place | None:
 
 
 def _announcement(game: Partida, rng: Random) -> Act | None:
-    told = game.of(LastRoundAnnounced)
-    return rng.choice(told) if told else None
+    acts = game.of(LastRoundAnnounced)
+    return rng.choice(acts) if acts else None
 
 
 def _not_announced(game: Partida, rng: Random) -> Place | None:
@@ -207,12 +207,12 @@ def _skipped(game: Partida, rng: Random) -> Place | None:
 # Cards laid out
 
 
-def _spread(**told: Any) -> Any:
+def _spread(**values: Any) -> Any:
     def plant(game: Partida, rng: Random) -> Place | None:
         spread = game.of(CardsSpread)
         if not spread:
             return None
-        spread[0].change(**told)
+        spread[0].change(**values)
         return {"shoe": spread[0].fact.shoe}
 
     return plant

@@ -36,9 +36,9 @@ def _not_announced(game: Partida, rng: Random) -> Place:
 
 def _shoe_left_out(game: Partida, rng: Random) -> Place | None:
     """The last shoe is told under a number too high, as if there had been one before it."""
-    told = [act for act in game.acts if getattr(act.fact, "shoe", None) is not None]
-    last = max((act.fact.shoe for act in told), default=0)
-    for act in told:
+    acts = [act for act in game.acts if getattr(act.fact, "shoe", None) is not None]
+    last = max((act.fact.shoe for act in acts), default=0)
+    for act in acts:
         if act.fact.shoe == last:
             act.change(shoe=last + 1)
     return {} if last else None
@@ -75,18 +75,18 @@ def _withdrawn_elsewhere(evening: ProceduralEvening, rng: Random) -> Iterable[Sp
             deck = other.decks[0]
             if deck in game.decks or any(out.fact.deck == deck for out in other.of(DeckWithdrawn)):
                 continue
-            game.tell(at, DeckWithdrawn(**game.where, deck=deck, reason="worn"))
+            game.record(at, DeckWithdrawn(**game.where, deck=deck, reason="worn"))
             return [Spot(game.name, "told_where_it_is_in_use", {"deck": deck})]
     return None
 
 
 def _rename(act: Act, deck: str, other: str) -> None:
     """Tell another deck's number wherever this one's is told."""
-    told = act.fact
-    if getattr(told, "deck", None) == deck:
+    value = act.fact
+    if getattr(value, "deck", None) == deck:
         act.change(deck=other)
-    if isinstance(told, PartidaOpened | CardsShuffled):
-        named = (replace(one, deck=other) if one.deck == deck else one for one in told.decks)
+    if isinstance(value, PartidaOpened | CardsShuffled):
+        named = (replace(one, deck=other) if one.deck == deck else one for one in value.decks)
         act.change(decks=tuple(named))
 
 
@@ -99,14 +99,14 @@ def _opened_twice(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | N
             game.day, game.table, max(taken) + 1, game.dealing,
             tuple(f"{deck}S" for deck in game.decks), game.pit, game.chefe,
         )  # fmt: skip
-        told = second.tell(opened.at + MINUTE, opened.fact)
-        told.change(
+        act = second.record(opened.at + MINUTE, opened.fact)
+        act.change(
             partida=second.name,
             jackpots=None,
             decks=tuple(replace(one, deck=f"{one.deck}S") for one in opened.fact.decks),
         )
         over = {"partida": second.name, "rounds": 0, "closing_announced_at": None}
-        second.tell(closed.at, closed.fact).change(**over)
+        second.record(closed.at, closed.fact).change(**over)
         evening.partidas.append(second)
         return [Spot(second.name, "one_game_at_a_table", {})]
     return None
@@ -115,7 +115,7 @@ def _opened_twice(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | N
 def _closed_twice(game: Partida, rng: Random) -> Place:
     """The closing is told once more, from another tablet."""
     closed = game.of(PartidaClosed)[-1]
-    game.tell(closed.at + MINUTE, closed.fact)
+    game.record(closed.at + MINUTE, closed.fact)
     return {}
 
 

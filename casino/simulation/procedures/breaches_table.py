@@ -35,7 +35,7 @@ UNAPPROVED: Final = "limits_nobody_approved"
 # The layout: the same table for each of its partidas
 
 
-def _laid_out(kind: str, check: str, dealing: Dealing, **told: Any) -> Breach:
+def _laid_out(kind: str, check: str, dealing: Dealing, **values: Any) -> Breach:
     """A table registered otherwise than the law has it."""
 
     def planter(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
@@ -43,7 +43,7 @@ def _laid_out(kind: str, check: str, dealing: Dealing, **told: Any) -> Breach:
         for table in dict.fromkeys(game.table for game in free):
             here = [game for game in evening.partidas if game.table == table]
             if all(game in free for game in here):
-                registration(evening, table).change(**told)
+                registration(evening, table).change(**values)
                 return [Spot(game.name, check, {}) for game in here]
         return None
 
@@ -84,10 +84,10 @@ def _shown(game: Partida, rng: Random) -> Act:
     return game.of(DeckInspected, moment="exhibition", deck=deck)[0]
 
 
-def _exhibition(**told: Any) -> Any:
+def _exhibition(**values: Any) -> Any:
     def plant(game: Partida, rng: Random) -> Place:
         shown = _shown(game, rng)
-        shown.change(**told)
+        shown.change(**values)
         return {"deck": shown.fact.deck}
 
     return plant
@@ -116,7 +116,7 @@ def _fifth_deck(game: Partida, rng: Random) -> Place | None:
         game.of(DeckInspected, moment="exhibition")[-1],
         game.of(DeckInspected, moment="close")[-1],
     ):
-        added = game.tell(act.at + timedelta(seconds=40), act.fact)
+        added = game.record(act.at + timedelta(seconds=40), act.fact)
         added.change(deck=fifth)
     for act in game.of(CardsShuffled):
         act.change(
@@ -128,7 +128,7 @@ def _fifth_deck(game: Partida, rng: Random) -> Place | None:
     return {}
 
 
-def _ordered(**told: Any) -> Any:
+def _ordered(**values: Any) -> Any:
     """A deck put in order at the closing of a shoe's table, and found otherwise."""
 
     def plant(game: Partida, rng: Random) -> Place:
@@ -136,7 +136,7 @@ def _ordered(**told: Any) -> Any:
             act for act in game.of(DeckInspected, moment="close") if act.fact.result == "conform"
         ]
         act = rng.choice(ordered)
-        act.change(**told)
+        act.change(**values)
         return {"deck": act.fact.deck}
 
     return plant
@@ -152,7 +152,7 @@ def _withdrawn_and_used(game: Partida, rng: Random) -> Place | None:
     decks = sorted(named - gone)
     deck = rng.choice(decks)
     out = DeckWithdrawn(**game.where, deck=deck, reason="worn")
-    game.tell(shuffles[-1].at - MINUTE / 4, out)
+    game.record(shuffles[-1].at - MINUTE / 4, out)
     return {"deck": deck}
 
 
@@ -185,9 +185,9 @@ def _for_another_card(game: Partida, rng: Random) -> Place | None:
 # What was told when it was opened, and what somebody answers for when it is closed
 
 
-def _opened(**told: Any) -> Any:
+def _opened(**values: Any) -> Any:
     def plant(game: Partida, rng: Random) -> Place:
-        game.only(PartidaOpened).change(**told)
+        game.only(PartidaOpened).change(**values)
         return {}
 
     return plant
@@ -206,8 +206,8 @@ def _other_limits(game: Partida, rng: Random) -> Place:
 def _round_with_other_limits(game: Partida, rng: Random) -> Place:
     """The device tells limits the table never had."""
     limits = game.only(PartidaOpened).fact.limits
-    told = Limits(limits.minimum_cents, limits.maximum_cents - limits.minimum_cents)
-    rng.choice(game.rounds).change(limits=told)
+    found = Limits(limits.minimum_cents, limits.maximum_cents - limits.minimum_cents)
+    rng.choice(game.rounds).change(limits=found)
     return {}
 
 

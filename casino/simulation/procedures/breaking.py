@@ -138,12 +138,12 @@ class ProceduralEvening:
     @property
     def acts(self) -> list[Act]:
         """All of it, as it was told."""
-        told = [
+        acts = [
             *self.house,
             *(act for pool in self.pools for act in pool.acts),
             *(act for game in self.partidas for act in game.acts),
         ]
-        return sorted(told, key=lambda act: act.known_at)
+        return sorted(acts, key=lambda act: act.known_at)
 
     def lawful(self, dealing: Dealing, rng: Random, kind: str) -> list[Partida]:
         """The partidas dealt so of which nothing is unlawful yet, in some order.

@@ -40,8 +40,8 @@ def evening_without_breach(
     rng = Random(f"livro-da-sala/procedures/{seed}")
     begin = datetime(day.year, day.month, day.day, tzinfo=UTC)
     founded = begin - timedelta(days=30) + timedelta(hours=11)
-    told = ProceduralEvening(day, [*house.founded(founded)], [], pools=pools_of(day, seed))
-    told.house += house.on_duty(begin + timedelta(hours=13), begin + timedelta(hours=27))
+    evening = ProceduralEvening(day, [*house.founded(founded)], [], pools=pools_of(day, seed))
+    evening.house += house.on_duty(begin + timedelta(hours=13), begin + timedelta(hours=27))
     attendance = Attendance()
     waiting = list(meant_for)
     for number, hour in enumerate(FIRST_HOURS, start=1):
@@ -53,21 +53,21 @@ def evening_without_breach(
             elif number > 1 and rng.random() < 0.5:
                 continue
             first = begin + timedelta(hours=hour, minutes=rng.randint(0, 50))
-            ends = [game.ends for game in told.partidas if game.table == crew.table_of(place)]
+            ends = [game.ends for game in evening.partidas if game.table == crew.table_of(place)]
             first = max([first, *(end + BETWEEN for end in ends)])
             story = _story(_Place(seed, day, place, number), first, here, rng)
             if isinstance(story, ShufflerStory):
                 story.attendance = attendance
             assert isinstance(story, ShoeStory | ShufflerStory)
-            _side_play(story, told.pools, here, seed)
-            story.told()
-            told.partidas.append(story.partida)
-            told.stories[story.partida.name] = story
-    told.house += _cards(told.partidas, begin - timedelta(days=7) + timedelta(hours=11))
-    for pool in told.pools:
-        games = [game for game in told.partidas if game.pool == pool.code]
+            _side_play(story, evening.pools, here, seed)
+            story.play_out()
+            evening.partidas.append(story.partida)
+            evening.stories[story.partida.name] = story
+    evening.house += _cards(evening.partidas, begin - timedelta(days=7) + timedelta(hours=11))
+    for pool in evening.pools:
+        games = [game for game in evening.partidas if game.pool == pool.code]
         looked_after(pool, games, Random(f"livro-da-sala/{pool.code}/{seed}"))
-    return told
+    return evening
 
 
 def _side_play(story: Story, pools: list[Pool], meant_for: Breach | None, seed: int) -> None:
@@ -126,7 +126,7 @@ def _story(here: _Place, first: datetime, meant_for: Breach | None, rng: Random)
     possible = (shoe_story if partida.dealing == "shoe" else shuffler_story).FEATURES
     table = SeatedTable(here.place, 1_000 * here.seed + here.number, first, here.day, error)
     table.partida = partida.name
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "partida": partida,
         "place": here.place,
         "table": table,
@@ -136,8 +136,8 @@ def _story(here: _Place, first: datetime, meant_for: Breach | None, rng: Random)
         "first": first,
     }
     if partida.dealing == "shoe":
-        return ShoeStory(**told, shoes=rng.choice((2, 2, 3)))
-    return ShufflerStory(**told, attendance=Attendance())
+        return ShoeStory(**values, shoes=rng.choice((2, 2, 3)))
+    return ShufflerStory(**values, attendance=Attendance())
 
 
 def procedural_evening(seed: int, day: date, breaches: Sequence[Breach] = ()) -> ProceduralEvening:
@@ -147,14 +147,14 @@ def procedural_evening(seed: int, day: date, breaches: Sequence[Breach] = ()) ->
     """
     missing: list[str] = []
     for turn in range(RETRIES):
-        told = evening_without_breach(seed + 1_000_003 * turn, day, breaches)
+        evening = evening_without_breach(seed + 1_000_003 * turn, day, breaches)
         rng = Random(f"livro-da-sala/breaches/{seed}")
-        if not reckon(told.pools, told.acts, told.partidas):
+        if not reckon(evening.pools, evening.acts, evening.partidas):
             continue  # two tables won at once: who pays whom is then decided by the house
-        missing = [breach.kind for breach in breaches if not breach.plant(told, rng)]
+        missing = [breach.kind for breach in breaches if not breach.plant(evening, rng)]
         if not missing:
-            reckon(told.pools, told.acts, told.partidas)
-            return told
+            reckon(evening.pools, evening.acts, evening.partidas)
+            return evening
     raise ValueError(f"no room for {', '.join(missing)}")
 
 

@@ -44,13 +44,13 @@ def _table(place: int, at: datetime) -> Iterator[Act]:
         jackpot_marking=MARKED[crew.dealing_of(place)],
     )
     yield Act(at, crew.MANAGER, registered)
-    told = LimitsSet(
+    limits_set = LimitsSet(
         table=table,
         minimum_cents=limits.minimum_cents,
         maximum_cents=limits.maximum_cents,
         valid_from=at,
     )
-    yield Act(at, crew.MANAGER, told)
+    yield Act(at, crew.MANAGER, limits_set)
     approved = LimitsApproved(
         tables=(table,),
         minimum_cents=limits.minimum_cents,

@@ -31,5 +31,5 @@ def planted_as_json(label: Planted) -> str:
         "where": dict(label.where),
         "round": label.round,
     }
-    told = {name: value for name, value in said.items() if value not in (None, {}, "")}
-    return json.dumps(told, separators=(",", ":"))
+    values = {name: value for name, value in said.items() if value not in (None, {}, "")}
+    return json.dumps(values, separators=(",", ":"))

@@ -147,9 +147,9 @@ class Pool:
     started: Act
     acts: list[Act] = field(default_factory=list)
 
-    def tell(self, at: datetime, by: Who, kind: str, **told: Any) -> Act:
+    def record(self, at: datetime, by: Who, kind: str, **values: Any) -> Act:
         """Something of the prize as a whole."""
-        act = Act(at, by, ByName(kind, {"jackpot": self.code, **told}))
+        act = Act(at, by, ByName(kind, {"jackpot": self.code, **values}))
         self.acts.append(act)
         return act
 
@@ -196,14 +196,14 @@ def _pool(day: date, dealing: Dealing, rng: Random) -> Pool:
         "proposal": "Proposta 4",
         "proposed_on": (day - timedelta(days=55)).isoformat(),
     }  # fmt: skip
-    told = Act(at, crew.MANAGER, ByName("terms-approved/1", terms))
-    said = ByName("terms-confirmed/1", {"jackpot": code, "confirms": told})
+    act = Act(at, crew.MANAGER, ByName("terms-approved/1", terms))
+    said = ByName("terms-confirmed/1", {"jackpot": code, "confirms": act})
     confirmed = Act(at + 20 * MINUTE, crew.CHEFES[0], said)
     first = {"jackpot": code, "start_cents": start, "reason": "first"}
     started = Act(opened, crew.MANAGER, ByName("jackpot-started/1", first))
     return Pool(
-        code, MARKED[dealing] == "manual", table, chip, rate, start, told, confirmed, started,
-        [told, confirmed, started],
+        code, MARKED[dealing] == "manual", table, chip, rate, start, act, confirmed, started,
+        [act, confirmed, started],
     )  # fmt: skip
 
 
@@ -212,21 +212,21 @@ def looked_after(pool: Pool, games: Sequence[Partida], rng: Random) -> None:
     last = max([pool.started.at, *(act.known_at for game in games for act in game.acts)])
     if games:
         middle = pool.started.at + (last - pool.started.at) * rng.uniform(0.4, 0.8)
-        pool.tell(middle, crew.CHEFES[1], "jackpot-read/1")
+        pool.record(middle, crew.CHEFES[1], "jackpot-read/1")
         if rng.random() < 0.3:
             _adjusted(pool, middle + 7 * MINUTE, rng)
-    pool.tell(last + 11 * MINUTE, SYSTEM, "jackpot-sealed/1")
-    pool.tell(last + 40 * MINUTE, crew.MANAGER, "jackpot-read/1")
-    pool.tell(last + 90 * MINUTE, SYSTEM, "jackpot-sealed/1")
+    pool.record(last + 11 * MINUTE, SYSTEM, "jackpot-sealed/1")
+    pool.record(last + 40 * MINUTE, crew.MANAGER, "jackpot-read/1")
+    pool.record(last + 90 * MINUTE, SYSTEM, "jackpot-sealed/1")
 
 
 def _adjusted(pool: Pool, at: datetime, rng: Random) -> None:
     """A fault of the display is put right, and another person confirms it."""
-    told = {
+    values = {
         "microcents": rng.randint(1, 40) * pool.chip_cents * pool.rate,
         "reason": "device_fault",
         "reference": "Auto 3",
     }
-    act = pool.tell(at, crew.MANAGER, "jackpot-adjusted/1", **told)
+    act = pool.record(at, crew.MANAGER, "jackpot-adjusted/1", **values)
     chefe, left = crew.CHEFES[1], at + MINUTE
     pool.acts.append(Act(left, chefe, Word(act, chefe.staff, chefe.office, "41", at, left)))

@@ -48,12 +48,12 @@ class Reckoning:
     def take(self, act: Act) -> None:
         """Reckon with one act."""
         fact = act.fact
-        if isinstance(fact, ByName) and fact.told["jackpot"] == self.pool.code:
+        if isinstance(fact, ByName) and fact.final["jackpot"] == self.pool.code:
             _TAKEN[fact.kind](self, act, fact)
         elif isinstance(fact, RoundPlayed) and not self.pool.by_hand:
             game = self.games.get(fact.partida)
             if game is not None and game.pool == self.pool.code and self._in_force(act):
-                self.added += self._laid(fact) * self.pool.terms.fact.told["rate_millionths"]
+                self.added += self._laid(fact) * self.pool.terms.fact.final["rate_millionths"]
         self.last[_stream_of(act)] = act
 
     def _in_force(self, act: Act) -> bool:
@@ -70,23 +70,25 @@ class Reckoning:
 
     def incremented(self, act: Act, fact: ByName) -> None:
         """Chips collected by hand, and what the display showed then."""
-        told = fact.told
-        chips = sum(chip["n"] for chip in told["chips"])
+        values = fact.final
+        chips = sum(chip["n"] for chip in values["chips"])
         if self.pool.by_hand and self._in_force(act):
-            self.added += chips * told["chip_cents"] * self.pool.terms.fact.told["rate_millionths"]
+            self.added += (
+                chips * values["chip_cents"] * self.pool.terms.fact.final["rate_millionths"]
+            )
         fact.payload["display_cents"] = self.running // WHOLE
 
     def begun(self, act: Act, fact: ByName) -> None:
         """The house puts a start value in; one that is not due is none."""
         if self.emptied is not None or not self.started:
-            self.started += int(fact.told["start_cents"]) * WHOLE
+            self.started += int(fact.final["start_cents"]) * WHOLE
         self.emptied = None
 
     def won(self, act: Act, fact: ByName) -> None:
         """A round has winners: what each is due is held from here on."""
         self.met |= self.emptied is not None
         fact.payload["running_microcents"] = self.running
-        due, rest = shared_out(self.running, self.pool, fact.told["winners"])
+        due, rest = shared_out(self.running, self.pool, fact.final["winners"])
         self.wins[id(act)] = act
         self.due[id(act)] = due
         # By terms that are not in force nothing is won, whatever is handed out.
@@ -96,16 +98,16 @@ class Reckoning:
 
     def handed_out(self, act: Act, fact: ByName) -> None:
         """A winner gets his money; a second time is nothing to the meter."""
-        hit = id(fact.told["hit"])
-        fact.payload["paid_cents"] = self.due[hit].get((fact.told["owner"], fact.told["box"]), 0)
-        paid = fact.told["paid_cents"]
-        if not fact.told.get("again") and paid <= self.held_cents[hit]:
+        hit = id(fact.final["hit"])
+        fact.payload["paid_cents"] = self.due[hit].get((fact.final["owner"], fact.final["box"]), 0)
+        paid = fact.final["paid_cents"]
+        if not fact.final.get("again") and paid <= self.held_cents[hit]:
             self.held_cents[hit] -= paid
             self.paid_cents += paid
 
     def corrected(self, act: Act, fact: ByName) -> None:
         """The meter is put right."""
-        self.adjusted += fact.told["microcents"]
+        self.adjusted += fact.final["microcents"]
 
     def read(self, act: Act, fact: ByName) -> None:
         """Somebody reads the display."""
@@ -113,7 +115,7 @@ class Reckoning:
 
     def sealed(self, act: Act, fact: ByName) -> None:
         """The sum so far, with everything it is made of."""
-        tables = {f"table/{table}" for table in self.pool.terms.fact.told["tables"]}
+        tables = {f"table/{table}" for table in self.pool.terms.fact.final["tables"]}
         own = f"jackpot/{self.pool.code}"
         fact.payload |= {
             "microcents": self.running,
@@ -158,7 +160,7 @@ def _stream_of(act: Act) -> str:
     if not isinstance(fact, ByName):
         return str(fact.stream)
     at_table = fact.kind == "jackpot-incremented/1"
-    return f"table/{fact.told['table']}" if at_table else f"jackpot/{fact.told['jackpot']}"
+    return f"table/{fact.final['table']}" if at_table else f"jackpot/{fact.final['jackpot']}"
 
 
 def shared_out(

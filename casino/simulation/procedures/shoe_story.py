@@ -48,7 +48,7 @@ class ShoeStory(Story):
     prepared: int = 0
     halts: dict[int, str] = field(default_factory=dict)
 
-    def told(self) -> None:
+    def play_out(self) -> None:
         """The whole of it."""
         self._plan()
         self.open(self.first, cut_card=CUT_CARD, carta_aviso=CARTA_AVISO)
@@ -103,7 +103,7 @@ class ShoeStory(Story):
         self.shuffle(shoe, first - 300 * SECOND)
         cut = self.turns.cut(seats, self.rng)
         by = None if cut["cut_by"] == "seat" else game.pit.staff
-        game.tell(first - 160 * SECOND, CutMade(**game.where, shoe=shoe, **cut, staff=by))
+        game.record(first - 160 * SECOND, CutMade(**game.where, shoe=shoe, **cut, staff=by))
         said = self.partida.wishes.get("said", {}).get(shoe, 0)
         placed = CartaAvisoPlaced(
             **game.where,
@@ -113,16 +113,16 @@ class ShoeStory(Story):
             cards_in_shoe=CARDS * len(self.decks),
             measured="estimated",
         )
-        game.tell(first - 120 * SECOND, placed)
+        game.record(first - 120 * SECOND, placed)
         burned = CardBurned(**game.where, shoe=shoe, cards=1, to_discard_corner=True, seen=False)
-        game.tell(first - 60 * SECOND, burned)
+        game.record(first - 60 * SECOND, burned)
         self.prepared = shoe
 
     def _announce(self, act: Act) -> None:
         record: RoundPlayed = act.fact
         if record.warning_card_at is None:
             return
-        told = LastRoundAnnounced(
+        announced = LastRoundAnnounced(
             **self.partida.where,
             shoe=record.shoe,
             round=record.round,
@@ -130,7 +130,7 @@ class ShoeStory(Story):
             came_out="during_round" if record.warning_card_at else "before_round",
             audible=True,
         )
-        self.partida.tell(self.table.resting.moment("first_card") + 20 * SECOND, told)
+        self.partida.record(self.table.resting.moment("first_card") + 20 * SECOND, announced)
 
     # What happens between two rounds
 
@@ -152,8 +152,8 @@ class ShoeStory(Story):
     def _stopped(self, at: datetime, last: RoundPlayed, why: Any, minutes: int) -> None:
         game = self.partida
         stop = PlayInterrupted(**game.where, reason=why, shoe=last.shoe, round=last.round)
-        game.tell(later(at, 0.5), stop)
-        game.tell(later(at, minutes), PlayResumed(**game.where))
+        game.record(later(at, 0.5), stop)
+        game.record(later(at, minutes), PlayResumed(**game.where))
         self.table.resting.pause(timedelta(minutes=minutes + 1))
 
     def _halt(self, name: str, at: datetime, last: RoundPlayed) -> None:
@@ -168,15 +168,15 @@ class ShoeStory(Story):
             **game.where, reason=why, shoe=last.shoe, round=last.round, face_up=True,
             cards=CARDS * len(self.decks),
         )  # fmt: skip
-        game.tell(later(at, 3), spread)
+        game.record(later(at, 3), spread)
         self.table.lay_out()
         if name == "reopened":
             closed = PartidaClosed(**game.where, rounds=self.table.played, reason="no_players")
-            game.tell(later(at, 8), closed)
+            game.record(later(at, 8), closed)
             opened = PartidaReopened(
                 **game.where, reason="vieram_jogadores", authorised_by=crew.MANAGER.staff
             )
-            game.tell(later(at, 14), opened, crew.MANAGER)
+            game.record(later(at, 14), opened, crew.MANAGER)
 
     def _exchange(self, at: datetime) -> None:
         """A deck is found damaged; another takes its place, shown before it is shuffled in."""
@@ -202,16 +202,16 @@ class ShoeStory(Story):
             communicated_by=crew.MANAGER.staff,
             communicated_by_office="chefia_da_sala",
         )
-        game.tell(at, reported).told_at = later(at, 6)
+        game.record(at, reported).recorded_at = later(at, 6)
         out = DeckWithdrawn(
             **game.where, deck=deck, reason="damaged", cards=CARDS, held_apart=True,
             incident=incident,
         )  # fmt: skip
-        game.tell(later(at, 0.5), out)
+        game.record(later(at, 0.5), out)
         over = IncidentClosed(
             **game.where, incident=incident, outcome="settled", reason="baralho_retirado"
         )
-        game.tell(later(at, 7), over)
+        game.record(later(at, 7), over)
 
     def _one_card(self, at: datetime) -> None:
         """The inspection service gave leave to exchange a single card."""
@@ -221,15 +221,15 @@ class ShoeStory(Story):
             leave=leave, deck=self.decks[0], cards=("4C",), document="Ofício 7",
             grounds="Não há outro baralho desta cor",
         )  # fmt: skip
-        game.tell(later(at, -20), asked, game.chefe)
+        game.record(later(at, -20), asked, game.chefe)
         granted = LeaveDecided(leave=leave, decision="granted", document="Despacho 12")
-        game.tell(later(at, -8), granted, crew.INSPECTOR)
+        game.record(later(at, -8), granted, crew.INSPECTOR)
         replaced = CardReplaced(
             **game.where, deck=self.decks[0], card="4C", reason="damaged", shown=True,
             from_deck=self.decks[0] + "X", authorisation=leave,
             replaced_by=game.chefe.staff, replaced_by_office="fiscal_chefe",
         )  # fmt: skip
-        game.tell(later(at, 0.1), replaced)
+        game.record(later(at, 0.1), replaced)
 
     def _complained(self, at: datetime, last: RoundPlayed) -> None:
         """Heard, whenever it comes: a shoe sets no end."""
@@ -239,16 +239,16 @@ class ShoeStory(Story):
             **game.where, complaint=slip, subject="payment", received_at=later(at, 1),
             round=last.round, shoe=last.shoe, number=last.number,
         )  # fmt: skip
-        game.tell(later(at, 1), received)
+        game.record(later(at, 1), received)
         reviewed = DisputeReviewed(
             **game.where, dispute=slip, method="recordings", error_by="nobody", round=last.round
         )
-        game.tell(later(at, 9), reviewed)
+        game.record(later(at, 9), reviewed)
         decided = ComplaintDecided(
             **game.where, complaint=slip, outcome="not_upheld", reason="visto",
             told_at=later(at, 20), told_of_inspector=True,
         )  # fmt: skip
-        game.tell(later(at, 20), decided, crew.MANAGER)
+        game.record(later(at, 20), decided, crew.MANAGER)
 
     def _end(self) -> None:
         last = self.table.resting.moment("collected")

@@ -38,7 +38,7 @@ class ShufflerStory(Story):
     waiting: Act | None = None
     loads: int = 0
 
-    def told(self) -> None:
+    def play_out(self) -> None:
         """The whole of it."""
         if self.partida.wishes.get("stacked"):
             self.table.stack()
@@ -80,11 +80,11 @@ class ShufflerStory(Story):
             ended_at=at,
             cards=CARDS * len(self.decks),
         )
-        self.witnessed(game.tell(at, loaded), "54")
+        self.witnessed(game.record(at, loaded), "54")
         burned = CardBurned(
             **game.where, shoe=self.loads, cards=1, to_discard_corner=True, seen=False
         )
-        game.tell(later(at, 5), burned)
+        game.record(later(at, 5), burned)
 
     def _unload(self, at: datetime, why: UnloadedWhy) -> None:
         game = self.partida
@@ -102,7 +102,7 @@ class ShufflerStory(Story):
             cards=CARDS * len(self.decks),
             empty=True,
         )
-        self.witnessed(game.tell(at, unloaded), "55")
+        self.witnessed(game.record(at, unloaded), "55")
 
     def witnessed(self, act: Act, article: str) -> Act:
         """A fiscal-chefe who is at no other table puts his word to it."""
@@ -110,7 +110,7 @@ class ShufflerStory(Story):
         who = self.attendance.free(self.partida.chefe, came, left)
         office: Office = "fiscal_chefe"
         word = Word(act, who.staff, office, article, came, left)
-        return self.partida.tell(left, word, who)
+        return self.partida.record(left, word, who)
 
     # What happens between two rounds
 
@@ -150,13 +150,13 @@ class ShufflerStory(Story):
 
     def _deferred(self, act: Act, why: str) -> None:
         """The cards could not be put back: they wait for the next round's."""
-        told = RoundsDeferred(
+        deferred = RoundsDeferred(
             **self.partida.where,
             rounds=(act.fact.round,),
             reason="dispute" if why == "dispute" else "shuffler_full",
             shuffler=self.partida.shuffler,
         )
-        self.partida.tell(self.table.resting.moment("collected") + SECOND, told)
+        self.partida.record(self.table.resting.moment("collected") + SECOND, deferred)
         self.waiting = act
         self.table.waiting = True
 
@@ -180,7 +180,7 @@ class ShufflerStory(Story):
             **self.partida.where, dispute=slip, method="cards", error_by="nobody",
             round=act.fact.round, started_at=at + 10 * SECOND, ended_at=at + 15 * SECOND,
         )  # fmt: skip
-        self.partida.tell(at + 15 * SECOND, reviewed)
+        self.partida.record(at + 15 * SECOND, reviewed)
         self._decided(slip, later(at, 12), upheld=self.rng.random() < 0.5)
 
     def _complained(self, record: RoundPlayed, *, in_time: bool) -> None:
@@ -193,7 +193,7 @@ class ShufflerStory(Story):
                 **game.where, complaint=slip, outcome="inadmissible", reason="fora_de_tempo",
                 told_at=later(at, 1), told_of_inspector=True,
             )  # fmt: skip
-            game.tell(later(at, 1), decided, crew.MANAGER)
+            game.record(later(at, 1), decided, crew.MANAGER)
             return
         at = resting.moment("paid")
         slip = self._received(record, at, "payment")
@@ -202,7 +202,7 @@ class ShufflerStory(Story):
     def _received(self, record: RoundPlayed, at: datetime, about: str) -> str:
         game = self.partida
         slip = f"RC-{len(game.of(ComplaintReceived)) + 1}-{game.tag}"
-        told = ComplaintReceived(
+        received = ComplaintReceived(
             **game.where,
             complaint=slip,
             subject="counting" if about == "counting" else "payment",
@@ -212,7 +212,7 @@ class ShufflerStory(Story):
             number=record.number,
             box=record.boxes[0].number,
         )
-        game.tell(at, told)
+        game.record(at, received)
         return slip
 
     def _decided(self, slip: str, at: datetime, *, upheld: bool) -> None:
@@ -220,7 +220,7 @@ class ShufflerStory(Story):
             **self.partida.where, complaint=slip, outcome="upheld" if upheld else "not_upheld",
             reason="visto", told_at=at, told_of_inspector=True,
         )  # fmt: skip
-        self.partida.tell(at, decided, crew.MANAGER)
+        self.partida.record(at, decided, crew.MANAGER)
 
     def _end(self) -> None:
         game, last = self.partida, self.table.resting.moment("inserted")
@@ -229,7 +229,7 @@ class ShufflerStory(Story):
         looked = ShufflerFoundEmpty(
             **game.where, shuffler=game.shuffler, cards_found=0, second=game.chefe.staff
         )
-        game.tell(later(last, 7), looked)
+        game.record(later(last, 7), looked)
         self.order(later(last, 8))
         self.close(later(last, 26), later(last, 2), "13 17 58 59 60")
 

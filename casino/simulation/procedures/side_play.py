@@ -20,7 +20,9 @@ from casino.tlog.canonical import instant_text
 
 HOLDER_LAYS: Final = 0.6
 OTHER_LAYS: Final = 0.2
-ROUNDS_TELL: Final = 0.7  # where the display is raised by hand, a device may know of chips too
+ROUNDS_NAME_CHIPS: Final = (
+    0.7  # where the display is raised by hand, a device may know of chips too
+)
 SEEN: Final = 40 * SECOND  # from the first card until somebody says that he has won
 STANDING: Final = 99
 TRIES: Final = 40
@@ -38,7 +40,7 @@ class Chip:
     seat: int | None
 
     @property
-    def told(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, Any]:
         """As facts tell it."""
         seat = {} if self.seat is None else {"seat": self.seat}
         return {"box": self.box, "owner": self.owner} | seat
@@ -56,7 +58,7 @@ class SidePlay:
     table: SeatedTable
     pool: Pool
     rng: Random
-    rounds_tell: bool = True
+    rounds_name_chips: bool = True
     second: Who = crew.MANAGER
     manager: Who = crew.MANAGER
     waiting: dict[int, tuple[str, ...]] = field(default_factory=dict)
@@ -71,8 +73,8 @@ class SidePlay:
         """By chance, or as somebody wishes: what is arranged, whether rounds tell of chips."""
         wishes = self.partida.wishes
         if self.pool.by_hand:
-            by_chance = self.rng.random() < ROUNDS_TELL
-            self.rounds_tell = by_chance or bool(self.partida.meant_for)
+            by_chance = self.rng.random() < ROUNDS_NAME_CHIPS
+            self.rounds_name_chips = by_chance or bool(self.partida.meant_for)
         at = self.rng.randint(3, 9)
         named = [wishes["winners"]] if "winners" in wishes else []
         for names in named or self.rng.sample(ARRANGED, self.rng.choice((1, 1, 2))):
@@ -112,7 +114,7 @@ class SidePlay:
         draft = self.table.draft
         assert draft is not None
         chips = list(self._laid(draft))
-        if self.rounds_tell:
+        if self.rounds_name_chips:
             record = self._with_chips(record, chips)
         if chips and self.pool.by_hand:
             self._collected(record, chips)
@@ -153,10 +155,10 @@ class SidePlay:
 
     def _collected(self, record: RoundPlayed, chips: list[Chip]) -> None:
         """The dealer takes the chips, leaves markers, and raises the display."""
-        told = {
+        values = {
             **self.partida.where,
             "jackpot": self.pool.code,
-            "chips": [chip.told | {"n": 1, "marked": True} for chip in chips],
+            "chips": [chip.payload | {"n": 1, "marked": True} for chip in chips],
             "round": record.round,
             "shoe": record.shoe,
             "number": record.number,
@@ -165,7 +167,7 @@ class SidePlay:
             "collected_before_deal": True,
         }
         at = self.table.resting.moment("stakes_closed")
-        self.partida.tell(at, ByName("jackpot-incremented/1", told))
+        self.partida.record(at, ByName("jackpot-incremented/1", values))
 
     # Winnings
 
@@ -173,18 +175,18 @@ class SidePlay:
         """The win, its payments one after the other, and when the cards were collected then."""
         resting = self.table.resting
         at = resting.moment("first_card") + SEEN
-        hit = self._told(at, "jackpot-won/1", self._won(record, won, at))
+        hit = self._record(at, "jackpot-won/1", self._won(record, won, at))
         full = False
         for step, (chip, prize) in enumerate(sorted(won, key=self._in_turn), start=1):
             at += self.rng.randint(40, 110) * SECOND
             full |= prize.share == WHOLE
             said = {
-                "hit": hit, **chip.told, "code": prize.code, "step": step,
+                "hit": hit, **chip.payload, "code": prize.code, "step": step,
                 "means": self.rng.choice(MEANS), "document": f"Recibo {step}",
                 "paid_at": instant_text(at), "approved_by": self.second.staff,
             }  # fmt: skip
             said.pop("seat", None)
-            self._seen(self._told(at, "jackpot-paid/1", said))
+            self._seen(self._record(at, "jackpot-paid/1", said))
         if full:
             begun = {
                 "start_cents": self.pool.start_cents,
@@ -193,14 +195,14 @@ class SidePlay:
             }
             again = ByName("jackpot-started/1", {"jackpot": self.pool.code, **begun})
             # With the last payment: no other table is to take a chip for an empty meter.
-            self.after.append(self.partida.tell(at, again, self.manager))
+            self.after.append(self.partida.record(at, again, self.manager))
         return self._rested(record, at + 30 * SECOND)
 
     def _won(
         self, record: RoundPlayed, won: list[tuple[Chip, Prize]], at: datetime
     ) -> dict[str, Any]:
         return {
-            "winners": [chip.told | {"code": prize.code} for chip, prize in won],
+            "winners": [chip.payload | {"code": prize.code} for chip, prize in won],
             "round": record.round,
             "shoe": record.shoe,
             "number": record.number,
@@ -213,9 +215,9 @@ class SidePlay:
         lowest = -self.pool.table.prizes.index(prize)
         return lowest, chip.seat or STANDING, chip.box
 
-    def _told(self, at: datetime, kind: str, said: dict[str, Any]) -> Act:
-        told = {**self.partida.where, "jackpot": self.pool.code, **said}
-        act = self.partida.tell(at, ByName(kind, told))
+    def _record(self, at: datetime, kind: str, said: dict[str, Any]) -> Act:
+        values = {**self.partida.where, "jackpot": self.pool.code, **said}
+        act = self.partida.record(at, ByName(kind, values))
         self.after.append(act)
         return act
 
@@ -223,27 +225,27 @@ class SidePlay:
         """Another person looked on, and says so."""
         second, left = self.second, paid.at + 10 * SECOND
         word = Word(paid, second.staff, second.office, "50", paid.at - 20 * SECOND, left)
-        self.after.append(self.partida.tell(left, word, second))
+        self.after.append(self.partida.record(left, word, second))
 
     def _rested(self, record: RoundPlayed, until: datetime) -> RoundPlayed:
         """The cards are collected no earlier; the next round waits for it."""
         resting = self.table.resting
         late = max(until - resting.moment("collected"), timedelta(0))
-        times, told = resting.last, record.times
+        times, found = resting.last, record.times
         resting.last = replace(times, collected=_plus(times.collected, late),
                                inserted=_plus(times.inserted, late))  # fmt: skip
         resting.pause(late)
-        if told is None:
+        if found is None:
             return record
-        moved = replace(told, collected=_plus(told.collected, late),
-                        inserted=_plus(told.inserted, late))  # fmt: skip
+        moved = replace(found, collected=_plus(found.collected, late),
+                        inserted=_plus(found.inserted, late))  # fmt: skip
         return replace(record, times=moved)
 
-    def told(self, at: datetime) -> None:
+    def play_out(self, at: datetime) -> None:
         """The round is in the book; where nothing else tells of its chips, the rest follows it."""
         if not self.pool.by_hand:
             for one in self.after:
-                one.told_at = max(one.at, at + SECOND)
+                one.recorded_at = max(one.at, at + SECOND)
         self.after.clear()
 
 

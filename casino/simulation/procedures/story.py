@@ -91,7 +91,7 @@ class Story:
             jackpots=() if game.pool is None else (game.pool,),
             **known,
         )
-        game.tell(at, opened)
+        game.record(at, opened)
         self.dealt_by(self.dealer_of(0), at + MINUTE)
         self._counted(at + 2 * MINUTE, "opening")
         for place, deck in enumerate(self.decks):
@@ -99,7 +99,7 @@ class Story:
 
     def show(self, deck: str, at: datetime) -> Act:
         """A deck is laid out in rows for everybody to see."""
-        return self.partida.tell(at, self.inspected(deck, "exhibition", spread_in_rows=True))
+        return self.partida.record(at, self.inspected(deck, "exhibition", spread_in_rows=True))
 
     def inspected(self, deck: str, moment: Any, **known: Any) -> DeckInspected:
         """A deck found as it should be."""
@@ -122,7 +122,7 @@ class Story:
             face_down=True,
             cards=CARDS * len(self.decks),
         )
-        return self.partida.tell(at, shuffled)
+        return self.partida.record(at, shuffled)
 
     # Around the game
 
@@ -138,17 +138,17 @@ class Story:
         before, self.dealer = self.dealer, dealer
         game = self.partida
         if before:
-            game.tell(at, DealerLeftTable(**game.where, pagador=before))
+            game.record(at, DealerLeftTable(**game.where, pagador=before))
         took = DealerTookTable(**game.where, pagador=dealer, relieves=before or None)
-        game.tell(at + SECOND, took)
+        game.record(at + SECOND, took)
 
     def seated(self, seats: Collection[int], at: datetime) -> None:
         """Those who sit there now, against those who sat there before."""
         game = self.partida
         for seat in sorted(self.seats - set(seats)):
-            game.tell(at, SeatLeft(**game.where, seat=seat))
+            game.record(at, SeatLeft(**game.where, seat=seat))
         for seat in sorted(set(seats) - self.seats):
-            game.tell(at, SeatTaken(**game.where, seat=seat, player=f"J-{seat}"))
+            game.record(at, SeatTaken(**game.where, seat=seat, player=f"J-{seat}"))
         self.seats = set(seats)
 
     def _counted(self, at: datetime, moment: CountedWhen) -> None:
@@ -157,10 +157,10 @@ class Story:
             for value, count in FLOAT
         )
         game = self.partida
-        told = ChipsCounted(
+        counted = ChipsCounted(
             **game.where, moment=moment, counts=counts, pagador=self.dealer, second=game.pit.staff
         )
-        game.tell(at, told)
+        game.record(at, counted)
 
     # The rounds
 
@@ -174,12 +174,12 @@ class Story:
             known["dealer"] = dealer
         resting = self.table.resting
         self.dealt_by(dealer, resting.moment("stakes_closed") - 20 * SECOND)
-        told = replace(record, **known)
+        played = replace(record, **known)
         if self.side is not None:
-            told = self.side.played(told)
-        act = self.partida.tell(resting.moment(at), told, crew.device_of(self.place))
+            played = self.side.played(played)
+        act = self.partida.record(resting.moment(at), played, crew.device_of(self.place))
         if self.side is not None:
-            self.side.told(act.at)
+            self.side.play_out(act.at)
         if label is not None:
             self.error = act, label
         return act
@@ -194,7 +194,7 @@ class Story:
     def order(self, at: datetime) -> None:
         """Every deck is put in order and counted."""
         for place, deck in enumerate(self.decks):
-            self.partida.tell(at + 2 * place * MINUTE, self.inspected(deck, "close"))
+            self.partida.record(at + 2 * place * MINUTE, self.inspected(deck, "close"))
 
     def close(self, at: datetime, announced: datetime, answers: str) -> None:
         """The chips are counted, and somebody answers for what no record shows."""
@@ -214,7 +214,7 @@ class Story:
             pagador=self.dealer,
             attested=attested,
         )
-        game.tell(at, closed)
+        game.record(at, closed)
 
 
 def later(at: datetime, minutes: float) -> datetime:

@@ -46,12 +46,12 @@ class Act:
     at: datetime
     by: Who
     fact: Any
-    told_at: datetime | None = None
+    recorded_at: datetime | None = None
 
     @property
     def known_at(self) -> datetime:
         """When it was told."""
-        return self.told_at or self.at
+        return self.recorded_at or self.at
 
     def change(self, **fields: Any) -> None:
         """Tell the same otherwise."""
@@ -81,18 +81,18 @@ class ByName:
     otherwise: dict[str, Any] = field(default_factory=dict)
 
     @property
-    def told(self) -> dict[str, Any]:
+    def final(self) -> dict[str, Any]:
         """What is told in the end; None stands for what is left out."""
         return {k: v for k, v in (self.payload | self.otherwise).items() if v is not None}
 
     @property
     def named(self) -> list[Act]:
         """The acts whose entries it names."""
-        return list(_named(self.told))
+        return list(_named(self.final))
 
     def written(self, entry_of: Callable[[Act], EntryRef]) -> dict[str, Any]:
         """The payload, when the acts it names have their places in a book."""
-        written: dict[str, Any] = _written(self.told, entry_of)
+        written: dict[str, Any] = _written(self.final, entry_of)
         return written
 
 
@@ -137,7 +137,7 @@ class Word:
         """The word for an entry."""
         about = self.act.fact
         where = (
-            {name: about.told.get(name) for name in ("table", "partida")}
+            {name: about.final.get(name) for name in ("table", "partida")}
             if isinstance(about, ByName)
             else {"table": about.table, "partida": about.partida}
         )
@@ -198,7 +198,7 @@ class Partida:
         """Where its facts happened."""
         return Where(table=self.table, partida=self.name)
 
-    def tell(self, at: datetime, fact: Any, by: Who | None = None) -> Act:
+    def record(self, at: datetime, fact: Any, by: Who | None = None) -> Act:
         """Something of it, told by its fiscal de banca unless said otherwise."""
         act = Act(at, by or self.pit, fact)
         self.acts.append(act)
@@ -222,7 +222,7 @@ class Partida:
             for act in self.acts
             if isinstance(act.fact, ByName)
             and act.fact.kind == kind
-            and all(act.fact.told.get(name) == value for name, value in fields.items())
+            and all(act.fact.final.get(name) == value for name, value in fields.items())
         ]
         return sorted(found, key=lambda act: act.known_at)
 

@@ -52,18 +52,18 @@ class Troubles:
             damaged_cards=(CARD,) if damaged else None,
             noticed_at=at,
         )
-        game.tell(at, report)
+        game.record(at, report)
         return incident
 
     def _step(self, incident: str, step: Step, at: datetime, by: Who | None = None) -> None:
-        told = IncidentStep(
+        incident_step = IncidentStep(
             **self.partida.where,
             incident=incident,
             step=step,
             by=by.staff if by is not None else None,
             by_office=by.office if by is not None else None,
         )
-        self.partida.tell(at, told)
+        self.partida.record(at, incident_step)
 
     def jammed(
         self, at: datetime, record: RoundPlayed, *, light: bool = False, technician: bool = False,
@@ -74,7 +74,7 @@ class Troubles:
         stopped = PlayInterrupted(
             **game.where, reason="shuffler", shoe=record.shoe, round=record.round
         )
-        game.tell(later(at, 0.1), stopped)
+        game.record(later(at, 0.1), stopped)
         incident = self._reported(at, record, "warning_light" if light else "jam")
         self._step(incident, "called", later(at, 0.5), game.pit)
         self._step(incident, "arrived", later(at, 2), game.chefe)
@@ -90,7 +90,7 @@ class Troubles:
                 emptied=emptied,
                 incident=incident,
             )
-            game.tell(later(at, 3), lid)
+            game.record(later(at, 3), lid)
         else:
             self._step(incident, "lid_opened", later(at, 3), game.chefe)
             self._step(incident, "lid_closed", later(at, 7), game.chefe)
@@ -124,7 +124,7 @@ class Troubles:
             shown=True,
             incident=incident,
         )
-        game.tell(later(at, 1), replaced, game.chefe)
+        game.record(later(at, 1), replaced, game.chefe)
         self._step(incident, "resolved", later(at, 1.2), game.chefe)
         notice = NoticeSent(
             **game.where,
@@ -139,9 +139,9 @@ class Troubles:
             incident=incident,
             deck=deck,
         )
-        game.tell(later(at, 30), notice, crew.MANAGER)
+        game.record(later(at, 30), notice, crew.MANAGER)
         received = NoticeAcknowledged(notice=notice.notice, received_at=later(at, 30.5))
-        game.tell(later(at, 30.5), received, crew.INSPECTOR)
+        game.record(later(at, 30.5), received, crew.INSPECTOR)
         held = FootageHeld(
             **game.where,
             hold=f"RG-1-{game.tag}",
@@ -150,7 +150,7 @@ class Troubles:
             reason="incident",
             incident=incident,
         )
-        game.tell(later(at, 31), held, crew.MANAGER)
+        game.record(later(at, 31), held, crew.MANAGER)
         self._over(incident, later(at, 32), "carta_substituida")
         return 3 * MINUTE
 
@@ -158,8 +158,8 @@ class Troubles:
         over = IncidentClosed(
             **self.partida.where, incident=incident, outcome="settled", reason=reason
         )
-        self.partida.tell(at, over)
+        self.partida.record(at, over)
 
     def resumed(self, at: datetime) -> None:
         """Play goes on."""
-        self.partida.tell(at, PlayResumed(**self.partida.where))
+        self.partida.record(at, PlayResumed(**self.partida.where))

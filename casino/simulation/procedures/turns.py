@@ -47,7 +47,7 @@ class Turns:
         """The next cut where these seats declined, the first of those asked."""
         order = self.asked(seats)
         cutter = order[len(declined)] if len(declined) < len(order) else None
-        told = {
+        values = {
             "after": self.after,
             "seats_occupied": tuple(seats),
             "offers": tuple(
@@ -59,7 +59,7 @@ class Turns:
             "special_card": True,
         }
         self.last, self.after = cutter, "next_shoe"
-        return told
+        return values
 
     def start_over(self) -> None:
         """Play had stopped."""

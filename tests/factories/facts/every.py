@@ -10,13 +10,13 @@ from tests.factories.facts import floor, house, inspection, passkeys, pools, run
 _PAGES: Final = (house, shoes, floor, passkeys, pools, runs, inspection)
 
 
-def _told(which: str) -> list[Any]:
+def _recorded(which: str) -> list[Any]:
     return [fact for page in _PAGES for fact in getattr(page, which)]
 
 
 KINDS: Final[dict[str, type[Any]]] = FLOOR | JACKPOT | AUDIT
-FULL: Final[dict[str, Any]] = {fact.kind: fact for fact in _told("FULL")}
-BARE: Final[dict[str, Any]] = {fact.kind: fact for fact in _told("BARE")}
+FULL: Final[dict[str, Any]] = {fact.kind: fact for fact in _recorded("FULL")}
+BARE: Final[dict[str, Any]] = {fact.kind: fact for fact in _recorded("BARE")}
 # A round is read and written by the round record's own reader and writer.
 OF_FIELDS: Final = {kind: fact for kind, fact in KINDS.items() if kind != "round-played/1"}
 

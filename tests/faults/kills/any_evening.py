@@ -77,7 +77,7 @@ class Evening:
     def go_on(self, acts: int) -> None:
         """So many acts."""
         weights: dict[Callable[[], object], int] = {
-            self.tells: 12, self.corrects: 4, self.erases: 2, self.places: 6, self.signs: 6,
+            self.submits: 12, self.corrects: 4, self.erases: 2, self.places: 6, self.signs: 6,
             self.witnesses: 2, self.changes_keys: 2, self.makes_a_shelf_again: 1,
             self.loses_the_database: 1,
         }  # fmt: skip
@@ -87,7 +87,7 @@ class Evening:
 
     # What people do.
 
-    def tells(self) -> None:
+    def submits(self) -> None:
         """Some facts in one transaction, of several tables."""
         self.records([self.submission() for _ in range(self.rng.randint(1, 5))])
 
@@ -106,17 +106,17 @@ class Evening:
         files = (File(b"%PDF-1.7 " + str(n).encode()),) if what == "file" else ()
         return Submission(burnt(1 + n % 5, table, n), uuid4(), PIT, EVENING, Source(), files=files)
 
-    def records(self, told: list[Submission]) -> list[Receipt]:
+    def records(self, listed: list[Submission]) -> list[Receipt]:
         """Record; now and then the transaction dies first, now and then it is sent twice."""
         if self.rng.random() < 0.15:
             with suppress(Died), transaction.atomic():
-                record_many(told)
+                record_many(listed)
                 raise Died
-        receipts = record_many(told)
+        receipts = record_many(listed)
         if self.rng.random() < 0.1:
-            again = record_many(told)
+            again = record_many(listed)
             assert [each.leaf for each in again] == [each.leaf for each in receipts]
-        for one, receipt in zip(told, receipts, strict=True):
+        for one, receipt in zip(listed, receipts, strict=True):
             self.kept.append(receipt)
             if one.files:
                 self.filed.append(receipt)
@@ -134,8 +134,8 @@ class Evening:
         shoe = self.burnt.pop(wrong)
         fact = burnt(self.rng.randint(0, 9), wrong.stream.removeprefix("table/"), shoe)
         named = Supersedes(wrong.n, wrong.leaf, "typing_error")
-        told = Submission(fact, uuid4(), PIT, EVENING, Source(), named)
-        (pending,) = self.records([told])
+        submission = Submission(fact, uuid4(), PIT, EVENING, Source(), named)
+        (pending,) = self.records([submission])
         self.burnt.pop(pending)
         decision = self.rng.choice(("approved", "refused", None))
         if decision is None:
@@ -234,7 +234,7 @@ class Evening:
             return
         self.older.keep()
         for _ in range(self.rng.randint(0, 3)):
-            self.tells()
+            self.submits()
         self.all_sealed()
         signed = self.house.last().size
         if not signed:
@@ -259,4 +259,4 @@ def witnessed(house: SignerHouse, folder: Path, key: SigningKey) -> None:
     """Let the signer know a witness."""
     file = folder / "witnesses"
     file.write_text(f"witness w1 {key.verifier(COSIGNATURE).text()}\nquorum none\n")
-    house.told["WITNESSES"] = str(file)
+    house.recorded["WITNESSES"] = str(file)

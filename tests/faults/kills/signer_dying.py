@@ -19,11 +19,11 @@ from tests.casino.signer_paper import Disk
 answer = os.write  # the disk below stands in for it
 
 
-def look(at: int, told: int) -> None:
+def look(at: int, count: int) -> None:
     """Look once; end at that step."""
 
     def die() -> None:
-        answer(told, disk.names[-1].encode())
+        answer(count, disk.names[-1].encode())
         os._exit(9)
 
     disk = Disk(at, die)
@@ -37,7 +37,7 @@ def look(at: int, told: int) -> None:
     Book.add_checkpoint = add  # type: ignore[method-assign]
     with opened(places()) as book, disk.watched(pytest.MonkeyPatch()):
         Signer(places(), book, every=0).turn()
-    answer(told, b"done")
+    answer(count, b"done")
     os._exit(0)
 
 
@@ -52,8 +52,8 @@ def main() -> None:
             finally:
                 os._exit(1)
         os.close(writing)
-        with os.fdopen(reading) as told:
-            sys.stdout.write(f"{told.read()}\n")
+        with os.fdopen(reading) as stream:
+            sys.stdout.write(f"{stream.read()}\n")
         os.waitpid(child, 0)
         sys.stdout.flush()
 

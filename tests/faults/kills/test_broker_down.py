@@ -57,8 +57,8 @@ def services(
     """The outbox's loop and a worker, on that broker."""
     there = broker_of_its_own
     url = there.url if isinstance(there, RabbitMQ) else roles.queue_address(there)
-    told = {"BROKER_URL": url, "BROKER_VISIBILITY": "20", "CODE_VERSION": "of this test"}
-    with Stack(tmp_path, database_environment | told) as stack:
+    values = {"BROKER_URL": url, "BROKER_VISIBILITY": "20", "CODE_VERSION": "of this test"}
+    with Stack(tmp_path, database_environment | values) as stack:
         stack.start_outbox()
         stack.start_worker()
         yield stack

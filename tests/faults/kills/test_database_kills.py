@@ -22,8 +22,8 @@ from tests.faults.kills.whole_book import (
     chains_must_be_whole,
     must_all_stand,
     receipts,
+    recorded_of,
     shelves_must_agree,
-    told_of,
     tree_must_be_whole,
 )
 from tests.gate import size
@@ -82,7 +82,7 @@ def test_what_was_acknowledged_survives(
     writers.kill("sequencer")
     kept = receipts(writers.folder, WRITERS)
     with capsys.disabled():
-        sys.stdout.write(f"{told_of(kept)} (seed {SEED})\n")
+        sys.stdout.write(f"{recorded_of(kept)} (seed {SEED})\n")
     must_all_stand(book, kept)
     chains_must_be_whole(book, sum(map(len, kept)))
     tree_must_be_whole(book)

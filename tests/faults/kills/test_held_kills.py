@@ -124,9 +124,9 @@ def form(client: Client, act: Act) -> dict[str, Any]:
 @pytest.fixture
 def there(form: dict[str, Any], act: Act) -> There:
     """How many acts are held, and how many records of it the book was given since it began."""
-    told = BookEntry.objects.filter(kind=act.kind)
-    before = told.count()
-    return lambda: (HeldRecord.objects.count(), told.all().count() - before)
+    rows = BookEntry.objects.filter(kind=act.kind)
+    before = rows.count()
+    return lambda: (HeldRecord.objects.count(), rows.all().count() - before)
 
 
 @pytest.fixture
@@ -225,11 +225,11 @@ def test_a_worker_dies_while_it_writes(
     settings.SALA_HOLD_SECONDS = 1
     client.post(act.goes_to, form)
     assert there() == (1, 0)
-    told = {
+    values = {
         "BROKER_URL": queue, "BROKER_VISIBILITY": "5", "DIE_AT": step,
         "DIED": str(tmp_path / "died"), "DEBUG": "1", "SECRET_KEY": "only for tests",
     }  # fmt: skip
-    with Stack(tmp_path, database_environment | told) as stack:
+    with Stack(tmp_path, database_environment | values) as stack:
         stack.start(
             "worker", "-m", "celery", "-A", DYING, "worker", "--queues=book,default,reports",
             "--concurrency=1", "--loglevel=WARNING",

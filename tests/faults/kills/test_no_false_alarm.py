@@ -45,7 +45,7 @@ def evening(
     older = OlderBook(house, databases)
     one = Evening(random.Random(SEED + run), house, older, monkeypatch, tmp_path)
     witnessed(house, tmp_path, one.witness)
-    house.at = places(house.told)
+    house.at = places(house.recorded)
     yield one
     older.forget()
 
@@ -55,7 +55,7 @@ def test_an_evening_in_which_nothing_was_altered_is_intact(evening: Evening, run
     sys.stdout.write(f"seed {SEED + run}\n")
     call_command("schema", "--record", stdout=StringIO())
     evening.go_on(evening.rng.randint(8, 40))
-    evening.tells()
+    evening.records()
     evening.all_sealed()
     rng, folder, house = evening.rng, evening.folder, evening.house
     full = export_bundle(folder / "full", Scope(), EXPORT, openings=rng.random() < 0.5)
@@ -86,10 +86,10 @@ def must_be_intact(
     words += [f"--receipt={file}"] if receipts else []
     with redirect_stdout(StringIO()) as said:
         code = verifier(words)
-    told = json.loads(said.getvalue())
-    alarms = [each for each in told["found"] if each["severity"] != "note"]
+    value = json.loads(said.getvalue())
+    alarms = [each for each in value["found"] if each["severity"] != "note"]
     assert not code, "\n".join(f"{each['code']}: {each['sentence']}" for each in alarms)
-    assert told["counts"].get("receipt-kept", 0) == len(receipts)
+    assert value["counts"].get("receipt-kept", 0) == len(receipts)
 
 
 def older_files(evening: Evening) -> list[str]:
@@ -104,11 +104,11 @@ def older_files(evening: Evening) -> list[str]:
 
 def line(receipt: Any) -> str:
     """A receipt as it is given out."""
-    told = {
+    values = {
         "format": "livro-da-sala-receipt/1",
         "leaf": receipt.leaf,
         "n": receipt.n,
         "recorded": f"{receipt.recorded_at:%Y-%m-%dT%H:%M:%S.%fZ}",
         "stream": receipt.stream,
     }
-    return json.dumps(told, sort_keys=True, separators=(",", ":"))
+    return json.dumps(values, sort_keys=True, separators=(",", ":"))

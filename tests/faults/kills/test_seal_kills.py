@@ -31,8 +31,8 @@ from tests.faults.kills.whole_book import (
     must_all_stand,
     ran,
     receipts,
+    recorded_of,
     the_inspector_must_agree,
-    told_of,
     tree_must_be_whole,
 )
 from tests.gate import size
@@ -179,7 +179,7 @@ def test_the_sealed_book_survives(
         if kill % SOME == SOME - 1:
             checkpoints_must_be_prefixes(book, house.public, house.seen)
     kept = all_ended(house, book)
-    say(capsys, f"{told_of(kept)}; killed: {dict(sorted(how_often.items()))} (seed {SEED})")
+    say(capsys, f"{recorded_of(kept)}; killed: {dict(sorted(how_often.items()))} (seed {SEED})")
     must_all_stand(book, kept)
     chains_must_be_whole(book, sum(map(len, kept)))
     checkpoints = checkpoints_must_be_prefixes(book, house.public, house.seen)

@@ -44,7 +44,7 @@ def dying(house: SignerHouse) -> Generator[subprocess.Popen[str]]:
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.faults.kills.signer_dying"],
         cwd=CHECKOUT,
-        env={"PATH": os.environ["PATH"], **house.told},
+        env={"PATH": os.environ["PATH"], **house.recorded},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -126,7 +126,7 @@ def test_killed_at_any_moment_nothing_is_lost(
     rng = random.Random(SEED)
     seen: dict[str, int] = {}
     kills = size(8, 8, 200)
-    environment = {"PATH": os.environ["PATH"], **durable.told}
+    environment = {"PATH": os.environ["PATH"], **durable.recorded}
     with Stack(tmp_path, environment) as services:
         for kill in range(kills):
             services.start("signer", "-c", EAGER)

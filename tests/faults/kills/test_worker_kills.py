@@ -21,7 +21,7 @@ from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.standing import standing
 from audit.reconcile.working import work
 from casino.models import JobOutbox, JobTry
-from tests.factories.evenings import opened, partida_of, played, tell_all
+from tests.factories.evenings import opened, partida_of, played, record_all
 from tests.faults.kills.stack import Stack
 from tests.gate import size
 from tests.patience import PATIENCE
@@ -45,7 +45,7 @@ def a_long_partida(number: int) -> str:
         )
         for n in range(ROUNDS)
     ]
-    tell_all(facts)
+    record_all(facts)
     return partida_of(number=number)
 
 

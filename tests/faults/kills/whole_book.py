@@ -57,7 +57,7 @@ def receipts(folder: Path, writers: Sequence[int]) -> list[Receipts]:
     return lists
 
 
-def told_of(kept: list[Receipts]) -> str:
+def recorded_of(kept: list[Receipts]) -> str:
     """How many receipts there are, and how many of them took more than one try."""
     every = [receipt for each in kept for receipt in each.values()]
     again = [receipt for receipt in every if receipt["tries"] > 1 or receipt["repeated"]]
@@ -96,7 +96,7 @@ def chains_must_be_whole(cluster: Cluster, acknowledged: int) -> None:
     """
     reached: dict[str, tuple[int, str | None]] = {}
     heads: dict[str, tuple[int, str]] = {}
-    told: Counter[str] = Counter()
+    counter: Counter[str] = Counter()
     for stream, n, _, key, entry, leaf, head_n, head_hash in entries(cluster):
         before, prev = reached.get(stream, (0, None))
         body = json.loads(entry)
@@ -105,9 +105,9 @@ def chains_must_be_whole(cluster: Cluster, acknowledged: int) -> None:
         assert hashlib.sha256(b"\0" + entry).digest() == leaf
         reached[stream] = (n, leaf.hex())
         heads[stream] = (head_n, head_hash.hex())
-        told[json.dumps([body["kind"], body["payload"]], sort_keys=True)] += 1
+        counter[json.dumps([body["kind"], body["payload"]], sort_keys=True)] += 1
     assert reached == heads
-    assert told.total() == acknowledged == len(told)
+    assert counter.total() == acknowledged == len(counter)
 
 
 def tree_must_be_whole(cluster: Cluster) -> None:
@@ -164,8 +164,8 @@ def checkpoints_must_be_prefixes(cluster: Cluster, public: Path, seen: Sequence[
         for leaf in leaves[tree.size : size]:
             tree.append(leaf)
         note = parse_note(text)
-        told = parse_checkpoint(note.text)
-        assert (told.size, told.root, tree.root()) == (size, root, root)
+        checkpoint = parse_checkpoint(note.text)
+        assert (checkpoint.size, checkpoint.root, tree.root()) == (size, root, root)
         assert valid_signatures(note, policy.logs)
     return len(kept)
 
@@ -192,16 +192,16 @@ def receipt_files(folder: Path, kept: list[Receipts]) -> list[Path]:
 
 
 def the_inspector_must_agree(
-    folder: Path, public: Path, kept: list[Receipts], seen: Sequence[str], told: Mapping[str, str]
+    folder: Path, public: Path, kept: list[Receipts], seen: Sequence[str], values: Mapping[str, str]
 ) -> dict[str, Any]:
     """A copy of the book is verified by the stand-alone program with the public keys, with every
     receipt and every checkpoint seen meanwhile; then the book verifies itself where it lies.
 
     Gives what the program says. `told` is the environment of the house's commands.
     """
-    ran("manage.py", "schema", "--record", environment=told)  # it is verified too
+    ran("manage.py", "schema", "--record", environment=values)  # it is verified too
     bundle = folder / "bundle"
-    ran("manage.py", "export_bundle", str(bundle), environment=told)
+    ran("manage.py", "export_bundle", str(bundle), environment=values)
     words = [f"--policy={public / 'policy'}", "--json", "--language=en"]
     words += [f"--receipt={file}" for file in receipt_files(folder, kept)]
     for number, note in enumerate(seen):
@@ -211,7 +211,7 @@ def the_inspector_must_agree(
     said: dict[str, Any] = json.loads(ran("-m", "audit.verifier", str(bundle), *words))
     assert said["counts"].get("receipt-kept") == sum(map(len, kept)), said["counts"]
     assert said["counts"].get("older-kept", 0) == len(seen), said["counts"]
-    ran("manage.py", "verify_book", environment=told)
+    ran("manage.py", "verify_book", environment=values)
     return said
 
 

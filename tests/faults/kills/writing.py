@@ -116,11 +116,11 @@ def main(writer: int, folder: Path) -> None:
         (folder / f"intents-{writer}.jsonl").open("a", encoding="ascii") as intents,
     ):
         for facts, keys in begun(folder, writer, intents):
-            told = [
+            listed = [
                 Submission(fact, key, MANAGER if fact.stream == "house" else PIT, EVENING, Source())
                 for fact, key in zip(facts, keys, strict=True)
             ]
-            answers, tries = send(told)
+            answers, tries = send(listed)
             keep(
                 kept,
                 [
