@@ -1,4 +1,5 @@
-"""What the auditor's pages ask the shelves. Every answer is bounded, however full the shelves are.
+"""What the auditor's pages ask the projections. Every answer is bounded, however full the
+projections are.
 
 A finding is open while no supersession of the same key stands after it in the auditor's stream.
 """
@@ -36,7 +37,7 @@ from audit.models import (
     RunSheet,
 )
 from casino.admin.open_games import still_open
-from casino.facts.corrections import WithdrawalAsked
+from casino.events.corrections import WithdrawalAsked
 from casino.models import Partida, Supersession
 from casino.regulation import house_controls
 from casino.regulation.house_afterwards import ARTICLE as AFTERWARDS
@@ -47,7 +48,7 @@ Findings = QuerySet[Finding]
 GRAVITIES: Final = ("breach", "deviation", "warning", "note")
 COUNTED: Final = 10_000  # an overview says no more than "more than" beyond this
 OPEN: Final = "open"
-WITHDRAWN: Final = "withdrawn"  # "corrected", by a withdrawal: the fact keeps its own word
+WITHDRAWN: Final = "withdrawn"  # "corrected", by a withdrawal: the event keeps its own word
 # How far back a person is looked for where no days were asked: his name stands in the entries, and
 # every finding's entries have to be opened for it.
 PERSON_DAYS: Final = 31

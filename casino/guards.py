@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 
-from casino.models.shelf import Category
+from casino.models.projection import Category
 
 APPLICATION: Final = "app"
 REFUSE: Final = "book_refuse"

@@ -25,11 +25,11 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
 
 from casino import clock
-from casino.facts import Malformed
-from casino.facts.phrases import Phrase
+from casino.events import Malformed
+from casino.events.phrases import Phrase
 from casino.models import BookEntry, HeldRecord
-from casino.queries import day_of, fact_kinds
-from casino.reading.payload import fact_of, payload_of
+from casino.queries import day_of, event_kinds
+from casino.reading.payload import event_of, payload_of
 from casino.recording import Actor, Busy, Refused, Submission, record_many
 from casino.recording.writing import add_job, check_beforehand, waited_in_vain
 from casino.regulation.dossier import Dossier, RecordedEvent, Signed
@@ -77,18 +77,18 @@ class HeldEvent:
     recorded: RecordedEvent[Any]
 
 
-def may_be_held(facts: Sequence[Any]) -> bool:
-    """Whether these facts, sent together, can wait: all of one game, none with a private value.
+def may_be_held(events: Sequence[Any]) -> bool:
+    """Whether these events, sent together, can wait: all of one game, none with a private value.
 
     Or one that somebody comes or goes.
     """
-    games = {(fact.table_code, fact.partida_id) for fact in facts}
-    alone = len(facts) == 1 and facts[0].kind in DUTIES
+    games = {(event.table_code, event.partida_id) for event in events}
+    alone = len(events) == 1 and events[0].kind in DUTIES
     return (
         settings.SALA_HOLD_SECONDS > 0
         and len(games) == 1
-        and (alone or (None not in games.pop() and all(fact.kind in KINDS for fact in facts)))
-        and not any(getattr(fact, name) is not None for fact in facts for name in fact.private)
+        and (alone or (None not in games.pop() and all(event.kind in KINDS for event in events)))
+        and not any(getattr(event, name) is not None for event in events for name in event.private)
     )
 
 
@@ -98,12 +98,12 @@ def hold(form: UUID, staff: str, submissions: Sequence[Submission]) -> None:
     Raises: Malformed, Refused, as the writer does, for what needs no look at the book.
     """
     check_beforehand(submissions)
-    fact, now = submissions[0].fact, clock.now()
+    event, now = submissions[0].event, clock.now()
     due_at = now + timedelta(seconds=settings.SALA_HOLD_SECONDS)
     row = HeldRecord.objects.create(
         key=form,
-        table_code=fact.table_code or NO_TABLE,
-        partida_id=fact.partida_id or "",
+        table_code=event.table_code or NO_TABLE,
+        partida_id=event.partida_id or "",
         staff=staff,
         made_at=now,
         due_at=due_at,
@@ -136,10 +136,10 @@ def sent_by(staff: str) -> list[HeldRecord]:
     return list(rows.all())
 
 
-def waiting_facts(**at: Any) -> list[tuple[HeldRecord, Any]]:
+def waiting_events(**at: Any) -> list[tuple[HeldRecord, Any]]:
     """What is still to be written, each record with its form's row; `at` names rows' columns."""
     rows = HeldRecord.objects.filter(failed_at=None, **at).order_by("made_at", "key")
-    return [(row, fact) for row in rows for fact in facts_of(row)]
+    return [(row, event) for row in rows for event in events_of(row)]
 
 
 def openings(tables: Collection[str] | None = None) -> dict[str, str]:
@@ -148,20 +148,20 @@ def openings(tables: Collection[str] | None = None) -> dict[str, str]:
     To be asked *before* the book is asked which are open: then nothing falls between.
     """
     at = {} if tables is None else {"table_code__in": tables}
-    listed = waiting_facts(submissions__contains=[{"kind": OPENING}], **at)
-    return {row.table_code: row.partida_id for row, fact in listed if fact.kind == OPENING}
+    listed = waiting_events(submissions__contains=[{"kind": OPENING}], **at)
+    return {row.table_code: row.partida_id for row, event in listed if event.kind == OPENING}
 
 
 def decks_leaving() -> set[str]:
     """The decks whose withdrawal is still to be written: in no game any more, and in no store."""
-    listed = waiting_facts(submissions__contains=[{"kind": WITHDRAWAL}])
-    return {fact.deck for _, fact in listed if fact.kind == WITHDRAWAL}
+    listed = waiting_events(submissions__contains=[{"kind": WITHDRAWAL}])
+    return {event.deck for _, event in listed if event.kind == WITHDRAWAL}
 
 
 def game_of_held(table: str, field: str, code: str) -> str:
     """The game whose held record gave this number (an incident's, a complaint's); '' for none."""
-    for row, fact in waiting_facts(table_code=table):
-        if fact.kind in NUMBERED and getattr(fact, field, None) == code:
+    for row, event in waiting_events(table_code=table):
+        if event.kind in NUMBERED and getattr(event, field, None) == code:
             return row.partida_id
     return ""
 
@@ -196,8 +196,8 @@ def settle_register(kind: str, besides: UUID | None = None) -> None:
     _settled(_of_kind(kind), besides)
 
 
-def settle_for(facts: Sequence[Any], staff: str) -> None:
-    """Write what has to be in the book before these facts are judged, wherever it is held.
+def settle_for(events: Sequence[Any], staff: str) -> None:
+    """Write what has to be in the book before these events are judged, wherever it is held.
 
     What is held at their tables; a number of the same register; what names the same deck, machine,
     dealer, fiscal de banca, incident or complaint; the duty of whoever sends them, of those they
@@ -206,9 +206,9 @@ def settle_for(facts: Sequence[Any], staff: str) -> None:
     rows = list(HeldRecord.objects.filter(failed_at=None).order_by("made_at", "key"))
     if not rows:
         return
-    tables = {fact.table_code for fact in facts if fact.table_code}
-    numbered = {fact.kind for fact in facts} & NUMBERED
-    named = set().union(*(_shared(payload_of(fact)) for fact in facts)) | {("person", staff)}
+    tables = {event.table_code for event in events if event.table_code}
+    numbered = {event.kind for event in events} & NUMBERED
+    named = set().union(*(_shared(payload_of(event)) for event in events)) | {("person", staff)}
     for row in rows:
         value = row.submissions
         if (
@@ -350,30 +350,30 @@ def written_of(held: Iterable[HeldEvent]) -> dict[UUID, str]:
     return {key: str(entry) for key, entry in rows}
 
 
-def facts_of(row: HeldRecord) -> list[Any]:
+def events_of(row: HeldRecord) -> list[Any]:
     """What a form sent, in its order; without what an earlier version held and nobody can read."""
-    facts = []
+    events = []
     for value in row.submissions:
         with contextlib.suppress(Malformed, KeyError):
-            facts.append(_submission(value).fact)
-    return facts
+            events.append(_submission(value).event)
+    return events
 
 
-def facts_held(form: UUID) -> list[Any]:
+def events_held(form: UUID) -> list[Any]:
     """What this form sent and is held, in its order; nothing where it is not here any more."""
     row = HeldRecord.objects.filter(key=form).first()
-    return [] if row is None else facts_of(row)
+    return [] if row is None else events_of(row)
 
 
 def comes_to(table: str, staff: str) -> bool:
     """Whether what is held at a table hands it over to this person."""
-    listed = waiting_facts(table_code=table)
-    return any(fact.kind == HAND_OVER and fact.fiscal_de_banca == staff for _, fact in listed)
+    listed = waiting_events(table_code=table)
+    return any(event.kind == HAND_OVER and event.fiscal_de_banca == staff for _, event in listed)
 
 
 def held_duty(staff: str, office: str) -> Any:
     """The last held word that this person comes or goes in an office; None for none."""
-    listed = [fact for _, fact in waiting_facts(table_code=NO_TABLE)]
+    listed = [event for _, event in waiting_events(table_code=NO_TABLE)]
     return next(
         (one for one in reversed(listed) if (one.staff, one.office) == (staff, office)), None
     )
@@ -393,30 +393,30 @@ def _job_of(row: HeldRecord) -> str:
 def _as_object(one: Submission) -> dict[str, Any]:
     return {
         "key": str(one.key),
-        "kind": one.fact.kind,
-        "payload": payload_of(one.fact),
+        "kind": one.event.kind,
+        "payload": payload_of(one.event),
         "occurred_at": instant_text(one.occurred_at),
         "by": [one.by.staff, one.by.office, one.by.door],
     }
 
 
 def _submission(values: Mapping[str, Any]) -> Submission:
-    fact = fact_of(fact_kinds()[values["kind"]], values["payload"])
+    event = event_of(event_kinds()[values["kind"]], values["payload"])
     at = datetime.fromisoformat(values["occurred_at"])
-    return Submission(fact, UUID(values["key"]), Actor(*values["by"]), at)
+    return Submission(event, UUID(values["key"]), Actor(*values["by"]), at)
 
 
 def _held_event(row: HeldRecord, values: Mapping[str, Any], place: int) -> HeldEvent:
     one = _submission(values)
     entry = RecordedEvent(
         entry_id=str(one.key),
-        stream=one.fact.stream,
+        stream=one.event.stream,
         n=_LAST + place,
         leaf=one.key.hex * 2,
         occurred_at=one.occurred_at,
         recorded_at=row.made_at,
         gaming_day=day_of(row.partida_id),
         by=Signed(one.by.staff, one.by.office, one.by.door),
-        fact=one.fact,
+        event=one.event,
     )
     return HeldEvent(one.key, entry)

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import connections
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.queries import ENTRIES, decode_entry, dossier_of, stream_of
 from casino.regulation.dossier import Dossier, RecordedEvent
 

@@ -1,8 +1,8 @@
-"""What would be found if facts were recorded now: asked before they are, and never a refusal.
+"""What would be found if events were recorded now: asked before they are, and never a refusal.
 
-The partida is judged as it stands with the facts in hand, by the very checks that judge it later,
+The partida is judged as it stands with the events in hand, by the very checks that judge it later,
 and with whatever is told elsewhere of what they name: a new partida names nothing before it.
-Only what rests on the facts themselves is said. What no partida shows is asked of the rooms that
+Only what rests on the events themselves is said. What no partida shows is asked of the rooms that
 know it (settings.FORESEEN_BY).
 """
 
@@ -15,11 +15,11 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from casino import clock
-from casino.facts import Malformed
-from casino.facts.partidas import PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CutMade
-from casino.facts.tables import LimitsSet
+from casino.events import Malformed
+from casino.events.partidas import PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CutMade
+from casino.events.tables import LimitsSet
 from casino.gaming_day import gaming_day_at
 from casino.kept_entries import dossier_kept
 from casino.queries import day_of
@@ -39,24 +39,25 @@ from casino.regulation.raising import raised
 IN_HAND: Final = "in hand"  # what the entry that is not there yet is called in the evidence
 RULEBOOK: Final = "pt"  # where neither the partida nor the round says by which it is played
 _LAST: Final = 2**52  # behind every number of a stream
-# What a fact would open, asked when it is said to have happened: checks with what they would find.
+# What an event would open, asked when it is said to have happened: checks with what they would
+# find.
 Foresees = Callable[[Any, datetime, Law], Iterable[tuple[Check, Breach]]]
 
 
 class Draft(NamedTuple):
-    """A fact that is not recorded yet: when it happened, who would sign for it.
+    """An event that is not recorded yet: when it happened, who would sign for it.
 
     `instead_of` is the leaf of the entry it would correct.
     """
 
-    fact: Any
+    event: Any
     at: datetime
     by: Actor
     instead_of: str | None = None
 
 
 def preview(drafts: Sequence[Draft]) -> list[list[Finding]]:
-    """What recording these facts together would open: a list for each, the gravest first.
+    """What recording these events together would open: a list for each, the gravest first.
 
     A partida is judged as it would stand with all of them: the first alone would often be warned
     about for want of the second. What is found belongs to the first draft it rests on, whose
@@ -68,12 +69,12 @@ def preview(drafts: Sequence[Draft]) -> list[list[Finding]]:
     found: list[list[Finding]] = [[] for _ in drafts]
     by_partida: dict[str, dict[int, Draft]] = {}
     for place, draft in enumerate(drafts):
-        partida = getattr(draft.fact, "partida_id", None) or getattr(draft.fact, "partida", None)
+        partida = getattr(draft.event, "partida_id", None) or getattr(draft.event, "partida", None)
         by_partida.setdefault(partida or "", {})[place] = draft
     for partida, some in by_partida.items():
         with contextlib.suppress(Malformed, LawError):
             for place, draft in some.items():
-                check_moments(draft.fact, draft.at)
+                check_moments(draft.event, draft.at)
                 found[place] += _without_partida(draft, place)
             if partida:
                 for place, finding in _in_partida(partida, some):
@@ -110,7 +111,7 @@ def _without_partida(draft: Draft, place: int) -> Iterator[Finding]:
     day = gaming_day_at(draft.at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
     for foresees in settings.FORESEEN_BY:
         ask: Foresees = import_string(foresees)
-        for check, breach in ask(draft.fact, draft.at, law):
+        for check, breach in ask(draft.event, draft.at, law):
             for rules in (law.on(day), house_controls.RULES):
                 found = raised(check, breach, rules, day, (name_of(place),))
                 if found is not None:
@@ -125,9 +126,9 @@ def _in_partida(partida: str, drafts: dict[int, Draft]) -> Iterator[tuple[int, F
         dossier = dossier.with_entry(events[place], draft.instead_of)
     game = Game(next(iter(dossier.of(PartidaOpened)), None), dossier.anywhere(LimitsSet))
     for place, draft in drafts.items():
-        if isinstance(draft.fact, RoundPlayed):
-            law = load_law(game.rulebook(draft.fact) or RULEBOOK)
-            of_round = judge(draft.fact, law, game.limits(draft.fact, draft.at)).findings
+        if isinstance(draft.event, RoundPlayed):
+            law = load_law(game.rulebook(draft.event) or RULEBOOK)
+            of_round = judge(draft.event, law, game.limits(draft.event, draft.at)).findings
             yield from ((place, finding) for finding in of_round)
     law = load_law(_rulebook(dossier))
     for judged_by in map(import_string, settings.PARTIDA_JUDGES):
@@ -144,20 +145,20 @@ _GRAVITY: Final = ("breach", "deviation", "warning", "note")
 def _as_recorded(draft: Draft, place: int, partida: str) -> RecordedEvent[Any]:
     return RecordedEvent(
         entry_id=name_of(place),
-        stream=draft.fact.stream,
+        stream=draft.event.stream,
         n=_LAST + place,
         leaf=f"{place:064x}",
         occurred_at=draft.at,
         recorded_at=clock.now(),
         gaming_day=day_of(partida),
         by=Signed(draft.by.staff, draft.by.office, draft.by.door),
-        fact=draft.fact,
+        event=draft.event,
     )
 
 
 def _rulebook(dossier: Dossier) -> str:
     opened = dossier.of(PartidaOpened)
-    return opened[-1].fact.rulebook if opened else RULEBOOK
+    return opened[-1].event.rulebook if opened else RULEBOOK
 
 
 def rightful_seats(cut: CutMade, *, occurred_at: datetime, by: Actor) -> Right | None:

@@ -1,8 +1,8 @@
-"""What the book tells, read for those who judge: entries as facts, partidas as dossiers, offices.
+"""What the book tells, read for those who judge: entries as events, partidas as dossiers, offices.
 
 An entry that waits for its second person, that an approved correction replaced or that was
 withdrawn with a second person's word, is left out everywhere here; lists that show both read the
-shelves. `up_to` names the last entry of each stream that is to be read (none of a stream not
+projections. `up_to` names the last entry of each stream that is to be read (none of a stream not
 named): the same reading can then be made again, whatever was recorded since. Without it everything
 is read.
 """
@@ -22,20 +22,20 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.module_loading import import_string
 
 from casino import clock
-from casino.facts.decks import DeckInspected
-from casino.facts.fact import HOUSE
-from casino.facts.inspection import LeaveAsked, LeaveDecided, LimitsApproved
-from casino.facts.partidas import PartidaOpened
-from casino.facts.round_form import gaming_day_of
-from casino.facts.rounds import RoundPlayed
-from casino.facts.staff import (
+from casino.events.decks import DeckInspected
+from casino.events.event import HOUSE
+from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved
+from casino.events.partidas import PartidaOpened
+from casino.events.round_form import gaming_day_of
+from casino.events.rounds import RoundPlayed
+from casino.events.staff import (
     DutyBegun,
     DutyEnded,
     OfficeEnded,
     OfficeGranted,
     StaffRegistered,
 )
-from casino.facts.tables import LimitsSet
+from casino.events.tables import LimitsSet
 from casino.models import (
     Attestation,
     BookStream,
@@ -44,7 +44,7 @@ from casino.models import (
     Supersession,
 )
 from casino.reading.around import AROUND, what_lies_around
-from casino.reading.payload import fact_in_book
+from casino.reading.payload import event_in_book
 from casino.regulation.dossier import Dossier, RecordedEvent, Signed
 from casino.regulation.game_law import Game
 
@@ -95,10 +95,10 @@ WHERE (s.name, e.n) IN (SELECT * FROM unnest(%s::text[], %s::bigint[])) ORDER BY
 
 
 @cache
-def fact_kinds() -> dict[str, type[Any]]:
-    """Every kind of fact of every package, and its class."""
+def event_kinds() -> dict[str, type[Any]]:
+    """Every kind of event of every package, and its class."""
     found: dict[str, type[Any]] = {}
-    for name in settings.FACT_KINDS:
+    for name in settings.EVENT_KINDS:
         found |= import_string(name)
     return found
 
@@ -126,7 +126,7 @@ def decode_entry(row: tuple[Any, ...]) -> RecordedEvent[Any]:
         recorded_at=recorded_at,
         gaming_day=day,
         by=Signed(who["staff"], who["office"], who["door"]),
-        fact=fact_in_book(fact_kinds()[kind], body["payload"]),
+        event=event_in_book(event_kinds()[kind], body["payload"]),
     )
 
 
@@ -237,9 +237,9 @@ def game_of(partida: str, *, up_to: UpTo | None = None, using: str = "default") 
     if up_to is not None:
         named = {(stream, n) for stream, n in named if n <= up_to.get(stream, 0)}
     events = _counting(named, up_to, using, read_entries) if named else ()
-    openings = [one for one in events if isinstance(one.fact, PartidaOpened)]
+    openings = [one for one in events if isinstance(one.event, PartidaOpened)]
     return Game(
-        next(iter(openings), None), [one for one in events if isinstance(one.fact, LimitsSet)]
+        next(iter(openings), None), [one for one in events if isinstance(one.event, LimitsSet)]
     )
 
 
@@ -327,7 +327,7 @@ def _counting(
     """Those of some entries that count."""
     gone = not_counting(named, up_to, using)
     events = _named(named - gone, using, read)
-    if not any(isinstance(one.fact, LimitsSet) for one in events):
+    if not any(isinstance(one.event, LimitsSet) for one in events):
         return events
     return _since_the_first(events, _named(gone, using, read), using)
 
@@ -352,7 +352,7 @@ def _since_the_first(
     def first(one: RecordedEvent[Any]) -> RecordedEvent[Any]:
         found, at = one.recorded_at, (one.stream, one.n)
         while (original := before.get(corrects.get(at, at))) is not None:
-            if _whose(original) != _whose(one) and not isinstance(one.fact, LimitsSet):
+            if _whose(original) != _whose(one) and not isinstance(one.event, LimitsSet):
                 break
             found, at = original.recorded_at, (original.stream, original.n)
         return one if found == one.recorded_at else replace(one, recorded_at=found)
@@ -362,9 +362,9 @@ def _since_the_first(
 
 def _whose(recorded: RecordedEvent[Any]) -> tuple[Any, ...]:
     """Whose an office or a duty is, and from when to when."""
-    fact = recorded.fact
+    event = recorded.event
     names = ("staff", "office", "valid_from", "valid_until", "tables")
-    return fact.kind, recorded.occurred_at, *(getattr(fact, name, None) for name in names)
+    return event.kind, recorded.occurred_at, *(getattr(event, name, None) for name in names)
 
 
 def not_counting(
@@ -404,7 +404,7 @@ def dossier_of(
     there = read(_OF_PARTIDA, [stream, partida, 1, last, None], using)
     entries = tuple(recorded for recorded in there if recorded.n not in left_out)
     named = (*entries, *and_recorded)
-    witnesses = {recorded.fact.staff for recorded in named if recorded.fact.kind == "witnessed/1"}
+    witnesses = {recorded.event.staff for recorded in named if recorded.event.kind == "witnessed/1"}
     day = day_of(partida)
     return Dossier(
         partida=partida,

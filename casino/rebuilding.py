@@ -1,8 +1,8 @@
-"""The shelves made again out of the book, or compared with it.
+"""The projections made again out of the book, or compared with it.
 
-Every projection follows from its entries alone. `compare` says where a shelf tells something else
-than the book does (a row somebody slipped in, one that is gone, one that was changed); `rebuild`
-empties a shelf and fills it again, as the owner, in one transaction.
+Every projection follows from its entries alone. `compare` says where a projection tells something
+else than the book does (a row somebody slipped in, one that is gone, one that was changed);
+`rebuild` empties a projection and fills it again, as the owner, in one transaction.
 """
 
 import json
@@ -16,14 +16,14 @@ from django.db import connections, transaction
 from django.db.models import Q
 from psycopg import sql
 
-from casino.facts import Malformed
-from casino.facts.corrections import WithdrawalAsked
-from casino.models.shelf import EntryView, ShelfBase, Shelving
+from casino.events import Malformed
+from casino.events.corrections import WithdrawalAsked
+from casino.models.projection import EntryView, ProjectionBase, Projector
 from casino.models.supersession import Supersession
 from casino.models.supersession import rows_of as supersession_rows
-from casino.queries import fact_kinds, streamed
-from casino.reading.payload import fact_in_book
-from casino.recording.shelving import rows_for, shelves
+from casino.queries import event_kinds, streamed
+from casino.reading.payload import event_in_book
+from casino.recording.projecting import projections, rows_for
 
 BATCH: Final = 2_000
 
@@ -37,33 +37,33 @@ WHERE e.kind = ANY(%s) ORDER BY e.stream_id, e.n
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a shelf and the book disagree: which row, and how."""
+    """Where a projection and the book disagree: which row, and how."""
 
-    shelf: str
+    projection: str
     entry_id: str
     what: str
 
 
 class TableDigest(NamedTuple):
-    """How many rows a shelf has, and the SHA-256 of what they tell."""
+    """How many rows a projection has, and the SHA-256 of what they tell."""
 
     rows: int
     sha256: str
 
 
-def shelf_models() -> dict[str, type[ShelfBase]]:
-    """Every shelf by the name of its table."""
-    models = {each[0]._meta.db_table: each[0] for of in shelves().values() for each in of}
+def projection_models() -> dict[str, type[ProjectionBase]]:
+    """Every projection by the name of its table."""
+    models = {each[0]._meta.db_table: each[0] for of in projections().values() for each in of}
     models[Supersession._meta.db_table] = Supersession
     return dict(sorted(models.items()))
 
 
-def compare(model: type[ShelfBase], *, using: str = "default") -> Iterator[Difference]:
-    """Every difference between a shelf and the book."""
+def compare(model: type[ProjectionBase], *, using: str = "default") -> Iterator[Difference]:
+    """Every difference between a projection and the book."""
     name = model._meta.db_table
     fed_by = kinds_of(model)
     for batch in _batches(_made(model, fed_by, using, strict=False), BATCH):
-        stored: dict[Any, ShelfBase] = {
+        stored: dict[Any, ProjectionBase] = {
             row.pk: row
             for row in model._default_manager.using(using).filter(
                 Q(("entry_id__in", {entry.entry_id for entry, _ in batch})),
@@ -85,8 +85,8 @@ def compare(model: type[ShelfBase], *, using: str = "default") -> Iterator[Diffe
     yield from strangers(model, fed_by, using)
 
 
-def rebuild(model: type[ShelfBase]) -> tuple[TableDigest, TableDigest]:
-    """Empty a shelf and fill it again: what stood there before, and what stands there now."""
+def rebuild(model: type[ProjectionBase]) -> tuple[TableDigest, TableDigest]:
+    """Empty a projection and fill it again: what stood there before, and what stands there now."""
     fed_by = kinds_of(model)
     with transaction.atomic(using="owner"):
         with connections["owner"].cursor() as cursor:
@@ -103,8 +103,8 @@ def rebuild(model: type[ShelfBase]) -> tuple[TableDigest, TableDigest]:
         return before, _digest(model)
 
 
-def _digest(model: type[ShelfBase]) -> TableDigest:
-    """What a shelf tells as it stands, in an order that follows from its rows alone."""
+def _digest(model: type[ProjectionBase]) -> TableDigest:
+    """What a projection tells as it stands, in an order that follows from its rows alone."""
     digest, count = sha256(), 0
     rows = model._default_manager.using("owner").order_by("stream", "n", "pk", "gaming_day")
     for row in rows.iterator(BATCH):
@@ -113,22 +113,24 @@ def _digest(model: type[ShelfBase]) -> TableDigest:
     return TableDigest(count, digest.hexdigest())
 
 
-def kinds_of(model: type[ShelfBase]) -> list[str]:
-    """The kinds of fact that have rows on a shelf."""
+def kinds_of(model: type[ProjectionBase]) -> list[str]:
+    """The kinds of event that have rows on a projection."""
     if model is Supersession:
-        return sorted(fact_kinds())
-    return sorted(kind for kind, of in shelves().items() if any(each[0] is model for each in of))
+        return sorted(event_kinds())
+    return sorted(
+        kind for kind, of in projections().items() if any(each[0] is model for each in of)
+    )
 
 
-Made = tuple[EntryView, list[ShelfBase] | None]
+Made = tuple[EntryView, list[ProjectionBase] | None]
 
 
 def _made(
-    model: type[ShelfBase], fed_by: Sequence[str], using: str, *, strict: bool = True
+    model: type[ProjectionBase], fed_by: Sequence[str], using: str, *, strict: bool = True
 ) -> Iterator[Made]:
-    """Every entry that feeds a shelf, with the rows it makes there.
+    """Every entry that feeds a projection, with the rows it makes there.
 
-    An entry whose payload is no fact of its kind (somebody wrote it past the writer) raises where
+    An entry whose payload is no event of its kind (somebody wrote it past the writer) raises where
     `strict`, and makes None else.
     """
     for entry, body in entries(fed_by, using):
@@ -140,40 +142,44 @@ def _made(
             yield entry, None
 
 
-def _rows(model: type[ShelfBase], entry: EntryView, body: Mapping[str, Any]) -> Iterator[ShelfBase]:
+def _rows(
+    model: type[ProjectionBase], entry: EntryView, body: Mapping[str, Any]
+) -> Iterator[ProjectionBase]:
     if model is Supersession:
         yield from _supersession(entry, body)
         if entry.kind != WithdrawalAsked.kind:
             return
-    fact = fact_in(body)
-    for shelving in _shelvings(model, entry.kind):
-        yield from rows_for(fact, entry, shelving)
+    event = event_in(body)
+    for projector in _shelvings(model, entry.kind):
+        yield from rows_for(event, entry, projector)
 
 
-def rows_of_entry(fact: Any, entry: EntryView, body: Mapping[str, Any]) -> Iterator[ShelfBase]:
-    """Every row an entry makes, on whatever shelf; `fact` is what `fact_in` gives.
+def rows_of_entry(
+    event: Any, entry: EntryView, body: Mapping[str, Any]
+) -> Iterator[ProjectionBase]:
+    """Every row an entry makes, on whatever projection; `event` is what `fact_in` gives.
 
     Raises: Malformed, LookupError, TypeError.
     """
     yield from _supersession(entry, body)
-    for shelving in shelves()[entry.kind]:
-        yield from rows_for(fact, entry, shelving)
+    for projector in projections()[entry.kind]:
+        yield from rows_for(event, entry, projector)
 
 
-def _shelvings(model: type[ShelfBase], kind: str) -> Iterator[Shelving]:
-    return (each for each in shelves()[kind] if each[0] is model)
+def _shelvings(model: type[ProjectionBase], kind: str) -> Iterator[Projector]:
+    return (each for each in projections()[kind] if each[0] is model)
 
 
-def _supersession(entry: EntryView, body: Mapping[str, Any]) -> Iterator[ShelfBase]:
+def _supersession(entry: EntryView, body: Mapping[str, Any]) -> Iterator[ProjectionBase]:
     if body["supersedes"] is not None:
         reason = body["payload"]["correction_reason"]
         for columns in supersession_rows(entry, body["supersedes"]["n"], reason):
             yield Supersession(**Supersession.shared(entry), **columns)
 
 
-def fact_in(body: Mapping[str, Any]) -> Any:
-    """The fact an entry tells. Its private values are withheld."""
-    return fact_in_book(fact_kinds()[body["kind"]], body["payload"])
+def event_in(body: Mapping[str, Any]) -> Any:
+    """The event an entry tells. Its private values are withheld."""
+    return event_in_book(event_kinds()[body["kind"]], body["payload"])
 
 
 def entries(
@@ -187,7 +193,7 @@ def entries(
 
 
 def view_of(row: tuple[Any, ...], body: Mapping[str, Any]) -> EntryView:
-    """An entry as a shelf sees it: of columns in the order of `_ENTRIES`, and its body."""
+    """An entry as a projection sees it: of columns in the order of `_ENTRIES`, and its body."""
     who, corrected = body["who"], body["supersedes"]
     return EntryView(
         entry_id=row[0],
@@ -207,7 +213,7 @@ def view_of(row: tuple[Any, ...], body: Mapping[str, Any]) -> EntryView:
     )
 
 
-def _columns(row: ShelfBase) -> dict[str, Any]:
+def _columns(row: ProjectionBase) -> dict[str, Any]:
     return {
         # What was just made may hold a UUID as its text; what was stored never does.
         field.attname: _plain(field.to_python(getattr(row, field.attname)))
@@ -221,13 +227,15 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def unlike(made: ShelfBase, found: ShelfBase) -> list[str]:
+def unlike(made: ProjectionBase, found: ProjectionBase) -> list[str]:
     """The columns in which a stored row differs from the one the entry makes."""
     expected, stored = _columns(made), _columns(found)
     return [column for column in expected if expected[column] != stored[column]]
 
 
-def strangers(model: type[ShelfBase], fed_by: Sequence[str], using: str) -> Iterator[Difference]:
+def strangers(
+    model: type[ProjectionBase], fed_by: Sequence[str], using: str
+) -> Iterator[Difference]:
     """Rows that stand for an entry of another kind or day, or for none."""
     table = sql.Identifier(model._meta.db_table)
     with connections[using].cursor() as cursor:

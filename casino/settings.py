@@ -169,10 +169,14 @@ AUTH_PASSWORD_VALIDATORS = [
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-# What may be written in the book, and on which shelves each fact is kept. Named here as strings, so
-# that the floor never imports who looks at it. Read once, by casino.recording.
-FACT_KINDS = ["casino.facts.kinds.KINDS", "jackpot.facts.KINDS", "audit.facts.KINDS"]
-SHELVES = ["casino.models.SHELVES", "jackpot.models.SHELVES", "audit.models.SHELVES"]
+# What may be written in the book, and on which projections each event is kept. Named here as
+# strings, so that the floor never imports who looks at it. Read once, by casino.recording.
+EVENT_KINDS = ["casino.events.kinds.KINDS", "jackpot.events.KINDS", "audit.events.KINDS"]
+PROJECTIONS = [
+    "casino.models.PROJECTIONS",
+    "jackpot.models.PROJECTIONS",
+    "audit.models.PROJECTIONS",
+]
 # What a room above the floor asks of the book before one of its kinds is written: functions
 # (prepared, those before it in its batch) that raise Refused. The streams' heads are locked then.
 ASKED_OF_THE_BOOK = {
@@ -188,7 +192,7 @@ PARTIDA_JUDGES = [
     "jackpot.rules.judge_jackpot",
     "casino.regulation.house_controls.judge_house",
 ]
-# Who foresees what a fact opens that no partida shows: functions as in `casino.previewing`.
+# Who foresees what an event opens that no partida shows: functions as in `casino.previewing`.
 FORESEEN_BY = [
     "casino.admin.in_use.foreseen",
     "casino.admin.people.foreseen",
@@ -209,9 +213,9 @@ TODO_PATIENCE = 10
 # The same of the alerts on the floor's and a table's page: seconds. Nobody misses what he did.
 ALERTS_PATIENCE = 5
 
-# The jobs, by topic. A topic that is a fact's kind follows each such fact, where it stands in the
-# auditor's stream with that name before it; "partida-touched" follows every fact of a partida, at
-# most once a minute; the others are decided on by jobs.
+# The jobs, by topic. A topic that is an event's kind follows each such event, where it stands in
+# the auditor's stream with that name before it; "partida-touched" follows every event of a partida,
+# at most once a minute; the others are decided on by jobs.
 JOBS = {
     "partida-closed/1": "audit.tasks.reconcile_partida",
     "partida-touched": "audit.tasks.reconcile_if_late",

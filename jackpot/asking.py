@@ -10,14 +10,14 @@ from typing import Any, Final
 
 from django.db.models import Q
 
-from casino.facts.fact import EntryRef
-from casino.facts.phrases import Phrase
+from casino.events.event import EntryRef
+from casino.events.phrases import Phrase
 from casino.models import BookEntry
 from casino.recording import Refused, WitnessRefused
 from casino.recording.preparing import Prepared
 from casino.recording.refusals import ANOTHER_KIND, NO_SUCH_ACT, OWN_ACT
 from casino.recording.second_persons import acted
-from jackpot.facts import JackpotPaid, JackpotWon, TermsApproved, TermsConfirmed
+from jackpot.events import JackpotPaid, JackpotWon, TermsApproved, TermsConfirmed
 from jackpot.models import JackpotAdjustment, JackpotPayment, JackpotTermsConfirmation, JackpotWin
 from jackpot.queries.owed import given_cents
 from jackpot.queries.pools import payout_of, winner_name
@@ -54,17 +54,17 @@ class PaidAlready(Refused):
 
 def confirmation(one: Prepared, before: Sequence[Prepared]) -> None:
     """Terms there are, by another person than recorded them, once. Raises: WitnessRefused."""
-    fact = one.submission.fact
-    entry = _entry(fact.confirms)
+    event = one.submission.event
+    entry = _entry(event.confirms)
     if entry is None:
         raise WitnessRefused(place=one.place, why=NO_SUCH_ACT)
     if entry.kind != TermsApproved.kind:
         raise WitnessRefused(place=one.place, why=ANOTHER_KIND)
     if acted(entry, one.submission.by.staff):
         raise WitnessRefused(place=one.place, why=OWN_ACT)
-    known = JackpotTermsConfirmation.objects.filter(jackpot=fact.jackpot, terms_n=entry.n)
-    listed = [each.confirms for each in _facts(before, TermsConfirmed)]
-    if known.exists() or fact.confirms in listed:
+    known = JackpotTermsConfirmation.objects.filter(jackpot=event.jackpot, terms_n=entry.n)
+    listed = [each.confirms for each in _events(before, TermsConfirmed)]
+    if known.exists() or event.confirms in listed:
         raise WitnessRefused(place=one.place, why=CONFIRMED_ALREADY)
 
 
@@ -80,28 +80,28 @@ def adjustment(one: Prepared, before: Sequence[Prepared]) -> None:
 
 def win(one: Prepared, before: Sequence[Prepared]) -> None:
     """A round wins once, unless its win was withdrawn since. Raises: WonAlready."""
-    fact: JackpotWon = one.submission.fact
-    refuse_known_win(fact, one.place)
-    for each in _facts(before, JackpotWon):
-        if (each.jackpot, each.partida) != (fact.jackpot, fact.partida):
+    event: JackpotWon = one.submission.event
+    refuse_known_win(event, one.place)
+    for each in _events(before, JackpotWon):
+        if (each.jackpot, each.partida) != (event.jackpot, event.partida):
             continue
-        if names_of(each).same_as(names_of(fact)):
-            raise WonAlready(place=one.place, n="?", stream=fact.stream)
+        if names_of(each).same_as(names_of(event)):
+            raise WonAlready(place=one.place, n="?", stream=event.stream)
 
 
-def refuse_known_win(fact: JackpotWon, place: int = 0) -> None:
+def refuse_known_win(event: JackpotWon, place: int = 0) -> None:
     """Whether the round's win is in the book, by whichever of its names. Raises: WonAlready."""
-    names = names_of(fact)
+    names = names_of(event)
     if not (names.rounds or names.places):
         return  # nobody knows which round it was
     same = Q(round__in=names.rounds)
     for shoe, number in names.places:
         same |= Q(shoe=shoe, number=number)
-    known = JackpotWin.objects.filter(same, jackpot=fact.jackpot, partida_id=fact.partida)
-    withdrawn = JackpotAdjustment.objects.filter(jackpot=fact.jackpot, hit_n__isnull=False)
+    known = JackpotWin.objects.filter(same, jackpot=event.jackpot, partida_id=event.partida)
+    withdrawn = JackpotAdjustment.objects.filter(jackpot=event.jackpot, hit_n__isnull=False)
     found = known.exclude(n__in=withdrawn.values("hit_n")).order_by("n").first()
     if found is not None:
-        raise WonAlready(place=place, n=found.n, stream=fact.stream)
+        raise WonAlready(place=place, n=found.n, stream=event.stream)
 
 
 def payment(one: Prepared, before: Sequence[Prepared]) -> None:
@@ -110,39 +110,39 @@ def payment(one: Prepared, before: Sequence[Prepared]) -> None:
     Raises: NoSuchWin, PaidAlready.
     """
     _check_win(one)
-    fact: JackpotPaid = one.submission.fact
-    if fact.again:
+    event: JackpotPaid = one.submission.event
+    if event.again:
         return
-    refuse_known_payment(fact, one.place)
-    if any(_prize_of(each) == _prize_of(fact) for each in _facts(before, JackpotPaid)):
-        raise PaidAlready(place=one.place, owner=fact.owner, n="?", stream=fact.stream)
+    refuse_known_payment(event, one.place)
+    if any(_prize_of(each) == _prize_of(event) for each in _events(before, JackpotPaid)):
+        raise PaidAlready(place=one.place, owner=event.owner, n="?", stream=event.stream)
 
 
-def refuse_known_payment(fact: JackpotPaid, place: int = 0) -> None:
+def refuse_known_payment(event: JackpotPaid, place: int = 0) -> None:
     """Whether this winner's payment is in the book, and this one not what was missing of it.
 
     Raises: PaidAlready.
     """
     rows = JackpotPayment.objects.filter(
-        jackpot=fact.jackpot, hit_n=fact.hit.n, owner=fact.owner, box=fact.box
+        jackpot=event.jackpot, hit_n=event.hit.n, owner=event.owner, box=event.box
     )
     found = list(rows.order_by("n"))
     if not found:
         return
-    if not 0 < fact.paid_cents <= _owed(fact) - given_cents(found):
-        raise PaidAlready(place=place, owner=fact.owner, n=found[0].n, stream=fact.stream)
+    if not 0 < event.paid_cents <= _owed(event) - given_cents(found):
+        raise PaidAlready(place=place, owner=event.owner, n=found[0].n, stream=event.stream)
 
 
-def _owed(fact: JackpotPaid) -> int:
+def _owed(event: JackpotPaid) -> int:
     """What the winner's prize comes to; 0 where his win was withdrawn. Units: cents."""
-    withdrawn = JackpotAdjustment.objects.filter(jackpot=fact.jackpot, hit_n=fact.hit.n)
-    payout = None if withdrawn.exists() else payout_of(fact.jackpot, fact.hit.n)
-    return 0 if payout is None else payout.owed_cents.get(winner_name(fact.owner, fact.box), 0)
+    withdrawn = JackpotAdjustment.objects.filter(jackpot=event.jackpot, hit_n=event.hit.n)
+    payout = None if withdrawn.exists() else payout_of(event.jackpot, event.hit.n)
+    return 0 if payout is None else payout.owed_cents.get(winner_name(event.owner, event.box), 0)
 
 
 def _check_win(one: Prepared) -> None:
     """Raises: NoSuchWin."""
-    hit: EntryRef | None = one.submission.fact.hit
+    hit: EntryRef | None = one.submission.event.hit
     if hit is None:
         return
     entry = _entry(hit)
@@ -155,9 +155,9 @@ def _entry(ref: EntryRef) -> BookEntry | None:
     return entry if entry is not None and bytes(entry.leaf_hash).hex() == ref.leaf else None
 
 
-def _facts(before: Sequence[Prepared], kind: type[Any]) -> list[Any]:
-    return [each.submission.fact for each in before if isinstance(each.submission.fact, kind)]
+def _events(before: Sequence[Prepared], kind: type[Any]) -> list[Any]:
+    return [each.submission.event for each in before if isinstance(each.submission.event, kind)]
 
 
-def _prize_of(fact: JackpotPaid) -> tuple[object, ...]:
-    return fact.jackpot, fact.hit.n, fact.owner, fact.box
+def _prize_of(event: JackpotPaid) -> tuple[object, ...]:
+    return event.jackpot, event.hit.n, event.owner, event.box

@@ -10,9 +10,9 @@ from uuid import UUID, uuid4
 from django.db import connection, transaction
 
 from casino import clock
-from casino.facts.values import MAX_WHOLE
+from casino.events.values import MAX_WHOLE
 from casino.recording import Actor, Receipt, Source, record
-from jackpot.facts import HeldBack, JackpotSealed, SealedUpTo, pool_stream
+from jackpot.events import HeldBack, JackpotSealed, SealedUpTo, pool_stream
 from jackpot.models.locks import alone_on
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import Meter
@@ -28,7 +28,7 @@ def most_of(meter: Meter) -> int:
 
 
 def can_be_recorded(meter: Meter) -> bool:
-    """Whether a fact holds a meter: up to 90 million euros of each figure."""
+    """Whether an event holds a meter: up to 90 million euros of each figure."""
     return most_of(meter) <= MAX_WHOLE
 
 
@@ -40,7 +40,7 @@ def recorded_running(meter: Meter) -> int | None:
 def seal(jackpot: str, *, key: UUID | None = None, job: str = "seal") -> Receipt | None:
     """Tell the book what a pool's meter is; None for one that has not begun. Law: PT art. 41.
 
-    Nor is one sealed that no fact can hold: the replay names the entry after which it was so.
+    Nor is one sealed that no event can hold: the replay names the entry after which it was so.
     """
     with transaction.atomic():
         with connection.cursor() as cursor:
@@ -50,7 +50,7 @@ def seal(jackpot: str, *, key: UUID | None = None, job: str = "seal") -> Receipt
         if not now.meter.begun or not can_be_recorded(now.meter):
             return None
         return record(
-            fact_of(now),
+            event_of(now),
             key=key or uuid4(),
             by=BY,
             occurred_at=clock.now(),
@@ -58,7 +58,7 @@ def seal(jackpot: str, *, key: UUID | None = None, job: str = "seal") -> Receipt
         )
 
 
-def fact_of(now: PoolNow) -> JackpotSealed:
+def event_of(now: PoolNow) -> JackpotSealed:
     """A pool as a seal tells it."""
     meter: Meter = now.meter
     own = pool_stream(now.jackpot)

@@ -13,8 +13,8 @@ A fixture whose body is told once a module, and not once a test::
 It asks for no fixture but others told once. It is told and committed once a module (and worker), in
 a database of its own; whoever asks for it asks for ``db``. Each test is rolled back there, or, with
 ``fresh_db``, has a copy of it, and is given a deep copy of what was returned: receipts, browsers,
-names, but no rows of a shelf, which a test fetches itself. Of a test that asks for several, all are
-told, in the order it asks for them, in a database for just these.
+names, but no rows of a projection, which a test fetches itself. Of a test that asks for several,
+all are told, in the order it asks for them, in a database for just these.
 
 Where the same tests begin with one of several stories, these are `one_of_several` and parameters of
 an ordinary fixture, which finds what was returned under the story's name in ``stage_set.given``.

@@ -24,8 +24,8 @@ TOP_LEVEL = {
 NO_TEXT = {".dump", ".mo", ".png", ".woff2"}
 NAMELESS_ROOMS = {"utils", "util", "helpers", "helper", "common", "base", "misc"}
 PURE_ROOMS = (
-    *("casino/cards.py", "casino/facts", "casino/reading", "casino/regulation"),
-    *("jackpot/facts.py", "jackpot/rules", "jackpot/progressive"),
+    *("casino/cards.py", "casino/events", "casino/reading", "casino/regulation"),
+    *("jackpot/events.py", "jackpot/rules", "jackpot/progressive"),
 )
 MAX_LINES_IN_FILE = 600
 MAX_LINES_IN_FUNCTION = 50

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 from django.test import Client
 
-from casino.facts.staff import StaffRegistered
+from casino.events.staff import StaffRegistered
 from casino.models import BookEntry
 from tests.factories.people import somebody, write
 from tests.stages import recorded_once

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from audit.facts import JackpotReplayed
+from audit.events import JackpotReplayed
 from audit.models import PoolReplay
 from casino.admin.cells import cell
 from casino.admin.entry_page import Leading

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from audit import owed, queries
-from audit.admin import fact_words, pools, verifications
+from audit.admin import event_words, pools, verifications
 from audit.admin.filters import (
     ArticleFilter,
     GravityFilter,
@@ -41,7 +41,7 @@ from casino.admin.paging import KeysetAdmin, KeysetChangeList
 from casino.admin.standing import Standing, Standings, marked, struck
 
 # They register replays, verifications, copies handed out; and name the auditor's own words.
-__all__ = ["fact_words", "pools", "verifications"]
+__all__ = ["event_words", "pools", "verifications"]
 
 
 class FindingChangeList(KeysetChangeList):

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from audit.facts import BookVerified, ExportMade
+from audit.events import BookVerified, ExportMade
 from audit.models import Export, Verification
 from audit.verifying.words import without_problem
 from casino.admin.cells import cell

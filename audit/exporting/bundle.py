@@ -15,7 +15,7 @@ from audit.exporting.private import OPENINGS, Openings, json_of
 from audit.exporting.refusals import NO_POLICY, STANDS_THERE, ExportRefused, plain_refusals
 from audit.exporting.scope import Scope
 from casino import clock, sealed
-from casino.facts.fact import Fact
+from casino.events.event import Event
 from casino.recording import Actor, Source, record
 from casino.sealed import Sealed, Tiles
 from casino.tlog.proof import WIDTH
@@ -66,8 +66,8 @@ def export_bundle(
         with reading.at_one_moment(using) as newest:
             entries = reading.counted(scope, newest.size, using)
             size, root = newest.size, newest.root
-            fact = scope.fact(entries, size, root, openings=openings, asked_by=asked_by)
-            record_export(fact, by)
+            event = scope.event(entries, size, root, openings=openings, asked_by=asked_by)
+            record_export(event, by)
             writing = _Writing(folder, scope, newest, using)
             writing.entries(openings, lambda done: progress(done, entries))
             writing.checkpoints()
@@ -95,14 +95,14 @@ def export_record(
         raise ExportRefused(STANDS_THERE, place=place)
     with plain_refusals(place):
         size, root = proving.size, proving.root
-        record_export(scope.fact(1, size, root, openings=openings, asked_by=asked_by), by)
+        record_export(scope.event(1, size, root, openings=openings, asked_by=asked_by), by)
         write_alone(place, text.encode(), private=openings)
     return Made(place, 1, proving.size, proving.root)
 
 
-def record_export(fact: Fact, by: Actor) -> None:
+def record_export(event: Event, by: Actor) -> None:
     """Write into the book that a copy leaves the house. Raises: Refused."""
-    record(fact, key=uuid4(), by=by, occurred_at=clock.now(), source=Source("job"))
+    record(event, key=uuid4(), by=by, occurred_at=clock.now(), source=Source("job"))
 
 
 def sizes_named(some: Iterable[reading.Shown]) -> set[int]:

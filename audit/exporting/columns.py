@@ -4,8 +4,8 @@ import json
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from casino.queries import fact_kinds
-from casino.reading.payload import fact_in_book
+from casino.queries import event_kinds
+from casino.reading.payload import event_in_book
 
 
 class Row(NamedTuple):
@@ -45,12 +45,12 @@ def row_of(entry: bytes) -> Row:
 
 
 def _where(body: dict[str, Any]) -> tuple[str, str]:
-    """Table and partida, '' for none: most payloads say them, else the fact knows."""
+    """Table and partida, '' for none: most payloads say them, else the event knows."""
     payload = body["payload"]
     if "table" in payload and "partida" in payload:
         return payload["table"], payload["partida"]
-    fact = fact_in_book(fact_kinds()[body["kind"]], payload)
+    event = event_in_book(event_kinds()[body["kind"]], payload)
     return (
-        getattr(fact, "table_code", None) or getattr(fact, "table", None) or "",
-        getattr(fact, "partida_id", None) or getattr(fact, "partida", None) or "",
+        getattr(event, "table_code", None) or getattr(event, "table", None) or "",
+        getattr(event, "partida_id", None) or getattr(event, "partida", None) or "",
     )

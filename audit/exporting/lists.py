@@ -3,8 +3,8 @@
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
+from audit.events import ExportMade
 from audit.exporting.bundle import record_export
-from audit.facts import ExportMade
 from casino import sealed
 from casino.admin import permits
 
@@ -15,7 +15,7 @@ def handed_out(request: HttpRequest, of: str, count: int) -> None:
     if by is None:
         raise PermissionDenied
     newest = sealed.latest()
-    fact = ExportMade(
+    event = ExportMade(
         extent="list",
         of_list=of,
         entries=count,
@@ -23,4 +23,4 @@ def handed_out(request: HttpRequest, of: str, count: int) -> None:
         root=None if newest is None else newest.root.hex(),
         openings=False,
     )
-    record_export(fact, by)
+    record_export(event, by)

@@ -14,10 +14,10 @@ from django.db import transaction
 
 from audit.exporting.bundle_reader import Bundle
 from casino import clock
-from casino.facts import Malformed
+from casino.events import Malformed
 from casino.models import BookEntry
-from casino.queries import fact_kinds
-from casino.reading.payload import fact_in_book
+from casino.queries import event_kinds
+from casino.reading.payload import event_in_book
 from casino.recording import attaching
 from casino.recording.files import File
 from casino.tlog.canonical import canonical
@@ -82,11 +82,11 @@ def put_openings(cursor: Any, bundle: Bundle) -> int:
 
 
 def erase_files_again() -> None:
-    """Let go of every file whose erasure the book tells. The shelves must be whole by now."""
+    """Let go of every file whose erasure the book tells. The projections must be whole by now."""
     with transaction.atomic():
         attaching.erase(
             [
-                fact_in_book(fact_kinds()[ERASED], json.loads(bytes(entry))["payload"])
+                event_in_book(event_kinds()[ERASED], json.loads(bytes(entry))["payload"])
                 for entry in BookEntry.objects.filter(kind=ERASED).values_list("entry", flat=True)
             ]
         )

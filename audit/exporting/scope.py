@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from audit.facts import ExportMade
+from audit.events import ExportMade
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Scope:
             return {"kind": "table", "table": self.table}
         return {"kind": self.kind}
 
-    def fact(
+    def event(
         self, entries: int, size: int, root: bytes, *, openings: bool, asked_by: str = ""
     ) -> ExportMade:
         """What the book is told of a copy. Raises: Malformed."""

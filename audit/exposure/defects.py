@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
 
-from casino.facts.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
-from casino.facts.decks import DeckInspected
-from casino.facts.incidents import IncidentReported
-from casino.facts.partidas import PartidaClosed, PartidaOpened
-from casino.facts.shoes import CardsShuffled
-from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerUnloaded
+from casino.events.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
+from casino.events.decks import DeckInspected
+from casino.events.incidents import IncidentReported
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.shoes import CardsShuffled
+from casino.events.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerUnloaded
 from casino.regulation.dossier import RecordedEvent, in_time
 
 Fault = Literal["missing", "extra", "foreign", "damaged", "marked", "unknown"]
@@ -100,33 +100,33 @@ class Span:
 def defect_of(recorded: RecordedEvent[Any]) -> Defect | None:
     """The defect an entry tells of; None where it tells of none."""
     for kind, records in _DEFECT_READERS.items():
-        if isinstance(recorded.fact, kind):
+        if isinstance(recorded.event, kind):
             return records(recorded)
     return None
 
 
 def _inspected(recorded: RecordedEvent[DeckInspected]) -> Defect | None:
-    fault = fault_found(recorded.fact)
-    return None if fault is None else _of(recorded, fault, (recorded.fact.deck,))
+    fault = fault_found(recorded.event)
+    return None if fault is None else _of(recorded, fault, (recorded.event.deck,))
 
 
-def fault_found(fact: DeckInspected) -> Fault | None:
+def fault_found(event: DeckInspected) -> Fault | None:
     """What an inspection found wrong; None where the deck was whole and regular.
 
     Where it found more than one thing, nothing less than a deck without any fault proves the
     contrary: ``"unknown"``.
     """
-    found: set[Fault] = {each for each in (fact.faces, fact.backs) if each != "regular"}
-    if fact.result != "conform":
-        found.add(fact.result)
-    if fact.cards < CARDS or fact.missing_cards:
+    found: set[Fault] = {each for each in (event.faces, event.backs) if each != "regular"}
+    if event.result != "conform":
+        found.add(event.result)
+    if event.cards < CARDS or event.missing_cards:
         found.add("missing")
-    if fact.cards > CARDS or fact.extra_cards or fact.jokers:
+    if event.cards > CARDS or event.extra_cards or event.jokers:
         found.add("extra")
-    if fact.damaged_cards and not found & {"damaged", "marked"}:
+    if event.damaged_cards and not found & {"damaged", "marked"}:
         found.add("damaged")
     if not found:
-        return None if fact.order_complete else "unknown"
+        return None if event.order_complete else "unknown"
     return next(iter(found)) if len(found) == 1 else "unknown"
 
 
@@ -143,45 +143,45 @@ _OF_THE_CARDS: Final = frozenset(
 
 
 def _withdrawn(recorded: RecordedEvent[DeckWithdrawn]) -> Defect:
-    return _of(recorded, _WITHDRAWN.get(recorded.fact.reason, "unknown"), (recorded.fact.deck,))
+    return _of(recorded, _WITHDRAWN.get(recorded.event.reason, "unknown"), (recorded.event.deck,))
 
 
 def _exchanged(recorded: RecordedEvent[CardReplaced]) -> Defect:
-    return _of(recorded, _EXCHANGED.get(recorded.fact.reason, "unknown"), (recorded.fact.deck,))
+    return _of(recorded, _EXCHANGED.get(recorded.event.reason, "unknown"), (recorded.event.deck,))
 
 
 def _reported(recorded: RecordedEvent[IncidentReported]) -> Defect | None:
-    fact = recorded.fact
-    if fact.category not in _OF_THE_CARDS and not fact.damaged_cards:
+    event = recorded.event
+    if event.category not in _OF_THE_CARDS and not event.damaged_cards:
         return None
-    damaged = fact.category == "damaged_card" or bool(fact.damaged_cards)
+    damaged = event.category == "damaged_card" or bool(event.damaged_cards)
     return Defect(
         "damaged" if damaged else "unknown",
-        () if fact.deck is None else (fact.deck,),
-        fact.noticed_at or recorded.occurred_at,
+        () if event.deck is None else (event.deck,),
+        event.noticed_at or recorded.occurred_at,
         recorded,
-        fact.partida,
-        fact.shuffler,
+        event.partida,
+        event.shuffler,
     )
 
 
 def _left_behind(recorded: RecordedEvent[ShufflerFoundEmpty]) -> Defect | None:
-    if recorded.fact.cards_found == 0:
+    if recorded.event.cards_found == 0:
         return None
     # Whatever lay in the machine is missing from the decks that were last in it.
-    return Defect("missing", (), recorded.occurred_at, recorded, None, recorded.fact.shuffler)
+    return Defect("missing", (), recorded.occurred_at, recorded, None, recorded.event.shuffler)
 
 
 def _counted(recorded: RecordedEvent[Any]) -> Defect | None:
-    fact = recorded.fact
-    if fact.cards is None or fact.cards == CARDS * len(fact.decks):
+    event = recorded.event
+    if event.cards is None or event.cards == CARDS * len(event.decks):
         return None
-    fault: Fault = "missing" if fact.cards < CARDS * len(fact.decks) else "extra"
-    return _of(recorded, fault, tuple(fact.decks))
+    fault: Fault = "missing" if event.cards < CARDS * len(event.decks) else "extra"
+    return _of(recorded, fault, tuple(event.decks))
 
 
 def _of(recorded: RecordedEvent[Any], fault: Fault, decks: tuple[str, ...]) -> Defect:
-    return Defect(fault, decks, recorded.occurred_at, recorded, recorded.fact.partida)
+    return Defect(fault, decks, recorded.occurred_at, recorded, recorded.event.partida)
 
 
 _DEFECT_READERS: Final[Mapping[type, Callable[[RecordedEvent[Any]], Defect | None]]] = {
@@ -202,42 +202,42 @@ def proofs_of(
     recorded: RecordedEvent[Any], deck: str, opened: Iterable[str] = ()
 ) -> Iterator[Proof]:
     """The proof an entry gives of a deck, if any; `opened` are the decks of its partida's set."""
-    fact = recorded.fact
-    if isinstance(fact, DeckInspected) and fact.deck == deck:
-        rules_out = ruled_out(fact)
+    event = recorded.event
+    if isinstance(event, DeckInspected) and event.deck == deck:
+        rules_out = ruled_out(event)
         if rules_out:
-            yield Proof(deck, _occasion(fact), recorded, rules_out)
-    elif isinstance(fact, ShufflerLoaded | ShufflerUnloaded) and deck in fact.decks:
+            yield Proof(deck, _occasion(event), recorded, rules_out)
+    elif isinstance(event, ShufflerLoaded | ShufflerUnloaded) and deck in event.decks:
         # Only a number somebody told: no form fills it in. Of a machine in which cards were left,
         # those that came out are no count of the set.
-        left = isinstance(fact, ShufflerUnloaded) and fact.empty is False
-        if fact.cards == CARDS * len(fact.decks) and not left:
-            loaded = isinstance(fact, ShufflerLoaded)
+        left = isinstance(event, ShufflerUnloaded) and event.empty is False
+        if event.cards == CARDS * len(event.decks) and not left:
+            loaded = isinstance(event, ShufflerLoaded)
             yield Proof(deck, "load" if loaded else "unload", recorded, COUNT)
-    elif isinstance(fact, PartidaClosed):
+    elif isinstance(event, PartidaClosed):
         decks = tuple(opened)
-        if deck in decks and fact.cards_counted == CARDS * len(decks):
+        if deck in decks and event.cards_counted == CARDS * len(decks):
             yield Proof(deck, "count", recorded, COUNT)
 
 
-def ruled_out(fact: DeckInspected) -> frozenset[Fault]:
+def ruled_out(event: DeckInspected) -> frozenset[Fault]:
     """The faults an inspection rules out.
 
     Only a deck that was complete and in order was looked through card by card; its condition says
     something of the whole deck only then.
     """
-    fault = fault_found(fact)
+    fault = fault_found(event)
     if fault is None:
         return WHOLE
-    if not fact.order_complete or fault not in ("damaged", "marked"):
+    if not event.order_complete or fault not in ("damaged", "marked"):
         return frozenset()
     return FACES  # complete, all its own, but not perfect any more
 
 
-def _occasion(fact: DeckInspected) -> ProvenBy:
-    if fact.machine is not None or fact.receipt is not None:
+def _occasion(event: DeckInspected) -> ProvenBy:
+    if event.machine is not None or event.receipt is not None:
         return "machine"
-    return fact.moment
+    return event.moment
 
 
 def last_proof(proofs: Iterable[Proof], defect: Defect) -> Proof | None:
@@ -270,8 +270,8 @@ def end_of(deck: str, defect: Defect, later: Iterable[RecordedEvent[Any]]) -> En
         if recorded.occurred_at >= defect.noticed or _answers(recorded, defect)
         for by in _ends(deck, defect, recorded)
     ]
-    if defect.recorded is not None and isinstance(defect.recorded.fact, IncidentReported):
-        incident = defect.recorded.fact
+    if defect.recorded is not None and isinstance(defect.recorded.event, IncidentReported):
+        incident = defect.recorded.event
         if incident.replaced in ("card", "deck") and incident.resolved_at is not None:
             ends.append(End("resolved", incident.resolved_at, None))
     return min(ends, key=lambda end: end.at, default=None)
@@ -279,18 +279,18 @@ def end_of(deck: str, defect: Defect, later: Iterable[RecordedEvent[Any]]) -> En
 
 def _answers(recorded: RecordedEvent[Any], defect: Defect) -> bool:
     """Whether a withdrawal or an exchange was told for this very incident."""
-    incident = None if defect.recorded is None else getattr(defect.recorded.fact, "incident", None)
-    return incident is not None and getattr(recorded.fact, "incident", None) == incident
+    incident = None if defect.recorded is None else getattr(defect.recorded.event, "incident", None)
+    return incident is not None and getattr(recorded.event, "incident", None) == incident
 
 
 def _ends(deck: str, defect: Defect, recorded: RecordedEvent[Any]) -> Iterator[EndedBy]:
-    fact = recorded.fact
-    if isinstance(fact, DeckWithdrawn) and fact.deck == deck:
+    event = recorded.event
+    if isinstance(event, DeckWithdrawn) and event.deck == deck:
         yield "withdrawn"
-    elif isinstance(fact, CardReplaced) and fact.deck == deck:
+    elif isinstance(event, CardReplaced) and event.deck == deck:
         if _exchange_of(recorded, defect):
             yield "card_replaced"
-    elif isinstance(fact, DecksDestroyed) and deck in fact.decks:
+    elif isinstance(event, DecksDestroyed) and deck in event.decks:
         yield "destroyed"
     elif any(
         defect.fault in proof.rules_out and not _same(proof, defect)
@@ -306,15 +306,17 @@ def _exchange_of(recorded: RecordedEvent[CardReplaced], defect: Defect) -> bool:
     """
     itself = defect.recorded is not None and recorded.entry_id == defect.recorded.entry_id
     return (
-        itself or _answers(recorded, defect) or _EXCHANGED.get(recorded.fact.reason) == defect.fault
+        itself
+        or _answers(recorded, defect)
+        or _EXCHANGED.get(recorded.event.reason) == defect.fault
     )
 
 
 def decks_named(recorded: RecordedEvent[Any]) -> tuple[str, ...]:
     """The decks an opening, a shuffle, a load or an unload names."""
-    fact = recorded.fact
-    if isinstance(fact, PartidaOpened | CardsShuffled):
-        return tuple(each.deck for each in fact.decks)
-    if isinstance(fact, ShufflerLoaded | ShufflerUnloaded):
-        return tuple(fact.decks)
+    event = recorded.event
+    if isinstance(event, PartidaOpened | CardsShuffled):
+        return tuple(each.deck for each in event.decks)
+    if isinstance(event, ShufflerLoaded | ShufflerUnloaded):
+        return tuple(event.decks)
     return ()

@@ -102,7 +102,7 @@ class Trail:
     def at_most(self) -> Sum:
         """How many rounds these partidas tell about that time, and their money: an upper bound.
 
-        Read off the shelf, so that a trail of years is measured in a moment.
+        Read off the projection, so that a trail of years is measured in a moment.
         """
         since, until = _bounds(self.spans)
         asked = Q(partida_id__in=[game.partida for game in self.games])
@@ -149,7 +149,7 @@ def trail_of(defect: Defect) -> Trail:
 
 def _decks_of(defect: Defect) -> tuple[str, ...]:
     """The decks in doubt where the entry names none: its incident's, its machine's, its game's."""
-    incident = None if defect.recorded is None else getattr(defect.recorded.fact, "incident", None)
+    incident = None if defect.recorded is None else getattr(defect.recorded.event, "incident", None)
     if incident:
         named = [
             *_decks_named(DeckWithdrawal.objects.filter(incident=incident)),
@@ -202,14 +202,14 @@ def _inspected_whole(deck: str, defect: Defect) -> RecordedEvent[Any] | None:
     """The last time before a deck was found without this fault by looking through it."""
     found = DeckInspection.objects.filter(deck=deck, occurred_at__lt=defect.noticed)
     for recorded in _recorded(found.order_by("-occurred_at", "-n").values_list("pk", flat=True)):
-        if defect.fault in ruled_out(recorded.fact) and recorded != defect.recorded:
+        if defect.fault in ruled_out(recorded.event) and recorded != defect.recorded:
             return recorded
     return None
 
 
 def _about(deck: str, defect: Defect) -> list[RecordedEvent[Any]]:
     """What may have ended a deck's defect, or answers its incident."""
-    incident = None if defect.recorded is None else getattr(defect.recorded.fact, "incident", None)
+    incident = None if defect.recorded is None else getattr(defect.recorded.event, "incident", None)
     here = Q(occurred_at__gte=defect.noticed)
     answers = here | Q(incident=incident) if incident else here
     asked: list[Any] = [
@@ -225,7 +225,7 @@ def _about(deck: str, defect: Defect) -> list[RecordedEvent[Any]]:
     later = DeckInspection.objects.filter(here, deck=deck).order_by("occurred_at", "n")
     for recorded in _recorded(later.values_list("pk", flat=True)):
         found.append(recorded)
-        if defect.fault in ruled_out(recorded.fact) and recorded != defect.recorded:
+        if defect.fault in ruled_out(recorded.event) and recorded != defect.recorded:
             break
     return found
 
@@ -238,9 +238,9 @@ def _used_in(deck: str, first: date | None, last: date | None) -> list[str]:
     if last is not None:
         asked &= Q(gaming_day__lte=last)
     found: set[tuple[date, str]] = set()
-    shelves: tuple[type[Any], ...] = (Partida, Shuffle, ShufflerLoad)
-    for shelf in shelves:
-        found |= set(shelf.objects.filter(asked).values_list("gaming_day", "partida_id"))
+    projections: tuple[type[Any], ...] = (Partida, Shuffle, ShufflerLoad)
+    for projection in projections:
+        found |= set(projection.objects.filter(asked).values_list("gaming_day", "partida_id"))
     return [partida for _, partida in sorted(found)]
 
 
@@ -276,7 +276,7 @@ def _recorded(entries: Iterable[UUID]) -> Iterator[RecordedEvent[Any]]:
     for entry_id in [*entries][:LOOKED_AT]:
         recorded = queries.load_entry(entry_id)
         if recorded is not None and recorded.n not in left_out(
-            recorded.stream, recorded.fact.partida_id or ""
+            recorded.stream, recorded.event.partida_id or ""
         ):
             yield recorded
 
@@ -327,7 +327,7 @@ def _unrecorded(game: Game) -> Unrecorded:
     closed = game.setting.closed
     return Unrecorded(
         game.partida,
-        None if closed is None else closed.fact.rounds,
+        None if closed is None else closed.event.rounds,
         rows.aggregate(many=Count("round", distinct=True))["many"],
         sum(max(one["last"] - one["many"], 0) for one in counted),
     )

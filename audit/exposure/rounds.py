@@ -11,9 +11,9 @@ from datetime import date, datetime
 from typing import Any, Literal, NamedTuple
 
 from audit.exposure.defects import Span, decks_named
-from casino.facts.partidas import PartidaClosed, PartidaOpened
-from casino.facts.shoes import CardsShuffled
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.shoes import CardsShuffled
+from casino.events.shufflers import ShufflerLoaded
 from casino.regulation.dossier import RecordedEvent, in_time
 
 Standing = Literal["certain", "possible"]
@@ -120,15 +120,15 @@ class Setting:
         self.loads: list[RecordedEvent[ShufflerLoaded]] = []
         self.shoes: dict[int, frozenset[str]] = {}
         for recorded in sorted(entries, key=in_time):
-            if isinstance(recorded.fact, PartidaOpened):
+            if isinstance(recorded.event, PartidaOpened):
                 self.opened = self.opened or recorded
-            elif isinstance(recorded.fact, PartidaClosed):
+            elif isinstance(recorded.event, PartidaClosed):
                 self.closed = recorded
-            elif isinstance(recorded.fact, ShufflerLoaded):
+            elif isinstance(recorded.event, ShufflerLoaded):
                 self.loads.append(recorded)
-            elif isinstance(recorded.fact, CardsShuffled):
-                there = self.shoes.get(recorded.fact.shoe, frozenset())
-                self.shoes[recorded.fact.shoe] = there | frozenset(decks_named(recorded))
+            elif isinstance(recorded.event, CardsShuffled):
+                there = self.shoes.get(recorded.event.shoe, frozenset())
+                self.shoes[recorded.event.shoe] = there | frozenset(decks_named(recorded))
 
     @property
     def decks(self) -> frozenset[str]:

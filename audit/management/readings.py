@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from audit.rounds_file import Unusable
 from audit.rounds_file.wording import one_line
-from casino.facts.phrases import said
+from casino.events.phrases import said
 
 SCREEN: Final = 80  # columns of a list that is wrapped
 

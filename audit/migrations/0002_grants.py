@@ -2,9 +2,9 @@
 
 from django.db import migrations
 
-from casino.migrations import shelves
+from casino.migrations import projections
 
-SHELVES = (
+PROJECTIONS = (
     "audit_finding",
     "audit_finding_supersession",
     "audit_reconciliation",
@@ -14,4 +14,4 @@ SHELVES = (
 
 class Migration(migrations.Migration):
     dependencies = [("audit", "0001_shelves"), ("casino", "0004_grants")]
-    operations = [migrations.RunSQL(shelves(*SHELVES), migrations.RunSQL.noop)]
+    operations = [migrations.RunSQL(projections(*PROJECTIONS), migrations.RunSQL.noop)]

@@ -2,11 +2,11 @@
 
 from django.db import migrations
 
-from casino.migrations import shelves
+from casino.migrations import projections
 
 
 class Migration(migrations.Migration):
     dependencies = [("audit", "0004_verification_shelves"), ("casino", "0009_seal_grants")]
     operations = [
-        migrations.RunSQL(shelves("audit_verification", "audit_export"), migrations.RunSQL.noop)
+        migrations.RunSQL(projections("audit_verification", "audit_export"), migrations.RunSQL.noop)
     ]

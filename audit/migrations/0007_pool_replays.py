@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from casino.migrations import operational, shelves
+from casino.migrations import operational, projections
 
 
 class Migration(migrations.Migration):
@@ -94,6 +94,6 @@ class Migration(migrations.Migration):
                 "indexes": [models.Index(fields=["jackpot", "n"], name="replay_jackpot")],
             },
         ),
-        migrations.RunSQL(shelves("audit_pool_replay"), migrations.RunSQL.noop),
+        migrations.RunSQL(projections("audit_pool_replay"), migrations.RunSQL.noop),
         migrations.RunSQL(operational("audit_pool_replay_run"), migrations.RunSQL.noop),
     ]

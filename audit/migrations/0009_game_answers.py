@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from casino.migrations import shelves
+from casino.migrations import projections
 
 
 class Migration(migrations.Migration):
@@ -63,5 +63,5 @@ class Migration(migrations.Migration):
                 fields=["rulebook", "article", "gaming_day", "n"], name="finding_article_day"
             ),
         ),
-        migrations.RunSQL(shelves("audit_game_answers"), migrations.RunSQL.noop),
+        migrations.RunSQL(projections("audit_game_answers"), migrations.RunSQL.noop),
     ]

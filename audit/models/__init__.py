@@ -1,22 +1,22 @@
-"""The auditor's shelves: runs, findings, verifications, exports; and the runs under way."""
+"""The auditor's projections: runs, findings, verifications, exports; and the runs under way."""
 
 from typing import Final
 
 from audit.models.evidence import entries_named, entries_of, ids_of, mark_of, refs_of
-from audit.models.findings import SHELVES as FINDINGS
+from audit.models.findings import PROJECTIONS as FINDINGS
 from audit.models.findings import Finding, FindingSupersession
 from audit.models.jobs import PartidaReading, RunDifference, RunPart, RunSheet
-from audit.models.pools import SHELVES as POOLS
+from audit.models.pools import PROJECTIONS as POOLS
 from audit.models.pools import PoolReplay, PoolReplayRun
-from audit.models.runs import SHELVES as RUNS
+from audit.models.runs import PROJECTIONS as RUNS
 from audit.models.runs import GameAnswers, Reconciliation, ReconciliationResult
-from audit.models.verifications import SHELVES as VERIFICATIONS
+from audit.models.verifications import PROJECTIONS as VERIFICATIONS
 from audit.models.verifications import Export, Verification
 from audit.models.verifying import VerificationRun
-from casino.models.shelf import Shelving
+from casino.models.projection import Projector
 
 __all__ = [
-    "SHELVES",
+    "PROJECTIONS",
     "Export",
     "Finding",
     "FindingSupersession",
@@ -38,4 +38,4 @@ __all__ = [
     "refs_of",
 ]
 
-SHELVES: Final[dict[type, list[Shelving]]] = RUNS | FINDINGS | VERIFICATIONS | POOLS
+PROJECTIONS: Final[dict[type, list[Projector]]] = RUNS | FINDINGS | VERIFICATIONS | POOLS

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from audit.models.findings import Finding
-from casino.facts.fact import EntryRef
+from casino.events.event import EntryRef
 from casino.models import BookEntry
 
 Mark = str | tuple[str, int]  # an entry's id, or its stream and number
@@ -56,7 +56,7 @@ def ids_of(findings: Collection[Finding]) -> dict[Any, frozenset[str]]:
 
 
 def refs_of(ids: Iterable[str]) -> Mapping[str, EntryRef]:
-    """Entries by their ids, as facts name them; who is not in the book is left out."""
+    """Entries by their ids, as events name them; who is not in the book is left out."""
     asked = {UUID(one) for one in ids}
     rows = BookEntry.objects.filter(id__in=asked) if asked else BookEntry.objects.none()
     return {

@@ -6,19 +6,19 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from audit.facts import (
+from audit.events import (
     CheckNotMet,
     FindingRaised,
     FindingRaisedByIds,
     FindingSuperseded,
     FindingSupersededOnce,
 )
-from casino.facts.fact import EntryRef
+from casino.events.event import EntryRef
 from casino.models.columns import listed, same, text, whole
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class Finding(Shelf):
+class Finding(Projection):
     """A check that was not met. What it is about lies in `gaming_day`, `table_code`, `partida_id`.
 
     Open while no `FindingSupersession` of the same `key` stands after it in the stream. `evidence`
@@ -65,7 +65,7 @@ class Finding(Shelf):
         return f"{self.rulebook} {self.article} {self.check_name}"
 
 
-class FindingSupersession(Shelf):
+class FindingSupersession(Projection):
     """A finding that no longer holds. `by_stream` and `by_n` name the entry that cured it.
 
     `successor` is the key it is cited anew under, `cured_by` the late entries that alone cured it.
@@ -96,27 +96,27 @@ class FindingSupersession(Shelf):
 
 
 def named(ref: EntryRef) -> dict[str, Any]:
-    """An entry as the shelves name it."""
+    """An entry as the projections name it."""
     return {"stream": ref.stream, "n": ref.n, "leaf": ref.leaf}
 
 
-def rows_of_finding(fact: CheckNotMet, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_finding(event: CheckNotMet, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One finding."""
-    row = same(fact, Finding) | {"check_name": fact.check}
-    if isinstance(fact, FindingRaised):
-        row["evidence"] = [named(ref) for ref in fact.evidence]
+    row = same(event, Finding) | {"check_name": event.check}
+    if isinstance(event, FindingRaised):
+        row["evidence"] = [named(ref) for ref in event.evidence]
     yield row
 
 
 def rows_of_supersession(
-    fact: FindingSuperseded | FindingSupersededOnce, entry: EntryView
+    event: FindingSuperseded | FindingSupersededOnce, entry: EntryView
 ) -> Iterator[dict[str, Any]]:
     """One finding that no longer holds."""
-    by = fact.by
-    late = fact.cured_by or () if isinstance(fact, FindingSuperseded) else ()
+    by = event.by
+    late = event.cured_by or () if isinstance(event, FindingSuperseded) else ()
     yield (
         {"successor": ""}
-        | same(fact, FindingSupersession)
+        | same(event, FindingSupersession)
         | {
             "by_stream": "" if by is None else by.stream,
             "by_n": None if by is None else by.n,
@@ -125,7 +125,7 @@ def rows_of_supersession(
     )
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     FindingRaisedByIds: [(Finding, rows_of_finding, None)],
     FindingRaised: [(Finding, rows_of_finding, None)],
     FindingSupersededOnce: [(FindingSupersession, rows_of_supersession, None)],

@@ -9,7 +9,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.models.shelf import Category
+from casino.models.projection import Category
 
 OPEN, FINISHED, FAILED, ABANDONED = "open", "finished", "failed", "abandoned"
 DONE = "done"

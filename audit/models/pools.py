@@ -6,13 +6,13 @@ from typing import Any, ClassVar, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from audit.facts import JackpotReplayed
+from audit.events import JackpotReplayed
 from audit.models.jobs import OPEN
 from casino.models.columns import listed, same, text, whole
-from casino.models.shelf import Category, EntryView, Shelf, Shelving
+from casino.models.projection import Category, EntryView, Projection, Projector
 
 
-class PoolReplay(Shelf):
+class PoolReplay(Projection):
     """A pool was played again from its entries alone, and compared with what is kept of it."""
 
     jackpot = text(_("jackpot"))
@@ -70,11 +70,13 @@ class PoolReplayRun(models.Model):
         return str(self.run)
 
 
-def rows_of_replay(fact: JackpotReplayed, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_replay(event: JackpotReplayed, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One replay."""
-    yield same(fact, PoolReplay) | {
-        "read_up_to": [{"stream": read.stream, "n": read.n} for read in fact.read_up_to]
+    yield same(event, PoolReplay) | {
+        "read_up_to": [{"stream": read.stream, "n": read.n} for read in event.read_up_to]
     }
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {JackpotReplayed: [(PoolReplay, rows_of_replay, None)]}
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
+    JackpotReplayed: [(PoolReplay, rows_of_replay, None)]
+}

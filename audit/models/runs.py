@@ -6,13 +6,13 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from audit.facts import ReconciliationFinished, ReconciliationStarted, RunScope
-from audit.game_facts import GameJudged
+from audit.events import ReconciliationFinished, ReconciliationStarted, RunScope
+from audit.game_events import GameJudged
 from casino.models.columns import blank, listed, maybe_listed, maybe_whole, same, text, whole
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class Reconciliation(Shelf):
+class Reconciliation(Projection):
     """A run that began. Its partida, if it looks at one, is `partida_id`."""
 
     run = models.UUIDField(_("run"), editable=False)
@@ -43,7 +43,7 @@ class Reconciliation(Shelf):
         return str(self.run)
 
 
-class ReconciliationResult(Shelf):
+class ReconciliationResult(Projection):
     """A run that ended, and what it came to."""
 
     run = models.UUIDField(_("run"), editable=False)
@@ -75,7 +75,7 @@ class ReconciliationResult(Shelf):
         return str(self.run)
 
 
-class GameAnswers(Shelf):
+class GameAnswers(Projection):
     """What the checks answered of one game, or of one part of it, in one run.
 
     `answers`: by rulebook and check, how often lawful, found, not decidable.
@@ -100,39 +100,39 @@ class GameAnswers(Shelf):
         return f"{self.run} {self.partida_id}"
 
 
-def rows_of_start(fact: ReconciliationStarted, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_start(event: ReconciliationStarted, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One run that began."""
-    tables, readings = fact.scope.tables, fact.scope.readings
+    tables, readings = event.scope.tables, event.scope.readings
     yield (
-        same(fact, Reconciliation)
-        | _scope(fact.scope)
+        same(event, Reconciliation)
+        | _scope(event.scope)
         | {
             "tables": None if tables is None else list(tables),
             "readings": None if readings is None else {r.reading: r.choice for r in readings},
-            "law_day": fact.scope.law_day,
-            "laws": [{"rulebook": law.rulebook, "sha256": law.sha256} for law in fact.laws],
+            "law_day": event.scope.law_day,
+            "laws": [{"rulebook": law.rulebook, "sha256": law.sha256} for law in event.laws],
         }
     )
 
 
-def rows_of_result(fact: ReconciliationFinished, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_result(event: ReconciliationFinished, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One run that ended."""
     yield (
-        same(fact, ReconciliationResult)
-        | _scope(fact.scope)
+        same(event, ReconciliationResult)
+        | _scope(event.scope)
         | {
-            "read_up_to": [{"stream": read.stream, "n": read.n} for read in fact.read_up_to],
+            "read_up_to": [{"stream": read.stream, "n": read.n} for read in event.read_up_to],
         }
     )
 
 
-def rows_of_game(fact: GameJudged, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_game(event: GameJudged, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One game that was judged."""
     answers: dict[str, dict[str, list[int]]] = {}
-    for each in fact.answers:
+    for each in event.answers:
         of_book = answers.setdefault(each.rulebook, {})
         of_book[each.check] = [each.lawful, each.found, each.undecided]
-    yield same(fact, GameAnswers) | {"answers": answers}
+    yield same(event, GameAnswers) | {"answers": answers}
 
 
 def _scope(scope: RunScope) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def _scope(scope: RunScope) -> dict[str, Any]:
     }
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     ReconciliationStarted: [(Reconciliation, rows_of_start, None)],
     ReconciliationFinished: [(ReconciliationResult, rows_of_result, None)],
     GameJudged: [(GameAnswers, rows_of_game, None)],

@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from audit.facts import BookVerified, ExportMade
+from audit.events import BookVerified, ExportMade
 from casino.models.columns import maybe_uuid, maybe_whole, same, text, truth, whole
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class Verification(Shelf):
+class Verification(Projection):
     """The book was verified from its first entry to the size that stands here."""
 
     size = whole(_("size"))
@@ -31,7 +31,7 @@ class Verification(Shelf):
         return str(self.size)
 
 
-class Export(Shelf):
+class Export(Projection):
     """A bundle or a proof that was handed out."""
 
     extent = text(_("extent"))
@@ -54,17 +54,17 @@ class Export(Shelf):
         return f"{self.extent} {self.size}"
 
 
-def rows_of_verification(fact: BookVerified, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_verification(event: BookVerified, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One verification."""
-    yield same(fact, Verification)
+    yield same(event, Verification)
 
 
-def rows_of_export(fact: ExportMade, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_export(event: ExportMade, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One export."""
-    yield same(fact, Export)
+    yield same(event, Export)
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     BookVerified: [(Verification, rows_of_verification, None)],
     ExportMade: [(Export, rows_of_export, None)],
 }

@@ -10,7 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from audit.models.jobs import OPEN
-from casino.models.shelf import Category
+from casino.models.projection import Category
 
 
 class VerificationRun(models.Model):

@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import user_passes_test
 from django.http import HttpRequest
 
 from audit import queries
-from audit.facts import BookVerified, ExportMade
+from audit.events import BookVerified, ExportMade
 from casino.admin import permits
 from casino.admin.offices import offices_of
 from casino.admin.permits import own_partidas

@@ -25,7 +25,7 @@ from audit.pages.words import words
 from casino import queries
 from casino.admin.cells import moment, money
 from casino.admin.csv_answer import csv_answer, file_named
-from casino.admin.entry_page import UNREADABLE, Leading, fact_and_author, url_of
+from casino.admin.entry_page import UNREADABLE, Leading, event_and_author, url_of
 from casino.admin.form_fields import moment_of
 from casino.admin.kind_words import kind_word
 from casino.admin.notes import Note, notes_of
@@ -48,7 +48,7 @@ def exposure_way(request: HttpRequest, entry: BookEntry) -> Leading | None:
     if entry.kind not in KINDS or not reads_all(request):
         return None
     try:
-        fact_and_author(entry)
+        event_and_author(entry)
         recorded = queries.load_entry(entry.pk)
     except UNREADABLE:
         return None
@@ -208,8 +208,8 @@ def _defect(defect: Defect) -> dict[str, Any]:
 
 def _link(recorded: RecordedEvent[Any]) -> dict[str, str]:
     return {
-        "kind": str(kind_word(recorded.fact.kind)),
-        "url": url_of(recorded.fact.kind, recorded.entry_id),
+        "kind": str(kind_word(recorded.event.kind)),
+        "url": url_of(recorded.event.kind, recorded.entry_id),
         "n": str(recorded.n),
         "stream": recorded.stream,
     }

@@ -1,4 +1,4 @@
-"""One finding: the facts it rests on, the rule in words, what was seen, what became of it."""
+"""One finding: the events it rests on, the rule in words, what was seen, what became of it."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -38,7 +38,7 @@ from casino.admin.standing import SAID, Standings
 from casino.admin.timeline_links import timeline_url
 from casino.admin.warnings import in_words
 from casino.admin.withdrawn_words import withdrawn_words
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.models import BookEntry
 from casino.queries import decode_entry, game_of
 from casino.regulation import controls
@@ -176,8 +176,8 @@ def _played(entry: BookEntry, games: Callable[[str], Game]) -> RoundPlayed:
         entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash, entry.gaming_day,
         entry.occurred_at, entry.recorded_at, entry.entry,
     ))  # fmt: skip
-    return games(recorded.fact.partida).judged(
-        recorded.fact, recorded.occurred_at, recorded.recorded_at
+    return games(recorded.event.partida).judged(
+        recorded.event, recorded.occurred_at, recorded.recorded_at
     )
 
 

@@ -13,11 +13,11 @@ from typing import Any, Final, NamedTuple
 
 from audit.models import Finding
 from audit.models.evidence import Mark, entries_named, mark_of
-from casino.facts.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
-from casino.facts.decks import DeckInspected
-from casino.facts.inspection import LeaveAsked, LeaveDecided
-from casino.facts.partidas import PartidaOpened
-from casino.facts.rounds import RoundPlayed
+from casino.events.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
+from casino.events.decks import DeckInspected
+from casino.events.inspection import LeaveAsked, LeaveDecided
+from casino.events.partidas import PartidaOpened
+from casino.events.rounds import RoundPlayed
 from casino.models import BookEntry, Dealing, Duty, HandOver, Partida
 from casino.queries import that_count
 

@@ -27,7 +27,7 @@ from casino.admin.cells import titled
 from casino.admin.entry_page import Leading, author_of, private_of, url_of
 from casino.admin.kind_words import kind_word
 from casino.admin.standing import Standings, marked
-from casino.facts import Malformed
+from casino.events import Malformed
 from casino.models import BookEntry, Erasure
 from casino.recording import Refused
 from casino.sealed import NotSealed, Sealed
@@ -148,7 +148,7 @@ def _handed_out(request: HttpRequest, entry: BookEntry, *, openings: bool) -> Ht
         if index is None or proving is None:
             raise NotSealed(sealed.NO_CHECKPOINT)
         scope = Scope("record", first=index, end=index + 1)
-        record_export(scope.fact(1, proving.size, proving.root, openings=openings), by)
+        record_export(scope.event(1, proving.size, proving.root, openings=openings), by)
     except NotSealed as waits:
         return _refusal(request, entry, str(waits.words))
     except (LookupError, ValueError):

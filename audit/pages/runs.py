@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import condition
 
 from audit import queries
-from audit.facts import ReconciliationFinished, ReconciliationStarted
+from audit.events import ReconciliationFinished, ReconciliationStarted
 from audit.models import Reconciliation, ReconciliationResult, RunSheet
 from audit.pages import figures
 from audit.pages.access import reads_all

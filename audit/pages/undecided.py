@@ -27,7 +27,7 @@ from casino.admin import permits
 from casino.admin.entry_page import PAGES, body_of, url_of
 from casino.admin.kind_words import kind_word
 from casino.admin.timeline_links import timeline_url
-from casino.facts.fact import RECONCILER
+from casino.events.event import RECONCILER
 from casino.models import BookEntry
 from casino.queries import heads
 from casino.regulation.lacking import Lacking, lacking

@@ -2,5 +2,5 @@
 
 `due` says what has to be done when and by whom; `replaying` plays a story again, part by part;
 `telling` writes down what came of it; `alerts` is what somebody has to see to by day. A pool's
-value is never taken on trust: no shelf is asked what it is, only whether it says the same.
+value is never taken on trust: no projection is asked what it is, only whether it says the same.
 """

@@ -1,9 +1,9 @@
-"""What the shelves keep of a pool against its entries, each as it goes by."""
+"""What the projections keep of a pool against its entries, each as it goes by."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
-from jackpot.facts import JackpotSealed, TermsConfirmed, pool_stream
+from jackpot.events import JackpotSealed, TermsConfirmed, pool_stream
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import (
     Contributed,
@@ -23,11 +23,11 @@ USING: Final = "default"
 AT_ONCE: Final = 500  # entries of chips looked up together
 
 
-class Shelves:
-    """The shelves of one pool up to a cut. `difference` is the first entry whose rows differ.
+class Projections:
+    """The projections of one pool up to a cut. `difference` is the first entry whose rows differ.
 
     It has `id`, `stream` and `n` of the entry, and `kept` and `expected`, in microcents where the
-    entry moves the meter; the shelf's rows are summed up in the database.
+    entry moves the meter; the projection's rows are summed up in the database.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Shelves:
             self._differs(entry, found, effect_microcents(event))
 
     def _compare_terms(self, entry: Entry, confirmed: Sequence[Version]) -> None:
-        n = entry.fact.confirms.n
+        n = entry.event.confirms.n
         version = next((one for one in confirmed if one.entry == n), None)
         kept = next((one for one in self._versions if one.entry == n), None)
         if version != kept:
@@ -102,12 +102,12 @@ class Shelves:
 
     def _compare_parts(self, entry: Entry, meter: Meter) -> None:
         """What a seal consists of, where its sum is right: whoever goes on does so from there."""
-        fact: JackpotSealed = entry.fact
-        held = {one.hit: one.cents for one in fact.held}
+        event: JackpotSealed = entry.event
+        held = {one.hit: one.cents for one in event.held}
         due = {int(hit): cents // MICROCENTS for hit, cents in meter.due.items() if cents}
-        listed = fact.started_cents, fact.contributed_microcents, fact.adjusted_microcents
+        listed = event.started_cents, event.contributed_microcents, event.adjusted_microcents
         made = meter.started // MICROCENTS, meter.contributed, meter.adjusted
-        if fact.microcents == meter.running and (listed, held) != (made, due):
+        if event.microcents == meter.running and (listed, held) != (made, due):
             self._differs(entry, 0, 0)
 
     def _differs(self, entry: Entry, kept: int, expected: int) -> None:

@@ -29,7 +29,7 @@ from casino.models import BookEntry, BookStream, JobOutbox
 from casino.recording.writing import add_job
 from casino.regulation.jackpot_law import DISPLAY
 from casino.regulation.law import load_law
-from jackpot.facts import JackpotRead
+from jackpot.events import JackpotRead
 from jackpot.models import JackpotSeal, JackpotStart
 from jackpot.queries.pools import RULEBOOK
 from jackpot.rules.readings import graces

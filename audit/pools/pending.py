@@ -1,4 +1,4 @@
-"""What of the pools waits for somebody, as far as their shelves tell: read, never written."""
+"""What of the pools waits for somebody, as far as their projections tell: read, never written."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass

@@ -2,8 +2,8 @@
 
 A part reads for some seconds and leaves what the next has to know; how far is fixed when the first
 begins, so that parts done hours apart make one cut through the book. Reading locks nothing: the
-floor goes on. Each entry's rows on the shelves are compared with it as it goes by, so that where
-the kept value is another, the first entry that explains it can be named.
+floor goes on. Each entry's rows on the projections are compared with it as it goes by, so that
+where the kept value is another, the first entry that explains it can be named.
 """
 
 import time
@@ -18,17 +18,17 @@ from django.db import transaction
 from audit.models.jobs import FINISHED, OPEN
 from audit.models.pools import PoolReplayRun
 from audit.pools.carrying import left, taken_up
-from audit.pools.comparing import Shelves
+from audit.pools.comparing import Projections
 from audit.pools.telling import report_replay
 from audit.reconcile.code_version import code_version
 from casino import clock
-from casino.facts.corrections import Corrected
+from casino.events.corrections import Corrected
 from casino.queries import heads
 from casino.recording.writing import add_job
 from casino.regulation.finding import Breach
 from casino.regulation.jackpot_law import METER
 from casino.regulation.law import load_law
-from jackpot.facts import MAX_POOL_CENTS, JackpotIncremented
+from jackpot.events import MAX_POOL_CENTS, JackpotIncremented
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import MeterEvent
 from jackpot.queries.pools import RULEBOOK
@@ -45,7 +45,7 @@ LOOKED: Final = 200  # entries between two looks at the clock
 
 
 class Replay:
-    """A replay under way: the story, the pool as it goes by, and the shelves beside it.
+    """A replay under way: the story, the pool as it goes by, and the projections beside it.
 
     `cut` is when somebody looked how far the book reaches.
     """
@@ -62,7 +62,7 @@ class Replay:
         self.cut = datetime.fromisoformat(kept["cut"]) if carried else cut
         self.story = Story(jackpot, reach, carried=kept.get("story"))
         self.whole = taken_up(jackpot, kept["whole"]) if carried else WholePool(jackpot)
-        self.shelves = Shelves(jackpot, reach, kept.get("difference"))
+        self.projections = Projections(jackpot, reach, kept.get("difference"))
         self.entries: int = kept.get("entries", 0)
 
     def go(self, until: float) -> bool:
@@ -79,16 +79,18 @@ class Replay:
                 )
             self._held(entry)
             self._displayed(entry, events)
-            self.shelves.see(entry, events, self.story.versions, self.whole.pool.meter)
+            self.projections.see(entry, events, self.story.versions, self.whole.pool.meter)
             if self.entries % LOOKED == 0 and time.monotonic() > until:
-                self.shelves.catch_up()
+                self.projections.catch_up()
                 return False
-        self.shelves.catch_up()
+        self.projections.catch_up()
         self.whole.ended(self.cut)
         return True
 
     def _held(self, entry: Entry) -> None:
-        """The first entry after which the meter is more than any fact can tell. Law: PT art. 41."""
+        """The first entry after which the meter is more than any event can tell. Law: PT art.
+        41.
+        """
         meter, said = self.whole.pool.meter, self.whole.said
         if can_be_recorded(meter) or any(
             "meter_at_most_cents" in one.breach.expected for one in said
@@ -126,7 +128,7 @@ class Replay:
         return {
             "story": self.story.state(),
             "whole": left(self.whole),
-            "difference": self.shelves.difference,
+            "difference": self.projections.difference,
             "entries": self.entries,
             "cut": self.cut.isoformat(),
         }
@@ -163,7 +165,7 @@ def do_part(run: UUID, part: int, seconds: float = SECONDS) -> bool:
             return False
         row.part, row.entries, row.code_version = part + 1, replay.entries, code_version()
         if ended:
-            report_replay(row, replay.whole, replay.shelves)
+            report_replay(row, replay.whole, replay.projections)
             row.state, row.ended_at, row.carried = FINISHED, clock.now(), None
         else:
             row.carried = replay.state()

@@ -10,16 +10,16 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
-from audit.facts import FindingChanges, JackpotReplayed, StreamRead
+from audit.events import FindingChanges, JackpotReplayed, StreamRead
 from audit.models import Finding as FindingRow
 from audit.models import PoolReplay
 from audit.models.pools import PoolReplayRun
-from audit.pools.comparing import Shelves
+from audit.pools.comparing import Projections
 from audit.reconcile import house_checks, keys
 from audit.reconcile.judging import by_key, house_finding
 from audit.reconcile.standing import BY, raise_findings, standing, supersede, why
 from casino import clock
-from casino.facts.values import MAX_WHOLE
+from casino.events.values import MAX_WHOLE
 from casino.gaming_day import gaming_day_at
 from casino.models import BookEntry
 from casino.queries import read_entries
@@ -38,7 +38,7 @@ from casino.regulation.jackpot_law import (
 )
 from casino.regulation.law import load_law
 from casino.regulation.raising import raised
-from jackpot.facts import MAX_POOL_CENTS, JackpotAdjusted, JackpotWon, pool_stream
+from jackpot.events import MAX_POOL_CENTS, JackpotAdjusted, JackpotWon, pool_stream
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.queries import PoolNow
 from jackpot.queries.pools import RULEBOOK
@@ -55,24 +55,24 @@ OF_POOLS: Final = frozenset(
 _OF_POOL: Final = "WHERE s.name = %s AND e.n <= %s AND e.kind = ANY(%s) ORDER BY e.n"
 
 
-def report_replay(row: PoolReplayRun, whole: WholePool, shelves: Shelves) -> None:
+def report_replay(row: PoolReplayRun, whole: WholePool, projections: Projections) -> None:
     """Write down what a replay came to; inside its last transaction.
 
     A replay that read less than one already told leaves that one's findings alone.
     """
     _one_at_a_time(row.jackpot)
-    made, kept = whole.pool.meter, shelves.kept()
-    found = _findings(row, whole, shelves, kept)
+    made, kept = whole.pool.meter, projections.kept()
+    found = _findings(row, whole, projections, kept)
     changes = keys.changes_of((), ()) if _was_further(row) else compare(row, found)
     streams = {pool_stream(row.jackpot)} | {n for n in row.reach if n.startswith("table/")}
     named = [(name, n) for name, n in sorted(row.reach.items()) if name in streams]
-    # Of a meter that no fact holds, which is a finding, the most that it holds.
+    # Of a meter that no event holds, which is a finding, the most that it holds.
     ran, shown = (min(each.running, MAX_WHOLE) for each in (made, kept.meter))
     record(
         JackpotReplayed(
             jackpot=row.jackpot,
             run=str(row.run),
-            why=row.why,  # type: ignore[arg-type]  # the fact asks which word
+            why=row.why,  # type: ignore[arg-type]  # the event asks which word
             entries=row.entries,
             microcents=ran,
             held_cents=min(made.held // MICROCENTS, MAX_POOL_CENTS),
@@ -128,7 +128,7 @@ def _was_further(row: PoolReplayRun) -> bool:
 
 
 def _findings(
-    row: PoolReplayRun, whole: WholePool, shelves: Shelves, kept: PoolNow
+    row: PoolReplayRun, whole: WholePool, projections: Projections, kept: PoolNow
 ) -> dict[str, Finding]:
     named = [(one.check, one.breach) for one in whole.said]
     entries = _entries(row.jackpot, [name for _, breach in named for name in breach.evidence])
@@ -138,7 +138,7 @@ def _findings(
         # The last of them is the entry that explains it.
         found += _of_law(check, breach, [str(one.id) for one in listed], listed[-1].gaming_day)
     found += _of_the_order(row)
-    found += _of_the_shelves(row, whole, shelves, kept)
+    found += _of_the_projections(row, whole, projections, kept)
     return by_key(found)
 
 
@@ -156,19 +156,21 @@ def _of_the_order(row: PoolReplayRun) -> Iterable[Finding]:
     asked = [own, row.reach.get(own, 0), [JackpotWon.kind, JackpotAdjusted.kind]]
     events = read_entries(_OF_POOL, asked, "default")
     undone = {
-        one.fact.hit.n for one in events if one.fact.kind == JackpotAdjusted.kind and one.fact.hit
+        one.event.hit.n
+        for one in events
+        if one.event.kind == JackpotAdjusted.kind and one.event.hit
     }
-    wins = [one for one in events if one.fact.kind == JackpotWon.kind and one.n not in undone]
+    wins = [one for one in events if one.event.kind == JackpotWon.kind and one.n not in undone]
     for win, result in zip(wins, in_the_decided_order(wins), strict=True):
         if isinstance(result, Breach):
             yield from _of_law(ORDER, result, result.evidence, win.gaming_day)
 
 
-def _of_the_shelves(
-    row: PoolReplayRun, whole: WholePool, shelves: Shelves, kept: PoolNow
+def _of_the_projections(
+    row: PoolReplayRun, whole: WholePool, projections: Projections, kept: PoolNow
 ) -> Iterable[Finding]:
     """What displays are told is not what the entries make; the first that explains it is named."""
-    made, meter, first = whole.pool.meter, kept.meter, shelves.difference
+    made, meter, first = whole.pool.meter, kept.meter, projections.difference
     figures = [(each.running, each.held, each.paid, each.started) for each in (made, meter)]
     if first is None and (figures[0] == figures[1] or whole.seal_off):
         return  # a seal that was wrong makes what follows from it wrong, and stands by itself

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 from uuid import UUID
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import FOUND, UNDECIDED, Check, Finding
 from casino.regulation.lacking import about
@@ -34,7 +34,7 @@ def first_recorded(rounds: Sequence[Round]) -> tuple[list[Round], list[tuple[Rou
     first: dict[str, Round] = {}
     repeated = []
     for recorded in rounds:
-        known = first.setdefault(recorded.fact.round, recorded)
+        known = first.setdefault(recorded.event.round, recorded)
         if known is not recorded:
             repeated.append((known, recorded))
     return list(first.values()), repeated
@@ -47,17 +47,17 @@ def look_across(rounds: Sequence[Round], laws: Sequence[Law | None], kept: Keepe
     for mark, (recorded, law) in enumerate(zip(rounds, laws, strict=True)):
         if law is None:
             continue
-        fact, rules = recorded.fact, law.on(recorded.gaming_day)
+        event, rules = recorded.event, law.on(recorded.gaming_day)
         article = rules.article_of(NO_ROUND_AFTER_THE_LAST.name)
         if article is not None:
             articles[law.id] = article
-            if fact.shoe is None or fact.number is None:
+            if event.shoe is None or event.number is None:
                 unknown = about(UNDECIDED, recorded)
                 kept.count(law.id, [(NO_ROUND_AFTER_THE_LAST.name, unknown)])
             else:
-                key = ShoeKey(law.id, fact.partida, fact.shoe)
-                warned = fact.warning_card_at is not None
-                shoes[key].append(Turn(fact.number, UUID(fact.round).bytes, warned, mark))
+                key = ShoeKey(law.id, event.partida, event.shoe)
+                warned = event.warning_card_at is not None
+                shoes[key].append(Turn(event.number, UUID(event.round).bytes, warned, mark))
     for key, turns in shoes.items():
         _conclude(key, turns, articles[key.rulebook], rounds, kept)
 
@@ -101,8 +101,8 @@ def across(
         check=check.name,
         severity=check.severity,
         gaming_day=recorded.gaming_day,
-        table=recorded.fact.table,
-        partida=recorded.fact.partida,
+        table=recorded.event.table,
+        partida=recorded.event.partida,
         evidence=tuple(each.entry_id for each in evidence),
         where=where,
         observed=observed,

@@ -13,7 +13,7 @@ from audit.models.jobs import FINISHED, OPEN
 from audit.reconcile.due import REST, day_ends_at
 from audit.reconcile.opening import Asked
 from casino import clock
-from casino.facts.fact import RECONCILER
+from casino.events.event import RECONCILER
 from casino.gaming_day import gaming_day_at
 from casino.ids import uuid7
 from casino.models import BookEntry, Correction, JobOutbox

@@ -12,12 +12,12 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from audit.reconcile.across_rounds import Keeper, Round, across
-from casino.facts.deck_life import CardReplaced
-from casino.facts.floor_life import RoundsDeferred
-from casino.facts.partidas import PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardsShuffled, CardsSpread
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events.deck_life import CardReplaced
+from casino.events.floor_life import RoundsDeferred
+from casino.events.partidas import PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardsShuffled, CardsSpread
+from casino.events.shufflers import ShufflerLoaded
 from casino.regulation import controls
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.dossier import Dossier, in_time
@@ -48,17 +48,17 @@ class Held(NamedTuple):
         """As a partida's entries tell it."""
         shoes: dict[int, frozenset[str]] = {}
         for shuffled in dossier.of(CardsShuffled):
-            decks = frozenset(each.deck for each in shuffled.fact.decks)
-            shoes[shuffled.fact.shoe] = shoes.get(shuffled.fact.shoe, frozenset()) | decks
+            decks = frozenset(each.deck for each in shuffled.event.decks)
+            shoes[shuffled.event.shoe] = shoes.get(shuffled.event.shoe, frozenset()) | decks
         return cls(
             frozenset(
-                each.deck for recorded in dossier.of(PartidaOpened) for each in recorded.fact.decks
+                each.deck for recorded in dossier.of(PartidaOpened) for each in recorded.event.decks
             ),
             shoes,
             frozenset(
-                deck for recorded in dossier.of(ShufflerLoaded) for deck in recorded.fact.decks
+                deck for recorded in dossier.of(ShufflerLoaded) for deck in recorded.event.decks
             ),
-            Counter(recorded.fact.card for recorded in dossier.of(CardReplaced)),
+            Counter(recorded.event.card for recorded in dossier.of(CardReplaced)),
             frozenset(_mixed_again(dossier)),
         )
 
@@ -75,7 +75,7 @@ def look_at_cards(
     opened = next(iter(dossier.of(PartidaOpened)), None)
     judged = sorted(zip(rounds, laws, strict=True), key=lambda each: in_place(each[0]))
     held = Held.by(dossier)
-    if opened is None or opened.fact.dealing == "shoe":
+    if opened is None or opened.event.dealing == "shoe":
         _in_shoes(judged, held, kept)
         return
     _out_at_once(dossier, judged, held, kept)
@@ -86,11 +86,11 @@ def _mixed_again(dossier: Dossier) -> Iterator[int]:
     """The shoes whose cards were mixed anew under the number they had."""
     first: dict[int, datetime] = {}
     for recorded in dossier.of(RoundPlayed):
-        if recorded.fact.shoe is not None:
-            at = first.setdefault(recorded.fact.shoe, recorded.occurred_at)
-            first[recorded.fact.shoe] = min(at, recorded.occurred_at)
-    mixed = [(recorded.fact.shoe, recorded.occurred_at) for recorded in dossier.of(CardsShuffled)]
-    spread = [(recorded.fact.shoe, recorded.occurred_at) for recorded in dossier.of(CardsSpread)]
+        if recorded.event.shoe is not None:
+            at = first.setdefault(recorded.event.shoe, recorded.occurred_at)
+            first[recorded.event.shoe] = min(at, recorded.occurred_at)
+    mixed = [(recorded.event.shoe, recorded.occurred_at) for recorded in dossier.of(CardsShuffled)]
+    spread = [(recorded.event.shoe, recorded.occurred_at) for recorded in dossier.of(CardsSpread)]
     for shoe, at in (*mixed, *spread):
         if shoe in first and at > first[shoe]:
             yield shoe
@@ -102,7 +102,7 @@ def _in_shoes(judged: Iterable[Judged], held: Held, kept: Keeper) -> None:
     undecided: set[tuple[str, int]] = set()
     for recorded, law in judged:
         cited = _cited(law, recorded, CARD_WITHIN_DECKS)
-        shoe = recorded.fact.shoe
+        shoe = recorded.event.shoe
         if cited is None or law is None or shoe is None:
             continue
         if shoe in held.mixed_again:
@@ -113,9 +113,9 @@ def _in_shoes(judged: Iterable[Judged], held: Held, kept: Keeper) -> None:
         largest = max(law.on(recorded.gaming_day)["decks.allowed"])
         most = held.most(shoe, largest)
         for excess in seen.add(
-            recorded.fact.partida,
+            recorded.event.partida,
             shoe,
-            cards_of(recorded.fact),
+            cards_of(recorded.event),
             most,
             held.exchanged,
             alone=largest,
@@ -126,9 +126,9 @@ def _in_shoes(judged: Iterable[Judged], held: Held, kept: Keeper) -> None:
 
 def _out_at_once(dossier: Dossier, judged: Sequence[Judged], held: Held, kept: Keeper) -> None:
     """What lay outside the shuffler at one time: put off together, or put back after others."""
-    by_round = {recorded.fact.round: (recorded, law) for recorded, law in judged}
+    by_round = {recorded.event.round: (recorded, law) for recorded, law in judged}
     groups = [
-        [by_round[name] for name in deferred.fact.rounds if name in by_round]
+        [by_round[name] for name in deferred.event.rounds if name in by_round]
         for deferred in sorted(dossier.of(RoundsDeferred), key=in_time)
     ]
     reported: set[str] = set()
@@ -138,12 +138,12 @@ def _out_at_once(dossier: Dossier, judged: Sequence[Judged], held: Held, kept: K
             continue
         largest = max(group[0][1].on(dossier.gaming_day)["decks.allowed"])
         most = held.most(None, largest)
-        counted = Counter(card for recorded, _ in group for card in cards_of(recorded.fact))
+        counted = Counter(card for recorded, _ in group for card in cards_of(recorded.event))
         for card, times in sorted(counted.items()):
             most_of_it = most + held.exchanged[card]
             if times <= most_of_it or not known(card) or card in reported:
                 continue
-            showing = [recorded for recorded, _ in group if card in cards_of(recorded.fact)]
+            showing = [recorded for recorded, _ in group if card in cards_of(recorded.event)]
             if len(showing) > 1 or times <= largest:  # else the round's own finding
                 reported.add(card)
                 _found(kept, cited, showing, card, {"times_out_at_once": times}, most_of_it)
@@ -154,7 +154,7 @@ def _overlapping(judged: Sequence[Judged]) -> Iterator[list[Judged]]:
     waiting: list[tuple[datetime, Judged]] = []
     timed = []
     for each in judged:
-        times = each[0].fact.times
+        times = each[0].event.times
         over = None if times is None else times.collected or times.paid
         if times is not None and over is not None and times.inserted is not None:
             timed.append((over, each[0].n, times.inserted, each))
@@ -180,12 +180,12 @@ def _as_whole_decks(dossier: Dossier, judged: Sequence[Judged], held: Held, kept
         if watch is None:
             continue
         before = [one for one in loads if one.occurred_at <= recorded.occurred_at]
-        decks = len(before[-1].fact.decks) if before else len(held.opened)
+        decks = len(before[-1].event.decks) if before else len(held.opened)
         if not decks:  # nobody told of how many decks: nothing can be expected of them
             watches[law.id] = None
             kept.count(law.id, [(CARDS_AS_WHOLE_DECKS.name, UNDECIDED)])
             continue
-        suspected = watch.add(cards_of(recorded.fact), decks)
+        suspected = watch.add(cards_of(recorded.event), decks)
         if suspected is not None:
             watches[law.id] = None
             kept.count(law.id, [(CARDS_AS_WHOLE_DECKS.name, FOUND)])
@@ -235,7 +235,7 @@ def _found(
     most: int,
 ) -> None:
     """A card more often than the decks hold it."""
-    shoe = evidence[0].fact.shoe if "times_in_shoe" in observed else None
+    shoe = evidence[0].event.shoe if "times_in_shoe" in observed else None
     where: dict[str, int | str] = {} if shoe is None else {"shoe": shoe}
     kept.count(cited[0], [(CARD_WITHIN_DECKS, FOUND)])
     kept.keep([

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from audit.facts import ReadingTaken, ReconciliationFinished, RunScope, StreamRead
+from audit.events import ReadingTaken, ReconciliationFinished, RunScope, StreamRead
 from audit.models import Finding, Reconciliation, RunPart, RunSheet
 from audit.models.jobs import DONE, FAILED, FINISHED, OPEN
 from audit.reconcile import house_checks, keys
@@ -28,7 +28,7 @@ from audit.reconcile.standing import (
 )
 from audit.reconcile.working import OUTCOMES
 from casino import clock
-from casino.facts.fact import HOUSE
+from casino.events.event import HOUSE
 from casino.queries import day_of, stream_of
 from casino.recording import Source, record
 from casino.regulation.finding import LAWFUL, UNDECIDED

@@ -52,7 +52,7 @@ RECORD_JUDGED: Final = "record_judged"
 ROUND_RECORDED_ONCE: Final = "round_told_once"
 
 BOOK_WHOLE: Final = "book_whole"
-SHELVES_FOLLOW: Final = "shelves_follow_the_book"
+PROJECTIONS_FOLLOW: Final = "shelves_follow_the_book"
 PRIVATE_KEPT: Final = "private_values_kept"
 SEALED_IN_TIME: Final = "book_sealed_in_time"
 SCHEMA_UNCHANGED: Final = "schema_unchanged"
@@ -83,7 +83,7 @@ OF_A_GAME: Final = house_controls.ARTICLE_OF
 OF_THE_BOOK: Final = frozenset(
     {
         BOOK_WHOLE,
-        SHELVES_FOLLOW,
+        PROJECTIONS_FOLLOW,
         PRIVATE_KEPT,
         SEALED_IN_TIME,
         SCHEMA_UNCHANGED,
@@ -114,7 +114,7 @@ STATEMENTS: Final = {
     RECORD_JUDGED: _("The program could judge the record."),
     ROUND_RECORDED_ONCE: _("The round is told by one record alone."),
     BOOK_WHOLE: _("Entries, tree and seal of the book are as they were written."),
-    SHELVES_FOLLOW: _("Every row of the tables says what its entry says."),
+    PROJECTIONS_FOLLOW: _("Every row of the tables says what its entry says."),
     PRIVATE_KEPT: _(
         "Private values and files are those the book names, and none is gone without an erasure."
     ),

@@ -57,7 +57,7 @@ HEADINGS: Final[Headings] = {
             "the book is not as it was written",
         ),
     ),
-    of.SHELVES_FOLLOW: (
+    of.PROJECTIONS_FOLLOW: (
         Line(
             "uma linha das tabelas de consulta não diz o que diz o seu registo",
             "a row of the tables does not say what its entry says",

@@ -17,9 +17,9 @@ from audit.reconcile.cards_seen import look_at_cards
 from audit.reconcile.cutting import Work
 from audit.reconcile.keys import finding_key
 from casino import queries
-from casino.facts.partidas import PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.tables import LimitsSet
+from casino.events.partidas import PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.tables import LimitsSet
 from casino.regulation import controls
 from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.finding import Finding
@@ -134,7 +134,7 @@ class Bench:
         if work.what == "all":
             for recorded, law in zip(rounds, laws, strict=True):
                 self._round(recorded, game, law, done)
-        if opened is None or opened.fact.dealing == "shoe":
+        if opened is None or opened.event.dealing == "shoe":
             look_across(rounds, laws, done)
         look_at_cards(dossier, rounds, laws, done)
         return done.ended()
@@ -157,7 +157,7 @@ class Bench:
 
     def _law(self, recorded: RecordedEvent[RoundPlayed], game: Game) -> Law | None:
         """The law of a round: the one asked for, else its partida's, else that of its record."""
-        return self._named(self.rulebook or game.rulebook(recorded.fact))
+        return self._named(self.rulebook or game.rulebook(recorded.event))
 
     def _named(self, rulebook: str) -> Law | None:
         if rulebook not in self._laws:
@@ -167,7 +167,7 @@ class Bench:
     def _procedures(
         self, dossier: Dossier, opened: RecordedEvent[PartidaOpened] | None, done: Judged
     ) -> None:
-        law = self._named(self.rulebook or (opened.fact.rulebook if opened is not None else ""))
+        law = self._named(self.rulebook or (opened.event.rulebook if opened is not None else ""))
         if law is None:
             return
         done.rulebooks.add(law.id)
@@ -193,13 +193,16 @@ class Bench:
             return
         done.rulebooks.add(law.id)
         try:
-            limits = game.limits(recorded.fact, recorded.occurred_at, recorded.recorded_at)
-            judgement = judge(recorded.fact, law, limits)
+            limits = game.limits(recorded.event, recorded.occurred_at, recorded.recorded_at)
+            judgement = judge(recorded.event, law, limits)
         except Exception as error:  # what one record breaks must not cost the others
             done.keep(
                 [
                     _not_judged(
-                        recorded.fact.partida, recorded.fact.gaming_day, [recorded.entry_id], error
+                        recorded.event.partida,
+                        recorded.event.gaming_day,
+                        [recorded.entry_id],
+                        error,
                     )
                 ]
             )
@@ -238,9 +241,9 @@ def _recorded_twice(
     return house_finding(
         house_checks.ROUND_RECORDED_ONCE,
         again.gaming_day,
-        again.fact.partida,
+        again.event.partida,
         [first.entry_id, again.entry_id],
-        {"round": again.fact.round},
+        {"round": again.event.round},
         {"records": 2},
     )
 

@@ -5,8 +5,8 @@ from hashlib import sha256
 from typing import Any, Final
 from uuid import UUID, uuid5
 
-from audit.facts import MOST_EVIDENCE, FindingChanges
-from casino.facts.fact import EntryRef
+from audit.events import MOST_EVIDENCE, FindingChanges
+from casino.events.event import EntryRef
 from casino.regulation.finding import Finding
 from casino.tlog.canonical import canonical
 
@@ -54,7 +54,7 @@ def in_order(evidence: Iterable[str], named: Mapping[str, EntryRef]) -> tuple[En
 
 
 def flat(figures: Mapping[str, Any]) -> dict[str, Any]:
-    """A check's figures as a fact may hold them: texts, whole numbers, lists of these."""
+    """A check's figures as an event may hold them: texts, whole numbers, lists of these."""
     return {name: _plain(value) for name, value in figures.items()}
 
 

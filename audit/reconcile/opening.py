@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Q
 
-from audit.facts import LawUsed, ReadingTaken, ReconciliationStarted, RunScope, RunWhy
+from audit.events import LawUsed, ReadingTaken, ReconciliationStarted, RunScope, RunWhy
 from audit.models import ReconciliationResult, RunPart, RunSheet
 from audit.models.jobs import ABANDONED, OPEN
 from audit.reconcile import house_checks, keys
@@ -18,7 +18,7 @@ from audit.reconcile.code_version import code_version
 from audit.reconcile.cutting import Part, Size, cut
 from audit.reconcile.standing import BY
 from casino import clock
-from casino.facts.fact import RECONCILER
+from casino.events.event import RECONCILER
 from casino.models import Partida
 from casino.queries import day_of, heads, that_count
 from casino.recording import Source, record

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from audit.facts import FindingRaised, FindingSuperseded
+from audit.events import FindingRaised, FindingSuperseded
 from audit.models import Finding as FindingRow
 from audit.models import (
     FindingSupersession,
@@ -27,14 +27,14 @@ from audit.reconcile import house_checks, keys
 from audit.reconcile.judging import Judged
 from audit.reconcile.succession import successors
 from casino import clock
-from casino.facts.corrections import WithdrawalAsked
-from casino.facts.deck_life import DeckReceived
-from casino.facts.decks import DeckInspected
-from casino.facts.fact import HOUSE, POOLS, RECONCILER, EntryRef
-from casino.facts.inspection import LeaveAsked, LeaveDecided, LimitsApproved
-from casino.facts.shufflers import ShufflerRegistered
-from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
-from casino.facts.tables import LimitsSet, TableRegistered
+from casino.events.corrections import WithdrawalAsked
+from casino.events.deck_life import DeckReceived
+from casino.events.decks import DeckInspected
+from casino.events.event import HOUSE, POOLS, RECONCILER, EntryRef
+from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved
+from casino.events.shufflers import ShufflerRegistered
+from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
+from casino.events.tables import LimitsSet, TableRegistered
 from casino.models import BookEntry, Supersession
 from casino.queries import decode_entry, replaced, stream_of, that_count
 from casino.recording import Actor, Source, Submission, record_many
@@ -42,7 +42,7 @@ from casino.regulation import controls
 from casino.regulation.dossier import RecordedEvent as ToldEntry
 from casino.regulation.finding import Finding
 from casino.regulation.law import load_law
-from jackpot.facts import TermsApproved, TermsConfirmed
+from jackpot.events import TermsApproved, TermsConfirmed
 
 LATE_NAMED: Final = 100  # curing entries a supersession names
 LOOKED_AT: Final = 1_000  # entries of no game among which they are looked for, the newest
@@ -202,7 +202,7 @@ def raise_findings(run: UUID, as_of: datetime, findings: Mapping[str, Finding]) 
     record_many(
         [
             Submission(
-                fact=_fact(run, key, finding, named),
+                event=_event(run, key, finding, named),
                 key=keys.raised_key(key, times.get(key, 0)),
                 by=BY,
                 occurred_at=as_of,
@@ -214,7 +214,7 @@ def raise_findings(run: UUID, as_of: datetime, findings: Mapping[str, Finding]) 
     return tuple(sorted(findings))
 
 
-def _fact(run: UUID, key: str, finding: Finding, named: Mapping[str, EntryRef]) -> FindingRaised:
+def _event(run: UUID, key: str, finding: Finding, named: Mapping[str, EntryRef]) -> FindingRaised:
     return FindingRaised(
         key=key,
         rulebook=finding.rulebook,
@@ -229,7 +229,7 @@ def _fact(run: UUID, key: str, finding: Finding, named: Mapping[str, EntryRef]) 
         observed=keys.flat(finding.observed),
         expected=keys.flat(finding.expected),
         owed_cents=finding.owed_cents,
-        owed_to=finding.owed_to,  # type: ignore[arg-type]  # the fact asks which word
+        owed_to=finding.owed_to,  # type: ignore[arg-type]  # the event asks which word
         readings=tuple(dict.fromkeys(finding.readings)),
         run=str(run),
         law=law_digest(finding.rulebook),
@@ -283,7 +283,7 @@ def supersede(
     record_many(
         [
             Submission(
-                fact=FindingSuperseded(
+                event=FindingSuperseded(
                     finding=row.key,
                     run=str(run),
                     table=row.table_code or None,
@@ -387,20 +387,20 @@ def _of_no_game(row: FindingRow, since: Reach, reach: Reach) -> list[ToldEntry[A
     return [
         one
         for one in map(decode_entry, rows.values_list(*ENTRY_COLUMNS)[:LOOKED_AT])
-        if one.n not in gone[one.stream] and not names.isdisjoint(_about(one.fact))
+        if one.n not in gone[one.stream] and not names.isdisjoint(_about(one.event))
     ]
 
 
-def _about(fact: Any) -> Iterator[str]:
-    for field in ABOUT[fact.kind]:
-        value = getattr(fact, field)
+def _about(event: Any) -> Iterator[str]:
+    for field in ABOUT[event.kind]:
+        value = getattr(event, field)
         names = (value,) if isinstance(value, str) else value
         yield from (name.casefold() for name in names)
 
 
 def _dated(recorded: ToldEntry[Any]) -> datetime:
     """From which moment on it is so, as it was told."""
-    since = (getattr(recorded.fact, field, None) for field in ("valid_from", "decided_at"))
+    since = (getattr(recorded.event, field, None) for field in ("valid_from", "decided_at"))
     return min((one for one in since if one is not None), default=recorded.occurred_at)
 
 

@@ -23,7 +23,7 @@ MOVED: Final[Mapping[str, tuple[str, ...]]] = {
         "jackpot_meter_is_as_told",
         "jackpot_prizes_follow_the_meter",
     ),
-    # Who holds no such office is not also said to be off duty in it: one fact, one finding.
+    # Who holds no such office is not also said to be off duty in it: one event, one finding.
     "loading_witness_on_duty": ("loading_witness_is_fiscal_chefe",),
     "unloading_witness_on_duty": ("unloading_witness_is_fiscal_chefe",),
 }

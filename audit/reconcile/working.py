@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import F
 
-from audit.game_facts import CheckAnswers, GameJudged
+from audit.game_events import CheckAnswers, GameJudged
 from audit.models import RunPart, RunSheet
 from audit.models.jobs import DONE, FAILED, OPEN
 from audit.reconcile import keys

@@ -7,7 +7,7 @@ Nothing here touches a database or knows Django; docs/reconcile-file.md is the u
 
 from collections.abc import Iterable
 
-from casino.facts.phrases import Phrase
+from casino.events.phrases import Phrase
 
 
 class Unusable(Exception):

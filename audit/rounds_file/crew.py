@@ -18,7 +18,7 @@ from typing import Final
 from audit.rounds_file import Unusable
 from audit.rounds_file.judging import Judge, Judged
 from audit.rounds_file.source import Part
-from casino.facts.phrases import Phrase
+from casino.events.phrases import Phrase
 
 AHEAD: Final = 4  # parts per worker that may be done or under way beyond the next one to hand back
 PATIENCE: Final = 5  # seconds for a worker to leave by itself

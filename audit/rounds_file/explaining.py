@@ -6,8 +6,8 @@ from typing import Final
 
 from audit.rounds_file.laws import Laws
 from audit.rounds_file.source import Source
-from casino.facts import Malformed
-from casino.facts.rounds import RoundPlayed
+from casino.events import Malformed
+from casino.events.rounds import RoundPlayed
 from casino.reading.lines import numbered_lines
 from casino.reading.refusal import Refused
 from casino.reading.round_reader import read_round

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from audit.rounds_file import Unusable
-from casino.facts import Malformed
-from casino.facts.rounds import RoundPlayed
+from casino.events import Malformed
+from casino.events.rounds import RoundPlayed
 from casino.reading.file_trouble import why
 from casino.regulation.law import Law, LawError, load_law, rulebook_ids
 from casino.regulation.law_text import listed, spelled

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from audit.rounds_file import Unusable
 from audit.rounds_file.source import Source
-from casino.facts.phrases import Phrase
+from casino.events.phrases import Phrase
 from casino.reading.file_trouble import why
 
 

@@ -24,8 +24,8 @@ from audit.rounds_file.judging import (
 from audit.rounds_file.seen import SeenRounds
 from audit.rounds_file.source import NO_ROUNDS, Part, Source
 from audit.rounds_file.tally import Tally
-from casino.facts import Malformed
-from casino.facts.round_form import gaming_day_of
+from casino.events import Malformed
+from casino.events.round_form import gaming_day_of
 from casino.reading.refusal import Refused
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.finding import FOUND, UNDECIDED, Check, Finding

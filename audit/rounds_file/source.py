@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, Final
 
 from audit.rounds_file import Unusable
-from casino.facts.phrases import Phrase
+from casino.events.phrases import Phrase
 from casino.reading.file_trouble import why
 from casino.reading.lines import MAX_LINE
 

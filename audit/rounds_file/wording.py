@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final
 
 from audit.rounds_file.judging import Row
-from casino.facts.phrases import said
+from casino.events.phrases import said
 from casino.reading.refusal import Refused
 from casino.regulation.wording import FindingWords, marked
 

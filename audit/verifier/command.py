@@ -16,7 +16,7 @@ from .verify import verify
 from .words import (
     COMPARED,
     COPY_DAMAGED,
-    FACTS,
+    EVENTS,
     LABELS,
     POOL_BROKEN,
     RECEIPT_DENIED,
@@ -162,8 +162,8 @@ def _clean(text: str) -> str:
 def _print(code: int, lines: list[Line], report: Report, asked: argparse.Namespace) -> None:
     at = LANGUAGES.index(asked.language)
     if not asked.quiet:
-        for name, words in FACTS.items():
-            value = report.facts.get(name)
+        for name, words in EVENTS.items():
+            value = report.figures.get(name)
             for each in value if type(value) is list else [value]:
                 if each is not None:
                     mark = _unlisted(each, report, at) if name == "keys" else ""
@@ -184,15 +184,15 @@ def _print(code: int, lines: list[Line], report: Report, asked: argparse.Namespa
 
 def _unlisted(vkey: str, report: Report, at: int) -> str:
     """What is said beside a key that the list in hand does not have."""
-    if vkey not in report.facts["keys_not_listed"]:
+    if vkey not in report.figures["keys_not_listed"]:
         return ""
-    return f" ({LABELS['not-listed' if report.facts['own_policy'] else 'not-in-its-own'][at]})"
+    return f" ({LABELS['not-listed' if report.figures['own_policy'] else 'not-in-its-own'][at]})"
 
 
 def _as_json(code: int, lines: list[Line], report: Report, language: str) -> dict[str, Any]:
     return {
         "counts": report.counts,
-        "facts": report.facts,
+        "facts": report.figures,
         "found": [
             {
                 "code": line.code,
@@ -213,7 +213,7 @@ def _as_json(code: int, lines: list[Line], report: Report, language: str) -> dic
 
 def _verdict(code: int, report: Report) -> list[str]:
     """The last sentence, in each language."""
-    if report.facts.get("compared") and code in COMPARED:
+    if report.figures.get("compared") and code in COMPARED:
         return [*COMPARED[code]]
     if code == INTACT:
         name, figures = report.brought()

@@ -59,7 +59,7 @@ class Copy:
 def compare(older: str, newer: str, report: Report) -> None:
     """Report every entry of the older copy that is not as it was in the newer. Raises: BadInput."""
     before, now = Copy(older, report), Copy(newer, report)
-    report.facts |= {"compared": True, "origin": now.manifest["origin"], "size": now.size}
+    report.figures |= {"compared": True, "origin": now.manifest["origin"], "size": now.size}
     if before.manifest["origin"] != now.manifest["origin"]:
         report("copy-other-book", origin=before.manifest["origin"], now=now.manifest["origin"])
     theirs = dict(now.entries())

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from .canonical import dumps
 from .pool_entries import INCREMENT, Feed, whole
-from .terms import NOBODYS, Fact, Versions
+from .terms import NOBODYS, Event, Versions
 
 AHEAD: Final = timedelta(minutes=5)  # from a display that shows chips to their entry
 BEHIND: Final = timedelta(minutes=1)  # from an entry to the display that shows it
@@ -62,7 +62,7 @@ class Look(NamedTuple):
 class Waiting(NamedTuple):
     """A display whose chips may yet be told; `bases`: the meter, and what a wrong seal makes it."""
 
-    fact: Fact
+    event: Event
     look: Look
     cents: int
     bases: tuple[int, ...]
@@ -71,8 +71,8 @@ class Waiting(NamedTuple):
 class Displays(Versions):
     """What is said of a pool's displays; `off`: by how much the last seal was, figure by figure."""
 
-    def __init__(self, name: str, facts: list[Fact], checker: Any) -> None:
-        super().__init__(name, facts, checker)
+    def __init__(self, name: str, events: list[Event], checker: Any) -> None:
+        super().__init__(name, events, checker)
         self.looks = dict[int, Look]()  # by its index in the tree
         self.in_order, self.untils = list[Look](), list[int]()
         self.look_anew()
@@ -103,7 +103,7 @@ class Displays(Versions):
                 says = dumps({"display_cents": one.cents, "jackpot": self.name.partition("/")[2]})
                 at, n = one.at + 1, NOBODYS + one.n  # after its own chips, which have to be shown
                 where = one.leaf, one.stream
-                self.facts.append(Fact(at, n, *where, INCREMENT, one.occurred, b"", says))
+                self.events.append(Event(at, n, *where, INCREMENT, one.occurred, b"", says))
 
     def chips(self, where: int, at: int, microcents: int) -> None:
         """Chips were told: they may be under way for the displays about them."""
@@ -118,40 +118,40 @@ class Displays(Versions):
                 look.reported.append(at)
                 look.by.append(most if at > look.at else -most)
 
-    def went_by(self, fact: Fact | None, change: int = 0) -> None:
-        """A fact, None for the end, went by and changed what is played for by so much."""
-        self._settle(None if fact is None else fact.at)
-        if change and fact is not None:
-            self.moved_at, self.waiting = fact.at, deque()
+    def went_by(self, event: Event | None, change: int = 0) -> None:
+        """An event, None for the end, went by and changed what is played for by so much."""
+        self._settle(None if event is None else event.at)
+        if change and event is not None:
+            self.moved_at, self.waiting = event.at, deque()
 
-    def look(self, fact: Fact, value: Any) -> None:
+    def look(self, event: Event, value: Any) -> None:
         """Somebody read the display: compared with nothing under way."""
         found, running = whole(value["display_cents"]), self.running
         self.off_by = [] if found == running // M else [found * M - running]
         if self.off_by:
-            self.remark("pool-read-differs", fact, found=found, expected=running // M)
+            self.remark("pool-read-differs", event, found=found, expected=running // M)
 
-    def show(self, fact: Fact, value: Any) -> None:
+    def show(self, event: Event, value: Any) -> None:
         """An increment says what the display showed afterwards."""
-        look = self.looks[fact.where]
+        look = self.looks[event.where]
         if self.moved_at < look.since:
             bases = self.running, self.running + self.off.get("microcents", 0)
-            self.waiting.append(Waiting(fact, look, whole(value["display_cents"]), bases))
+            self.waiting.append(Waiting(event, look, whole(value["display_cents"]), bases))
 
     def _settle(self, at: int | None) -> None:
         """Judge what is explained by now, or can be no more; what comes after one waits for it."""
         while self.waiting:
-            fact, look, cents, bases = self.waiting[0]
+            event, look, cents, bases = self.waiting[0]
             sums, crowded = look.sums(at)
             shows = sorted((base + one) // M for base in bases for one in sums)
             right = cents in shows or (crowded and shows[0] <= cents <= shows[-1])
             if not right and at is not None and at <= look.until and cents > shows[0]:
                 return
             self.waiting.popleft()
-            self._judge(fact, cents, bases, sums, right)
+            self._judge(event, cents, bases, sums, right)
 
     def _judge(
-        self, fact: Fact, cents: int, bases: tuple[int, ...], sums: list[int], right: bool
+        self, event: Event, cents: int, bases: tuple[int, ...], sums: list[int], right: bool
     ) -> None:
         if right:
             self.off_by = []
@@ -160,7 +160,7 @@ class Displays(Versions):
         still = any(abs(off - one - last) < M for last in self.off_by for one in sums)
         if not still:  # a display that stays wrong is told once
             self.off_by = [off]
-            self.remark("pool-display-differs", fact, found=cents, expected=bases[0] // M)
+            self.remark("pool-display-differs", event, found=cents, expected=bases[0] // M)
 
 
 def shifted(at: int, by: timedelta) -> int:

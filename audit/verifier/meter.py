@@ -1,4 +1,4 @@
-"""A pool's meter and its payouts made again, fact by fact: docs/decisions/0009-the-meter.md.
+"""A pool's meter and its payouts made again, event by event: docs/decisions/0009-the-meter.md.
 
 What the house's program reckoned, and what it lets nobody tell, must come out the same; what people
 told unlawfully counts for nothing and is noted. Microcents throughout, unless a name says cents.
@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from .displays import Displays, M
 from .entries import LATE
 from .pool_entries import ADJUSTED, INCREMENT, PAID, READ, STARTED, WON, since, whole
-from .terms import NOBODYS, Fact
+from .terms import NOBODYS, Event
 
 # What n.º 50 leaves open; the first is taken where the inspector does not say.
 CHOICES: Final = {
@@ -24,10 +24,10 @@ Given = Sequence[tuple[str, str, str]]  # how it is read: name, choice, from whi
 
 
 class Meter(Displays):
-    """One pool. `came`: its chips before each of its facts, and after the last."""
+    """One pool. `came`: its chips before each of its events, and after the last."""
 
-    def __init__(self, name: str, facts: list[Fact], checker: Any) -> None:
-        super().__init__(name, facts, checker)
+    def __init__(self, name: str, events: list[Event], checker: Any) -> None:
+        super().__init__(name, events, checker)
         self.heads = {stream: n for stream, (n, _) in checker.heads().items()}
         self.came, self.marks, self.of_terms = [0], list[int](), self.found
 
@@ -39,10 +39,10 @@ class Meter(Displays):
             read = [f"{name}={choice}" for name, choice, _ in fitting if choice != CHOICES[name][0]]
             if self._replay(fitting):
                 self.remark("pool-reading", self.shared[0], reading=" ".join(read))
-        for code, fact, details in self.found:
-            n, own = fact.n % NOBODYS or None, fact.n < NOBODYS
-            stream = self.name if own else fact.staff or None  # an increment's, or nobody's
-            self.checker.report(code, index=fact.where, stream=stream, n=n, **details)
+        for code, event, details in self.found:
+            n, own = event.n % NOBODYS or None, event.n < NOBODYS
+            stream = self.name if own else event.staff or None  # an increment's, or nobody's
+            self.checker.report(code, index=event.where, stream=stream, n=n, **details)
         runs, held = (f"{each // M / 100:.2f}" for each in (self.running, self.held))
         return f"{self.name.partition('/')[2]}: {runs}{f' + {held}' if self.held else ''}"
 
@@ -52,84 +52,84 @@ class Meter(Displays):
         return self.started + self.contributed + self.adjusted - self.paid - self.held
 
     def _replay(self, given: Given) -> bool:
-        """Go through all facts; whether everything comes out."""
-        self.read_as, self.found, self.shared = given, [*self.of_terms], list[Fact]()
+        """Go through all events; whether everything comes out."""
+        self.read_as, self.found, self.shared = given, [*self.of_terms], list[Event]()
         self.started = self.contributed = self.adjusted = self.paid = self.held = 0
         self.owed, self.due = dict[int, dict[Any, int]](), dict[int, int]()
         self.handed, self.begun, self.emptied_by, self.right = dict[Any, int](), False, 0, 0
         self.look_anew()
-        for came, fact in zip(self.came, self.facts):  # noqa: B905 - what came last follows
+        for came, event in zip(self.came, self.events):  # noqa: B905 - what came last follows
             self.contributed += came if self.begun else 0
-            if not self.begun and fact.kind in ACTS and fact.kind != STARTED:
-                self.remark("pool-before-start", fact)
-            if fact.kind in ACTS and (self.begun or fact.kind in (STARTED, PAID)):
+            if not self.begun and event.kind in ACTS and event.kind != STARTED:
+                self.remark("pool-before-start", event)
+            if event.kind in ACTS and (self.begun or event.kind in (STARTED, PAID)):
                 before = self.running
-                self.do(ACTS[fact.kind], fact)
-                self.went_by(fact, self.running - before)
+                self.do(ACTS[event.kind], event)
+                self.went_by(event, self.running - before)
         self.contributed += self.came[-1] if self.begun else 0
         self.went_by(None)
         return not BROKEN & {code for code, _, _ in self.found}
 
-    def _start(self, fact: Fact, value: Any) -> None:
+    def _start(self, event: Event, value: Any) -> None:
         cents = whole(value["start_cents"])
         if "hit" in value:
-            self.named(fact, value["hit"], WON)
+            self.named(event, value["hit"], WON)
         if self.begun and not self.emptied_by:
-            self.remark("pool-started-running", fact)
+            self.remark("pool-started-running", event)
         else:
             self.started += cents * M
             self.begun, self.emptied_by = True, 0
 
-    def _win(self, fact: Fact, value: Any) -> None:
-        terms, running = self.version(fact.occurred, fact.at), self.running
+    def _win(self, event: Event, value: Any) -> None:
+        terms, running = self.version(event.occurred, event.at), self.running
         lines = terms.lines if terms else {}
         made = [Winner(w["owner"], w["box"], w["code"], w.get("seat")) for w in value["winners"]]
         first = {one[:2]: one for one in reversed(made) if one.code in lines}
-        read = {name: self._read_as(name, fact.day.decode()) for name in CHOICES}
-        self.owed[fact.n], full = payout(running, lines, list(first.values()), read)
-        self.due[fact.n] = sum(self.owed[fact.n].values()) * M
-        self.held += self.due[fact.n]
-        self.emptied_by = self.emptied_by or (fact.n if full else 0)
-        self.shared += [fact] if len(first) > 1 else []
+        read = {name: self._read_as(name, event.day.decode()) for name in CHOICES}
+        self.owed[event.n], full = payout(running, lines, list(first.values()), read)
+        self.due[event.n] = sum(self.owed[event.n].values()) * M
+        self.held += self.due[event.n]
+        self.emptied_by = self.emptied_by or (event.n if full else 0)
+        self.shared += [event] if len(first) > 1 else []
         if value.get("running_microcents", running) != running:
-            self.remark("pool-misread", fact, found=value["running_microcents"], expected=running)
+            self.remark("pool-misread", event, found=value["running_microcents"], expected=running)
         if len(first) < len(made):
-            self.remark("pool-not-in-table" if terms else "pool-without-terms", fact)
+            self.remark("pool-not-in-table" if terms else "pool-without-terms", event)
 
     def _read_as(self, asked: str, day: str) -> str:
         said = [choice for name, choice, since in self.read_as if name == asked and since <= day]
         return said[-1] if said else CHOICES[asked][0]
 
-    def _pay(self, fact: Fact, value: Any) -> None:
-        hit, cents = self.named(fact, value["hit"], WON), whole(value["paid_cents"])
+    def _pay(self, event: Event, value: Any) -> None:
+        hit, cents = self.named(event, value["hit"], WON), whole(value["paid_cents"])
         prize, due = (value["owner"], value["box"]), self.due.get(hit, 0)
         had, again = self.handed.get((hit, prize)), value.get("again") is True
         most = self.owed.get(hit, {}).get(prize, 0) - (had or 0)  # or what is missing of it
         if had is None or not again:
             self.handed[hit, prize] = (had or 0) + cents
         if had is not None and (again or not 0 < cents <= most):
-            self.remark("pool-paid-again" if again else "pool-paid-twice", fact, found=cents)
+            self.remark("pool-paid-again" if again else "pool-paid-twice", event, found=cents)
             return
         if cents > most:
-            self.remark("pool-paid-beyond", fact, found=cents, expected=most, owner=prize[0])
+            self.remark("pool-paid-beyond", event, found=cents, expected=most, owner=prize[0])
         if cents * M <= due:
             self.due[hit] = due - cents * M
             self.held -= cents * M
             self.paid += cents * M
 
-    def _adjust(self, fact: Fact, value: Any) -> None:
+    def _adjust(self, event: Event, value: Any) -> None:
         if "hit" in value:
-            hit = self.named(fact, value["hit"], WON)
+            hit = self.named(event, value["hit"], WON)
             back, self.owed[hit] = self.due.pop(hit, 0), {}
             self.held -= back
             if self.emptied_by == hit and back and all(hit != paid for paid, _ in self.handed):
                 self.emptied_by = 0  # all of it is there again
         elif (change := whole(value["microcents"], -(2**53))) < -self.running:
-            self.remark("pool-below-zero", fact, found=change, expected=self.running)
+            self.remark("pool-below-zero", event, found=change, expected=self.running)
         else:
             self.adjusted += change
 
-    def _seal(self, fact: Fact, value: Any) -> None:
+    def _seal(self, event: Event, value: Any) -> None:
         made = {
             "contributed_microcents": self.contributed,
             "adjusted_microcents": self.adjusted,
@@ -142,15 +142,15 @@ class Meter(Displays):
         says = {name: whole(value.get(name, 0), -(2**53)) for name in made if " " not in name}
         says |= {f"held {whole(one['hit'])}": whole(one["cents"]) for one in value["held"]}
         beyond = any(whole(to["n"]) > self.heads.get(to["stream"], 0) for to in value["up_to"])
-        if beyond and since(fact.at, self.checker.newest) < LATE:  # what it counts may yet come
-            self.remark("pool-seal-beyond", fact)
+        if beyond and since(event.at, self.checker.newest) < LATE:  # what it counts may yet come
+            self.remark("pool-seal-beyond", event)
             return
         off = {one: gap for one in (*made, *says) if (gap := says.get(one, 0) - made.get(one, 0))}
         if off and off != self.off:  # the same gap as before is that seal's
             name = next(iter(off))
             says_made = {"found": says.get(name, 0), "expected": made.get(name, 0)}
-            self.remark("pool-seal-wrong", fact, field=name, since=self.right, **says_made)
-        self.off, self.right = off, self.right if off else fact.n
+            self.remark("pool-seal-wrong", event, field=name, since=self.right, **says_made)
+        self.off, self.right = off, self.right if off else event.n
 
 
 class Winner(NamedTuple):

@@ -1,6 +1,6 @@
 """What entries tell of the pools of a progressive prize, taken out of them while they are read.
 
-The shapes are those of docs/facts.md, "The jackpot". Nothing is believed of an entry but its form.
+The shapes are those of docs/events.md, "The jackpot". Nothing is believed of an entry but its form.
 """
 
 from datetime import datetime, timedelta

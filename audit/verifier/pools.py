@@ -1,7 +1,7 @@
 """The pools of a progressive prize, followed through the book: docs/decisions/0009-the-meter.md.
 
 A chip is kept in 36 bytes while entries are followed, in whatever order they come. At the end all
-are summed up between the facts of their pool, which `meter` goes through as they were recorded.
+are summed up between the events of their pool, which `meter` goes through as they were recorded.
 """
 
 from bisect import bisect_right
@@ -26,7 +26,7 @@ from .pool_entries import (
     gather,
     moment,
 )
-from .terms import NOBODYS, Fact
+from .terms import NOBODYS, Event
 
 CHIP: Final = Struct("<QQQQI")  # recorded, happened, place, how much, whose
 # Recorded, index, place of it and of what it corrects, when the first of those was recorded.
@@ -38,7 +38,7 @@ class Pools:
 
     def __init__(self, checker: Any, given: Given = ()) -> None:
         self.checker, self.given, self.seen = checker, given, 0
-        self.facts: dict[str, list[Fact]] = {}
+        self.events: dict[str, list[Event]] = {}
         self.opened: dict[str, tuple[int, str]] = {}  # partida: when it named which pool alone
         self.feeds: dict[tuple[Any, ...], int] = {}
         self.chips, self.corrected = bytearray(), bytearray()
@@ -59,8 +59,8 @@ class Pools:
             try:
                 at = moment(ats[place])
                 if kind in OF_POOLS:
-                    fact = Fact(at, n, index, staff, kind, occurred, *what)
-                    self.facts.setdefault(stream.name, []).append(fact)
+                    event = Event(at, n, index, staff, kind, occurred, *what)
+                    self.events.setdefault(stream.name, []).append(event)
                 elif kind != OPENED:
                     feed = self.feeds.setdefault((*what[0], bool(amends)), len(self.feeds))
                     where = self.checker.place(stream.name, n)
@@ -90,30 +90,30 @@ class Pools:
 
         `shown`: nothing of the book was left out.
         """
-        if not shown or not self.facts:
+        if not shown or not self.events:
             if self.seen and not shown:
                 self.checker.report("pool-not-shown", count=self.seen)
             return []
-        at, pools = self.checker.place, [Meter(*one, self.checker) for one in self.facts.items()]
+        at, pools = self.checker.place, [Meter(*one, self.checker) for one in self.events.items()]
         self.made = {pool.name: pool for pool in pools}
-        for fact, name in self._corrections():
-            self.made[name].facts.append(fact)
+        for event, name in self._corrections():
+            self.made[name].events.append(event)
         undone = {
             place for _, _, *both, _ in CORRECTED.iter_unpack(self.corrected) for place in both
         }
         for name, pool in self.made.items():  # what is undone is held against nobody
-            pool.facts = [f for f in pool.facts if f.kind != READ or at(name, f.n) not in undone]
+            pool.events = [f for f in pool.events if f.kind != READ or at(name, f.n) not in undone]
             pool.see([one for one in self.shown.get(name, ()) if one.where not in undone])
-            pool.facts.sort()
-            pool.came = [0] * (len(pool.facts) + 1)
-            pool.marks = [fact.at for fact in pool.facts]
+            pool.events.sort()
+            pool.came = [0] * (len(pool.events) + 1)
+            pool.marks = [event.at for event in pool.events]
         for pool, place, at, amends, sum_ in self._worths():
             if not amends:
                 pool.came[bisect_right(pool.marks, at)] += sum_
                 pool.chips(place, at, sum_)
         return [self.made[name].report_misfits(self.given) for name in sorted(self.made)]
 
-    def _corrections(self) -> Iterator[tuple[Fact, str]]:
+    def _corrections(self) -> Iterator[tuple[Event, str]]:
         """By how much a correction changes a pool, from when it was approved."""
         corrected = [*CORRECTED.iter_unpack(self.corrected)]
         first = {place: at for _, _, *both, at in corrected for place in both}
@@ -126,7 +126,7 @@ class Pools:
                     self.checker.report("pool-form", index=index)
                 elif new != old:
                     data = dumps({"jackpot": name.partition("/")[2], "microcents": new - old})
-                    yield Fact(at, NOBODYS, index, "", ADJUSTED, 0, b"", data), name
+                    yield Event(at, NOBODYS, index, "", ADJUSTED, 0, b"", data), name
 
     def _worths(self, first: Any = None) -> Iterator[tuple[Meter, int, int, bool, int]]:
         """Pool, place, moment, whether it corrects, worth: of the chips that feed a pool.

@@ -43,7 +43,7 @@ class Report:
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self.counts: dict[str, int] = {}
-        self.facts: dict[str, Any] = {}  # what was read: size, origin, keys, counts
+        self.figures: dict[str, Any] = {}  # what was read: size, origin, keys, counts
 
     def __call__(
         self,
@@ -80,12 +80,12 @@ class Report:
         """The most of what was brought from outside that a sound book agrees with: a name of
         `words.SOUND`, and the figures of its sentence.
         """
-        size: int = self.facts.get("size", 0)
+        size: int = self.figures.get("size", 0)
         older = [line.details["size"] for line in self.lines if line.code == "older-kept"]
         receipts, kept = self.counts.get("receipt-kept", 0), max(older, default=0)
         values = {"size": size, "kept": kept, "receipts": receipts}
-        own = bool(self.facts.get("own_policy"))
-        witnessed = self.facts.get("witnessed")
+        own = bool(self.figures.get("own_policy"))
+        witnessed = self.figures.get("witnessed")
         if own and witnessed is not None and witnessed >= size:
             return "witnesses", values
         if kept:

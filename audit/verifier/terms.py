@@ -12,7 +12,7 @@ from .tree import leaf_hash
 NOBODYS: Final = 2**53  # the number of what stands in another stream
 
 
-class Fact(NamedTuple):
+class Event(NamedTuple):
     """What a pool's entry tells, as text; an approved correction of chips, by how much."""
 
     at: int
@@ -48,17 +48,17 @@ class Wrong(Exception):
 
 
 class Versions:
-    """What may be told of a pool by its terms; `found`: what is to be told of its facts."""
+    """What may be told of a pool by its terms; `found`: what is to be told of its events."""
 
-    def __init__(self, name: str, facts: list[Fact], checker: Any) -> None:
-        self.name, self.facts, self.checker = name, sorted(facts), checker
+    def __init__(self, name: str, events: list[Event], checker: Any) -> None:
+        self.name, self.events, self.checker = name, sorted(events), checker
         self.drafts, self.terms = dict[int, Terms](), list[Terms]()
-        self.found = list[tuple[str, Fact, dict[str, Any]]]()
-        starts = [fact.at for fact in self.facts if fact.kind == STARTED]
+        self.found = list[tuple[str, Event, dict[str, Any]]]()
+        starts = [event.at for event in self.events if event.kind == STARTED]
         self.begun_at = min(starts, default=2**64)
-        for fact in self.facts:
-            if fact.kind in (TERMS, CONFIRMED):
-                self.do(Versions._draft if fact.kind == TERMS else Versions._confirm, fact)
+        for event in self.events:
+            if event.kind in (TERMS, CONFIRMED):
+                self.do(Versions._draft if event.kind == TERMS else Versions._confirm, event)
 
     def version(self, occurred: int, at: int) -> Terms | None:
         """The terms of what happened and was recorded then: those that were confirmed before.
@@ -78,32 +78,32 @@ class Versions:
         linked = terms.tables is None or feed.table in terms.tables
         return amount * (1 if feed.priced else terms.stake) * terms.rate if linked else 0
 
-    def do(self, act: Callable[[Any, Fact, Any], None], fact: Fact) -> None:
-        """Let a fact act; nothing comes of one that cannot be read, or names another wrongly."""
+    def do(self, act: Callable[[Any, Event, Any], None], event: Event) -> None:
+        """Let an event act; nothing comes of one that cannot be read, or names another wrongly."""
         try:
-            value = loads(fact.payload)
+            value = loads(event.payload)
             if self.name != f"jackpot/{value['jackpot']}":
                 raise ValueError("another pool")
-            act(self, fact, value)
+            act(self, event, value)
         except Wrong:
-            self.remark("reference-wrong", fact)
+            self.remark("reference-wrong", event)
         except UNREADABLE:
-            self.remark("pool-form", fact)
+            self.remark("pool-form", event)
 
-    def remark(self, code: str, fact: Fact, **details: Any) -> None:
-        """Keep what is to be told of a fact."""
-        self.found.append((code, fact, details))
+    def remark(self, code: str, event: Event, **details: Any) -> None:
+        """Keep what is to be told of an event."""
+        self.found.append((code, event, details))
 
-    def named(self, fact: Fact, named: Any, kind: bytes) -> int:
+    def named(self, event: Event, named: Any, kind: bytes) -> int:
         """The number of an earlier entry of the pool. Raises: Wrong."""
         n, own = whole(named["n"]), named["stream"] == self.name
-        entry = self.checker.earlier(self.name, n) if own and n < fact.n else None
+        entry = self.checker.earlier(self.name, n) if own and n < event.n else None
         parts = parts_of(entry) if entry else None
         if not entry or not parts or parts[4] != kind or leaf_hash(entry).hex() != named["leaf"]:
             raise Wrong
         return n
 
-    def _draft(self, fact: Fact, value: Any) -> None:
+    def _draft(self, event: Event, value: Any) -> None:
         since, tables, lines = (
             value["valid_from"],
             value.get("tables"),
@@ -116,13 +116,13 @@ class Versions:
             raise ValueError("no terms")
         by_round = {"automatic": True, "manual": False}[value["marking"]]
         stake, rate = whole(value["stake_cents"]), whole(value["rate_millionths"])
-        self.drafts[fact.n] = Terms(
-            moment(since.encode()), fact.n, 0, 0, fact.staff, stake, rate, by_round, tables, lines
+        self.drafts[event.n] = Terms(
+            moment(since.encode()), event.n, 0, 0, event.staff, stake, rate, by_round, tables, lines
         )
 
-    def _confirm(self, fact: Fact, value: Any) -> None:
-        terms = self.drafts[self.named(fact, value["confirms"], TERMS)]
-        if terms.staff.casefold() == fact.staff.casefold():
-            self.remark("same-person", fact, target=terms.n, staff=fact.staff)
-        self.terms.append(terms._replace(confirmed=fact.at, agreed=fact.occurred))
+    def _confirm(self, event: Event, value: Any) -> None:
+        terms = self.drafts[self.named(event, value["confirms"], TERMS)]
+        if terms.staff.casefold() == event.staff.casefold():
+            self.remark("same-person", event, target=terms.n, staff=event.staff)
+        self.terms.append(terms._replace(confirmed=event.at, agreed=event.occurred))
         self.terms.sort(key=itemgetter(0, 1), reverse=True)

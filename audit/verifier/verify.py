@@ -66,7 +66,7 @@ def verify(
         for note in kept:
             same = record.note.root if note.size == record.note.size else None
             outside.compare(note, note.size, same, "")
-        where = report.facts["stream"], report.facts["n"]
+        where = report.figures["stream"], report.figures["n"]
         for each in promised:
             outside.find(each, record.entry if (each.stream, each.n) == where else None, -1, "")
 
@@ -119,7 +119,7 @@ def _summarize(
     policy: Policy = checked.policy
     signed = sorted(key.vkey for key in checked.walk.signed)
     listed = [key.vkey for key in policy.logs]
-    report.facts |= {
+    report.figures |= {
         "keys": signed,
         "keys_not_listed": [vkey for vkey in signed if vkey not in listed],
         "origin": origin,
@@ -167,7 +167,7 @@ def _summarize_bundle(report: Report, bundle: Bundle, own: Policy | None) -> Non
         code = "key-named" if old else "key-added"
         report(code, index=index, stream=HOUSE, n=n, staff=staff, **values)
     _summarize(report, bundle, own, bundle.size, bundle.manifest["origin"], checker.passkeys)
-    report.facts |= {
+    report.figures |= {
         "checkpoints": len(bundle.sizes),
         "entries": bundle.shown,
         "erased": len(private.erased),
@@ -187,7 +187,7 @@ def _summarize_bundle(report: Report, bundle: Bundle, own: Policy | None) -> Non
 def _summarize_record(report: Report, record: Record, own: Policy | None) -> None:
     stream, n = place_of(record.entry)
     _summarize(report, record, own, record.note.size, record.note.origin, record.passkeys)
-    report.facts |= {
+    report.figures |= {
         "entry": record.entry.decode(),
         "index": record.index,
         "n": n,

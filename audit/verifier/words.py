@@ -109,8 +109,8 @@ POOL_BROKEN: Final = (
     " entries.",
 )
 
-# The lines of the summary, by the name of a fact.
-FACTS: Final = {
+# The lines of the summary, by the name of an event.
+EVENTS: Final = {
     "origin": ("livro", "book"),
     "size": ("registos assinados", "entries signed"),
     "root": ("raiz", "root"),

@@ -1,4 +1,5 @@
-"""Verifying the book where it lies: every entry, the tree, the seal, the shelves, private values.
+"""Verifying the book where it lies: every entry, the tree, the seal, the projections, private
+values.
 
 The twin of `audit.verifier`, which needs no database: what an inspector does with a bundle the
 house does with its own tables, every night and whenever somebody asks. `walking` takes one step

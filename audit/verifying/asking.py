@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from audit.facts import VerifiedWhy
+from audit.events import VerifiedWhy
 from audit.models import VerificationRun
 from audit.models.jobs import FAILED, FINISHED, OPEN
 from audit.reconcile import keys

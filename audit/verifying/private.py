@@ -9,7 +9,7 @@ from uuid import UUID
 
 from audit.verifying.columns import body_of
 from audit.verifying.phase import Phase, Row, fetch
-from casino.facts.keeping import Erased
+from casino.events.keeping import Erased
 from casino.reading.payload import COMMITMENT
 from casino.tlog.canonical import NotCanonical, canonical
 
@@ -108,7 +108,7 @@ def _opens(digest: str, value: Value) -> bool:
 
 
 def _was_erased(using: str, stream: str, n: int, leaf: bytes, field: str) -> bool:
-    """Whether the book says so: the entry is asked, the shelf only says which one."""
+    """Whether the book says so: the entry is asked, the projection only says which one."""
     named = {"leaf": leaf.hex(), "n": n, "stream": stream}
     bodies = (body_of(bytes(entry)) for (entry,) in fetch(using, _ERASURES, stream, n, field))
     return any(

@@ -1,8 +1,8 @@
 """What a verification found: problems, what could not be looked at, what is only worth a note.
 
 A problem names its place: an entry by its index in the tree, its stream and number, a row of a
-shelf, a tile, a checkpoint, a line of the schema. `code` says what is wrong: one of `words` or, of
-what entries say, one of `audit.verifier`.
+projection, a tile, a checkpoint, a line of the schema. `code` says what is wrong: one of `words`
+or, of what entries say, one of `audit.verifier`.
 """
 
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ class Problem:
         from audit.reconcile import house_checks
 
         for beginnings, check in (
-            (("shelf-",), house_checks.SHELVES_FOLLOW),
+            (("shelf-",), house_checks.PROJECTIONS_FOLLOW),
             (("private-", "file-"), house_checks.PRIVATE_KEPT),
             (("schema-", "guard-"), house_checks.SCHEMA_UNCHANGED),
             (("clock-", "time-step", "time-fell"), house_checks.CLOCK_STEADY),

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
-from audit.facts import BookVerified, FindingChanges
+from audit.events import BookVerified, FindingChanges
 from audit.models import Finding as FindingRow
 from audit.models import VerificationRun
 from audit.reconcile import house_checks, keys
@@ -23,9 +23,9 @@ from audit.reconcile.standing import BY, raise_findings, standing, supersede
 from audit.verifying.problems import KEPT, Problem, gravity_of
 from audit.verifying.walking import Walk
 from casino import clock
-from casino.facts import Malformed
-from casino.facts.round_form import gaming_day_of
-from casino.facts.values import MAX_WHOLE
+from casino.events import Malformed
+from casino.events.round_form import gaming_day_of
+from casino.events.values import MAX_WHOLE
 from casino.gaming_day import gaming_day_at
 from casino.models import BookEntry
 from casino.recording import Source, record
@@ -35,7 +35,7 @@ from casino.regulation.finding import Finding
 # What a whole verification looks at: what it does not find there no longer holds.
 LOOKED_AT: Final = (
     house_checks.BOOK_WHOLE,
-    house_checks.SHELVES_FOLLOW,
+    house_checks.PROJECTIONS_FOLLOW,
     house_checks.PRIVATE_KEPT,
     house_checks.SCHEMA_UNCHANGED,
     house_checks.CLOCK_STEADY,
@@ -69,7 +69,7 @@ def report_verified(row: VerificationRun, walk: Walk, changes: FindingChanges) -
             root=walk.root or None,
             entries=walk.entries,
             problems=walk.report.count(),
-            why=row.why,  # type: ignore[arg-type]  # the fact asks which word
+            why=row.why,  # type: ignore[arg-type]  # the event asks which word
             run=str(row.run),
             asked_by=row.asked_by or None,
             kept=walk.held,

@@ -12,22 +12,22 @@ from audit.verifying.passkeys import Passkeys
 from audit.verifying.phase import Phase, fetch
 from audit.verifying.private import Files
 from audit.verifying.problems import Report
+from audit.verifying.projections import Projections, Strangers
 from audit.verifying.seal import Seal
-from audit.verifying.shelves import Shelves, Strangers
 
 PHASES: Final[Sequence[type[Phase]]] = (
     Entries,
     Ends,
     Waiting,
     Files,
-    Shelves,
+    Projections,
     Strangers,
     Passkeys,
     Resting,
     Seal,
     Looks,
 )
-OF_SHELVES: Final = (Shelves, Strangers)
+OF_PROJECTIONS: Final = (Projections, Strangers)
 
 _BEGIN: Final = """
 SELECT coalesce((SELECT max(size) FROM book_tree), 0),
@@ -47,21 +47,21 @@ class Walk:
         self,
         using: str = "default",
         *,
-        shelves: bool = True,
+        projections: bool = True,
         looks: bool = True,
         policy: str = "",
         older: Sequence[tuple[str, str]] = (),
         kept: Mapping[str, Any] | None = None,
     ) -> None:
         self.using, self.policy, self.older = using, policy, older
-        left_out = {*(() if shelves else OF_SHELVES), *(() if looks else (Looks,))}
+        left_out = {*(() if projections else OF_PROJECTIONS), *(() if looks else (Looks,))}
         self.phases = [phase for phase in PHASES if phase not in left_out]
         if kept is None:
             ((self.size, numbered),) = fetch(using, _BEGIN)
             self.report = Report()
             self.shared: dict[str, Any] = {}
             self.root, self.entries, self.done = "", 0, 0
-            self.total = self.size + (numbered if shelves else 0) + 1
+            self.total = self.size + (numbered if projections else 0) + 1
             self.place, of_phase = 0, None
         else:
             self.report = Report(kept["report"])

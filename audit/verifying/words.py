@@ -63,7 +63,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "book-refuses": _(
         "The book took no record of what was found, for its streams were altered: {told}"
     ),
-    # Shelves, private values, files.
+    # Projections, private values, files.
     "shelf-missing": _("The row of {shelf} that belongs to the entry is missing."),
     "shelf-differs": _("The row of {shelf} says otherwise in {column} than the entry."),
     "shelf-stray": _("The row of {shelf} belongs to no such entry of the book."),

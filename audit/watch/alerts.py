@@ -190,7 +190,7 @@ def _waiting(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
 
 
 def _worth_asking(now: datetime, tables: Collection[str]) -> frozenset[str]:
-    """Which shelves may hold something that waits at these tables."""
+    """Which projections may hold something that waits at these tables."""
     first = gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS) - EVENINGS
     warned = dict.fromkeys(("incident", "notice", "complaint"), SOON)
     return soon.may_come_due(
@@ -232,8 +232,8 @@ def _waiting_for_witness(
     )
     day = gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
     book = Partida.objects.filter(partida_id=OuterRef("partida_id")).values("rulebook")[:1]
-    for shelf, check, acts in last:
-        if shelf not in ask:
+    for projection, check, acts in last:
+        if projection not in ask:
             continue
         alone = acts.filter(~Exists(word), gaming_day__gte=day - EVENINGS).annotate(book=book)
         alone = that_count(alone)

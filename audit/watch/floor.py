@@ -21,8 +21,8 @@ from audit.watch.floor_deadlines import RUN, watch_deadlines
 from audit.watch.floor_games import games_to_see
 from audit.watch.floor_overdue import WATCHED, Seen, has_grown, look_at
 from casino import queries
-from casino.facts.fact import RECONCILER
-from casino.facts.partidas import PartidaOpened
+from casino.events.event import RECONCILER
+from casino.events.partidas import PartidaOpened
 from casino.regulation import controls
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.law import LawError, load_law
@@ -80,7 +80,7 @@ class _Desk:
         )
         opened = next(iter(dossier.of(PartidaOpened)), None)
         try:
-            law = load_law(opened.fact.rulebook if opened is not None else "")
+            law = load_law(opened.event.rulebook if opened is not None else "")
         except LawError:
             return 0
         seen = look_at(dossier, law)

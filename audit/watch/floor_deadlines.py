@@ -2,7 +2,7 @@
 its register (`register`).
 
 Where the law names a duty and no hour, or the duty is not of a single game, the hour is a setting
-(`HOUSE_DEADLINES`). Each is asked of the shelves; what is done late cures what was raised.
+(`HOUSE_DEADLINES`). Each is asked of the projections; what is done late cures what was raised.
 """
 
 from collections.abc import Collection, Iterable, Iterator

@@ -11,8 +11,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from audit.reconcile.keys import finding_key, flat
-from casino.facts.fact import EntryRef
-from casino.facts.rounds import RoundPlayed
+from casino.events.event import EntryRef
+from casino.events.rounds import RoundPlayed
 from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.finding import Finding
 from casino.regulation.floor import judge_partida
@@ -102,8 +102,8 @@ def shown_at(evidence: Iterable[str], events: Mapping[str, RecordedEvent[Any]]) 
     Each round that follows shows the same once more and makes it no younger.
     """
     entries = [events[name] for name in evidence if name in events]
-    rounds = [one.recorded_at for one in entries if isinstance(one.fact, RoundPlayed)]
-    others = [one.recorded_at for one in entries if not isinstance(one.fact, RoundPlayed)]
+    rounds = [one.recorded_at for one in entries if isinstance(one.event, RoundPlayed)]
+    others = [one.recorded_at for one in entries if not isinstance(one.event, RoundPlayed)]
     return max([*others, *sorted(rounds)[:1]], default=_EVER)
 
 

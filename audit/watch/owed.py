@@ -1,6 +1,6 @@
 """What the house owes and until when, made of what the book tells: pure, rows come in.
 
-A row is one of the shelf it stands on, with the names its columns have.
+A row is one of the projection it stands on, with the names its columns have.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ LOOKED_BACK: Final = timedelta(days=400)  # what is older was found long ago
 class Owed:
     """Something that has to be done by `until`: what it rests on, and where it belongs.
 
-    `row` is the shelf's row it began with, `where` its number, `observed` what was not done;
+    `row` is the projection's row it began with, `where` its number, `observed` what was not done;
     `expected` what is asked, where that is not only to do it in time.
     """
 

@@ -49,8 +49,8 @@ _BY_TWO: Final[tuple[tuple[type[Any], Q, str], ...]] = (
 def irregular(now: datetime) -> Iterator[Owed]:
     """What was done alone, machines that may not be dealt from, who was paid; found at once."""
     since = Q(occurred_at__gte=now - LOOKED_BACK, occurred_at__lte=now)
-    for shelf, alone, name in _BY_TWO:
-        rows = shelf.objects.filter(since).annotate(
+    for projection, alone, name in _BY_TWO:
+        rows = projection.objects.filter(since).annotate(
             alone=Case(When(alone, then=True), default=False), stranger=_is_nobodys()
         )
         found = list(that_count(rows.filter(Q(alone=True) | Q(stranger=True)).order_by("n")))
@@ -128,11 +128,11 @@ def _duty_without_office(since: Q) -> QuerySet[Any]:
     kept = OfficeGrant.objects.filter(held=OuterRef("held"))
     known = [
         Exists(
-            shelf.objects.filter(
+            projection.objects.filter(
                 person__iexact=OuterRef("person"), recorded_at__lte=OuterRef("recorded_at")
             )
         )
-        for shelf in (Staff, OfficeGrant)
+        for projection in (Staff, OfficeGrant)
     ]
     rows = Duty.objects.filter(since, Exists(kept), ~Exists(granted), begins=True)
     return rows.annotate(known=Case(When(known[0] | known[1], then=True), default=False)).order_by(
@@ -148,7 +148,7 @@ def _where(row: Any, name: str) -> dict[str, Any]:
 def _is_nobodys() -> Any:
     """Whether a second person is in neither register; not where no staff are registered yet."""
     his = {"person__iexact": OuterRef("second")}
-    known = [Exists(shelf.objects.filter(**his)) for shelf in (Staff, OfficeGrant)]
+    known = [Exists(projection.objects.filter(**his)) for projection in (Staff, OfficeGrant)]
     return Case(When(Exists(Staff.objects.all()) & ~known[0] & ~known[1], then=True), default=False)
 
 

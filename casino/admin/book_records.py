@@ -26,10 +26,10 @@ from casino.admin.receipt import receipt_file, receipt_page
 from casino.admin.record_admin import PartidaFilter, RecordAdmin
 from casino.admin.timeline_links import linked
 from casino.admin.withdrawing import withdraw_view
-from casino.facts.corrections import Corrected
-from casino.facts.fact import RECONCILER
-from casino.facts.keeping import Erased, ShelfRebuilt
-from casino.facts.witnessing import Witnessed
+from casino.events.corrections import Corrected
+from casino.events.event import RECONCILER
+from casino.events.keeping import Erased, ProjectionRebuilt
+from casino.events.witnessing import Witnessed
 from casino.models import (
     Attestation,
     BookEntry,
@@ -38,7 +38,7 @@ from casino.models import (
     Rebuild,
     Supersession,
 )
-from casino.queries import fact_kinds
+from casino.queries import event_kinds
 from casino.recording.withdrawing import RUN
 
 
@@ -81,10 +81,10 @@ class ErasureAdmin(BookAdmin):
 
 @admin.register(Rebuild)
 class RebuildAdmin(BookAdmin):
-    """Shelves that were made again."""
+    """Projections that were made again."""
 
     place = 50
-    kinds = (ShelfRebuilt,)
+    kinds = (ProjectionRebuilt,)
     cells = (cell("shelf", _("shelf")), cell("rows", _("rows")))
 
 
@@ -173,7 +173,7 @@ class BookEntryAdmin(RecordAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Whoever may read anything."""
-        return bool(permits.readable_kinds(request, fact_kinds()))
+        return bool(permits.readable_kinds(request, event_kinds()))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """The entries he may read, without their bytes."""
@@ -250,14 +250,14 @@ class BookEntryAdmin(RecordAdmin):
         return entry
 
 
-_CORRECTABLE = tuple(fact_kinds())
+_CORRECTABLE = tuple(event_kinds())
 
 
 def readable(request: HttpRequest, rows: QuerySet[Any], author: str | None) -> QuerySet[Any]:
     """Of rows with a kind, a partida and perhaps an author, those he may read."""
-    how = permits.readable_kinds(request, fact_kinds())
+    how = permits.readable_kinds(request, event_kinds())
     whole = [kind for kind, each in how.items() if each == "all"]
-    if len(whole) == len(fact_kinds()):
+    if len(whole) == len(event_kinds()):
         return rows
     asked = Q(kind__in=whole)
     own = [kind for kind, each in how.items() if each == "own"]

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.admin.cells import AT_TABLE, IN_PARTIDA, cell
 from casino.admin.filters import DayFilter, DeckFilter, StaffFilter, TableFilter
 from casino.admin.record_admin import PartidaFilter, RecordAdmin
-from casino.facts import deck_life, decks, shoes
+from casino.events import deck_life, decks, shoes
 from casino.models import (
     Burn,
     CartaAviso,

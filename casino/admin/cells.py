@@ -20,13 +20,13 @@ from casino.admin.kind_words import kind_word
 from casino.admin.place_words import place_word, stream_word
 from casino.admin.playing_cards import card_words
 from casino.admin.timeline_links import column_linked
-from casino.facts.shape import Field, Items, Object, Plain, Shape, Withheld, fields_of
-from casino.facts.values import Card, OneOf, Truth
+from casino.events.shape import Field, Items, Object, Plain, Shape, Withheld, fields_of
+from casino.events.values import Card, OneOf, Truth
 from casino.previewing import RULEBOOK
 from casino.regulation.law import load_law
 
 UNKNOWN: Final = "–"
-# The columns of shelves that hold coded words.
+# The columns of projections that hold coded words.
 CODED: Final = frozenset(
     [
         "about",
@@ -74,7 +74,9 @@ CODED: Final = frozenset(
 
 
 def cell(name: str, label: Any = None) -> Callable[[Any], str | SafeString]:
-    """A column of a list: a shelf's column, as people read it, with the way to its timeline."""
+    """A column of a list: a projection's column, as people read it, with the way to its
+    timeline.
+    """
 
     def shown(row: Any) -> str | SafeString:
         value = getattr(row, name)
@@ -89,7 +91,7 @@ IN_PARTIDA: Final = cell("partida_id", _("partida"))
 
 
 def shown_column(name: str, value: Any) -> str | SafeString:
-    """A shelf's value by its column's name."""
+    """A projection's value by its column's name."""
     if value is None or value == "":
         return UNKNOWN
     if isinstance(value, bool):
@@ -117,7 +119,7 @@ def shown_column(name: str, value: Any) -> str | SafeString:
 
 
 def shown_value(value: Any, shape: Shape, name: str = "") -> str | SafeString:
-    """A fact's value by its shape."""
+    """An event's value by its shape."""
     if value is None:
         return UNKNOWN
     if isinstance(value, Withheld):
@@ -188,13 +190,15 @@ def _shown_plain(value: Any, shape: Plain, name: str) -> str:
 _IN_ITS_HEADING: Final = frozenset({"where", "expected"})
 
 
-def shown_fields(fact: Any) -> list[tuple[Field, Any]]:
-    """A fact's fields with their values; what was found is one sentence, as a finding's heading."""
-    listed = [(field, getattr(fact, field.name)) for field in fields_of(type(fact))]
+def shown_fields(event: Any) -> list[tuple[Field, Any]]:
+    """An event's fields with their values; what was found is one sentence, as a finding's
+    heading.
+    """
+    listed = [(field, getattr(event, field.name)) for field in fields_of(type(event))]
     if not {"check", "where", "observed", "expected"} <= {field.name for field, _ in listed}:
         return listed
     return [
-        (field, found_word(fact) if field.name == "observed" else value)
+        (field, found_word(event) if field.name == "observed" else value)
         for field, value in listed
         if field.name not in _IN_ITS_HEADING
     ]
@@ -209,12 +213,12 @@ def reading_word(name: str) -> str:
     return choice.means_en if (get_language() or "").startswith("en") else choice.means_pt
 
 
-def found_word(fact: Any) -> str:
+def found_word(event: Any) -> str:
     """What a finding found, in a sentence."""
     from casino.admin.warnings import words
 
-    day = getattr(fact, "gaming_day", None)
-    return words().heading(fact.check, fact.where, fact.observed, fact.expected, day)
+    day = getattr(event, "gaming_day", None)
+    return words().heading(event.check, event.where, event.observed, event.expected, day)
 
 
 def check_word(name: str) -> str:

@@ -8,7 +8,9 @@ from django.urls.converters import StringConverter
 
 
 class CodeInAddress(StringConverter):
-    """As `casino.facts.values.Code` is written: letters, digits, dot, dash, underscore; 1 to 40."""
+    """As `casino.events.values.Code` is written: letters, digits, dot, dash, underscore; 1 to
+    40.
+    """
 
     regex = "[A-Za-z0-9._-]{1,40}"
 

@@ -1,4 +1,4 @@
-"""What the coded words in facts are called: every choice of a form, every word of a record's page.
+"""What the coded words in events are called: every choice of a form, every word of a record's page.
 
 A word has the same name wherever it stands; where that would say too little, NAMED_WORDS gives it
 one beside a certain field. A word once recorded is for ever: none is taken out.
@@ -242,7 +242,7 @@ HOLD_REASONS: Final[dict[str, Any]] = {
     "investigation": _("an investigation"),
     "other": _("other"),
 }
-# The fields of facts that may hold any code and whose form offers these.
+# The fields of events that may hold any code and whose form offers these.
 OFFERED: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("complaint-decided/1", "reason"): COMPLAINT_REASONS,
     ("footage-held/1", "reason"): HOLD_REASONS,

@@ -19,18 +19,18 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.admin import field_words, permits
-from casino.admin.entry_page import fact_and_author, private_of, url_of, values_of
+from casino.admin.entry_page import event_and_author, private_of, url_of, values_of
 from casino.admin.field_words import DECISION_REASONS
 from casino.admin.kind_words import kind_word
 from casino.admin.record_form import announce, onwards, refusal_text
 from casino.admin.shield import is_too_soon, was_read
 from casino.admin.withdrawing import Waiting, named, waiting_of
 from casino.admin.withdrawn_words import how_late
-from casino.facts import Malformed
-from casino.facts.corrections import Corrected
-from casino.facts.fact import EntryRef
-from casino.facts.phrases import Phrase, said
-from casino.facts.shape import fields_of
+from casino.events import Malformed
+from casino.events.corrections import Corrected
+from casino.events.event import EntryRef
+from casino.events.phrases import Phrase, said
+from casino.events.shape import fields_of
 from casino.models import BookEntry, Correction, Supersession
 from casino.recording import Refused, Source, record
 from casino.recording.refusals import SECOND_PERSON
@@ -83,7 +83,7 @@ def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, An
                     )[0]
                 else:
                     receipt = record(
-                        _fact(asked, pending, original, data),
+                        _event(asked, pending, original, data),
                         key=data["key"],
                         by=by,
                         occurred_at=at,
@@ -140,7 +140,7 @@ def _entry(stream: str, n: int) -> BookEntry:
     return entry
 
 
-def _fact(
+def _event(
     asked: Supersession, pending: BookEntry, original: BookEntry, data: dict[str, Any]
 ) -> Corrected:
     return Corrected(
@@ -162,7 +162,7 @@ def _of_withdrawal(
 ) -> dict[str, Any]:
     """What is withdrawn, the record itself first and what falls with it after it."""
     seen = [
-        permits.reads_private(request, entry.kind, fact_and_author(entry)[1])
+        permits.reads_private(request, entry.kind, event_and_author(entry)[1])
         for entry in withdrawal.entries
     ]
     records = [named(one, seen=may) for one, may in zip(withdrawal.entries, seen, strict=True)]
@@ -183,8 +183,8 @@ def _of_withdrawal(
 def _context(
     request: HttpRequest, asked: Supersession, pending: BookEntry, original: BookEntry
 ) -> dict[str, Any]:
-    before, author = fact_and_author(original)
-    after, asker = fact_and_author(pending)
+    before, author = event_and_author(original)
+    after, asker = event_and_author(pending)
     seen = permits.reads_private(request, asked.kind, author)
     return {
         "asked": asked,

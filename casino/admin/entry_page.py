@@ -22,19 +22,19 @@ from casino.admin.rounds import round_context
 from casino.admin.standing import Link, Standings, marked, struck
 from casino.admin.timeline_links import timelines_of
 from casino.admin.withdrawn_words import withdrawn_words
-from casino.facts import Malformed
-from casino.facts.corrections import WithdrawalAsked
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shape import Withheld
+from casino.events import Malformed
+from casino.events.corrections import WithdrawalAsked
+from casino.events.rounds import RoundPlayed
+from casino.events.shape import Withheld
 from casino.models import Attestation, BookEntry, PrivateValue
-from casino.queries import fact_kinds, game_of
-from casino.reading.payload import fact_in_book
+from casino.queries import event_kinds, game_of
+from casino.reading.payload import event_in_book
 from casino.recording.authority import never_corrected
 from casino.recording.withdrawing import why_never
 
 # What reading an entry raises whose bytes somebody altered.
 UNREADABLE: Final = (ValueError, LookupError, TypeError, Malformed)
-# The page of an entry, by its kind; every shelf's ModelAdmin puts its own here.
+# The page of an entry, by its kind; every projection's ModelAdmin puts its own here.
 PAGES: Final[dict[str, str]] = {}
 _ANY: Final = "admin:casino_bookentry_change"
 
@@ -81,32 +81,32 @@ def signed_by(entry: BookEntry) -> tuple[str, str]:
         return "", ""
 
 
-def fact_and_author(entry: BookEntry) -> tuple[Any, str]:
-    """The fact of an entry, its private values withheld, and who wrote it."""
+def event_and_author(entry: BookEntry) -> tuple[Any, str]:
+    """The event of an entry, its private values withheld, and who wrote it."""
     body = body_of(entry)
-    return fact_in_book(fact_kinds()[entry.kind], body["payload"]), str(body["who"]["staff"])
+    return event_in_book(event_kinds()[entry.kind], body["payload"]), str(body["who"]["staff"])
 
 
 def private_of(entry: BookEntry) -> dict[str, Any]:
     """The private values that were not erased, by field. Whoever asks knows who may see them."""
-    if not getattr(fact_kinds()[entry.kind], "private", ()):
+    if not getattr(event_kinds()[entry.kind], "private", ()):
         return {}
     kept = PrivateValue.objects.filter(entry_id=entry.pk, salt__isnull=False)
     return dict(kept.values_list("field", "value"))
 
 
 def values_of(
-    fact: Any, private: Mapping[str, Any], *, besides: Collection[str] = ()
+    event: Any, private: Mapping[str, Any], *, besides: Collection[str] = ()
 ) -> list[Value]:
     """The fields that were told, in their order, besides some that stand elsewhere."""
-    if isinstance(fact, RoundPlayed):
+    if isinstance(event, RoundPlayed):
         return []
     shown = []
-    for field, fully in sorted(shown_fields(fact), key=lambda one: one[0].name == "despite"):
+    for field, fully in sorted(shown_fields(event), key=lambda one: one[0].name == "despite"):
         value = private.get(field.name, fully) if isinstance(fully, Withheld) else fully
         if field.name in besides or (not field.required and value == field.default):
             continue
-        label = titled(field_words.label(field.name, fact.kind))
+        label = titled(field_words.label(field.name, event.kind))
         if field.name == "despite":
             shown.append(Value(label, _despite(value), False))
         else:
@@ -129,7 +129,7 @@ def entry_context(
     """What the page of an entry shows."""
     page = PAGES.get(entry.kind, _ANY)
     body = body_of(entry)
-    fact, author = fact_and_author(entry)
+    event, author = event_and_author(entry)
     seen = permits.reads_private(request, entry.kind, author)
     standings = Standings([(entry.stream.name, entry.n)])
     standing = standings.of(entry.stream.name, entry.n)
@@ -141,7 +141,7 @@ def entry_context(
         "who": body["who"],
         "door": field_words.word(body["who"]["door"], "door"),
         "office": field_words.word(body["who"]["office"]),
-        "values": values_of(fact, private_of(entry) if seen else {}),
+        "values": values_of(event, private_of(entry) if seen else {}),
         # Where no correction is heard, that there was none says nothing.
         "standing": ""
         if never_corrected(entry.kind) and standing == "holds"
@@ -151,22 +151,22 @@ def entry_context(
         "withdraw_url": _withdraw_url(request, entry, standing),
         "asking": standings.asking(entry.stream.name, entry.n),
         "reason": field_words.word(
-            body["payload"].get("correction_reason") or getattr(fact, "reason", None) or ""
+            body["payload"].get("correction_reason") or getattr(event, "reason", None) or ""
         ),
         "corrections": [
             _correction(entry, link) for link in standings.corrections(entry.stream.name, entry.n)
         ],
-        "original_url": _original_url(entry, body, fact),
+        "original_url": _original_url(entry, body, event),
         "witnessed_under": witnessed_under,
         "files": files_of(entry, page, seen=seen),
         "ways": list(_ways(request, entry)),
-        "timelines": list(timelines_of(request, fact, entry.partida_id, entry.table_code, author)),
+        "timelines": list(timelines_of(request, event, entry.partida_id, entry.table_code, author)),
     }
     if witnessed_under is not None:
         context |= _witnesses(entry)
-    if isinstance(fact, RoundPlayed):
+    if isinstance(event, RoundPlayed):
         context["round"] = round_context(
-            game_of(fact.partida).judged(fact, entry.occurred_at, entry.recorded_at)
+            game_of(event.partida).judged(event, entry.occurred_at, entry.recorded_at)
         )
     return context
 
@@ -216,8 +216,8 @@ def _correction(entry: BookEntry, link: Link) -> dict[str, Any]:
     }
 
 
-def _original_url(entry: BookEntry, body: Mapping[str, Any], fact: Any) -> str:
-    withdrawn = fact.entry.n if isinstance(fact, WithdrawalAsked) else None
+def _original_url(entry: BookEntry, body: Mapping[str, Any], event: Any) -> str:
+    withdrawn = event.entry.n if isinstance(event, WithdrawalAsked) else None
     n = body["supersedes"]["n"] if body["supersedes"] else withdrawn
     if n is None:
         return ""

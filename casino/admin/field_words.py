@@ -1,4 +1,4 @@
-"""What a fact's fields and the words in them are called in forms and on a record's page.
+"""What an event's fields and the words in them are called in forms and on a record's page.
 
 A field has the same name in every kind that has it; where that would say too little, NAMED gives
 the kind's own. A word without a name of its own is shown as it is coded.
@@ -394,7 +394,7 @@ HELP: Final[dict[str, Any]] = {
 
 
 def label(name: str, kind: str = "") -> Any:
-    """What a field is called; `kind` is the fact's kind, or the part's class."""
+    """What a field is called; `kind` is the event's kind, or the part's class."""
     return NAMED.get((kind, name)) or LABELS.get(name) or name.replace("_", " ")
 
 

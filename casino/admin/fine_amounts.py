@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from casino.facts import Malformed
+from casino.events import Malformed
 
 _PERCENT_DECIMALS: Final = 4
 _METER_DECIMALS: Final = 8

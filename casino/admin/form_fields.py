@@ -1,7 +1,8 @@
-"""One form field for each shape a fact's field may have: what was typed becomes the fact's value.
+"""One form field for each shape an event's field may have: what was typed becomes the event's
+value.
 
 A field asks the shape's own form whether a value may stand, so that a form refuses exactly what the
-fact itself would, and says so beside the field. Empty and optional is None: unknown.
+event itself would, and says so beside the field. Empty and optional is None: unknown.
 """
 
 import re
@@ -30,11 +31,11 @@ from casino.admin.form_widgets import (
     is_blank,
 )
 from casino.admin.people import FIRST, PersonInput, asks_for_person, number_of
-from casino.facts import Malformed
-from casino.facts.phrases import Phrase, said
-from casino.facts.shape import Field, Items, Object, Part, Plain, fields_of
-from casino.facts.staff import DutyBegun, DutyEnded
-from casino.facts.values import Card, Day, Instant, OneOf, Spelled, Text, Truth, Whole
+from casino.events import Malformed
+from casino.events.phrases import Phrase, said
+from casino.events.shape import Field, Items, Object, Part, Plain, fields_of
+from casino.events.staff import DutyBegun, DutyEnded
+from casino.events.values import Card, Day, Instant, OneOf, Spelled, Text, Truth, Whole
 
 YES: Final = "yes"
 NO: Final = "no"
@@ -53,13 +54,13 @@ def house_zone() -> ZoneInfo:
 
 
 def refuse(error: Malformed | str, code: str = "malformed") -> NoReturn:
-    """Say beside a field what a fact would refuse. Raises: ValidationError, always."""
+    """Say beside a field what an event would refuse. Raises: ValidationError, always."""
     reason = error.reason if isinstance(error, Malformed) else error
     raise forms.ValidationError(said(reason, gettext), code=code)
 
 
-def field_for(field: Field, kind: str) -> "FactField":
-    """The form field of a fact's field; `kind` names the fact or the part it stands in."""
+def field_for(field: Field, kind: str) -> "EventField":
+    """The form field of an event's field; `kind` names the event or the part it stands in."""
     shape = field.shape
     if isinstance(shape, Plain):
         return PlainField(field, kind)
@@ -70,8 +71,8 @@ def field_for(field: Field, kind: str) -> "FactField":
     return ListField(field, kind)
 
 
-class FactField(forms.Field):
-    """What every field of a fact has in common. `original` is the value it was filled in with."""
+class EventField(forms.Field):
+    """What every field of an event has in common. `original` is the value it was filled in with."""
 
     original: Any = None
 
@@ -88,7 +89,7 @@ class FactField(forms.Field):
             self.widget.words = self.label
 
     def clean(self, value: Any) -> Any:
-        """The fact's value. Raises: ValidationError."""
+        """The event's value. Raises: ValidationError."""
         if self.original is not None and value == self.raw(self.original):
             return self.original  # to the microsecond, and as it was
         return self.typed(value)
@@ -127,7 +128,7 @@ def no_name(code: str) -> str:
     ) % {"typed": code}
 
 
-class PlainField(FactField):
+class PlainField(EventField):
     """A single value."""
 
     def __init__(self, field: Field, kind: str, *, in_row: bool = False) -> None:
@@ -238,7 +239,7 @@ class PlainField(FactField):
         return amount(value) if self.in_cents else str(value)
 
 
-class ListField(FactField):
+class ListField(EventField):
     """A list of single values in one line: codes, seats, cards."""
 
     def __init__(self, field: Field, kind: str) -> None:
@@ -278,7 +279,7 @@ class ListField(FactField):
         return " ".join(map(str, value or ())), value == () and not self.empty_is_none
 
 
-class RowsField(FactField):
+class RowsField(EventField):
     """A list of objects, one a row."""
 
     def __init__(self, field: Field, kind: str, part: type[Part]) -> None:
@@ -312,7 +313,7 @@ class RowsField(FactField):
         return rows, value == () and not self.empty_is_none
 
 
-class ObjectField(FactField):
+class ObjectField(EventField):
     """One object; where it is optional and nothing of it is filled in, None."""
 
     def __init__(self, field: Field, kind: str, part: type[Part]) -> None:

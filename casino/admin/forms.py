@@ -1,6 +1,6 @@
-"""One form for every kind of fact, made of the fact's own fields.
+"""One form for every kind of event, made of the event's own fields.
 
-What it refuses is what the fact refuses, said beside the field it is about; whether the act was
+What it refuses is what the event refuses, said beside the field it is about; whether the act was
 lawful it never asks. A round is told as its own record, in one field.
 """
 
@@ -19,14 +19,14 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.admin import field_words
-from casino.admin.form_fields import FactField, PlainField, field_for, is_like_a_name, no_name
-from casino.facts import Malformed
-from casino.facts.fact import Despite
-from casino.facts.naming import PLAYER
-from casino.facts.phrases import said
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shape import Field, Plain, Withheld, fields_of
-from casino.facts.values import Instant
+from casino.admin.form_fields import EventField, PlainField, field_for, is_like_a_name, no_name
+from casino.events import Malformed
+from casino.events.event import Despite
+from casino.events.naming import PLAYER
+from casino.events.phrases import said
+from casino.events.rounds import RoundPlayed
+from casino.events.shape import Field, Plain, Withheld, fields_of
+from casino.events.values import Instant
 from casino.reading.round_reader import read_round
 from casino.reading.round_writer import round_as_json
 
@@ -34,7 +34,7 @@ OCCURRED: Final = Field("occurred_at", Plain(Instant()), private=False, default=
 REASON: Final = "correction_reason"
 RECORD: Final = "record"
 WARNINGS: Final = "despite"
-# What a fact may leave out and a form asks for all the same: by kind, the article that stays
+# What an event may leave out and a form asks for all the same: by kind, the article that stays
 # undecided without it. Of a deck, where it is shown before play.
 ASKED: Final[Mapping[str, Mapping[str, str]]] = {
     "table-registered/1": {"layout": "2", "numbering": "2", "boxes_marked": "2"},
@@ -44,8 +44,8 @@ _MANY: Final = 6  # optional fields beyond which a form keeps them folded
 _first_name: Final = re.compile(r"\$\.([a-z_]+)").match
 
 
-class FactForm(forms.Form):
-    """A fact of one kind as a form.
+class EventForm(forms.Form):
+    """An event of one kind as a form.
 
     `told` are values to begin with, by field (a correction's are those of the entry it corrects).
     `kept` are private fields whose value this reader may not see: the correction keeps it.
@@ -78,7 +78,7 @@ class FactForm(forms.Form):
             )
 
     def event_fields(self) -> Sequence[Field]:
-        """The fields of the fact that are asked; warnings are acknowledged beside the form."""
+        """The fields of the event that are asked; warnings are acknowledged beside the form."""
         return [field for field in fields_of(self.kind) if field.name != WARNINGS]
 
     def _add(self, field: Field, value: Any, *, original: bool) -> None:
@@ -89,7 +89,7 @@ class FactForm(forms.Form):
         self.fields[field.name] = made
 
     def clean(self) -> dict[str, Any]:
-        """Build the fact. Whatever it refuses is said beside the field it is about."""
+        """Build the event. Whatever it refuses is said beside the field it is about."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         for name, article in self.asked(cleaned).items():
             if cleaned.get(name) is None and name not in self.errors:
@@ -106,7 +106,7 @@ class FactForm(forms.Form):
         return cleaned
 
     def asked(self, cleaned: Mapping[str, Any]) -> Mapping[str, str]:
-        """What has to be filled in though the fact may leave it out, and for which article.
+        """What has to be filled in though the event may leave it out, and for which article.
 
         A correction asks for nothing its entry did not tell.
         """
@@ -114,7 +114,7 @@ class FactForm(forms.Form):
         return ASKED.get(self.kind.kind, {}) if shown and not self.correcting else {}
 
     def built(self, cleaned: Mapping[str, Any]) -> Any:
-        """The fact these values tell. Raises: Malformed."""
+        """The event these values tell. Raises: Malformed."""
         asked = [field.name for field in self.event_fields() if field.name not in self.kept]
         return self.kind(**{name: cleaned[name] for name in asked}, **self.kept)
 
@@ -124,16 +124,16 @@ class FactForm(forms.Form):
         name = found[1] if found and found[1] in self.fields else None
         self.add_error(name, said(error.reason, gettext))
 
-    def fact(self, despite: Sequence[Despite] = ()) -> Any:
-        """The fact, with the warnings it is recorded over."""
-        fact = self.cleaned_data["fact"]
+    def event(self, despite: Sequence[Despite] = ()) -> Any:
+        """The event, with the warnings it is recorded over."""
+        event = self.cleaned_data["fact"]
         if despite and self.keeps_warnings:
-            return replace(fact, despite=tuple(despite))
-        return fact
+            return replace(event, despite=tuple(despite))
+        return event
 
     @property
     def keeps_warnings(self) -> bool:
-        """Whether the fact can say what it was recorded over; a round's own record cannot."""
+        """Whether the event can say what it was recorded over; a round's own record cannot."""
         return any(field.name == WARNINGS for field in fields_of(self.kind))
 
     def unjudged(self, data: Mapping[str, Any]) -> None:
@@ -175,7 +175,7 @@ class FactForm(forms.Form):
         return [str(capfirst(field_words.label(name, self.kind.kind))) for name in self.kept]
 
 
-class RoundForm(FactForm):
+class RoundForm(EventForm):
     """A round, told as its record (docs/round-record.md)."""
 
     def event_fields(self) -> Sequence[Field]:
@@ -208,24 +208,24 @@ class RoundForm(FactForm):
             self.add_error(RECORD, f"{error.path}: {said(error.reason, gettext)}")
 
 
-def form_for(kind: type[Any]) -> type[FactForm]:
+def form_for(kind: type[Any]) -> type[EventForm]:
     """The form of a kind."""
-    return RoundForm if issubclass(kind, RoundPlayed) else FactForm
+    return RoundForm if issubclass(kind, RoundPlayed) else EventForm
 
 
-def initial_values(fact: Any) -> dict[str, Any]:
-    """The values of a fact, as its form begins with them; withheld ones are left out."""
-    if isinstance(fact, RoundPlayed):
-        return {RECORD: round_as_json(fact)}
-    data = {field.name: getattr(fact, field.name) for field in fields_of(type(fact))}
+def initial_values(event: Any) -> dict[str, Any]:
+    """The values of an event, as its form begins with them; withheld ones are left out."""
+    if isinstance(event, RoundPlayed):
+        return {RECORD: round_as_json(event)}
+    data = {field.name: getattr(event, field.name) for field in fields_of(type(event))}
     return {name: value for name, value in data.items() if not isinstance(value, Withheld)}
 
 
 def _is_asked_first(field: forms.Field) -> bool:
-    if not isinstance(field, FactField):
+    if not isinstance(field, EventField):
         return True
     return field.field.required or field.field.name in ("table", "partida", "shoe")
 
 
 _CORRECTED: Final = tuple(field_words.CORRECTION_REASONS.items())
-__all__ = ["FactForm", "PlainField", "RoundForm", "form_for", "initial_values"]
+__all__ = ["EventForm", "PlainField", "RoundForm", "form_for", "initial_values"]

@@ -14,8 +14,8 @@ from django.db.models import Q
 
 from casino.admin.house_time import gaming_day_now
 from casino.admin.open_games import still_open
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.incidents import IncidentReported
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.incidents import IncidentReported
 from casino.models import DeckWithdrawal, Incident, Partida
 from casino.regulation.finding import Breach, Check
 from casino.regulation.floor_in_use import not_there, told_where_it_is_in_use
@@ -26,25 +26,25 @@ from casino.regulation.law import Law
 _DAYS: Final = timedelta(days=1)
 
 
-def foreseen(fact: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
+def foreseen(event: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
     """Of what is told of no game: that the deck or the machine is in use (settings.FORESEEN_BY).
 
     Of an incident: that another table has one of that number.
     """
-    if isinstance(fact, IncidentReported) and fact.table is not None:
-        others = Incident.objects.filter(incident=fact.incident).exclude(
-            table_code__in=("", fact.table)
+    if isinstance(event, IncidentReported) and event.table is not None:
+        others = Incident.objects.filter(incident=event.incident).exclude(
+            table_code__in=("", event.table)
         )
         for table in others.order_by("table_code").values_list("table_code", flat=True).distinct():
             yield (
                 incident_number_of_one_table,
-                Breach({"incident": fact.incident}, {"also_at": table}, {"table": fact.table}),
+                Breach({"incident": event.incident}, {"also_at": table}, {"table": event.table}),
             )
-    if not isinstance(fact, DeckWithdrawn | IncidentReported) or fact.partida is not None:
+    if not isinstance(event, DeckWithdrawn | IncidentReported) or event.partida is not None:
         return
-    for table, _partida in games_having(_that(fact.kind, fact.deck, _machine(fact))):
-        if table != fact.table:
-            yield told_where_it_is_in_use, not_there(fact, table)
+    for table, _partida in games_having(_that(event.kind, event.deck, _machine(event))):
+        if table != event.table:
+            yield told_where_it_is_in_use, not_there(event, table)
 
 
 def games_concerned(kind: str, row: DeckWithdrawal | Incident) -> list[tuple[str, str]]:
@@ -71,8 +71,8 @@ def games_having(that: Q | None) -> list[tuple[str, str]]:
     return sorted(set(lately.values_list("table_code", "partida_id")))
 
 
-def _machine(fact: Any) -> str:
-    return getattr(fact, "shuffler", None) or ""
+def _machine(event: Any) -> str:
+    return getattr(event, "shuffler", None) or ""
 
 
 def _that(kind: str, deck: str | None, machine: str) -> Q | None:

@@ -20,7 +20,7 @@ from casino.admin.filters import (
     TableFilter,
 )
 from casino.admin.record_admin import PartidaFilter, RecordAdmin
-from casino.facts import complaints, incidents, notices
+from casino.events import complaints, incidents, notices
 from casino.models import (
     Complaint,
     ComplaintDecision,

@@ -5,7 +5,7 @@ from django.contrib import admin
 from casino.admin.cells import cell
 from casino.admin.filters import DayFilter, StaffFilter
 from casino.admin.record_admin import RecordAdmin
-from casino.facts import inspection
+from casino.events import inspection
 from casino.models import LeaveDecision, LeaveRequest, LimitsApproval, NoticeReceipt
 
 

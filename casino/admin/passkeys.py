@@ -28,8 +28,8 @@ from casino.admin.people import PersonField
 from casino.admin.record_form import announce, refusal_text
 from casino.admin.warnings import language
 from casino.admin.witness import ARTICLES, act_to_confirm, looks_first, said_of, site_context
-from casino.facts import Malformed
-from casino.facts.witnessing import PasskeyGone, PasskeyRevoked, Witnessed
+from casino.events import Malformed
+from casino.events.witnessing import PasskeyGone, PasskeyRevoked, Witnessed
 from casino.models import Account, Attestation, BookEntry, Passkey
 from casino.recording import Refused
 from casino.recording.authority import ADMIN, MANAGER

@@ -23,10 +23,10 @@ from django.utils.translation import gettext
 from casino import clock
 from casino.admin import permits
 from casino.admin.field_words import word
-from casino.facts import Malformed
-from casino.facts.naming import NAMING
-from casino.facts.staff import DutyBegun, StaffRegistered
-from casino.facts.values import Spelled
+from casino.events import Malformed
+from casino.events.naming import NAMING
+from casino.events.staff import DutyBegun, StaffRegistered
+from casino.events.values import Spelled
 from casino.models import Account, OfficeGrant, Staff
 from casino.queries import counting, held_at, offices_at
 from casino.regulation.finding import Breach, Check
@@ -217,28 +217,28 @@ def picked_in(data: Mapping[str, Any], name: str) -> str:
     return picked if typed in ("", data.get(f"{name}{BEFORE}")) else f"{typed} {picked}"
 
 
-def foreseen(fact: Any, occurred_at: datetime, _law: Law) -> Iterator[tuple[Check, Breach]]:
+def foreseen(event: Any, occurred_at: datetime, _law: Law) -> Iterator[tuple[Check, Breach]]:
     """Of duty: that nobody is known by that number, or does not hold the office he comes in.
 
     Of a number told to the register: that it stands there already, in this spelling or another.
     Settings.FORESEEN_BY; nothing where the house keeps no register of that office.
     """
-    if isinstance(fact, StaffRegistered):
-        before = Staff.objects.filter(person__iexact=fact.staff).order_by("n").first()
+    if isinstance(event, StaffRegistered):
+        before = Staff.objects.filter(person__iexact=event.staff).order_by("n").first()
         if before is not None:
             yield (
                 number_registered_once,
-                Breach({"staff": fact.staff}, {"registered_as": before.person}, {"times": 1}),
+                Breach({"staff": event.staff}, {"registered_as": before.person}, {"times": 1}),
             )
         return
-    if not isinstance(fact, DutyBegun):
+    if not isinstance(event, DutyBegun):
         return
-    held = offices_at(fact.staff, occurred_at)
-    where: dict[str, int | str] = {"staff": fact.staff}
-    if fact.office in held or not OfficeGrant.objects.filter(held=fact.office).exists():
+    held = offices_at(event.staff, occurred_at)
+    where: dict[str, int | str] = {"staff": event.staff}
+    if event.office in held or not OfficeGrant.objects.filter(held=event.office).exists():
         return
-    if held or Staff.objects.filter(person__iexact=fact.staff).exists():
-        office = {"office": fact.office}
+    if held or Staff.objects.filter(person__iexact=event.staff).exists():
+        office = {"office": event.office}
         yield people_hold_their_office, Breach(where, {"holds_office": "no"}, office)
     else:
         registered = {"registered": "yes"}
@@ -286,7 +286,7 @@ class PersonField(forms.CharField):
 
 
 def asks_for_person(field: str) -> bool:
-    """Whether a fact's field names a member of staff."""
+    """Whether an event's field names a member of staff."""
     return NAMING.get(field) == "person"
 
 

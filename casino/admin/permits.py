@@ -17,9 +17,9 @@ from casino.admin.in_use import games_concerned
 from casino.admin.offices import offices_of
 from casino.admin.open_games import open_partidas, tables_known
 from casino.admin.registered import no_such_table
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.incidents import IncidentClosed, IncidentReported
-from casino.facts.staff import DutyBegun
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.incidents import IncidentClosed, IncidentReported
+from casino.events.staff import DutyBegun
 from casino.models import (
     BookEntry,
     Complaint,
@@ -115,7 +115,7 @@ WHERE told.fiscal_de_banca = %(me)s OR told.staff = %(me)s OR told.partida_id IN
     WHERE taken.fiscal_de_banca = %(me)s AND {counting("taken")})
 ORDER BY told.entry_id DESC LIMIT %(most)s
 """  # noqa: S608 - made of constants alone
-# Which shelves hold what a fact's field names.
+# Which projections hold what an event's field names.
 _SUBJECTS: Final[dict[str, tuple[tuple[Any, str], ...]]] = {
     "incident": ((Incident, "incident"),),
     "complaint": ((Complaint, "complaint"),),
@@ -267,26 +267,26 @@ def tables_acted_at(
 
 
 def why_not_there(
-    request: HttpRequest, by: Actor, fact: Any, corrects: BookEntry | None = None
+    request: HttpRequest, by: Actor, event: Any, corrects: BookEntry | None = None
 ) -> "StrPromise | str":
-    """Why he may not record this fact where it says it was; "" where he may.
+    """Why he may not record this event where it says it was; "" where he may.
 
     A fiscal de banca records in the games and at the tables that are his, and of an incident or a
-    complaint that is of such a one: what a fact leaves blank opens no other's. A game that is not
+    complaint that is of such a one: what an event leaves blank opens no other's. A game that is not
     on record is nobody's yet; its table says who may. A table nobody registered is nobody's.
     What another table tells of his deck or his machine he may put right, where it stands.
     """
-    unregistered = no_such_table(fact)
+    unregistered = no_such_table(event)
     if unregistered:
         return unregistered
-    if by.office != PIT or not hasattr(fact, "table") or offices_of(request) & _EVERYWHERE:
+    if by.office != PIT or not hasattr(event, "table") or offices_of(request) & _EVERYWHERE:
         return ""
-    if corrects is not None and _stays(fact, corrects) and his_table_for(request, corrects):
+    if corrects is not None and _stays(event, corrects) and his_table_for(request, corrects):
         return ""
-    places = list(_places_of_subject(fact))
-    if fact.table:
-        places.append([(fact.table, fact.partida or "")])
-    elif not places or fact.kind not in _OF_THEIR_SUBJECT:
+    places = list(_places_of_subject(event))
+    if event.table:
+        places.append([(event.table, event.partida or "")])
+    elif not places or event.kind not in _OF_THEIR_SUBJECT:
         return NO_TABLE
     his = (any(_is_his_place(request, *place) for place in either) for either in places)
     return "" if all(his) else NOT_HIS_TABLE
@@ -297,30 +297,30 @@ def his_table_for(request: HttpRequest, entry: BookEntry) -> str:
 
     Only a table of his, and "" for any other entry. Whoever may read it may put it right.
     """
-    shelf = _NAMES_CARDS.get(entry.kind)
-    row = shelf.objects.filter(pk=entry.pk).first() if shelf is not None else None
+    projection = _NAMES_CARDS.get(entry.kind)
+    row = projection.objects.filter(pk=entry.pk).first() if projection is not None else None
     if row is None or PIT not in offices_of(request):
         return ""
     there = games_concerned(entry.kind, row)
     return next((place[0] for place in there if _is_his_place(request, *place)), "")
 
 
-def _stays(fact: Any, corrects: BookEntry) -> bool:
+def _stays(event: Any, corrects: BookEntry) -> bool:
     """Whether a correction tells of the place its original tells of."""
-    listed = (fact.table or "", fact.partida or "")
+    listed = (event.table or "", event.partida or "")
     return listed == (corrects.table_code, corrects.partida_id)
 
 
-def _places_of_subject(fact: Any) -> Iterator[list[tuple[str, str]]]:
-    """Table and partida of the incident, the complaint or the dispute a fact names, '' for none.
+def _places_of_subject(event: Any) -> Iterator[list[tuple[str, str]]]:
+    """Table and partida of the incident, the complaint or the dispute an event names, '' for none.
 
     An incident of a machine that is in use at another table may be closed from there too.
     """
-    for field, shelves in _SUBJECTS.items():
-        code = getattr(fact, field, None)
-        for shelf, column in shelves if code else ():
-            for row in shelf.objects.filter(**{column: code}):
-                closes = fact.kind == IncidentClosed.kind and shelf is Incident
+    for field, projections in _SUBJECTS.items():
+        code = getattr(event, field, None)
+        for projection, column in projections if code else ():
+            for row in projection.objects.filter(**{column: code}):
+                closes = event.kind == IncidentClosed.kind and projection is Incident
                 others = games_concerned(IncidentReported.kind, row) if closes else []
                 yield [(row.table_code, row.partida_id), *others]
 
@@ -334,7 +334,7 @@ def _is_his_place(request: HttpRequest, table: str, partida: str) -> bool:
 
 
 def own(request: HttpRequest, *, by_author: bool = True) -> Q:
-    """Of a shelf's rows, those of his partidas and those he wrote.
+    """Of a projection's rows, those of his partidas and those he wrote.
 
     Without `by_author` the former alone: of a million rounds an index finds those.
     """

@@ -14,20 +14,20 @@ from casino.admin.house_time import gaming_day_now
 from casino.admin.open_games import still_open
 from casino.admin.running_numbers import COMPLAINTS, HOLDS, INCIDENTS, NOTICES, next_number
 from casino.admin.signer_says import refusal
-from casino.facts.complaints import ComplaintReceived
-from casino.facts.deck_life import CardReplaced, DeckReceived
-from casino.facts.decks import DeckInspected
-from casino.facts.fact import EntryRef, FloorFact, PartidaFact
-from casino.facts.floor_life import DealerTookTable, PartidaReopened
-from casino.facts.incidents import IncidentReported
-from casino.facts.notices import FootageHeld, NoticeSent
-from casino.facts.partidas import PartidaClosed, PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.sealing import EpochApproved, EpochBegun, SigningKeyNamed
-from casino.facts.shape import fields_of
-from casino.facts.shoes import CardsShuffled, DeckPasses
-from casino.facts.staff import OfficeEnded, OfficeGranted
-from casino.facts.tables import LimitsSet
+from casino.events.complaints import ComplaintReceived
+from casino.events.deck_life import CardReplaced, DeckReceived
+from casino.events.decks import DeckInspected
+from casino.events.event import EntryRef, FloorEvent, PartidaEvent
+from casino.events.floor_life import DealerTookTable, PartidaReopened
+from casino.events.incidents import IncidentReported
+from casino.events.notices import FootageHeld, NoticeSent
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.sealing import EpochApproved, EpochBegun, SigningKeyNamed
+from casino.events.shape import fields_of
+from casino.events.shoes import CardsShuffled, DeckPasses
+from casino.events.staff import OfficeEnded, OfficeGranted
+from casino.events.tables import LimitsSet
 from casino.models import (
     BookEntry,
     Complaint,
@@ -63,7 +63,7 @@ def suggested(request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any
     data: dict[str, Any] = dict(asked)
     if issubclass(kind, PartidaOpened):
         data |= _opening(asked)
-    elif issubclass(kind, PartidaFact) or (issubclass(kind, FloorFact) and _PLACE & set(asked)):
+    elif issubclass(kind, PartidaEvent) or (issubclass(kind, FloorEvent) and _PLACE & set(asked)):
         data |= _of_partida(kind, asked)
     data |= _own(kind, by) | _of_a_deck(kind) | _of_trouble(kind, asked, by)
     data |= _of_the_seal(request, kind)
@@ -90,7 +90,7 @@ def _opening(asked: Mapping[str, str]) -> dict[str, Any]:
     if before is None:
         return {"rulebook": "pt"}
     recorded = load_entry(before.entry_id)
-    carried = {} if recorded is None else {name: getattr(recorded.fact, name) for name in _CARRIED}
+    carried = {} if recorded is None else {name: getattr(recorded.event, name) for name in _CARRIED}
     table = before.table_code
     day = gaming_day_now().isoformat()
     today = Partida.objects.filter(table_code=table, gaming_day=day).count()
@@ -112,7 +112,7 @@ def _of_partida(kind: type[Any], asked: Mapping[str, str]) -> dict[str, Any]:
     dealing = _dealer_of(partida)
     if issubclass(kind, DealerTookTable):
         data["relieves"] = dealing
-    elif issubclass(kind, PartidaFact):
+    elif issubclass(kind, PartidaEvent):
         data["pagador"] = dealing
     if issubclass(kind, CardsShuffled):
         data["decks"] = tuple(DeckPasses(deck=deck, passes=None) for deck in partida.decks)  # type: ignore[arg-type]

@@ -1,4 +1,5 @@
-"""One ModelAdmin for every shelf: list, one entry, record, correct. Never a change, never a delete.
+"""One ModelAdmin for every projection: list, one entry, record, correct. Never a change, never a
+delete.
 
 Django's own editing views are not reachable here: there is no address for them, and every write
 goes through `casino.recording`.
@@ -31,7 +32,7 @@ from casino.admin.entry_page import (
     Leading,
     author_of,
     entry_context,
-    fact_and_author,
+    event_and_author,
     private_of,
     unreadable_context,
     values_of,
@@ -61,7 +62,7 @@ class PartidaFilter(FormFilter):
 
 
 class RecordChangeList(KeysetChangeList):
-    """A page of a shelf, with how each of its entries stands to its corrections."""
+    """A page of a projection, with how each of its entries stands to its corrections."""
 
     def get_results(self, request: HttpRequest) -> None:
         """The page; corrections are looked up once for all its rows."""
@@ -76,11 +77,11 @@ class RecordChangeList(KeysetChangeList):
 
 
 class RecordAdmin(KeysetAdmin):
-    """A shelf. `kinds` are the facts that stand on it, `cells` its columns of a list.
+    """A projection. `kinds` are the events that stand on it, `cells` its columns of a list.
 
     `found_by` are columns in which a search looks for exactly what was typed, `found_in` lists it
     looks through for it; `witnessed_under` is the article under which a second person confirms the
-    act. Where a shelf is not `correctable`, another record takes the place of a wrong one.
+    act. Where a projection is not `correctable`, another record takes the place of a wrong one.
     """
 
     kinds: ClassVar[tuple[type[Any], ...]] = ()
@@ -94,7 +95,7 @@ class RecordAdmin(KeysetAdmin):
     own_by_author: ClassVar[bool] = True
     list_filter: ClassVar[Any] = (DayFilter, TableFilter, PartidaFilter, StaffFilter)
     list_display_links: Any = ("occurred",)
-    change_list_template = "admin/casino/shelf.html"
+    change_list_template = "admin/casino/projection.html"
     search_fields = ("partida_id",)
     search_help_text = _("partida, number, person")
 
@@ -136,7 +137,7 @@ class RecordAdmin(KeysetAdmin):
     # -- The list -----------------------------------------------------------------------------
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        """When, the shelf's own columns, by whom, how it stands."""
+        """When, the projection's own columns, by whom, how it stands."""
         return ("occurred", *self.cells, "by_whom", "standing")
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
@@ -216,7 +217,9 @@ class RecordAdmin(KeysetAdmin):
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Record something new: of which kind is in the address where the shelf holds several."""
+        """Record something new: of which kind is in the address where the projection holds
+        several.
+        """
         kinds = self.writable(request)
         if not kinds:
             raise PermissionDenied
@@ -243,14 +246,14 @@ class RecordAdmin(KeysetAdmin):
         return suggested(request, kind, by)
 
     def correct_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
-        """Record the same fact again as it should have been: it waits for a second person."""
+        """Record the same event again as it should have been: it waits for a second person."""
         entry = self._entry(request, entry_id)
         by = permits.actor(request, entry.kind)
         if by is None or not (self.recordable and self.correctable):
             raise PermissionDenied
-        fact, author = fact_and_author(entry)
+        event, author = event_and_author(entry)
         seen = permits.reads_private(request, entry.kind, author)
-        data, kept = initial_values(fact), private_of(entry)
+        data, kept = initial_values(event), private_of(entry)
         beginning = {
             "values": data | kept if seen else data,
             "kept": {} if seen else kept,
@@ -260,10 +263,10 @@ class RecordAdmin(KeysetAdmin):
         context = self._around(
             request, gettext("Correct: %(what)s") % {"what": kind_word(entry.kind)}
         )
-        context["values"] = values_of(fact, kept if seen else {})
+        context["values"] = values_of(event, kept if seen else {})
         outcome = take(
             request,
-            Taking(kind=type(fact), by=by, beginning=beginning, context=context, target=entry),
+            Taking(kind=type(event), by=by, beginning=beginning, context=context, target=entry),
         )
         return self._onwards(request, outcome) if isinstance(outcome, Receipt) else outcome
 
@@ -284,7 +287,7 @@ class RecordAdmin(KeysetAdmin):
         return TemplateResponse(request, "admin/casino/record.html", context)
 
     def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
-        """Where a page of this shelf leads on to, beside what every entry's does."""
+        """Where a page of this projection leads on to, beside what every entry's does."""
         return []
 
     def file_view(self, request: HttpRequest, entry_id: UUID, digest: str) -> HttpResponse:
@@ -295,7 +298,7 @@ class RecordAdmin(KeysetAdmin):
         return file_answer(entry, digest)
 
     def _entry(self, request: HttpRequest, entry_id: UUID) -> BookEntry:
-        """An entry of this shelf that he may read."""
+        """An entry of this projection that he may read."""
         entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
         if entry is None or entry.kind not in {kind.kind for kind in self.kinds}:
             raise Http404

@@ -24,7 +24,7 @@ from casino import holding
 from casino.admin.cells import moment
 from casino.admin.field_words import word
 from casino.admin.form_widgets import MORE, WORK_OUT
-from casino.admin.forms import REASON, FactForm, form_for
+from casino.admin.forms import REASON, EventForm, form_for
 from casino.admin.kind_words import kind_word
 from casino.admin.people import offer
 from casino.admin.permits import why_not_there
@@ -33,9 +33,9 @@ from casino.admin.rightful_cut import work_out
 from casino.admin.shield import BACK, is_too_soon
 from casino.admin.uploads import ACCEPT, Sent, attachments_of, sent_with, takes_files
 from casino.admin.warnings import PREFIX, Warned, despite_in, outside_what, warned_of
-from casino.facts import Malformed
-from casino.facts.phrases import said
-from casino.facts.shoes import CutMade
+from casino.events import Malformed
+from casino.events.phrases import said
+from casino.events.shoes import CutMade
 from casino.models import BookEntry
 from casino.previewing import Draft, preview
 from casino.recording import (
@@ -96,12 +96,12 @@ def take(request: HttpRequest, taking: Taking) -> HttpResponse | Receipt:
         return _page(request, taking, form, sent=sent)
     try:
         if before is None:
-            elsewhere = why_not_there(request, taking.by, form.fact(), taking.target)
+            elsewhere = why_not_there(request, taking.by, form.event(), taking.target)
             if elsewhere:
                 form.add_error(None, elsewhere)
                 return _page(request, taking, form, sent=sent)
             # What the floor sent before this and could still take back is in the book before it.
-            holding.settle_for([form.fact()], taking.by.staff)
+            holding.settle_for([form.event()], taking.by.staff)
             taking.warned.extend(_warned(taking, form, data))
             # The same form, sent twice at once, may be what it is warned of.
             before = BookEntry.objects.filter(key=form.key).first()
@@ -138,15 +138,15 @@ def _is_only_looked_at(data: Mapping[str, Any]) -> bool:
     return BACK in data
 
 
-def _warned(taking: Taking, form: FactForm, data: Mapping[str, Any]) -> list[Warned]:
+def _warned(taking: Taking, form: EventForm, data: Mapping[str, Any]) -> list[Warned]:
     instead_of = None if taking.target is None else _leaf(taking.target)
-    [findings] = preview([Draft(form.fact(), form.occurred_at, taking.by, instead_of)])
+    [findings] = preview([Draft(form.event(), form.occurred_at, taking.by, instead_of)])
     return warned_of(findings, data)
 
 
 def _record(
     taking: Taking,
-    form: FactForm,
+    form: EventForm,
     data: Mapping[str, Any],
     sent: Sent,
     before: BookEntry | None,
@@ -159,7 +159,7 @@ def _record(
         reason = form.cleaned_data[REASON]
         supersedes = Supersedes(taking.target.n, _leaf(taking.target), reason)
     return record(
-        form.fact(despite_in(data)),
+        form.event(despite_in(data)),
         key=form.key,
         by=taking.by,
         occurred_at=form.occurred_at,
@@ -229,7 +229,7 @@ def announce(request: HttpRequest, receipt: Receipt) -> None:
 def _page(
     request: HttpRequest,
     taking: Taking,
-    form: FactForm,
+    form: EventForm,
     turn: str = "",
     sent: Sent | None = None,
 ) -> HttpResponse:

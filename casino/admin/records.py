@@ -1,4 +1,4 @@
-"""The floor's shelves in the admin: what can be recorded of it, and read."""
+"""The floor's projections in the admin: what can be recorded of it, and read."""
 
 from typing import Any, ClassVar
 
@@ -20,8 +20,8 @@ from casino.admin import (
 from casino.admin.cells import AT_TABLE, IN_PARTIDA, UNKNOWN, cell
 from casino.admin.filters import DayFilter, StaffFilter
 from casino.admin.record_admin import RecordAdmin
-from casino.facts import floor_life, partidas, staff, tables
-from casino.facts.rounds import RoundPlayed
+from casino.events import floor_life, partidas, staff, tables
+from casino.events.rounds import RoundPlayed
 from casino.models import (
     ChipTally,
     Closing,
@@ -40,7 +40,7 @@ from casino.models import (
     Table,
 )
 
-# Which register the rest: what the book keeps of itself, and the other shelves of the floor.
+# Which register the rest: what the book keeps of itself, and the other projections of the floor.
 __all__ = [
     "book_records",
     "card_records",
@@ -171,7 +171,7 @@ name_of.short_description = _("name")  # type: ignore[attr-defined]
 
 
 class PeopleAdmin(RecordAdmin):
-    """A shelf about a person."""
+    """A projection about a person."""
 
     section = "people"
     list_filter = (DayFilter, StaffFilter)

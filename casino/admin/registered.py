@@ -4,17 +4,17 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from casino.facts.tables import TableRegistered
+from casino.events.tables import TableRegistered
 from casino.models import Table
 
 
-def no_such_table(fact: Any) -> str:
-    """Why a fact of that table is not taken from a person; "" where its table is registered.
+def no_such_table(event: Any) -> str:
+    """Why an event of that table is not taken from a person; "" where its table is registered.
 
     Nothing is said where no table at all is registered yet, nor of a registration.
     """
-    text: str | None = getattr(fact, "table", None)
-    if not text or fact.kind == TableRegistered.kind:
+    text: str | None = getattr(event, "table", None)
+    if not text or event.kind == TableRegistered.kind:
         return ""
     rows = Table.objects.filter(table_code__iexact=text).values_list("table_code", flat=True)
     spelt = sorted(set(rows))

@@ -9,9 +9,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext
 
-from casino.admin.forms import FactForm
-from casino.facts import Malformed
-from casino.facts.shoes import CutMade
+from casino.admin.forms import EventForm
+from casino.events import Malformed
+from casino.events.shoes import CutMade
 from casino.previewing import rightful_seats
 from casino.recording import Actor
 from casino.regulation.law import LawError
@@ -19,7 +19,7 @@ from casino.regulation.law import LawError
 _ASKED = ("table", "partida", "shoe", "seats_occupied", "occurred_at")
 
 
-def work_out(form: FactForm, data: Mapping[str, Any], by: Actor) -> str:
+def work_out(form: EventForm, data: Mapping[str, Any], by: Actor) -> str:
     """Fill in the rightful seat in a form shown again; the sentence that says whose turn it is."""
     try:
         values = {name: form.fields[name].clean(form.initial[name]) for name in _ASKED}

@@ -9,7 +9,7 @@ from casino.admin.cells import UNKNOWN, money
 from casino.admin.playing_cards import card_drawn, cards_drawn
 from casino.admin.warnings import cited, in_words, language, words
 from casino.cards import best_total
-from casino.facts.rounds import Box, RoundPlayed
+from casino.events.rounds import Box, RoundPlayed
 from casino.regulation.explain import explain
 from casino.regulation.finding import WagerVerdict
 from casino.regulation.judge import judge

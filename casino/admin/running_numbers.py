@@ -26,11 +26,13 @@ _running = re.compile(r"(.*?)(\d{1,12})").fullmatch
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """A register: how its numbers begin, whose they are, the shelf and column they stand in."""
+    """A register: how its numbers begin, whose they are, the projection and column they stand
+    in.
+    """
 
     prefix: str
     kind: str
-    shelf: type[Model]
+    projection: type[Model]
     column: str
 
 
@@ -47,7 +49,7 @@ def next_number(register: Register, besides: UUID | None = None) -> str:
     """
     holding.settle_register(register.kind, besides)
     year = gaming_day_now().year
-    rows: Any = register.shelf._default_manager.order_by("-pk")
+    rows: Any = register.projection._default_manager.order_by("-pk")
     last = rows.values_list(register.column, flat=True).first()
     number = following(last) if last and _is_of(last, year) else f"{register.prefix}-{year}-0001"
     while is_given(register, number):  # one was typed by hand
@@ -71,7 +73,7 @@ def following(number: str) -> str:
 
 def is_given(register: Register, number: str) -> bool:
     """Whether a number stands in the register already."""
-    rows: Any = register.shelf._default_manager.filter(**{register.column: number})
+    rows: Any = register.projection._default_manager.filter(**{register.column: number})
     return bool(rows.exists())
 
 

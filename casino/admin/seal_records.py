@@ -12,7 +12,7 @@ from casino.admin.book_records import BookAdmin
 from casino.admin.cells import cell
 from casino.admin.entry_page import Leading, author_of
 from casino.admin.filters import DayFilter, StaffFilter
-from casino.facts.sealing import (
+from casino.events.sealing import (
     BookRestored,
     EpochApproved,
     EpochBegun,
@@ -23,7 +23,7 @@ from casino.models import BookEntry, Epoch, EpochApproval, Restoration, SchemaRe
 
 
 class SealAdmin(BookAdmin):
-    """A shelf of the house, of no table."""
+    """A projection of the house, of no table."""
 
     list_filter: ClassVar[Any] = (DayFilter, StaffFilter)
     correctable = False

@@ -8,7 +8,7 @@ from casino.admin.cells import AT_TABLE, IN_PARTIDA, cell
 from casino.admin.filters import DayFilter, ShufflerFilter, StaffFilter, TableFilter
 from casino.admin.record_admin import PartidaFilter, RecordAdmin
 from casino.admin.witness import code_view, quick_code_view, witness_view
-from casino.facts import floor_life, shufflers
+from casino.events import floor_life, shufflers
 from casino.models import Deferral, Emptiness, LidOpening, Shuffler, ShufflerLoad, ShufflerUnload
 from casino.recording import Receipt
 
@@ -24,7 +24,7 @@ class ShufflerAdmin(RecordAdmin):
 
 
 class WitnessedAdmin(RecordAdmin):
-    """A shelf whose acts a second person confirms: after the record, his page follows."""
+    """A projection whose acts a second person confirms: after the record, his page follows."""
 
     def after(self, receipt: Receipt) -> str | None:
         """The witness's page."""
@@ -45,7 +45,9 @@ class ShufflerLoadAdmin(WitnessedAdmin):
     witnessed_under = "54"
 
     def get_urls(self) -> list[URLPattern]:
-        """Beside the shelf's own, the pages on which any act is witnessed and a code is set."""
+        """Beside the projection's own, the pages on which any act is witnessed and a code is
+        set.
+        """
         guard = self.admin_site.admin_view
         return [
             path("<uuid:entry_id>/witness/", guard(witness_view), name="casino_witness"),

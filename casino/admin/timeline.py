@@ -32,9 +32,9 @@ from casino.admin.timeline_lines import lines_of, partida_of
 from casino.admin.timeline_links import NAMES, opens, timeline_url
 from casino.admin.timeline_partida import procedures_of
 from casino.admin.timeline_reading import Page, Place, Reader, Row, Thing, Way, read
-from casino.facts.partidas import PartidaClosed, PartidaOpened
+from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.models import BookEntry, Closing
-from casino.queries import fact_kinds, that_count
+from casino.queries import event_kinds, that_count
 
 GAMES: Final = 50  # so many of his own games at a table a fiscal de banca is led to
 _BETWEEN: Final = "~"
@@ -107,7 +107,7 @@ def _timeline(request: HttpRequest, thing: Thing, name: str) -> HttpResponse:
 
 def _reader(request: HttpRequest, thing: Thing, name: str) -> Reader:
     """What whoever asks may read of it. Raises: PermissionDenied, where that is nothing."""
-    how = permits.readable_kinds(request, fact_kinds())
+    how = permits.readable_kinds(request, event_kinds())
     whole = [kind for kind, each in how.items() if each == "all"]
     own = [kind for kind, each in how.items() if each == "own"]
     partidas = permits.own_partidas(request) if own else []
@@ -173,7 +173,7 @@ def _kinds(reader: Reader, thing: Thing) -> list[tuple[str, str]]:
         kinds = [
             kind
             for kind in kinds
-            if thing in {field.name for field in dataclasses.fields(fact_kinds()[kind])}
+            if thing in {field.name for field in dataclasses.fields(event_kinds()[kind])}
         ]
     return sorted(((kind, titled(kind_word(kind))) for kind in kinds), key=lambda one: one[1])
 

@@ -20,9 +20,9 @@ from casino.admin.notes import Note
 from casino.admin.standing import Standings, marked, struck
 from casino.admin.timeline_reading import Page, Row
 from casino.admin.withdrawn_words import spelled, withdrawn_words
-from casino.facts.partidas import PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shape import Withheld
+from casino.events.partidas import PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.shape import Withheld
 
 GAP: Final = timedelta(minutes=20)  # so long without a record while a game is on is said
 LATE: Final = timedelta(minutes=10)  # recorded so much later than it happened is said
@@ -60,10 +60,10 @@ class Line:
 
 def partida_of(row: Row) -> str:
     """The partida an entry is of; '' for none, or where its bytes no longer say."""
-    fact = None if row.recorded is None else row.recorded.fact
-    if isinstance(fact, RoundPlayed):
-        return fact.partida
-    return getattr(fact, "partida_id", None) or ""
+    event = None if row.recorded is None else row.recorded.event
+    if isinstance(event, RoundPlayed):
+        return event.partida
+    return getattr(event, "partida_id", None) or ""
 
 
 def lines_of(
@@ -128,7 +128,7 @@ def _line(row: Row, standings: Standings, notes: Collection[Note], ways: Mapping
         ),
         recorded=_recorded(row),
         late=spelled(late) if late >= LATE else "",
-        despite=bool(getattr(row.recorded.fact, "despite", ()))
+        despite=bool(getattr(row.recorded.event, "despite", ()))
         if row.recorded is not None
         else False,
         notes=tuple(note for note in notes if entry_id in note.evidence),
@@ -147,29 +147,29 @@ def _summary(row: Row) -> tuple[tuple[str, str | SafeString], ...]:
     """What an entry tells, in a few fields; nothing where its bytes no longer say."""
     if row.recorded is None:
         return ((gettext("This entry cannot be read."), ""),)
-    fact = row.recorded.fact
-    if isinstance(fact, RoundPlayed):
-        return _round_summary(fact)
+    event = row.recorded.event
+    if isinstance(event, RoundPlayed):
+        return _round_summary(event)
     found: list[tuple[str, str | SafeString]] = []
-    for field, value in shown_fields(fact):
+    for field, value in shown_fields(event):
         if field.name in _AROUND or isinstance(value, Withheld) or value is None:
             continue
         if not field.required and value == field.default:
             continue
-        label = str(field_words.label(field.name, fact.kind))
+        label = str(field_words.label(field.name, event.kind))
         found.append((label, shown_value(value, field.shape, field.name)))
-    if isinstance(fact, PartidaOpened) and fact.dealing == "shuffler" and fact.cut_card is None:
-        label = str(field_words.label("cut_card", fact.kind))
+    if isinstance(event, PartidaOpened) and event.dealing == "shuffler" and event.cut_card is None:
+        label = str(field_words.label("cut_card", event.kind))
         found[SHOWN - 1 :] = [(label, gettext("there are none"))]  # said, not left out
     return tuple(found[:SHOWN])
 
 
-def _round_summary(fact: RoundPlayed) -> tuple[tuple[str, str | SafeString], ...]:
-    wagers = [wager for box in fact.boxes for wager in box.wagers]
+def _round_summary(event: RoundPlayed) -> tuple[tuple[str, str | SafeString], ...]:
+    wagers = [wager for box in event.boxes for wager in box.wagers]
     summed = {
-        "shoe": fact.shoe,
-        "number": fact.number,
-        "dealer": fact.dealer,
+        "shoe": event.shoe,
+        "number": event.number,
+        "dealer": event.dealer,
         "staked_cents": sum(wager.stake_cents for wager in wagers),
         "returned_cents": sum(wager.returned_cents for wager in wagers),
     }
@@ -179,7 +179,7 @@ def _round_summary(fact: RoundPlayed) -> tuple[tuple[str, str | SafeString], ...
         "returned_cents": gettext("returned"),
     }
     return tuple(
-        (labels.get(name) or str(field_words.label(name, fact.kind)), shown_column(name, value))
+        (labels.get(name) or str(field_words.label(name, event.kind)), shown_column(name, value))
         for name, value in summed.items()
         if value is not None
     )

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.admin import permits
 from casino.admin.place_words import PROGRAMS, author_word
-from casino.facts.naming import NAMING, things_named
-from casino.facts.rounds import RoundPlayed
+from casino.events.naming import NAMING, things_named
+from casino.events.rounds import RoundPlayed
 
 Thing = Literal["partida", "table", "deck", "shuffler", "person"]
 NAMES: Final[dict[Thing, Any]] = {
@@ -77,7 +77,7 @@ def opens(request: HttpRequest, thing: Thing, name: str) -> bool:
 
 
 def timelines_of(
-    request: HttpRequest, fact: Any, partida: str, table: str, author: str
+    request: HttpRequest, event: Any, partida: str, table: str, author: str
 ) -> Iterator[Timeline]:
     """Where an entry leads on to: the timelines of its game, its table and what it names."""
     named: dict[tuple[Thing, str], None] = {}
@@ -85,11 +85,11 @@ def timelines_of(
         named["partida", partida] = None
     if table:
         named["table", table] = None
-    if isinstance(fact, RoundPlayed):
-        if fact.dealer:
-            named["person", fact.dealer] = None
+    if isinstance(event, RoundPlayed):
+        if event.dealer:
+            named["person", event.dealer] = None
     else:
-        named.update(dict.fromkeys(things_named(fact)))
+        named.update(dict.fromkeys(things_named(event)))
     if author not in PROGRAMS:
         named["person", author] = None
     for thing, name in named:

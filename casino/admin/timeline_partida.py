@@ -15,9 +15,9 @@ from casino.admin import field_words
 from casino.admin.cells import UNKNOWN, moment
 from casino.admin.entry_page import url_of
 from casino.admin.warnings import cited_in, language
-from casino.facts.complaints import ComplaintReceived
-from casino.facts.partidas import PartidaOpened
-from casino.facts.shoes import CutMade
+from casino.events.complaints import ComplaintReceived
+from casino.events.partidas import PartidaOpened
+from casino.events.shoes import CutMade
 from casino.queries import day_of, entries_around, partida_entries, table_of
 from casino.regulation.complaint_window import RoundWindow, window
 from casino.regulation.dossier import Dossier, RecordedEvent
@@ -46,7 +46,7 @@ def procedures_of(partida: str) -> dict[str, Any] | None:
         entries = tuple(islice(read, MANY + 1))
     if not entries or len(entries) > MANY:
         return None
-    complained = any(isinstance(recorded.fact, ComplaintReceived) for recorded in entries)
+    complained = any(isinstance(recorded.event, ComplaintReceived) for recorded in entries)
     dossier = Dossier(
         partida=partida,
         table=table_of(partida),
@@ -98,7 +98,7 @@ def _readings(law: Law, articles: set[str]) -> list[ReadingSaid]:
 def _law_of(dossier: Dossier) -> Law:
     opened = dossier.of(PartidaOpened)
     try:
-        return load_law(opened[-1].fact.rulebook if opened else RULEBOOK)
+        return load_law(opened[-1].event.rulebook if opened else RULEBOOK)
     except LawError:
         return load_law(RULEBOOK)
 
@@ -109,18 +109,18 @@ def _cut(evening: Evening, shoe: Shoe) -> dict[str, Any]:
     if not shoe.cuts:
         return row
     cut: RecordedEvent[CutMade] = shoe.cuts[-1]
-    right = right_to_cut(evening, shoe, cut.fact.seats_occupied, cut.occurred_at)
+    right = right_to_cut(evening, shoe, cut.event.seats_occupied, cut.occurred_at)
     assert cut_by_rightful_seat.run is not None
     result: Any = cut_by_rightful_seat.run(evening, shoe)
     row |= {
         "at": moment(cut.occurred_at),
-        "seats": ", ".join(map(str, cut.fact.seats_occupied)) or gettext("none occupied"),
+        "seats": ", ".join(map(str, cut.event.seats_occupied)) or gettext("none occupied"),
         "right": UNKNOWN if right is None else _in_turn(right.seats),
-        "offers": [(offer.seat, offer.accepted) for offer in cut.fact.offers],
-        "by": _cutter(cut.fact),
-        "url": url_of(cut.fact.kind, cut.entry_id),
+        "offers": [(offer.seat, offer.accepted) for offer in cut.event.offers],
+        "by": _cutter(cut.event),
+        "url": url_of(cut.event.kind, cut.entry_id),
     }
-    if cut.fact.cut_by == "nobody":
+    if cut.event.cut_by == "nobody":
         return row | {"tone": "breach", "said": gettext("nobody cut")}
     if result == LAWFUL:
         return row | {"tone": "kept", "said": gettext("in turn")}
@@ -171,7 +171,7 @@ def _warning_card(shoe: int, counted: CardsBehind) -> dict[str, Any]:
         "tolerance": UNKNOWN if counted.tolerance is None else counted.tolerance,
         "tone": tones[counted.agrees],
         "said": said[counted.agrees],
-        "url": url_of(counted.placed.fact.kind, counted.placed.entry_id),
+        "url": url_of(counted.placed.event.kind, counted.placed.entry_id),
     }
 
 

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.queries import decode_entry
 from casino.regulation.dossier import RecordedEvent
 

@@ -15,9 +15,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from casino import clock
-from casino.facts import Malformed
-from casino.facts.fact import FloorFact
-from casino.facts.phrases import said
+from casino.events import Malformed
+from casino.events.event import FloorEvent
+from casino.events.phrases import said
 from casino.models import BookEntry, WaitingFile
 from casino.recording import File
 from casino.recording.attaching import digests_in, erased_of
@@ -34,7 +34,7 @@ _LONGEST_NAME: Final = 120
 
 def takes_files(kind: type[Any]) -> bool:
     """Whether records of a kind may have files."""
-    return issubclass(kind, FloorFact)
+    return issubclass(kind, FloorEvent)
 
 
 @dataclass(frozen=True, slots=True)

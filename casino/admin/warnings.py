@@ -13,7 +13,7 @@ from django.utils.translation import get_language, gettext
 from casino import clock
 from casino.admin import cells
 from casino.admin.field_words import DESPITE_REASONS
-from casino.facts.fact import Despite
+from casino.events.event import Despite
 from casino.previewing import RULEBOOK
 from casino.regulation import controls, house_controls
 from casino.regulation.finding import Finding

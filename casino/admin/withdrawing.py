@@ -24,16 +24,16 @@ from django.utils.translation import gettext_lazy as _
 from casino import clock, holding
 from casino.admin import field_words, permits
 from casino.admin.cells import moment
-from casino.admin.entry_page import Value, fact_and_author, private_of, url_of, values_of
+from casino.admin.entry_page import Value, event_and_author, private_of, url_of, values_of
 from casino.admin.field_words import RUN_WITHDRAWAL_REASONS, WITHDRAWAL_REASONS
 from casino.admin.kind_words import kind_word
 from casino.admin.record_form import announce, onwards, refusal_text
 from casino.admin.shield import is_too_soon, was_read
 from casino.admin.standing import Standings
-from casino.facts import Malformed
-from casino.facts.corrections import Corrected, Decision, WithdrawalAsked
-from casino.facts.fact import EntryRef
-from casino.facts.phrases import Phrase, said
+from casino.events import Malformed
+from casino.events.corrections import Corrected, Decision, WithdrawalAsked
+from casino.events.event import EntryRef
+from casino.events.phrases import Phrase, said
 from casino.models import BookEntry, Supersession
 from casino.queries import load_entry, read_entries
 from casino.recording import Actor, Busy, Receipt, Refused, Source, Submission, record_many
@@ -80,14 +80,14 @@ class Named:
 
 def named(entry: BookEntry, *, seen: bool = False) -> Named:
     """One record; its private values only where they are `seen`."""
-    fact, author = fact_and_author(entry)
+    event, author = event_and_author(entry)
     return Named(
         entry,
         str(capfirst(kind_word(entry.kind))),
         entry.occurred_at,
         author,
         url_of(entry.kind, entry.pk),
-        tuple(values_of(fact, private_of(entry) if seen else {})),
+        tuple(values_of(event, private_of(entry) if seen else {})),
     )
 
 
@@ -101,8 +101,8 @@ def why_not_withdraw(
     by = permits.withdraws(request, entry.kind)
     if by is None:
         return gettext("A record is withdrawn by whoever may record its kind.")
-    fact, _author = fact_and_author(entry)
-    there = str(permits.why_not_there(request, by, fact, entry))
+    event, _author = event_and_author(entry)
+    there = str(permits.why_not_there(request, by, event, entry))
     kinds = [one.kind for one in resting.falls]
     return there or next((_others(kind) for kind in kinds if not permits.actor(request, kind)), "")
 
@@ -116,7 +116,7 @@ def _others(kind: str) -> str:
     }  # fmt: skip
 
 
-def asked_facts(entry: BookEntry, reason: str, resting: Resting) -> list[WithdrawalAsked]:
+def asked_events(entry: BookEntry, reason: str, resting: Resting) -> list[WithdrawalAsked]:
     """What is recorded to withdraw an entry and what falls with it, the entry first.
 
     Raises: Malformed.
@@ -144,14 +144,14 @@ def withdrawn_together(asked: Supersession) -> list[Supersession]:
     """The withdrawals that were asked for in one act with this one, the record itself first."""
     recorded = load_entry(asked.pk)
     assert recorded is not None
-    root = (recorded.fact.falls_with or recorded.fact.entry).leaf
+    root = (recorded.event.falls_with or recorded.event.entry).leaf
     there = Supersession.objects.filter(
         kind=asked.kind, staff=asked.staff, occurred_at=asked.occurred_at
     )
     found = []
     for each in there.order_by("recorded_at", "n"):
         one = load_entry(each.pk)
-        if one is not None and root == (one.fact.falls_with or one.fact.entry).leaf:
+        if one is not None and root == (one.event.falls_with or one.event.entry).leaf:
             found.append(each)
     return sorted(found, key=lambda each: each.supersedes_leaf != root)
 
@@ -172,10 +172,10 @@ def requests_in(rows: Collection[Supersession]) -> list[Request]:
     if not rows:
         return []
     found = read_entries(" WHERE e.id = ANY(%s)", [[row.pk for row in rows]], "default")
-    facts: dict[str, WithdrawalAsked] = {one.entry_id: one.fact for one in found}
+    events: dict[str, WithdrawalAsked] = {one.entry_id: one.event for one in found}
     acts: dict[tuple[Any, ...], list[tuple[Supersession, WithdrawalAsked]]] = {}
     for row in rows:
-        request = facts[str(row.pk)]
+        request = events[str(row.pk)]
         root = (request.falls_with or request.entry).leaf
         acts.setdefault((row.staff, row.occurred_at, root), []).append((row, request))
     firsts = (min(of, key=lambda one: one[1].falls_with is not None) for of in acts.values())
@@ -261,16 +261,16 @@ def withdraw_view(request: HttpRequest, entry: BookEntry, context: dict[str, Any
         if before is not None:
             return onwards(reverse("admin:casino_supersession_change", args=[before[0]]))
         try:
-            facts = asked_facts(entry, data["reason"], resting)
+            events = asked_events(entry, data["reason"], resting)
             receipts = record_many(
                 [
                     Submission(
-                        fact,
+                        event,
                         key if not place else uuid5(key, str(place)),
-                        permits.withdraws(request, fact.act) or by,
+                        permits.withdraws(request, event.act) or by,
                         now,
                     )
-                    for place, fact in enumerate(facts)
+                    for place, event in enumerate(events)
                 ]
             )
         except (Refused, Malformed) as error:
@@ -278,7 +278,7 @@ def withdraw_view(request: HttpRequest, entry: BookEntry, context: dict[str, Any
         else:
             announce(request, receipts[0])
             return onwards(reverse("admin:casino_supersession_change", args=[receipts[0].entry_id]))
-    _, author = fact_and_author(entry)
+    _, author = event_and_author(entry)
     seen = permits.reads_private(request, entry.kind, author)
     context |= {
         "form": form,

@@ -27,10 +27,10 @@ from casino.admin.offices import offices_of
 from casino.admin.people import BEFORE, PersonField, can_be_number, number_of, offer, people_of
 from casino.admin.record_form import announce, refusal_text
 from casino.admin.warnings import Warned, language, warned_of
-from casino.facts import Malformed
-from casino.facts.fact import EntryRef
-from casino.facts.phrases import said
-from casino.facts.witnessing import Witnessed
+from casino.events import Malformed
+from casino.events.event import EntryRef
+from casino.events.phrases import said
+from casino.events.witnessing import Witnessed
 from casino.models import Account, Attestation, BookEntry, Partida
 from casino.previewing import Draft, preview
 from casino.queries import load_entry, offices_at, that_count
@@ -240,7 +240,7 @@ def likely_witness(request: HttpRequest, entry: BookEntry) -> str:
     opened = that_count(Partida.objects.filter(partida_id=entry.partida_id or None))
     asked = [
         request.user.get_username() if HEAD in offices_of(request) else "",
-        getattr(recorded.fact, "fiscal_chefe", None) if recorded is not None else None,
+        getattr(recorded.event, "fiscal_chefe", None) if recorded is not None else None,
         *(one.number for one in on_duty),
         *opened.values_list("fiscal_chefe", flat=True),
     ]

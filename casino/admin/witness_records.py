@@ -12,7 +12,7 @@ from casino.admin.passkeys import confirm_view, passkeys_view, revoke_view
 from casino.admin.presence import presence_view
 from casino.admin.record_admin import PartidaFilter
 from casino.admin.seal_records import SealAdmin
-from casino.facts.witnessing import (
+from casino.events.witnessing import (
     PasskeyRegistered,
     PasskeyRevoked,
     WitnessFailed,
@@ -31,7 +31,7 @@ class PasskeyAdmin(SealAdmin):
     found_by = ("person", "credential")
 
     def get_urls(self) -> list[URLPattern]:
-        """Beside the shelf's own, the pages on which a witness meets what is asked of him."""
+        """Beside the projection's own, the pages on which a witness meets what is asked of him."""
         guard = self.admin_site.admin_view
         return [
             path("presence/", guard(presence_view), name="casino_presence"),

@@ -13,8 +13,8 @@ from casino.converting.grouping import Problem
 from casino.converting.mapping import Mapping
 from casino.converting.rows import CellError, Row
 from casino.converting.told import ParsedRow
-from casino.facts.phrases import Phrase
-from casino.facts.rounds import Action, Box, Hand
+from casino.events.phrases import Phrase
+from casino.events.rounds import Action, Box, Hand
 
 T = TypeVar("T")
 

@@ -11,8 +11,8 @@ from casino.cards import Card, best_total, hard_total, is_blackjack
 from casino.converting import cells
 from casino.converting.mapping import Amount, Column, CrossChecks, Mapping, Words
 from casino.converting.rows import CellError, Row
-from casino.facts.phrases import Phrase
-from casino.facts.rounds import Wager
+from casino.events.phrases import Phrase
+from casino.events.rounds import Wager
 
 
 class Note(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from casino.converting import cells
 from casino.converting.mapping import Column, Mapping
 from casino.converting.rows import CellError, Row
-from casino.facts.phrases import Phrase
+from casino.events.phrases import Phrase
 
 # Rows kept of one round: far above any table's hands, and a bound for a wrong mapping.
 MAX_ROWS: Final = 200

@@ -9,8 +9,8 @@ from datetime import date
 from typing import Final, Literal
 
 from casino.cards import Card
-from casino.facts.phrases import Phrase, Translate, said
-from casino.facts.rounds import Action, WagerKind
+from casino.events.phrases import Phrase, Translate, said
+from casino.events.rounds import Action, WagerKind
 
 Column = int | str
 GroupedBy = Literal["count", "key", "restart"]

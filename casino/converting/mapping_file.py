@@ -36,8 +36,8 @@ from casino.converting.mapping import (
     WagerRule,
     Words,
 )
-from casino.facts.phrases import Phrase
-from casino.facts.rounds import ACTIONS, MAX_CENTS, WAGER_KINDS, Action, WagerKind
+from casino.events.phrases import Phrase
+from casino.events.rounds import ACTIONS, MAX_CENTS, WAGER_KINDS, Action, WagerKind
 from casino.reading.file_trouble import why
 from casino.regulation.law_text import LawError, Table, listed, parse
 

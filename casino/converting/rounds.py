@@ -16,9 +16,9 @@ from casino.converting.grouping import Group, Problem
 from casino.converting.mapping import Mapping
 from casino.converting.rows import CellError, Row
 from casino.converting.told import ParsedRow, parse_row, required
-from casino.facts import Malformed
-from casino.facts.phrases import Phrase
-from casino.facts.rounds import Bank, Device, Limits, RoundPlayed
+from casino.events import Malformed
+from casino.events.phrases import Phrase
+from casino.events.rounds import Bank, Device, Limits, RoundPlayed
 
 # Ids of converted rounds are derived from this, the source's name and the row numbers: the same
 # file, the same ids.

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple
 
 from casino.converting.mapping import Column, Dialect, Mapping, MappingError
-from casino.facts.phrases import Phrase
+from casino.events.phrases import Phrase
 
 MAX_LINE: Final = 65_536  # characters; a row of a hundred columns has about one thousandth of it
 _UNREADABLE: Final = "\ufffd"  # what a decoder puts in the place of bytes it cannot read

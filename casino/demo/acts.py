@@ -6,8 +6,8 @@ from typing import Any, Final
 from casino import clock
 from casino.demo.shuffler_table import in_the_book
 from casino.demo.telling import Line, Receipts, reference
-from casino.queries import fact_kinds
-from casino.reading.payload import fact_of
+from casino.queries import event_kinds
+from casino.reading.payload import event_of
 from casino.recording import Actor, Source
 from casino.simulation.procedures.telling import Act, ByName, Who, Word
 from casino.witnessing import LASTS
@@ -33,36 +33,36 @@ def _line(act: Act, names: dict[int, str]) -> Line:
         "name": names[id(act)],
         "told_at": act.recorded_at,
     }
-    if isinstance(act.fact, ByName):
-        return _of_another_room(act.fact, names, source, values)
-    if not isinstance(act.fact, Word):
-        return Line(fact=act.fact, source=source, **values)
-    word, witnessed = act.fact, names[id(act.fact.act)]
+    if isinstance(act.event, ByName):
+        return _of_another_room(act.event, names, source, values)
+    if not isinstance(act.event, Word):
+        return Line(event=act.event, source=source, **values)
+    word, witnessed = act.event, names[id(act.event.act)]
 
     def said(receipts: Receipts) -> object:
         _, digest = in_the_book(receipts[witnessed])
         entry = reference(receipts[witnessed])
         # The book is told of the evening now, and refuses a word whose time is over.
-        return word.fact(entry, clock.now() + LASTS, digest)
+        return word.event(entry, clock.now() + LASTS, digest)
 
-    in_turn = isinstance(word.act.fact, ByName)
-    return Line(fact=said, after=(witnessed,), source=source, in_turn=in_turn, **values)
+    in_turn = isinstance(word.act.event, ByName)
+    return Line(event=said, after=(witnessed,), source=source, in_turn=in_turn, **values)
 
 
 def _of_another_room(
-    fact: ByName, names: dict[int, str], source: Source, values: dict[str, Any]
+    event: ByName, names: dict[int, str], source: Source, values: dict[str, Any]
 ) -> Line:
-    """A fact told by its kind's name, with the entries it names."""
+    """An event told by its kind's name, with the entries it names."""
 
     def said(receipts: Receipts) -> Any:
-        written = fact.written(lambda act: reference(receipts[names[id(act)]]))
-        return fact_of(fact_kinds()[fact.kind], written)
+        written = event.written(lambda act: reference(receipts[names[id(act)]]))
+        return event_of(event_kinds()[event.kind], written)
 
-    after = tuple(dict.fromkeys(names[id(act)] for act in fact.named))
+    after = tuple(dict.fromkeys(names[id(act)] for act in event.named))
     values |= {"fact": said if after else said({}), "after": after}
     # Chips are told in their table's stream, all else in the pool's: their order is that in which
     # they are written.
-    return Line(source=source, in_turn=fact.kind != CHIPS, **values)
+    return Line(source=source, in_turn=event.kind != CHIPS, **values)
 
 
 def _actor(who: Who) -> Actor:

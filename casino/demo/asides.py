@@ -8,7 +8,7 @@ from typing import Final
 from casino.demo import cast
 from casino.demo.cards import Game
 from casino.demo.telling import Line
-from casino.facts.floor_life import (
+from casino.events.floor_life import (
     ChipsCounted,
     CountedWhen,
     DealerLeftTable,
@@ -16,7 +16,7 @@ from casino.facts.floor_life import (
     SeatLeft,
     SeatTaken,
 )
-from casino.facts.partidas import ChipCount
+from casino.events.partidas import ChipCount
 
 # How many chips of each value lie in a table's float when it opens.
 FLOAT: Final = ((500, 200), (1_000, 200), (2_500, 160), (10_000, 80), (50_000, 20))
@@ -25,7 +25,7 @@ _SECONDS: Final = timedelta(seconds=1)
 
 def counted(game: Game, at: datetime, moment: CountedWhen, more: int = 0) -> Line:
     """The chips counted by two; `more` of the smallest value lie there than in the float."""
-    fact = ChipsCounted(
+    event = ChipsCounted(
         **game.at,
         moment=moment,
         counts=tuple(
@@ -35,7 +35,7 @@ def counted(game: Game, at: datetime, moment: CountedWhen, more: int = 0) -> Lin
         pagador=cast.DEALERS[game.table][0].number,
         second=game.by.staff,
     )
-    return game.line(at, fact)
+    return game.line(at, event)
 
 
 @dataclass(slots=True)

@@ -7,10 +7,10 @@ from typing import Any, Final, TypedDict
 
 from casino.demo import cast
 from casino.demo.telling import Evening, Line
-from casino.facts.decks import DeckInspected
-from casino.facts.fact import Despite
-from casino.facts.partidas import DeckInUse
-from casino.facts.shoes import (
+from casino.events.decks import DeckInspected
+from casino.events.event import Despite
+from casino.events.partidas import DeckInUse
+from casino.events.shoes import (
     CardBurned,
     CardsShuffled,
     CartaAvisoPlaced,
@@ -34,7 +34,7 @@ BENT: Final = "9D"
 
 
 class Where(TypedDict):
-    """Where a fact of a partida happened, as all of them tell it."""
+    """Where an event of a partida happened, as all of them tell it."""
 
     table: str
     partida: str
@@ -51,7 +51,7 @@ class Game:
 
     @property
     def at(self) -> Where:
-        """Where its facts happened."""
+        """Where its events happened."""
         return Where(table=self.table, partida=self.evening.partida(self.table, self.number))
 
     @property
@@ -69,9 +69,9 @@ class Game:
         """The same as the opening tells it."""
         return tuple(DeckInUse(deck=deck, back_colour=colour) for deck, colour in self.decks)
 
-    def line(self, at: datetime, fact: Any, **known: Any) -> Line:
+    def line(self, at: datetime, event: Any, **known: Any) -> Line:
         """Something its fiscal de banca recorded."""
-        return Line(at=at, by=self.by, fact=fact, **known)
+        return Line(at=at, by=self.by, event=event, **known)
 
 
 def exhibited(game: Game, at: datetime, miscounted: str = "") -> Iterator[Line]:
@@ -101,7 +101,7 @@ def exhibited(game: Game, at: datetime, miscounted: str = "") -> Iterator[Line]:
 def ordered(game: Game, at: datetime, bent: str = "") -> Iterator[Line]:
     """After the last round every deck is put in order and counted; one may have a bent card."""
     for place, deck in enumerate(game.deck_codes):
-        fact = DeckInspected(
+        event = DeckInspected(
             **game.at,
             deck=deck,
             moment="close",
@@ -112,13 +112,13 @@ def ordered(game: Game, at: datetime, bent: str = "") -> Iterator[Line]:
             result="conform",
         )
         if deck == bent:
-            fact = replace(fact, faces="damaged", result="damaged", damaged_cards=(BENT,))
-        yield game.line(at + timedelta(minutes=2 * place), fact)
+            event = replace(event, faces="damaged", result="damaged", damaged_cards=(BENT,))
+        yield game.line(at + timedelta(minutes=2 * place), event)
 
 
 def shuffled(game: Game, shoe: int, at: datetime, dealer: str) -> Line:
     """All decks, each by itself."""
-    fact = CardsShuffled(
+    event = CardsShuffled(
         **game.at,
         shoe=shoe,
         decks=tuple(DeckPasses(deck=deck, passes=PASSES) for deck in game.deck_codes),
@@ -127,14 +127,14 @@ def shuffled(game: Game, shoe: int, at: datetime, dealer: str) -> Line:
         face_down=True,
         cards=52 * len(game.decks),
     )
-    return game.line(at, fact)
+    return game.line(at, event)
 
 
 def burned(game: Game, shoe: int, at: datetime, cards: int, *, despite: str = "") -> Line:
     """So many cards burnt; `despite` is the reason given where the form had warned."""
     warned = (Despite(check="burnt_cards_exact", reason=despite),) if despite else ()
-    fact = CardBurned(**game.at, shoe=shoe, cards=cards, to_discard_corner=True, despite=warned)
-    return game.line(at, fact, name=f"burned/{game.table}/{game.number}/{shoe}")
+    event = CardBurned(**game.at, shoe=shoe, cards=cards, to_discard_corner=True, despite=warned)
+    return game.line(at, event, name=f"burned/{game.table}/{game.number}/{shoe}")
 
 
 def placed(
@@ -142,7 +142,7 @@ def placed(
 ) -> Line:
     """The carta-aviso goes in, by eye."""
     warned = (Despite(check="warning_card_at_its_place", reason=despite),) if despite else ()
-    fact = CartaAvisoPlaced(
+    event = CartaAvisoPlaced(
         **game.at,
         shoe=shoe,
         cards_from_end=from_end,
@@ -151,7 +151,7 @@ def placed(
         measured="estimated",
         despite=warned,
     )
-    return game.line(at, fact)
+    return game.line(at, event)
 
 
 @dataclass(slots=True)
@@ -178,7 +178,7 @@ class Cuts:
         )
         if wrongly:
             cutter, offers = asked[-1], (CutOffer(seat=asked[-1], accepted=True),)
-        fact = CutMade(
+        event = CutMade(
             **self.game.at,
             shoe=shoe,
             after=self.after,
@@ -191,7 +191,7 @@ class Cuts:
             special_card=True,
         )
         self.last, self.after = LastCut(right.due, cutter), "next_shoe"
-        return self.game.line(at, fact)
+        return self.game.line(at, event)
 
     def _answering(self, asked: Sequence[int]) -> int | None:
         """Who cuts of those asked one after the other; None where nobody wants to."""

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from casino.facts.partidas import SpecialCard
-from casino.facts.staff import Office
+from casino.events.partidas import SpecialCard
+from casino.events.staff import Office
 from casino.recording import Actor
 
 DOOR: Final = "admin"

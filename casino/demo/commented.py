@@ -14,8 +14,8 @@ from casino.demo import cards, cast
 from casino.demo.cards import Game
 from casino.demo.shoe_table import OPENED
 from casino.demo.telling import Line
-from casino.facts.partidas import PartidaClosed, PartidaOpened
-from casino.facts.rounds import (
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.rounds import (
     Action,
     Bank,
     Box,
@@ -27,8 +27,8 @@ from casino.facts.rounds import (
     Times,
     Wager,
 )
-from casino.facts.shoes import CutMade, CutOffer
-from casino.facts.tables import StakeLimits
+from casino.events.shoes import CutMade, CutOffer
+from casino.events.tables import StakeLimits
 from casino.simulation.record import round_id
 
 STAKE: Final = 100_000

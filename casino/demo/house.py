@@ -6,17 +6,17 @@ from typing import Final
 
 from casino.demo import cast
 from casino.demo.telling import Evening, Line
-from casino.facts.deck_life import CardReplaced, DeckReceived, DecksDestroyed
-from casino.facts.decks import DeckInspected
-from casino.facts.inspection import (
+from casino.events.deck_life import CardReplaced, DeckReceived, DecksDestroyed
+from casino.events.decks import DeckInspected
+from casino.events.inspection import (
     LeaveAsked,
     LeaveDecided,
     LimitsApproved,
     NoticeAcknowledged,
 )
-from casino.facts.shufflers import ShufflerRegistered
-from casino.facts.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
-from casino.facts.tables import JackpotMarking, LimitsSet, TableRegistered
+from casino.events.shufflers import ShufflerRegistered
+from casino.events.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
+from casino.events.tables import JackpotMarking, LimitsSet, TableRegistered
 from casino.recording import Actor
 from casino.simulation.evening import LIMITS, SEATS
 
@@ -63,8 +63,8 @@ def founding(evening: Evening) -> Iterator[Line]:
             valid_from=at,
             granted_by=cast.ADMINISTRATOR.number,
         )
-        for fact in (registered, granted):
-            yield Line(at=at, by=administrator, fact=fact)
+        for event in (registered, granted):
+            yield Line(at=at, by=administrator, event=event)
     for table, (boxes, minimum, maximum, marking) in _TABLES.items():
         registered_table = TableRegistered(
             table=table,
@@ -91,8 +91,8 @@ def founding(evening: Evening) -> Iterator[Line]:
             document="Despacho 14/2026",
         )
         for table_registered in (registered_table, limits, approved):
-            yield Line(at=at, by=manager, fact=table_registered)
-    yield Line(at=at, by=manager, fact=_shuffler())
+            yield Line(at=at, by=manager, event=table_registered)
+    yield Line(at=at, by=manager, event=_shuffler())
 
 
 def _shuffler() -> ShufflerRegistered:
@@ -125,8 +125,8 @@ def cards_received(evening: Evening) -> Iterator[Line]:
                 second=cast.SECOND_PIT.number,
                 document="Guia 2044",
             )
-            yield Line(at=at, by=cast.MANAGER.at_the_desk, fact=received)
-            fact = DeckInspected(
+            yield Line(at=at, by=cast.MANAGER.at_the_desk, event=received)
+            event = DeckInspected(
                 deck=deck,
                 moment="received",
                 cards=52,
@@ -136,7 +136,7 @@ def cards_received(evening: Evening) -> Iterator[Line]:
                 result="conform",
                 seal="intact",
             )
-            yield Line(at=at, by=cast.SECOND_PIT.at_the_desk, fact=fact)
+            yield Line(at=at, by=cast.SECOND_PIT.at_the_desk, event=event)
 
 
 def leave(evening: Evening) -> Iterator[Line]:
@@ -158,14 +158,14 @@ def leave(evening: Evening) -> Iterator[Line]:
         document="Autorização 88/2026",
         decided_at=evening.before(1, "12:30"),
     )
-    yield Line(at=evening.before(1, "10:10"), by=manager, fact=asked)
-    yield Line(at=evening.before(1, "12:40"), by=manager, fact=decided)
-    yield Line(at=evening.before(1, "15:20"), by=cast.INSPECTOR.at_the_desk, fact=decided)
+    yield Line(at=evening.before(1, "10:10"), by=manager, event=asked)
+    yield Line(at=evening.before(1, "12:40"), by=manager, event=decided)
+    yield Line(at=evening.before(1, "15:20"), by=cast.INSPECTOR.at_the_desk, event=decided)
 
 
 def exchanged(evening: Evening) -> Iterator[Line]:
     """Before play that card is exchanged by that leave. Law: PT art. 5."""
-    fact = CardReplaced(
+    event = CardReplaced(
         table="BJ-01",
         partida=evening.partida("BJ-01"),
         deck=cast.WORN,
@@ -177,7 +177,7 @@ def exchanged(evening: Evening) -> Iterator[Line]:
         authorisation=cast.LEAVE,
         shown=True,
     )
-    yield Line(at=evening.at("19:56"), by=cast.PIT.at_the_desk, fact=fact)
+    yield Line(at=evening.at("19:56"), by=cast.PIT.at_the_desk, event=event)
 
 
 def notice_received(evening: Evening) -> Iterator[Line]:
@@ -185,10 +185,10 @@ def notice_received(evening: Evening) -> Iterator[Line]:
 
     Law: PT art. 51.
     """
-    fact = NoticeAcknowledged(
+    event = NoticeAcknowledged(
         notice=cast.NOTICE, received_at=evening.at("18:00"), reference="Registo 5120"
     )
-    yield Line(at=evening.at("18:10"), by=cast.INSPECTOR.at_the_desk, fact=fact)
+    yield Line(at=evening.at("18:10"), by=cast.INSPECTOR.at_the_desk, event=event)
 
 
 def old_cards_destroyed(evening: Evening) -> Iterator[Line]:
@@ -201,7 +201,7 @@ def old_cards_destroyed(evening: Evening) -> Iterator[Line]:
         announced="NI-0988",
         destroyed_at=at,
     )
-    yield Line(at=at, by=cast.MANAGER.at_the_desk, fact=destroyed)
+    yield Line(at=at, by=cast.MANAGER.at_the_desk, event=destroyed)
 
 
 def duty(evening: Evening) -> Iterator[Line]:
@@ -210,5 +210,5 @@ def duty(evening: Evening) -> Iterator[Line]:
         by: Actor = member.at_the_desk
         begun = DutyBegun(staff=member.number, office=member.office, tables=tables)
         ended = DutyEnded(staff=member.number, office=member.office)
-        yield Line(at=evening.at(start), by=by, fact=begun)
-        yield Line(at=evening.at(end), by=by, fact=ended)
+        yield Line(at=evening.at(start), by=by, event=begun)
+        yield Line(at=evening.at(end), by=by, event=ended)

@@ -7,13 +7,13 @@ from typing import Final
 from casino.demo import cast
 from casino.demo.cards import BENT, Game
 from casino.demo.telling import Line
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.floor_life import PartidaReopened
-from casino.facts.incidents import IncidentClosed, IncidentReported, Person
-from casino.facts.notices import NoticeSent
-from casino.facts.partidas import PartidaClosed
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardsSpread, PlayInterrupted, PlayResumed
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.floor_life import PartidaReopened
+from casino.events.incidents import IncidentClosed, IncidentReported, Person
+from casino.events.notices import NoticeSent
+from casino.events.partidas import PartidaClosed
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardsSpread, PlayInterrupted, PlayResumed
 
 STOPPED: Final = timedelta(minutes=26)  # how long nothing is played
 MINUTE: Final = timedelta(minutes=1)
@@ -37,7 +37,7 @@ def stopped(game: Game, at: datetime, last: RoundPlayed, rounds: int) -> Iterato
     opened = PartidaReopened(
         **game.at, reason="vieram_jogadores", authorised_by=cast.MANAGER.number
     )
-    yield Line(at=at + 14 * MINUTE, by=cast.MANAGER.at_the_desk, fact=opened)
+    yield Line(at=at + 14 * MINUTE, by=cast.MANAGER.at_the_desk, event=opened)
     yield game.line(at + 15 * MINUTE, PlayResumed(**game.at))
 
 
@@ -74,7 +74,7 @@ def withdrawn(game: Game, at: datetime, deck: str) -> Iterator[Line]:
         incident=incident,
         deck=deck,
     )
-    yield Line(at=at + 3 * MINUTE, by=cast.MANAGER.at_the_desk, fact=notice)
+    yield Line(at=at + 3 * MINUTE, by=cast.MANAGER.at_the_desk, event=notice)
     over = IncidentClosed(
         **game.at, incident=incident, outcome="settled", reason="baralho_retirado"
     )

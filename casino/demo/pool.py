@@ -4,7 +4,7 @@ Two tables feed it, both marked by hand. At the one with the shuffler somebody w
 and somebody at night, and there, against the law, two things are done: a guest lays two chips, and
 winning cards are collected before their prize is paid.
 
-Its facts are of a package above this one, so they are told by their kinds' names.
+Its events are of a package above this one, so they are told by their kinds' names.
 """
 
 from dataclasses import dataclass, field
@@ -99,13 +99,13 @@ class Playing:
     def _against_the_law(self, game: Partida) -> None:
         """A guest lays two chips; a winner gets his money when his cards are gone."""
         laid = game.named("jackpot-incremented/1")[TWO_CHIPS_AFTER]
-        first, *others = laid.fact.final["chips"]
+        first, *others = laid.event.final["chips"]
         laid.change(chips=[first | {"n": 2}, *others])
         paid = game.named("jackpot-paid/1")[0]
         word = game.word_for(paid)
         paid.at += 90 * SECOND
         paid.change(paid_at=instant_text(paid.at))
-        word.at = word.fact.present_until = paid.at + 10 * SECOND
+        word.at = word.event.present_until = paid.at + 10 * SECOND
 
     def _looked_after(self) -> None:
         """The display is read, and put right once; the meter is sealed twice."""

@@ -11,10 +11,10 @@ from casino.demo.asides import Around, counted
 from casino.demo.cards import Cuts, Game
 from casino.demo.pauses import STOPPED, stopped, withdrawn
 from casino.demo.telling import Line
-from casino.facts.partidas import Attested, PartidaClosed, PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import LastRoundAnnounced
-from casino.facts.tables import StakeLimits
+from casino.events.partidas import Attested, PartidaClosed, PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import LastRoundAnnounced
+from casino.events.tables import StakeLimits
 from casino.recording import Source
 from casino.regulation.law import load_law
 from casino.simulation.evening import Table
@@ -61,7 +61,7 @@ def round_line(game: Game, record: RoundPlayed, at: datetime, played: int) -> Li
     return Line(
         at=at,
         by=replace(device.at_the_desk, door="api"),
-        fact=record,
+        event=record,
         source=Source("device", device.number),
     )
 
@@ -71,7 +71,7 @@ def closed(game: Game, at: datetime, rounds: int, *, announced: datetime, answer
 
     `answers` are the articles he answers for: ``"13 17"``.
     """
-    fact = PartidaClosed(
+    event = PartidaClosed(
         **game.at,
         rounds=rounds,
         reason="end_of_day",
@@ -84,7 +84,7 @@ def closed(game: Game, at: datetime, rounds: int, *, announced: datetime, answer
             for article in answers.split()
         ),
     )
-    return game.line(at, fact, name=f"closed/{game.table}/{game.number}")
+    return game.line(at, event, name=f"closed/{game.table}/{game.number}")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -146,7 +146,7 @@ class ShoeGame:
     def _opened(self, table: Table) -> Iterator[Line]:
         game, at = self.game, self.first_round - OPENED
         limits = table.floor.limits
-        fact = PartidaOpened(
+        event = PartidaOpened(
             **game.at,
             rulebook="pt",
             limits=StakeLimits(
@@ -161,7 +161,7 @@ class ShoeGame:
             carta_aviso=cast.CARTA_AVISO,
             jackpots=() if self.played_for is None else (cast.JACKPOT,),
         )
-        yield game.line(at, fact)
+        yield game.line(at, event)
         yield counted(game, at + timedelta(minutes=1), "opening")
         yield from self.around.dealt_by(dealer_of(game, 0), at + timedelta(minutes=2))
         shown_at = at + timedelta(minutes=3)
@@ -204,7 +204,7 @@ class ShoeGame:
 
     def _play(self, table: Table, clock: RestingClock, record: RoundPlayed) -> None:
         if record.warning_card_at is not None:
-            fact = LastRoundAnnounced(
+            event = LastRoundAnnounced(
                 **self.game.at,
                 shoe=record.shoe,
                 round=record.round,
@@ -213,7 +213,7 @@ class ShoeGame:
                 audible=True,
             )
             self.written.append(
-                self.game.line(clock.moment("first_card") + timedelta(seconds=20), fact)
+                self.game.line(clock.moment("first_card") + timedelta(seconds=20), event)
             )
         at = clock.moment("collected")
         dealer = dealer_of(self.game, table.played - 1)

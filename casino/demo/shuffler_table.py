@@ -23,17 +23,17 @@ from casino.demo.shoe_table import (
 )
 from casino.demo.telling import NAMES, Line, Receipts, reference
 from casino.demo.troubles import CLEARED, REPLACED, Troubles
-from casino.facts.partidas import PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shufflers import (
+from casino.events.partidas import PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.shufflers import (
     LoadedWhy,
     ShufflerFoundEmpty,
     ShufflerLoaded,
     ShufflerUnloaded,
     UnloadedWhy,
 )
-from casino.facts.tables import StakeLimits
-from casino.facts.witnessing import Witnessed
+from casino.events.tables import StakeLimits
+from casino.events.witnessing import Witnessed
 from casino.models import BookEntry
 from casino.recording import Receipt
 from casino.simulation.evening import Table
@@ -121,7 +121,7 @@ class ShufflerGame:
     def _opened(self, table: Table) -> Iterator[Line]:
         game, at = self.game, self.first_round - OPENED
         limits = table.floor.limits
-        fact = PartidaOpened(
+        event = PartidaOpened(
             **game.at,
             rulebook="pt",
             limits=StakeLimits(
@@ -135,7 +135,7 @@ class ShufflerGame:
             pagador=cast.DEALERS[game.table][0].number,
             jackpots=() if self.played_for is None else (cast.JACKPOT,),
         )
-        yield game.line(at, fact)
+        yield game.line(at, event)
         yield counted(game, at + MINUTE, "opening")
         yield from self.around.dealt_by(dealer_of(game, 0), at + 2 * MINUTE)
         yield from cards.exhibited(game, at + 3 * MINUTE)
@@ -149,7 +149,7 @@ class ShufflerGame:
         self.loads += 1
         dealer = cast.DEALERS[game.table][0].number
         self.written.append(cards.shuffled(game, self.loads, at - 4 * MINUTE, dealer))
-        fact = ShufflerLoaded(
+        event = ShufflerLoaded(
             **game.at,
             shuffler=cast.SHUFFLER,
             decks=game.deck_codes,
@@ -162,14 +162,14 @@ class ShufflerGame:
             cards=52 * len(game.decks),
         )
         name = f"loaded/{game.number}/{self.loads}"
-        self.written.append(game.line(at, fact, name=name))
+        self.written.append(game.line(at, event, name=name))
         if load.witness is not None:
             self.written.append(self._witnessed(name, load.witness, at, "54"))
         self.written.append(cards.burned(game, self.loads, at + 5 * MINUTE, 1))
 
     def _unload(self, at: datetime, why: UnloadedWhy) -> None:
         game = self.game
-        fact = ShufflerUnloaded(
+        event = ShufflerUnloaded(
             **game.at,
             shuffler=cast.SHUFFLER,
             decks=game.deck_codes,
@@ -183,7 +183,7 @@ class ShufflerGame:
             empty=True,
         )
         name = f"unloaded/{game.number}/{why}"
-        self.written.append(game.line(at, fact, name=name))
+        self.written.append(game.line(at, event, name=name))
         self.written.append(self._witnessed(name, self.chefe, at, "55"))
 
     def _witnessed(self, act: str, witness: Member, at: datetime, article: str) -> Line:
@@ -191,7 +191,7 @@ class ShufflerGame:
         return Line(
             at=at + MINUTE / 2,
             by=witness.at_the_desk,
-            fact=self._word(act, witness, at, article),
+            event=self._word(act, witness, at, article),
             after=(act,),
         )
 

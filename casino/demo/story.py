@@ -28,11 +28,11 @@ from casino.demo.pool import Playing
 from casino.demo.shoe_table import ShoeGame
 from casino.demo.shuffler_table import Load, ShufflerGame
 from casino.demo.telling import Evening, Line, Receipts, in_order, reference
-from casino.facts.corrections import Corrected, Decision, WithdrawalAsked
-from casino.facts.decks import DeckInspected
-from casino.facts.incidents import IncidentReported, Person
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardBurned
+from casino.events.corrections import Corrected, Decision, WithdrawalAsked
+from casino.events.decks import DeckInspected
+from casino.events.incidents import IncidentReported, Person
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardBurned
 
 MISCOUNTED: Final = "D-0203"
 TWO_BURNED: Final = 3  # shoes
@@ -146,16 +146,16 @@ def _corrections(evening: Evening, lines: list[Line]) -> Iterator[Line]:
     """A mistyped count put right, and two burnt cards that somebody says were one."""
     named = {line.name: line for line in lines}
     shown = named[f"shown/{MISCOUNTED}"]
-    right: DeckInspected = replace(shown.fact, cards=52, result="conform")
+    right: DeckInspected = replace(shown.event, cards=52, result="conform")
     yield replace(
-        shown, fact=right, name="recounted", corrects=shown.name, reason="typing-error",
+        shown, event=right, name="recounted", corrects=shown.name, reason="typing-error",
         recorded_at=evening.at("19:58"),
     )  # fmt: skip
     yield _decided(evening, "recounted", shown.name, "approved")
     burned = named[f"burned/BJ-01/1/{TWO_BURNED}"]
-    fewer: CardBurned = replace(burned.fact, cards=1, despite=())
+    fewer: CardBurned = replace(burned.event, cards=1, despite=())
     yield replace(
-        burned, fact=fewer, name="burned-fewer", corrects=burned.name, reason="typing-error",
+        burned, event=fewer, name="burned-fewer", corrects=burned.name, reason="typing-error",
         recorded_at=burned.at + timedelta(minutes=50),
     )  # fmt: skip
 
@@ -172,24 +172,24 @@ def _decided(evening: Evening, pending: str, original: str, decision: Decision) 
         )
 
     at = evening.at("20:01")
-    return Line(at=at, by=cast.CHEFE.at_the_desk, fact=value, after=(pending, original))
+    return Line(at=at, by=cast.CHEFE.at_the_desk, event=value, after=(pending, original))
 
 
 def _slip(evening: Evening) -> Iterator[Line]:
     """An incident tapped by mistake, and withdrawn by two persons: it counts nowhere."""
     at, by = evening.at("22:31"), cast.SECOND_PIT.at_the_desk
     here: dict[str, Any] = {"table": "BJ-03", "partida": evening.partida("BJ-03")}
-    fact = IncidentReported(
+    event = IncidentReported(
         **here, incident="IN-304", category="cash", reason="diferenca_de_fichas", people=()
     )
-    yield Line(at=at, by=by, fact=fact, name="slip")
+    yield Line(at=at, by=by, event=event, name="slip")
 
     def asked(receipts: Receipts) -> WithdrawalAsked:
         return WithdrawalAsked(
-            **here, entry=reference(receipts["slip"]), act=fact.kind, reason="tapped_by_mistake"
+            **here, entry=reference(receipts["slip"]), act=event.kind, reason="tapped_by_mistake"
         )
 
-    yield Line(at=at + timedelta(minutes=1), by=by, fact=asked, name="slip-asked", after=("slip",))
+    yield Line(at=at + timedelta(minutes=1), by=by, event=asked, name="slip-asked", after=("slip",))
 
     def approved(receipts: Receipts) -> Corrected:
         return Corrected(
@@ -203,7 +203,7 @@ def _slip(evening: Evening) -> Iterator[Line]:
     yield Line(
         at=at + timedelta(minutes=6),
         by=cast.CHEFE.at_the_desk,
-        fact=approved,
+        event=approved,
         after=("slip-asked", "slip"),
     )
 
@@ -211,7 +211,7 @@ def _slip(evening: Evening) -> Iterator[Line]:
 def _disturbance(evening: Evening) -> Iterator[Line]:
     """Two guests quarrel; nobody has closed it yet."""
     at = evening.at("23:12")
-    fact = IncidentReported(
+    event = IncidentReported(
         table="BJ-03",
         partida=evening.partida("BJ-03"),
         incident="IN-303",
@@ -225,5 +225,5 @@ def _disturbance(evening: Evening) -> Iterator[Line]:
         text="Dois jogadores discutiram por causa de uma aposta complementar.",
     )
     yield Line(
-        at=at, by=cast.SECOND_PIT.at_the_desk, fact=fact, recorded_at=at + timedelta(minutes=9)
+        at=at, by=cast.SECOND_PIT.at_the_desk, event=event, recorded_at=at + timedelta(minutes=9)
     )

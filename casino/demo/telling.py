@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
-from casino.facts.fact import EntryRef
-from casino.facts.rounds import RoundPlayed
+from casino.events.event import EntryRef
+from casino.events.rounds import RoundPlayed
 from casino.recording import Actor, Receipt, Source, Submission, Supersedes, record_many
 
 # Whoever finds an entry under the first of these keys looks at a book of the demo.
@@ -53,7 +53,7 @@ class Line:
     """One thing to be told: what happened when, and who recorded it.
 
     `name` lets later lines refer to its receipt. A line that needs the receipts of others names
-    them in `after`, and gives a function of the receipts in place of the fact. `corrects` is the
+    them in `after`, and gives a function of the receipts in place of the event. `corrects` is the
     line it corrects. `told_at` is when it was recorded, where that was later. What is written
     `in_turn` stands in the book after everything before it and before everything after it,
     whatever their streams.
@@ -61,7 +61,7 @@ class Line:
 
     at: datetime
     by: Actor
-    fact: Any
+    event: Any
     name: str = ""
     after: tuple[str, ...] = ()
     corrects: str = ""
@@ -72,12 +72,12 @@ class Line:
 
     def submission(self, key: UUID, receipts: Receipts) -> Submission:
         """As the writer takes it."""
-        fact = self.fact(receipts) if self.after else self.fact
+        event = self.event(receipts) if self.after else self.event
         supersedes = None
         if self.corrects:
             wrong = receipts[self.corrects]
             supersedes = Supersedes(wrong.n, wrong.leaf, self.reason)
-        return Submission(fact, key, self.by, self.at, self.source, supersedes)
+        return Submission(event, key, self.by, self.at, self.source, supersedes)
 
 
 def key_of(place: int, tale: str = "") -> UUID:
@@ -112,8 +112,8 @@ def record_lines(lines: Iterable[Line], tale: str = "") -> int:
         if len(waiting) == BATCH or alone or not needed <= receipts.keys():
             write()
         # A round's own UUID is its key, as when it is imported.
-        own = isinstance(line.fact, RoundPlayed)
-        key = UUID(line.fact.round) if own else key_of(place, tale)
+        own = isinstance(line.event, RoundPlayed)
+        key = UUID(line.event.round) if own else key_of(place, tale)
         waiting.append((line, line.submission(key, receipts)))
         count += 1
     write()
@@ -121,5 +121,5 @@ def record_lines(lines: Iterable[Line], tale: str = "") -> int:
 
 
 def reference(receipt: Receipt) -> EntryRef:
-    """The entry a receipt stands for, as other facts name it."""
+    """The entry a receipt stands for, as other events name it."""
     return EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)

@@ -9,20 +9,20 @@ from casino.demo import cast
 from casino.demo.cards import Game
 from casino.demo.cast import Member
 from casino.demo.telling import Line
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
-from casino.facts.deck_life import CardReplaced
-from casino.facts.floor_life import RoundsDeferred
-from casino.facts.incidents import (
+from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
+from casino.events.deck_life import CardReplaced
+from casino.events.floor_life import RoundsDeferred
+from casino.events.incidents import (
     IncidentClosed,
     IncidentReported,
     IncidentStep,
     Person,
     Step,
 )
-from casino.facts.notices import FootageHeld, NoticeSent
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import PlayInterrupted, PlayResumed
-from casino.facts.shufflers import ShufflerOpened
+from casino.events.notices import FootageHeld, NoticeSent
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import PlayInterrupted, PlayResumed
+from casino.events.shufflers import ShufflerOpened
 
 MINUTE: Final = timedelta(minutes=1)
 REPLACED: Final = 2 * MINUTE  # how long play rests while a card is exchanged
@@ -38,21 +38,23 @@ class Troubles:
     chefe: Member
     number: str
 
-    def _line(self, at: datetime, fact: object, by: Member | None = None) -> Line:
-        return self.game.line(at, fact) if by is None else Line(at=at, by=by.at_the_desk, fact=fact)
+    def _line(self, at: datetime, event: object, by: Member | None = None) -> Line:
+        return (
+            self.game.line(at, event) if by is None else Line(at=at, by=by.at_the_desk, event=event)
+        )
 
     def _steps(self, incident: str, at: datetime, *steps: tuple[Step, float]) -> Iterator[Line]:
         """What was done next, minute by minute, by the fiscal-chefe but for the call."""
         for step, minutes in steps:
             called = step == "called"
-            fact = IncidentStep(
+            event = IncidentStep(
                 **self.game.at,
                 incident=incident,
                 step=step,
                 by=self.game.by.staff if called else self.chefe.number,
                 by_office="fiscal_de_banca" if called else "fiscal_chefe",
             )
-            yield self._line(at + minutes * MINUTE, fact)
+            yield self._line(at + minutes * MINUTE, event)
 
     def damaged(self, at: datetime, record: RoundPlayed, deck: str) -> Iterator[Line]:
         """A card comes out bent; it is replaced at once, the inspection service told."""
@@ -117,8 +119,8 @@ class Troubles:
             reason="incident",
             incident=incident,
         )
-        for place, fact in enumerate((notice, held)):
-            yield self._line(at + (40 + place) * MINUTE, fact, cast.MANAGER)
+        for place, event in enumerate((notice, held)):
+            yield self._line(at + (40 + place) * MINUTE, event, cast.MANAGER)
 
     def jammed(
         self, at: datetime, record: RoundPlayed, shoe: int, *, emptied: bool
@@ -167,10 +169,10 @@ class Troubles:
 
     def deferred(self, at: datetime, record: RoundPlayed) -> Line:
         """The cards of a round in dispute are not put back yet."""
-        fact = RoundsDeferred(
+        event = RoundsDeferred(
             **self.game.at, rounds=(record.round,), reason="dispute", shuffler=cast.SHUFFLER
         )
-        return self._line(at, fact)
+        return self._line(at, event)
 
     def complained(self, at: datetime, record: RoundPlayed) -> Iterator[Line]:
         """A guest complains in time, the cards are looked at, it is decided the same night."""

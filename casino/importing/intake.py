@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db import transaction
 
-from casino.facts import Malformed
-from casino.facts.rounds import RoundPlayed
+from casino.events import Malformed
+from casino.events.rounds import RoundPlayed
 from casino.importing.lines import Placed
 from casino.reading.refusal import Refused
 from casino.recording import Actor, Busy, Receipt, Source, Submission, record_many

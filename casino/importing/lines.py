@@ -6,9 +6,9 @@ from typing import BinaryIO, NamedTuple
 from casino.converting.convert import Refused as NotConverted
 from casino.converting.convert import convert
 from casino.converting.mapping import Mapping
-from casino.facts import Malformed
-from casino.facts.phrases import Phrase
-from casino.facts.rounds import RoundPlayed
+from casino.events import Malformed
+from casino.events.phrases import Phrase
+from casino.events.rounds import RoundPlayed
 from casino.reading.lines import numbered_lines
 from casino.reading.refusal import Refused
 from casino.reading.round_reader import read_round

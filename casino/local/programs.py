@@ -66,14 +66,14 @@ def programs_in(folder: Path) -> Programs:
     return Programs(folder, int(version[1]))
 
 
-def copied(package: Path, shelf: Path) -> Path:
+def copied(package: Path, projection: Path) -> Path:
     """The package and the libraries that came with it, copied once for each release."""
     release = max((info.name for info in package.parent.glob(f"{PACKAGE}-*.dist-info")), default="")
-    kept = shelf / (release.removesuffix(".dist-info") or PACKAGE)
+    kept = projection / (release.removesuffix(".dist-info") or PACKAGE)
     if not kept.exists():
-        open_folder(shelf.parent)
-        open_folder(shelf)
-        making = Path(tempfile.mkdtemp(dir=shelf))
+        open_folder(projection.parent)
+        open_folder(projection)
+        making = Path(tempfile.mkdtemp(dir=projection))
         making.chmod(0o755)
         for part in (package, package.with_name(f"{PACKAGE}.libs")):
             shutil.copytree(part, making / part.name, symlinks=True)

@@ -3,9 +3,9 @@
 from django.conf import settings
 from django.db import migrations
 
-from casino.migrations import operational, shelves, sql
+from casino.migrations import operational, projections, sql
 
-SHELVES = (
+PROJECTIONS = (
     "casino_attestation",
     "casino_burn",
     "casino_carta_aviso",
@@ -52,7 +52,7 @@ class Migration(migrations.Migration):
     ]
     operations = [
         migrations.RunSQL(sql("0004_rounds", "0004_private"), sql("0004_undo")),
-        migrations.RunSQL(shelves(*SHELVES), migrations.RunSQL.noop),
+        migrations.RunSQL(projections(*PROJECTIONS), migrations.RunSQL.noop),
         migrations.RunSQL(operational(*OPERATIONAL), migrations.RunSQL.noop),
         migrations.RunSQL(
             "GRANT SELECT ON auth_group, auth_group_permissions, auth_permission,"

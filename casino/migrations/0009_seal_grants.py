@@ -2,9 +2,9 @@
 
 from django.db import migrations
 
-from casino.migrations import shelves
+from casino.migrations import projections
 
-SHELVES = (
+PROJECTIONS = (
     "casino_epoch",
     "casino_epoch_approval",
     "casino_restoration",
@@ -15,4 +15,4 @@ SHELVES = (
 
 class Migration(migrations.Migration):
     dependencies = [("casino", "0008_seal_shelves")]
-    operations = [migrations.RunSQL(shelves(*SHELVES), migrations.RunSQL.noop)]
+    operations = [migrations.RunSQL(projections(*PROJECTIONS), migrations.RunSQL.noop)]

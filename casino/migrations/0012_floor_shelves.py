@@ -3,9 +3,9 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from casino.migrations import shelves
+from casino.migrations import projections
 
-SHELVES = (
+PROJECTIONS = (
     "casino_chip_tally",
     "casino_complaint",
     "casino_complaint_decision",
@@ -810,5 +810,5 @@ class Migration(migrations.Migration):
                 "indexes": [models.Index(fields=["partida_id", "n"], name="seat_partida")],
             },
         ),
-        migrations.RunSQL(shelves(*SHELVES), migrations.RunSQL.noop),
+        migrations.RunSQL(projections(*PROJECTIONS), migrations.RunSQL.noop),
     ]

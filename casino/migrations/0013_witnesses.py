@@ -3,9 +3,9 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from casino.migrations import operational, shelves
+from casino.migrations import operational, projections
 
-SHELVES = (
+PROJECTIONS = (
     "casino_failed_witness",
     "casino_passkey",
     "casino_passkey_revocation",
@@ -232,6 +232,6 @@ class Migration(migrations.Migration):
                 "indexes": [models.Index(fields=["person", "recorded_at"], name="unlock_person")],
             },
         ),
-        migrations.RunSQL(shelves(*SHELVES), migrations.RunSQL.noop),
+        migrations.RunSQL(projections(*PROJECTIONS), migrations.RunSQL.noop),
         migrations.RunSQL(operational(*OPERATIONAL), migrations.RunSQL.noop),
     ]

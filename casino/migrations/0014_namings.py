@@ -9,7 +9,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 from django.utils.module_loading import import_string
 
-from casino.migrations import shelves
+from casino.migrations import projections
 
 IN_TIME = """
 CREATE INDEX book_entry_table_time ON book_entry (table_code, kind, occurred_at, id)
@@ -83,7 +83,7 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.RunSQL(shelves("casino_naming"), migrations.RunSQL.noop),
+        migrations.RunSQL(projections("casino_naming"), migrations.RunSQL.noop),
         migrations.RunSQL(IN_TIME, AS_BEFORE),
         migrations.RunPython(fill_namings, migrations.RunPython.noop),
     ]

@@ -29,8 +29,8 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddIndex(
-            model_name=shelf,
+            model_name=projection,
             index=models.Index(fields=["gaming_day", "table_code"], name=f"{name}_day_table"),
         )
-        for shelf, name in NAMES.items()
+        for projection, name in NAMES.items()
     ]

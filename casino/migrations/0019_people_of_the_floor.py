@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from casino.migrations import operational, shelves
+from casino.migrations import operational, projections
 
 
 class Migration(migrations.Migration):
@@ -71,6 +71,6 @@ class Migration(migrations.Migration):
             ],
             options={"db_table": "casino_quick_code"},
         ),
-        migrations.RunSQL(shelves("casino_hand_over"), migrations.RunSQL.noop),
+        migrations.RunSQL(projections("casino_hand_over"), migrations.RunSQL.noop),
         migrations.RunSQL(operational("casino_quick_code"), migrations.RunSQL.noop),
     ]

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from casino.migrations import shelves
+from casino.migrations import projections
 
 
 class Migration(migrations.Migration):
@@ -175,7 +175,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.RunSQL(
-            shelves(
+            projections(
                 "casino_leave_request",
                 "casino_leave_decision",
                 "casino_limits_approval",

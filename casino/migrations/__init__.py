@@ -10,7 +10,7 @@ def sql(*names: str) -> str:
     return "\n".join((_SQL / f"{name}.sql").read_text(encoding="utf-8") for name in names)
 
 
-def shelves(*tables: str) -> str:
+def projections(*tables: str) -> str:
     """Grants for projections: the application puts rows there and reads them, and no more."""
     named = ", ".join(tables)
     return f"GRANT SELECT, INSERT ON {named} TO app;\nGRANT SELECT ON {named} TO reader;"

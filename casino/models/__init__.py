@@ -1,4 +1,4 @@
-"""The shelves: every table of the floor, and what each fact becomes on them."""
+"""The projections: every table of the floor, and what each event becomes on them."""
 
 from typing import Final
 
@@ -55,9 +55,9 @@ from casino.models.notices import FootageHold, Notice
 from casino.models.partidas import Closing, Partida
 from casino.models.people import Duty, OfficeEnd, OfficeGrant, Staff
 from casino.models.private import Attachment, PrivateValue, WaitingFile
+from casino.models.projection import Projector
 from casino.models.rounds import Round
 from casino.models.sealing import Epoch, EpochApproval, Restoration, SchemaRecord, SigningKey
-from casino.models.shelf import Shelving
 from casino.models.shoes import Burn, CartaAviso, Cut, Interruption, LastRound, Shuffle
 from casino.models.shufflers import (
     Attestation,
@@ -79,7 +79,7 @@ from casino.models.witnesses import (
 )
 
 __all__ = [
-    "SHELVES",
+    "PROJECTIONS",
     "Account",
     "Attachment",
     "Attestation",
@@ -161,27 +161,28 @@ __all__ = [
     "WitnessUnlock",
 ]
 
-_OF_THE_FLOOR: Final[dict[type, list[Shelving]]] = {
-    **complaints.SHELVES,
-    **corrections.SHELVES,
-    **deck_life.SHELVES,
-    **decks.SHELVES,
-    **floor_life.SHELVES,
-    **incidents.SHELVES,
-    **inspection.SHELVES,
-    **keeping.SHELVES,
-    **notices.SHELVES,
-    **partidas.SHELVES,
-    **people.SHELVES,
-    **rounds.SHELVES,
-    **sealing.SHELVES,
-    **shoes.SHELVES,
-    **shufflers.SHELVES,
-    **supersession.SHELVES,
-    **tables.SHELVES,
-    **witnesses.SHELVES,
+_OF_THE_FLOOR: Final[dict[type, list[Projector]]] = {
+    **complaints.PROJECTIONS,
+    **corrections.PROJECTIONS,
+    **deck_life.PROJECTIONS,
+    **decks.PROJECTIONS,
+    **floor_life.PROJECTIONS,
+    **incidents.PROJECTIONS,
+    **inspection.PROJECTIONS,
+    **keeping.PROJECTIONS,
+    **notices.PROJECTIONS,
+    **partidas.PROJECTIONS,
+    **people.PROJECTIONS,
+    **rounds.PROJECTIONS,
+    **sealing.PROJECTIONS,
+    **shoes.PROJECTIONS,
+    **shufflers.PROJECTIONS,
+    **supersession.PROJECTIONS,
+    **tables.PROJECTIONS,
+    **witnesses.PROJECTIONS,
 }
-# Beside its own shelf a fact stands on the one of names.
-SHELVES: Final[dict[type, list[Shelving]]] = {
-    fact: [*shelvings, *namings.SHELVES.get(fact, ())] for fact, shelvings in _OF_THE_FLOOR.items()
+# Beside its own projection an event stands on the one of names.
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
+    event: [*shelvings, *namings.PROJECTIONS.get(event, ())]
+    for event, shelvings in _OF_THE_FLOOR.items()
 }

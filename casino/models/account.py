@@ -6,7 +6,7 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Permis
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.models.shelf import Category
+from casino.models.projection import Category
 
 
 class AccountManager(BaseUserManager["Account"]):
@@ -30,7 +30,9 @@ class AccountManager(BaseUserManager["Account"]):
 
 
 class Account(AbstractBaseUser, PermissionsMixin):
-    """A login. The offices a person holds are facts in the book; an account has none of its own."""
+    """A login. The offices a person holds are events in the book; an account has none of its
+    own.
+    """
 
     category: ClassVar[Category] = "operational"
 

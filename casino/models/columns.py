@@ -1,7 +1,7 @@
-"""The columns shelves are made of, and how a fact's own fields become them.
+"""The columns projections are made of, and how an event's own fields become them.
 
 A text that nobody knows is '' in its column; any other unknown value is NULL. Short lists are JSON.
-No column has a form of its own: the fact was checked when it was told.
+No column has a form of its own: the event was checked when it was told.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
-from casino.models.shelf import ShelfBase
+from casino.models.projection import ProjectionBase
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -69,9 +69,11 @@ def maybe_listed(name: _StrPromise) -> models.JSONField[Any, Any]:
 
 
 @cache
-def own_columns(model: type[ShelfBase]) -> Mapping[str, bool]:
-    """A shelf's columns beside the shared ones; whether each holds texts that are '' if unknown."""
-    shared = {field.name for field in ShelfBase._meta.get_fields()} | {"entry", "id"}
+def own_columns(model: type[ProjectionBase]) -> Mapping[str, bool]:
+    """A projection's columns beside the shared ones; whether each holds texts that are '' if
+    unknown.
+    """
+    shared = {field.name for field in ProjectionBase._meta.get_fields()} | {"entry", "id"}
     return {
         field.name: isinstance(field, models.TextField)
         for field in model._meta.concrete_fields
@@ -79,12 +81,12 @@ def own_columns(model: type[ShelfBase]) -> Mapping[str, bool]:
     }
 
 
-def same(fact: Any, model: type[ShelfBase]) -> dict[str, Any]:
-    """The columns of `model` that are named like fields of `fact`, as the fact tells them."""
+def same(event: Any, model: type[ProjectionBase]) -> dict[str, Any]:
+    """The columns of `model` that are named like fields of `event`, as the event tells them."""
     return {
-        name: _kept(getattr(fact, name), is_text)
+        name: _kept(getattr(event, name), is_text)
         for name, is_text in own_columns(model).items()
-        if hasattr(fact, name)
+        if hasattr(event, name)
     }
 
 

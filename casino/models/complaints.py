@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
+from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
 from casino.models.columns import (
     maybe_moment,
     maybe_truth,
@@ -16,10 +16,10 @@ from casino.models.columns import (
     text,
     truth,
 )
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class Complaint(Shelf):
+class Complaint(Projection):
     """A player's complaint."""
 
     complaint = text(_("complaint"))
@@ -50,7 +50,7 @@ class Complaint(Shelf):
         return self.complaint
 
 
-class Review(Shelf):
+class Review(Projection):
     """What was in dispute, looked at again."""
 
     dispute = text(_("complaint or incident"))
@@ -81,7 +81,7 @@ class Review(Shelf):
         return self.dispute
 
 
-class ComplaintDecision(Shelf):
+class ComplaintDecision(Projection):
     """What was decided on a complaint."""
 
     complaint = text(_("complaint"))
@@ -105,22 +105,22 @@ class ComplaintDecision(Shelf):
         return self.complaint
 
 
-def rows_of_complaint(fact: ComplaintReceived, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_complaint(event: ComplaintReceived, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One complaint."""
-    yield same(fact, Complaint) | {"described": fact.text is not None}
+    yield same(event, Complaint) | {"described": event.text is not None}
 
 
-def rows_of_review(fact: DisputeReviewed, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_review(event: DisputeReviewed, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One review."""
-    yield same(fact, Review) | {"noted": fact.remarks is not None}
+    yield same(event, Review) | {"noted": event.remarks is not None}
 
 
-def rows_of_decision(fact: ComplaintDecided, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_decision(event: ComplaintDecided, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One decision."""
-    yield same(fact, ComplaintDecision) | {"described": fact.text is not None}
+    yield same(event, ComplaintDecision) | {"described": event.text is not None}
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     ComplaintReceived: [(Complaint, rows_of_complaint, None)],
     DisputeReviewed: [(Review, rows_of_review, None)],
     ComplaintDecided: [(ComplaintDecision, rows_of_decision, None)],

@@ -9,12 +9,12 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.corrections import Corrected
+from casino.events.corrections import Corrected
 from casino.models.columns import same, text, whole
-from casino.models.shelf import WHAT_COUNTS, EntryView, Lock, Shelf, Shelving
+from casino.models.projection import WHAT_COUNTS, EntryView, Lock, Projection, Projector
 
 
-class Correction(Shelf):
+class Correction(Projection):
     """A decision on one pending correction or withdrawal, named with the entry it is about."""
 
     pending_stream = text(_("stream of the correction"))
@@ -63,23 +63,23 @@ class NotCounting(models.Model):
         return self.row
 
 
-def rows_of_correction(fact: Corrected, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_correction(event: Corrected, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One decision."""
-    yield same(fact, Correction) | {
-        "pending_stream": fact.pending.stream,
-        "pending_n": fact.pending.n,
-        "pending_leaf": fact.pending.leaf,
-        "original_stream": fact.original.stream,
-        "original_n": fact.original.n,
-        "original_leaf": fact.original.leaf,
+    yield same(event, Correction) | {
+        "pending_stream": event.pending.stream,
+        "pending_n": event.pending.n,
+        "pending_leaf": event.pending.leaf,
+        "original_stream": event.original.stream,
+        "original_n": event.original.n,
+        "original_leaf": event.original.leaf,
     }
 
 
-def locks_of_correction(fact: Corrected) -> Iterator[Lock]:
+def locks_of_correction(event: Corrected) -> Iterator[Lock]:
     """From now on another entry counts."""
     yield Lock(WHAT_COUNTS, shared=True)
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     Corrected: [(Correction, rows_of_correction, locks_of_correction)]
 }

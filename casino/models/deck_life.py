@@ -6,12 +6,12 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.deck_life import CardReplaced, DeckReceived, DecksDestroyed, DeckWithdrawn
+from casino.events.deck_life import CardReplaced, DeckReceived, DecksDestroyed, DeckWithdrawn
 from casino.models.columns import listed, maybe_moment, maybe_truth, maybe_whole, same, text, truth
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class DeckReceipt(Shelf):
+class DeckReceipt(Projection):
     """A deck that came into the house."""
 
     deck = text(_("deck"))
@@ -33,7 +33,7 @@ class DeckReceipt(Shelf):
         return self.deck
 
 
-class DeckWithdrawal(Shelf):
+class DeckWithdrawal(Projection):
     """A deck that was taken out of use."""
 
     deck = text(_("deck"))
@@ -56,7 +56,7 @@ class DeckWithdrawal(Shelf):
         return self.deck
 
 
-class Replacement(Shelf):
+class Replacement(Projection):
     """One card of a deck, exchanged."""
 
     deck = text(_("deck"))
@@ -84,7 +84,7 @@ class Replacement(Shelf):
         return f"{self.deck} {self.card}"
 
 
-class Destruction(Shelf):
+class Destruction(Projection):
     """Decks made useless for ever."""
 
     decks = listed(_("decks"))
@@ -102,27 +102,27 @@ class Destruction(Shelf):
         return ", ".join(self.decks)
 
 
-def rows_of_receipt(fact: DeckReceived, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_receipt(event: DeckReceived, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One deck."""
-    yield same(fact, DeckReceipt)
+    yield same(event, DeckReceipt)
 
 
-def rows_of_withdrawal(fact: DeckWithdrawn, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_withdrawal(event: DeckWithdrawn, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One deck; the note stays where it can be erased."""
-    yield same(fact, DeckWithdrawal) | {"noted": fact.note is not None}
+    yield same(event, DeckWithdrawal) | {"noted": event.note is not None}
 
 
-def rows_of_replacement(fact: CardReplaced, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_replacement(event: CardReplaced, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One card."""
-    yield same(fact, Replacement)
+    yield same(event, Replacement)
 
 
-def rows_of_destruction(fact: DecksDestroyed, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_destruction(event: DecksDestroyed, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One act, however many decks."""
-    yield same(fact, Destruction)
+    yield same(event, Destruction)
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     DeckReceived: [(DeckReceipt, rows_of_receipt, None)],
     DeckWithdrawn: [(DeckWithdrawal, rows_of_withdrawal, None)],
     CardReplaced: [(Replacement, rows_of_replacement, None)],

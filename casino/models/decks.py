@@ -6,12 +6,12 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.decks import DeckInspected
+from casino.events.decks import DeckInspected
 from casino.models.columns import maybe_listed, maybe_truth, maybe_whole, same, text, truth, whole
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class DeckInspection(Shelf):
+class DeckInspection(Projection):
     """One deck, looked through once."""
 
     deck = text(_("deck"))
@@ -48,11 +48,11 @@ class DeckInspection(Shelf):
         return f"{self.deck} {self.moment}"
 
 
-def rows_of_inspection(fact: DeckInspected, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_inspection(event: DeckInspected, entry: EntryView) -> Iterator[dict[str, Any]]:
     """The inspection; its note stays where it can be erased."""
-    yield same(fact, DeckInspection) | {"noted": fact.note is not None}
+    yield same(event, DeckInspection) | {"noted": event.note is not None}
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     DeckInspected: [(DeckInspection, rows_of_inspection, None)]
 }

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.floor_life import (
+from casino.events.floor_life import (
     ChipsCounted,
     DealerLeftTable,
     DealerTookTable,
@@ -17,10 +17,10 @@ from casino.facts.floor_life import (
     TableHandedOver,
 )
 from casino.models.columns import listed, same, text, whole
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class Dealing(Shelf):
+class Dealing(Projection):
     """A dealer who began or stopped dealing; `act` says which."""
 
     act = text(_("act"))
@@ -41,7 +41,7 @@ class Dealing(Shelf):
         return f"{self.pagador} {self.act}"
 
 
-class HandOver(Shelf):
+class HandOver(Projection):
     """A table another fiscal de banca answers for from then on."""
 
     fiscal_de_banca = text(_("fiscal de banca"))
@@ -61,7 +61,7 @@ class HandOver(Shelf):
         return f"{self.partida_id} {self.fiscal_de_banca}"
 
 
-class Seat(Shelf):
+class Seat(Projection):
     """A seat that was taken or left; `act` says which."""
 
     act = text(_("act"))
@@ -81,7 +81,7 @@ class Seat(Shelf):
         return f"{self.seat} {self.act}"
 
 
-class ChipTally(Shelf):
+class ChipTally(Projection):
     """The chips of a table, counted once. `total_cents` is what they make together."""
 
     moment = text(_("occasion"))
@@ -103,7 +103,7 @@ class ChipTally(Shelf):
         return f"{self.partida_id} {self.moment}"
 
 
-class Deferral(Shelf):
+class Deferral(Projection):
     """Rounds whose cards could not be put back yet."""
 
     rounds = listed(_("rounds"))
@@ -123,7 +123,7 @@ class Deferral(Shelf):
         return self.partida_id
 
 
-class Reopening(Shelf):
+class Reopening(Projection):
     """A closing that was undone."""
 
     reason = text(_("reason"))
@@ -143,52 +143,52 @@ class Reopening(Shelf):
 
 
 def rows_of_dealer(
-    fact: DealerTookTable | DealerLeftTable, entry: EntryView
+    event: DealerTookTable | DealerLeftTable, entry: EntryView
 ) -> Iterator[dict[str, Any]]:
     """One change."""
-    took = isinstance(fact, DealerTookTable)
-    relieves = fact.relieves if isinstance(fact, DealerTookTable) else None
+    took = isinstance(event, DealerTookTable)
+    relieves = event.relieves if isinstance(event, DealerTookTable) else None
     yield {
         "act": "took" if took else "left",
-        "pagador": fact.pagador,
+        "pagador": event.pagador,
         "relieves": relieves or "",
     }
 
 
-def rows_of_hand_over(fact: TableHandedOver, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_hand_over(event: TableHandedOver, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One hand-over."""
-    yield same(fact, HandOver)
+    yield same(event, HandOver)
 
 
-def rows_of_seat(fact: SeatTaken | SeatLeft, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_seat(event: SeatTaken | SeatLeft, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One change."""
-    player = fact.player if isinstance(fact, SeatTaken) else None
+    player = event.player if isinstance(event, SeatTaken) else None
     yield {
-        "act": "taken" if isinstance(fact, SeatTaken) else "left",
-        "seat": fact.seat,
+        "act": "taken" if isinstance(event, SeatTaken) else "left",
+        "seat": event.seat,
         "player": player or "",
     }
 
 
-def rows_of_tally(fact: ChipsCounted, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_tally(event: ChipsCounted, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One count."""
-    yield same(fact, ChipTally) | {
-        "counts": [{"value_cents": each.value_cents, "count": each.count} for each in fact.counts],
-        "total_cents": sum(each.value_cents * each.count for each in fact.counts),
+    yield same(event, ChipTally) | {
+        "counts": [{"value_cents": each.value_cents, "count": each.count} for each in event.counts],
+        "total_cents": sum(each.value_cents * each.count for each in event.counts),
     }
 
 
-def rows_of_deferral(fact: RoundsDeferred, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_deferral(event: RoundsDeferred, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One deferral."""
-    yield same(fact, Deferral)
+    yield same(event, Deferral)
 
 
-def rows_of_reopening(fact: PartidaReopened, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_reopening(event: PartidaReopened, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One reopening."""
-    yield same(fact, Reopening)
+    yield same(event, Reopening)
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     DealerTookTable: [(Dealing, rows_of_dealer, None)],
     DealerLeftTable: [(Dealing, rows_of_dealer, None)],
     TableHandedOver: [(HandOver, rows_of_hand_over, None)],

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.db import models
 
-from casino.models.shelf import Category
+from casino.models.projection import Category
 
 
 class HeldRecord(models.Model):

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
+from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.models.columns import (
     listed,
     maybe_listed,
@@ -18,10 +18,10 @@ from casino.models.columns import (
     text,
     truth,
 )
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class Incident(Shelf):
+class Incident(Projection):
     """Something that went wrong, with the moments that were told. `level` is its category."""
 
     incident = text(_("incident"))
@@ -70,7 +70,7 @@ class Incident(Shelf):
         return self.incident
 
 
-class IncidentStepRow(Shelf):
+class IncidentStepRow(Projection):
     """What was done next about an incident."""
 
     incident = text(_("incident"))
@@ -93,7 +93,7 @@ class IncidentStepRow(Shelf):
         return f"{self.incident} {self.step}"
 
 
-class IncidentClosure(Shelf):
+class IncidentClosure(Projection):
     """An incident that was settled."""
 
     incident = text(_("incident"))
@@ -116,12 +116,12 @@ class IncidentClosure(Shelf):
         return self.incident
 
 
-def rows_of_incident(fact: IncidentReported, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_incident(event: IncidentReported, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One report."""
-    yield same(fact, Incident) | {
-        "level": fact.category,
-        "people": [_person(each.person, each.role) for each in fact.people],
-        "described": fact.text is not None,
+    yield same(event, Incident) | {
+        "level": event.category,
+        "people": [_person(each.person, each.role) for each in event.people],
+        "described": event.text is not None,
     }
 
 
@@ -129,17 +129,17 @@ def _person(person: str, role: str | None) -> dict[str, str]:
     return {"person": person} if role is None else {"person": person, "role": role}
 
 
-def rows_of_step(fact: IncidentStep, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_step(event: IncidentStep, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One step."""
-    yield same(fact, IncidentStepRow)
+    yield same(event, IncidentStepRow)
 
 
-def rows_of_closure(fact: IncidentClosed, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_closure(event: IncidentClosed, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One closing."""
-    yield same(fact, IncidentClosure) | {"described": fact.text is not None}
+    yield same(event, IncidentClosure) | {"described": event.text is not None}
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     IncidentReported: [(Incident, rows_of_incident, None)],
     IncidentStep: [(IncidentStepRow, rows_of_step, None)],
     IncidentClosed: [(IncidentClosure, rows_of_closure, None)],

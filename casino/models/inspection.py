@@ -6,12 +6,12 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.inspection import LeaveAsked, LeaveDecided, LimitsApproved, NoticeAcknowledged
+from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved, NoticeAcknowledged
 from casino.models.columns import listed, maybe_listed, maybe_moment, moment, same, text, whole
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class LeaveRequest(Shelf):
+class LeaveRequest(Projection):
     """Leave asked for, to exchange single cards of a deck."""
 
     leave = text(_("number of the leave"))
@@ -34,7 +34,7 @@ class LeaveRequest(Shelf):
         return self.leave
 
 
-class LeaveDecision(Shelf):
+class LeaveDecision(Projection):
     """What was decided on it."""
 
     leave = text(_("number of the leave"))
@@ -56,7 +56,7 @@ class LeaveDecision(Shelf):
         return self.leave
 
 
-class LimitsApproval(Shelf):
+class LimitsApproval(Projection):
     """A minimum and a maximum that were approved, in cents."""
 
     tables = listed(_("tables"))
@@ -75,7 +75,7 @@ class LimitsApproval(Shelf):
         return self.document
 
 
-class NoticeReceipt(Shelf):
+class NoticeReceipt(Projection):
     """A notice that reached the inspection service."""
 
     notice = text(_("notice"))
@@ -95,27 +95,27 @@ class NoticeReceipt(Shelf):
         return self.notice
 
 
-def rows_of_request(fact: LeaveAsked, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_request(event: LeaveAsked, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One request."""
-    yield same(fact, LeaveRequest)
+    yield same(event, LeaveRequest)
 
 
-def rows_of_decision(fact: LeaveDecided, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_decision(event: LeaveDecided, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One decision."""
-    yield same(fact, LeaveDecision)
+    yield same(event, LeaveDecision)
 
 
-def rows_of_approval(fact: LimitsApproved, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_approval(event: LimitsApproved, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One approval."""
-    yield same(fact, LimitsApproval)
+    yield same(event, LimitsApproval)
 
 
-def rows_of_receipt(fact: NoticeAcknowledged, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_receipt(event: NoticeAcknowledged, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One receipt."""
-    yield same(fact, NoticeReceipt)
+    yield same(event, NoticeReceipt)
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     LeaveAsked: [(LeaveRequest, rows_of_request, None)],
     LeaveDecided: [(LeaveDecision, rows_of_decision, None)],
     LimitsApproved: [(LimitsApproval, rows_of_approval, None)],

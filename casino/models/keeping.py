@@ -1,4 +1,4 @@
-"""What was done around the book: shelves made again, private values erased."""
+"""What was done around the book: projections made again, private values erased."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -6,13 +6,13 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.keeping import Erased, ShelfRebuilt
+from casino.events.keeping import Erased, ProjectionRebuilt
 from casino.models.columns import maybe_whole, same, text, whole
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class Rebuild(Shelf):
-    """A shelf that was made again: what stands there now, what stood there before."""
+class Rebuild(Projection):
+    """A projection that was made again: what stands there now, what stood there before."""
 
     shelf = text(_("shelf"))
     rows = whole(_("rows"))
@@ -29,7 +29,7 @@ class Rebuild(Shelf):
         return self.shelf
 
 
-class Erasure(Shelf):
+class Erasure(Projection):
     """A private value of an entry that was erased."""
 
     entry_stream = text(_("stream of the entry"))
@@ -49,21 +49,21 @@ class Erasure(Shelf):
         return f"{self.entry_stream} {self.entry_n} {self.field}"
 
 
-def rows_of_rebuild(fact: ShelfRebuilt, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One shelf."""
-    yield same(fact, Rebuild)
+def rows_of_rebuild(event: ProjectionRebuilt, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One projection."""
+    yield same(event, Rebuild)
 
 
-def rows_of_erasure(fact: Erased, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_erasure(event: Erased, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One value."""
-    yield same(fact, Erasure) | {
-        "entry_stream": fact.entry.stream,
-        "entry_n": fact.entry.n,
-        "entry_leaf": fact.entry.leaf,
+    yield same(event, Erasure) | {
+        "entry_stream": event.entry.stream,
+        "entry_n": event.entry.n,
+        "entry_leaf": event.entry.leaf,
     }
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
-    ShelfRebuilt: [(Rebuild, rows_of_rebuild, None)],
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
+    ProjectionRebuilt: [(Rebuild, rows_of_rebuild, None)],
     Erased: [(Erasure, rows_of_erasure, None)],
 }

@@ -1,7 +1,7 @@
 """Which entries name a deck, a machine or a person: a row for each that an entry names, once.
 
 Table and partida stand beside every entry in the book itself. A round names only its dealer, and
-has a column for him on its own shelf: a hundred thousand rounds need no second row each.
+has a column for him on its own projection: a hundred thousand rounds need no second row each.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,16 +13,16 @@ from django.db import connection, models
 from django.utils.translation import gettext_lazy as _
 from psycopg import sql
 
-from casino.facts.kinds import KINDS
-from casino.facts.naming import Thing, named_in
-from casino.facts.rounds import RoundPlayed
+from casino.events.kinds import KINDS
+from casino.events.naming import Thing, named_in
+from casino.events.rounds import RoundPlayed
 from casino.models.columns import text
-from casino.models.shelf import EntryView, ShelfRow, Shelving
+from casino.models.projection import EntryView, ProjectionRow, Projector
 
 AUTHOR: Final = "author"
 
 
-class Naming(ShelfRow):
+class Naming(ProjectionRow):
     """An entry names something. `role` is the first field that names it, or ``"author"``."""
 
     thing = text(_("what is named"))
@@ -71,15 +71,15 @@ def _insertion() -> tuple[sql.Composed, tuple[str, ...]]:
     return statement, names
 
 
-def rows_of_naming(fact: Any, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_naming(event: Any, entry: EntryView) -> Iterator[dict[str, Any]]:
     """Each thing once, as what it is named first; the author last."""
     seen: set[tuple[Thing, str]] = set()
-    for thing, code, role in (*named_in(fact), ("person", entry.staff, AUTHOR)):
+    for thing, code, role in (*named_in(event), ("person", entry.staff, AUTHOR)):
         if (thing, code) not in seen:
             seen.add((thing, code))
             yield {"thing": thing, "code": code, "role": role, "kind": entry.kind}
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
-    fact: [(Naming, rows_of_naming, None)] for fact in KINDS.values() if fact is not RoundPlayed
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
+    event: [(Naming, rows_of_naming, None)] for event in KINDS.values() if event is not RoundPlayed
 }

@@ -6,12 +6,12 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.notices import FootageHeld, NoticeSent
+from casino.events.notices import FootageHeld, NoticeSent
 from casino.models.columns import maybe_listed, maybe_moment, moment, same, text
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class Notice(Shelf):
+class Notice(Projection):
     """Something that was communicated. `addressee` is to whom."""
 
     notice = text(_("notice"))
@@ -39,7 +39,7 @@ class Notice(Shelf):
         return self.notice
 
 
-class FootageHold(Shelf):
+class FootageHold(Projection):
     """Recordings that are kept, or were handed over."""
 
     hold = text(_("hold"))
@@ -65,17 +65,17 @@ class FootageHold(Shelf):
         return self.hold
 
 
-def rows_of_notice(fact: NoticeSent, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_notice(event: NoticeSent, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One notice."""
-    yield same(fact, Notice) | {"addressee": fact.to}
+    yield same(event, Notice) | {"addressee": event.to}
 
 
-def rows_of_footage(fact: FootageHeld, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_footage(event: FootageHeld, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One hold, or its end."""
-    yield same(fact, FootageHold)
+    yield same(event, FootageHold)
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     NoticeSent: [(Notice, rows_of_notice, None)],
     FootageHeld: [(FootageHold, rows_of_footage, None)],
 }

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.partidas import ChipCount, PartidaClosed, PartidaOpened, SpecialCard
+from casino.events.partidas import ChipCount, PartidaClosed, PartidaOpened, SpecialCard
 from casino.models.columns import (
     listed,
     maybe_listed,
@@ -16,10 +16,10 @@ from casino.models.columns import (
     text,
     whole,
 )
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class Partida(Shelf):
+class Partida(Projection):
     """A table that was opened. `decks` are codes; colours are written ``front/back``."""
 
     rulebook = text(_("rulebook"))
@@ -50,7 +50,7 @@ class Partida(Shelf):
         return self.partida_id
 
 
-class Closing(Shelf):
+class Closing(Projection):
     """A table that was closed. `attested` are the articles somebody answered for, and who."""
 
     rounds = maybe_whole(_("rounds"))
@@ -76,23 +76,23 @@ class Closing(Shelf):
         return self.partida_id
 
 
-def rows_of_opening(fact: PartidaOpened, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_opening(event: PartidaOpened, entry: EntryView) -> Iterator[dict[str, Any]]:
     """The partida as it was opened."""
-    yield same(fact, Partida) | {
-        "minimum_cents": fact.limits.minimum_cents,
-        "maximum_cents": fact.limits.maximum_cents,
-        "decks": [each.deck for each in fact.decks],
-        "cut_card": colours_of(fact.cut_card),
-        "carta_aviso": colours_of(fact.carta_aviso),
-        "float_cents": _worth(fact.counts),
+    yield same(event, Partida) | {
+        "minimum_cents": event.limits.minimum_cents,
+        "maximum_cents": event.limits.maximum_cents,
+        "decks": [each.deck for each in event.decks],
+        "cut_card": colours_of(event.cut_card),
+        "carta_aviso": colours_of(event.carta_aviso),
+        "float_cents": _worth(event.counts),
     }
 
 
-def rows_of_closing(fact: PartidaClosed, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_closing(event: PartidaClosed, entry: EntryView) -> Iterator[dict[str, Any]]:
     """The partida as it was closed."""
-    attested = fact.attested
-    yield same(fact, Closing) | {
-        "float_cents": _worth(fact.counts),
+    attested = event.attested
+    yield same(event, Closing) | {
+        "float_cents": _worth(event.counts),
         "attested": None
         if attested is None
         else [{"article": each.article, "staff": each.staff} for each in attested],
@@ -108,7 +108,7 @@ def _worth(counts: tuple[ChipCount, ...] | None) -> int | None:
     return None if counts is None else sum(each.value_cents * each.count for each in counts)
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     PartidaOpened: [(Partida, rows_of_opening, None)],
     PartidaClosed: [(Closing, rows_of_closing, None)],
 }

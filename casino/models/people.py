@@ -9,12 +9,12 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
+from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.models.columns import listed, maybe_moment, moment, same, text, truth
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class Staff(Shelf):
+class Staff(Projection):
     """A number that stands for a person or a device."""
 
     person = text(_("staff number"))
@@ -30,7 +30,7 @@ class Staff(Shelf):
         return self.person
 
 
-class OfficeGrant(Shelf):
+class OfficeGrant(Projection):
     """An office a person was given, from one moment to another or until it is ended."""
 
     person = text(_("staff number"))
@@ -50,7 +50,7 @@ class OfficeGrant(Shelf):
         return f"{self.person} {self.held}"
 
 
-class OfficeEnd(Shelf):
+class OfficeEnd(Projection):
     """An office a person no longer holds, from a moment on."""
 
     person = text(_("staff number"))
@@ -69,7 +69,7 @@ class OfficeEnd(Shelf):
         return f"{self.person} {self.held}"
 
 
-class Duty(Shelf):
+class Duty(Projection):
     """Somebody went on duty (`begins`) or off it; no tables mean the whole room."""
 
     person = text(_("staff number"))
@@ -87,29 +87,29 @@ class Duty(Shelf):
         return f"{self.person} {self.held}"
 
 
-def rows_of_staff(fact: StaffRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_staff(event: StaffRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
     """The number; its name stays where it can be erased."""
-    yield {"person": fact.staff, "named": fact.name is not None}
+    yield {"person": event.staff, "named": event.name is not None}
 
 
-def rows_of_grant(fact: OfficeGranted, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_grant(event: OfficeGranted, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One office of one person."""
-    yield same(fact, OfficeGrant) | {"person": fact.staff, "held": fact.office}
+    yield same(event, OfficeGrant) | {"person": event.staff, "held": event.office}
 
 
-def rows_of_end(fact: OfficeEnded, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_end(event: OfficeEnded, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One office of one person, over."""
-    yield same(fact, OfficeEnd) | {"person": fact.staff, "held": fact.office}
+    yield same(event, OfficeEnd) | {"person": event.staff, "held": event.office}
 
 
-def rows_of_duty(fact: DutyBegun | DutyEnded, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_duty(event: DutyBegun | DutyEnded, entry: EntryView) -> Iterator[dict[str, Any]]:
     """On duty, or off it."""
-    begins = isinstance(fact, DutyBegun)
-    tables = list(fact.tables) if isinstance(fact, DutyBegun) else []
-    yield {"person": fact.staff, "held": fact.office, "begins": begins, "tables": tables}
+    begins = isinstance(event, DutyBegun)
+    tables = list(event.tables) if isinstance(event, DutyBegun) else []
+    yield {"person": event.staff, "held": event.office, "begins": begins, "tables": tables}
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     StaffRegistered: [(Staff, rows_of_staff, None)],
     OfficeGranted: [(OfficeGrant, rows_of_grant, None)],
     OfficeEnded: [(OfficeEnd, rows_of_end, None)],

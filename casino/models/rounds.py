@@ -12,12 +12,12 @@ from typing import Any, ClassVar, Final
 from django.db import connections, models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.models.columns import blank, maybe_whole, text, whole
-from casino.models.shelf import EntryView, ShelfBase, Shelving
+from casino.models.projection import EntryView, ProjectionBase, Projector
 
 
-class Round(ShelfBase):
+class Round(ProjectionBase):
     """A round. `staked_cents` and `returned_cents` are the sums of all its wagers.
 
     `boxes` is how many boxes were played, `bank` its cards, ``"TH 7C"``. `voided` says why the
@@ -60,21 +60,21 @@ class Round(ShelfBase):
                 cursor.execute("SELECT ensure_round_partition(%s)", [month])
 
 
-def rows_of_round(fact: RoundPlayed, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_round(event: RoundPlayed, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One round, summed up."""
-    wagers = [wager for box in fact.boxes for wager in box.wagers]
+    wagers = [wager for box in event.boxes for wager in box.wagers]
     yield {
-        "round": fact.round,
-        "shoe": fact.shoe,
-        "number": fact.number,
-        "dealer": blank(fact.dealer),
-        "rulebook": blank(fact.rulebook),
-        "boxes": len(fact.boxes),
+        "round": event.round,
+        "shoe": event.shoe,
+        "number": event.number,
+        "dealer": blank(event.dealer),
+        "rulebook": blank(event.rulebook),
+        "boxes": len(event.boxes),
         "staked_cents": sum(wager.stake_cents for wager in wagers),
         "returned_cents": sum(wager.returned_cents for wager in wagers),
-        "bank": " ".join(fact.bank.cards),
-        "voided": blank(fact.voided),
+        "bank": " ".join(event.bank.cards),
+        "voided": blank(event.voided),
     }
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {RoundPlayed: [(Round, rows_of_round, None)]}
+PROJECTIONS: Final[dict[type, list[Projector]]] = {RoundPlayed: [(Round, rows_of_round, None)]}

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.sealing import (
+from casino.events.sealing import (
     BookRestored,
     EpochApproved,
     EpochBegun,
@@ -13,10 +13,10 @@ from casino.facts.sealing import (
     SigningKeyNamed,
 )
 from casino.models.columns import listed, same, text, whole
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class SigningKey(Shelf):
+class SigningKey(Projection):
     """A key that signs checkpoints."""
 
     vkey = text(_("public key"))
@@ -32,7 +32,7 @@ class SigningKey(Shelf):
         return self.vkey
 
 
-class Epoch(Shelf):
+class Epoch(Projection):
     """A new name under which the book is signed after a loss."""
 
     origin = text(_("name"))
@@ -51,7 +51,7 @@ class Epoch(Shelf):
         return self.origin
 
 
-class EpochApproval(Shelf):
+class EpochApproval(Projection):
     """A second person's word on an epoch."""
 
     begun_stream = text(_("stream of the entry"))
@@ -67,7 +67,7 @@ class EpochApproval(Shelf):
         return f"{self.begun_stream} {self.begun_n}"
 
 
-class SchemaRecord(Shelf):
+class SchemaRecord(Projection):
     """What the database looked like when it was told."""
 
     sha256 = text(_("digest"))
@@ -83,7 +83,7 @@ class SchemaRecord(Shelf):
         return self.sha256
 
 
-class Restoration(Shelf):
+class Restoration(Projection):
     """Lost entries that were put back."""
 
     size = whole(_("size"))
@@ -101,33 +101,33 @@ class Restoration(Shelf):
         return str(self.size)
 
 
-def rows_of_key(fact: SigningKeyNamed, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_key(event: SigningKeyNamed, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One key."""
-    yield same(fact, SigningKey)
+    yield same(event, SigningKey)
 
 
-def rows_of_epoch(fact: EpochBegun, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_epoch(event: EpochBegun, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One epoch."""
-    yield same(fact, Epoch)
+    yield same(event, Epoch)
 
 
-def rows_of_approval(fact: EpochApproved, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_approval(event: EpochApproved, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One approval."""
-    begun = fact.begun
+    begun = event.begun
     yield {"begun_stream": begun.stream, "begun_n": begun.n, "begun_leaf": begun.leaf}
 
 
-def rows_of_schema(fact: SchemaRecorded, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_schema(event: SchemaRecorded, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One look at the schema."""
-    yield same(fact, SchemaRecord)
+    yield same(event, SchemaRecord)
 
 
-def rows_of_restoration(fact: BookRestored, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_restoration(event: BookRestored, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One restoration."""
-    yield same(fact, Restoration)
+    yield same(event, Restoration)
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     SigningKeyNamed: [(SigningKey, rows_of_key, None)],
     EpochBegun: [(Epoch, rows_of_epoch, None)],
     EpochApproved: [(EpochApproval, rows_of_approval, None)],

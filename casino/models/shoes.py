@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.shoes import (
+from casino.events.shoes import (
     CardBurned,
     CardsShuffled,
     CardsSpread,
@@ -27,10 +27,10 @@ from casino.models.columns import (
     whole,
 )
 from casino.models.partidas import colours_of
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class Shuffle(Shelf):
+class Shuffle(Projection):
     """Cards that were shuffled. `passes` are those of each deck, in the order of `decks`."""
 
     shoe = whole(_("shoe"))
@@ -53,7 +53,7 @@ class Shuffle(Shelf):
         return f"{self.partida_id} {self.shoe}"
 
 
-class Cut(Shelf):
+class Cut(Projection):
     """A cut. `offers` are pairs of a seat and its answer; `cutter` who of the house cut."""
 
     shoe = whole(_("shoe"))
@@ -79,7 +79,7 @@ class Cut(Shelf):
         return f"{self.partida_id} {self.shoe}"
 
 
-class CartaAviso(Shelf):
+class CartaAviso(Projection):
     """A warning card that was placed."""
 
     shoe = whole(_("shoe"))
@@ -102,7 +102,7 @@ class CartaAviso(Shelf):
         return f"{self.partida_id} {self.shoe}"
 
 
-class Burn(Shelf):
+class Burn(Projection):
     """Cards that were burnt before the first deal."""
 
     shoe = whole(_("shoe"))
@@ -123,7 +123,7 @@ class Burn(Shelf):
         return f"{self.partida_id} {self.shoe}"
 
 
-class LastRound(Shelf):
+class LastRound(Projection):
     """A shoe's last round that was announced."""
 
     shoe = maybe_whole(_("shoe"))
@@ -145,7 +145,7 @@ class LastRound(Shelf):
         return f"{self.partida_id} {self.shoe or ''}"
 
 
-class Interruption(Shelf):
+class Interruption(Projection):
     """Play that stopped, cards that were spread, play that went on: `act` says which."""
 
     act = text(_("act"))
@@ -167,46 +167,46 @@ class Interruption(Shelf):
         return f"{self.partida_id} {self.act}"
 
 
-def rows_of_shuffle(fact: CardsShuffled, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_shuffle(event: CardsShuffled, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One shuffle, all its decks."""
-    yield same(fact, Shuffle) | {
-        "decks": [each.deck for each in fact.decks],
-        "passes": [each.passes for each in fact.decks],
+    yield same(event, Shuffle) | {
+        "decks": [each.deck for each in event.decks],
+        "passes": [each.passes for each in event.decks],
     }
 
 
-def rows_of_cut(fact: CutMade, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_cut(event: CutMade, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One cut."""
-    yield same(fact, Cut) | {
-        "offers": [[offer.seat, offer.accepted] for offer in fact.offers],
-        "cutter": blank(fact.staff),
+    yield same(event, Cut) | {
+        "offers": [[offer.seat, offer.accepted] for offer in event.offers],
+        "cutter": blank(event.staff),
     }
 
 
-def rows_of_carta_aviso(fact: CartaAvisoPlaced, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_carta_aviso(event: CartaAvisoPlaced, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One warning card."""
-    yield same(fact, CartaAviso) | {"colours": colours_of(fact.colours)}
+    yield same(event, CartaAviso) | {"colours": colours_of(event.colours)}
 
 
-def rows_of_burn(fact: CardBurned, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_burn(event: CardBurned, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One burn, of however many cards."""
-    yield same(fact, Burn)
+    yield same(event, Burn)
 
 
-def rows_of_last_round(fact: LastRoundAnnounced, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_last_round(event: LastRoundAnnounced, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One announcement."""
-    yield same(fact, LastRound)
+    yield same(event, LastRound)
 
 
 def rows_of_interruption(
-    fact: CardsSpread | PlayInterrupted | PlayResumed, entry: EntryView
+    event: CardsSpread | PlayInterrupted | PlayResumed, entry: EntryView
 ) -> Iterator[dict[str, Any]]:
     """One stop, one spreading, or one going on."""
-    columns = {"reason": "", "cards": None} | same(fact, Interruption)
+    columns = {"reason": "", "cards": None} | same(event, Interruption)
     yield columns | {"act": entry.kind.split("/")[0]}
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     CardsShuffled: [(Shuffle, rows_of_shuffle, None)],
     CutMade: [(Cut, rows_of_cut, None)],
     CartaAvisoPlaced: [(CartaAviso, rows_of_carta_aviso, None)],

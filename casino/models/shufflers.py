@@ -6,14 +6,14 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.shufflers import (
+from casino.events.shufflers import (
     ShufflerFoundEmpty,
     ShufflerLoaded,
     ShufflerOpened,
     ShufflerRegistered,
     ShufflerUnloaded,
 )
-from casino.facts.witnessing import Witnessed
+from casino.events.witnessing import Witnessed
 from casino.models.columns import (
     listed,
     maybe_moment,
@@ -24,10 +24,10 @@ from casino.models.columns import (
     text,
     whole,
 )
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class Shuffler(Shelf):
+class Shuffler(Projection):
     """A machine as it was registered with this entry."""
 
     shuffler = text(_("shuffler"))
@@ -51,7 +51,7 @@ class Shuffler(Shelf):
         return self.shuffler
 
 
-class ShufflerLoad(Shelf):
+class ShufflerLoad(Projection):
     """Cards that went into a machine."""
 
     shuffler = text(_("shuffler"))
@@ -78,7 +78,7 @@ class ShufflerLoad(Shelf):
         return f"{self.partida_id} {self.shuffler}"
 
 
-class ShufflerUnload(Shelf):
+class ShufflerUnload(Projection):
     """Cards that came out of a machine."""
 
     shuffler = text(_("shuffler"))
@@ -106,7 +106,7 @@ class ShufflerUnload(Shelf):
         return f"{self.partida_id} {self.shuffler}"
 
 
-class Attestation(Shelf):
+class Attestation(Projection):
     """A second person's confirmation of the entry named by stream, number and leaf."""
 
     witnessed_stream = text(_("stream of the act"))
@@ -138,33 +138,33 @@ class Attestation(Shelf):
         return f"{self.witness} {self.act}"
 
 
-def rows_of_shuffler(fact: ShufflerRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_shuffler(event: ShufflerRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
     """The machine as it is now."""
-    yield same(fact, Shuffler)
+    yield same(event, Shuffler)
 
 
-def rows_of_load(fact: ShufflerLoaded, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_load(event: ShufflerLoaded, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One loading."""
-    yield same(fact, ShufflerLoad)
+    yield same(event, ShufflerLoad)
 
 
-def rows_of_unload(fact: ShufflerUnloaded, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_unload(event: ShufflerUnloaded, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One unloading."""
-    yield same(fact, ShufflerUnload)
+    yield same(event, ShufflerUnload)
 
 
-def rows_of_attestation(fact: Witnessed, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_attestation(event: Witnessed, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One confirmation; a passkey's answer stays in the entry."""
-    yield same(fact, Attestation) | {
-        "witnessed_stream": fact.witnessed.stream,
-        "witnessed_n": fact.witnessed.n,
-        "witnessed_leaf": fact.witnessed.leaf,
-        "witness": fact.staff,
-        "held": fact.office,
+    yield same(event, Attestation) | {
+        "witnessed_stream": event.witnessed.stream,
+        "witnessed_n": event.witnessed.n,
+        "witnessed_leaf": event.witnessed.leaf,
+        "witness": event.staff,
+        "held": event.office,
     }
 
 
-class LidOpening(Shelf):
+class LidOpening(Projection):
     """A machine's lid that was opened."""
 
     shuffler = text(_("shuffler"))
@@ -190,7 +190,7 @@ class LidOpening(Shelf):
         return self.shuffler
 
 
-class Emptiness(Shelf):
+class Emptiness(Projection):
     """A machine that was looked through when it went out of use."""
 
     shuffler = text(_("shuffler"))
@@ -210,17 +210,17 @@ class Emptiness(Shelf):
         return self.shuffler
 
 
-def rows_of_opening(fact: ShufflerOpened, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_opening(event: ShufflerOpened, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One opening."""
-    yield same(fact, LidOpening)
+    yield same(event, LidOpening)
 
 
-def rows_of_emptiness(fact: ShufflerFoundEmpty, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_emptiness(event: ShufflerFoundEmpty, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One look."""
-    yield same(fact, Emptiness)
+    yield same(event, Emptiness)
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     ShufflerRegistered: [(Shuffler, rows_of_shuffler, None)],
     ShufflerLoaded: [(ShufflerLoad, rows_of_load, None)],
     ShufflerUnloaded: [(ShufflerUnload, rows_of_unload, None)],

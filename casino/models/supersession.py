@@ -10,11 +10,11 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.corrections import WithdrawalAsked
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.events.corrections import WithdrawalAsked
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class Supersession(Shelf):
+class Supersession(Projection):
     """A correction or a withdrawal as it was asked for: of no effect before a second person's word.
 
     `kind` is the entry's own: `WithdrawalAsked.kind` of a withdrawal, else the corrected one's.
@@ -44,16 +44,16 @@ def rows_of(entry: EntryView, original_n: int, reason: str) -> Iterator[Mapping[
     yield {"kind": entry.kind, "original_n": original_n, "reason": reason}
 
 
-def rows_of_withdrawal(fact: WithdrawalAsked, entry: EntryView) -> Iterator[Mapping[str, Any]]:
+def rows_of_withdrawal(event: WithdrawalAsked, entry: EntryView) -> Iterator[Mapping[str, Any]]:
     """The row of a withdrawal, which names what it withdraws in its payload."""
     yield {
         "kind": entry.kind,
-        "original_n": fact.entry.n,
-        "reason": fact.reason,
-        "supersedes_leaf": fact.entry.leaf,
+        "original_n": event.entry.n,
+        "reason": event.reason,
+        "supersedes_leaf": event.entry.leaf,
     }
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     WithdrawalAsked: [(Supersession, rows_of_withdrawal, None)]
 }

@@ -6,12 +6,12 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.tables import LimitsSet, TableRegistered
+from casino.events.tables import LimitsSet, TableRegistered
 from casino.models.columns import maybe_truth, moment, same, text, whole
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.projection import EntryView, Projection, Projector
 
 
-class Table(Shelf):
+class Table(Projection):
     """A table as it was laid out from this entry on."""
 
     boxes = whole(_("boxes"))
@@ -32,7 +32,7 @@ class Table(Shelf):
         return self.table_code
 
 
-class Limits(Shelf):
+class Limits(Projection):
     """A table's limits from `valid_from` on, in cents."""
 
     minimum_cents = whole(_("minimum"))
@@ -51,17 +51,17 @@ class Limits(Shelf):
         return f"{self.table_code} {self.minimum_cents}–{self.maximum_cents}"
 
 
-def rows_of_table(fact: TableRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_table(event: TableRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
     """The table as it stands now."""
-    yield same(fact, Table)
+    yield same(event, Table)
 
 
-def rows_of_limits(fact: LimitsSet, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_limits(event: LimitsSet, entry: EntryView) -> Iterator[dict[str, Any]]:
     """The limits as they were set."""
-    yield same(fact, Limits)
+    yield same(event, Limits)
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     TableRegistered: [(Table, rows_of_table, None)],
     LimitsSet: [(Limits, rows_of_limits, None)],
 }

@@ -9,17 +9,17 @@ from typing import Any, ClassVar, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.witnessing import (
+from casino.events.witnessing import (
     PasskeyRegistered,
     PasskeyRevoked,
     WitnessFailed,
     WitnessUnlocked,
 )
 from casino.models.columns import maybe_moment, maybe_truth, same, text, whole
-from casino.models.shelf import Category, EntryView, Shelf, Shelving
+from casino.models.projection import Category, EntryView, Projection, Projector
 
 
-class Passkey(Shelf):
+class Passkey(Projection):
     """A key on a person's own device, as it was registered."""
 
     person = text(_("staff number"))
@@ -44,7 +44,7 @@ class Passkey(Shelf):
         return f"{self.person} {self.credential[:12]}"
 
 
-class PasskeyRevocation(Shelf):
+class PasskeyRevocation(Projection):
     """A key that confirms nothing any more."""
 
     person = text(_("staff number"))
@@ -61,7 +61,7 @@ class PasskeyRevocation(Shelf):
         return f"{self.person} {self.credential[:12]}"
 
 
-class FailedWitness(Shelf):
+class FailedWitness(Projection):
     """A confirmation that was tried and refused."""
 
     witnessed_stream = text(_("stream of the act"))
@@ -88,7 +88,7 @@ class FailedWitness(Shelf):
         return f"{self.asked_by} {self.why}"
 
 
-class WitnessUnlock(Shelf):
+class WitnessUnlock(Projection):
     """Somebody who may confirm again before his time was over."""
 
     person = text(_("staff number"))
@@ -141,30 +141,30 @@ class PasskeyUse(models.Model):
         return self.credential
 
 
-def rows_of_passkey(fact: PasskeyRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_passkey(event: PasskeyRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One key of one person."""
-    yield same(fact, Passkey) | {"person": fact.staff}
+    yield same(event, Passkey) | {"person": event.staff}
 
 
-def rows_of_revocation(fact: PasskeyRevoked, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_revocation(event: PasskeyRevoked, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One key, over."""
-    yield same(fact, PasskeyRevocation) | {"person": fact.staff}
+    yield same(event, PasskeyRevocation) | {"person": event.staff}
 
 
-def rows_of_failure(fact: WitnessFailed, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_failure(event: WitnessFailed, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One try."""
-    yield same(fact, FailedWitness) | {
-        "witnessed_stream": fact.witnessed.stream,
-        "witnessed_n": fact.witnessed.n,
+    yield same(event, FailedWitness) | {
+        "witnessed_stream": event.witnessed.stream,
+        "witnessed_n": event.witnessed.n,
     }
 
 
-def rows_of_unlock(fact: WitnessUnlocked, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_unlock(event: WitnessUnlocked, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One person."""
-    yield same(fact, WitnessUnlock) | {"person": fact.staff}
+    yield same(event, WitnessUnlock) | {"person": event.staff}
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     PasskeyRegistered: [(Passkey, rows_of_passkey, None)],
     PasskeyRevoked: [(PasskeyRevocation, rows_of_revocation, None)],
     WitnessFailed: [(FailedWitness, rows_of_failure, None)],

@@ -1,4 +1,4 @@
-"""What is told outside a partida of what belongs to it: how it is found on the shelves.
+"""What is told outside a partida of what belongs to it: how it is found on the projections.
 
 Its table, machine and decks, its incidents and complaints, and the games that shared any of the
 first three about its day, or have a deck or a machine it tells of; of a game into which one of its
@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.decks import DeckInspected
-from casino.facts.floor_life import DealerTookTable
-from casino.facts.incidents import IncidentReported
-from casino.facts.partidas import PartidaOpened
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.decks import DeckInspected
+from casino.events.floor_life import DealerTookTable
+from casino.events.incidents import IncidentReported
+from casino.events.partidas import PartidaOpened
 
 _DAYS: Final = timedelta(days=2)  # a gaming day and the morning after it
 
@@ -91,10 +91,10 @@ UNION SELECT stream, n FROM casino_complaint_decision
 
 def what_lies_around(partida: str, table: str, day: date, entries: Iterable[Any]) -> dict[str, Any]:
     """The values `AROUND` asks for; `entries` are those of the partida, as a check sees them."""
-    facts = [value.fact for value in entries]
-    opened = [fact for fact in facts if fact.kind == "partida-opened/1"]
+    events = [value.event for value in entries]
+    opened = [event for event in events if event.kind == "partida-opened/1"]
     shuffler = opened[-1].shuffler if opened else None
-    decks = {deck for fact in facts for deck in _decks_in(fact)}
+    decks = {deck for event in events for deck in _decks_in(event)}
     return {
         "partida": partida,
         "table": table,
@@ -102,27 +102,27 @@ def what_lies_around(partida: str, table: str, day: date, entries: Iterable[Any]
         "since": datetime.combine(day, time(), UTC),
         "until": datetime.combine(day + _DAYS, time(), UTC),
         "shuffler": shuffler,
-        "machines": sorted({shuffler or "", *_named(facts, _TROUBLE, "shuffler")} - {""}),
+        "machines": sorted({shuffler or "", *_named(events, _TROUBLE, "shuffler")} - {""}),
         "decks": sorted(decks),
-        "decks_told": sorted({*decks, *_named(facts, _WITHDRAWAL, "deck")}),
-        "dealers": _codes([fact for fact in facts if fact.kind in _DEALS], "pagador"),
-        "incidents": _codes(facts, "incident"),
-        "complaints": _codes(facts, "complaint"),
+        "decks_told": sorted({*decks, *_named(events, _WITHDRAWAL, "deck")}),
+        "dealers": _codes([event for event in events if event.kind in _DEALS], "pagador"),
+        "incidents": _codes(events, "incident"),
+        "complaints": _codes(events, "complaint"),
     }
 
 
-def _named(facts: Iterable[Any], kind: str, name: str) -> list[str]:
-    """What facts of a kind name, as far as they do."""
-    return _codes([fact for fact in facts if fact.kind == kind], name)
+def _named(events: Iterable[Any], kind: str, name: str) -> list[str]:
+    """What events of a kind name, as far as they do."""
+    return _codes([event for event in events if event.kind == kind], name)
 
 
-def _codes(facts: Iterable[Any], name: str) -> list[str]:
-    """What facts name under a field: incidents, complaints."""
-    found = {getattr(fact, name, None) for fact in facts}
+def _codes(events: Iterable[Any], name: str) -> list[str]:
+    """What events name under a field: incidents, complaints."""
+    found = {getattr(event, name, None) for event in events}
     return sorted(code for code in found if code)
 
 
-def _decks_in(fact: Any) -> set[str]:
+def _decks_in(event: Any) -> set[str]:
     """The decks an opening, a shuffle or a load names, and the one that was shown."""
-    shown = {fact.deck} if fact.kind == DeckInspected.kind else set()
-    return shown | {getattr(each, "deck", each) for each in getattr(fact, "decks", ())}
+    shown = {event.deck} if event.kind == DeckInspected.kind else set()
+    return shown | {getattr(each, "deck", each) for each in getattr(event, "decks", ())}

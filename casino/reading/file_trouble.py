@@ -3,7 +3,7 @@
 import errno
 from typing import Final
 
-from casino.facts.phrases import Phrase
+from casino.events.phrases import Phrase
 
 _WHY: Final = {
     errno.ENOENT: Phrase("there is no such file or folder"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
-from casino.facts import Malformed
+from casino.events import Malformed
 from casino.reading.refusal import Refused
 
 MAX_LINE: Final = 2**20  # bytes, without the line's end

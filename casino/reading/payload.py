@@ -1,4 +1,4 @@
-"""A fact to the JSON object that the book holds, and back, for every kind there is.
+"""An event to the JSON object that the book holds, and back, for every kind there is.
 
 Fields are named as in the class; what is unknown is left out. Moments are written with
 microseconds and ``Z``, days as ``YYYY-MM-DD``, tuples as lists. A private field is written as it
@@ -11,22 +11,22 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any, Final, NoReturn, TypeVar, cast
 
-from casino.facts import Malformed
-from casino.facts.field_form import shown
-from casino.facts.phrases import Phrase
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shape import Field, Items, Object, Plain, Shape, Withheld, fields_of
-from casino.facts.values import Day, Figures, Instant
+from casino.events import Malformed
+from casino.events.field_form import shown
+from casino.events.phrases import Phrase
+from casino.events.rounds import RoundPlayed
+from casino.events.shape import Field, Items, Object, Plain, Shape, Withheld, fields_of
+from casino.events.values import Day, Figures, Instant
 from casino.reading.round_reader import round_of
 from casino.reading.round_writer import round_as_object
 from casino.reading.strict_json import field_path
 from casino.tlog.canonical import instant_text
 
 COMMITMENT: Final = "hmac_sha256"
-# What recording writes beside a fact's own fields: why it corrects another, what is attached.
+# What recording writes beside an event's own fields: why it corrects another, what is attached.
 BESIDE: Final = frozenset({"correction_reason", "attachments"})
 
-_FactT = TypeVar("_FactT")
+_EventT = TypeVar("_EventT")
 _is_moment: Final = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?"
     r"(?:Z|[+-][0-9]{2}:[0-9]{2})"
@@ -34,27 +34,27 @@ _is_moment: Final = re.compile(
 _is_day: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}").fullmatch
 
 
-def payload_of(fact: Any) -> dict[str, Any]:
-    """The JSON object of a fact of any kind; `casino.tlog.canonical` takes it as it is."""
-    if isinstance(fact, RoundPlayed):
-        return round_as_object(fact)
-    return _written_fields(fact)
+def payload_of(event: Any) -> dict[str, Any]:
+    """The JSON object of an event of any kind; `casino.tlog.canonical` takes it as it is."""
+    if isinstance(event, RoundPlayed):
+        return round_as_object(event)
+    return _written_fields(event)
 
 
-def fact_of(kind: type[_FactT], payload: object) -> _FactT:
-    """The fact of class `kind` that a JSON object tells.
+def event_of(kind: type[_EventT], payload: object) -> _EventT:
+    """The event of class `kind` that a JSON object tells.
 
     Raises: Malformed, with the path of the first value that is not as asked: a field missing,
     unknown or null, a wrong type, a wrong form, a contradiction.
     """
     if issubclass(kind, RoundPlayed):
-        return cast("_FactT", round_of(payload))
+        return cast("_EventT", round_of(payload))
     return _read_object(kind, payload, "$")
 
 
-def fact_in_book(kind: type[_FactT], payload: Mapping[str, object]) -> _FactT:
-    """The fact of an entry's payload, which may hold `BESIDE` too. Raises: Malformed."""
-    return fact_of(kind, {name: each for name, each in payload.items() if name not in BESIDE})
+def event_in_book(kind: type[_EventT], payload: Mapping[str, object]) -> _EventT:
+    """The event of an entry's payload, which may hold `BESIDE` too. Raises: Malformed."""
+    return event_of(kind, {name: each for name, each in payload.items() if name not in BESIDE})
 
 
 def _written_fields(found: Any) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def _written(value: Any, shape: Shape) -> Any:
     return value
 
 
-def _read_object(kind: type[_FactT], value: object, at: str) -> _FactT:
+def _read_object(kind: type[_EventT], value: object, at: str) -> _EventT:
     if not isinstance(value, dict):
         _refuse_type(value, at, Phrase("an object"))
     fields = fields_of(kind)
@@ -139,7 +139,7 @@ def _read_plain(value: Any, shape: Plain, path: str) -> Any:
         return _moment(value, path)
     if isinstance(shape.form, Day):
         return _day(value, path)
-    return value  # the fact asks its form when it is built
+    return value  # the event asks its form when it is built
 
 
 def _moment(value: object, path: str) -> datetime:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from casino.facts import Malformed
+    from casino.events import Malformed
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """One JSON object to one `RoundPlayed`, or `Malformed` with the path of what is wrong.
 
 Here: which fields an object may and must have, lists where lists belong, moments read. What the
-fields may hold, and whether the record contradicts itself, the fact checks when it is built.
+fields may hold, and whether the record contradicts itself, the event checks when it is built.
 Format: docs/round-record.md. A field is never null: what is unknown is left out.
 """
 
@@ -9,10 +9,10 @@ import re
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple, NoReturn
 
-from casino.facts import Malformed
-from casino.facts.field_form import shown
-from casino.facts.phrases import Phrase
-from casino.facts.rounds import (
+from casino.events import Malformed
+from casino.events.field_form import shown
+from casino.events.phrases import Phrase
+from casino.events.rounds import (
     Bank,
     Box,
     Dealt,
@@ -249,13 +249,13 @@ def _dealt_card(value: Any, n: int) -> Dealt:
         if type(to) is dict and to.keys() == _PLACE.required:
             return Dealt(value["card"], Place(to["box"], to["hand"]))
         if type(to) is str:
-            return Dealt(value["card"], to)  # type: ignore[arg-type]  # the fact asks which word
+            return Dealt(value["card"], to)  # type: ignore[arg-type]  # the event asks which word
     at = f"$.dealt[{n}]"
     got = _fields(value, at, _DEALT)
     return Dealt(got["card"], _place_or_word(got["to"], f"{at}.to"))
 
 
-def _place_or_word(value: object, at: str) -> Any:  # which words, the fact asks when it is built
+def _place_or_word(value: object, at: str) -> Any:  # which words, the event asks when it is built
     if isinstance(value, dict):
         return _place(value, at)
     if not isinstance(value, str):

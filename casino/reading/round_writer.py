@@ -7,7 +7,7 @@ import json
 from datetime import datetime
 from typing import Any
 
-from casino.facts.rounds import Box, Dealt, Hand, Misdealt, Place, RoundPlayed, Times, Wager
+from casino.events.rounds import Box, Dealt, Hand, Misdealt, Place, RoundPlayed, Times, Wager
 
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 

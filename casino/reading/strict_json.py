@@ -10,9 +10,9 @@ import json
 import re
 from typing import Final, NoReturn
 
-from casino.facts import Malformed
-from casino.facts.field_form import shown
-from casino.facts.phrases import Phrase
+from casino.events import Malformed
+from casino.events.field_form import shown
+from casino.events.phrases import Phrase
 
 MAX_DEPTH: Final = 32
 MAX_WHOLE: Final = 2**53 - 1

@@ -1,7 +1,7 @@
 """The one writer: whatever goes into the book goes through `record` or `record_many`.
 
 The admin, the floor screens, the API, the importer and the jobs alike. One transaction holds the
-entry, its private values, its rows on the shelves and the jobs that follow from it.
+entry, its private values, its rows on the projections and the jobs that follow from it.
 """
 
 from casino.recording.files import File

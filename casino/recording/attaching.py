@@ -12,9 +12,9 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from casino import clock
-from casino.facts.keeping import Erased
+from casino.events.keeping import Erased
 from casino.models import Attachment, BookEntry, Erasure
-from casino.models.shelf import Lock
+from casino.models.projection import Lock
 from casino.recording.preparing import Prepared
 from casino.recording.refusals import FileErased
 
@@ -43,7 +43,7 @@ def locks(one: Prepared) -> set[Lock]:
     """The lock this one needs before its stream's head, if any."""
     if one.submission.files:
         return {Lock(_LOCK, shared=True)}
-    return {Lock(_LOCK, shared=False)} if _erases_files(one.submission.fact) else set()
+    return {Lock(_LOCK, shared=False)} if _erases_files(one.submission.event) else set()
 
 
 def keep(prepared: Iterable[Prepared]) -> None:
@@ -82,17 +82,17 @@ def erased_of(entry: BookEntry) -> bool:
     return erased.exists()
 
 
-def erase(facts: Collection[object]) -> None:
+def erase(events: Collection[object]) -> None:
     """Let go of the files whose erasure has just been told, where no other entry names them."""
-    for fact in facts:
-        if isinstance(fact, Erased) and _erases_files(fact):
-            entry = BookEntry.objects.get(stream__name=fact.entry.stream, n=fact.entry.n)
+    for event in events:
+        if isinstance(event, Erased) and _erases_files(event):
+            entry = BookEntry.objects.get(stream__name=event.entry.stream, n=event.entry.n)
             digests = [each for each in digests_in(entry) if not _named(each)]
             _kept(digests).update(content=None)
 
 
-def _erases_files(fact: object) -> bool:
-    return isinstance(fact, Erased) and fact.field == ATTACHMENTS
+def _erases_files(event: object) -> bool:
+    return isinstance(event, Erased) and event.field == ATTACHMENTS
 
 
 def _kept(digests: Sequence[str]) -> QuerySet[Attachment]:

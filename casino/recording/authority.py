@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 from django.utils.module_loading import import_string
 
 from casino import clock
-from casino.facts.corrections import Corrected, WithdrawalAsked
-from casino.facts.fact import RECONCILER
+from casino.events.corrections import Corrected, WithdrawalAsked
+from casino.events.event import RECONCILER
 from casino.models import (
     BookEntry,
     EpochApproval,
@@ -215,7 +215,7 @@ def check_office(one: Prepared) -> None:
     if by.door == "import" and one.kind == "round-played/1":
         allowed |= {MANAGER}  # who answers for the file
     if one.kind == WithdrawalAsked.kind:
-        allowed = withdrawers_of(one.submission.fact.act)
+        allowed = withdrawers_of(one.submission.event.act)
     if one.kind == Corrected.kind:
         allowed = deciders_in(one.stream)
     if by.office not in allowed:
@@ -223,7 +223,7 @@ def check_office(one: Prepared) -> None:
             place=one.place,
             staff=by.staff,
             office=by.office,
-            kind=one.submission.fact.act if one.kind == WithdrawalAsked.kind else one.kind,
+            kind=one.submission.event.act if one.kind == WithdrawalAsked.kind else one.kind,
             offices=", ".join(sorted(allowed)),
         )
     if one.kind == "office-granted/1" and by.door not in _FOUNDING:
@@ -237,18 +237,18 @@ def _check_duty(one: Prepared) -> None:
 
     Raises: OwnDuty.
     """
-    fact, by = one.submission.fact, one.submission.by
-    tables = getattr(fact, "tables", None)
-    if (fact.staff, fact.office) != (by.staff, PIT) or tables == ():
+    event, by = one.submission.event, one.submission.by
+    tables = getattr(event, "tables", None)
+    if (event.staff, event.office) != (by.staff, PIT) or tables == ():
         raise OwnDuty(place=one.place, staff=by.staff)
 
 
 def _check_grant(one: Prepared) -> None:
     """Raises: OwnOffice. The house's own commands, which open a book, are not asked."""
-    fact, by = one.submission.fact, one.submission.by
-    himself = fact.staff.casefold() == by.staff.casefold()
-    if himself or (fact.office in _OVERSEERS and by.office != ADMIN):
-        raise OwnOffice(place=one.place, staff=by.staff, person=fact.staff, office=fact.office)
+    event, by = one.submission.event, one.submission.by
+    himself = event.staff.casefold() == by.staff.casefold()
+    if himself or (event.office in _OVERSEERS and by.office != ADMIN):
+        raise OwnOffice(place=one.place, staff=by.staff, person=event.staff, office=event.office)
 
 
 def asks_the_book(one: Prepared) -> bool:
@@ -282,7 +282,7 @@ def check_against_book(prepared: Sequence[Prepared]) -> None:
         elif one.kind.startswith("passkey-"):
             _check_passkey(one, before.passkeys)
         elif one.kind == "witness-unlocked/1":
-            his_own = one.submission.fact.staff == one.submission.by.staff
+            his_own = one.submission.event.staff == one.submission.by.staff
             _refuse_unless(not his_own, one, OWN_LOCK, SecretRefused)
 
 
@@ -338,18 +338,18 @@ def _check_withdrawal(
     one: Prepared, before: set[tuple[str, int]], prepared: Sequence[Prepared]
 ) -> None:
     """Something that counts, may be withdrawn, and takes all with it that rests on it."""
-    fact = one.submission.fact
-    named = {"n": fact.entry.n, "kind": fact.act, "stream": one.stream}
+    event = one.submission.event
+    named = {"n": event.entry.n, "kind": event.act, "stream": one.stream}
     nothing = NothingToWithdraw(place=one.place, **named)
-    entry = _entry(one.stream, fact.entry.n)
-    if entry is None or bytes(entry.leaf_hash).hex() != fact.entry.leaf or entry.kind != fact.act:
+    entry = _entry(one.stream, event.entry.n)
+    if entry is None or bytes(entry.leaf_hash).hex() != event.entry.leaf or entry.kind != event.act:
         raise nothing
     if (entry.table_code, entry.partida_id) != (one.table_code, one.partida_id):
         raise nothing
     why = why_never(entry)
     if why is not None:
         raise NeverWithdrawn(place=one.place, why=why, **named)
-    _check_holds(one, fact.entry.n, nothing, before)
+    _check_holds(one, event.entry.n, nothing, before)
     _check_nothing_rests(one, entry, prepared)
 
 
@@ -357,7 +357,7 @@ def _check_nothing_rests(one: Prepared, entry: BookEntry, prepared: Sequence[Pre
     """What cannot stand without an entry is withdrawn in the same act. Raises: StandsInTheWay."""
     with_it = set()
     for each in prepared:
-        value = each.submission.fact
+        value = each.submission.event
         if each.kind == WithdrawalAsked.kind:
             with_it.add((value.entry.stream, value.entry.n))
         elif each.kind == Corrected.kind and value.decision == "approved":
@@ -385,7 +385,7 @@ def _decisions(stream: str, n: int) -> QuerySet[Correction]:
 
 
 def _check_erasure(one: Prepared) -> None:
-    named, field = one.submission.fact.entry, one.submission.fact.field
+    named, field = one.submission.event.entry, one.submission.event.field
     entry = _entry(named.stream, named.n)
     if (
         entry is None
@@ -402,7 +402,7 @@ def _can_be_erased(entry: BookEntry, field: str) -> bool:
 
 
 def _check_epoch(one: Prepared, before: set[tuple[str, int]]) -> None:
-    named, by = one.submission.fact.begun, one.submission.by
+    named, by = one.submission.event.begun, one.submission.by
     entry = _entry(named.stream, named.n)
     _refuse_unless(
         entry is not None and bytes(entry.leaf_hash).hex() == named.leaf, one, NO_SUCH_ACT
@@ -425,31 +425,32 @@ def _refuse_unless(
 
 
 def _check_witness(one: Prepared, before: set[str]) -> None:
-    fact, by = one.submission.fact, one.submission.by
-    entry = _entry(fact.witnessed.stream, fact.witnessed.n)
+    event, by = one.submission.event, one.submission.by
+    entry = _entry(event.witnessed.stream, event.witnessed.n)
     _refuse_unless(
-        entry is not None and bytes(entry.leaf_hash).hex() == fact.witnessed.leaf,
+        entry is not None and bytes(entry.leaf_hash).hex() == event.witnessed.leaf,
         one,
         NO_SUCH_ACT,
     )
     assert entry is not None
-    _refuse_unless(entry.kind == fact.act, one, ANOTHER_KIND)
+    _refuse_unless(entry.kind == event.act, one, ANOTHER_KIND)
     _refuse_unless(
-        (fact.table_code or "") == entry.table_code and (fact.partida_id or "") == entry.partida_id,
+        (event.table_code or "") == entry.table_code
+        and (event.partida_id or "") == entry.partida_id,
         one,
         ANOTHER_TABLE,
     )
-    _refuse_unless(by.staff == fact.staff, one, NOT_ONES_OWN)
-    _refuse_unless(not acted(entry, fact.staff), one, OWN_ACT)
+    _refuse_unless(by.staff == event.staff, one, NOT_ONES_OWN)
+    _refuse_unless(not acted(entry, event.staff), one, OWN_ACT)
     decided = _decisions(entry.stream.name, entry.n)
-    _refuse_unless(not decided.filter(staff=fact.staff).exists(), one, DECIDED_IT)
+    _refuse_unless(not decided.filter(staff=event.staff).exists(), one, DECIDED_IT)
     approved = _approved_since(entry)
     withdrawn = approved is not None and approved.withdraws
     _refuse_unless(approved is None, one, WITHDRAWN_SINCE if withdrawn else CORRECTED_SINCE)
-    _refuse_unless(fact.expires_at >= clock.now(), one, TOO_LATE)
-    used = Attestation.objects.filter(nonce=fact.nonce).exists()
-    _refuse_unless(not used and fact.nonce not in before, one, USED_ALREADY)
-    before.add(fact.nonce)
+    _refuse_unless(event.expires_at >= clock.now(), one, TOO_LATE)
+    used = Attestation.objects.filter(nonce=event.nonce).exists()
+    _refuse_unless(not used and event.nonce not in before, one, USED_ALREADY)
+    before.add(event.nonce)
 
 
 def _approved_since(entry: BookEntry) -> Supersession | None:
@@ -461,45 +462,45 @@ def _approved_since(entry: BookEntry) -> Supersession | None:
 
 def _check_passkey(one: Prepared, before: set[tuple[str, str]]) -> None:
     """Whose it is. Every passkey is told in the house's stream, whose head this writer holds."""
-    fact, by = one.submission.fact, one.submission.by
-    known = Passkey.objects.filter(credential=fact.credential)
+    event, by = one.submission.event, one.submission.by
+    known = Passkey.objects.filter(credential=event.credential)
     why = ""
     if one.kind == "passkey-registered/1":
         why = KNOWN_PASSKEY if known.exists() else ""
-        why = OWN_PASSKEY if by.staff != fact.staff else why
+        why = OWN_PASSKEY if by.staff != event.staff else why
     else:
-        revoked = PasskeyRevocation.objects.filter(credential=fact.credential).exists()
-        why = NO_SUCH_PASSKEY if revoked or not known.filter(person=fact.staff).exists() else ""
-        why = ANOTHERS_PASSKEY if by.staff != fact.staff and by.office not in _HOUSE else why
-    if (one.kind, fact.credential) in before:
+        revoked = PasskeyRevocation.objects.filter(credential=event.credential).exists()
+        why = NO_SUCH_PASSKEY if revoked or not known.filter(person=event.staff).exists() else ""
+        why = ANOTHERS_PASSKEY if by.staff != event.staff and by.office not in _HOUSE else why
+    if (one.kind, event.credential) in before:
         why = KNOWN_PASSKEY
     _refuse_unless(not why, one, why, SecretRefused)
-    before.add((one.kind, fact.credential))
+    before.add((one.kind, event.credential))
 
 
 def _check_approval(
     one: Prepared, before: set[tuple[str, int]], prepared: Sequence[Prepared]
 ) -> None:
-    fact, by = one.submission.fact, one.submission.by
-    named = (fact.pending.stream, fact.pending.n)
+    event, by = one.submission.event, one.submission.by
+    named = (event.pending.stream, event.pending.n)
     pending = Supersession.objects.filter(stream=named[0], n=named[1]).first()
     entry = _entry(*named)
     _refuse_unless(
         pending is not None
         and entry is not None
-        and bytes(entry.leaf_hash).hex() == fact.pending.leaf
-        and (fact.original.stream, fact.original.n, fact.original.leaf)
+        and bytes(entry.leaf_hash).hex() == event.pending.leaf
+        and (event.original.stream, event.original.n, event.original.leaf)
         == (pending.stream, pending.original_n, pending.supersedes_leaf),
         one,
         NOT_WAITING,
     )
     assert pending is not None
-    _refuse_unless((fact.partida_id or "") == pending.partida_id, one, ANOTHER_TABLE)
+    _refuse_unless((event.partida_id or "") == pending.partida_id, one, ANOTHER_TABLE)
     assert entry is not None
     why = why_not_decide(entry, by.staff)
     _refuse_unless(why is None, one, why or "")
     _refuse_unless(_decision(*named) is None and named not in before, one, DECIDED_ALREADY)
-    if pending.withdraws and fact.decision == "approved":  # more may have been told meanwhile
+    if pending.withdraws and event.decision == "approved":  # more may have been told meanwhile
         original = _entry(pending.stream, pending.original_n)
         assert original is not None
         _check_nothing_rests(one, original, prepared)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
-from casino.facts import Malformed
-from casino.facts.phrases import Phrase
+from casino.events import Malformed
+from casino.events.phrases import Phrase
 
 LARGEST_FILE: Final = 8 * 2**20  # bytes
 MOST_FILES: Final = 5  # that come with one record

@@ -10,7 +10,7 @@ from typing import Final
 from django.db import connection
 
 from casino import clock
-from casino.facts.staff import OfficeEnded, OfficeGranted, StaffRegistered
+from casino.events.staff import OfficeEnded, OfficeGranted, StaffRegistered
 from casino.models import BookEntry, OfficeGrant, Staff
 from casino.queries import held_at
 from casino.recording.preparing import Prepared
@@ -36,21 +36,21 @@ def check_given(one: Prepared, before: Sequence[Prepared]) -> None:
     A correction may begin earlier: a second person decides on it. `before` is what is recorded with
     it. Raises: UnknownNumber, OfficeBackwards.
     """
-    fact, by = one.submission.fact, one.submission.by
+    event, by = one.submission.event, one.submission.by
     if by.door not in _OF_PEOPLE:
         return
-    listed = {each.submission.fact.staff for each in before if each.kind == StaffRegistered.kind}
-    known = _registered(fact.staff) | listed
-    if fact.staff not in known:
-        spelt = next((number for number in sorted(known) if _same(number, fact.staff)), "")
+    listed = {each.submission.event.staff for each in before if each.kind == StaffRegistered.kind}
+    known = _registered(event.staff) | listed
+    if event.staff not in known:
+        spelt = next((number for number in sorted(known) if _same(number, event.staff)), "")
         if not spelt:
-            raise NumberOfNobody(place=one.place, person=fact.staff)
-        raise UnknownNumber(place=one.place, person=fact.staff, spelt=spelt)
-    backwards = fact.valid_from < clock.now() - BACK
-    if fact.office in HIGH and backwards and one.submission.supersedes is None:
+            raise NumberOfNobody(place=one.place, person=event.staff)
+        raise UnknownNumber(place=one.place, person=event.staff, spelt=spelt)
+    backwards = event.valid_from < clock.now() - BACK
+    if event.office in HIGH and backwards and one.submission.supersedes is None:
         raise OfficeBackwards(
-            place=one.place, person=fact.staff, office=fact.office,
-            found=fact.valid_from,
+            place=one.place, person=event.staff, office=event.office,
+            found=event.valid_from,
         )  # fmt: skip
 
 
@@ -65,11 +65,11 @@ def _same(one: str, other: str) -> bool:
 
 def check_ended(one: Prepared, before: Sequence[Prepared]) -> None:
     """The house is never without an administrator. Raises: LastAdministrator."""
-    fact = one.submission.fact
-    if fact.office != ADMIN or one.submission.by.door not in _OF_PEOPLE:
+    event = one.submission.event
+    if event.office != ADMIN or one.submission.by.door not in _OF_PEOPLE:
         return
-    ended = [each.submission.fact for each in before if each.kind == OfficeEnded.kind]
-    _check_one_stays(one, [fact.staff, *(each.staff for each in ended if each.office == ADMIN)])
+    ended = [each.submission.event for each in before if each.kind == OfficeEnded.kind]
+    _check_one_stays(one, [event.staff, *(each.staff for each in ended if each.office == ADMIN)])
 
 
 def check_corrected(one: Prepared, original: BookEntry) -> None:
@@ -77,13 +77,13 @@ def check_corrected(one: Prepared, original: BookEntry) -> None:
     row = OfficeGrant.objects.filter(entry_id=original.pk).first()
     if row is None or row.held != ADMIN or one.submission.by.door not in _OF_PEOPLE:
         return
-    fact = one.submission.fact
+    event = one.submission.event
     now = clock.now()
     stays = (
-        isinstance(fact, OfficeGranted)
-        and (fact.staff, fact.office) == (row.person, ADMIN)
-        and fact.valid_from <= now
-        and fact.valid_until is None
+        isinstance(event, OfficeGranted)
+        and (event.staff, event.office) == (row.person, ADMIN)
+        and event.valid_from <= now
+        and event.valid_until is None
     )
     if not stays:
         _check_one_stays(one, [row.person])

@@ -1,4 +1,4 @@
-"""From a fact to what the book stores: public payload, private values, gaming day."""
+"""From an event to what the book stores: public payload, private values, gaming day."""
 
 import hmac
 import json
@@ -12,8 +12,8 @@ from uuid import UUID
 from django.conf import settings
 
 from casino import clock
-from casino.facts import Malformed
-from casino.facts.shape import Part, Withheld
+from casino.events import Malformed
+from casino.events.shape import Part, Withheld
 from casino.gaming_day import gaming_day_at
 from casino.ids import uuid7
 from casino.reading.payload import payload_of
@@ -57,19 +57,19 @@ class Prepared:
 
 
 def prepare(submission: Submission, place: int) -> Prepared:
-    """Make a submission ready. Raises: Malformed, when its time and its fact contradict each
+    """Make a submission ready. Raises: Malformed, when its time and its event contradict each
     other, when its time lies ahead of the server's by more than a minute.
     """
-    fact = submission.fact
-    check_moments(fact, submission.occurred_at, ahead=submission.source.kind == "device")
-    raw = payload_of(fact)
+    event = submission.event
+    check_moments(event, submission.occurred_at, ahead=submission.source.kind == "device")
+    raw = payload_of(event)
     private = tuple(
         Private(name, os.urandom(SALT), raw[name])
-        for name in sorted(getattr(fact, "private", ()))
+        for name in sorted(getattr(event, "private", ()))
         if name in raw
     )
     for value in private:
-        if isinstance(getattr(fact, value.field), Withheld):  # nobody could ever open it
+        if isinstance(getattr(event, value.field), Withheld):  # nobody could ever open it
             raise Malformed(
                 f"$.{value.field}", "found {found}; asked is a text", found="hmac_sha256"
             )
@@ -84,22 +84,22 @@ def prepare(submission: Submission, place: int) -> Prepared:
         submission,
         place,
         uuid7(),
-        fact.stream,
-        fact.kind,
+        event.stream,
+        event.kind,
         _gaming_day(submission),
-        getattr(fact, "table_code", None) or getattr(fact, "table", None) or "",
-        getattr(fact, "partida_id", None) or getattr(fact, "partida", None) or "",
+        getattr(event, "table_code", None) or getattr(event, "table", None) or "",
+        getattr(event, "partida_id", None) or getattr(event, "partida", None) or "",
         public,
         canonical(public).decode(),
         private,
     )
 
 
-def check_moments(fact: Any, occurred_at: datetime, *, ahead: bool = False) -> None:
-    """When it happened, and every moment the fact tells: all of days there is room for.
+def check_moments(event: Any, occurred_at: datetime, *, ahead: bool = False) -> None:
+    """When it happened, and every moment the event tells: all of days there is room for.
 
-    Whoever judges a fact reckons with its moments, and is told here that he can; `ahead`, it may be
-    still to come. Raises: Malformed.
+    Whoever judges an event reckons with its moments, and is told here that he can; `ahead`, it may
+    be still to come. Raises: Malformed.
     """
     if occurred_at > clock.now() + AHEAD and not ahead:
         raise Malformed(
@@ -109,7 +109,7 @@ def check_moments(fact: Any, occurred_at: datetime, *, ahead: bool = False) -> N
             found=instant_text(occurred_at),
         )
     _check_day(occurred_at.date(), "$.occurred_at")
-    for path, moment in _moments_in(fact, "$"):
+    for path, moment in _moments_in(event, "$"):
         _check_day(moment.date(), path)
 
 
@@ -126,15 +126,15 @@ def _moments_in(part: Any, path: str) -> Iterator[tuple[str, datetime]]:
 
 
 def _gaming_day(submission: Submission) -> date:
-    """The partida's day where the fact belongs to one, else the day on which it happened."""
+    """The partida's day where the event belongs to one, else the day on which it happened."""
     at_house = gaming_day_at(
         submission.occurred_at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS
     )
-    day: date | None = getattr(submission.fact, "gaming_day", None)
+    day: date | None = getattr(submission.event, "gaming_day", None)
     if day is None:
         return at_house
     _check_day(day, "$.partida")
-    if submission.fact.kind == "partida-opened/1" and day != at_house:
+    if submission.event.kind == "partida-opened/1" and day != at_house:
         raise Malformed(
             "$.partida",
             "found the day {found}, but the game opened on the gaming day {asked}"

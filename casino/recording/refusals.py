@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar, Final
 
-from casino.facts.phrases import Phrase
+from casino.events.phrases import Phrase
 
 # Why a confirmation is refused: msgids of their own.
 NO_SUCH_ACT: Final = Phrase("the act it names is not in the book.")

@@ -7,8 +7,8 @@ is written: `S-0021` and `s-0021` are not two people.
 
 import json
 
-from casino.facts.phrases import Phrase
-from casino.facts.staff import OfficeGranted
+from casino.events.phrases import Phrase
+from casino.events.staff import OfficeGranted
 from casino.models import Attestation, BookEntry, Supersession
 from casino.recording.refusals import SECOND_PERSON, WITNESSED_IT
 

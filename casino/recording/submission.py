@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from casino.facts import Malformed
-from casino.facts.field_form import check_code, check_instant, check_uuid, check_whole, check_word
-from casino.facts.values import Spelled
+from casino.events import Malformed
+from casino.events.field_form import check_code, check_instant, check_uuid, check_whole, check_word
+from casino.events.values import Spelled
 from casino.recording.files import File
 
 DOORS = frozenset({"admin", "sala", "api", "import", "job", "local"})
@@ -63,13 +63,13 @@ class Supersedes:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """One fact to be recorded. `key` is the sender's own: sent again, it changes nothing.
+    """One event to be recorded. `key` is the sender's own: sent again, it changes nothing.
 
     `attachments` are the SHA-256 digests (hex) of files that belong to it; `files` are such files
     themselves, to be kept: their digests stand among the attachments by themselves.
     """
 
-    fact: Any
+    event: Any
     key: UUID
     by: Actor
     occurred_at: datetime

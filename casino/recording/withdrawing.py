@@ -13,20 +13,20 @@ import json
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final, NamedTuple
 
-from casino.facts.complaints import ComplaintReceived
-from casino.facts.deck_life import DeckReceived
-from casino.facts.floor_life import (
+from casino.events.complaints import ComplaintReceived
+from casino.events.deck_life import DeckReceived
+from casino.events.floor_life import (
     DealerLeftTable,
     DealerTookTable,
     PartidaReopened,
     SeatLeft,
     SeatTaken,
 )
-from casino.facts.incidents import IncidentReported
-from casino.facts.partidas import PartidaClosed, PartidaOpened
-from casino.facts.phrases import Phrase
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import (
+from casino.events.incidents import IncidentReported
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.phrases import Phrase
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import (
     CardBurned,
     CardsShuffled,
     CardsSpread,
@@ -36,7 +36,7 @@ from casino.facts.shoes import (
     PlayInterrupted,
     PlayResumed,
 )
-from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
+from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.kept_entries import entries as entries_kept
 from casino.models import (
     BookEntry,
@@ -144,7 +144,7 @@ class _Ids(set[Any]):
     """The ids of entries."""
 
     def rows(self, rows: Any) -> None:
-        """Those that rows of a shelf stand for."""
+        """Those that rows of a projection stand for."""
         self.update(rows.values_list("entry_id", flat=True))
 
     def add_events(self, events: Iterable[RecordedEvent[Any]]) -> None:
@@ -172,31 +172,31 @@ Rule = Callable[[RecordedEvent[Any], _Ids, _Ids], None]
 
 
 def _on_incident(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
-    code = recorded.fact.incident
+    code = recorded.event.incident
     if _stands_elsewhere(Incident, recorded, incident=code):
         return
-    for shelf in (IncidentStepRow, IncidentClosure):
-        falls.rows(shelf.objects.filter(incident=code))
+    for projection in (IncidentStepRow, IncidentClosure):
+        falls.rows(projection.objects.filter(incident=code))
     falls.rows(Review.objects.filter(dispute=code))
     for done in (DeckWithdrawal, Replacement, LidOpening):
         blocks.rows(done.objects.filter(incident=code))
 
 
 def _on_complaint(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
-    code = recorded.fact.complaint
+    code = recorded.event.complaint
     if not _stands_elsewhere(Complaint, recorded, complaint=code):
         falls.rows(ComplaintDecision.objects.filter(complaint=code))
         falls.rows(Review.objects.filter(dispute=code))
 
 
 def _on_receipt(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
-    if not _stands_elsewhere(DeckReceipt, recorded, deck=recorded.fact.deck):
-        blocks.rows(Naming.objects.filter(thing="deck", code=recorded.fact.deck))
+    if not _stands_elsewhere(DeckReceipt, recorded, deck=recorded.event.deck):
+        blocks.rows(Naming.objects.filter(thing="deck", code=recorded.event.deck))
 
 
-def _stands_elsewhere(shelf: Any, recorded: RecordedEvent[Any], **named: str) -> bool:
+def _stands_elsewhere(projection: Any, recorded: RecordedEvent[Any], **named: str) -> bool:
     """Whether another record that counts tells the same: then nothing rests on this one alone."""
-    rows = that_count(shelf.objects.filter(**named))
+    rows = that_count(projection.objects.filter(**named))
     return bool(rows.exclude(entry_id=recorded.entry_id).exists())
 
 
@@ -215,9 +215,9 @@ _OF_ENTRIES: Final = frozenset(one for one, why in _NEVER.items() if why in (OF_
 
 
 def _on_opening(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
-    if _stands_elsewhere(Partida, recorded, partida_id=recorded.fact.partida):
+    if _stands_elsewhere(Partida, recorded, partida_id=recorded.event.partida):
         return
-    there = BookEntry.objects.filter(partida_id=recorded.fact.partida)
+    there = BookEntry.objects.filter(partida_id=recorded.event.partida)
     rows = list(there.exclude(kind__in=(*_OF_ENTRIES, RoundPlayed.kind)).values_list("pk", "kind"))
     falls.update(pk for pk, kind in rows if kind in _WITH_THE_GAME)
     blocks.update(pk for pk, kind in rows if kind not in _WITH_THE_GAME)
@@ -226,16 +226,18 @@ def _on_opening(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None
 
 def _rounds(recorded: RecordedEvent[Any], at_most: int, **asked: Any) -> list[Any]:
     """The first rounds of its game that count, few of however many: one is enough to refuse."""
-    fact = recorded.fact
+    event = recorded.event
     rows = Round.objects.filter(
-        partida_id=fact.partida, gaming_day=recorded.gaming_day, table_code=fact.table, **asked
+        partida_id=event.partida, gaming_day=recorded.gaming_day, table_code=event.table, **asked
     )
     return list(that_count(rows).order_by("n").values_list("entry_id", flat=True)[:at_most])
 
 
 def _of_the_game(recorded: RecordedEvent[Any]) -> list[RecordedEvent[Any]]:
     """What counts of its game, but for the rounds, in the order of its own stream."""
-    there = BookEntry.objects.filter(partida_id=recorded.fact.partida, stream__name=recorded.stream)
+    there = BookEntry.objects.filter(
+        partida_id=recorded.event.partida, stream__name=recorded.stream
+    )
     rows = list(there.exclude(kind=RoundPlayed.kind).values_list("pk", "n"))
     left_out = not_counting({(recorded.stream, n) for _, n in rows}, None, "default")
     found = entries_kept([pk for pk, n in rows if (recorded.stream, n) not in left_out])
@@ -246,56 +248,56 @@ _UNDER_A_SHUFFLE: Final = (CutMade, CartaAvisoPlaced, CardBurned, LastRoundAnnou
 
 
 def _on_shuffle(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
-    shoe, game = recorded.fact.shoe, _of_the_game(recorded)
-    same = [one for one in game if isinstance(one.fact, CardsShuffled) and one.fact.shoe == shoe]
+    shoe, game = recorded.event.shoe, _of_the_game(recorded)
+    same = [one for one in game if isinstance(one.event, CardsShuffled) and one.event.shoe == shoe]
     if any(one.n != recorded.n for one in same):
         return
-    later = [one for one in game if one.n > recorded.n and isinstance(one.fact, _UNDER_A_SHUFFLE)]
-    falls.add_events(one for one in later if one.fact.shoe == shoe)
+    later = [one for one in game if one.n > recorded.n and isinstance(one.event, _UNDER_A_SHUFFLE)]
+    falls.add_events(one for one in later if one.event.shoe == shoe)
     blocks.update(_rounds(recorded, 1, shoe=shoe, n__gt=recorded.n))
 
 
 def _on_load(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
     acts = (ShufflerLoaded, ShufflerUnloaded)
-    moves = [one for one in _of_the_game(recorded) if isinstance(one.fact, acts)]
+    moves = [one for one in _of_the_game(recorded) if isinstance(one.event, acts)]
     before = [one for one in moves if one.n < recorded.n]
-    if before and isinstance(before[-1].fact, ShufflerLoaded):
+    if before and isinstance(before[-1].event, ShufflerLoaded):
         return  # told twice: the cards are in by the one before
     after = [one for one in moves if one.n > recorded.n]
     until = after[0].n if after else 2**62
     blocks.update(_rounds(recorded, 1, n__gt=recorded.n, n__lt=until))
-    falls.add_events(one for one in after[:1] if isinstance(one.fact, ShufflerUnloaded))
+    falls.add_events(one for one in after[:1] if isinstance(one.event, ShufflerUnloaded))
 
 
 def _on_closing(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
     blocks.add_events(
         one
         for one in _of_the_game(recorded)
-        if isinstance(one.fact, PartidaReopened) and one.n > recorded.n
+        if isinstance(one.event, PartidaReopened) and one.n > recorded.n
     )
-    openings = Partida.objects.filter(table_code=recorded.fact.table, n__gt=recorded.n)
-    blocks.rows(openings.exclude(partida_id=recorded.fact.partida))
+    openings = Partida.objects.filter(table_code=recorded.event.table, n__gt=recorded.n)
+    blocks.rows(openings.exclude(partida_id=recorded.event.partida))
 
 
 def _on_reopening(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
     later = [one for one in _of_the_game(recorded) if one.n > recorded.n]
-    falls.add_events(one for one in later if isinstance(one.fact, PartidaClosed))
+    falls.add_events(one for one in later if isinstance(one.event, PartidaClosed))
     blocks.add_events(
         one
         for one in later
-        if not isinstance(one.fact, PartidaClosed) and one.fact.kind not in _OF_ENTRIES
+        if not isinstance(one.event, PartidaClosed) and one.event.kind not in _OF_ENTRIES
     )
     blocks.update(_rounds(recorded, 1, n__gt=recorded.n))
 
 
 def _on_round(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
-    fact, place = recorded.fact, (recorded.fact.shoe, recorded.fact.number)
-    there = BookEntry.objects.filter(partida_id=fact.partida).exclude(kind=RoundPlayed.kind)
+    event, place = recorded.event, (recorded.event.shoe, recorded.event.number)
+    there = BookEntry.objects.filter(partida_id=event.partida).exclude(kind=RoundPlayed.kind)
     for one in entries_kept(list(there.values_list("pk", flat=True))).values():
-        several = getattr(one.fact, "rounds", ())  # of a closing it is how many there were
-        names = {getattr(one.fact, "round", None), *(several if type(several) is tuple else ())}
-        at = getattr(one.fact, "shoe", None), getattr(one.fact, "number", None)
-        if fact.round in names or (None not in place and at == place):
+        several = getattr(one.event, "rounds", ())  # of a closing it is how many there were
+        names = {getattr(one.event, "round", None), *(several if type(several) is tuple else ())}
+        at = getattr(one.event, "shoe", None), getattr(one.event, "number", None)
+        if event.round in names or (None not in place and at == place):
             blocks.add(one.entry_id)
 
 
@@ -306,14 +308,14 @@ def _until(begin: type[Any], end: type[Any], *named: str) -> Rule:
         of = [
             one
             for one in _of_the_game(recorded)
-            if isinstance(one.fact, begin | end)
-            and all(getattr(one.fact, name) == getattr(recorded.fact, name) for name in named)
+            if isinstance(one.event, begin | end)
+            and all(getattr(one.event, name) == getattr(recorded.event, name) for name in named)
         ]
         before = [one for one in of if one.n < recorded.n]
-        if before and isinstance(before[-1].fact, begin):
+        if before and isinstance(before[-1].event, begin):
             return
         after = [one for one in of if one.n > recorded.n]
-        falls.add_events(one for one in after[:1] if isinstance(one.fact, end))
+        falls.add_events(one for one in after[:1] if isinstance(one.event, end))
 
     return rule
 

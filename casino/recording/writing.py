@@ -1,4 +1,4 @@
-"""The transaction: entries, private values, rows on the shelves, jobs that follow."""
+"""The transaction: entries, private values, rows on the projections, jobs that follow."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,15 +15,15 @@ from django.db import DatabaseError, IntegrityError, OperationalError, connectio
 from psycopg.types.json import Jsonb
 
 from casino import clock
-from casino.facts.fact import RECONCILER
-from casino.facts.keeping import Erased
+from casino.events.event import RECONCILER
+from casino.events.keeping import Erased
 from casino.models import BookEntry, PrivateValue
-from casino.models.shelf import EntryView
+from casino.models.projection import EntryView
 from casino.recording import attaching, authority
 from casino.recording.files import File
 from casino.recording.preparing import Prepared, prepare, same_record
+from casino.recording.projecting import fill_projections, locks_of, make_room
 from casino.recording.refusals import USED_ALREADY, Busy, KeyReused, TooLarge, WitnessRefused
-from casino.recording.shelving import fill_shelves, locks_of, make_room
 from casino.recording.submission import Actor, Receipt, Source, Submission, Supersedes
 
 LARGEST: Final = 61_440  # bytes of an entry
@@ -39,7 +39,7 @@ _TOUCHED: Final = "partida-touched"
 
 
 def record(
-    fact: Any,
+    event: Any,
     *,
     key: UUID,
     by: Actor,
@@ -49,7 +49,7 @@ def record(
     attachments: tuple[str, ...] = (),
     files: tuple[File, ...] = (),
 ) -> Receipt:
-    """Write one fact into the book. The same key and the same fact again: the stored receipt.
+    """Write one event into the book. The same key and the same event again: the stored receipt.
 
     `files` are kept with it, `attachments` name some by digest alone. Called inside a transaction
     of the caller's, the receipt holds once that has committed.
@@ -57,12 +57,12 @@ def record(
     Raises: Malformed, for a form that cannot be; Refused (refusals.py), for what may not be
     written. Nothing is stored then. Unlawful acts are never refused.
     """
-    submission = Submission(fact, key, by, occurred_at, source, supersedes, attachments, files)
+    submission = Submission(event, key, by, occurred_at, source, supersedes, attachments, files)
     return record_many([submission])[0]
 
 
 def record_many(submissions: Sequence[Submission]) -> list[Receipt]:
-    """Write several facts in one transaction: all of them or none. Receipts in the order given.
+    """Write several events in one transaction: all of them or none. Receipts in the order given.
 
     Raises: as `record`; a refusal's `place` says which submission it was.
     """
@@ -120,7 +120,9 @@ def _diagnosis(error: DatabaseError, what: str) -> str | None:
 
 
 def _no_room(error: IntegrityError) -> bool:
-    """Whether a shelf that is kept in parts has none for this day yet: no constraint is named."""
+    """Whether a projection that is kept in parts has none for this day yet: no constraint is
+    named.
+    """
     return (
         _diagnosis(error, "sqlstate") == NO_PART
         and _diagnosis(error, "constraint_name") is None
@@ -193,11 +195,11 @@ def _repeated(prepared: Sequence[Prepared]) -> dict[UUID, Receipt]:
 
 
 def _lock(prepared: Collection[Prepared], asking: bool) -> None:
-    """What the shelves ask for, then the streams' heads, each in the order of its name.
+    """What the projections ask for, then the streams' heads, each in the order of its name.
 
     A single stream is locked by the door itself, unless the book is to be asked before.
     """
-    asked = (locks_of(one.submission.fact) | attaching.locks(one) for one in prepared)
+    asked = (locks_of(one.submission.event) | attaching.locks(one) for one in prepared)
     for lock in sorted(set().union(*asked)):
         how = "pg_advisory_xact_lock_shared" if lock.shared else "pg_advisory_xact_lock"
         _call(f"SELECT {how}(hashtextextended(%s, 0))", lock.name)
@@ -221,17 +223,17 @@ def _append(prepared: Sequence[Prepared]) -> dict[UUID, EntryView]:
     attaching.keep(prepared)
     for one in prepared:
         if one.kind == ERASED:
-            _erase(one.submission.fact)
-    fill_shelves([(one.submission, views[one.entry_id]) for one in prepared])
-    attaching.erase([one.submission.fact for one in prepared])
+            _erase(one.submission.event)
+    fill_projections([(one.submission, views[one.entry_id]) for one in prepared])
+    attaching.erase([one.submission.event for one in prepared])
     _decide_jobs(views.values())
     return views
 
 
-def _erase(fact: Erased) -> None:
+def _erase(event: Erased) -> None:
     """What the book says is gone, goes in the same transaction: here a private value."""
     PrivateValue.objects.filter(
-        entry__stream__name=fact.entry.stream, entry__n=fact.entry.n, field=fact.field
+        entry__stream__name=event.entry.stream, entry__n=event.entry.n, field=event.field
     ).update(salt=None, value=None)
 
 

@@ -6,7 +6,7 @@ Law: PT art. 13, 14, 15, 16, 37.
 from dataclasses import replace
 from typing import Final
 
-from casino.facts.rounds import Box, Limits, Wager
+from casino.events.rounds import Box, Limits, Wager
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.play import STAKED, HandPlay, RoundPlay, first_stake, is_tied
 
@@ -48,7 +48,7 @@ def first_stakes(play: RoundPlay, box: Box) -> dict[str, tuple[Wager, int | None
 def stakes_before_the_deal(play: RoundPlay) -> Result:
     """Stakes were closed before the first card, and none changed afterwards. Law: PT art. 13."""
     breaches: list[Breach] = []
-    times = play.facts.times
+    times = play.record.times
     unknown = times is None or times.stakes_closed is None or times.first_card is None
     if times is not None and times.stakes_closed is not None and times.first_card is not None:
         if times.stakes_closed > times.first_card:
@@ -147,7 +147,7 @@ def _limited(
 )
 def stake_at_least_minimum(play: RoundPlay, box: Box) -> Result:
     """No stake is below the table's minimum. Law: PT art. 14."""
-    limits = play.facts.limits
+    limits = play.record.limits
     if limits is None:
         return UNDECIDED
     least, stakes = limits.minimum_cents, _own_stakes(play, box)
@@ -168,7 +168,7 @@ def stake_at_least_minimum(play: RoundPlay, box: Box) -> Result:
 )
 def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
     """A stake above the minimum is a multiple of it. Law: PT art. 14."""
-    limits = play.facts.limits
+    limits = play.record.limits
     if limits is None:
         return UNDECIDED
     least, stakes = limits.minimum_cents, _own_stakes(play, box)
@@ -195,7 +195,7 @@ def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
 )
 def stake_at_most_maximum(play: RoundPlay, box: Box) -> Result:
     """No owner's stake passes the table's maximum. Law: PT art. 14 (reading max-before-deal)."""
-    limits = play.facts.limits
+    limits = play.record.limits
     if limits is None:
         return UNDECIDED
     if play.p["limits.bind"] == "final":
@@ -234,7 +234,7 @@ def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Result:
     stakes = first_stakes(play, box)
     if len(stakes) < 2 or (box.vacant and VACANT_SUM in play.upheld):
         return None
-    limits = play.facts.limits
+    limits = play.record.limits
     if limits is None or any(cents is None for _, cents in stakes.values()):
         return UNDECIDED
     total = sum(cents or 0 for _, cents in stakes.values())
@@ -266,7 +266,7 @@ def complementary_stake_lawful(play: RoundPlay, box: Box) -> Result:
     stakes = first_stakes(play, box)
     if not stakes or (len(stakes) == 1 and box.holder in stakes):
         return None
-    limits = play.facts.limits
+    limits = play.record.limits
     if limits is None or any(cents is None for _, cents in stakes.values()):
         return UNDECIDED
     lying = {owner: cents or 0 for owner, (_, cents) in stakes.items()}
@@ -393,7 +393,7 @@ def vacant_stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
     stakes = list(first_stakes(play, box).values())
     if not stakes:
         return None
-    limits = play.facts.limits
+    limits = play.record.limits
     if limits is None:
         return UNDECIDED
     least = limits.minimum_cents
@@ -422,7 +422,7 @@ def vacant_box_within_maximum(play: RoundPlay, box: Box) -> Result:
     stakes = first_stakes(play, box)
     if not stakes:
         return None
-    limits = play.facts.limits
+    limits = play.record.limits
     if limits is None:
         return UNDECIDED
     if play.p["limits.bind"] == "final":
@@ -453,7 +453,7 @@ def maximum_within_thirty_minimums(play: RoundPlay) -> Result:
     """
     limits = play.recorded_limits
     if limits is None:
-        return UNDECIDED if play.facts.limits is None else None
+        return UNDECIDED if play.record.limits is None else None
     most = limits.minimum_cents * play.p["limits.maximum_over_minimum"]
     if limits.maximum_cents <= most:
         return LAWFUL

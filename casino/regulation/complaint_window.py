@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from casino.facts.partidas import Dealing
-from casino.facts.rounds import RoundPlayed
+from casino.events.partidas import Dealing
+from casino.events.rounds import RoundPlayed
 from casino.regulation.dossier import Dossier
 from casino.regulation.floor_complaints import complaints_of, freed_by, round_of
 from casino.regulation.floor_evening import Evening, in_place
@@ -80,7 +80,7 @@ def window(dossier: Dossier, now: datetime, law: Law) -> ComplaintWindow:
     waiting = deferred_rounds(evening)
     rounds = tuple(
         _of_round(
-            evening, recorded, now, recorded.fact.round in waiting, disputes[recorded.fact.round]
+            evening, recorded, now, recorded.event.round in waiting, disputes[recorded.event.round]
         )
         for recorded in reversed(_as_dealt(evening))
     )
@@ -101,7 +101,7 @@ def _disputes(evening: Evening) -> defaultdict[str, list[str]]:
     for complaint in complaints_of(evening):
         recorded = round_of(evening, complaint)
         if recorded is not None and freed_by(evening, complaint) is None:
-            found[recorded.fact.round].append(complaint.fact.complaint)
+            found[recorded.event.round].append(complaint.event.complaint)
     return found
 
 
@@ -111,9 +111,9 @@ def _of_round(
     went_in = put_back_at(evening, recorded)
     hearing, until = _hearing(evening, recorded, now, went_in, deferred)
     return RoundWindow(
-        round=recorded.fact.round,
-        shoe=recorded.fact.shoe,
-        number=recorded.fact.number,
+        round=recorded.event.round,
+        shoe=recorded.event.shoe,
+        number=recorded.event.number,
         inserted_at=went_in,
         deferred=deferred,
         open=None if hearing == "unknown" else hearing != "over",

@@ -6,7 +6,7 @@ Law: PT art. 17, 18, 19.
 from collections.abc import Iterator
 from typing import Final
 
-from casino.facts.rounds import Dealt
+from casino.events.rounds import Dealt
 from casino.regulation.play import RoundPlay
 from casino.regulation.taken_out import dealt_to_the_bank
 
@@ -25,7 +25,7 @@ def without_strays(play: RoundPlay, dealt: tuple[Dealt, ...]) -> list[Dealt]:
     Of the voided bank cards only those drawn before their turn are left in.
     """
     cards = _without_voided(play, [card for card in dealt if card.to != "discard"])
-    for misdealt in play.facts.misdealt:
+    for misdealt in play.record.misdealt:
         to = misdealt.to
         if to is not None:
             _take_out(cards, misdealt.card, to.box * 100 + to.hand)
@@ -40,7 +40,7 @@ def _without_voided(play: RoundPlay, cards: list[Dealt]) -> list[Dealt]:
     Where it leaves a choice, a card dealt came early and one drawn late. A misdealt card in that
     hand may have come at any time: then the last goes.
     """
-    bank, dealt = play.facts.bank, dealt_to_the_bank(play)
+    bank, dealt = play.record.bank, dealt_to_the_bank(play)
     came = [place for place, card in enumerate(cards) if card.to == "bank"]
     early, late = iter(came), reversed(came)
     counted = [_next_of(cards, early, card) for card in bank.cards[:dealt]]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from casino.cards import best_total, hard_total
-from casino.facts.rounds import Box, Dealt, Hand, Misdealt, Place
+from casino.events.rounds import Box, Dealt, Hand, Misdealt, Place
 from casino.regulation.betting import at
 from casino.regulation.deal_order import TO_BANK, without_strays
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
@@ -29,7 +29,7 @@ def box_exists(play: RoundPlay, box: Box) -> Result:
 def card_within_decks(play: RoundPlay) -> Result:
     """One and the same card comes at most once from each deck. Law: PT art. 3."""
     most = max(play.p["decks.allowed"])
-    cards = cards_of(play.facts)
+    cards = cards_of(play.record)
     if len(cards) <= most or len(set(cards)) == len(cards):
         return LAWFUL
     return [
@@ -113,15 +113,15 @@ def two_cards_to_each_place(play: RoundPlay) -> Result:
 
 def _laid(play: RoundPlay) -> list[int] | None:
     """Where the cards that count were laid, one after another; None where nobody told."""
-    if play.laid is None and play.facts.dealt is not None:
-        play.laid = _places(play, play.facts.dealt)
+    if play.laid is None and play.record.dealt is not None:
+        play.laid = _places(play, play.record.dealt)
     return play.laid
 
 
 def _places(play: RoundPlay, dealt: tuple[Dealt, ...]) -> list[int]:
-    facts = play.facts
+    record = play.record
     cards: Sequence[Dealt] = dealt
-    if facts.misdealt or facts.bank.voided:
+    if record.misdealt or record.bank.voided:
         cards = without_strays(play, dealt)
     # `spot_of`, written out: a call for each card is a tenth of the whole, and so is comparing a
     # place with a word.
@@ -184,18 +184,18 @@ def second_bank_card_face_down(play: RoundPlay) -> Result:
 
     Law: PT art. 17.
     """
-    facts = play.facts
-    turned = (card.card for card in facts.misdealt if card.at == "bank" and card.fate == "bank")
+    record = play.record
+    turned = (card.card for card in record.misdealt if card.at == "bank" and card.fate == "bank")
     kept = next(turned, None)
     if kept is not None:
         return Breach({}, {"kept": kept}, {"goes_to": "discard"}, ("unknown-outcome",))
-    if len(facts.bank.cards) < 2:
-        return Breach({}, {"bank_cards": len(facts.bank.cards)}, {"at_least": 2})
-    if facts.bank.open is None:
+    if len(record.bank.cards) < 2:
+        return Breach({}, {"bank_cards": len(record.bank.cards)}, {"at_least": 2})
+    if record.bank.open is None:
         return UNDECIDED
-    if facts.bank.open == (1,):
+    if record.bank.open == (1,):
         return LAWFUL
-    return Breach({}, {"open": list(facts.bank.open)}, {"open": [1]})
+    return Breach({}, {"open": list(record.bank.open)}, {"open": [1]})
 
 
 @upholds(
@@ -213,7 +213,7 @@ def bank_keeps_the_cards_dealt_it(play: RoundPlay) -> Result:
 )
 def bank_keeps_the_cards_it_draws(play: RoundPlay) -> Result:
     """Only one drawn when the bank might draw none is one too many. Law: PT art. 19."""
-    return _taken_out(play, range(dealt_to_the_bank(play), len(play.facts.bank.cards) + 1))
+    return _taken_out(play, range(dealt_to_the_bank(play), len(play.record.bank.cards) + 1))
 
 
 def _taken_out(play: RoundPlay, asked: range) -> Result:
@@ -240,7 +240,7 @@ def _wrongly_taken_out(play: RoundPlay, one: TakenOut) -> Breach:
     observed: dict[str, object] = {"taken_out": one.card, "why": one.why}
     if len(one.places) == 1:
         (place,) = one.places
-        observed["after"] = list(play.facts.bank.cards[:place])
+        observed["after"] = list(play.record.bank.cards[:place])
     return Breach({}, observed, {"goes_to": "bank"}, ("unknown-outcome",))
 
 
@@ -249,8 +249,8 @@ def _wrongly_taken_out(play: RoundPlay, one: TakenOut) -> Breach:
 )
 def face_up_card_out_of_play(play: RoundPlay) -> Result:
     """Such a card goes to the used cards. Law: the Spanish and Brazilian-language books."""
-    found = [card for card in play.facts.misdealt if card.at == "shoe"]
-    if not found and not any(card.why == "face_up" for card in play.facts.bank.voided):
+    found = [card for card in play.record.misdealt if card.at == "shoe"]
+    if not found and not any(card.why == "face_up" for card in play.record.bank.voided):
         return None
     return [
         Breach({}, {"card": card.card, "went_to": card.fate}, {"goes_to": "discard"})
@@ -265,11 +265,11 @@ def misdealt_card_placed(play: RoundPlay) -> Result:
 
     Law: PT art. 18, 19.
     """
-    if not play.facts.misdealt:
+    if not play.record.misdealt:
         return None
     outcomes = [
         (card, misdirected(play, card))
-        for card in play.facts.misdealt
+        for card in play.record.misdealt
         if isinstance(card.at, Place)
     ]
     if not outcomes:
@@ -310,7 +310,7 @@ def bank_draws_to_sixteen(play: RoundPlay) -> Result:
     """
     if not play.must_draw:
         return None
-    if len(play.facts.bank.cards) < 2 and "second_bank_card_face_down" in play.upheld:
+    if len(play.record.bank.cards) < 2 and "second_bank_card_face_down" in play.upheld:
         return None
     bank = play.bank
     if not bank.stopped_below:
@@ -332,9 +332,9 @@ def _drawn_beyond(play: RoundPlay) -> tuple[str, ...]:
 
 
 def _ace_was_the_cause(play: RoundPlay) -> bool:
-    cards = play.facts.bank.cards
+    cards = play.record.bank.cards
     if any(
-        stray.fate == "bank" and stray.card in play.bank.beyond for stray in play.facts.misdealt
+        stray.fate == "bank" and stray.card in play.bank.beyond for stray in play.record.misdealt
     ):
         return False  # a card no player took was laid to the bank: no miscounted ace drew it
     standing = cards[: len(cards) - len(play.bank.beyond)]
@@ -385,7 +385,7 @@ def bank_rests_when_all_are_out(play: RoundPlay) -> Result:
     """The round ends when all have lost, surrendered or been paid. Law: PT art. 22."""
     if not play.all_out or play.must_draw:
         return None
-    drawn = play.facts.bank.cards[2:]
+    drawn = play.record.bank.cards[2:]
     if not drawn:
         return LAWFUL
     paid = ("paid-out-counts-as-out",) if play.paid_decides else ()

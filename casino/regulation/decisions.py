@@ -6,7 +6,7 @@ Law: PT art. 1, 18, 22, 36.
 from typing import Final
 
 from casino.cards import VALUE, hard_total
-from casino.facts.rounds import Place, Wager
+from casino.events.rounds import Place, Wager
 from casino.regulation.betting import at
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.play import HandPlay, RoundPlay
@@ -144,9 +144,9 @@ def cards_of_the_deal(play: RoundPlay) -> int | None:
 
     None where cards went wrong and nobody told the order. Law: PT art. 17, 36.
     """
-    dealt = play.facts.dealt
+    dealt = play.record.dealt
     if dealt is None:
-        if play.facts.misdealt or play.facts.bank.voided or play.short:
+        if play.record.misdealt or play.record.bank.voided or play.short:
             return None
         return 2 * sum(bool(box.hands) for box in play.boxes) + dealt_to_the_bank(play)
     seen: dict[int, int] = {}

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, Generic, TypeVar, cast
 
-from casino.facts.corrections import Corrected
-from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
+from casino.events.corrections import Corrected
+from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
 
 F = TypeVar("F")
 F_co = TypeVar("F_co", covariant=True)
@@ -43,7 +43,7 @@ class RecordedEvent(Generic[F_co]):
     recorded_at: datetime
     gaming_day: date
     by: Signed
-    fact: F_co
+    event: F_co
 
 
 def in_time(recorded: RecordedEvent[Any]) -> tuple[datetime, str, int]:
@@ -86,7 +86,7 @@ class Dossier:
         """The partida's entries of one kind, in the order of the book."""
         found = self._of.get(kind)
         if found is None:
-            found = [recorded for recorded in self.entries if isinstance(recorded.fact, kind)]
+            found = [recorded for recorded in self.entries if isinstance(recorded.event, kind)]
             self._of[kind] = found
         return list(found)
 
@@ -94,7 +94,7 @@ class Dossier:
         """The house's entries of one kind, in the order of the book."""
         found = self._house_of.get(kind)
         if found is None:
-            found = [recorded for recorded in self.house if isinstance(recorded.fact, kind)]
+            found = [recorded for recorded in self.house if isinstance(recorded.event, kind)]
             self._house_of[kind] = found
         return list(found)
 
@@ -103,7 +103,7 @@ class Dossier:
         found = [
             cast("RecordedEvent[F]", recorded)
             for recorded in self.around
-            if isinstance(recorded.fact, kind)
+            if isinstance(recorded.event, kind)
         ]
         return sorted(found, key=in_time)
 
@@ -116,7 +116,7 @@ class Dossier:
         return [
             cast("RecordedEvent[F]", recorded)
             for recorded in self.elsewhere
-            if isinstance(recorded.fact, kind)
+            if isinstance(recorded.event, kind)
         ]
 
     def with_entry(self, recorded: RecordedEvent[Any], instead_of: str | None = None) -> "Dossier":
@@ -132,9 +132,9 @@ class Dossier:
         if not self.replaced:
             return recorded
         corrected = {
-            word.fact.pending.leaf: word.fact.original.leaf
+            word.event.pending.leaf: word.event.original.leaf
             for word in self.of(Corrected)
-            if word.fact.decision == "approved"
+            if word.event.decision == "approved"
         }
         before = {one.leaf: one for one in self.replaced}
         while (original := before.get(corrected.get(recorded.leaf, ""))) is not None:
@@ -148,16 +148,16 @@ class Dossier:
         """
         known_by = self.first_record(act).recorded_at
         begun = [
-            recorded.fact.valid_from
+            recorded.event.valid_from
             for recorded in self.house_of(OfficeGranted)
-            if (recorded.fact.staff, recorded.fact.office) == (staff, office)
-            and max(recorded.fact.valid_from, recorded.occurred_at) <= at
-            and (recorded.fact.valid_until is None or at < recorded.fact.valid_until)
+            if (recorded.event.staff, recorded.event.office) == (staff, office)
+            and max(recorded.event.valid_from, recorded.occurred_at) <= at
+            and (recorded.event.valid_until is None or at < recorded.event.valid_until)
             and recorded.recorded_at <= known_by
         ]
         ended = [
             end.ended_at
-            for end in (recorded.fact for recorded in self.house_of(OfficeEnded))
+            for end in (recorded.event for recorded in self.house_of(OfficeEnded))
             if (end.staff, end.office) == (staff, office) and end.ended_at <= at
         ]
         # An office ended and granted again is held again.
@@ -173,7 +173,7 @@ class Dossier:
         begun = [
             recorded
             for recorded in self.house_of(DutyBegun)
-            if (recorded.fact.staff, recorded.fact.office) == (staff, office)
+            if (recorded.event.staff, recorded.event.office) == (staff, office)
             and recorded.occurred_at <= at
             and recorded.recorded_at <= known_by
         ]
@@ -183,6 +183,6 @@ class Dossier:
         ended = [
             recorded.occurred_at
             for recorded in self.house_of(DutyEnded)
-            if (recorded.fact.staff, recorded.fact.office) == (staff, office)
+            if (recorded.event.staff, recorded.event.office) == (staff, office)
         ]
         return not any(began.occurred_at <= end < at for end in ended)

@@ -6,7 +6,7 @@
 from collections.abc import Iterable
 
 from casino.cards import VALUE
-from casino.facts.rounds import Box, Misdealt, Place, RoundPlayed, Wager
+from casino.events.rounds import Box, Misdealt, Place, RoundPlayed, Wager
 from casino.regulation.bank_total import bank_stands
 from casino.regulation.checks import plan_of
 from casino.regulation.explain_play import explain_hand
@@ -90,35 +90,35 @@ def undetermined(
     return explain_undetermined(words, judge(round_played, law))
 
 
-def _opening(facts: RoundPlayed, words: Words) -> Iterable[str]:
+def _opening(record: RoundPlayed, words: Words) -> Iterable[str]:
     say = words.say
     yield say(
         "Round %(round)s at table %(table)s, partida %(partida)s.",
-        round=facts.round,
-        table=facts.table,
-        partida=facts.partida,
+        round=record.round,
+        table=record.table,
+        partida=record.partida,
     )
-    if facts.shoe is not None and facts.number is not None:
-        yield say("Round %(number)s of shoe %(shoe)s.", number=facts.number, shoe=facts.shoe)
+    if record.shoe is not None and record.number is not None:
+        yield say("Round %(number)s of shoe %(shoe)s.", number=record.number, shoe=record.shoe)
     yield say("Judged by: %(title)s (%(id)s).", title=words.title(), id=words.law.id)
     for reading, choice in sorted(words.law.switched.items()):
         yield say("Reading %(reading)s taken as %(choice)s.", reading=reading, choice=choice)
-    if facts.limits is None:
+    if record.limits is None:
         yield say("The record does not tell the table's limits.")
     else:
         yield say(
             "Limits: %(minimum)s to %(maximum)s.",
-            minimum=words.money(facts.limits.minimum_cents),
-            maximum=words.money(facts.limits.maximum_cents),
+            minimum=words.money(record.limits.minimum_cents),
+            maximum=words.money(record.limits.maximum_cents),
         )
-    if facts.warning_card_at is not None:
+    if record.warning_card_at is not None:
         yield say(
             "The warning card came out in this round: it is the last of its shoe%(by)s.",
             by=words.by("no_round_after_the_last"),
         )
-    if facts.voided == "separator":
+    if record.voided == "separator":
         yield say("The round was voided at the separator.")
-    elif facts.voided is not None:
+    elif record.voided is not None:
         yield say("The round was voided after an incident.")
 
 
@@ -195,7 +195,7 @@ def _deal(play: RoundPlay, words: Words) -> Iterable[str]:
     for box in play.boxes:
         if not box.hands:
             yield words.say("Box %(box)s: no cards were dealt.", box=box.number)
-    bank = play.facts.bank
+    bank = play.record.bank
     if not bank.cards:
         yield words.say("The record tells no card of the bank.")
         return
@@ -203,7 +203,7 @@ def _deal(play: RoundPlay, words: Words) -> Iterable[str]:
     if bank.open == (1,) and len(bank.cards) > 1:
         yield words.say("The bank's second card lies face down%(by)s.", by=_face_down(words))
     yield from (_taken_out(play, one, words) for one in play.taken_out if not _drawn(play, one))
-    for misdealt in play.facts.misdealt:
+    for misdealt in play.record.misdealt:
         yield _gone_astray(misdealt, words)
     yield from _side_bets(play, words)
 
@@ -231,7 +231,7 @@ def _capital(text: str) -> str:
 
 def _drawn(play: RoundPlay, one: TakenOut) -> bool:
     """Whether a card taken from the bank is told with the cards it drew."""
-    return play.facts.voided is None and min(one.places) >= dealt_to_the_bank(play)
+    return play.record.voided is None and min(one.places) >= dealt_to_the_bank(play)
 
 
 def _taken_out(play: RoundPlay, one: TakenOut, words: Words) -> str:
@@ -324,15 +324,15 @@ def _side_bet(box: Box, wager: Wager, words: Words) -> str:
 
 
 def _decisions(play: RoundPlay, words: Words) -> Iterable[str]:
-    if play.facts.voided is not None:
+    if play.record.voided is not None:
         return
     for hand in play.hands:
         yield from explain_hand(play, hand, words)
 
 
 def _bank(play: RoundPlay, words: Words) -> Iterable[str]:
-    cards, say = play.facts.bank.cards, words.say
-    if play.facts.voided is not None or not cards:
+    cards, say = play.record.bank.cards, words.say
+    if play.record.voided is not None or not cards:
         return
     if len(cards) == 1:
         yield say(
@@ -361,7 +361,7 @@ def _bank(play: RoundPlay, words: Words) -> Iterable[str]:
 
 def _bank_steps(play: RoundPlay, words: Words) -> Iterable[str]:
     """The bank's cards one by one, each with what it had and had to do."""
-    cards, say = play.facts.bank.cards, words.say
+    cards, say = play.record.bank.cards, words.say
     counted = cards[: len(cards) - len(play.bank.beyond)]
     if play.bank.natural:
         yield say("It has %(cards)s: blackjack.", cards=words.cards(cards[:2]))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from casino.cards import best_total
-from casino.facts.rounds import Wager
+from casino.events.rounds import Wager
 from casino.regulation.explain_words import Words
 from casino.regulation.play import HandPlay, RoundPlay
 from casino.regulation.splitting import stake_of

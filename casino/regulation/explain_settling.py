@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
 
-from casino.facts.rounds import Wager
+from casino.events.rounds import Wager
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.explain_words import Words
 from casino.regulation.finding import Finding, Judgement, WagerVerdict

@@ -81,7 +81,7 @@ class Check:
     parameters without which the check cannot be asked. `unlawful_stake`: a breach makes the stake
     itself unlawful (reading unlawful-stake). `run` is absent for the rules of settlement, which fix
     amounts (scope ``money``), and for those that look across rounds (scope ``shoe``) or at
-    facts of another room (scope ``jackpot``).
+    events of another room (scope ``jackpot``).
     """
 
     name: str

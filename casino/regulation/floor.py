@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from casino.facts.shoes import CardsSpread
+from casino.events.shoes import CardsSpread
 from casino.regulation.checks import ALL_CHECKS, plan_of
 from casino.regulation.dossier import Dossier, in_time
 from casino.regulation.finding import FOUND, Breach, Check, Finding, Result, Scope
@@ -68,7 +68,7 @@ def judge_partida(
 ) -> PartidaJudgement:
     """Judge one partida under a rulebook as in force on its gaming day; `only` by these checks.
 
-    Never raises on facts the book accepted. Evidence of a finding are ids of entries.
+    Never raises on events the book accepted. Evidence of a finding are ids of entries.
     """
     rules = law.on(dossier.gaming_day)
     evening = Evening(dossier, rules)

@@ -9,7 +9,7 @@ Law: PT art. 13, 17, 58, 59, 60.
 from collections.abc import Callable
 from typing import Any, Final
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
@@ -35,18 +35,18 @@ def _attested(
     """Whether all rounds show it, or somebody attests it; None while the game goes on."""
     closed = evening.closed
     rounds = evening.dossier.of(RoundPlayed)
-    if closed is None or (closed.fact.rounds == 0 and not rounds):
+    if closed is None or (closed.event.rounds == 0 and not rounds):
         return None
-    answered = [one for one in closed.fact.attested or () if one.article == article]
+    answered = [one for one in closed.event.attested or () if one.article == article]
     known = {one.staff: attests(evening, one.staff, closed) for one in answered}
     if True in known.values() or None in known.values():
         return LAWFUL if True in known.values() else UNDECIDED
     silent = sum(not shows(recorded) for recorded in rounds)
     if rounds and not silent:
         # There may be rounds nobody recorded.
-        count = closed.fact.rounds
+        count = closed.event.rounds
         return UNDECIDED if count is None or count > len(rounds) else LAWFUL
-    if not rounds and closed.fact.rounds is None:
+    if not rounds and closed.event.rounds is None:
         return UNDECIDED
     observed: dict[str, Any] = {"attested": "no", "rounds": silent}
     if known:  # by somebody of no office of the floor, or of none at all
@@ -67,7 +67,7 @@ def stakes_timed_or_attested(evening: Evening) -> Result:
     """
 
     def shows(recorded: Round) -> bool:
-        times = recorded.fact.times
+        times = recorded.event.times
         return times is not None and None not in (times.stakes_closed, times.first_card)
 
     return _attested(evening, "13", shows)
@@ -83,7 +83,7 @@ def deal_recorded_or_attested(evening: Evening) -> Result:
     return _attested(
         evening,
         "17",
-        lambda recorded: recorded.fact.dealt is not None and recorded.fact.bank.open is not None,
+        lambda recorded: recorded.event.dealt is not None and recorded.event.bank.open is not None,
     )
 
 
@@ -108,10 +108,10 @@ def putting_back_timed_or_attested(evening: Evening) -> Result:
     """
     if not put_back_here(evening):
         return None
-    deferred = {name for recorded in deferrals_of(evening) for name in recorded.fact.rounds}
+    deferred = {name for recorded in deferrals_of(evening) for name in recorded.event.rounds}
 
     def shows(recorded: Round) -> bool:
-        return inserted(recorded) is not None or recorded.fact.round in deferred
+        return inserted(recorded) is not None or recorded.event.round in deferred
 
     return _attested(evening, "59", shows, read_of(evening))
 
@@ -123,13 +123,13 @@ def deferred_cards_timed_or_attested(evening: Evening) -> Result:
 
     Law: PT art. 60.
     """
-    deferred = {name for recorded in deferrals_of(evening) for name in recorded.fact.rounds}
+    deferred = {name for recorded in deferrals_of(evening) for name in recorded.event.rounds}
     if not put_back_here(evening) or not deferred:
         return None
-    whole = deferred <= {recorded.fact.round for recorded in evening.dossier.of(RoundPlayed)}
+    whole = deferred <= {recorded.event.round for recorded in evening.dossier.of(RoundPlayed)}
 
     def shows(recorded: Round) -> bool:
-        return recorded.fact.round not in deferred or put_back_at(evening, recorded) is not None
+        return recorded.event.round not in deferred or put_back_at(evening, recorded) is not None
 
     return _attested(evening, "60", lambda recorded: whole and shows(recorded), read_of(evening))
 

@@ -10,8 +10,8 @@ Law: PT art. 61, with 60.
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
-from casino.facts.rounds import RoundPlayed
+from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
+from casino.events.rounds import RoundPlayed
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of, in_place
@@ -46,13 +46,13 @@ def complaints_of(evening: Evening) -> list[Complaint]:
 
 def round_of(evening: Evening, complaint: Complaint) -> RecordedEvent[RoundPlayed] | None:
     """The round complained of, where it is named and on record."""
-    fact = complaint.fact
+    event = complaint.event
     for recorded in evening.dossier.of(RoundPlayed):
-        if fact.round is not None:
-            if recorded.fact.round == fact.round:
+        if event.round is not None:
+            if recorded.event.round == event.round:
                 return recorded
-        elif None not in (fact.shoe, fact.number):
-            if (recorded.fact.shoe, recorded.fact.number) == (fact.shoe, fact.number):
+        elif None not in (event.shoe, event.number):
+            if (recorded.event.shoe, recorded.event.number) == (event.shoe, event.number):
                 return recorded
     return None
 
@@ -73,11 +73,11 @@ def _disputed(evening: Evening, complaint: Complaint) -> RecordedEvent[RoundPlay
 
     That is so where whoever wrote it down saw that its cards were not back; else nobody knows.
     """
-    fact = complaint.fact
-    named = (fact.round, fact.shoe, fact.number) != (None, None, None)
-    if named or fact.cards_inserted is not False or fact.subject not in _OF_A_ROUND:
+    event = complaint.event
+    named = (event.round, event.shoe, event.number) != (None, None, None)
+    if named or event.cards_inserted is not False or event.subject not in _OF_A_ROUND:
         return round_of(evening, complaint)
-    return _last_begun(evening, fact.received_at)
+    return _last_begun(evening, event.received_at)
 
 
 def _before(received: datetime | None, end: datetime | None) -> bool | None:
@@ -92,7 +92,7 @@ def _came_before(complaint: Complaint, end: datetime | None) -> bool | None:
 
     It came no later than that, so that it can only be shown to be in time.
     """
-    received = complaint.fact.received_at
+    received = complaint.event.received_at
     if received is not None:
         return _before(received, end)
     return True if _before(complaint.occurred_at, end) else None
@@ -118,7 +118,7 @@ def _decision(evening: Evening, complaint: Complaint) -> RecordedEvent[Complaint
     events = [
         one
         for one in evening.dossier.anywhere(ComplaintDecided)
-        if one.fact.complaint == complaint.fact.complaint
+        if one.event.complaint == complaint.event.complaint
     ]
     return events[-1] if events else None
 
@@ -131,7 +131,7 @@ def _breach(
     readings: tuple[str, ...] = (),
 ) -> Breach:
     return Breach(
-        {"complaint": complaint.fact.complaint}, observed, expected, readings,
+        {"complaint": complaint.event.complaint}, observed, expected, readings,
         evidence=evidence_of(complaint, *evidence),
     )  # fmt: skip
 
@@ -144,18 +144,18 @@ def late_complaint_not_upheld(evening: Evening, complaint: Complaint) -> Result:
     Law: PT art. 61.
     """
     decided = _decision(evening, complaint)
-    if decided is None or decided.fact.outcome not in _UPHELD:
+    if decided is None or decided.event.outcome not in _UPHELD:
         return None
     window = window_of(evening, complaint)
     if window.timely is None:
         return UNDECIDED
     if window.timely:
         return LAWFUL
-    assert complaint.fact.received_at is not None
+    assert complaint.event.received_at is not None
     assert window.until is not None
     return _breach(
         complaint,
-        {"moment": complaint.fact.received_at.isoformat(), "outcome": decided.fact.outcome},
+        {"moment": complaint.event.received_at.isoformat(), "outcome": decided.event.outcome},
         {"before": window.until.isoformat()},
         round_of(evening, complaint), decided, readings=window.readings,
     )  # fmt: skip
@@ -168,14 +168,14 @@ def timely_complaint_heard(evening: Evening, complaint: Complaint) -> Result:
     Law: PT art. 61, 60.
     """
     decided = _decision(evening, complaint)
-    if decided is None or decided.fact.outcome != "inadmissible":
+    if decided is None or decided.event.outcome != "inadmissible":
         return None
     window = window_of(evening, complaint)
     if window.timely is None:
         return UNDECIDED
     if not window.timely:
         return LAWFUL
-    received = complaint.fact.received_at
+    received = complaint.event.received_at
     observed = {} if received is None else {"moment": received.isoformat()}
     expected = {"heard": "yes"}
     if window.until is not None:
@@ -211,13 +211,13 @@ def complaint_paid_as_decided(evening: Evening, complaint: Complaint) -> Result:
     decided = _decision(evening, complaint)
     if decided is None:
         return None
-    outcome, paid = decided.fact.outcome, decided.fact.paid_cents or 0
-    claimed = complaint.fact.amount_cents
+    outcome, paid = decided.event.outcome, decided.event.paid_cents or 0
+    claimed = complaint.event.amount_cents
     breaches = []
-    if outcome not in _UPHELD and decided.fact.reason in _PUT_RIGHT:
-        observed: dict[str, Any] = {"outcome": outcome, "reason": decided.fact.reason}
+    if outcome not in _UPHELD and decided.event.reason in _PUT_RIGHT:
+        observed: dict[str, Any] = {"outcome": outcome, "reason": decided.event.reason}
         breaches.append(_breach(complaint, observed, {"outcome": "upheld"}, decided))
-    elif outcome not in _UPHELD and paid and decided.fact.reason not in _AGREED:
+    elif outcome not in _UPHELD and paid and decided.event.reason not in _AGREED:
         observed = {"outcome": outcome, "paid_cents": paid}
         breaches.append(_breach(complaint, observed, {"paid_cents": 0}, decided))
     if claimed is not None and paid > claimed:
@@ -230,15 +230,15 @@ def complaint_paid_as_decided(evening: Evening, complaint: Complaint) -> Result:
 
 def freed_by(evening: Evening, complaint: Complaint) -> RecordedEvent[Any] | None:
     """What first freed the cards in dispute: the review, or the decision; None while they wait."""
-    return _freed(evening, complaint.fact.complaint)
+    return _freed(evening, complaint.event.complaint)
 
 
 def _freed(evening: Evening, code: str) -> RecordedEvent[Any] | None:
     freed: list[RecordedEvent[Any]] = [
-        one for one in evening.dossier.anywhere(DisputeReviewed) if one.fact.dispute == code
+        one for one in evening.dossier.anywhere(DisputeReviewed) if one.event.dispute == code
     ]
     freed += [
-        one for one in evening.dossier.anywhere(ComplaintDecided) if one.fact.complaint == code
+        one for one in evening.dossier.anywhere(ComplaintDecided) if one.event.complaint == code
     ]
     return min(freed, key=in_time, default=None)
 
@@ -256,7 +256,7 @@ def disputed_cards_wait_for_review(evening: Evening) -> Result:
     answers += [
         _erred(evening, incident)
         for incident in evening.incidents
-        if incident.fact.category in ERRORS
+        if incident.event.category in ERRORS
     ]
     return together(answers)
 
@@ -286,32 +286,32 @@ def _erred(evening: Evening, trouble: Incident) -> Result:
 
     An error may be put right on the spot, so that nobody looked at it again proves no dispute.
     """
-    fact = trouble.fact
+    event = trouble.event
     if evening.dealing == "shoe":
         return None
-    if fact.round is None:
-        recorded = _last_begun(evening, fact.noticed_at)
+    if event.round is None:
+        recorded = _last_begun(evening, event.noticed_at)
         if recorded is None:
             return None
     else:
         rounds = evening.dossier.of(RoundPlayed)
-        recorded = next((one for one in rounds if one.fact.round == fact.round), None)
+        recorded = next((one for one in rounds if one.event.round == event.round), None)
     went_in = put_back_at(evening, recorded) if recorded is not None else None
-    timely = _before(fact.noticed_at or trouble.occurred_at, went_in)
+    timely = _before(event.noticed_at or trouble.occurred_at, went_in)
     if timely is None or evening.dealing is None:
         return UNDECIDED
     assert went_in is not None
     if not timely:
         return None
-    first, over = _freed(evening, fact.incident), evening.settled(fact)
+    first, over = _freed(evening, event.incident), evening.settled(event)
     ends = [one.occurred_at for one in (first, over) if one is not None]
-    ends += [] if fact.resolved_at is None else [fact.resolved_at]
+    ends += [] if event.resolved_at is None else [event.resolved_at]
     if any(end <= went_in for end in ends):
         return LAWFUL
-    if first is None or fact.round is None:
+    if first is None or event.round is None:
         return UNDECIDED  # nobody said that it is a dispute, or of which round
     return Breach(
-        {"incident": fact.incident},
+        {"incident": event.incident},
         {"moment": went_in.isoformat()},
         {"not_before": first.occurred_at.isoformat()},
         evidence=evidence_of(trouble.report, recorded, first),

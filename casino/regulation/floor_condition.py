@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from casino.facts.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
-from casino.facts.decks import DeckInspected
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardsShuffled
+from casino.events.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
+from casino.events.decks import DeckInspected
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardsShuffled
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_elsewhere import counts_here
@@ -57,26 +57,26 @@ def damages_of(evening: Evening) -> list[Damage]:
 
 def _inspected(evening: Evening) -> Iterator[Damage]:
     for recorded in evening.dossier.of(DeckInspected):
-        fact = recorded.fact
-        if DAMAGED & {fact.faces, fact.backs, fact.result}:
-            yield Damage(fact.deck, recorded.occurred_at, True, evidence_of(recorded))
+        event = recorded.event
+        if DAMAGED & {event.faces, event.backs, event.result}:
+            yield Damage(event.deck, recorded.occurred_at, True, evidence_of(recorded))
 
 
 def _reported(evening: Evening) -> Iterator[Damage]:
     for incident in evening.incidents:
-        fact = incident.fact
-        if fact.category == "damaged_card" or (
-            fact.category == "deck_defect" and fact.damaged_cards
+        event = incident.event
+        if event.category == "damaged_card" or (
+            event.category == "deck_defect" and event.damaged_cards
         ):
             yield Damage(
-                fact.deck,
-                fact.noticed_at or incident.occurred_at,
-                fact.noticed_at is not None,
+                event.deck,
+                event.noticed_at or incident.occurred_at,
+                event.noticed_at is not None,
                 incident.evidence("replaced"),
-                fact.incident,
-                fact.category == "damaged_card" and at_shuffler(evening, incident) is True,
-                fact.replaced,
-                fact.resolved_at,
+                event.incident,
+                event.category == "damaged_card" and at_shuffler(evening, incident) is True,
+                event.replaced,
+                event.resolved_at,
             )
 
 
@@ -86,9 +86,9 @@ def _reported(evening: Evening) -> Iterator[Damage]:
 def withdrawals_of(evening: Evening, deck: str) -> list[RecordedEvent[Any]]:
     """When a deck was taken out of use or destroyed, as it happened."""
     events: list[RecordedEvent[Any]] = [
-        one for one in evening.dossier.anywhere(DeckWithdrawn) if one.fact.deck == deck
+        one for one in evening.dossier.anywhere(DeckWithdrawn) if one.event.deck == deck
     ]
-    events += [one for one in evening.dossier.anywhere(DecksDestroyed) if deck in one.fact.decks]
+    events += [one for one in evening.dossier.anywhere(DecksDestroyed) if deck in one.event.decks]
     return sorted(events, key=in_time)
 
 
@@ -99,11 +99,11 @@ def _remedies(evening: Evening, damage: Damage) -> list[RecordedEvent[Any]]:
     """
 
     def answers(recorded: RecordedEvent[Any]) -> bool:
-        if damage.deck is not None and recorded.fact.deck != damage.deck:
+        if damage.deck is not None and recorded.event.deck != damage.deck:
             return False
-        if damage.incident is not None and recorded.fact.incident == damage.incident:
+        if damage.incident is not None and recorded.event.incident == damage.incident:
             return True
-        return recorded.fact.deck == damage.deck and recorded.occurred_at >= damage.at
+        return recorded.event.deck == damage.deck and recorded.occurred_at >= damage.at
 
     events: list[RecordedEvent[Any]] = [*evening.dossier.anywhere(DeckWithdrawn)]
     events += evening.dossier.anywhere(CardReplaced)
@@ -119,10 +119,10 @@ def _shoe_holds(
     """
     before = [recorded for recorded in shoe.shuffles if recorded.occurred_at <= dealt.occurred_at]
     last = sorted(before, key=in_time)[-1:] or shoe.shuffles
-    named = {each.deck for recorded in last for each in recorded.fact.decks}
+    named = {each.deck for recorded in last for each in recorded.event.decks}
     for place, load in enumerate(evening.loads, 1):
         if place == shoe.number or len(evening.loads) == 1:
-            named |= set(load.fact.decks)
+            named |= set(load.event.decks)
     if deck in named:
         return True
     return None if not named and deck in evening.decks else False
@@ -196,7 +196,7 @@ def damaged_card_replaced_at_once(evening: Evening, damage: Damage) -> Result:
 def _taken_out(evening: Evening, damage: Damage) -> Result:
     """Whether the deck, or its card, was taken out before another round was dealt from it."""
     remedies = _remedies(evening, damage)
-    deck = damage.deck or next((recorded.fact.deck for recorded in remedies), None)
+    deck = damage.deck or next((recorded.event.deck for recorded in remedies), None)
     moments = [recorded.occurred_at for recorded in remedies]
     done = bool(remedies) or damage.exchanged in ("card", "deck")
     if damage.exchanged_at is not None and damage.exchanged in ("card", "deck"):
@@ -250,10 +250,10 @@ def _used_since(evening: Evening, deck: str, since: RecordedEvent[Any]) -> Resul
     used += [
         recorded
         for recorded in evening.dossier.of(CardsShuffled)
-        if deck in {each.deck for each in recorded.fact.decks}
+        if deck in {each.deck for each in recorded.event.decks}
     ]
-    used += [recorded for recorded in evening.loads if deck in recorded.fact.decks]
-    used += [recorded for recorded in evening.exhibitions if recorded.fact.deck == deck]
+    used += [recorded for recorded in evening.loads if deck in recorded.event.decks]
+    used += [recorded for recorded in evening.exhibitions if recorded.event.deck == deck]
     acts = sorted((one for one in used if one.occurred_at > since.occurred_at), key=in_time)
     dealt = _dealt_from(evening, deck, since.occurred_at, None)
     after = [*acts, *sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]]
@@ -286,25 +286,27 @@ class Exchange:
 
 
 def exchanges_of(evening: Evening) -> list[Exchange]:
-    """Every exchange told in a partida: as a fact of its own, else by an incident alone."""
+    """Every exchange told in a partida: as an event of its own, else by an incident alone."""
     events = sorted(evening.dossier.of(CardReplaced), key=in_time)
-    leaves = {one.fact.incident: one.fact.authorisation for one in evening.incidents}
+    leaves = {one.event.incident: one.event.authorisation for one in evening.incidents}
     found = [
         Exchange(
-            {"deck": one.fact.deck}, evidence_of(one), one.occurred_at,
-            one.fact.authorisation or leaves.get(one.fact.incident or ""),
-            one.fact.reason, one.fact.replaced_by, one.fact.replaced_by_office, one,
-            one.fact.card,
+            {"deck": one.event.deck}, evidence_of(one), one.occurred_at,
+            one.event.authorisation or leaves.get(one.event.incident or ""),
+            one.event.reason, one.event.replaced_by, one.event.replaced_by_office, one,
+            one.event.card,
         )
         for one in events
     ]  # fmt: skip
     for incident in evening.incidents:
-        fact = incident.fact
-        if fact.replaced == "card" and fact.incident not in {one.fact.incident for one in events}:
-            where: dict[str, int | str] = {"incident": fact.incident}
-            why = "damaged" if fact.category == "damaged_card" or fact.damaged_cards else "other"
+        event = incident.event
+        if event.replaced == "card" and event.incident not in {
+            one.event.incident for one in events
+        }:
+            where: dict[str, int | str] = {"incident": event.incident}
+            why = "damaged" if event.category == "damaged_card" or event.damaged_cards else "other"
             evidence = incident.evidence()
-            found.append(Exchange(where, evidence, incident.occurred_at, fact.authorisation, why))
+            found.append(Exchange(where, evidence, incident.occurred_at, event.authorisation, why))
     return found
 
 

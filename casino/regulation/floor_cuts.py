@@ -8,8 +8,8 @@ Law: PT art. 8.
 from datetime import datetime
 from typing import Any, Final
 
-from casino.facts.floor_life import SeatLeft, SeatTaken
-from casino.facts.shoes import CardsSpread, CutMade, PlayInterrupted
+from casino.events.floor_life import SeatLeft, SeatTaken
+from casino.events.shoes import CardsSpread, CutMade, PlayInterrupted
 from casino.regulation.cut import Break, LastCut, Right, next_cutter, starts_over
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
@@ -43,7 +43,7 @@ def right_to_cut(
         return None
     if over:
         right = next_cutter(seats, None, evening.p)
-    elif not before.cuts or before.cuts[-1].fact.cut_by == "nobody":
+    elif not before.cuts or before.cuts[-1].event.cut_by == "nobody":
         return None  # nobody's turn was used up, and nobody's can be counted from
     else:
         right = next_cutter(seats, _last_cut(evening, before), evening.p)
@@ -52,8 +52,8 @@ def right_to_cut(
 
 def _last_cut(evening: Evening, before: Shoe) -> LastCut:
     cut = before.cuts[-1]
-    right = right_to_cut(evening, before, cut.fact.seats_occupied, cut.occurred_at)
-    return LastCut(right.due if right is not None else None, cut.fact.seat)
+    right = right_to_cut(evening, before, cut.event.seats_occupied, cut.occurred_at)
+    return LastCut(right.due if right is not None else None, cut.event.seat)
 
 
 def _breaks(
@@ -61,8 +61,8 @@ def _breaks(
 ) -> list[Break | None]:
     """What came between two cuts: stops of play, and whether another dealer took over."""
     breaks: list[Break | None] = []
-    stopped = [(one.occurred_at, one.fact.reason) for one in evening.dossier.of(PlayInterrupted)]
-    laid_out = [(one.occurred_at, one.fact.reason) for one in evening.dossier.of(CardsSpread)]
+    stopped = [(one.occurred_at, one.event.reason) for one in evening.dossier.of(PlayInterrupted)]
+    laid_out = [(one.occurred_at, one.event.reason) for one in evening.dossier.of(CardsSpread)]
     for moment, reason in (*stopped, *laid_out):
         if since.occurred_at <= moment <= at:
             if reason in _STOPS:
@@ -73,7 +73,7 @@ def _breaks(
     if any(since.occurred_at <= moment <= at for moment in again):
         breaks.append("stop")  # closed and opened again
     dealers = [
-        shuffled[-1].fact.shuffled_by if shuffled else None
+        shuffled[-1].event.shuffled_by if shuffled else None
         for shuffled in (before.shuffles, shoe.shuffles)
     ]
     if None in dealers:
@@ -93,22 +93,22 @@ def cut_by_rightful_seat(evening: Evening, shoe: Shoe) -> Result:
     if evening.dealing == "shuffler" or not shoe.cuts:
         return None
     cut = shoe.cuts[-1]
-    if cut.fact.cut_by == "nobody":
+    if cut.event.cut_by == "nobody":
         return None  # no cut at all, which is a breach of its own
-    right = right_to_cut(evening, shoe, cut.fact.seats_occupied, cut.occurred_at)
+    right = right_to_cut(evening, shoe, cut.event.seats_occupied, cut.occurred_at)
     if right is None:
         return UNDECIDED
-    declined = [offer.seat for offer in cut.fact.offers if not offer.accepted]
+    declined = [offer.seat for offer in cut.event.offers if not offer.accepted]
     rightful = right.passes_to(declined)
-    if rightful is None and cut.fact.cut_by == "fiscal_de_banca":
+    if rightful is None and cut.event.cut_by == "fiscal_de_banca":
         # Nobody is said to have sat there, and the shoe was staked on: somebody may have.
-        alone = not cut.fact.seats_occupied
+        alone = not cut.event.seats_occupied
         return UNDECIDED if alone and shoe.rounds and not _arrived(evening, cut) else LAWFUL
-    if rightful is not None and rightful == cut.fact.seat:
+    if rightful is not None and rightful == cut.event.seat:
         return LAWFUL
     return Breach(
         {"shoe": shoe.number},
-        _observed(cut.fact, declined),
+        _observed(cut.event, declined),
         {"cut_by": "fiscal_de_banca"} if rightful is None else {"seat": rightful},
         right.readings,
         evidence=evidence_of(_cut_before(evening, shoe), cut),
@@ -137,7 +137,7 @@ def shoe_is_cut(evening: Evening, shoe: Shoe) -> Result:
     """
     if evening.dealing == "shuffler":
         return None
-    if not shoe.cuts or any(cut.fact.cut_by != "nobody" for cut in shoe.cuts):
+    if not shoe.cuts or any(cut.event.cut_by != "nobody" for cut in shoe.cuts):
         return evening.prepared(shoe, "cuts")
     return Breach(
         {"shoe": shoe.number}, {"cut_by": "nobody"}, {"cuts": 1}, evidence=evidence_of(*shoe.cuts)
@@ -170,16 +170,16 @@ def last_cut_is_a_players(evening: Evening, shoe: Shoe) -> Result:
     if evening.dealing == "shuffler" or not shoe.cuts:
         return None
     cut = shoe.cuts[-1]
-    if cut.fact.cut_by == "nobody":
+    if cut.event.cut_by == "nobody":
         return None
-    if cut.fact.cut_by == "seat":
+    if cut.event.cut_by == "seat":
         return LAWFUL
-    if not cut.fact.seats_occupied or (
-        cut.fact.offers and not any(offer.accepted for offer in cut.fact.offers)
+    if not cut.event.seats_occupied or (
+        cut.event.offers and not any(offer.accepted for offer in cut.event.offers)
     ):
         return None
     return Breach(
-        {"shoe": shoe.number}, {"cut_by": cut.fact.cut_by}, {"cut_by": "seat"},
+        {"shoe": shoe.number}, {"cut_by": cut.event.cut_by}, {"cut_by": "seat"},
         evidence=evidence_of(cut),
     )  # fmt: skip
 
@@ -194,11 +194,11 @@ def cut_with_a_special_card(evening: Evening, shoe: Shoe) -> Result:
     if evening.dealing == "shuffler" or not shoe.cuts:
         return None
     cut = shoe.cuts[-1]
-    if cut.fact.cut_by == "nobody":
+    if cut.event.cut_by == "nobody":
         return None
-    if cut.fact.special_card is None:
+    if cut.event.special_card is None:
         return UNDECIDED
-    if cut.fact.special_card:
+    if cut.event.special_card:
         return LAWFUL
     return Breach(
         {"shoe": shoe.number}, {"special_card": "no"}, {"special_card": "yes"},
@@ -226,11 +226,11 @@ def _last_heard_of(evening: Evening, at: datetime) -> dict[int, RecordedEvent[An
         *evening.dossier.of(SeatLeft),
     ]
     events = sorted(moved, key=in_time)
-    meanwhile = {one.fact.seat for one in events if one.occurred_at == at}
+    meanwhile = {one.event.seat for one in events if one.occurred_at == at}
     return {
-        one.fact.seat: one
+        one.event.seat: one
         for one in events
-        if one.occurred_at < at and one.fact.seat not in meanwhile
+        if one.occurred_at < at and one.event.seat not in meanwhile
     }
 
 
@@ -251,11 +251,11 @@ def seats_at_the_cut_told_alike(evening: Evening, shoe: Shoe) -> Result:
     if evening.dealing == "shuffler" or not shoe.cuts:
         return None
     cut = shoe.cuts[-1]
-    seats = set(cut.fact.seats_occupied)
+    seats = set(cut.event.seats_occupied)
     heard = _last_heard_of(evening, cut.occurred_at)
     other = {
         seat: one for seat, one in heard.items()
-        if isinstance(one.fact, SeatTaken) != (seat in seats)
+        if isinstance(one.event, SeatTaken) != (seat in seats)
     }  # fmt: skip
     if other:
         taken = (seats | other.keys()) - (seats & other.keys())
@@ -274,17 +274,17 @@ def _as_at_the_warning_card(evening: Evening, shoe: Shoe, cut: RecordedEvent[Cut
     """
     if not shoe.warnings:
         return None
-    placed, seats = shoe.warnings[-1], len(cut.fact.seats_occupied)
-    if _how_many(placed.fact.players) == _how_many(seats):
+    placed, seats = shoe.warnings[-1], len(cut.event.seats_occupied)
+    if _how_many(placed.event.players) == _how_many(seats):
         return LAWFUL
-    if _how_many(placed.fact.players) > _how_many(seats):
+    if _how_many(placed.event.players) > _how_many(seats):
         return UNDECIDED
     first, then = sorted((cut.occurred_at, placed.occurred_at))
     moved = [*evening.dossier.of(SeatTaken), *evening.dossier.of(SeatLeft)]
     if any(first <= recorded.occurred_at <= then for recorded in moved):
         return UNDECIDED
     return Breach(
-        {"shoe": shoe.number}, {"players": placed.fact.players}, {"players": seats},
+        {"shoe": shoe.number}, {"players": placed.event.players}, {"players": seats},
         evidence=evidence_of(cut, placed),
     )  # fmt: skip
 
@@ -294,10 +294,10 @@ def _as_in_the_first_round(evening: Evening, shoe: Shoe) -> Result:
 
     One more may have sat down meanwhile, and who stakes on another's box holds no place.
     """
-    first = next((recorded for recorded in shoe.rounds if recorded.fact.number == 1), None)
-    if first is None or not shoe.warnings or shoe.warnings[-1].fact.players != 1:
+    first = next((recorded for recorded in shoe.rounds if recorded.event.number == 1), None)
+    if first is None or not shoe.warnings or shoe.warnings[-1].event.players != 1:
         return None
-    staked = [box for box in first.fact.boxes if box.wagers and not box.vacant]
+    staked = [box for box in first.event.boxes if box.wagers and not box.vacant]
     players = {box.holder or box.wagers[0].owner for box in staked}
     if len(players) < _TOO_MANY_TO_HAVE_COME:
         return None

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Final
 
-from casino.facts.decks import DeckInspected
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardsShuffled, LastRoundAnnounced
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events.decks import DeckInspected
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardsShuffled, LastRoundAnnounced
+from casino.events.shufflers import ShufflerLoaded
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_condition import withdrawals_of
@@ -25,14 +25,14 @@ def decks_on_record(evening: Evening) -> tuple[str, ...]:
     """
     named = list(evening.decks)
     for shoe in evening.shoes:
-        named += [each.deck for recorded in shoe.shuffles for each in recorded.fact.decks]
-    named += [deck for recorded in evening.loads for deck in recorded.fact.decks]
+        named += [each.deck for recorded in shoe.shuffles for each in recorded.event.decks]
+    named += [deck for recorded in evening.loads for deck in recorded.event.decks]
     named += [
-        shown.fact.deck
+        shown.event.deck
         for shown in evening.exhibitions
         if any(
             gone.occurred_at < shown.occurred_at
-            for gone in withdrawals_of(evening, shown.fact.deck)
+            for gone in withdrawals_of(evening, shown.event.deck)
         )
     ]
     return tuple(dict.fromkeys(named))
@@ -56,10 +56,10 @@ def not_of_the_game(evening: Evening, named: Iterable[str], by: datetime) -> lis
 
 def _exhibitions(evening: Evening, deck: str) -> tuple[list[RecordedEvent[DeckInspected]], bool]:
     """The exhibitions of a deck in this game, and whether one may be of it or of another."""
-    mine = [recorded for recorded in evening.exhibitions if recorded.fact.deck == deck]
+    mine = [recorded for recorded in evening.exhibitions if recorded.event.deck == deck]
     return (
-        [recorded for recorded in mine if recorded.fact.partida is not None],
-        any(recorded.fact.partida is None for recorded in (*mine, *_in_the_house(evening, deck))),
+        [recorded for recorded in mine if recorded.event.partida is not None],
+        any(recorded.event.partida is None for recorded in (*mine, *_in_the_house(evening, deck))),
     )
 
 
@@ -67,7 +67,7 @@ def _in_the_house(evening: Evening, deck: str) -> list[RecordedEvent[DeckInspect
     return [
         recorded
         for recorded in evening.dossier.house_of(DeckInspected)
-        if (recorded.fact.deck, recorded.fact.moment) == (deck, "exhibition")
+        if (recorded.event.deck, recorded.event.moment) == (deck, "exhibition")
         and recorded.gaming_day == evening.dossier.gaming_day
     ]
 
@@ -99,9 +99,9 @@ def _shown_late(
     """Whether the cards were shown after they had been mixed; None where nobody knows."""
     if mixed is None:
         return False
-    if not isinstance(mixed.fact, RoundPlayed) and shown.occurred_at > mixed.occurred_at:
+    if not isinstance(mixed.event, RoundPlayed) and shown.occurred_at > mixed.occurred_at:
         return True
-    if isinstance(mixed.fact, CardsShuffled | ShufflerLoaded):
+    if isinstance(mixed.event, CardsShuffled | ShufflerLoaded):
         return False
     rounds = evening.dossier.of(RoundPlayed)
     dealt = first_cards(rounds)
@@ -187,7 +187,7 @@ def _differing(
     evening: Evening, found: RecordedEvent[DeckInspected], *, cards: bool = True, order: bool = True
 ) -> Breach | None:
     """How a deck that was looked through differs from a whole one: in its cards, in their order."""
-    fact = found.fact
+    event = found.event
     observed: dict[str, Any] = {}
     expected: dict[str, Any] = {}
 
@@ -196,16 +196,16 @@ def _differing(
             observed[name], expected[name] = found, asked
 
     if order:
-        differs("in_order", "yes" if fact.order_complete else "no", "yes")
+        differs("in_order", "yes" if event.order_complete else "no", "yes")
     if cards:
-        differs("cards", fact.cards, evening.p["decks.cards"])
-        strange = [fact.faces, fact.backs, fact.result].count("foreign")
+        differs("cards", event.cards, evening.p["decks.cards"])
+        strange = [event.faces, event.backs, event.result].count("foreign")
         differs("foreign", "yes" if strange else "no", "no")
-        if fact.result in ("missing", "extra"):
-            differs("result", fact.result, "conform")
+        if event.result in ("missing", "extra"):
+            differs("result", event.result, "conform")
     if not observed:
         return None
-    return Breach({"deck": fact.deck}, observed, expected, evidence=evidence_of(found))
+    return Breach({"deck": event.deck}, observed, expected, evidence=evidence_of(found))
 
 
 @upholds("deck", "The exhibited cards lie face up in rows on the table.")
@@ -217,7 +217,7 @@ def exhibited_deck_in_rows(evening: Evening, deck: str) -> Result:
     shown = shown_as_played(evening, deck)
     if shown is None:
         return None
-    known: bool | None = shown.fact.spread_in_rows
+    known: bool | None = shown.event.spread_in_rows
     if known is None:
         return UNDECIDED
     if known:
@@ -254,12 +254,12 @@ def no_joker_in_a_deck(evening: Evening, deck: str) -> Result:
     shown = shown_as_played(evening, deck)
     if shown is None:
         return None
-    if shown.fact.jokers is None:
+    if shown.event.jokers is None:
         return UNDECIDED
-    if shown.fact.jokers == 0:
+    if shown.event.jokers == 0:
         return LAWFUL
     return Breach(
-        {"deck": deck}, {"jokers": shown.fact.jokers}, {"jokers": 0}, evidence=evidence_of(shown)
+        {"deck": deck}, {"jokers": shown.event.jokers}, {"jokers": 0}, evidence=evidence_of(shown)
     )
 
 
@@ -284,7 +284,7 @@ def ordered_at_close(evening: Evening, deck: str) -> RecordedEvent[DeckInspected
     events = [
         one
         for one in evening.dossier.of(DeckInspected)
-        if (one.fact.deck, one.fact.moment) == (deck, "close")
+        if (one.event.deck, one.event.moment) == (deck, "close")
         and (since is None or one.occurred_at >= since)
     ]
     return max(events, key=in_time, default=None)
@@ -292,11 +292,11 @@ def ordered_at_close(evening: Evening, deck: str) -> RecordedEvent[DeckInspected
 
 def last_in_machine(evening: Evening, deck: str) -> datetime | None:
     """When a deck last went into the shuffler or began to come out of it; None for never."""
-    moments = [recorded.occurred_at for recorded in evening.loads if deck in recorded.fact.decks]
+    moments = [recorded.occurred_at for recorded in evening.loads if deck in recorded.event.decks]
     moments += [
-        min(recorded.fact.started_at or recorded.occurred_at, recorded.occurred_at)
+        min(recorded.event.started_at or recorded.occurred_at, recorded.occurred_at)
         for recorded in evening.unloads
-        if deck in recorded.fact.decks
+        if deck in recorded.event.decks
     ]
     return max(moments, default=None)
 
@@ -305,14 +305,14 @@ def last_in_machine(evening: Evening, deck: str) -> datetime | None:
 def deck_seal_intact(evening: Evening, deck: str) -> Result:
     """As the exhibition tells it; a deck that was in play before has no seal any more."""
     shown = shown_as_played(evening, deck)
-    if shown is None or shown.fact.seal == "none":
+    if shown is None or shown.event.seal == "none":
         return None
-    if shown.fact.seal is None:
+    if shown.event.seal is None:
         return UNDECIDED
-    if shown.fact.seal == "intact":
+    if shown.event.seal == "intact":
         return LAWFUL
     return Breach(
-        {"deck": deck}, {"seal": shown.fact.seal}, {"seal": "intact"}, evidence=evidence_of(shown)
+        {"deck": deck}, {"seal": shown.event.seal}, {"seal": "intact"}, evidence=evidence_of(shown)
     )
 
 

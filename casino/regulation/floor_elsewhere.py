@@ -9,11 +9,11 @@ Law: PT art. 5, 51.
 from datetime import datetime
 from typing import Any, Final
 
-from casino.facts.decks import DeckInspected
-from casino.facts.incidents import IncidentClosed, IncidentReported
-from casino.facts.partidas import PartidaOpened
-from casino.facts.shoes import CardsShuffled
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events.decks import DeckInspected
+from casino.events.incidents import IncidentClosed, IncidentReported
+from casino.events.partidas import PartidaOpened
+from casino.events.shoes import CardsShuffled
+from casino.events.shufflers import ShufflerLoaded
 from casino.regulation.dossier import Dossier, RecordedEvent
 
 _DEVICE: Final = "dispositivo"
@@ -26,27 +26,27 @@ def counts_here(dossier: Dossier, recorded: RecordedEvent[Any]) -> bool:
     of a deck or a machine that was in play here by then does where that table's game had it before,
     or where this game speaks of the same incident; that it was closed here says nothing.
     """
-    table = getattr(recorded.fact, "table", None)
+    table = getattr(recorded.event, "table", None)
     if table in (None, dossier.table) or recorded.by.office == _DEVICE:
         return True
-    since = _in_play_since(dossier, recorded.fact)
+    since = _in_play_since(dossier, recorded.event)
     if since is None or recorded.recorded_at <= since:
         return True
-    return _had_it_before(dossier, recorded, since) or _spoken_of(dossier, recorded.fact.incident)
+    return _had_it_before(dossier, recorded, since) or _spoken_of(dossier, recorded.event.incident)
 
 
-def names_it(fact: Any, value: Any) -> bool:
+def names_it(event: Any, value: Any) -> bool:
     """Whether an act names the deck that is told of, or the machine of an incident."""
     if isinstance(value, IncidentReported):
-        machine = getattr(fact, "shuffler", None)
-        played = isinstance(fact, PartidaOpened | ShufflerLoaded)
+        machine = getattr(event, "shuffler", None)
+        played = isinstance(event, PartidaOpened | ShufflerLoaded)
         return played and machine is not None and machine == value.shuffler
-    if isinstance(fact, DeckInspected):
-        shown: bool = fact.deck == value.deck
+    if isinstance(event, DeckInspected):
+        shown: bool = event.deck == value.deck
         return shown
-    if isinstance(fact, PartidaOpened | CardsShuffled):
-        return value.deck in {each.deck for each in fact.decks}
-    return isinstance(fact, ShufflerLoaded) and value.deck in fact.decks
+    if isinstance(event, PartidaOpened | CardsShuffled):
+        return value.deck in {each.deck for each in event.decks}
+    return isinstance(event, ShufflerLoaded) and value.deck in event.decks
 
 
 def _in_play_since(dossier: Dossier, value: Any) -> datetime | None:
@@ -55,15 +55,15 @@ def _in_play_since(dossier: Dossier, value: Any) -> datetime | None:
     By the book's own clock, of which nobody writes another moment; a correction is the original's.
     """
     mine = (*dossier.entries, *dossier.replaced)
-    return min((one.recorded_at for one in mine if names_it(one.fact, value)), default=None)
+    return min((one.recorded_at for one in mine if names_it(one.event, value)), default=None)
 
 
 def _had_it_before(dossier: Dossier, recorded: RecordedEvent[Any], since: datetime) -> bool:
     """Whether the game that tells it was opened with it before this one had it."""
     return any(
-        other.fact.partida == recorded.fact.partida
+        other.event.partida == recorded.event.partida
         and other.recorded_at < since
-        and names_it(other.fact, recorded.fact)
+        and names_it(other.event, recorded.event)
         for other in dossier.around_of(PartidaOpened)
     )
 
@@ -71,6 +71,7 @@ def _had_it_before(dossier: Dossier, recorded: RecordedEvent[Any], since: dateti
 def _spoken_of(dossier: Dossier, incident: str | None) -> bool:
     """Whether this game tells anything of an incident but that it was closed."""
     return incident is not None and any(
-        getattr(own.fact, "incident", None) == incident and not isinstance(own.fact, IncidentClosed)
+        getattr(own.event, "incident", None) == incident
+        and not isinstance(own.event, IncidentClosed)
         for own in dossier.entries
     )

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Literal, TypeVar
 
-from casino.facts.corrections import Corrected
-from casino.facts.decks import DeckInspected
-from casino.facts.floor_life import PartidaReopened
-from casino.facts.incidents import IncidentClosed, IncidentReported
-from casino.facts.partidas import Dealing, PartidaClosed, PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import (
+from casino.events.corrections import Corrected
+from casino.events.decks import DeckInspected
+from casino.events.floor_life import PartidaReopened
+from casino.events.incidents import IncidentClosed, IncidentReported
+from casino.events.partidas import Dealing, PartidaClosed, PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import (
     CardBurned,
     CardsShuffled,
     CardsSpread,
@@ -26,8 +26,8 @@ from casino.facts.shoes import (
     CutMade,
     LastRoundAnnounced,
 )
-from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
-from casino.facts.witnessing import Witnessed
+from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
+from casino.events.witnessing import Witnessed
 from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Outcome, Result
 from casino.regulation.floor_steps import incidents_of, is_of
@@ -106,7 +106,7 @@ class Evening:
         self.exhibitions = [
             recorded
             for recorded in sorted(dossier.of(DeckInspected), key=in_time)
-            if recorded.fact.moment == "exhibition"
+            if recorded.event.moment == "exhibition"
         ]
         self.loads = sorted(dossier.of(ShufflerLoaded), key=in_time)
         self.unloads = sorted(dossier.of(ShufflerUnloaded), key=in_time)
@@ -123,23 +123,23 @@ class Evening:
     @property
     def dealing(self) -> Dealing | None:
         """From a shoe or a shuffler; None where nobody told the opening."""
-        return self.opened.fact.dealing if self.opened is not None else None
+        return self.opened.event.dealing if self.opened is not None else None
 
     @property
     def decks(self) -> tuple[str, ...]:
         """The decks the game was opened with."""
         if self.opened is None:
             return ()
-        return tuple(each.deck for each in self.opened.fact.decks)
+        return tuple(each.deck for each in self.opened.event.decks)
 
     @property
     def continuous(self) -> bool | None:
         """Whether its shuffler takes the cards back after every round; None where nobody knows."""
-        shuffler = self.opened.fact.shuffler if self.opened is not None else None
+        shuffler = self.opened.event.shuffler if self.opened is not None else None
         listed = [
-            one.fact.continuous
+            one.event.continuous
             for one in self.dossier.around_of(ShufflerRegistered)
-            if one.fact.shuffler == shuffler
+            if one.event.shuffler == shuffler
         ]
         return listed[-1] if listed else None
 
@@ -148,7 +148,7 @@ class Evening:
         over = [
             recorded
             for recorded in self.settlements
-            if is_of(self.dossier, reported, recorded.fact)
+            if is_of(self.dossier, reported, recorded.event)
         ]
         return over[-1] if over else None
 
@@ -166,9 +166,9 @@ class Evening:
             recorded
             for recorded in self.witnessings
             if (
-                recorded.fact.witnessed.stream,
-                recorded.fact.witnessed.n,
-                recorded.fact.witnessed.leaf,
+                recorded.event.witnessed.stream,
+                recorded.event.witnessed.n,
+                recorded.event.witnessed.leaf,
             )
             in entries
         ]
@@ -184,7 +184,7 @@ class Evening:
         decided = self.approval_of(entry)
         if decided is None:
             return None
-        leaf = decided.fact.original.leaf
+        leaf = decided.event.original.leaf
         return next((recorded for recorded in self.dossier.replaced if recorded.leaf == leaf), None)
 
     def approval_of(self, entry: RecordedEvent[Any]) -> RecordedEvent[Corrected] | None:
@@ -192,7 +192,7 @@ class Evening:
         decided = [
             recorded
             for recorded in self.dossier.of(Corrected)
-            if recorded.fact.decision == "approved" and recorded.fact.pending.leaf == entry.leaf
+            if recorded.event.decision == "approved" and recorded.event.pending.leaf == entry.leaf
         ]
         return decided[-1] if decided else None
 
@@ -215,13 +215,13 @@ class Evening:
         if shoe.spread:
             return None  # laid out on the table before it was dealt
         rounds = self.dossier.of(RoundPlayed)
-        elsewhere = bool(rounds) and all(recorded.fact.shoe is not None for recorded in rounds)
+        elsewhere = bool(rounds) and all(recorded.event.shoe is not None for recorded in rounds)
         following = [other for other in self.shoes if other.number > shoe.number]
         if following:
             if elsewhere:
                 return UNDECIDED  # it may have been set aside, as no round is told of it
             return [*following[0].shuffles, *following[0].after("shuffles")][0]
-        if self.closed is None or self.closed.fact.rounds == 0:
+        if self.closed is None or self.closed.event.rounds == 0:
             return None
         if elsewhere:
             return None  # none of the rounds told is of this shoe: the game ended before it
@@ -263,7 +263,7 @@ class Evening:
         begins = [_begins(recorded) for recorded in rounds]
         if all(moment is not None and done.occurred_at <= moment for moment in begins):
             return "before"
-        if self.unplaced or any(recorded.fact.number is None for recorded in rounds):
+        if self.unplaced or any(recorded.event.number is None for recorded in rounds):
             return "unknown"
         # The round of the lowest number speaks for those whose moments nobody told.
         first, *others = begins
@@ -282,7 +282,7 @@ _OF_AN_ACT: Final = ("shuffler", "decks", "operator", "started_at", "ended_at", 
 def _same_act(before: RecordedEvent[Any], after: RecordedEvent[Any]) -> bool:
     """Whether a correction tells of what its original told of: the same things at the same time."""
     return before.occurred_at == after.occurred_at and all(
-        getattr(before.fact, name, None) == getattr(after.fact, name, None) for name in _OF_AN_ACT
+        getattr(before.event, name, None) == getattr(after.event, name, None) for name in _OF_AN_ACT
     )
 
 
@@ -294,19 +294,19 @@ def unmeant_closings(evening: Evening) -> set[datetime]:
     return {
         recorded.occurred_at
         for recorded in evening.reopened
-        if recorded.fact.reason == "closed_by_mistake"
+        if recorded.event.reason == "closed_by_mistake"
     }
 
 
 def first_cards(rounds: Iterable[RecordedEvent[RoundPlayed]]) -> list[datetime]:
     """The moments at which rounds began to be dealt, as far as told, the earliest first."""
-    listed = [one.fact.times for one in rounds]
+    listed = [one.event.times for one in rounds]
     return sorted(times.first_card for times in listed if times and times.first_card is not None)
 
 
 def _begins(recorded: RecordedEvent[RoundPlayed]) -> datetime | None:
     """The latest moment told at which the round had not been dealt yet."""
-    times = recorded.fact.times
+    times = recorded.event.times
     return (times.first_card or times.stakes_closed) if times is not None else None
 
 
@@ -315,7 +315,7 @@ def in_place(recorded: RecordedEvent[RoundPlayed]) -> tuple[int, int, tuple[date
 
     A round that was corrected keeps its place, so that what rests on it rests on the same round.
     """
-    return recorded.fact.shoe or _NO_NUMBER, recorded.fact.number or _NO_NUMBER, in_time(recorded)
+    return recorded.event.shoe or _NO_NUMBER, recorded.event.number or _NO_NUMBER, in_time(recorded)
 
 
 def evidence_of(*entries: RecordedEvent[Any] | None) -> tuple[str, ...]:
@@ -354,14 +354,14 @@ def _shoes(dossier: Dossier, dealing: Dealing | None) -> tuple[Shoe, ...]:
 
 def _put(entries: Iterable[RecordedEvent[Any]], of: Any, name: str, alone: int | None) -> None:
     for recorded in sorted(entries, key=in_time):
-        number = recorded.fact.shoe if alone is None else alone
+        number = recorded.event.shoe if alone is None else alone
         if number is not None:
             getattr(of(number), name).append(recorded)
 
 
 def _lying_at(shoes: tuple[Shoe, ...], spread: RecordedEvent[CardsSpread]) -> Shoe | None:
     """The shoe whose cards were laid out: the one named, else the last begun by then."""
-    if spread.fact.shoe is not None:
-        return next((shoe for shoe in shoes if shoe.number == spread.fact.shoe), None)
+    if spread.event.shoe is not None:
+        return next((shoe for shoe in shoes if shoe.number == spread.event.shoe), None)
     begun = [shoe for shoe in shoes if in_time(shoe.acts[0]) <= in_time(spread)]
     return begun[-1] if begun else None

@@ -8,9 +8,9 @@ Law: PT art. 51.
 from datetime import timedelta
 from typing import Any, Final
 
-from casino.facts.deck_life import CardReplaced
-from casino.facts.incidents import IncidentStep
-from casino.facts.shufflers import ShufflerOpened
+from casino.events.deck_life import CardReplaced
+from casino.events.incidents import IncidentStep
+from casino.events.shufflers import ShufflerOpened
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
@@ -24,21 +24,21 @@ def _hands(evening: Evening, trouble: Incident) -> list[tuple[str, RecordedEvent
     That somebody else did is a breach of its own, whoever says so.
     """
     report, dossier = trouble.report, evening.dossier
-    said: list[tuple[str | None, RecordedEvent[Any]]] = [(report.fact.opened_by, report)]
+    said: list[tuple[str | None, RecordedEvent[Any]]] = [(report.event.opened_by, report)]
     said += [
-        (recorded.fact.by, recorded)
+        (recorded.event.by, recorded)
         for recorded in dossier.of(IncidentStep)
-        if recorded.fact.step == "lid_opened" and recorded.fact.incident == report.fact.incident
+        if recorded.event.step == "lid_opened" and recorded.event.incident == report.event.incident
     ]
     said += [
-        (recorded.fact.opened_by, recorded)
+        (recorded.event.opened_by, recorded)
         for recorded in dossier.of(ShufflerOpened)
-        if recorded.fact.incident == report.fact.incident
+        if recorded.event.incident == report.event.incident
     ]
     said += [
-        (recorded.fact.replaced_by, recorded)
+        (recorded.event.replaced_by, recorded)
         for recorded in dossier.of(CardReplaced)
-        if recorded.fact.incident == report.fact.incident
+        if recorded.event.incident == report.event.incident
     ]
     return [
         (staff, recorded)
@@ -55,7 +55,7 @@ def trouble_witnessed(evening: Evening, trouble: Incident) -> Result:
     Law: PT art. 51.
     """
     report = trouble.report
-    if report.fact.category not in DAMAGES or report.fact.partida != evening.dossier.partida:
+    if report.event.category not in DAMAGES or report.event.partida != evening.dossier.partida:
         return None
     hands = _hands(evening, trouble)
     here = at_shuffler(evening, trouble)
@@ -64,7 +64,7 @@ def trouble_witnessed(evening: Evening, trouble: Incident) -> Result:
     if any(recorded.by.staff.casefold() == staff.casefold() for staff, recorded in hands):
         return LAWFUL
     words = evening.witnesses_of(report)
-    if any(recorded.fact.staff.casefold() != report.by.staff.casefold() for recorded in words):
+    if any(recorded.event.staff.casefold() != report.by.staff.casefold() for recorded in words):
         return LAWFUL
     last = max(
         (recorded for _, recorded in hands),
@@ -74,7 +74,7 @@ def trouble_witnessed(evening: Evening, trouble: Incident) -> Result:
     if evening.dossier.as_of < until:
         return UNDECIDED
     return Breach(
-        {"incident": report.fact.incident}, {"witnesses": 0}, {"at_least": 1},
+        {"incident": report.event.incident}, {"witnesses": 0}, {"at_least": 1},
         evidence=evidence_of(report, last),
     )  # fmt: skip
 

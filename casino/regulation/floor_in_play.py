@@ -8,11 +8,11 @@ Law: PT art. 5, with 3 for their number.
 
 from typing import Any
 
-from casino.facts.deck_life import DecksDestroyed, DeckWithdrawn
-from casino.facts.decks import DeckInspected
-from casino.facts.partidas import PartidaOpened
-from casino.facts.shoes import CardsShuffled
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events.deck_life import DecksDestroyed, DeckWithdrawn
+from casino.events.decks import DeckInspected
+from casino.events.partidas import PartidaOpened
+from casino.events.shoes import CardsShuffled
+from casino.events.shufflers import ShufflerLoaded
 from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.floor_elsewhere import counts_here
 from casino.regulation.floor_evening import Evening, Shoe
@@ -41,9 +41,9 @@ def decks_gone(dossier: Dossier) -> frozenset[str]:
     What another table withdraws of the decks in play here is in play still.
     """
     recorded_gone = dossier.anywhere(DeckWithdrawn)
-    gone = {recorded.fact.deck for recorded in recorded_gone if counts_here(dossier, recorded)}
+    gone = {recorded.event.deck for recorded in recorded_gone if counts_here(dossier, recorded)}
     for recorded in dossier.anywhere(DecksDestroyed):
-        gone |= set(recorded.fact.decks)
+        gone |= set(recorded.event.decks)
     return frozenset(gone)
 
 
@@ -60,7 +60,7 @@ def _among_the_cards(evening: Evening) -> tuple[str, ...]:
     if evening.dealing == "shuffler":
         moved: list[RecordedEvent[Any]] = [*evening.loads, *evening.unloads]
         last = max(moved, key=in_time, default=None)
-        return decks_of(last) if last is not None and isinstance(last.fact, ShufflerLoaded) else ()
+        return decks_of(last) if last is not None and isinstance(last.event, ShufflerLoaded) else ()
     shoe = evening.shoes[-1] if evening.shoes else None
     return () if shoe is None or shoe.spread else decks_in_shoe(evening, shoe)
 
@@ -73,11 +73,11 @@ def decks_in_shoe(evening: Evening, shoe: Shoe) -> tuple[str, ...]:
 
 def decks_of(recorded: RecordedEvent[Any]) -> tuple[str, ...]:
     """The decks an entry names: an inspection its one; an opening, a shuffle, a load theirs."""
-    if isinstance(recorded.fact, DeckInspected):
-        return (recorded.fact.deck,)
-    if isinstance(recorded.fact, CardsShuffled | PartidaOpened):
-        return tuple(each.deck for each in recorded.fact.decks)
-    return tuple(recorded.fact.decks)
+    if isinstance(recorded.event, DeckInspected):
+        return (recorded.event.deck,)
+    if isinstance(recorded.event, CardsShuffled | PartidaOpened):
+        return tuple(each.deck for each in recorded.event.decks)
+    return tuple(recorded.event.decks)
 
 
 def _named_besides(evening: Evening) -> list[str]:

@@ -9,8 +9,8 @@ Law: PT art. 3 (decks), 5 and 51 (what is told of them).
 from collections.abc import Iterator
 from typing import Any, Final
 
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.incidents import IncidentReported
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.incidents import IncidentReported
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_elsewhere import names_it
@@ -51,7 +51,7 @@ def _named_by_game(evening: Evening) -> Iterator[RecordedEvent[Any]]:
     """What this game tells of decks and machines."""
     yield from evening.dossier.of(DeckWithdrawn)
     for recorded in evening.dossier.of(IncidentReported):
-        if recorded.fact.shuffler is not None:
+        if recorded.event.shuffler is not None:
             yield recorded
 
 
@@ -60,15 +60,15 @@ def _is_of_another_table(evening: Evening, recorded: RecordedEvent[Any]) -> Resu
 
     What this game plays with too is not another's: that both do is asked about by itself.
     """
-    if any(names_it(own.fact, recorded.fact) for own in evening.dossier.entries):
+    if any(names_it(own.event, recorded.event) for own in evening.dossier.entries):
         return LAWFUL
     unknown = False
     for other in other_openings(evening):
-        if other.fact.table == evening.dossier.table or not names_it(other.fact, recorded.fact):
+        if other.event.table == evening.dossier.table or not names_it(other.event, recorded.event):
             continue
         when = [was_open(evening, other, at) for at in (recorded.occurred_at, recorded.recorded_at)]
         if None in when:
-            there = not_there(recorded.fact, other.fact.table)
+            there = not_there(recorded.event, other.event.table)
             return Breach(
                 there.where, there.observed, there.expected, evidence=evidence_of(other, recorded)
             )

@@ -6,9 +6,9 @@ Law: PT art. 5 (leave, on grounds), 14, 15 (approved limits), 51 (the special ru
 from datetime import datetime
 from typing import Any, Final
 
-from casino.facts.inspection import LeaveAsked, LeaveDecided, LimitsApproved
-from casino.facts.partidas import PartidaOpened
-from casino.facts.tables import LimitsSet
+from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved
+from casino.events.partidas import PartidaOpened
+from casino.events.tables import LimitsSet
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_condition import DAMAGED, Exchange, excused_at_shuffler
@@ -22,7 +22,7 @@ SERVICE: Final = "inspetor"
 
 
 def _decided_at(recorded: RecordedEvent[LeaveDecided]) -> datetime:
-    return recorded.fact.decided_at or recorded.occurred_at
+    return recorded.event.decided_at or recorded.occurred_at
 
 
 def _decisions(evening: Evening, leave: str) -> list[RecordedEvent[LeaveDecided]]:
@@ -31,7 +31,7 @@ def _decisions(evening: Evening, leave: str) -> list[RecordedEvent[LeaveDecided]
     found = [
         recorded
         for recorded in evening.dossier.house_of(LeaveDecided)
-        if named in (recorded.fact.leave.casefold(), recorded.fact.document.casefold())
+        if named in (recorded.event.leave.casefold(), recorded.event.document.casefold())
     ]
     return sorted(found, key=lambda recorded: (_decided_at(recorded), recorded.n))
 
@@ -64,17 +64,17 @@ def leave_is_on_record(evening: Evening, exchange: Exchange) -> Result:
         late = {"moment": _decided_at(decisions[0]).isoformat()}
         return found(late, {"not_after": exchange.at.isoformat()})
     last = before[-1]
-    if last.fact.decision != "granted":
-        return found({"decision": last.fact.decision}, {"decision": "granted"})
+    if last.event.decision != "granted":
+        return found({"decision": last.event.decision}, {"decision": "granted"})
     requests = [
         one
         for one in evening.dossier.house_of(LeaveAsked)
-        if one.fact.leave.casefold() == last.fact.leave.casefold()
+        if one.event.leave.casefold() == last.event.leave.casefold()
     ]
     if not requests:
         return found({"requests": 0}, {"at_least": 1})
-    request = requests[-1].fact
-    deck, cards = exchange.where.get("deck"), last.fact.cards or request.cards
+    request = requests[-1].event
+    deck, cards = exchange.where.get("deck"), last.event.cards or request.cards
     if deck is not None and request.deck != deck:
         return found({"deck": str(deck)}, {"deck": request.deck})
     if exchange.card is not None and exchange.card not in cards:
@@ -104,24 +104,24 @@ def limits_are_approved(evening: Evening) -> Result:
     since = [
         recorded
         for recorded in limits_set
-        if recorded.fact.valid_from > opened.occurred_at
-        and (closed is None or recorded.fact.valid_from < closed.occurred_at)
+        if recorded.event.valid_from > opened.occurred_at
+        and (closed is None or recorded.event.valid_from < closed.occurred_at)
     ]
     first = limits_in_force(limits_set, opened.occurred_at) or opened
 
     def ask(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Result:
         at = opened.occurred_at
-        if isinstance(recorded.fact, LimitsSet):
-            at = max(at, recorded.fact.valid_from)
+        if isinstance(recorded.event, LimitsSet):
+            at = max(at, recorded.event.valid_from)
         limits = limits_in(recorded)
         pair = {"minimum_cents": limits.minimum_cents, "maximum_cents": limits.maximum_cents}
         if kept_since is None or at < kept_since:
             # An evening recorded after it was played, its approvals before it, tells them all.
             known = max(opened.recorded_at, recorded.recorded_at)
             before = [one for one in approvals if one.recorded_at <= known]
-            there = any(_covers(one.fact, evening.dossier.table, pair, at) for one in before)
+            there = any(_covers(one.event, evening.dossier.table, pair, at) for one in before)
             return LAWFUL if there else UNDECIDED
-        if any(_covers(one.fact, evening.dossier.table, pair, at) for one in approvals):
+        if any(_covers(one.event, evening.dossier.table, pair, at) for one in approvals):
             return LAWFUL
         return Breach({}, pair, {"on_record": "yes"}, evidence=evidence_of(recorded, opened))
 

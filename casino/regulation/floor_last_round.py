@@ -6,8 +6,8 @@ Law: PT art. 8, 9 (in which order a shoe is prepared), 11 (last round), 12 (card
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardsSpread, LastRoundAnnounced
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardsSpread, LastRoundAnnounced
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, Shoe, evidence_of, in_place
@@ -45,7 +45,7 @@ def cut_follows_the_shuffle(evening: Evening, shoe: Shoe) -> Result:
     """
     if evening.dealing == "shuffler":
         return None
-    cuts = [cut for cut in shoe.cuts if cut.fact.cut_by != "nobody"]
+    cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
     return _in_order(shoe, shoe.shuffles, cuts)
 
 
@@ -57,7 +57,7 @@ def warning_card_follows_the_cut(evening: Evening, shoe: Shoe) -> Result:
     """
     if evening.dealing == "shuffler":
         return None
-    cuts = [cut for cut in shoe.cuts if cut.fact.cut_by != "nobody"]
+    cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
     return _in_order(shoe, cuts, shoe.warnings)
 
 
@@ -66,8 +66,8 @@ def reserve_enough_for_a_round(evening: Evening, shoe: Shoe) -> Result:
     """As many as the longest round of the shoe took."""
     if evening.dealing == "shuffler" or not shoe.warnings or not shoe.rounds:
         return None
-    longest = max(shoe.rounds, key=lambda recorded: len(cards_of(recorded.fact)))
-    behind, asked = shoe.warnings[-1].fact.cards_from_end, len(cards_of(longest.fact))
+    longest = max(shoe.rounds, key=lambda recorded: len(cards_of(recorded.event)))
+    behind, asked = shoe.warnings[-1].event.cards_from_end, len(cards_of(longest.event))
     if behind >= asked:
         return UNDECIDED if evening.unplaced else LAWFUL
     return Breach(
@@ -87,14 +87,14 @@ class _Announcements(NamedTuple):
 
 
 def announced_of(evening: Evening, shoe: Shoe) -> _Announcements:
-    rounds = {recorded.fact.round for recorded in shoe.rounds}
+    rounds = {recorded.event.round for recorded in shoe.rounds}
     mine, doubtful = [], False
     for recorded in sorted(evening.dossier.of(LastRoundAnnounced), key=in_time):
-        if recorded.fact.shoe == shoe.number or (
-            recorded.fact.shoe is None and recorded.fact.round in rounds
+        if recorded.event.shoe == shoe.number or (
+            recorded.event.shoe is None and recorded.event.round in rounds
         ):
             mine.append(recorded)
-        elif recorded.fact.shoe is None:
+        elif recorded.event.shoe is None:
             doubtful = True
     return _Announcements(mine, doubtful)
 
@@ -102,16 +102,16 @@ def announced_of(evening: Evening, shoe: Shoe) -> _Announcements:
 def came_out(shoe: Shoe) -> RecordedEvent[RoundPlayed] | None:
     """The round of a shoe in which the warning card came out, or just before."""
     return next(
-        (recorded for recorded in shoe.rounds if recorded.fact.warning_card_at is not None), None
+        (recorded for recorded in shoe.rounds if recorded.event.warning_card_at is not None), None
     )
 
 
 def _names(recorded: Announced, last: RecordedEvent[RoundPlayed]) -> bool | None:
     """Whether an announcement is of that round; None where it does not say."""
-    if recorded.fact.round is not None:
-        return recorded.fact.round == last.fact.round
-    if recorded.fact.number is not None and last.fact.number is not None:
-        return recorded.fact.number == last.fact.number
+    if recorded.event.round is not None:
+        return recorded.event.round == last.event.round
+    if recorded.event.number is not None and last.event.number is not None:
+        return recorded.event.number == last.event.number
     return None
 
 
@@ -133,8 +133,8 @@ def last_round_announced(evening: Evening, shoe: Shoe) -> Result:
     if tellings.mine:
         return Breach(
             {"shoe": shoe.number},
-            {"announced_in_round": tellings.mine[0].fact.number or "another"},
-            {"announced_in_round": last.fact.number or "the_last"},
+            {"announced_in_round": tellings.mine[0].event.number or "another"},
+            {"announced_in_round": last.event.number or "the_last"},
             evidence=evidence_of(last, tellings.mine[0]),
         )
     shown = _past_the_last(evening, shoe, last)
@@ -165,9 +165,9 @@ def last_round_announced_aloud(evening: Evening, shoe: Shoe) -> Result:
         return None
 
     def ask(recorded: Announced) -> Result:
-        if recorded.fact.audible is None:
+        if recorded.event.audible is None:
             return UNDECIDED
-        if recorded.fact.audible:
+        if recorded.event.audible:
             return LAWFUL
         return Breach(
             {"shoe": shoe.number},
@@ -216,16 +216,16 @@ def _rounds_after(
     shoe: Shoe, announced: Announced
 ) -> tuple[list[RecordedEvent[RoundPlayed]], bool]:
     """The rounds of a shoe past the one announced as its last, and whether others may be."""
-    fact = announced.fact
-    named = [recorded for recorded in shoe.rounds if recorded.fact.round == fact.round]
-    number = named[0].fact.number if named else fact.number
+    event = announced.event
+    named = [recorded for recorded in shoe.rounds if recorded.event.round == event.round]
+    number = named[0].event.number if named else event.number
     if number is not None:
-        after = [recorded for recorded in shoe.rounds if (recorded.fact.number or 0) > number]
+        after = [recorded for recorded in shoe.rounds if (recorded.event.number or 0) > number]
         return after, any(
-            recorded.fact.number is None for recorded in shoe.rounds if recorded not in named
+            recorded.event.number is None for recorded in shoe.rounds if recorded not in named
         )
     later = sort_out(shoe.rounds, lambda recorded: dealt_after(recorded, announced.occurred_at))
-    allowed = 0 if fact.came_out == "during_round" else 1
+    allowed = 0 if event.came_out == "during_round" else 1
     if len(later.sure) > allowed:
         return sorted(later.sure, key=in_place)[allowed:], later.doubtful
     return [], bool(shoe.rounds)  # which of them was announced nobody told
@@ -242,18 +242,18 @@ def cards_spread_for_lawful_reason(evening: Evening, spread: RecordedEvent[Cards
     """
     if evening.dealing == "shuffler":
         return None
-    if spread.fact.reason in ("no_players", "no_stakes"):
+    if spread.event.reason in ("no_players", "no_stakes"):
         return LAWFUL
     if evening.dealing is None:
         return UNDECIDED
     return Breach(
-        _of_spread(spread), {"reason": spread.fact.reason}, {"one_of": ["no_players", "no_stakes"]},
-        evidence=evidence_of(spread),
+        _of_spread(spread), {"reason": spread.event.reason}, {"one_of": ["no_players",
+        "no_stakes"]}, evidence=evidence_of(spread),
     )  # fmt: skip
 
 
 def _of_spread(spread: RecordedEvent[CardsSpread]) -> dict[str, int | str]:
-    return {"shoe": spread.fact.shoe} if spread.fact.shoe is not None else {}
+    return {"shoe": spread.event.shoe} if spread.event.shoe is not None else {}
 
 
 @upholds("spread", "Cards laid out early lie face up.")
@@ -264,9 +264,9 @@ def spread_cards_lie_face_up(evening: Evening, spread: RecordedEvent[CardsSpread
     """
     if evening.dealing == "shuffler":
         return None
-    if spread.fact.face_up is None:
+    if spread.event.face_up is None:
         return UNDECIDED
-    if spread.fact.face_up:
+    if spread.event.face_up:
         return LAWFUL
     return Breach(
         _of_spread(spread), {"face_up": "no"}, {"face_up": "yes"}, evidence=evidence_of(spread)

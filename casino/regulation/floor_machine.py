@@ -7,9 +7,9 @@ Law: PT art. 52 (no cut, no warning card), 57 (cards stay inside, and with 51,
 from datetime import datetime
 from typing import Any, Final
 
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardsSpread, CartaAvisoPlaced, CutMade
-from casino.facts.shufflers import ShufflerOpened, ShufflerUnloaded
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardsSpread, CartaAvisoPlaced, CutMade
+from casino.events.shufflers import ShufflerOpened, ShufflerUnloaded
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of, in_place
@@ -51,7 +51,7 @@ def no_cut_with_shuffler(evening: Evening) -> Result:
     """
     cuts = sorted(evening.dossier.of(CutMade), key=in_time)
     return _not_done(
-        evening, "cuts", [recorded for recorded in cuts if recorded.fact.cut_by != "nobody"]
+        evening, "cuts", [recorded for recorded in cuts if recorded.event.cut_by != "nobody"]
     )
 
 
@@ -98,7 +98,7 @@ def cards_stay_in_shuffler(evening: Evening, unload: Unload) -> Result:
 
 
 def _taken_out(evening: Evening, unload: Unload) -> Result:
-    reason = unload.fact.reason
+    reason = unload.event.reason
     if reason is None:
         return UNDECIDED
     at = _at(evening, unload)
@@ -152,7 +152,7 @@ def _excused(evening: Evening, at: datetime) -> bool | None:
 
 def _lasts(evening: Evening, trouble: Trouble, at: datetime) -> bool | None:
     """Whether cards taken out at a moment came out because of an incident that was told."""
-    solved, over = trouble.fact.resolved_at, evening.settled(trouble.fact)
+    solved, over = trouble.event.resolved_at, evening.settled(trouble.event)
     if solved is not None and solved >= at:
         return True
     rounds = evening.dossier.of(RoundPlayed)
@@ -180,7 +180,7 @@ def shuffler_opened_only_for_cause(evening: Evening, lid: Lid) -> Result:
     """
     if not _is_loaded(evening, lid.occurred_at):
         return LAWFUL
-    reason = lid.fact.reason
+    reason = lid.event.reason
     if reason in ("maintenance", "other"):
         return Breach(
             _of_lid(lid), {"reason": reason},
@@ -198,7 +198,7 @@ def shuffler_opened_only_for_cause(evening: Evening, lid: Lid) -> Result:
 
 
 def _of_lid(lid: Lid) -> dict[str, int | str]:
-    return {"shuffler": lid.fact.shuffler}
+    return {"shuffler": lid.event.shuffler}
 
 
 def _is_loaded(evening: Evening, at: datetime) -> bool:
@@ -210,15 +210,15 @@ def _is_loaded(evening: Evening, at: datetime) -> bool:
 
 def _causes(evening: Evening, lid: Lid) -> list[datetime]:
     """The moments of what the lid was said to be opened for."""
-    if lid.fact.reason == "loading":
+    if lid.event.reason == "loading":
         return [recorded.occurred_at for recorded in evening.loads]
-    if lid.fact.reason == "unloading":
+    if lid.event.reason == "unloading":
         closed = [] if evening.closed is None else [evening.closed.occurred_at]
         return [*(recorded.occurred_at for recorded in evening.unloads), *closed]
     return [
         trouble.occurred_at
         for trouble in evening.incidents
-        if trouble.fact.category in TROUBLES and at_shuffler(evening, trouble)
+        if trouble.event.category in TROUBLES and at_shuffler(evening, trouble)
     ]
 
 
@@ -233,9 +233,9 @@ def _without_a_round_between(evening: Evening, lid: Lid, at: datetime) -> bool |
 
 
 def _is_of_an_incident(evening: Evening, lid: Lid) -> bool:
-    if lid.fact.reason not in ("jam", "damaged_card"):
+    if lid.event.reason not in ("jam", "damaged_card"):
         return False
-    return any(lid.fact.incident == trouble.fact.incident for trouble in evening.incidents)
+    return any(lid.event.incident == trouble.event.incident for trouble in evening.incidents)
 
 
 @upholds("lid", "The lid of a shuffler in trouble is opened by a fiscal-chefe.")
@@ -244,24 +244,24 @@ def lid_opened_by_fiscal_chefe(evening: Evening, lid: Lid) -> Result:
 
     Law: PT art. 51.
     """
-    fact = lid.fact
-    if fact.reason not in ("jam", "damaged_card"):
+    event = lid.event
+    if event.reason not in ("jam", "damaged_card"):
         return None
-    opener = fact.opened_by, fact.opened_by_office
-    held = held_office(evening, CHEFE, opener, fact.opened_at or lid.occurred_at, lid)
+    opener = event.opened_by, event.opened_by_office
+    held = held_office(evening, CHEFE, opener, event.opened_at or lid.occurred_at, lid)
     if held is None:
         return UNDECIDED
     if held:
         return LAWFUL
     called = [
-        trouble.fact.technician_called_at
+        trouble.event.technician_called_at
         for trouble in evening.incidents
-        if trouble.fact.incident == fact.incident
+        if trouble.event.incident == event.incident
     ]
-    if fact.opened_by_office is None and any(at and at <= lid.occurred_at for at in called):
+    if event.opened_by_office is None and any(at and at <= lid.occurred_at for at in called):
         return None
-    known = office_on_record(evening.dossier, fact.opened_by, CHEFE, lid)
-    values = {"staff": fact.opened_by, "office": fact.opened_by_office, **known.observed}
+    known = office_on_record(evening.dossier, event.opened_by, CHEFE, lid)
+    values = {"staff": event.opened_by, "office": event.opened_by_office, **known.observed}
     observed = {name: value for name, value in values.items() if value is not None}
     evidence = (*evidence_of(lid), *known.evidence)
     return Breach(_of_lid(lid), observed, {"office": CHEFE}, evidence=evidence)

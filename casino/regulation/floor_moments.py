@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
 
@@ -35,19 +35,19 @@ def sort_out(rounds: Iterable[Round], holds: Callable[[Round], bool | None]) -> 
 
 def first_card(recorded: Round) -> datetime | None:
     """When its first card was dealt, if anybody timed it."""
-    times = recorded.fact.times
+    times = recorded.event.times
     return times.first_card if times is not None else None
 
 
 def inserted(recorded: Round) -> datetime | None:
     """When its cards went back into the shuffler, if anybody timed it."""
-    times = recorded.fact.times
+    times = recorded.event.times
     return times.inserted if times is not None else None
 
 
 def collected(recorded: Round) -> datetime | None:
     """When its cards were collected from the table, if anybody timed it."""
-    times = recorded.fact.times
+    times = recorded.event.times
     return times.collected if times is not None else None
 
 

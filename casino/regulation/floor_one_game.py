@@ -12,11 +12,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from casino.facts.decks import DeckInspected
-from casino.facts.floor_life import PartidaReopened
-from casino.facts.partidas import PartidaClosed, PartidaOpened
-from casino.facts.shoes import CardsShuffled
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events.decks import DeckInspected
+from casino.events.floor_life import PartidaReopened
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.shoes import CardsShuffled
+from casino.events.shufflers import ShufflerLoaded
 from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_condition import withdrawals_of
@@ -30,14 +30,14 @@ EXHIBITION: Final = "exhibition"
 def other_openings(evening: Evening) -> list[RecordedEvent[PartidaOpened]]:
     """The openings of other games that are told around this one."""
     found = evening.dossier.around_of(PartidaOpened)
-    return [recorded for recorded in found if recorded.fact.partida != evening.dossier.partida]
+    return [recorded for recorded in found if recorded.event.partida != evening.dossier.partida]
 
 
 def _life_of(evening: Evening, partida: str) -> list[RecordedEvent[Any]]:
     """A game's opening, closings and reopenings, as they happened."""
     events: list[RecordedEvent[Any]] = []
     for kind in (PartidaOpened, PartidaClosed, PartidaReopened):
-        events += [one for one in evening.dossier.anywhere(kind) if one.fact.partida == partida]
+        events += [one for one in evening.dossier.anywhere(kind) if one.event.partida == partida]
     return sorted(events, key=in_time)
 
 
@@ -52,7 +52,7 @@ def _taken_up(
         for recorded in _life_of(evening, evening.dossier.partida)
         if recorded.occurred_at < other.occurred_at
     ]
-    if not mine or isinstance(mine[-1].fact, PartidaClosed):
+    if not mine or isinstance(mine[-1].event, PartidaClosed):
         yield from evening.reopened
 
 
@@ -63,14 +63,14 @@ def was_open(evening: Evening, other: RecordedEvent[PartidaOpened], at: datetime
     """
     before: list[RecordedEvent[Any]] = []
     after: list[RecordedEvent[Any]] = []
-    for recorded in _life_of(evening, other.fact.partida):
+    for recorded in _life_of(evening, other.event.partida):
         same = recorded.occurred_at == at
         first = (
-            isinstance(recorded.fact, PartidaClosed)
-            or recorded.fact.partida < evening.dossier.partida
+            isinstance(recorded.event, PartidaClosed)
+            or recorded.event.partida < evening.dossier.partida
         )
         (before if recorded.occurred_at < at or (same and first) else after).append(recorded)
-    if not before or isinstance(before[-1].fact, PartidaClosed):
+    if not before or isinstance(before[-1].event, PartidaClosed):
         return LAWFUL
     shown = bool(after) or other.gaming_day == evening.dossier.gaming_day
     return None if shown else UNDECIDED
@@ -82,9 +82,9 @@ def _ever_named(dossier: Dossier, partida: str) -> dict[str, RecordedEvent[Any]]
     events = [
         one
         for one in (*dossier.entries, *dossier.around)
-        if isinstance(one.fact, kinds)
-        and one.fact.partida == partida
-        and getattr(one.fact, "moment", EXHIBITION) == EXHIBITION
+        if isinstance(one.event, kinds)
+        and one.event.partida == partida
+        and getattr(one.event, "moment", EXHIBITION) == EXHIBITION
     ]
     found: dict[str, RecordedEvent[Any]] = {}
     for one in sorted(events, key=in_time):
@@ -101,8 +101,8 @@ def _decks_at(evening: Evening, partida: str, at: datetime) -> set[str]:
         dossier,
         partida=partida,
         table=partida.partition("/")[0],
-        entries=tuple(one for one in events if getattr(one.fact, "partida", None) == partida),
-        around=tuple(one for one in events if getattr(one.fact, "partida", None) != partida),
+        entries=tuple(one for one in events if getattr(one.event, "partida", None) == partida),
+        around=tuple(one for one in events if getattr(one.event, "partida", None) != partida),
     )
     return set(decks_in_play(Evening(then, evening.rules)))
 
@@ -116,8 +116,8 @@ def _shared(
     found: dict[str, Any] = {}
     if decks := _lying_there(evening, other, mine, at):
         found["decks"] = decks
-    machine = evening.opened.fact.shuffler if evening.opened is not None else None
-    if machine is not None and machine == other.fact.shuffler:
+    machine = evening.opened.event.shuffler if evening.opened is not None else None
+    if machine is not None and machine == other.event.shuffler:
         found["shuffler"] = machine
     return found
 
@@ -126,10 +126,10 @@ def _lying_there(
     evening: Evening, other: RecordedEvent[PartidaOpened], decks: Collection[str], at: datetime
 ) -> list[str]:
     """Those of some decks that lay in another game at a moment."""
-    named = _ever_named(evening.dossier, other.fact.partida)
+    named = _ever_named(evening.dossier, other.event.partida)
     if not named.keys() & set(decks):
         return []
-    theirs = _decks_at(evening, other.fact.partida, at) & set(decks)
+    theirs = _decks_at(evening, other.event.partida, at) & set(decks)
     return sorted(
         deck
         for deck in theirs
@@ -145,7 +145,7 @@ def cards_serve_one_game(evening: Evening) -> Result:
 
     Law: PT art. 3.
     """
-    others = [one for one in other_openings(evening) if one.fact.table != evening.dossier.table]
+    others = [one for one in other_openings(evening) if one.event.table != evening.dossier.table]
     begun: list[Result] = []
     came: list[Result] = []
     for other in others:
@@ -181,7 +181,7 @@ def _taken(
     if open_then is not None:
         return open_then
     return Breach(
-        where, {"also_at": other.fact.table, **shared}, dict.fromkeys(shared, "of_this_game"),
+        where, {"also_at": other.event.table, **shared}, dict.fromkeys(shared, "of_this_game"),
         evidence=evidence_of(other, recorded),
     )  # fmt: skip
 
@@ -194,13 +194,13 @@ def one_game_at_a_table(evening: Evening) -> Result:
     """
     answers: list[Result] = []
     for other in other_openings(evening):
-        if other.fact.table != evening.dossier.table:
+        if other.event.table != evening.dossier.table:
             continue
         for begun in _taken_up(evening, other):
             open_then = was_open(evening, other, begun.occurred_at)
             answers.append(
                 Breach(
-                    {}, {"game": other.fact.partida}, {"game": evening.dossier.partida},
+                    {}, {"game": other.event.partida}, {"game": evening.dossier.partida},
                     evidence=evidence_of(other, begun),
                 )
                 if open_then is None

@@ -5,9 +5,9 @@ Law: PT art. 55.
 
 from typing import Final
 
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.decks import DeckInspected
-from casino.facts.shufflers import ShufflerOpened
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.decks import DeckInspected
+from casino.events.shufflers import ShufflerOpened
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_decks import found_whole, last_in_machine, ordered_at_close
@@ -33,9 +33,9 @@ def need_not_be_ordered(evening: Evening, deck: str) -> bool | None:
     withdrawn = [
         recorded
         for recorded in evening.dossier.anywhere(DeckWithdrawn)
-        if recorded.fact.deck == deck
+        if recorded.event.deck == deck
     ]
-    loads = [recorded.occurred_at for recorded in evening.loads if deck in recorded.fact.decks]
+    loads = [recorded.occurred_at for recorded in evening.loads if deck in recorded.event.decks]
     if evening.dealing != "shuffler" or not loads:
         return any(counts_here(evening.dossier, recorded) for recorded in withdrawn)
     went = [
@@ -58,20 +58,20 @@ def need_not_be_ordered(evening: Evening, deck: str) -> bool | None:
 
 def _came_out(evening: Evening, withdrawn: RecordedEvent[DeckWithdrawn]) -> bool:
     """Whether a deck can have come out of the machine by the moment it was withdrawn."""
-    deck, at = withdrawn.fact.deck, withdrawn.occurred_at
+    deck, at = withdrawn.event.deck, withdrawn.occurred_at
     if any(
-        incident.fact.incident == withdrawn.fact.incident
-        and incident.fact.category in TROUBLES | DEFECTS
-        and incident.fact.deck in (None, deck)
+        incident.event.incident == withdrawn.event.incident
+        and incident.event.category in TROUBLES | DEFECTS
+        and incident.event.deck in (None, deck)
         for incident in evening.incidents
     ):
         return True
     if evening.unloads and at > evening.unloads[-1].occurred_at:
         return False  # it lay on the table to be put in order
-    since = max(recorded.occurred_at for recorded in evening.loads if deck in recorded.fact.decks)
-    opened = [one.fact.opened_at for one in evening.incidents]
+    since = max(recorded.occurred_at for recorded in evening.loads if deck in recorded.event.decks)
+    opened = [one.event.opened_at for one in evening.incidents]
     opened += [recorded.occurred_at for recorded in evening.dossier.of(ShufflerOpened)]
-    opened += [recorded.fact.started_at or recorded.occurred_at for recorded in evening.unloads]
+    opened += [recorded.event.started_at or recorded.occurred_at for recorded in evening.unloads]
     return at == since or any(moment and since <= moment <= at for moment in opened)
 
 
@@ -83,7 +83,7 @@ def decks_ordered_at_closing(evening: Evening, deck: str) -> Result:
 
     Law: PT art. 55.
     """
-    loaded = {name for recorded in evening.loads for name in recorded.fact.decks}
+    loaded = {name for recorded in evening.loads for name in recorded.event.decks}
     if evening.dealing != "shuffler" or evening.closed is None or deck not in loaded:
         return None
     if ordered_at_close(evening, deck) is not None:
@@ -94,8 +94,8 @@ def decks_ordered_at_closing(evening: Evening, deck: str) -> Result:
     since = last_in_machine(evening, deck)
     assert since is not None
     if any(
-        (recorded.fact.deck, recorded.fact.moment) == (deck, "close")
-        and recorded.fact.partida is None
+        (recorded.event.deck, recorded.event.moment) == (deck, "close")
+        and recorded.event.partida is None
         and recorded.occurred_at >= since
         for recorded in evening.dossier.house_of(DeckInspected)
     ):  # fmt: skip
@@ -103,10 +103,10 @@ def decks_ordered_at_closing(evening: Evening, deck: str) -> Result:
     early = [
         recorded
         for recorded in sorted(evening.dossier.of(DeckInspected), key=in_time)
-        if (recorded.fact.deck, recorded.fact.moment) == (deck, "close")
+        if (recorded.event.deck, recorded.event.moment) == (deck, "close")
     ]
     if not early:
-        if deck in evening.loads[-1].fact.decks and _still_inside(evening):
+        if deck in evening.loads[-1].event.decks and _still_inside(evening):
             return None  # it lies in the machine, which is what is found
         return Breach(
             {"deck": deck}, {"inspections": 0}, {"at_least": 1},
@@ -167,14 +167,16 @@ def _reports(
     evening: Evening, incident: Incident, ordered: RecordedEvent[DeckInspected]
 ) -> bool | None:
     """Whether an incident is of the deck that was not found regular; None where it may be."""
-    fact = incident.fact
-    if fact.category not in DEFECTS or fact.deck not in (None, ordered.fact.deck):
+    event = incident.event
+    if event.category not in DEFECTS or event.deck not in (None, ordered.event.deck):
         return False
     if incident.occurred_at >= ordered.occurred_at:
-        return True if fact.deck is not None else None if fact.category == "deck_defect" else False
-    over = evening.settled(fact)
+        return (
+            True if event.deck is not None else None if event.category == "deck_defect" else False
+        )
+    over = evening.settled(event)
     still = over is None or over.occurred_at > ordered.occurred_at
-    return None if fact.category == "deck_defect" and still else False
+    return None if event.category == "deck_defect" and still else False
 
 
 CHECKS: Final = (

@@ -8,10 +8,10 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from casino.facts.floor_life import PartidaReopened
-from casino.facts.partidas import PartidaClosed
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
+from casino.events.floor_life import PartidaReopened
+from casino.events.partidas import PartidaClosed
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import (
@@ -106,7 +106,7 @@ def no_round_while_interrupted(evening: Evening) -> Result:
     stops = [
         recorded
         for recorded in evening.dossier.of(PlayInterrupted)
-        if recorded.fact.reason != "dealer_change"
+        if recorded.event.reason != "dealer_change"
     ]
     answers = [_none_dealt(evening, stretch) for stretch in _stretches(stops, ends)]
     found = [one for one in answers if isinstance(one, Breach)]

@@ -11,11 +11,11 @@ Law: PT art. 7, 8, 17, 18, 55.
 
 from typing import Any, Final
 
-from casino.facts.decks import DeckInspected
-from casino.facts.partidas import PartidaClosed
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardsShuffled, CutMade
-from casino.facts.staff import OfficeGranted
+from casino.events.decks import DeckInspected
+from casino.events.partidas import PartidaClosed
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardsShuffled, CutMade
+from casino.events.staff import OfficeGranted
 from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
 from casino.regulation.floor_decks import ordered_at_close, shown_as_played
@@ -36,8 +36,8 @@ def acts_in(dossier: Dossier, staff: str, office: str, act: RecordedEvent[Any]) 
     """
     if dossier.holds_office(staff, office, act.occurred_at, act):
         return True
-    granted = [recorded.fact for recorded in dossier.house_of(OfficeGranted)]
-    if any(fact.office == office or fact.staff == staff for fact in granted):
+    granted = [recorded.event for recorded in dossier.house_of(OfficeGranted)]
+    if any(event.office == office or event.staff == staff for event in granted):
         return False
     return None
 
@@ -65,12 +65,12 @@ def _by(
 
 def _by_a_dealer(evening: Evening, act: RecordedEvent[Any], deck: str) -> Result:
     """Whether a dealer looked a deck through: a machine that counts it does so beside him."""
-    fact = act.fact
-    if fact.pagador is None and fact.machine is not None:
+    event = act.event
+    if event.pagador is None and event.machine is not None:
         return Breach(
             {"deck": deck}, {"by": "machine"}, {"office": DEALER}, evidence=evidence_of(act)
         )
-    return _by(evening, act, fact.pagador, DEALER, {"deck": deck})
+    return _by(evening, act, event.pagador, DEALER, {"deck": deck})
 
 
 @upholds("deck", "A dealer shows the cards.")
@@ -103,12 +103,12 @@ def shoe_shuffled_by_a_dealer(evening: Evening, shoe: Shoe) -> Result:
         return None
 
     def ask(recorded: RecordedEvent[CardsShuffled]) -> Result:
-        if recorded.fact.method == "machine":
+        if recorded.event.method == "machine":
             return Breach(
                 {"shoe": shoe.number}, {"by": "machine"}, {"office": DEALER},
                 evidence=evidence_of(recorded),
             )  # fmt: skip
-        return _by(evening, recorded, recorded.fact.shuffled_by, DEALER, {"shoe": shoe.number})
+        return _by(evening, recorded, recorded.event.shuffled_by, DEALER, {"shoe": shoe.number})
 
     return together(map(ask, shoe.shuffles))
 
@@ -121,9 +121,9 @@ def shoe_cut_by_a_fiscal_de_banca(evening: Evening, shoe: Shoe) -> Result:
     """
 
     def ask(recorded: RecordedEvent[CutMade]) -> Result:
-        if recorded.fact.cut_by != PIT:
+        if recorded.event.cut_by != PIT:
             return None
-        return _by(evening, recorded, recorded.fact.staff, PIT, {"shoe": shoe.number})
+        return _by(evening, recorded, recorded.event.staff, PIT, {"shoe": shoe.number})
 
     return None if evening.dealing == "shuffler" else together(map(ask, shoe.cuts))
 
@@ -137,7 +137,7 @@ def rounds_dealt_by_a_dealer(evening: Evening) -> Result:
     answers: list[Result] = []
     others: dict[str, list[RecordedEvent[RoundPlayed]]] = {}
     for recorded in sorted(evening.dossier.of(RoundPlayed), key=in_time):
-        dealer = recorded.fact.dealer
+        dealer = recorded.event.dealer
         held = None if dealer is None else acts_in(evening.dossier, dealer, DEALER, recorded)
         if dealer is not None and held is False:
             others.setdefault(dealer, []).append(recorded)
@@ -158,16 +158,16 @@ def rounds_dealt_by_a_dealer(evening: Evening) -> Result:
 
 def asked_by_an_article(evening: Evening, recorded: RecordedEvent[Any], field: str) -> bool:
     """Whether an article of this law asks whom a field names: the house does not ask again."""
-    fact, shuffler = recorded.fact, evening.dealing == "shuffler"
+    event, shuffler = recorded.event, evening.dealing == "shuffler"
     check = None
-    if isinstance(fact, DeckInspected) and field == "pagador":
-        if fact.moment == "exhibition":
+    if isinstance(event, DeckInspected) and field == "pagador":
+        if event.moment == "exhibition":
             check = deck_exhibited_by_a_dealer
-        elif fact.moment == "close" and shuffler:
+        elif event.moment == "close" and shuffler:
             check = deck_ordered_by_a_dealer
-    elif isinstance(fact, CardsShuffled) and field == "shuffled_by" and not shuffler:
+    elif isinstance(event, CardsShuffled) and field == "shuffled_by" and not shuffler:
         check = shoe_shuffled_by_a_dealer
-    elif isinstance(fact, CutMade) and field == "staff" and not shuffler:
+    elif isinstance(event, CutMade) and field == "staff" and not shuffler:
         check = shoe_cut_by_a_fiscal_de_banca
     return check is not None and evening.rules.article_of(check.name) is not None
 

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any, Final
 
-from casino.facts.dealing_form import cards_recorded
-from casino.facts.floor_life import RoundsDeferred
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardBurned
+from casino.events.dealing_form import cards_recorded
+from casino.events.floor_life import RoundsDeferred
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardBurned
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
@@ -33,14 +33,14 @@ def deferred_rounds(evening: Evening) -> dict[str, Deferral]:
     return {
         name: recorded
         for recorded in reversed(deferrals_of(evening))
-        for name in recorded.fact.rounds
+        for name in recorded.event.rounds
     }
 
 
 def _place(evening: Evening, recorded: Round) -> tuple[int, int] | None:
     """Its shoe and its number there; None where nobody told. One load is one shoe."""
-    shoe = 1 if len(evening.loads) <= 1 else recorded.fact.shoe
-    return None if shoe is None or recorded.fact.number is None else (shoe, recorded.fact.number)
+    shoe = 1 if len(evening.loads) <= 1 else recorded.event.shoe
+    return None if shoe is None or recorded.event.number is None else (shoe, recorded.event.number)
 
 
 def in_order(evening: Evening) -> list[tuple[tuple[int, int] | None, Round]]:
@@ -56,13 +56,13 @@ def next_possible(evening: Evening, waiting: Round) -> Round | str | None:
         return UNDECIDED
     names = [recorded.entry_id for _, recorded in rounds]
     later = [recorded for _, recorded in rounds[names.index(waiting.entry_id) + 1 :]]
-    return next((recorded for recorded in later if recorded.fact.round not in deferred), None)
+    return next((recorded for recorded in later if recorded.event.round not in deferred), None)
 
 
 def put_back_at(evening: Evening, recorded: Round) -> datetime | None:
     """When a round's cards went back: as its record tells, else with those they waited for."""
     own = inserted(recorded)
-    if own is not None or recorded.fact.round not in deferred_rounds(evening):
+    if own is not None or recorded.event.round not in deferred_rounds(evening):
         return own
     following = next_possible(evening, recorded)
     return inserted(following) if isinstance(following, RecordedEvent) else None
@@ -70,10 +70,12 @@ def put_back_at(evening: Evening, recorded: Round) -> datetime | None:
 
 def _where(recorded: Round) -> dict[str, int | str]:
     """A round by its number, or by its UUID where nobody numbered it."""
-    if recorded.fact.number is None:
-        return {"round": recorded.fact.round}
-    shoe: dict[str, int | str] = {} if recorded.fact.shoe is None else {"shoe": recorded.fact.shoe}
-    return {**shoe, "number": recorded.fact.number}
+    if recorded.event.number is None:
+        return {"round": recorded.event.round}
+    shoe: dict[str, int | str] = (
+        {} if recorded.event.shoe is None else {"shoe": recorded.event.shoe}
+    )
+    return {**shoe, "number": recorded.event.number}
 
 
 def put_back_here(evening: Evening) -> bool:
@@ -135,7 +137,7 @@ def cards_put_back_before_the_next_round(evening: Evening) -> Result:
 
     def ask(one: Any, other: Any) -> Result:
         (place, value), (next_place, following) = one, other
-        if value.fact.round in deferred:
+        if value.event.round in deferred:
             return None
         went_in, begun = inserted(value), first_card(following)
         if went_in is None or begun is None or not _follows(place, next_place):
@@ -166,24 +168,24 @@ def all_cards_put_back(evening: Evening) -> Result:
     Law: PT art. 59, 60.
     """
     rounds = [recorded for _, recorded in in_order(evening)]
-    if not put_back_here(evening) or all(recorded.fact.put_back is None for recorded in rounds):
+    if not put_back_here(evening) or all(recorded.event.put_back is None for recorded in rounds):
         return None
     deferred = deferred_rounds(evening)
     return together(
         _all_of(evening, recorded, rounds)
         for recorded in rounds
-        if recorded.fact.round not in deferred
+        if recorded.event.round not in deferred
     )
 
 
 def _all_of(evening: Evening, recorded: Round, rounds: list[Round]) -> Result:
     waited = _that_waited_for(evening, recorded, rounds)
-    went_in = recorded.fact.put_back
+    went_in = recorded.event.put_back
     if went_in is None or waited is None:
         return UNDECIDED
-    out = sum(cards_recorded(one.fact) for one in (recorded, *waited))
-    burns = [one for one in evening.dossier.of(CardBurned) if one.fact.shoe == recorded.fact.shoe]
-    burnt = sum(one.fact.cards for one in burns) if recorded.fact.number == 1 else 0
+    out = sum(cards_recorded(one.event) for one in (recorded, *waited))
+    burns = [one for one in evening.dossier.of(CardBurned) if one.event.shoe == recorded.event.shoe]
+    burnt = sum(one.event.cards for one in burns) if recorded.event.number == 1 else 0
     if went_in == out + burnt:
         return LAWFUL
     if went_in == out:
@@ -197,7 +199,7 @@ def _all_of(evening: Evening, recorded: Round, rounds: list[Round]) -> Result:
 def _that_waited_for(evening: Evening, recorded: Round, rounds: list[Round]) -> list[Round] | None:
     """The rounds whose cards went in with this one's; None where nobody can say which."""
     deferred = deferred_rounds(evening)
-    waiting = [one for one in rounds if one.fact.round in deferred]
+    waiting = [one for one in rounds if one.event.round in deferred]
     after = {one.entry_id: next_possible(evening, one) for one in waiting}
     if len(waiting) < len(deferred) or UNDECIDED in after.values():
         return None
@@ -213,8 +215,8 @@ def deferred_cards_go_with_the_next(evening: Evening, deferral: Deferral) -> Res
     """
     if not put_back_here(evening):
         return None
-    there = {recorded.fact.round: recorded for recorded in evening.dossier.of(RoundPlayed)}
-    return together(_one_deferred(evening, deferral, there.get(n)) for n in deferral.fact.rounds)
+    there = {recorded.event.round: recorded for recorded in evening.dossier.of(RoundPlayed)}
+    return together(_one_deferred(evening, deferral, there.get(n)) for n in deferral.event.rounds)
 
 
 def _one_deferred(evening: Evening, deferral: Deferral, recorded: Round | None) -> Result:
@@ -249,10 +251,10 @@ def deferral_has_its_cause(evening: Evening, deferral: Deferral) -> Result:
     if not put_back_here(evening):
         return None
     hindrances = OF_THE_MACHINE if evening.p["csm.hindrances"] == "machine" else HINDRANCES
-    if deferral.fact.reason in hindrances:
+    if deferral.event.reason in hindrances:
         return LAWFUL
     return Breach(
-        {}, {"reason": deferral.fact.reason}, {"one_of": list(hindrances)},
+        {}, {"reason": deferral.event.reason}, {"one_of": list(hindrances)},
         (*read_of(evening), "not-possible"), evidence=evidence_of(deferral),
     )  # fmt: skip
 

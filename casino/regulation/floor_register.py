@@ -2,13 +2,13 @@
 
 A finding that somebody held no office, or was not on duty in it, rests on the entries that gave it
 to him and ended it; where he never had it, on those of his other offices. Where there are none at
-all, that is a fact of its own: nothing was on record of him.
+all, that is an event of its own: nothing was on record of him.
 """
 
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
+from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
 from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 
 MOST: Final = 20  # entries of one person: the last ones known then
@@ -48,8 +48,8 @@ def _on_record(
     act: RecordedEvent[Any],
 ) -> OnRecord:
     known_by = dossier.first_record(act).recorded_at
-    mine = [one for one in kept if one.fact.staff == staff and one.recorded_at <= known_by]
-    asked = [one for one in mine if one.fact.office == office]
+    mine = [one for one in kept if one.event.staff == staff and one.recorded_at <= known_by]
+    asked = [one for one in mine if one.event.office == office]
     events = sorted(asked or mine, key=in_time)[-MOST:]
     return OnRecord(
         tuple(one.entry_id for one in events), {} if events else {"on_record": "nothing"}

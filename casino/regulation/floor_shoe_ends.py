@@ -6,10 +6,10 @@ Law: PT art. 11 (last round of a shoe), 12 (want of players or stakes).
 from datetime import datetime
 from typing import Any, Final
 
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.floor_life import PartidaReopened
-from casino.facts.partidas import PartidaClosed
-from casino.facts.shoes import LastRoundAnnounced, PlayInterrupted
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.floor_life import PartidaReopened
+from casino.events.partidas import PartidaClosed
+from casino.events.shoes import LastRoundAnnounced, PlayInterrupted
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, Shoe, evidence_of
@@ -33,13 +33,13 @@ def _stopped(evening: Evening, start: datetime, end: datetime) -> bool:
     events: list[RecordedEvent[Any]] = [
         one
         for one in evening.dossier.of(PlayInterrupted)
-        if one.fact.reason != "dealer_change"  # which ends no shoe
+        if one.event.reason != "dealer_change"  # which ends no shoe
     ]
     events += evening.dossier.of(PartidaClosed)
     events += evening.dossier.of(PartidaReopened)
     events += evening.dossier.anywhere(DeckWithdrawn)
     moments = [one.occurred_at for one in events]
-    moments += [one.fact.noticed_at or one.occurred_at for one in evening.incidents]
+    moments += [one.event.noticed_at or one.occurred_at for one in evening.incidents]
     return any(start <= moment <= end for moment in moments)
 
 
@@ -85,7 +85,7 @@ def round_after_the_warning_card_is_played(evening: Evening, shoe: Shoe) -> Resu
     early = [
         recorded
         for recorded in announced_of(evening, shoe).mine
-        if recorded.fact.came_out == "before_round"
+        if recorded.event.came_out == "before_round"
     ]
     return together(_still_played(evening, shoe, recorded) for recorded in early)
 
@@ -95,7 +95,7 @@ def _still_played(
 ) -> Result:
     out_in = came_out(shoe)
     if out_in is not None:
-        return LAWFUL if out_in.fact.warning_card_at == 0 else None  # else it came out elsewhere
+        return LAWFUL if out_in.event.warning_card_at == 0 else None  # else it came out elsewhere
     if any(_is_that_round(recorded, one) for one in shoe.rounds):
         return LAWFUL
     following = _next_shoe(evening, shoe)
@@ -113,9 +113,9 @@ def _still_played(
 
 def _is_that_round(recorded: RecordedEvent[LastRoundAnnounced], one: RecordedEvent[Any]) -> bool:
     """Whether a round is the one announced, or was not over when the card was said to be out."""
-    fact = recorded.fact
-    if fact.round is not None or fact.number is not None:
-        if one.fact.round == fact.round or one.fact.number == fact.number:
+    event = recorded.event
+    if event.round is not None or event.number is not None:
+        if one.event.round == event.round or one.event.number == event.number:
             return True
     return bool(one.occurred_at > recorded.occurred_at)
 

@@ -6,8 +6,8 @@ Law: PT art. 8 (shuffle), 9 (warning card), 10 (burnt card); 52 waives 9 where a
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CartaAvisoPlaced
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CartaAvisoPlaced
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_condition import withdrawals_of
@@ -32,7 +32,7 @@ def shoe_is_shuffled(evening: Evening, shoe: Shoe) -> Result:
     found = evening.prepared(shoe, "shuffles")
     if found is not LAWFUL:
         return found
-    shuffled = {each.deck for one in shoe.shuffles for each in one.fact.decks}
+    shuffled = {each.deck for one in shoe.shuffles for each in one.event.decks}
     left_out = sorted(set(evening.decks) - shuffled)
     exchanged = len(shuffled) >= len(evening.decks)
     evidence = evidence_of(evening.opened, *shoe.shuffles)
@@ -54,13 +54,13 @@ def shoe_is_shuffled(evening: Evening, shoe: Shoe) -> Result:
 def _all_the_cards(evening: Evening, shoe: Shoe) -> Breach | str:
     """As many cards as the decks shuffled have, where one entry tells both."""
     recorded, whole = shoe.shuffles[0], evening.p.get("decks.cards")
-    if len(shoe.shuffles) > 1 or recorded.fact.cards is None or whole is None:
+    if len(shoe.shuffles) > 1 or recorded.event.cards is None or whole is None:
         return LAWFUL
-    asked = whole * len(recorded.fact.decks)
-    if recorded.fact.cards == asked:
+    asked = whole * len(recorded.event.decks)
+    if recorded.event.cards == asked:
         return LAWFUL
     return Breach(
-        {"shoe": shoe.number}, {"cards": recorded.fact.cards}, {"cards": asked},
+        {"shoe": shoe.number}, {"cards": recorded.event.cards}, {"cards": asked},
         evidence=evidence_of(recorded),
     )  # fmt: skip
 
@@ -80,7 +80,7 @@ def shuffle_passes_enough(evening: Evening, shoe: Shoe) -> Result:
     asked = evening.p["shuffle.passes_minimum"]
     passes: dict[str, int] = {}
     for recorded in shoe.shuffles:
-        for each in recorded.fact.decks:
+        for each in recorded.event.decks:
             passes[each.deck] = passes.get(each.deck, 0) + each.passes
     breaches = [
         Breach({"shoe": shoe.number, "deck": deck}, {"passes": count}, {"at_least": asked},
@@ -102,7 +102,7 @@ class _Place(NamedTuple):
 
     @property
     def off(self) -> Fraction:
-        return abs(self.placed.fact.cards_from_end - self.asked)
+        return abs(self.placed.event.cards_from_end - self.asked)
 
 
 def _cards_in_shoe(evening: Evening, placed: RecordedEvent[CartaAvisoPlaced]) -> int | None:
@@ -112,7 +112,7 @@ def _cards_in_shoe(evening: Evening, placed: RecordedEvent[CartaAvisoPlaced]) ->
     another number must not move the middle by itself.
     """
     if evening.opened is None or "decks.cards" not in evening.p:
-        return placed.fact.cards_in_shoe
+        return placed.event.cards_in_shoe
     return int(evening.p["decks.cards"]) * len(evening.decks)
 
 
@@ -120,10 +120,10 @@ def _plays_alone(
     evening: Evening, shoe: Shoe, placed: RecordedEvent[CartaAvisoPlaced]
 ) -> tuple[bool | None, tuple[str, ...]]:
     """Whether one single player is at the table, and the reading this hangs on."""
-    by_person = placed.fact.players == 1
+    by_person = placed.event.players == 1
     by_box = None
     if shoe.rounds:
-        staked = [box for box in shoe.rounds[0].fact.boxes if box.wagers]
+        staked = [box for box in shoe.rounds[0].event.boxes if box.wagers]
         by_box = len(staked) == 1
     readings = () if by_person == by_box else ("one-player",)
     if evening.p["warning_card.one_player_is"] == "one_person":
@@ -150,7 +150,7 @@ def _place(evening: Evening, shoe: Shoe) -> _Place | Result:
 def _off_by(shoe: Shoe, place: _Place, tolerance: int, reading: str) -> Breach:
     return Breach(
         {"shoe": shoe.number},
-        {"cards_from_end": place.placed.fact.cards_from_end},
+        {"cards_from_end": place.placed.event.cards_from_end},
         {"cards_from_end": int(place.asked), "tolerance": tolerance},
         (*place.readings, reading),
         evidence=evidence_of(place.placed),
@@ -214,9 +214,9 @@ def warning_card_unlike_cut_card(evening: Evening, shoe: Shoe) -> Result:
     if evening.dealing == "shuffler" or not shoe.warnings:
         return None
     placed = shoe.warnings[-1]
-    opened = evening.opened.fact if evening.opened is not None else None
+    opened = evening.opened.event if evening.opened is not None else None
     cut = opened.cut_card if opened is not None else None
-    warning = placed.fact.colours or (opened.carta_aviso if opened is not None else None)
+    warning = placed.event.colours or (opened.carta_aviso if opened is not None else None)
     if cut is None or warning is None:
         return UNDECIDED
     shared = sorted({warning.front, warning.back} & {cut.front, cut.back})
@@ -257,14 +257,14 @@ def cards_behind(evening: Evening, shoe: Shoe) -> CardsBehind | None:
     if evening.dealing == "shuffler" or not shoe.warnings:
         return None
     came = next(
-        (recorded for recorded in shoe.rounds if recorded.fact.warning_card_at is not None), None
+        (recorded for recorded in shoe.rounds if recorded.event.warning_card_at is not None), None
     )
     placed, computed = shoe.warnings[-1], None
     if came is not None:
         cards, out = _cards_in_shoe(evening, placed), _cards_out(shoe, came)
         computed = None if cards is None or out is None else cards - out
     tolerance = evening.p.get("warning_card.tolerance_warning")
-    return CardsBehind(placed, came, placed.fact.cards_from_end, computed, tolerance)
+    return CardsBehind(placed, came, placed.event.cards_from_end, computed, tolerance)
 
 
 @upholds("shoe_on_record", "The warning card comes out where it was said to lie.",
@@ -293,12 +293,12 @@ def warning_card_comes_out_where_placed(evening: Evening, shoe: Shoe) -> Result:
 def _cards_out(shoe: Shoe, last: RecordedEvent[Any]) -> int | None:
     """How many cards were out when the warning card came; None where one may be missing."""
     before = shoe.rounds[: shoe.rounds.index(last)]
-    numbers = [recorded.fact.number for recorded in (*before, last)]
+    numbers = [recorded.event.number for recorded in (*before, last)]
     if not shoe.burns or numbers != list(range(1, len(numbers) + 1)):
         return None
-    burnt = sum(recorded.fact.cards for recorded in shoe.burns)
-    dealt = sum(len(cards_of(recorded.fact)) for recorded in before)
-    return burnt + dealt + int(last.fact.warning_card_at)
+    burnt = sum(recorded.event.cards for recorded in shoe.burns)
+    dealt = sum(len(cards_of(recorded.event)) for recorded in before)
+    return burnt + dealt + int(last.event.warning_card_at)
 
 
 # The burnt card
@@ -339,7 +339,7 @@ def shoe_is_burnt(evening: Evening, shoe: Shoe) -> Result:
 
 
 def _burnt_last(evening: Evening, shoe: Shoe) -> Breach | str:
-    cuts = [cut for cut in shoe.cuts if cut.fact.cut_by != "nobody"]
+    cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
     loads = evening.loads[shoe.number - 1 : shoe.number]
     dealt = first_cards(shoe.rounds)
     # What is shuffled by hand after a load is for the next one.
@@ -374,7 +374,7 @@ def burnt_cards_exact(evening: Evening, shoe: Shoe) -> Result:
     """
     if not is_burnt(evening) or not shoe.burns:
         return None
-    burnt, asked = sum(recorded.fact.cards for recorded in shoe.burns), evening.p["burn.cards"]
+    burnt, asked = sum(recorded.event.cards for recorded in shoe.burns), evening.p["burn.cards"]
     if burnt == asked:
         return LAWFUL
     return Breach(
@@ -389,16 +389,16 @@ def burnt_cards_to_discard_corner(evening: Evening, shoe: Shoe) -> Result:
 
     Law: PT art. 10.
     """
-    burns = [recorded for recorded in shoe.burns if recorded.fact.cards]
+    burns = [recorded for recorded in shoe.burns if recorded.event.cards]
     if not is_burnt(evening) or not burns:
         return None
-    elsewhere = [recorded for recorded in burns if recorded.fact.to_discard_corner is False]
+    elsewhere = [recorded for recorded in burns if recorded.event.to_discard_corner is False]
     if elsewhere:
         return Breach(
             {"shoe": shoe.number}, {"to_discard_corner": "no"}, {"to_discard_corner": "yes"},
             _burn_readings(evening), evidence=evidence_of(*elsewhere),
         )  # fmt: skip
-    unrecorded = any(recorded.fact.to_discard_corner is None for recorded in burns)
+    unrecorded = any(recorded.event.to_discard_corner is None for recorded in burns)
     return UNDECIDED if unrecorded else LAWFUL
 
 

@@ -6,9 +6,9 @@ Law: PT art. 53, 54, with 51 for a load after an opening.
 from datetime import timedelta
 from typing import Any, Final, Literal
 
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardsShuffled
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardsShuffled
+from casino.events.shufflers import ShufflerLoaded
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_condition import withdrawals_of
@@ -40,17 +40,17 @@ def shuffler_is_loaded(evening: Evening) -> Result:
     """
     if evening.opened is None or evening.dealing != "shuffler":
         return None
-    its_own = evening.opened.fact.shuffler
-    if evening.loads and not any(its_own in (None, one.fact.shuffler) for one in evening.loads):
+    its_own = evening.opened.event.shuffler
+    if evening.loads and not any(its_own in (None, one.event.shuffler) for one in evening.loads):
         return Breach(
-            {}, {"shuffler": evening.loads[0].fact.shuffler}, {"shuffler": its_own},
+            {}, {"shuffler": evening.loads[0].event.shuffler}, {"shuffler": its_own},
             evidence=evidence_of(evening.opened, *evening.loads),
         )  # fmt: skip
     if evening.loads:
         return LAWFUL
     rounds = sorted(evening.dossier.of(RoundPlayed), key=in_place)
     shown: RecordedEvent[Any] | None = rounds[0] if rounds else None
-    if shown is None and evening.closed is not None and evening.closed.fact.rounds != 0:
+    if shown is None and evening.closed is not None and evening.closed.event.rounds != 0:
         shown = evening.closed
     if shown is None:
         return None
@@ -112,7 +112,7 @@ def loaded_decks_shuffled_by_hand(evening: Evening, load: Load) -> Result:
     shuffles = _shuffles_before(evening, load)
     sure, possible = _passes(shuffles, ("by_hand",)), _passes(shuffles, ("by_hand", None))
     asked = evening.p["csm.passes_minimum"]
-    left_out = sorted({deck for deck in load.fact.decks if possible.get(deck, 0) < asked})
+    left_out = sorted({deck for deck in load.event.decks if possible.get(deck, 0) < asked})
     if left_out:
         if evening.opened is None:
             return UNDECIDED
@@ -120,7 +120,7 @@ def loaded_decks_shuffled_by_hand(evening: Evening, load: Load) -> Result:
             _at(evening, load), {"left_out": left_out}, {"passes": asked}, ("customary-passes",),
             evidence=evidence_of(*shuffles, load),
         )  # fmt: skip
-    return LAWFUL if all(sure.get(deck, 0) >= asked for deck in load.fact.decks) else UNDECIDED
+    return LAWFUL if all(sure.get(deck, 0) >= asked for deck in load.event.decks) else UNDECIDED
 
 
 def _shuffles_before(evening: Evening, load: Load) -> list[RecordedEvent[CardsShuffled]]:
@@ -141,8 +141,8 @@ def _passes(
     """The passes each deck was given in these ways."""
     passes: dict[str, int] = {}
     for recorded in shuffles:
-        if recorded.fact.method in methods:
-            for each in recorded.fact.decks:
+        if recorded.event.method in methods:
+            for each in recorded.event.decks:
                 passes[each.deck] = passes.get(each.deck, 0) + each.passes
     return passes
 
@@ -156,7 +156,7 @@ def loaded_decks_are_the_games(evening: Evening, load: Load) -> Result:
     """
     if evening.opened is None:
         return UNDECIDED
-    loaded, at = load.fact.decks, load.occurred_at
+    loaded, at = load.event.decks, load.occurred_at
     left_out = [deck for deck in evening.decks if deck not in loaded]
     exchanged = len(loaded) >= len(evening.decks) and all(
         any(recorded.occurred_at <= at for recorded in withdrawals_of(evening, deck))
@@ -170,8 +170,8 @@ def loaded_decks_are_the_games(evening: Evening, load: Load) -> Result:
         observed["left_out"], expected["left_out"] = left_out, []
     if beside:
         observed["decks_beside"], expected["decks_beside"] = beside, []
-    if load.fact.cards not in (None, asked):
-        observed["cards"], expected["cards"] = load.fact.cards, asked
+    if load.event.cards not in (None, asked):
+        observed["cards"], expected["cards"] = load.event.cards, asked
     if not observed:
         return LAWFUL
     return Breach(
@@ -186,7 +186,7 @@ def shuffler_loaded_in_packets(evening: Evening, load: Load) -> Result:
 
     Law: PT art. 54.
     """
-    packets, asked = load.fact.packets, evening.p["csm.packets_minimum"]
+    packets, asked = load.event.packets, evening.p["csm.packets_minimum"]
     if packets >= asked:
         return LAWFUL
     return Breach(
@@ -208,16 +208,16 @@ def _reload(evening: Evening, load: Load) -> Literal["attested", "unknown", "bar
         return "attested"
     said: Literal["unknown", "bare"] = "bare"
     for trouble in troubles_between(evening, before.occurred_at, load.occurred_at):
-        fact = trouble.fact
+        event = trouble.event
         unloaded = any(
             before.occurred_at <= one.occurred_at <= load.occurred_at for one in evening.unloads
         )
-        emptied = True if unloaded else fact.emptied
-        at = fact.opened_at or trouble.occurred_at
-        opener = fact.opened_by, fact.opened_by_office
+        emptied = True if unloaded else event.emptied
+        at = event.opened_at or trouble.occurred_at
+        opener = event.opened_by, event.opened_by_office
         said_by = trouble.filled.get("opened_by", trouble.report)
         by_chefe = held_office(evening, CHEFE, opener, at, said_by)
-        if emptied and by_chefe and fact.opened_at is not None:
+        if emptied and by_chefe and event.opened_at is not None:
             return "attested"
         if emptied is not False and by_chefe is not False:
             said = "unknown"

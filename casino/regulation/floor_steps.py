@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from casino.facts import Malformed
-from casino.facts.deck_life import CardReplaced, DeckWithdrawn
-from casino.facts.incidents import IncidentReported, IncidentStep
-from casino.facts.notices import NoticeSent
-from casino.facts.shufflers import ShufflerOpened
+from casino.events import Malformed
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.incidents import IncidentReported, IncidentStep
+from casino.events.notices import NoticeSent
+from casino.events.shufflers import ShufflerOpened
 from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 
 # What a step tells: the moment, who did it, and his office.
@@ -54,9 +54,9 @@ class Incident:
     filled: dict[str, RecordedEvent[Any]]
 
     @property
-    def fact(self) -> IncidentReported:
+    def event(self) -> IncidentReported:
         """What is known of it by now."""
-        return self.whole.fact
+        return self.whole.event
 
     @property
     def occurred_at(self) -> datetime:
@@ -80,36 +80,36 @@ def incidents_around(dossier: Dossier) -> list[Incident]:
 
 
 def _incident(report: RecordedEvent[IncidentReported], dossier: Dossier) -> Incident:
-    asked = report.fact
+    asked = report.event
     steps = [
         recorded
         for recorded in dossier.anywhere(IncidentStep)
-        if is_of(dossier, asked, recorded.fact)
+        if is_of(dossier, asked, recorded.event)
     ]
     lids = [
         recorded
         for recorded in dossier.anywhere(ShufflerOpened)
-        if is_of(dossier, asked, recorded.fact)
+        if is_of(dossier, asked, recorded.event)
     ]
     notices = [
         recorded
         for recorded in dossier.anywhere(NoticeSent)
-        if is_of(dossier, asked, recorded.fact) and recorded.fact.to == "inspection_service"
+        if is_of(dossier, asked, recorded.event) and recorded.event.to == "inspection_service"
     ]
-    fact, filled = report.fact, dict[str, RecordedEvent[Any]]()
+    event, filled = report.event, dict[str, RecordedEvent[Any]]()
     said = sorted([*_of_steps(steps), *_of_lids(lids), *_of_notices(notices)], key=_when)
     for one in said:
-        if not is_before(one.values[0], report.fact.noticed_at):
-            fact = _filled(fact, one, filled)
-    if fact.replaced is None:
-        fact = _exchanged(fact, dossier, filled)
+        if not is_before(one.values[0], report.event.noticed_at):
+            event = _filled(event, one, filled)
+    if event.replaced is None:
+        event = _exchanged(event, dossier, filled)
     emptied = _emptied(
-        one for one in (*steps, *lids) if not is_before(one.occurred_at, report.fact.noticed_at)
+        one for one in (*steps, *lids) if not is_before(one.occurred_at, report.event.noticed_at)
     )
-    if fact.emptied is None and emptied is not None:
-        fact = replace(fact, emptied=emptied.fact.emptied)
+    if event.emptied is None and emptied is not None:
+        event = replace(event, emptied=emptied.event.emptied)
         filled["emptied"] = emptied
-    return Incident(replace(report, fact=fact), report, tuple(steps), filled)
+    return Incident(replace(report, event=event), report, tuple(steps), filled)
 
 
 def is_of(dossier: Dossier, reported: IncidentReported, value: Any) -> bool:
@@ -122,7 +122,7 @@ def is_of(dossier: Dossier, reported: IncidentReported, value: Any) -> bool:
         return False
     if len({reported.table, value.table} - {None}) < 2:
         return True
-    own = {one.fact.incident for one in dossier.of(IncidentReported)}
+    own = {one.event.incident for one in dossier.of(IncidentReported)}
     return value.table == dossier.table and value.incident not in own
 
 
@@ -147,46 +147,46 @@ def _when(said: Said) -> tuple[Any, ...]:
 
 def _of_steps(steps: Iterable[RecordedEvent[IncidentStep]]) -> Iterator[Said]:
     for recorded in steps:
-        fact = recorded.fact
-        yield Said(fact.step, (recorded.occurred_at, fact.by, fact.by_office), recorded)
+        event = recorded.event
+        yield Said(event.step, (recorded.occurred_at, event.by, event.by_office), recorded)
 
 
 def _of_lids(lids: Iterable[RecordedEvent[ShufflerOpened]]) -> Iterator[Said]:
     for recorded in lids:
-        fact = recorded.fact
-        opened_at = fact.opened_at or recorded.occurred_at
-        yield Said("lid_opened", (opened_at, fact.opened_by, fact.opened_by_office), recorded)
-        if fact.closed_at is not None:
-            yield Said("lid_closed", (fact.closed_at,), recorded)
+        event = recorded.event
+        opened_at = event.opened_at or recorded.occurred_at
+        yield Said("lid_opened", (opened_at, event.opened_by, event.opened_by_office), recorded)
+        if event.closed_at is not None:
+            yield Said("lid_closed", (event.closed_at,), recorded)
 
 
 def _of_notices(notices: Iterable[RecordedEvent[NoticeSent]]) -> Iterator[Said]:
     for recorded in notices:
-        fact = recorded.fact
-        sent_at = fact.sent_at or recorded.occurred_at
-        yield Said("communicated", (sent_at, fact.sent_by, fact.sent_by_office), recorded)
+        event = recorded.event
+        sent_at = event.sent_at or recorded.occurred_at
+        yield Said("communicated", (sent_at, event.sent_by, event.sent_by_office), recorded)
 
 
 def _filled(
-    fact: IncidentReported, said: Said, filled: dict[str, RecordedEvent[Any]]
+    event: IncidentReported, said: Said, filled: dict[str, RecordedEvent[Any]]
 ) -> IncidentReported:
     """The report with what a step tells, where it tells nothing of that itself."""
     names = _STEP_FIELDS[said.step]
-    if any(getattr(fact, name) is not None for name in names):
-        return fact
+    if any(getattr(event, name) is not None for name in names):
+        return event
     values = {
         name: value for name, value in zip(names, said.values, strict=False) if value is not None
     }
     try:
-        fuller = replace(fact, **values)
+        fuller = replace(event, **values)
     except Malformed:
-        return fact  # a lid said to be closed before it was opened: the step stays by itself
+        return event  # a lid said to be closed before it was opened: the step stays by itself
     filled |= dict.fromkeys(values, said.by)
     return fuller
 
 
 def _exchanged(
-    fact: IncidentReported, dossier: Dossier, filled: dict[str, RecordedEvent[Any]]
+    event: IncidentReported, dossier: Dossier, filled: dict[str, RecordedEvent[Any]]
 ) -> IncidentReported:
     """The report with what was exchanged because of it, where that was told by itself.
 
@@ -194,19 +194,19 @@ def _exchanged(
     """
 
     def because_of_it(recorded: RecordedEvent[Any]) -> bool:
-        if fact.deck is not None and recorded.fact.deck != fact.deck:
+        if event.deck is not None and recorded.event.deck != event.deck:
             return False
-        return is_of(dossier, fact, recorded.fact)
+        return is_of(dossier, event, recorded.event)
 
     for recorded in dossier.anywhere(DeckWithdrawn):
         if because_of_it(recorded):
             filled["replaced"] = recorded
-            return replace(fact, replaced="deck")
+            return replace(event, replaced="deck")
     for exchanged in dossier.anywhere(CardReplaced):
         if because_of_it(exchanged):
             filled["replaced"] = exchanged
-            return replace(fact, replaced="card")
-    return fact
+            return replace(event, replaced="card")
+    return event
 
 
 def _emptied(events: Iterable[RecordedEvent[Any]]) -> RecordedEvent[Any] | None:
@@ -214,5 +214,5 @@ def _emptied(events: Iterable[RecordedEvent[Any]]) -> RecordedEvent[Any] | None:
 
     Law: PT art. 51, 54.
     """
-    said = sorted((one for one in events if one.fact.emptied is not None), key=in_time)
-    return next((one for one in said if one.fact.emptied), said[0] if said else None)
+    said = sorted((one for one in events if one.event.emptied is not None), key=in_time)
+    return next((one for one in said if one.event.emptied), said[0] if said else None)

@@ -7,9 +7,9 @@ from collections import Counter
 from dataclasses import asdict
 from typing import Any, Final
 
-from casino.facts.partidas import PartidaOpened, SpecialCard
-from casino.facts.rounds import Limits, RoundPlayed
-from casino.facts.tables import LimitsSet, TableRegistered
+from casino.events.partidas import PartidaOpened, SpecialCard
+from casino.events.rounds import Limits, RoundPlayed
+from casino.events.tables import LimitsSet, TableRegistered
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of, in_place
@@ -62,9 +62,9 @@ def table_has_lawful_boxes(evening: Evening) -> Result:
     allowed = evening.p["boxes.allowed"]
 
     def ask(layout: Layout) -> Result:
-        if layout.fact.boxes in allowed:
+        if layout.event.boxes in allowed:
             return LAWFUL
-        observed, expected = {"boxes": layout.fact.boxes}, {"boxes": list(allowed)}
+        observed, expected = {"boxes": layout.event.boxes}, {"boxes": list(allowed)}
         return Breach({}, observed, expected, evidence=evidence_of(layout, evening.opened))
 
     return _of_layouts(evening, ask)
@@ -78,11 +78,11 @@ def table_is_semicircular(evening: Evening) -> Result:
     """
 
     def ask(layout: Layout) -> Result:
-        if layout.fact.layout is None:
+        if layout.event.layout is None:
             return UNDECIDED
-        if layout.fact.layout == "semicircular":
+        if layout.event.layout == "semicircular":
             return LAWFUL
-        observed, expected = {"layout": layout.fact.layout}, {"layout": "semicircular"}
+        observed, expected = {"layout": layout.event.layout}, {"layout": "semicircular"}
         return Breach({}, observed, expected, evidence=evidence_of(layout, evening.opened))
 
     return _of_layouts(evening, ask)
@@ -96,11 +96,11 @@ def boxes_numbered_from_dealers_left(evening: Evening) -> Result:
     """
 
     def ask(layout: Layout) -> Result:
-        if layout.fact.numbering is None:
+        if layout.event.numbering is None:
             return UNDECIDED
-        if layout.fact.numbering == "from_dealers_left":
+        if layout.event.numbering == "from_dealers_left":
             return LAWFUL
-        observed, expected = {"numbering": layout.fact.numbering}, {"numbering": "dealers_left"}
+        observed, expected = {"numbering": layout.event.numbering}, {"numbering": "dealers_left"}
         return Breach({}, observed, expected, evidence=evidence_of(layout, evening.opened))
 
     return _of_layouts(evening, ask)
@@ -114,9 +114,9 @@ def boxes_marked_on_the_cloth(evening: Evening) -> Result:
     """
 
     def ask(layout: Layout) -> Result:
-        if layout.fact.boxes_marked is None:
+        if layout.event.boxes_marked is None:
             return UNDECIDED
-        if layout.fact.boxes_marked:
+        if layout.event.boxes_marked:
             return LAWFUL
         observed, expected = {"boxes_marked": "no"}, {"boxes_marked": "yes"}
         return Breach({}, observed, expected, evidence=evidence_of(layout, evening.opened))
@@ -133,7 +133,7 @@ def table_layout_is_told(evening: Evening) -> Result:
     """
 
     def ask(layout: Layout) -> Result:
-        unrecorded = [one for one in ("layout", "numbering") if getattr(layout.fact, one) is None]
+        unrecorded = [one for one in ("layout", "numbering") if getattr(layout.event, one) is None]
         if not unrecorded:
             return LAWFUL
         evidence = evidence_of(layout, evening.opened)
@@ -154,10 +154,10 @@ def boxes_played_are_on_the_table(evening: Evening) -> Result:
     if evening.opened is None or not rounds:
         return None
     layouts = _layouts(evening)
-    if len({layout.fact.boxes for layout in layouts}) != 1:
+    if len({layout.event.boxes for layout in layouts}) != 1:
         return UNDECIDED  # nobody told, or it was laid out anew while it was open
-    most, highest = layouts[0].fact.boxes, max(evening.p["boxes.allowed"])
-    played = [(recorded, box.number) for recorded in rounds for box in recorded.fact.boxes]
+    most, highest = layouts[0].event.boxes, max(evening.p["boxes.allowed"])
+    played = [(recorded, box.number) for recorded in rounds for box in recorded.event.boxes]
     breaches = [
         Breach(
             {"box": number},
@@ -179,16 +179,16 @@ def _special_cards(evening: Evening) -> list[tuple[str, SpecialCard | None, Reco
     opened = evening.opened
     if opened is None or evening.dealing != "shoe":
         return []
-    fact = opened.fact
+    event = opened.event
     found: list[tuple[str, SpecialCard | None, RecordedEvent[Any]]] = [
-        ("cut_card", fact.cut_card, opened),
-        ("carta_aviso", fact.carta_aviso, opened),
+        ("cut_card", event.cut_card, opened),
+        ("carta_aviso", event.carta_aviso, opened),
     ]
     found += [
-        ("carta_aviso", placed.fact.colours, placed)
+        ("carta_aviso", placed.event.colours, placed)
         for shoe in evening.shoes
         for placed in shoe.warnings
-        if placed.fact.colours is not None
+        if placed.event.colours is not None
     ]
     return found
 
@@ -201,7 +201,7 @@ def two_special_cards_are_used(evening: Evening) -> Result:
     """
     if evening.opened is None or evening.dealing != "shoe":
         return None
-    counted, asked = evening.opened.fact.special_cards, evening.p["shoe.special_cards"]
+    counted, asked = evening.opened.event.special_cards, evening.p["shoe.special_cards"]
     if counted is None:
         described = [
             card for _, card, recorded in _special_cards(evening) if recorded is evening.opened
@@ -224,7 +224,7 @@ def decks_of_two_colours_alike(evening: Evening) -> Result:
     """
     if evening.opened is None:
         return None
-    backs = [deck.back_colour for deck in evening.opened.fact.decks]
+    backs = [deck.back_colour for deck in evening.opened.event.decks]
     each = evening.p["decks.of_each_colour"]
     if len(backs) != 2 * each:
         return None  # how many there are is asked by itself
@@ -252,7 +252,7 @@ def special_cards_are_told(evening: Evening) -> Result:
         return None
     known = {name for name, card, _ in _special_cards(evening) if card is not None}
     unrecorded = [name for name in ("cut_card", "carta_aviso") if name not in known]
-    if not unrecorded or opened.fact.special_cards is not None:
+    if not unrecorded or opened.event.special_cards is not None:
         return LAWFUL
     shown = next((recorded for shoe in evening.shoes for recorded in shoe.played), evening.closed)
     if shown is None:
@@ -288,7 +288,7 @@ def special_cards_unlike_the_decks(evening: Evening) -> Result:
     """
     if evening.opened is None:
         return None
-    backs = [deck.back_colour for deck in evening.opened.fact.decks]
+    backs = [deck.back_colour for deck in evening.opened.event.decks]
     known = {colour for colour in backs if colour is not None}
 
     def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Result:
@@ -321,7 +321,7 @@ def opened_with_the_limits_set(evening: Evening) -> Result:
     limits = limits_in_force(limits_set, evening.opened.occurred_at, recorded)
     if limits is None:
         return UNDECIDED
-    stake_limits, asked = evening.opened.fact.limits, limits.fact
+    stake_limits, asked = evening.opened.event.limits, limits.event
     observed: dict[str, Any] = {}
     expected: dict[str, Any] = {}
     for name in ("minimum_cents", "maximum_cents"):
@@ -345,8 +345,8 @@ def opened_within_thirty_minimums(evening: Evening) -> Result:
     since = [
         recorded
         for recorded in evening.dossier.anywhere(LimitsSet)
-        if recorded.fact.valid_from > opened.occurred_at
-        and (closed is None or recorded.fact.valid_from < closed.occurred_at)
+        if recorded.event.valid_from > opened.occurred_at
+        and (closed is None or recorded.event.valid_from < closed.occurred_at)
     ]
 
     def ask(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Result:
@@ -379,22 +379,25 @@ def rounds_tell_the_tables_limits(evening: Evening) -> Result:
     most = evening.p.get("limits.maximum_over_minimum")
     others: dict[tuple[Limits, Limits], list[RecordedEvent[Any]]] = {}
     for recorded_event in evening.dossier.of(RoundPlayed):
-        if recorded_event.fact.limits is None:
+        if recorded_event.event.limits is None:
             continue
         recorded = evening.dossier.first_record(recorded_event).recorded_at
         there = limits_of(
-            opened, limits_set, staked_at(recorded_event.fact, recorded_event.occurred_at), recorded
+            opened,
+            limits_set,
+            staked_at(recorded_event.event, recorded_event.occurred_at),
+            recorded,
         )
-        if recorded_event.fact.limits == there:
+        if recorded_event.event.limits == there:
             answers.append(LAWFUL)
         elif (
             not most
-            or recorded_event.fact.limits.maximum_cents
-            <= most * recorded_event.fact.limits.minimum_cents
+            or recorded_event.event.limits.maximum_cents
+            <= most * recorded_event.event.limits.minimum_cents
         ):
-            others.setdefault((recorded_event.fact.limits, there), []).append(recorded_event)
+            others.setdefault((recorded_event.event.limits, there), []).append(recorded_event)
     for (found, there), rounds in others.items():
-        began = staked_at(rounds[0].fact, rounds[0].occurred_at)
+        began = staked_at(rounds[0].event, rounds[0].occurred_at)
         recorded = evening.dossier.first_record(rounds[0]).recorded_at
         source = recorded_limits(opened, limits_set, began, recorded)
         answers.append(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_elsewhere import counts_here
@@ -27,9 +27,9 @@ ROUNDS_CITED: Final = 200  # of a stretch of rounds that rests on one thing, as 
 
 def at_shuffler(evening: Evening, trouble: Trouble) -> bool | None:
     """Whether an incident is one of a shuffler; None where nobody knows how the table deals."""
-    if trouble.fact.category not in TROUBLES:
+    if trouble.event.category not in TROUBLES:
         return False
-    if trouble.fact.shuffler is not None:
+    if trouble.event.shuffler is not None:
         return True
     return evening.dealing == "shuffler" if evening.dealing is not None else None
 
@@ -41,7 +41,7 @@ def troubles_of(evening: Evening) -> list[Trouble]:
 
 def _is_own(evening: Evening, trouble: Trouble) -> bool:
     """Whether an incident was told of this partida; of another one only its end matters here."""
-    known: bool = trouble.report.fact.partida == evening.dossier.partida
+    known: bool = trouble.report.event.partida == evening.dossier.partida
     return known
 
 
@@ -53,7 +53,7 @@ def troubles_between(evening: Evening, start: datetime, end: datetime) -> list[T
             for incident in evening.incidents
             if at_shuffler(evening, incident)
             and start
-            <= (incident.fact.opened_at or incident.fact.noticed_at or incident.occurred_at)
+            <= (incident.event.opened_at or incident.event.noticed_at or incident.occurred_at)
             <= end
         ),
         key=lambda incident: in_time(incident.report),
@@ -81,7 +81,7 @@ def held_office(
 
 def _kind(evening: Evening, trouble: Trouble, kinds: frozenset[str]) -> Result:
     """None where an incident is none of these at a shuffler, UNDECIDED where nobody can tell."""
-    if trouble.fact.category not in kinds or not _is_own(evening, trouble):
+    if trouble.event.category not in kinds or not _is_own(evening, trouble):
         return None
     return _here(evening, trouble)
 
@@ -96,7 +96,7 @@ def _here(evening: Evening, trouble: Trouble) -> Result:
 
 def _is_settled(evening: Evening, trouble: Trouble) -> bool:
     """Whether what was not told of an incident by now was left undone."""
-    return evening.settled(trouble.fact) is not None or evening.closed is not None
+    return evening.settled(trouble.event) is not None or evening.closed is not None
 
 
 def _breach(
@@ -107,7 +107,7 @@ def _breach(
     readings: tuple[str, ...] = (),
 ) -> Breach:
     """A breach that rests on the report, and on whatever told of these fields after it."""
-    where: dict[str, int | str] = {"incident": trouble.fact.incident}
+    where: dict[str, int | str] = {"incident": trouble.event.incident}
     return Breach(where, observed, expected, readings, evidence=trouble.evidence(*fields))
 
 
@@ -116,7 +116,7 @@ def _left_undone(
 ) -> Breach:
     """A breach that rests on the report, and on the end of the incident where it was told."""
     breach = _breach(trouble, observed, expected)
-    ended = evidence_of(evening.settled(trouble.fact))
+    ended = evidence_of(evening.settled(trouble.event))
     return replace(breach, evidence=(*breach.evidence, *ended))
 
 
@@ -155,13 +155,13 @@ def shuffler_opened_by_fiscal_chefe(evening: Evening, trouble: Trouble) -> Resul
     asked = _kind(evening, trouble, TROUBLES)
     if asked is not LAWFUL:
         return asked
-    fact = trouble.report.fact
-    texts = fact.opened_by, fact.opened_by_office, fact.opened_at
+    event = trouble.report.event
+    texts = event.opened_by, event.opened_by_office, event.opened_at
     report = trouble.report
     answers = [] if texts == (None, None, None) else [_opened(evening, trouble, texts, report)]
     for step in trouble.steps:
-        if step.fact.step == "lid_opened":
-            who = step.fact.by, step.fact.by_office, step.occurred_at
+        if step.event.step == "lid_opened":
+            who = step.event.by, step.event.by_office, step.occurred_at
             answers.append(_with(_opened(evening, trouble, who, step), step))
     return together(answers)
 
@@ -172,7 +172,7 @@ def _opened(
     who: tuple[str | None, str | None, datetime | None],
     act: RecordedEvent[Any],
 ) -> Result:
-    called = trouble.fact.technician_called_at
+    called = trouble.event.technician_called_at
     if called is not None and who[1] is None:
         if who[2] is None or who[2] >= called:
             return None
@@ -193,15 +193,15 @@ def shuffler_trouble_solved_by_fiscal_chefe(evening: Evening, trouble: Trouble) 
     Law: PT art. 51.
     """
     asked = _kind(evening, trouble, JAMS | DAMAGES)
-    fact = trouble.fact
+    event = trouble.event
     if asked is not LAWFUL:
         return asked
-    listed = fact.resolved_at, fact.resolved_by, fact.resolved_by_office
+    listed = event.resolved_at, event.resolved_by, event.resolved_by_office
     if listed == (None, None, None):
         return None  # not solved, as far as told
-    if fact.technician_called_at is not None and fact.resolved_by_office is None:
+    if event.technician_called_at is not None and event.resolved_by_office is None:
         return None
-    who = fact.resolved_by, fact.resolved_by_office, fact.resolved_at
+    who = event.resolved_by, event.resolved_by_office, event.resolved_at
     return _judged(evening, trouble, CHEFE, who, "resolved_at", "resolved_by", "resolved_by_office")
 
 
@@ -212,11 +212,11 @@ def unsolved_jam_goes_to_technician(evening: Evening, trouble: Trouble) -> Resul
     Law: PT art. 51.
     """
     asked = _kind(evening, trouble, JAMS)
-    fact = trouble.fact
+    event = trouble.event
     if asked is not LAWFUL:
         return asked
-    solved = fact.resolved_at, fact.resolved_by, fact.resolved_by_office
-    if fact.technician_called_at is not None or solved != (None, None, None):
+    solved = event.resolved_at, event.resolved_by, event.resolved_by_office
+    if event.technician_called_at is not None or solved != (None, None, None):
         return LAWFUL
     if not _is_settled(evening, trouble):
         return UNDECIDED
@@ -235,7 +235,7 @@ def fiscal_chefe_is_called(evening: Evening, trouble: Trouble) -> Result:
     asked = _kind(evening, trouble, JAMS)
     if asked is not LAWFUL:
         return asked
-    if trouble.fact.called_at is not None:
+    if trouble.event.called_at is not None:
         return LAWFUL
     report = trouble.report
     himself = evening.dossier.holds_office(report.by.staff, CHEFE, report.occurred_at, report)
@@ -252,18 +252,18 @@ def fiscal_chefe_called_at_once(evening: Evening, trouble: Trouble) -> Result:
     Law: PT art. 51 (reading called-at-once).
     """
     asked = _kind(evening, trouble, JAMS)
-    fact = trouble.fact
+    event = trouble.event
     if asked is not LAWFUL:
         return asked
-    if fact.noticed_at is None or fact.called_at is None:
+    if event.noticed_at is None or event.called_at is None:
         return UNDECIDED
     within = timedelta(minutes=evening.p["csm.called_within"])
-    if fact.called_at - fact.noticed_at <= within:
+    if event.called_at - event.noticed_at <= within:
         return LAWFUL
     return _breach(
         trouble,
-        {"moment": fact.called_at.isoformat()},
-        {"not_after": (fact.noticed_at + within).isoformat()},
+        {"moment": event.called_at.isoformat()},
+        {"not_after": (event.noticed_at + within).isoformat()},
         "called_at",
         readings=("called-at-once",),
     )
@@ -278,14 +278,14 @@ def damaged_card_replaced(evening: Evening, trouble: Trouble) -> Result:
     asked = _kind(evening, trouble, DAMAGES)
     if asked is not LAWFUL:
         return asked
-    fact = trouble.fact
-    if fact.replaced is None:
-        since = fact.noticed_at or trouble.occurred_at
+    event = trouble.event
+    if event.replaced is None:
+        since = event.noticed_at or trouble.occurred_at
         rounds = evening.dossier.of(RoundPlayed)
         played_on = any(dealt_after(recorded, since) for recorded in rounds)
         if not played_on or not _is_settled(evening, trouble):
             return UNDECIDED
-    elif fact.replaced != "nothing":
+    elif event.replaced != "nothing":
         return LAWFUL
     return _left_undone(evening, trouble, {"replaced": "nothing"}, {"replaced": "card"})
 
@@ -300,30 +300,30 @@ def damaged_card_communicated(evening: Evening, trouble: Trouble) -> Result:
     Law: PT art. 51.
     """
     asked = _kind(evening, trouble, DAMAGES)
-    fact = trouble.fact
+    event = trouble.event
     if asked is not LAWFUL:
         return asked
-    closing = evening.settled(fact)
-    later = closing.fact.communicated_at if closing is not None else None
-    if fact.communicated_at is None and later is None:
+    closing = evening.settled(event)
+    later = closing.event.communicated_at if closing is not None else None
+    if event.communicated_at is None and later is None:
         if not _notice_is_lacking(evening, trouble):
             return UNDECIDED
         return _left_undone(evening, trouble, {"communications": 0}, {"at_least": 1})
-    if fact.communicated_at is None:
+    if event.communicated_at is None:
         return UNDECIDED  # told when the incident was closed, where nobody says who did it
-    who = fact.communicated_by, fact.communicated_by_office, fact.communicated_at
+    who = event.communicated_by, event.communicated_by_office, event.communicated_at
     return _judged(evening, trouble, MANAGEMENT, who, "communicated_at", "communicated_by")
 
 
 def _notice_until(evening: Evening, trouble: Trouble) -> datetime:
     """Until when the house allows itself to tell the inspection service."""
-    since = trouble.fact.noticed_at or trouble.occurred_at
+    since = trouble.event.noticed_at or trouble.occurred_at
     return since + timedelta(minutes=evening.p["csm.communicated_within"])
 
 
 def _notice_is_lacking(evening: Evening, trouble: Trouble) -> bool:
     """Whether a notice nobody told was left undone: settled without it, or its time was over."""
-    if evening.settled(trouble.fact) is not None:
+    if evening.settled(trouble.event) is not None:
         return True
     return evening.closed is not None and evening.dossier.as_of > _notice_until(evening, trouble)
 
@@ -340,14 +340,14 @@ def damaged_card_communicated_in_time(evening: Evening, trouble: Trouble) -> Res
     Law: PT art. 51 (reading notice-in-time).
     """
     asked = _kind(evening, trouble, DAMAGES)
-    fact = trouble.fact
+    event = trouble.event
     if asked is not LAWFUL:
         return asked
-    if fact.noticed_at is None:
+    if event.noticed_at is None:
         return UNDECIDED
     until = _notice_until(evening, trouble)
-    closing = evening.settled(fact)
-    at = _earliest(fact.communicated_at, closing.fact.communicated_at if closing else None)
+    closing = evening.settled(event)
+    at = _earliest(event.communicated_at, closing.event.communicated_at if closing else None)
     if at is not None:
         if at <= until:
             return LAWFUL
@@ -376,39 +376,39 @@ def no_round_during_trouble(evening: Evening, trouble: Trouble) -> Result:
     asked = _interlocked(evening, trouble)
     if asked is not LAWFUL:
         return asked
-    fact = trouble.fact
+    event = trouble.event
     rounds = evening.dossier.of(RoundPlayed)
-    begun, end = fact.noticed_at or trouble.occurred_at, over_at(evening, trouble)
+    begun, end = event.noticed_at or trouble.occurred_at, over_at(evening, trouble)
     meanwhile = sort_out(rounds, lambda recorded: dealt_between(recorded, begun, end))
     sure = counts_here(evening.dossier, trouble.report) and not _solved_untimed(evening, trouble)
     if meanwhile.sure and sure:
         texts = evidence_of(*sorted(meanwhile.sure, key=in_place)[:ROUNDS_CITED])
         return Breach(
-            {"incident": fact.incident},
+            {"incident": event.incident},
             {"rounds": len(meanwhile.sure)},
             {"rounds": 0},
             evidence=(*trouble.evidence("resolved_at"), *texts),
         )
-    untimed = fact.noticed_at is None and rounds
+    untimed = event.noticed_at is None and rounds
     return UNDECIDED if meanwhile.sure or meanwhile.doubtful or untimed else LAWFUL
 
 
 def _interlocked(evening: Evening, trouble: Trouble) -> Result:
     """LAWFUL where an incident stops the play of this game: a jam or a light of its shuffler."""
-    if trouble.fact.category not in JAMS:
+    if trouble.event.category not in JAMS:
         return None
     if _is_own(evening, trouble):
         return _here(evening, trouble)
-    opened, closed, fact = evening.opened, evening.closed, trouble.fact
+    opened, closed, event = evening.opened, evening.closed, trouble.event
     if opened is None or evening.dealing != "shuffler":
         return None
-    same = opened.fact.shuffler if fact.shuffler is not None else evening.dossier.table
-    if same not in (fact.shuffler, fact.table):
+    same = opened.event.shuffler if event.shuffler is not None else evening.dossier.table
+    if same not in (event.shuffler, event.table):
         return None
     over = over_at(evening, trouble)
     if over is not None and over <= opened.occurred_at:
         return None
-    begun = fact.noticed_at or trouble.occurred_at
+    begun = event.noticed_at or trouble.occurred_at
     return None if closed is not None and closed.occurred_at <= begun else LAWFUL
 
 
@@ -417,17 +417,17 @@ def over_at(evening: Evening, trouble: Trouble) -> datetime | None:
 
     Neither lies before it was noticed: that was another trouble's end, or is a wrong time.
     """
-    fact, over = trouble.fact, evening.settled(trouble.fact)
-    ends = (fact.resolved_at, None if over is None else over.occurred_at)
-    return next((at for at in ends if at is not None and not is_before(at, fact.noticed_at)), None)
+    event, over = trouble.event, evening.settled(trouble.event)
+    ends = (event.resolved_at, None if over is None else over.occurred_at)
+    return next((at for at in ends if at is not None and not is_before(at, event.noticed_at)), None)
 
 
 def _solved_untimed(evening: Evening, trouble: Trouble) -> bool:
     """Whether a closed incident tells who put it right and not when: that lies before its end."""
-    fact = trouble.fact
-    if fact.resolved_at is not None or over_at(evening, trouble) is None:
+    event = trouble.event
+    if event.resolved_at is not None or over_at(evening, trouble) is None:
         return False
-    return (fact.resolved_by, fact.resolved_by_office) != (None, None)
+    return (event.resolved_by, event.resolved_by_office) != (None, None)
 
 
 CHECKS: Final = (

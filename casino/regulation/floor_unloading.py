@@ -6,9 +6,9 @@ Law: PT art. 55.
 from datetime import datetime
 from typing import Final
 
-from casino.facts.partidas import PartidaClosed
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerUnloaded
+from casino.events.partidas import PartidaClosed
+from casino.events.rounds import RoundPlayed
+from casino.events.shufflers import ShufflerFoundEmpty, ShufflerUnloaded
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
@@ -48,7 +48,7 @@ def _closing_of(evening: Evening, unload: Unload) -> RecordedEvent[PartidaClosed
 
 
 def _begun(unload: Unload) -> datetime:
-    return unload.fact.started_at or unload.occurred_at
+    return unload.event.started_at or unload.occurred_at
 
 
 def _is_of_the_closing(evening: Evening, unload: Unload) -> bool | None:
@@ -57,19 +57,19 @@ def _is_of_the_closing(evening: Evening, unload: Unload) -> bool | None:
     Where nobody tells of an announcement, the last of all is the closing's, unless the machine was
     in trouble then. None where nobody told enough.
     """
-    if unload.fact.reason == "closing":
+    if unload.event.reason == "closing":
         return True
-    closed, fact = _closing_of(evening, unload), unload.fact
-    unsaid = None if fact.reason is None else False
+    closed, event = _closing_of(evening, unload), unload.event
+    unsaid = None if event.reason is None else False
     if closed is None or _came_back(evening, unload, closed):
         return unsaid
-    announced = closed.fact.closing_announced_at
+    announced = closed.event.closing_announced_at
     if announced is not None:
         return not is_before(_begun(unload), announced) or unsaid
-    if fact.closing_announced:
+    if event.closing_announced:
         return True
     if _in_trouble(evening, unload):
-        return False if fact.closing_announced is False else None
+        return False if event.closing_announced is False else None
     return unsaid if _dealt_since(evening, unload) is not False else True
 
 
@@ -79,7 +79,7 @@ def _in_trouble(evening: Evening, unload: Unload) -> bool:
         over_at(evening, trouble)
         for trouble in evening.incidents
         if at_shuffler(evening, trouble)
-        and (trouble.fact.noticed_at or trouble.occurred_at) <= unload.occurred_at
+        and (trouble.event.noticed_at or trouble.occurred_at) <= unload.occurred_at
     ]
     return any(end is None or not is_before(end, _begun(unload)) for end in ends)
 
@@ -115,13 +115,13 @@ def shuffler_unloaded_at_closing(evening: Evening) -> Result:
         return None
     last = evening.loads[-1]
     since = [recorded for recorded in evening.unloads if recorded.occurred_at >= last.occurred_at]
-    mine = [recorded for recorded in since if recorded.fact.shuffler == last.fact.shuffler]
+    mine = [recorded for recorded in since if recorded.event.shuffler == last.event.shuffler]
     answers = [_dealt_since(evening, recorded) for recorded in mine]
     if None in answers or False in answers:
         return LAWFUL if False in answers else UNDECIDED
     if since and not mine:
         return Breach(
-            {}, {"shuffler": since[-1].fact.shuffler}, {"shuffler": last.fact.shuffler},
+            {}, {"shuffler": since[-1].event.shuffler}, {"shuffler": last.event.shuffler},
             evidence=evidence_of(last, since[-1], evening.closed),
         )  # fmt: skip
     return Breach({}, {"unloads": 0}, {"at_least": 1}, evidence=evidence_of(last, evening.closed))
@@ -134,7 +134,7 @@ def _dealt_since(evening: Evening, unload: Unload) -> bool | None:
     game was opened again.
     """
     again = any(recorded.occurred_at >= unload.occurred_at for recorded in evening.reopened)
-    if unload.fact.reason == "closing" and not again:
+    if unload.event.reason == "closing" and not again:
         return False
     rounds = evening.dossier.of(RoundPlayed)
     dealt = sort_out(rounds, lambda recorded: dealt_between(recorded, unload.occurred_at, None))
@@ -151,10 +151,10 @@ def unloaded_after_closing_announced(evening: Evening, unload: Unload) -> Result
 
 
 def _announced(evening: Evening, unload: Unload) -> Result:
-    closed, fact = _closing_of(evening, unload), unload.fact
-    announced = closed.fact.closing_announced_at if closed is not None else None
+    closed, event = _closing_of(evening, unload), unload.event
+    announced = closed.event.closing_announced_at if closed is not None else None
     if announced is None:
-        if fact.closing_announced is not False:
+        if event.closing_announced is not False:
             return UNDECIDED
         return Breach(
             _at(evening, unload), {"announced": "no"}, {"announced": "yes"},
@@ -162,7 +162,7 @@ def _announced(evening: Evening, unload: Unload) -> Result:
         )  # fmt: skip
     begun = _begun(unload)
     if not is_before(begun, announced):
-        return LAWFUL if fact.started_at is not None else UNDECIDED
+        return LAWFUL if event.started_at is not None else UNDECIDED
     return Breach(
         _at(evening, unload), {"moment": begun.isoformat()}, {"not_before": announced.isoformat()},
         evidence=evidence_of(unload, closed),
@@ -178,8 +178,8 @@ def closing_announcement_told(evening: Evening) -> Result:
     """
     if evening.dealing != "shuffler" or evening.closed is None or not evening.loads:
         return None
-    said = {recorded.fact.closing_announced for recorded in evening.unloads}
-    if evening.closed.fact.closing_announced_at is not None or True in said:
+    said = {recorded.event.closing_announced for recorded in evening.unloads}
+    if evening.closed.event.closing_announced_at is not None or True in said:
         return LAWFUL
     if False in said:
         return None
@@ -246,17 +246,17 @@ def shuffler_left_empty(evening: Evening, unload: Unload) -> Result:
 
     Law: PT art. 55, with 3 for the number.
     """
-    fact, at = unload.fact, _at(evening, unload)
-    asked = int(evening.p["decks.cards"]) * len(fact.decks)
-    answers: list[Result] = [UNDECIDED if fact.empty is None else LAWFUL]
-    if fact.empty is False:
+    event, at = unload.event, _at(evening, unload)
+    asked = int(evening.p["decks.cards"]) * len(event.decks)
+    answers: list[Result] = [UNDECIDED if event.empty is None else LAWFUL]
+    if event.empty is False:
         evidence = evidence_of(unload)
         answers.append(Breach(at, {"empty": "no"}, {"empty": "yes"}, evidence=evidence))
-    if fact.cards is None:
+    if event.cards is None:
         answers.append(UNDECIDED)
-    elif fact.cards != asked:
+    elif event.cards != asked:
         evidence = evidence_of(unload)
-        answers.append(Breach(at, {"cards": fact.cards}, {"cards": asked}, evidence=evidence))
+        answers.append(Breach(at, {"cards": event.cards}, {"cards": asked}, evidence=evidence))
     answers += [_found(evening, unload, recorded) for recorded in _looked_into(evening, unload)]
     return _of_the_closing(evening, unload, together(answers))
 
@@ -269,21 +269,21 @@ def _looked_into(evening: Evening, unload: Unload) -> list[RecordedEvent[Shuffle
     events = [
         recorded
         for recorded in evening.dossier.anywhere(ShufflerFoundEmpty)
-        if recorded.fact.shuffler == unload.fact.shuffler
+        if recorded.event.shuffler == unload.event.shuffler
         and recorded.occurred_at >= unload.occurred_at
     ]
-    here = [one for one in events if one.fact.partida in (None, evening.dossier.partida)]
+    here = [one for one in events if one.event.partida in (None, evening.dossier.partida)]
     return here or events
 
 
 def _found(evening: Evening, unload: Unload, recorded: RecordedEvent[ShufflerFoundEmpty]) -> Result:
     """A card in it; one that another game found may be that game's own."""
-    if not recorded.fact.cards_found:
+    if not recorded.event.cards_found:
         return None
-    if recorded.fact.partida not in (None, evening.dossier.partida):
+    if recorded.event.partida not in (None, evening.dossier.partida):
         return UNDECIDED
     return Breach(
-        _at(evening, unload), {"cards": recorded.fact.cards_found}, {"cards": 0},
+        _at(evening, unload), {"cards": recorded.event.cards_found}, {"cards": 0},
         evidence=evidence_of(unload, recorded),
     )  # fmt: skip
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from casino.facts.witnessing import Witnessed
+from casino.events.witnessing import Witnessed
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
 from casino.regulation.floor_evening import Evening, evidence_of
@@ -23,9 +23,9 @@ Where = dict[str, int | str]
 
 def _onlookers(evening: Evening, act: Act) -> tuple[list[RecordedEvent[Witnessed]], bool]:
     """Who witnessed an act without having had a hand in it, and whether one may have had."""
-    actors = {act.by.staff, act.fact.operator}
-    events = [one for one in evening.witnesses_of(act) if one.fact.staff not in actors]
-    return events, act.fact.operator is None
+    actors = {act.by.staff, act.event.operator}
+    events = [one for one in evening.witnesses_of(act) if one.event.staff not in actors]
+    return events, act.event.operator is None
 
 
 def witnessed(evening: Evening, act: Act, where: Where) -> Result:
@@ -36,7 +36,7 @@ def witnessed(evening: Evening, act: Act, where: Where) -> Result:
     breach.
     """
     if evening.p["witness.presence"] == "named_on_record":
-        named = act.fact.fiscal_chefe
+        named = act.event.fiscal_chefe
         if named and evening.dossier.holds_office(named, CHEFE, act.occurred_at, act):
             return LAWFUL
     others, doubtful = _onlookers(evening, act)
@@ -49,7 +49,7 @@ def witnessed(evening: Evening, act: Act, where: Where) -> Result:
             return UNDECIDED
     return Breach(
         where,
-        {"witness": own[0].fact.staff} if own else {"witnesses": 0},
+        {"witness": own[0].event.staff} if own else {"witnesses": 0},
         {"by": "another_person"} if own else {"at_least": 1},
         ("presence-shown",),
         evidence=evidence_of(act, *own),
@@ -80,7 +80,7 @@ def word_in_time(evening: Evening, act: Act, where: Where) -> Result:
     if first.recorded_at <= until:
         return UNDECIDED if doubtful else LAWFUL
     return Breach(
-        {**where, "witness": first.fact.staff},
+        {**where, "witness": first.event.staff},
         {"moment": first.recorded_at.isoformat()},
         {"not_after": until.isoformat()},
         evidence=evidence_of(act, first),
@@ -89,14 +89,14 @@ def word_in_time(evening: Evening, act: Act, where: Where) -> Result:
 
 def _witnessed_by(evening: Evening, act: Act, word: RecordedEvent[Witnessed]) -> Act:
     """What somebody put his word to: the act as it stands, or as it stood before a correction."""
-    named = word.fact.witnessed.leaf
+    named = word.event.witnessed.leaf
     return next((one for one in evening.corrected_by(act) if one.leaf == named), act)
 
 
 def _is_chefe(evening: Evening, act: Act, word: RecordedEvent[Witnessed]) -> bool:
     """Whether a witness held the office, at the act and when he said so."""
     return all(
-        evening.dossier.holds_office(word.fact.staff, CHEFE, one.occurred_at, one)
+        evening.dossier.holds_office(word.event.staff, CHEFE, one.occurred_at, one)
         for one in (act, word)
     )
 
@@ -106,7 +106,7 @@ def witness_is_fiscal_chefe(evening: Evening, act: Act, where: Where) -> Result:
     others, _ = _onlookers(evening, act)
     return _one_of(
         others, act, where, lambda word: _is_chefe(evening, act, word),
-        lambda word: office_on_record(evening.dossier, word.fact.staff, CHEFE, word),
+        lambda word: office_on_record(evening.dossier, word.event.staff, CHEFE, word),
         {"holds_office": "no"}, {"office": CHEFE},
     )  # fmt: skip
 
@@ -119,7 +119,7 @@ def witness_on_duty(evening: Evening, act: Act, where: Where) -> Result:
 
     def on_duty(word: RecordedEvent[Witnessed]) -> bool:
         return all(
-            evening.dossier.on_duty(word.fact.staff, CHEFE, one.occurred_at, one)
+            evening.dossier.on_duty(word.event.staff, CHEFE, one.occurred_at, one)
             for one in (act, word)
         )
 
@@ -127,7 +127,7 @@ def witness_on_duty(evening: Evening, act: Act, where: Where) -> Result:
     chefes = [word for word in others if _is_chefe(evening, act, word)]
     return _one_of(
         chefes, act, where, on_duty,
-        lambda word: duty_on_record(evening.dossier, word.fact.staff, CHEFE, word),
+        lambda word: duty_on_record(evening.dossier, word.event.staff, CHEFE, word),
         {"on_duty": "no"}, {"on_duty": "yes"},
     )  # fmt: skip
 
@@ -148,7 +148,7 @@ def _one_of(
         return LAWFUL
     return [
         Breach(
-            {**where, "witness": one.fact.staff}, {**observed, **known(one).observed}, expected,
+            {**where, "witness": one.event.staff}, {**observed, **known(one).observed}, expected,
             evidence=(*evidence_of(act, one), *known(one).evidence),
         )
         for one in others
@@ -162,15 +162,15 @@ def _window(recorded: RecordedEvent[Witnessed], act: Act | None) -> Window:
     """From when to when a witness was there: what he said, else while the act went on."""
     began = ended = recorded.occurred_at
     if act is not None:
-        began = getattr(act.fact, "started_at", None) or act.occurred_at
-        ended = getattr(act.fact, "ended_at", None) or act.occurred_at
-    start = recorded.fact.present_from or began
-    return start, max(start, recorded.fact.present_until or ended)
+        began = getattr(act.event, "started_at", None) or act.occurred_at
+        ended = getattr(act.event, "ended_at", None) or act.occurred_at
+    start = recorded.event.present_from or began
+    return start, max(start, recorded.event.present_until or ended)
 
 
 def _is_complete(recorded: RecordedEvent[Witnessed]) -> bool:
     """Whether a witness said both when he came and when he left."""
-    return recorded.fact.present_from is not None and recorded.fact.present_until is not None
+    return recorded.event.present_from is not None and recorded.event.present_until is not None
 
 
 def overlap(one: Window, other: Window) -> bool:
@@ -194,11 +194,11 @@ def witness_at_one_table(evening: Evening, act: Act, where: Where) -> Result:
     for mine in others:
         stay = _window(mine, act)
         for theirs in evening.dossier.elsewhere_of(Witnessed):
-            if theirs.fact.staff != mine.fact.staff or theirs.stream == mine.stream:
+            if theirs.event.staff != mine.event.staff or theirs.stream == mine.stream:
                 continue
-            if theirs.fact.table_code is None:
+            if theirs.event.table_code is None:
                 continue
-            if overlap(stay, _window(theirs, acts.get(theirs.fact.witnessed.leaf))):
+            if overlap(stay, _window(theirs, acts.get(theirs.event.witnessed.leaf))):
                 breaches.append(_twice(evening, act, where, (mine, theirs)))
             elif not (_is_complete(mine) and _is_complete(theirs)):
                 unknown = True
@@ -213,8 +213,8 @@ def _twice(
 ) -> Breach:
     mine, theirs = words
     return Breach(
-        {**where, "witness": mine.fact.staff},
-        {"also_at": theirs.fact.table_code},
+        {**where, "witness": mine.event.staff},
+        {"also_at": theirs.event.table_code},
         {"table": evening.dossier.table},
         evidence=evidence_of(act, mine, theirs),
     )

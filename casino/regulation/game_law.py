@@ -11,9 +11,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from casino.facts.partidas import PartidaOpened
-from casino.facts.rounds import Limits, RoundPlayed
-from casino.facts.tables import LimitsSet
+from casino.events.partidas import PartidaOpened
+from casino.events.rounds import Limits, RoundPlayed
+from casino.events.tables import LimitsSet
 from casino.regulation.dossier import RecordedEvent, in_time
 
 
@@ -33,12 +33,12 @@ def limits_in_force(
     by_then = [
         recorded
         for recorded in limits_set
-        if recorded.fact.valid_from <= at
+        if recorded.event.valid_from <= at
         and recorded.occurred_at <= at
         and (known_by is None or recorded.recorded_at <= known_by)
     ]
     return max(
-        by_then, key=lambda recorded: (recorded.fact.valid_from, *in_time(recorded)), default=None
+        by_then, key=lambda recorded: (recorded.event.valid_from, *in_time(recorded)), default=None
     )
 
 
@@ -49,13 +49,13 @@ def recorded_limits(
     known_by: datetime | None = None,
 ) -> RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]:
     """What tells the limits of a game at a moment: its opening, or what was set for it since."""
-    later = [recorded for recorded in limits_set if recorded.fact.valid_from > opened.occurred_at]
+    later = [recorded for recorded in limits_set if recorded.event.valid_from > opened.occurred_at]
     return limits_in_force(later, at, known_by) or opened
 
 
 def limits_in(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Limits:
     """The limits an opening tells, or those that were set."""
-    there = recorded.fact.limits if isinstance(recorded.fact, PartidaOpened) else recorded.fact
+    there = recorded.event.limits if isinstance(recorded.event, PartidaOpened) else recorded.event
     return Limits(there.minimum_cents, there.maximum_cents)
 
 
@@ -78,7 +78,7 @@ class Game(NamedTuple):
     def rulebook(self, played: RoundPlayed) -> str:
         """The rulebook of a round: its game's, else the one it names, else ""."""
         if self.opened is not None:
-            return self.opened.fact.rulebook
+            return self.opened.event.rulebook
         return played.rulebook or ""
 
     def limits(

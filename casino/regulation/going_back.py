@@ -8,7 +8,7 @@ Law: PT art. 13-16, 26, 28-31, 33 (reading unlawful-stake).
 from collections.abc import Iterator
 from typing import Any, Final
 
-from casino.facts.rounds import Box, Wager
+from casino.events.rounds import Box, Wager
 from casino.regulation.betting import at
 from casino.regulation.checks import ALL_CHECKS, Asked, Plan
 from casino.regulation.finding import LAWFUL, UNDECIDED, Result
@@ -33,7 +33,7 @@ class GoingBack:
         self.unlawful: list[tuple[str, Where]] = []
         self.suspected: list[Where] = []
         self.unknown: list[Where] = []
-        if play.facts.voided is None:
+        if play.record.voided is None:
             for name, where, asked in _asked(play, plan):
                 self._take(play, name, where, asked)
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from casino.facts.partidas import PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.staff import DutyBegun, OfficeGranted
-from casino.facts.tables import LimitsSet
-from casino.facts.witnessing import Witnessed
+from casino.events.partidas import PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.staff import DutyBegun, OfficeGranted
+from casino.events.tables import LimitsSet
+from casino.events.witnessing import Witnessed
 from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, Breach, Check, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
@@ -57,20 +57,20 @@ def _named(dossier: Dossier) -> Iterator[Named]:
     """Who acted in which office in a game, as it happened."""
     there = {recorded.leaf: recorded for recorded in dossier.entries}
     for recorded in sorted(dossier.entries, key=in_time):
-        fact = recorded.fact
-        if fact.kind in _SKIPPED:
+        event = recorded.event
+        if event.kind in _SKIPPED:
             continue
-        if isinstance(fact, Witnessed):
-            for act in (there.get(fact.witnessed.leaf), recorded):
+        if isinstance(event, Witnessed):
+            for act in (there.get(event.witnessed.leaf), recorded):
                 if act is not None:
-                    yield Named(act, fact.staff, _CHEFE, act.occurred_at)
+                    yield Named(act, event.staff, _CHEFE, act.occurred_at)
             continue
         for field, office in _ASKED.items():
-            staff = getattr(fact, field, None)
+            staff = getattr(event, field, None)
             if isinstance(staff, str):
-                at = getattr(fact, _WHEN.get(field, ""), None) or recorded.occurred_at
+                at = getattr(event, _WHEN.get(field, ""), None) or recorded.occurred_at
                 yield Named(recorded, staff, office, at)
-        step, by = getattr(fact, "step", None), getattr(fact, "by", None)
+        step, by = getattr(event, "step", None), getattr(event, "by", None)
         if step in _OF_STEPS and isinstance(by, str):
             yield Named(recorded, by, _OF_STEPS[step], recorded.occurred_at)
 
@@ -101,10 +101,10 @@ def _each_once(evening: Evening, kind: type[Any]) -> Result:
             answers.append(LAWFUL)
             continue
         for late in dossier.house_of(kind):
-            fact = late.fact
-            if (fact.staff, fact.office) != (staff, office) or late.entry_id in found:
+            event = late.event
+            if (event.staff, event.office) != (staff, office) or late.entry_id in found:
                 continue
-            since = getattr(fact, "valid_from", late.occurred_at)
+            since = getattr(event, "valid_from", late.occurred_at)
             after = late.recorded_at > recorded.recorded_at or late.occurred_at > at
             if since <= at and after:
                 found.add(late.entry_id)
@@ -134,8 +134,8 @@ def limits_recorded_before_play(evening: Evening) -> Result:
     limits_set = dossier.anywhere(LimitsSet)
     acts: list[RecordedEvent[Any]] = [*dossier.of(PartidaOpened), *dossier.of(RoundPlayed)]
     for act in sorted(acts, key=in_time):
-        played = isinstance(act.fact, RoundPlayed)
-        at = staked_at(act.fact, act.occurred_at) if played else act.occurred_at
+        played = isinstance(act.event, RoundPlayed)
+        at = staked_at(act.event, act.occurred_at) if played else act.occurred_at
         recorded = dossier.first_record(act)
         recorded_event = limits_in_force(limits_set, at)
         if recorded_event is None:

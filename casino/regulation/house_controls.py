@@ -44,7 +44,7 @@ RULES: Final = LawInForce(RULEBOOK, Values(RULEBOOK, {}, {}), dict(ARTICLE_OF))
 def judge_house(dossier: Dossier, law: Law) -> PartidaJudgement:
     """Judge a game by the house's own rules; `law` is that of the game.
 
-    Never raises on facts the book accepted. Evidence of a finding are ids of entries.
+    Never raises on events the book accepted. Evidence of a finding are ids of entries.
     """
     evening = Evening(dossier, law.on(dossier.gaming_day))
     findings: list[Finding] = []

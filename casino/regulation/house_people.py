@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from casino.facts.floor_life import (
+from casino.events.floor_life import (
     DealerLeftTable,
     DealerTookTable,
     PartidaReopened,
     TableHandedOver,
 )
-from casino.facts.naming import named_in
-from casino.facts.partidas import PartidaClosed, PartidaOpened
-from casino.facts.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
+from casino.events.naming import named_in
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
 from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
 from casino.regulation.floor_attested import CHECKS as ATTESTED
@@ -52,17 +52,17 @@ _WORDS_ABOUT: Final = frozenset({"witnessed/1", "witness-failed/1", "corrected/1
 _BEFOREHAND: Final = frozenset({"deck-inspected/1", "chips-counted/1", "deck-withdrawn/1"})
 
 
-def _named(fact: Any, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The people these fields of a fact name: field and number."""
+def _named(event: Any, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The people these fields of an event name: field and number."""
     for field in fields:
-        number = getattr(fact, field, None)
+        number = getattr(event, field, None)
         if isinstance(number, str):
             yield field, number
 
 
-def _office_of(fact: Any, field: str) -> str:
-    """In which office a field of a fact names somebody; "" for none."""
-    if field == "relieves" and isinstance(fact, TableHandedOver):
+def _office_of(event: Any, field: str) -> str:
+    """In which office a field of an event names somebody; "" for none."""
+    if field == "relieves" and isinstance(event, TableHandedOver):
         return "fiscal_de_banca"
     return OFFICES.get(field, "")
 
@@ -71,7 +71,7 @@ def _acts(evening: Evening) -> list[RecordedEvent[Any]]:
     """What is told of the game by people, as it happened; rounds name none but their dealer."""
     skipped = _WORDS_ABOUT | {"round-played/1"}
     return sorted(
-        (recorded for recorded in evening.dossier.entries if recorded.fact.kind not in skipped),
+        (recorded for recorded in evening.dossier.entries if recorded.event.kind not in skipped),
         key=in_time,
     )
 
@@ -83,7 +83,7 @@ def _of_each(
     answers: list[Result] = []
     found: set[tuple[str, str, str]] = set()
     for recorded in _acts(evening):
-        for field, number in _named(recorded.fact, fields):
+        for field, number in _named(recorded.event, fields):
             answer = ask(recorded, field, number)
             if isinstance(answer, Breach):
                 again = number, str(answer.observed), str(answer.expected)
@@ -102,21 +102,21 @@ def people_are_registered(evening: Evening) -> Result:
     who is named in it; nothing at all where it keeps none of its dealers.
     """
     house = evening.dossier
-    granted = [recorded.fact for recorded in house.house_of(OfficeGranted)]
-    kept = {fact.office for fact in granted}
-    known = {recorded.fact.staff.casefold() for recorded in house.house_of(StaffRegistered)}
-    known |= {fact.staff.casefold() for fact in granted}
+    granted = [recorded.event for recorded in house.house_of(OfficeGranted)]
+    kept = {event.office for event in granted}
+    known = {recorded.event.staff.casefold() for recorded in house.house_of(StaffRegistered)}
+    known |= {event.staff.casefold() for event in granted}
     answers: list[Result] = []
     strangers: dict[str, list[RecordedEvent[Any]]] = {}
     for recorded in _acts(evening):
-        for thing, number, field in named_in(recorded.fact):
+        for thing, number, field in named_in(recorded.event):
             if thing != "person" or asked_by_an_article(evening, recorded, field):
                 continue
             if number.casefold() in known:
                 answers.append(LAWFUL)
-            elif isinstance(recorded.fact, PartidaClosed) and _answers_for_none(evening, number):
+            elif isinstance(recorded.event, PartidaClosed) and _answers_for_none(evening, number):
                 continue
-            elif (_office_of(recorded.fact, field) or "pagador") in kept:
+            elif (_office_of(recorded.event, field) or "pagador") in kept:
                 strangers.setdefault(number, []).append(recorded)
             else:
                 answers.append(UNDECIDED)
@@ -147,14 +147,14 @@ def people_hold_their_office(evening: Evening) -> Result:
     Of a number nobody was ever granted anything by, whether it is registered is asked instead.
     """
     dossier = evening.dossier
-    granted = {recorded.fact.staff for recorded in dossier.house_of(OfficeGranted)}
+    granted = {recorded.event.staff for recorded in dossier.house_of(OfficeGranted)}
 
     def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Result:
         if asked_by_an_article(evening, recorded, field):
             return None
         if number not in granted:
             return UNDECIDED
-        office = _office_of(recorded.fact, field)
+        office = _office_of(recorded.event, field)
         if dossier.holds_office(number, office, recorded.occurred_at, recorded):
             return LAWFUL
         known = office_on_record(dossier, number, office, recorded)
@@ -174,10 +174,10 @@ def three_people_at_a_table(evening: Evening) -> Result:
     answers: list[Result] = []
     found: set[tuple[str, ...]] = set()
     for recorded in _acts(evening):
-        mine = dict(_named(recorded.fact, _CREW))
+        mine = dict(_named(recorded.event, _CREW))
         if not mine:
             continue
-        if isinstance(recorded.fact, PartidaOpened):
+        if isinstance(recorded.event, PartidaOpened):
             crew = {}
         crew |= mine
         for number in mine.values():
@@ -212,7 +212,7 @@ def people_on_duty_at_the_table(evening: Evening) -> Result:
         there = _tables_at(duty, recorded.occurred_at)
         if there is None:
             came = min(
-                (one.occurred_at for one in duty if isinstance(one.fact, DutyBegun)), default=None
+                (one.occurred_at for one in duty if isinstance(one.event, DutyBegun)), default=None
             )
             expected = {"on_duty": "yes"}
             if came is not None and recorded.occurred_at < came:
@@ -240,7 +240,7 @@ def _duty_of(dossier: Dossier, number: str, act: RecordedEvent[Any]) -> list[Rec
         for one in dossier.house_of(DutyBegun)
         if one.recorded_at <= known_by or one.occurred_at > act.occurred_at
     ]
-    return sorted((one for one in events if one.fact.staff == number), key=in_time)
+    return sorted((one for one in events if one.event.staff == number), key=in_time)
 
 
 def _tables_at(duty: Sequence[RecordedEvent[Any]], at: datetime) -> frozenset[str] | None:
@@ -250,10 +250,10 @@ def _tables_at(duty: Sequence[RecordedEvent[Any]], at: datetime) -> frozenset[st
     """
     last: dict[str, RecordedEvent[Any]] = {}
     for one in duty:
-        ended = isinstance(one.fact, DutyEnded)
+        ended = isinstance(one.event, DutyEnded)
         if one.occurred_at < at or (one.occurred_at == at and not ended):
-            last[one.fact.office] = one
-    on = [one.fact.tables for one in last.values() if isinstance(one.fact, DutyBegun)]
+            last[one.event.office] = one
+    on = [one.event.tables for one in last.values() if isinstance(one.event, DutyBegun)]
     if not on:
         return None
     return frozenset() if () in on else frozenset(table for tables in on for table in tables)
@@ -272,11 +272,11 @@ def dealer_at_one_table(evening: Evening) -> Result:
         *dossier.of(DealerTookTable),
     )
     for recorded in sorted(mine, key=in_time):
-        number = recorded.fact.pagador
+        number = recorded.event.pagador
         if number is None:
             continue
         until = recorded.occurred_at
-        if isinstance(recorded.fact, DealerTookTable):
+        if isinstance(recorded.event, DealerTookTable):
             until += RELIEVED_WITHIN
             if dossier.as_of < until:
                 answers.append(UNDECIDED)
@@ -286,7 +286,7 @@ def dealer_at_one_table(evening: Evening) -> Result:
             LAWFUL
             if other is None
             else Breach(
-                {"staff": number}, {"also_at": other.fact.table}, {"table": dossier.table},
+                {"staff": number}, {"also_at": other.event.table}, {"table": dossier.table},
                 evidence=evidence_of(other, recorded),
             )
         )  # fmt: skip
@@ -300,10 +300,10 @@ def _dealing_elsewhere(
     dossier = evening.dossier
     kinds = (PartidaOpened, PartidaClosed, PartidaReopened, DealerTookTable, DealerLeftTable)
     events = [one for kind in kinds for one in dossier.around_of(kind)]
-    games = {one.fact.partida for one in events} - {dossier.partida}
+    games = {one.event.partida for one in events} - {dossier.partida}
     for game in sorted(games):
-        there = sorted((one for one in events if one.fact.partida == game), key=in_time)
-        if any(one.fact.table == dossier.table for one in there):
+        there = sorted((one for one in events if one.event.partida == game), key=in_time)
+        if any(one.event.table == dossier.table for one in there):
             continue
         begun = [one for one in there if one.occurred_at < since]
         if not begun or _dealer(begun) != number:
@@ -316,9 +316,9 @@ def _dealer(events: Sequence[RecordedEvent[Any]]) -> str | None:
     """Who deals at a table after this was told of it."""
     dealer: str | None = None
     for one in events:
-        if isinstance(one.fact, PartidaOpened | DealerTookTable):
-            dealer = one.fact.pagador
-        elif not isinstance(one.fact, DealerLeftTable) or one.fact.pagador == dealer:
+        if isinstance(one.event, PartidaOpened | DealerTookTable):
+            dealer = one.event.pagador
+        elif not isinstance(one.event, DealerLeftTable) or one.event.pagador == dealer:
             dealer = None  # closed, opened again, or he left
     return dealer
 
@@ -335,7 +335,7 @@ def nothing_before_the_opening(evening: Evening) -> Result:
     early = [
         recorded
         for recorded in _acts(evening)
-        if recorded.fact.kind not in _BEFOREHAND
+        if recorded.event.kind not in _BEFOREHAND
         and is_before(recorded.occurred_at, opened.occurred_at)
     ]
     if not early:
@@ -355,12 +355,12 @@ def lid_opened_once_he_is_there(evening: Evening) -> Result:
     """By the moments told of the incident; each may be told to the minute."""
     answers: list[Result] = []
     for incident in evening.incidents:
-        came, opened = incident.fact.arrived_at, incident.fact.opened_at
+        came, opened = incident.event.arrived_at, incident.event.opened_at
         if came is None or opened is None:
             continue
         answers.append(
             Breach(
-                {"incident": incident.fact.incident}, {"moment": opened.isoformat()},
+                {"incident": incident.event.incident}, {"moment": opened.isoformat()},
                 {"not_before": came.isoformat()},
                 evidence=incident.evidence("arrived_at", "opened_at"),
             )

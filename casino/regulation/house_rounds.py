@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.regulation.finding import LAWFUL, Breach, Check, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_moments import together
@@ -29,16 +29,16 @@ def round_names_its_games_rulebook(evening: Evening) -> Result:
     by_book: dict[str, list[object]] = {}
     answers: list[Result] = []
     for recorded in evening.dossier.of(RoundPlayed):
-        book = recorded.fact.rulebook
+        book = recorded.event.rulebook
         if book is None:
             continue
-        if book == opened.fact.rulebook:
+        if book == opened.event.rulebook:
             answers.append(LAWFUL)
         else:
             by_book.setdefault(book, []).append(recorded)
     breaches: list[Result] = [
         Breach(
-            {}, {"rulebook": book, "rounds": len(rounds)}, {"rulebook": opened.fact.rulebook},
+            {}, {"rulebook": book, "rounds": len(rounds)}, {"rulebook": opened.event.rulebook},
             evidence=evidence_of(opened, *rounds[:NAMED]),  # type: ignore[arg-type]
         )
         for book, rounds in sorted(by_book.items())

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from casino.cards import best_total
-from casino.facts.rounds import Box, Limits, Place, RoundPlayed, Wager
+from casino.events.rounds import Box, Limits, Place, RoundPlayed, Wager
 from casino.regulation.betting import at
 from casino.regulation.checks import ALL_CHECKS, Plan, plan_of
 from casino.regulation.finding import (
@@ -94,7 +94,7 @@ class Bench:
         """Ask every check of the rulebook about what it looks at."""
         play, plan, keep, record = self.play, self.plan, self.outcomes.append, self._add
         # The loops are written out: with thirty checks a round, a call for each is a third of all.
-        checks = plan.rounds + plan.misdealt if play.facts.misdealt else plan.rounds
+        checks = plan.rounds + plan.misdealt if play.record.misdealt else plan.rounds
         if play.taken_out:
             checks += plan.taken_out
         for run, kept in checks:
@@ -158,16 +158,16 @@ class Bench:
             self._found(check, breach)
 
     def _found(self, check: Check, breach: Breach) -> None:
-        play, facts = self.play, self.play.facts
+        play, record = self.play, self.play.record
         self.outcomes.append((check.name, FOUND))
         found = raised(
             check,
             breach,
             play.rules,
-            facts.gaming_day,
-            (facts.round,),
-            table=facts.table,
-            partida=facts.partida,
+            record.gaming_day,
+            (record.round,),
+            table=record.table,
+            partida=record.partida,
         )
         assert found is not None  # only what a law upholds is asked
         self.findings.append(found)
@@ -222,8 +222,8 @@ class Bench:
     def _due(self, box: Box, wager: Wager) -> Due | None:
         """What settles a wager before its cards do: a voided round, an unlawful stake returned."""
         play = self.play
-        if play.facts.voided is not None:
-            if play.facts.voided == "separator" and "voided_round_returns_stakes" in play.upheld:
+        if play.record.voided is not None:
+            if play.record.voided == "separator" and "voided_round_returns_stakes" in play.upheld:
                 return Due(wager.stake_cents, "voided_round_returns_stakes")
             return undecided("round_voided")
         if play.going_back is not None:

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, cast
 
-from casino.facts.phrases import Phrase
+from casino.events.phrases import Phrase
 from casino.regulation import controls, law_text
 from casino.regulation.law_text import LawError, Table, Value, line_of, listed, parse, spelled
 from casino.regulation.rulebook import (

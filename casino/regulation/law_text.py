@@ -12,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
-from casino.facts.phrases import Phrase, Translate, said
+from casino.events.phrases import Phrase, Translate, said
 
 Value = int | bool | str | Fraction | tuple[int, ...]
 

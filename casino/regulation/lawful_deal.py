@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from casino.cards import Card, best_total, is_blackjack
-from casino.facts.rounds import Action, Bank, Box, Dealt, Hand, Place
+from casino.events.rounds import Action, Bank, Box, Dealt, Hand, Place
 from casino.regulation.bank_total import bank_stands
 from casino.regulation.dealing import dealt_in_order, players_asked_in_order
 from casino.regulation.finding import Breach
@@ -41,7 +41,7 @@ def lawful_deal(play: RoundPlay) -> LawfulDeal | None:
 
     Only of a round whose cards otherwise came in the order of the law.
     """
-    dealt = play.facts.dealt
+    dealt = play.record.dealt
     if dealt is None or _out_of_order(play):
         return None
     away = _put_away(play, dealt)
@@ -58,7 +58,7 @@ def _out_of_order(play: RoundPlay) -> bool:
 def _put_away(play: RoundPlay, dealt: tuple[Dealt, ...]) -> frozenset[int] | None:
     """The cards the law puts away, by their places in the order; None where it is not clear."""
     away: set[int | None] = set()
-    for stray in play.facts.misdealt:
+    for stray in play.record.misdealt:
         to: Place | str = stray.to if stray.to is not None else stray.fate
         at = _only(dealt, stray.card, to)
         if stray.at == "bank":
@@ -121,7 +121,7 @@ class _Table:
         bank = [self._take()]
         second = [self._take() for _ in boxes]
         bank += [self._take()] if twice else []
-        if [bank[0][1]] != list(play.facts.bank.cards[:1]):
+        if [bank[0][1]] != list(play.record.bank.cards[:1]):
             return None  # against another open card everybody would have decided otherwise
         hands: dict[int, tuple[Hand, ...]] = {}
         for box, one, other in zip(boxes, first, second, strict=True):
@@ -134,21 +134,21 @@ class _Table:
                     replace(w, taken_at=None) if w.taken_at is not None else w for w in box.wagers
                 ),
             )
-            for box in play.facts.boxes
+            for box in play.record.boxes
             for laid in (hands.get(box.number, box.hands),)
         ]
         in_play = any(self._waits(hand) for box in listed for hand in box.hands)
         cards = self._bank([card for _, card in bank], in_play=in_play)
-        opened = play.facts.bank.open
-        facts = replace(
-            play.facts,
+        opened = play.record.bank.open
+        record = replace(
+            play.record,
             boxes=tuple(listed),
             bank=Bank(cards, (), None if opened is None else opened[:1]),
             misdealt=(),
             dealt=None,
             warning_card_at=None,
         )
-        return LawfulDeal(RoundPlay(facts, play.rules, play.upheld), frozenset(self.unknown))
+        return LawfulDeal(RoundPlay(record, play.rules, play.upheld), frozenset(self.unknown))
 
     def _take(self) -> Out:
         out = self.shoe[self.next]
@@ -186,7 +186,7 @@ class _Table:
     def _beyond(self, box: Box) -> set[int]:
         """What came to the box without right and counts for nothing."""
         void = {n for n in self.away if self.dealt[n].to != "bank"}
-        strays = self.play.facts.misdealt
+        strays = self.play.record.misdealt
         given = {_only(self.dealt, one.card, one.to) for one in strays if one.to is not None}
         return void - given
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from casino.cards import VALUE
-from casino.facts.rounds import Box, Place, Wager
+from casino.events.rounds import Box, Place, Wager
 from casino.regulation.betting import at, first_stakes
 from casino.regulation.decisions import cards_of_the_deal, settled_at_once
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
@@ -127,7 +127,7 @@ class _Deal(NamedTuple):
 
 def _deal_of(play: RoundPlay) -> _Deal | None:
     """None where cards went wrong and nobody told the order, or told too little of it."""
-    dealt = play.facts.dealt
+    dealt = play.record.dealt
     lay = cards_of_the_deal(play)
     if lay is None or play.short:
         return None
@@ -135,7 +135,7 @@ def _deal_of(play: RoundPlay) -> _Deal | None:
         drawn = sum(len(hand.hand.cards) for hand in play.hands)
         done = lay + drawn - 2 * sum(bool(box.hands) for box in play.boxes)
         return _Deal(lay, lay, done, done)
-    voided = play.facts.bank.voided
+    voided = play.record.bank.voided
     if any(card.why != "turned" for card in voided):
         return None  # it came with the deal, or when the bank drew
     seen: dict[int, int] = {}

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from casino.cards import VALUE, best_total, hard_total, is_blackjack
-from casino.facts.rounds import Box, Hand, Place, RoundPlayed, Wager
+from casino.events.rounds import Box, Hand, Place, RoundPlayed, Wager
 from casino.regulation.bank_total import bank_stands
 from casino.regulation.law import LawInForce
 from casino.regulation.shifted import shifted_hands
@@ -225,7 +225,6 @@ class RoundPlay:
         "boxes",
         "cut_from",
         "face_up_astray",
-        "facts",
         "first_stakes",
         "going_back",
         "hands",
@@ -238,6 +237,7 @@ class RoundPlay:
         "p",
         "paid_decides",
         "principal",
+        "record",
         "recorded_limits",
         "rules",
         "shifted",
@@ -248,20 +248,20 @@ class RoundPlay:
         "upheld",
     )
 
-    def __init__(self, facts: RoundPlayed, rules: LawInForce, upheld: frozenset[str]) -> None:
+    def __init__(self, record: RoundPlayed, rules: LawInForce, upheld: frozenset[str]) -> None:
         p = rules.values
-        self.facts = facts
+        self.record = record
         # Each owner's first stake by box, and those article 14 speaks of: filled by `betting`.
         self.first_stakes: dict[int, dict[str, tuple[Wager, int | None]]] = {}
         self.own_stakes: dict[int, list[tuple[Wager, int | None]]] = {}
         # What goes back as unlawful, where a reading has such stakes go back: the judge's to fill.
         self.going_back: GoingBack | None = None
         # The limits it tells itself; None where it tells those of its game, or none.
-        self.recorded_limits = facts.limits
+        self.recorded_limits = record.limits
         self.rules = rules
         self.p = p
         self.upheld = upheld
-        boxes = facts.boxes
+        boxes = record.boxes
         self.boxes = boxes if len(boxes) == 1 else tuple(sorted(boxes, key=lambda box: box.number))
         self.hands: list[HandPlay] = []
         self.principal: dict[int, str | None] = {}
@@ -271,7 +271,9 @@ class RoundPlay:
         for box in self.boxes:
             self._lay_out(box)
         self._look_who_is_left()
-        self.bank = BankPlay(facts.bank.cards, self.must_draw, p, given_to_standing_bank(facts, p))
+        self.bank = BankPlay(
+            record.bank.cards, self.must_draw, p, given_to_standing_bank(record, p)
+        )
         self.turned_kept = self.face_up_astray = False
         self.taken_out: tuple[TakenOut, ...] = ()
         # The hands at which a card went astray, or may have: whatever came later could be another.
@@ -284,9 +286,9 @@ class RoundPlay:
         if any(len(hand.hand.cards) < 2 for hand in self.hands):
             cut_by = self._look_who_lacks_a_card()
             self.cut_from = min(cut_by, default=None)
-        if facts.misdealt:
+        if record.misdealt:
             self._look_what_went_astray()
-        if facts.bank.voided:
+        if record.bank.voided:
             self.taken_out = taken_out(self)
             cut_by += [came.place for one in self.taken_out for came in one.wrong]
             self.cut_from = min(cut_by, default=None)
@@ -297,7 +299,7 @@ class RoundPlay:
 
     def _look_what_went_astray(self) -> None:
         """Which misdealt cards leave somebody without the card that was his."""
-        upheld, misdealt = self.upheld, self.facts.misdealt
+        upheld, misdealt = self.upheld, self.record.misdealt
         self.turned_kept = "second_bank_card_face_down" in upheld and any(
             card.at == "bank" and card.fate == "bank" for card in misdealt
         )
@@ -348,7 +350,7 @@ class RoundPlay:
 
         Law: PT art. 19, 21, 22.
         """
-        bank = self.facts.bank.cards
+        bank = self.record.bank.cards
         pays_early = (
             self.p.get("blackjack.paid_at_once", False)
             and bool(bank)

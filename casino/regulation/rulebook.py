@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Final, Literal, NoReturn
 
-from casino.facts.phrases import Phrase
+from casino.events.phrases import Phrase
 from casino.regulation import controls
 from casino.regulation.law_text import LawError, Value, listed, spelled
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from casino.cards import VALUE, best_total, hard_total
-from casino.facts.rounds import Wager
+from casino.events.rounds import Wager
 from casino.regulation.bank_total import bank_stands
 from casino.regulation.finding import Check
 from casino.regulation.hanging import of_the_cards, of_the_comparison, of_the_owner
@@ -306,7 +306,7 @@ def _outcome_known(play: RoundPlay, hand: HandPlay) -> bool:
         return False
     if not play.misdirected:
         return True
-    bank_stands = play.p["bank.second_card"] == "face_down" and len(play.facts.bank.cards) == 2
+    bank_stands = play.p["bank.second_card"] == "face_down" and len(play.record.bank.cards) == 2
     return bank_stands and (drew_its_own(play, hand) or play.bank.natural)
 
 

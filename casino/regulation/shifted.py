@@ -8,7 +8,7 @@ Law: PT art. 17, 18, 19 (reading unknown-outcome).
 
 from typing import TYPE_CHECKING, Any, Final
 
-from casino.facts.rounds import Dealt, Place, RoundPlayed
+from casino.events.rounds import Dealt, Place, RoundPlayed
 
 if TYPE_CHECKING:
     from casino.regulation.play import HandPlay, RoundPlay
@@ -24,21 +24,21 @@ def shifted_hands(play: "RoundPlay") -> frozenset[Place]:
     wrong = [came for one in play.taken_out for came in one.wrong]
     since = [AT_ONCE if not came.place or came.nth is None else came.nth for came in wrong]
     if play.face_up_astray:
-        since.append(_came_face_up(play.facts))
-    since += [_second_due(play.facts, at) for at in play.short if not _is_split(play, at)]
+        since.append(_came_face_up(play.record))
+    since += [_second_due(play.record, at) for at in play.short if not _is_split(play, at)]
     if not since:
         return frozenset()
     first = min(since)
-    if first == AT_ONCE or play.facts.dealt is None:
+    if first == AT_ONCE or play.record.dealt is None:
         return frozenset(hand.place for hand in play.hands)
-    later: tuple[Dealt, ...] = play.facts.dealt[first:]
+    later: tuple[Dealt, ...] = play.record.dealt[first:]
     return frozenset(card.to for card in later if isinstance(card.to, Place))
 
 
-def _came_face_up(facts: RoundPlayed) -> int:
+def _came_face_up(record: RoundPlayed) -> int:
     """Where in the dealing order the first card that lay open in the shoe may have come."""
-    found = {card.card for card in facts.misdealt if card.at == "shoe"}
-    places = [place for place, one in enumerate(facts.dealt or ()) if one.card in found]
+    found = {card.card for card in record.misdealt if card.at == "shoe"}
+    places = [place for place, one in enumerate(record.dealt or ()) if one.card in found]
     return min(places, default=AT_ONCE)
 
 
@@ -46,9 +46,9 @@ def _is_split(play: "RoundPlay", at: Place) -> bool:
     return next(hand.split for hand in play.hands if hand.place == at)
 
 
-def _second_due(facts: RoundPlayed, at: Place) -> int:
+def _second_due(record: RoundPlayed, at: Place) -> int:
     """Where in the dealing order the second card of a box belonged that got one alone."""
-    boxes = sorted(box.number for box in facts.boxes if box.hands)
+    boxes = sorted(box.number for box in record.boxes if box.hands)
     return len(boxes) + 1 + boxes.index(at.box)
 
 

@@ -4,7 +4,7 @@ Law: PT art. 33, 35.
 """
 
 from casino.cards import VALUE
-from casino.facts.rounds import Box, Wager
+from casino.events.rounds import Box, Wager
 from casino.regulation.play import HandPlay, RoundPlay
 from casino.regulation.settlement import (
     Due,

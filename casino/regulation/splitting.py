@@ -6,7 +6,7 @@ Law: PT art. 26-31.
 from typing import Final
 
 from casino.cards import VALUE, best_total, hard_total
-from casino.facts.rounds import Wager
+from casino.events.rounds import Wager
 from casino.regulation.betting import at, with_rest
 from casino.regulation.decisions import beyond_right
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds

@@ -5,21 +5,21 @@ Law: PT art. 18, 19 (reading misdealt-to-standing-bank).
 
 from typing import TYPE_CHECKING, Any
 
-from casino.facts.rounds import Misdealt, Place, RoundPlayed
+from casino.events.rounds import Misdealt, Place, RoundPlayed
 from casino.regulation.bank_total import bank_stands
 
 if TYPE_CHECKING:
     from casino.regulation.play import HandPlay, RoundPlay
 
 
-def given_to_standing_bank(facts: RoundPlayed, p: dict[str, Any]) -> str | None:
+def given_to_standing_bank(record: RoundPlayed, p: dict[str, Any]) -> str | None:
     """The unseen misdealt card a standing bank receives, under the reading that gives it one.
 
     Law: PT art. 18, 19 (reading misdealt-to-standing-bank).
     """
-    if not facts.misdealt or p.get("misdealt.standing_bank") != "bank":
+    if not record.misdealt or p.get("misdealt.standing_bank") != "bank":
         return None
-    unseen = (card.card for card in facts.misdealt if card.fate == "bank" and card.seen is False)
+    unseen = (card.card for card in record.misdealt if card.fate == "bank" and card.seen is False)
     return next(unseen, None)
 
 
@@ -55,7 +55,7 @@ def lawful_fate(play: "RoundPlay", card: Misdealt) -> tuple[str, Place | None]:
         # It is the very card of that request; anywhere else it went to another one.
         given = hand.hand.cards[index : index + 1] == (card.card,)
         return "hand", hand.place if given else None
-    bank = play.facts.bank.cards
+    bank = play.record.bank.cards
     stands = bank_stands(bank[:2], play.p) or not play.must_draw
     if stands and play.p.get("misdealt.standing_bank", "discard") == "discard":
         return "discard", None
@@ -63,7 +63,7 @@ def lawful_fate(play: "RoundPlay", card: Misdealt) -> tuple[str, Place | None]:
 
 
 def _earlier_strays(play: "RoundPlay", card: Misdealt, fate: str) -> list[Misdealt]:
-    strays = play.facts.misdealt
+    strays = play.record.misdealt
     before = strays[: next(place for place, one in enumerate(strays) if one is card)]
     return [one for one in before if one.fate == fate and isinstance(one.at, Place)]
 
@@ -97,4 +97,4 @@ def _requests_after(play: "RoundPlay", card: Misdealt) -> list[tuple["HandPlay",
 def _is_banks_next(play: "RoundPlay", card: Misdealt) -> bool:
     """Whether the bank took the misdealt card as the next of its own."""
     place = 2 + len(_earlier_strays(play, card, "bank"))
-    return play.facts.bank.cards[place : place + 1] == (card.card,)
+    return play.record.bank.cards[place : place + 1] == (card.card,)

@@ -6,7 +6,7 @@ of no article; docs/law.md says what a file has to state.
 
 from collections.abc import Collection, Iterator
 
-from casino.facts.phrases import Phrase
+from casino.events.phrases import Phrase
 from casino.regulation.law_text import YES_NO, LawError, listed, spelled
 from casino.regulation.rulebook import Law, Parameter
 from casino.regulation.vocabulary import (

@@ -10,7 +10,7 @@ Law: PT art. 17, 19 (reading unknown-outcome).
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from casino.facts.rounds import Place, RoundPlayed
+from casino.events.rounds import Place, RoundPlayed
 from casino.regulation.bank_total import bank_stands
 
 if TYPE_CHECKING:
@@ -49,11 +49,11 @@ class TakenOut(NamedTuple):
 
 def taken_out(play: "RoundPlay") -> tuple[TakenOut, ...]:
     """The cards taken from the bank, as the record lists them."""
-    facts = play.facts
-    came = _came(facts, dealt_to_the_bank(play))
-    anywhere = [Moment(place) for place in range(len(facts.bank.cards) + 1)]
+    record = play.record
+    came = _came(record, dealt_to_the_bank(play))
+    anywhere = [Moment(place) for place in range(len(record.bank.cards) + 1)]
     out = []
-    for voided in facts.bank.voided:
+    for voided in record.bank.voided:
         places: dict[int, bool | None] = {}
         wrong = []
         for moment in sorted(came.get(voided.card) or anywhere):
@@ -90,7 +90,7 @@ def _might_go(play: "RoundPlay", why: str, came: Moment) -> bool | None:
 
 def has_stood(play: "RoundPlay", place: int) -> bool:
     """Whether the bank with so many cards, or with fewer, might draw no more."""
-    cards = play.facts.bank.cards
+    cards = play.record.bank.cards
     return any(bank_stands(cards[:count], play.p) for count in range(2, place + 1))
 
 
@@ -101,20 +101,20 @@ def _is_owed_a_card(play: "RoundPlay", place: int) -> bool:
     return play.must_draw and not has_stood(play, place)
 
 
-def _came(facts: RoundPlayed, dealt_first: int) -> dict[str, set[Moment]]:
+def _came(record: RoundPlayed, dealt_first: int) -> dict[str, set[Moment]]:
     """By card, when one that was taken out may have come.
 
     Cards alike may be told apart in several ways: each is kept, but for those that would leave the
     bank without a card after the first round. Empty where nobody told the order, or where it is
     not that of the bank's cards.
     """
-    if facts.dealt is None:
+    if record.dealt is None:
         return {}
-    cards = facts.bank.cards
-    order = [(index, one.card) for index, one in enumerate(facts.dealt) if one.to == "bank"]
-    to_hands = [index for index, one in enumerate(facts.dealt) if isinstance(one.to, Place)]
+    cards = record.bank.cards
+    order = [(index, one.card) for index, one in enumerate(record.dealt) if one.to == "bank"]
+    to_hands = [index for index, one in enumerate(record.dealt) if isinstance(one.to, Place)]
     last_to_hand = max(to_hands, default=-1)
-    open_by = _second_round(facts)
+    open_by = _second_round(record)
     before = [{0}]  # how many cards may have counted before each that came
     for index, card in order:
         counted = before[-1] | {n + 1 for n in before[-1] if cards[n : n + 1] == (card,)}
@@ -135,10 +135,10 @@ def _came(facts: RoundPlayed, dealt_first: int) -> dict[str, set[Moment]]:
     return moments
 
 
-def _second_round(facts: RoundPlayed) -> int:
+def _second_round(record: RoundPlayed) -> int:
     """Where in the dealing order the first hand got its second card."""
     seen: set[Place] = set()
-    for index, one in enumerate(facts.dealt or ()):
+    for index, one in enumerate(record.dealt or ()):
         if isinstance(one.to, Place):
             if one.to in seen:
                 return index

@@ -128,9 +128,9 @@ def _comes_to(request: HttpRequest, table: str) -> bool:
     return acts_at(request, table)
 
 
-def check_place(request: HttpRequest, by: Actor, fact: Any) -> None:
+def check_place(request: HttpRequest, by: Actor, event: Any) -> None:
     """Whether he may record it where it says it was. Raises: PermissionDenied, in words."""
-    why = permits.why_not_there(request, by, fact)
+    why = permits.why_not_there(request, by, event)
     if why:
         raise (NotAtTheTable if why == permits.NOT_HIS_TABLE else PermissionDenied)(str(why))
 

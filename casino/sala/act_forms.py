@@ -1,6 +1,6 @@
-"""What the forms of the floor's acts are made of: a fact's own fields, asked one by one.
+"""What the forms of the floor's acts are made of: an event's own fields, asked one by one.
 
-So a form refuses what the fact refuses and calls it what the admin calls it.
+So a form refuses what the event refuses and calls it what the admin calls it.
 """
 
 from collections.abc import Collection, Mapping
@@ -10,32 +10,32 @@ from django import forms
 
 from casino.admin.form_fields import NO, YES, PlainField
 from casino.admin.running_numbers import Register, is_given, next_number
-from casino.facts.shape import fields_of
-from casino.facts.values import Instant
+from casino.events.shape import fields_of
+from casino.events.values import Instant
 
 __all__ = ["GIVEN", "NO", "YES", "ActForm", "asked", "given", "only_once"]
 GIVEN: Final = "given"  # the number of a register a form was shown with
 
 
 class ActForm(forms.Form):
-    """A form of some fields of facts, and perhaps of some of its own."""
+    """A form of some fields of events, and perhaps of some of its own."""
 
     def __init__(self, data: Mapping[str, Any] | None) -> None:
         super().__init__(data)
 
     def add(self, kind: type[Any], names: str, *, must: Collection[str] = ()) -> None:
-        """Ask for these fields of a fact; those in `must` have to be answered."""
+        """Ask for these fields of an event; those in `must` have to be answered."""
         self.fields.update(asked(kind, names, must=must))
 
     def begin(self, **values: Any) -> None:
-        """What the form is filled in with: values as the facts know them."""
+        """What the form is filled in with: values as the events know them."""
         for name, value in values.items():
             field = self.fields[name]
             self.initial[name] = field.raw(value) if isinstance(field, PlainField) else value
 
 
 def asked(kind: type[Any], names: str, *, must: Collection[str] = ()) -> dict[str, PlainField]:
-    """The form fields of some fields of a fact, named in one text."""
+    """The form fields of some fields of an event, named in one text."""
     by_name = {field.name: field for field in fields_of(kind)}
     made = {name: PlainField(by_name[name], kind.kind) for name in names.split()}
     for name, field in made.items():

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from casino.admin.cells import money
-from casino.facts.floor_life import ChipsCounted
-from casino.facts.partidas import ChipCount
+from casino.events.floor_life import ChipsCounted
+from casino.events.partidas import ChipCount
 from casino.regulation.floor_evening import Evening
 
 
@@ -40,8 +40,8 @@ def float_of(evening: Evening) -> Float | None:
     opened = evening.opened
     if first:
         opening = total(first[-1])
-    elif opened is not None and opened.fact.counts:
-        opening = total(opened.fact.counts)
+    elif opened is not None and opened.event.counts:
+        opening = total(opened.event.counts)
     else:
         return None
     fills, taken = (sum(map(total, _tally_rows(tallies, when))) for when in ("fill", "credit"))
@@ -66,5 +66,5 @@ def compared(counted: int, began: Float) -> str:
 
 
 def _tally_rows(tallies: Sequence[object], when: str) -> list[tuple[ChipCount, ...]]:
-    facts = [value.fact for value in tallies]  # type: ignore[attr-defined]
-    return [fact.counts for fact in facts if fact.moment == when]
+    events = [value.event for value in tallies]  # type: ignore[attr-defined]
+    return [event.counts for event in events if event.moment == when]

@@ -15,11 +15,11 @@ from django.utils.translation import gettext_lazy as _
 from casino import clock
 from casino.admin.offices import offices_of
 from casino.admin.warnings import warned_of
-from casino.facts import Malformed
-from casino.facts.floor_life import PartidaReopened, RoundsDeferred
-from casino.facts.partidas import Attested, PartidaClosed
-from casino.facts.rounds import RoundPlayed
-from casino.facts.staff import Office
+from casino.events import Malformed
+from casino.events.floor_life import PartidaReopened, RoundsDeferred
+from casino.events.partidas import Attested, PartidaClosed
+from casino.events.rounds import RoundPlayed
+from casino.events.staff import Office
 from casino.previewing import Draft, of_whole_partida
 from casino.recording import Actor
 from casino.recording.authority import MANAGER
@@ -119,8 +119,8 @@ def announced_by(scene: Scene) -> datetime | None:
     He said that it was announced when the cards began to come out, not when.
     """
     for unload in reversed(scene.evening.unloads):
-        if unload.fact.reason == "closing":
-            return unload.fact.started_at if unload.fact.closing_announced else None
+        if unload.event.reason == "closing":
+            return unload.event.started_at if unload.event.closing_announced else None
     return None
 
 
@@ -160,7 +160,7 @@ def close_view(request: HttpRequest, table: str) -> HttpResponse:
     if scene is None:
         return no_game(request, table)
     items = items_of(scene, offices_of(request))
-    emptied = any(recorded.fact.reason == "closing" for recorded in scene.evening.unloads)
+    emptied = any(recorded.event.reason == "closing" for recorded in scene.evening.unloads)
     context: dict[str, Any] = {"scene": scene, "table": table, "items": items}
     by_then = announced_by(scene)
     context |= {"by_then": by_then, "by_then_at": by_then and instant_text(by_then)}

@@ -21,7 +21,7 @@ from casino.admin.entry_page import (
     UNREADABLE,
     Value,
     author_of,
-    fact_and_author,
+    event_and_author,
     private_of,
     values_of,
 )
@@ -30,9 +30,9 @@ from casino.admin.form_fields import YES, field_for
 from casino.admin.kind_words import kind_word
 from casino.admin.prefill import recorded_around
 from casino.admin.running_numbers import HOLDS, next_number, numbering
-from casino.facts.complaints import ComplaintDecided
-from casino.facts.notices import FootageHeld
-from casino.facts.shape import fields_of
+from casino.events.complaints import ComplaintDecided
+from casino.events.notices import FootageHeld
+from casino.events.shape import fields_of
 from casino.models import BookEntry, Complaint, ComplaintDecision, FootageHold, Review
 from casino.queries import that_count
 from casino.recording.authority import HEAD, MANAGER
@@ -113,10 +113,10 @@ class Read:
         """The round, where it is named and on record."""
         evening = self.scene.evening
         for one in complaints_of(evening):
-            found = round_of(evening, one) if one.fact.complaint == self.row.complaint else None
+            found = round_of(evening, one) if one.event.complaint == self.row.complaint else None
             if found is not None:
                 at = self.row.received_at or self.row.occurred_at
-                return window(self.scene.dossier, at, self.scene.law).of(found.fact.round)
+                return window(self.scene.dossier, at, self.scene.law).of(found.event.round)
         return None
 
 
@@ -148,11 +148,11 @@ def _shown_record(request: HttpRequest, entry: BookEntry) -> ShownRecord | None:
     if not permits.may_read_entry(request, entry.kind, entry.partida_id, who):
         return None
     try:
-        fact, author = fact_and_author(entry)
+        event, author = event_and_author(entry)
     except UNREADABLE:
         return None
     seen = permits.reads_private(request, entry.kind, author)
-    values = values_of(fact, private_of(entry) if seen else {}, besides=_ELSEWHERE)
+    values = values_of(event, private_of(entry) if seen else {}, besides=_ELSEWHERE)
     return ShownRecord(str(kind_word(entry.kind)), entry.occurred_at, who, tuple(values))
 
 

@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy as _
 from casino import clock
 from casino.admin.field_words import word
 from casino.admin.running_numbers import COMPLAINTS, next_number, numbering
-from casino.facts.complaints import ComplaintReceived, Subject
-from casino.facts.rounds import RoundPlayed
+from casino.events.complaints import ComplaintReceived, Subject
+from casino.events.rounds import RoundPlayed
 from casino.models import Table
 from casino.regulation.complaint_window import RoundWindow, window
 from casino.regulation.dossier import RecordedEvent
@@ -69,14 +69,14 @@ def received(scene: Scene, data: Mapping[str, Any]) -> Act:
     """The complaint. Raises: Malformed."""
     moment = moment_of_form(data, data["at"], scene.since)
     complained_of = _round(scene, data["round"])
-    fact = ComplaintReceived(
+    event = ComplaintReceived(
         **scene.at,
         complaint=data["complaint"],
         subject=data["subject"],
         received_at=moment,
         round=data["round"],
-        shoe=complained_of.fact.shoe if complained_of is not None else None,
-        number=complained_of.fact.number if complained_of is not None else None,
+        shoe=complained_of.event.shoe if complained_of is not None else None,
+        number=complained_of.event.number if complained_of is not None else None,
         box=data["box"],
         player=data["player"],
         cards_inserted={"yes": True, "no": False}.get(data.get("cards", "")),
@@ -84,12 +84,12 @@ def received(scene: Scene, data: Mapping[str, Any]) -> Act:
         sheet=data["sheet"],
         text=data["text"],
     )
-    return Act(fact, "", moment)
+    return Act(event, "", moment)
 
 
 def _round(scene: Scene, uuid: str | None) -> RecordedEvent[RoundPlayed] | None:
     rounds = scene.dossier.of(RoundPlayed) if uuid else []
-    return next((recorded for recorded in rounds if recorded.fact.round == uuid), None)
+    return next((recorded for recorded in rounds if recorded.event.round == uuid), None)
 
 
 def subjects() -> list[tuple[str, str]]:

@@ -27,16 +27,16 @@ from casino.admin.deciding import compared
 from casino.admin.entry_page import (
     UNREADABLE,
     author_of,
-    fact_and_author,
+    event_and_author,
     private_of,
     values_of,
 )
-from casino.admin.forms import OCCURRED, FactForm, initial_values
+from casino.admin.forms import OCCURRED, EventForm, initial_values
 from casino.admin.kind_words import kind_word
 from casino.admin.record_form import READ, Taking, take
 from casino.admin.standing import Standings
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shape import fields_of
+from casino.events.rounds import RoundPlayed
+from casino.events.shape import fields_of
 from casino.models import BookEntry
 from casino.recording import Receipt
 from casino.recording.authority import never_corrected
@@ -80,13 +80,13 @@ def correct_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     if request.method != "POST" and (waiting is not None or standing in ("corrected", "waiting")):
         last = asked[-1] if asked else None
         return shown(request, "sala/corrected.html", around | {"link": last, "standing": standing})
-    fact, author = fact_and_author(entry)
+    event, author = event_and_author(entry)
     seen = permits.reads_private(request, entry.kind, author)
-    data, kept = initial_values(fact), private_of(entry)
+    data, kept = initial_values(event), private_of(entry)
     outcome = take(
         request,
         Taking(
-            kind=type(fact),
+            kind=type(event),
             by=replace(by, door="sala"),
             beginning={
                 "values": data | kept if seen else data,
@@ -109,15 +109,15 @@ def correct_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     form, private = context["form"], kept if seen else {}
     shown_now = {OCCURRED.name: date_format(localtime(entry.occurred_at), "DATETIME_FORMAT")}
     wrong = _asked(request, form)
-    context["lines"] = _lines(form, fact, private, shown_now, wrong)
+    context["lines"] = _lines(form, event, private, shown_now, wrong)
     context |= {"asks": bool(wrong), "here": _address(wrong)}
     if form.is_bound and form.is_valid():
-        context["rows"] = _differences(form, fact, private)
+        context["rows"] = _differences(form, event, private)
         context["moved"] = form.occurred_at != entry.occurred_at
     return outcome
 
 
-def _asked(request: HttpRequest, form: FactForm) -> tuple[str, ...]:
+def _asked(request: HttpRequest, form: EventForm) -> tuple[str, ...]:
     """The fields that are put right: those the address names, and those that were refused."""
     names = dict.fromkeys([*request.GET.getlist(WRONG), *form.errors])
     return tuple(name for name in names if name in form.fields)
@@ -129,14 +129,14 @@ def _address(asked: Collection[str]) -> str:
 
 
 def _lines(
-    form: FactForm,
-    fact: Any,
+    form: EventForm,
+    event: Any,
     private: dict[str, Any],
     shown_now: dict[str, str],
     asked: Collection[str],
 ) -> list[Line]:
     """Every value of the record that he may put right, those that were told first."""
-    values = {value.label: str(value.shown) for value in values_of(fact, private)}
+    values = {value.label: str(value.shown) for value in values_of(event, private)}
     lines = []
     for field in (one for group in form.groups() for one in group["fields"]):
         shown_as = shown_now.get(field.name) or values.get(str(field.label), "")
@@ -146,14 +146,14 @@ def _lines(
     return lines
 
 
-def _differences(form: FactForm, fact: Any, private: dict[str, Any]) -> list[dict[str, Any]]:
+def _differences(form: EventForm, event: Any, private: dict[str, Any]) -> list[dict[str, Any]]:
     """What is different, as whoever decides on it will see it; nothing he may not read."""
-    rows = compared(fact, form.fact(), private, {})
+    rows = compared(event, form.event(), private, {})
     return [row for row in rows if row["changed"] and row["label"] not in form.kept_labels]
 
 
 def corrected_here(kind: type[Any]) -> bool:
-    """Whether facts of a kind are put right on this page: what somebody told of a table's game."""
+    """Whether events of a kind are put right on this page: what somebody told of a table's game."""
     recorded_of_a_table = any(field.name == "despite" for field in fields_of(kind))
     return recorded_of_a_table and kind is not RoundPlayed and not never_corrected(kind.kind)
 
@@ -169,10 +169,10 @@ def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:
         check_table(request, entry.table_code)
     look_for_held(request, entry.table_code)
     try:
-        fact, _ = fact_and_author(entry)
+        event, _ = event_and_author(entry)
     except UNREADABLE as error:
         raise Http404 from error
-    if not corrected_here(type(fact)):
+    if not corrected_here(type(event)):
         raise PermissionDenied(gettext("This record is not corrected here."))
     return entry
 

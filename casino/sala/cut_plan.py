@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Final, Literal
 from urllib.parse import urlencode
 
-from casino.facts.shoes import (
+from casino.events.shoes import (
     CardsShuffled,
     CardsSpread,
     CutAfter,
@@ -131,7 +131,7 @@ def rightful(
     cut = CutMade(**named, after="start", seats_occupied=seats, offers=(), cut_by="nobody")
     recorded = RecordedEvent(
         entry_id=IN_HAND, stream=cut.stream, n=_NO_ENTRY, leaf="0" * 64, occurred_at=at,
-        recorded_at=at, gaming_day=dossier.gaming_day, by=Signed("", "", "sala"), fact=cut,
+        recorded_at=at, gaming_day=dossier.gaming_day, by=Signed("", "", "sala"), event=cut,
     )  # fmt: skip
     evening = Evening(dossier.with_entry(recorded), rules)
     found = evening.shoe(shoe)
@@ -140,13 +140,13 @@ def rightful(
 
 def after_what(dossier: Dossier, shoe: int) -> CutAfter:
     """What went before this cut: the beginning, a stop of play, or the shoe before."""
-    cuts = [recorded for recorded in dossier.of(CutMade) if recorded.fact.shoe < shoe]
+    cuts = [recorded for recorded in dossier.of(CutMade) if recorded.event.shoe < shoe]
     if not cuts:
         return "start"
     since = max(map(in_time, cuts))
     stops: list[RecordedEvent[Any]] = [*dossier.of(PlayInterrupted), *dossier.of(CardsSpread)]
     stopped = any(
-        in_time(recorded) > since and recorded.fact.reason not in _NO_STOPS for recorded in stops
+        in_time(recorded) > since and recorded.event.reason not in _NO_STOPS for recorded in stops
     )
     return "interruption" if stopped else "next_shoe"
 
@@ -182,7 +182,7 @@ def cards_shuffled(
 def passes_before(dossier: Dossier) -> int:
     """How many passes each deck was given last."""
     last = max(dossier.of(CardsShuffled), key=in_time, default=None)
-    return last.fact.decks[0].passes if last is not None and last.fact.decks else PASSES
+    return last.event.decks[0].passes if last is not None and last.event.decks else PASSES
 
 
 def _numbers(text: Any, most: int = MOST) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 
 from casino import clock
 from casino.admin.people import PersonField, picked_in
-from casino.facts.floor_life import DealerLeftTable, DealerTookTable
+from casino.events.floor_life import DealerLeftTable, DealerTookTable
 from casino.recording.authority import writers_of
 from casino.regulation.dossier import Dossier
 from casino.regulation.floor_evening import Evening
@@ -149,10 +149,10 @@ def shown_plan(
 
 def dealer_of(dossier: Dossier, rules: LawInForce, state: TableState) -> str:
     """Who deals there, as far as the record tells."""
-    dealt = [recorded for recorded in dossier.entries if getattr(recorded.fact, "dealer", None)]
+    dealt = [recorded for recorded in dossier.entries if getattr(recorded.event, "dealer", None)]
     turns = [*dossier.of(DealerTookTable), *dossier.of(DealerLeftTable)]
     if dealt and all(recorded.occurred_at < dealt[-1].occurred_at for recorded in turns):
-        dealer: str = dealt[-1].fact.dealer
+        dealer: str = dealt[-1].event.dealer
         return dealer
     return Scene(Evening(dossier, rules), load_law(rules.rulebook), state.now).dealer
 

@@ -6,8 +6,8 @@ from typing import Final
 from django.http import HttpRequest
 
 from casino.admin.coded_words import COLOURS, colour_word
-from casino.facts import Malformed
-from casino.facts.partidas import DeckInUse
+from casino.events import Malformed
+from casino.events.partidas import DeckInUse
 
 MOST: Final = 20  # decks of one game
 ON_PAGE: Final = "decks"  # the hidden field with the decks a page was made for

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from casino import clock
-from casino.facts.partidas import DeckInUse, PartidaOpened
+from casino.events.partidas import DeckInUse, PartidaOpened
 from casino.models import DeckReceipt
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_in_play import decks_gone, decks_in_play

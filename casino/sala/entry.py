@@ -10,7 +10,7 @@ from casino.admin import permits
 from casino.admin.entry_page import (
     UNREADABLE,
     author_of,
-    fact_and_author,
+    event_and_author,
     private_of,
     signed_by,
     url_of,
@@ -42,16 +42,16 @@ def entry_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     standing = standings.of(entry.stream.name, entry.n)
     context = _around(request, entry, standings)
     try:
-        fact, author = fact_and_author(entry)
+        event, author = event_and_author(entry)
     except UNREADABLE:
         data = {"what": kind_word(entry.kind), "unreadable": True}
         return shown(request, "sala/entry.html", context | data)
     seen = permits.reads_private(request, entry.kind, author)
     may = permits.actor(request, entry.kind) is not None
     context |= {
-        "what": record_word(fact),
-        "values": values_of(fact, private_of(entry) if seen else {}),
-        "corrigible": standing == "holds" and corrected_here(type(fact)) and may,
+        "what": record_word(event),
+        "values": values_of(event, private_of(entry) if seen else {}),
+        "corrigible": standing == "holds" and corrected_here(type(event)) and may,
         "withdrawable": standing == "withdrawal asked"
         or (standing in ("holds", "approved") and why_never(entry) is None and may),
     }

@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from casino import clock
 from casino.admin.code_in_address import CodeInAddress
 from casino.admin.coded_words import colour_word
-from casino.facts import Malformed
-from casino.facts.decks import DeckInspected
+from casino.events import Malformed
+from casino.events.decks import DeckInspected
 from casino.recording.authority import PIT, writers_of
 from casino.regulation.dossier import Dossier
 from casino.regulation.law import LawInForce
@@ -153,7 +153,7 @@ def exhibited(
         result = data.get(f"result-{place}")
         if not result:
             continue
-        fact = DeckInspected(
+        event = DeckInspected(
             table=state.table, partida=state.partida, deck=deck, moment="exhibition",
             cards=_cards(rules, result, data.get("cards")),
             order_complete=result in (CONFORM, "damaged"),
@@ -164,7 +164,7 @@ def exhibited(
             **_condition(result, data.get("damaged") or "faces"),
         )  # fmt: skip
         words = gettext("Deck %(deck)s exhibited: %(result)s")
-        acts.append(Act(fact, words % {"deck": deck, "result": RESULTS[result]}))
+        acts.append(Act(event, words % {"deck": deck, "result": RESULTS[result]}))
     if not acts:
         raise Malformed("$.result", "found none; asked is what was found of a deck")
     return acts
@@ -183,7 +183,7 @@ def _condition(result: str, where: str) -> dict[str, Any]:
 
 
 def _fiscal(state: TableState) -> str | None:
-    return state.opened.fact.fiscal_de_banca if state.opened is not None else None
+    return state.opened.event.fiscal_de_banca if state.opened is not None else None
 
 
 def _context(request: HttpRequest, look: Look, decks: Sequence[str]) -> dict[str, Any]:
@@ -192,12 +192,12 @@ def _context(request: HttpRequest, look: Look, decks: Sequence[str]) -> dict[str
     everything = "all" in request.GET and not posted
     colours = {
         one.deck: colour_word(one.back_colour)
-        for one in (state.opened.fact.decks if state.opened else ())
+        for one in (state.opened.event.decks if state.opened else ())
     }
     shown = {
-        one.fact.deck: one.occurred_at
+        one.event.deck: one.occurred_at
         for one in (look.dossier.of(DeckInspected) if look.dossier else ())
-        if one.fact.moment == "exhibition"
+        if one.event.moment == "exhibition"
     }
     rows = [
         {

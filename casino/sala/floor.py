@@ -196,7 +196,7 @@ def table_view(request: HttpRequest, table: str) -> HttpResponse:
         "gone_article": article_of(state, "5"),
         "figures": list(_figures(request, look)),
         "found": _gravest(notes),
-        "why_stopped": word(state.interrupted.fact.reason) if state.interrupted else "",
+        "why_stopped": word(state.interrupted.event.reason) if state.interrupted else "",
         "own": carried.fresh(request, (table,)),
         "may_act": bool(offices_of(request) & AT_THE_TABLE),
         "may_gallery": bool(offices_of(request) & (EVERYWHERE | {permits.INSPECTOR})),
@@ -219,10 +219,10 @@ def _figures(request: HttpRequest, look: Look) -> Iterator[tuple[str, str]]:
     state = look.state
     if look.dossier is None or look.rules is None or state.opened is None:
         return
-    evening, fact = Evening(look.dossier, look.rules), state.opened.fact
-    if fact.rulebook != RULEBOOK:
-        yield gettext("Rulebook"), rulebook_word(fact.rulebook)
-    low, high = fact.limits.minimum_cents, fact.limits.maximum_cents
+    evening, event = Evening(look.dossier, look.rules), state.opened.event
+    if event.rulebook != RULEBOOK:
+        yield gettext("Rulebook"), rulebook_word(event.rulebook)
+    low, high = event.limits.minimum_cents, event.limits.maximum_cents
     yield gettext("Limits"), f"{money(low)} – {money(high)}"
     people = people_of(request).everybody
     dealer = Scene(evening, load_law(look.rules.rulebook), state.now).dealer

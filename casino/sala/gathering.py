@@ -14,10 +14,10 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Q
 
 from casino import clock, holding, kept_entries
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.decks import DeckInspected
-from casino.facts.incidents import IncidentReported
-from casino.facts.rounds import RoundPlayed
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.decks import DeckInspected
+from casino.events.incidents import IncidentReported
+from casino.events.rounds import RoundPlayed
 from casino.models import (
     BookEntry,
     ComplaintDecision,
@@ -114,7 +114,7 @@ def with_rounds(dossier: Dossier, *, shoe: int | None = None, last: int | None =
     rows = that_count(rows if shoe is None else rows.filter(shoe=shoe))
     rounds = kept_entries.entries(list(rows.values_list("pk", flat=True)[:last])).values()
     others = [
-        recorded for recorded in dossier.entries if not isinstance(recorded.fact, RoundPlayed)
+        recorded for recorded in dossier.entries if not isinstance(recorded.event, RoundPlayed)
     ]
     return replace(
         dossier, entries=tuple(sorted([*others, *rounds], key=lambda recorded: recorded.n))
@@ -147,22 +147,22 @@ def _entries(asked: Q) -> list[tuple[RecordedEvent[Any], str]]:
 
 def _around(entries: Collection[RecordedEvent[Any]]) -> tuple[RecordedEvent[Any], ...]:
     """What was told outside of the machines, the incidents and the complaints of these entries."""
-    facts = [recorded.fact for recorded in entries]
-    machines, tables = _codes(facts, "shuffler"), _codes(facts, "table")
+    events = [recorded.event for recorded in entries]
+    machines, tables = _codes(events, "shuffler"), _codes(events, "table")
     ids: set[UUID] = set()
-    for shelf, field, codes in (
-        (IncidentClosure, "incident", _codes(facts, "incident")),
-        (ComplaintDecision, "complaint", _codes(facts, "complaint")),
+    for projection, field, codes in (
+        (IncidentClosure, "incident", _codes(events, "incident")),
+        (ComplaintDecision, "complaint", _codes(events, "complaint")),
     ):
         if codes:
-            rows = that_count(shelf.objects.filter(**{f"{field}__in": codes}))
+            rows = that_count(projection.objects.filter(**{f"{field}__in": codes}))
             ids |= set(rows.values_list("pk", flat=True))
     if machines:
         rows = Shuffler.objects.filter(shuffler__in=machines).order_by("shuffler", "-n")
         ids |= {row.pk for row in rows.distinct("shuffler")}
         ids |= _open_at(machines, tables, {recorded.entry_id for recorded in entries})
     known = {recorded.entry_id for recorded in entries}
-    ids |= {pk for pk in _gone(decks_named(facts)) if str(pk) not in known}
+    ids |= {pk for pk in _gone(decks_named(events)) if str(pk) not in known}
     found = [recorded for recorded, _ in _entries(Q(pk__in=ids))] if ids else []
     return (*found, *_openings_of(found))
 
@@ -170,9 +170,9 @@ def _around(entries: Collection[RecordedEvent[Any]]) -> tuple[RecordedEvent[Any]
 def _openings_of(events: Iterable[RecordedEvent[Any]]) -> list[RecordedEvent[Any]]:
     """The openings of the games that tell of withdrawals and jams: what they had themselves."""
     games = {
-        one.fact.partida
+        one.event.partida
         for one in events
-        if isinstance(one.fact, DeckWithdrawn | IncidentReported) and one.fact.partida
+        if isinstance(one.event, DeckWithdrawn | IncidentReported) and one.event.partida
     }
     if not games:
         return []
@@ -180,12 +180,12 @@ def _openings_of(events: Iterable[RecordedEvent[Any]]) -> list[RecordedEvent[Any
     return [one for one, _ in _entries(Q(pk__in=list(rows.values_list("pk", flat=True))))]
 
 
-def decks_named(facts: Iterable[Any]) -> list[str]:
-    """The decks these facts are about: of an opening, a shuffle, a load, or the one shown."""
+def decks_named(events: Iterable[Any]) -> list[str]:
+    """The decks these events are about: of an opening, a shuffle, a load, or the one shown."""
     found: set[str] = set()
-    for fact in facts:
-        found |= {getattr(each, "deck", each) for each in getattr(fact, "decks", ())}
-        found |= {fact.deck} if isinstance(fact, DeckInspected) else set()
+    for event in events:
+        found |= {getattr(each, "deck", each) for each in getattr(event, "decks", ())}
+        found |= {event.deck} if isinstance(event, DeckInspected) else set()
     return sorted(found)
 
 
@@ -219,5 +219,5 @@ def _open_at(
     return {pk for pk in jams.values_list("pk", flat=True)[:20] if str(pk) not in known}
 
 
-def _codes(facts: Iterable[Any], name: str) -> list[str]:
-    return sorted({code for fact in facts if (code := getattr(fact, name, None))})
+def _codes(events: Iterable[Any], name: str) -> list[str]:
+    return sorted({code for event in events if (code := getattr(event, name, None))})

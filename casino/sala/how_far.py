@@ -7,13 +7,13 @@ Law: PT art. 5, 9, 11, 12, 51, 61.
 
 from typing import Any, Literal
 
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.floor_life import SeatLeft, SeatTaken
-from casino.facts.incidents import IncidentReported
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardBurned, CutMade
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events.complaints import ComplaintDecided, ComplaintReceived
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.floor_life import SeatLeft, SeatTaken
+from casino.events.incidents import IncidentReported
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardBurned, CutMade
+from casino.events.shufflers import ShufflerLoaded
 from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.floor_elsewhere import counts_here
 from casino.regulation.floor_evening import Evening, Shoe
@@ -57,7 +57,7 @@ def carta_aviso_of(shoe: Shoe | None) -> Literal["none", "placed", "came_out", "
         return "none"
     if shoe.announced:
         return "announced"
-    if any(recorded.fact.warning_card_at is not None for recorded in shoe.rounds):
+    if any(recorded.event.warning_card_at is not None for recorded in shoe.rounds):
         return "came_out"
     return "placed" if shoe.warnings else "none"
 
@@ -65,16 +65,16 @@ def carta_aviso_of(shoe: Shoe | None) -> Literal["none", "placed", "came_out", "
 def unsettled(evening: Evening) -> tuple[str, ...]:
     """The incidents nobody closed and nobody solved, by their numbers."""
     return tuple(
-        one.fact.incident
+        one.event.incident
         for one in evening.incidents
-        if evening.settled(one.fact) is None and one.fact.resolved_at is None
+        if evening.settled(one.event) is None and one.event.resolved_at is None
     )
 
 
 def standing_still(evening: Evening) -> tuple[IncidentReported, ...]:
     """Open jams of the machine at this table, told of another partida or of none. Law: art. 51."""
     return tuple(
-        one.fact for one in _open_around(evening) if counts_here(evening.dossier, one.report)
+        one.event for one in _open_around(evening) if counts_here(evening.dossier, one.report)
     )
 
 
@@ -88,30 +88,30 @@ def recorded_elsewhere(evening: Evening) -> tuple[RecordedEvent[Any], ...]:
     decks = decks_in_play(evening)
     events: list[RecordedEvent[Any]] = [
         *jams,
-        *(one for one in withdrawals if one.fact.deck in decks),
+        *(one for one in withdrawals if one.event.deck in decks),
     ]
     return tuple(one for one in events if not counts_here(evening.dossier, one))
 
 
 def _open_around(evening: Evening) -> list[Incident]:
     """The jams of the machine here that were told around the game and are not over."""
-    machine = evening.opened.fact.shuffler if evening.opened is not None else None
+    machine = evening.opened.event.shuffler if evening.opened is not None else None
     return [
         one
         for one in incidents_around(evening.dossier)
         if machine is not None
-        and (one.fact.shuffler or machine) == machine
-        and (one.fact.shuffler is not None or one.fact.table == evening.dossier.table)
-        and one.fact.category in JAMS
-        and evening.settled(one.fact) is None
-        and one.fact.resolved_at is None
+        and (one.event.shuffler or machine) == machine
+        and (one.event.shuffler is not None or one.event.table == evening.dossier.table)
+        and one.event.category in JAMS
+        and evening.settled(one.event) is None
+        and one.event.resolved_at is None
     ]
 
 
 def undecided(dossier: Dossier) -> tuple[str, ...]:
     """The complaints nobody decided, by their numbers."""
-    decided = {recorded.fact.complaint for recorded in dossier.anywhere(ComplaintDecided)}
-    texts = [one.fact.complaint for one in dossier.of(ComplaintReceived)]
+    decided = {recorded.event.complaint for recorded in dossier.anywhere(ComplaintDecided)}
+    texts = [one.event.complaint for one in dossier.of(ComplaintReceived)]
     return tuple(dict.fromkeys(code for code in texts if code not in decided))
 
 
@@ -125,19 +125,19 @@ def seats_of(dossier: Dossier) -> tuple[list[int], int]:
     events: list[RecordedEvent[Any]] = [
         one
         for one in dossier.entries
-        if isinstance(one.fact, CutMade | RoundPlayed | SeatTaken | SeatLeft)
+        if isinstance(one.event, CutMade | RoundPlayed | SeatTaken | SeatLeft)
     ]
     for one in sorted(events, key=in_time):
-        fact = one.fact
-        if isinstance(fact, CutMade):
-            seats = set(fact.seats_occupied)
-        elif isinstance(fact, RoundPlayed):
-            staked = {wager.seat for box in fact.boxes for wager in box.wagers if wager.seat}
-            seats = staked | set(fact.seats_occupied or ()) or seats
-        elif isinstance(fact, SeatTaken):
-            seats = seats | {fact.seat}
+        event = one.event
+        if isinstance(event, CutMade):
+            seats = set(event.seats_occupied)
+        elif isinstance(event, RoundPlayed):
+            staked = {wager.seat for box in event.boxes for wager in box.wagers if wager.seat}
+            seats = staked | set(event.seats_occupied or ()) or seats
+        elif isinstance(event, SeatTaken):
+            seats = seats | {event.seat}
         else:
-            seats = seats - {fact.seat}
+            seats = seats - {event.seat}
         players = len(seats)
     return sorted(seats), players
 
@@ -146,7 +146,7 @@ def is_inside(evening: Evening) -> bool:
     """Whether the cards lie in the machine: loaded, and not taken out since."""
     moved: list[RecordedEvent[Any]] = [*evening.loads, *evening.unloads]
     last = max(moved, key=in_time, default=None)
-    return last is not None and isinstance(last.fact, ShufflerLoaded)
+    return last is not None and isinstance(last.event, ShufflerLoaded)
 
 
 def begun_since_load(evening: Evening) -> bool:
@@ -159,4 +159,4 @@ def begun_since_load(evening: Evening) -> bool:
 def emptied_for_good(evening: Evening) -> bool:
     """Whether the cards came out for the closing: no deck has to come in any more."""
     last = evening.unloads[-1] if evening.unloads else None
-    return last is not None and last.fact.reason == "closing" and not is_inside(evening)
+    return last is not None and last.event.reason == "closing" and not is_inside(evening)

@@ -29,10 +29,10 @@ from casino.admin.incident_words import (
 from casino.admin.offices import offices_of
 from casino.admin.playing_cards import card_words
 from casino.admin.running_numbers import NOTICES, next_number, numbering
-from casino.facts import Malformed
-from casino.facts.deck_life import CardReplaced, DeckWithdrawn
-from casino.facts.incidents import IncidentClosed, IncidentStep
-from casino.facts.notices import NoticeSent
+from casino.events import Malformed
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.incidents import IncidentClosed, IncidentStep
+from casino.events.notices import NoticeSent
 from casino.models import Incident as IncidentRow
 from casino.recording.authority import HEAD, MANAGER, PIT
 from casino.regulation.floor_in_play import decks_in_play
@@ -100,7 +100,7 @@ class ExchangeForm(ActForm):
 
     def __init__(self, data: Mapping[str, Any] | None, incident: Incident, chefe: str) -> None:
         super().__init__(data)
-        self.table = incident.fact.table or ""
+        self.table = incident.event.table or ""
         self.asks = False  # whether a deck is named that may be another
         self.coming = ""  # the deck that comes in for a whole one
         self.add(CardReplaced, "deck card from_deck authorisation replaced_by shown")
@@ -109,9 +109,9 @@ class ExchangeForm(ActForm):
         self.fields[COMES_IN].label = _("Another deck, not on the list")
         self.fields["card"].required = False
         self.fields["card"].widget.is_required = False
-        cards = incident.fact.damaged_cards or ()
+        cards = incident.event.damaged_cards or ()
         self.begin(
-            deck=incident.fact.deck, replaced_by=chefe, card=cards[0] if len(cards) == 1 else None
+            deck=incident.event.deck, replaced_by=chefe, card=cards[0] if len(cards) == 1 else None
         )
         self.initial["what"] = "deck"  # as the law asks: a single card only by leave (5)
 
@@ -196,21 +196,21 @@ def lines_of(incident: Incident, machine: bool) -> list[Line]:
         )
         for step in steps_of(incident, machine)
     ]
-    solved = incident.fact.resolved_at is not None
+    solved = incident.event.resolved_at is not None
     return [one for one in lines if one.at is not None or not solved or one.step in _RECORDED_LATER]
 
 
 def taken_now(
     scene: Scene, incident: Incident, data: Mapping[str, Any], me: str, office_of: Any
 ) -> Act:
-    """The fact of one step. `office_of` gives a person's office at a moment. Raises: Malformed."""
+    """The event of one step. `office_of` gives a person's office at a moment. Raises: Malformed."""
     step = data["step"]
     moment = moment_of_form(data, data["at"], scene.since)
     _check_after(incident, moment)
     by = me if step in _OWN else data["by"]
     if step == "technician_arrived":
         by = None
-    fact = step_taken(
+    event = step_taken(
         scene.at,
         incident,
         "lid_closed" if step == EMPTIED else step,
@@ -220,12 +220,12 @@ def taken_now(
         moment=moment,
         emptied={EMPTIED: True, "lid_closed": False}.get(step),
     )
-    return Act(fact, str(STEP_WORDS[step]), moment)
+    return Act(event, str(STEP_WORDS[step]), moment)
 
 
 def _check_after(incident: Incident, moment: datetime) -> None:
     """Nothing was done about it before it was noticed. Raises: Malformed."""
-    noticed = incident.fact.noticed_at or incident.occurred_at
+    noticed = incident.event.noticed_at or incident.occurred_at
     if moment < noticed.replace(second=0, microsecond=0):
         raise Malformed(
             "$.when",
@@ -259,7 +259,7 @@ def _recorded_elsewhere(table: str, number: str) -> tuple[Scene, Incident] | Non
     if scene is None or scene.over:
         return None
     texts = {one.entry_id for one in recorded_elsewhere(scene.evening)}
-    around = (one for one in incidents_around(scene.dossier) if one.fact.incident == number)
+    around = (one for one in incidents_around(scene.dossier) if one.event.incident == number)
     return next(((scene, one) for one in around if one.report.entry_id in texts), None)
 
 
@@ -268,7 +268,7 @@ def steps_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     """What was done and what is next."""
     scene, incident = _found(table, number)
     me = request.user.get_username()
-    category = incident.fact.category
+    category = incident.event.category
     held = offices_of(request)
     return take(
         request,
@@ -285,13 +285,13 @@ def steps_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
             else "",
             "may_tell": bool(held & {HEAD, MANAGER}),
             "may_exchange": bool(held & AT_THE_TABLE) and category in _EXCHANGED_AFTER,
-            "exchange_due": category == "damaged_card" and incident.fact.replaced is None,
-            "may_load": PIT in held and scene.machine and bool(incident.fact.emptied),
+            "exchange_due": category == "damaged_card" and incident.event.replaced is None,
+            "may_load": PIT in held and scene.machine and bool(incident.event.emptied),
             "manager": on_duty(scene.dossier, MANAGER),
             "seen_by": [
-                recorded.fact.staff for recorded in scene.evening.witnesses_of(incident.report)
+                recorded.event.staff for recorded in scene.evening.witnesses_of(incident.report)
             ],
-            "handled": category == "damaged_card" and incident.fact.shuffler is not None,
+            "handled": category == "damaged_card" and incident.event.shuffler is not None,
         },
         done=_url(scene, incident),
         tables=(table,),
@@ -315,7 +315,7 @@ def exchange_view(request: HttpRequest, table: str, number: str) -> HttpResponse
             "decks": coloured(decks, scene),
             "store": coloured(in_store(decks), scene),
             "from_store": request.POST.get(FROM_STORE, ""),
-            "ours": incident.fact.category in MACHINE,
+            "ours": incident.event.category in MACHINE,
         },
         done=_after_exchange(form, table) or _url(scene, incident),
         tables=(table,),
@@ -325,7 +325,7 @@ def exchange_view(request: HttpRequest, table: str, number: str) -> HttpResponse
 def coloured(decks: Sequence[str], scene: Scene) -> list[tuple[str, str]]:
     """Decks, each with the colour of its backs in words: as the opening told it, or the store."""
     opened = scene.evening.opened
-    here = {one.deck: one for one in (opened.fact.decks if opened is not None else ())}
+    here = {one.deck: one for one in (opened.event.decks if opened is not None else ())}
     here |= {one.deck: one for one in received([deck for deck in decks if deck not in here])}
     return [(deck, colour_word(here[deck].back_colour)) for deck in decks]
 
@@ -345,7 +345,7 @@ def record_exchange(
     by = data["replaced_by"]
     return exchanged(
         scene.at,
-        incident.fact.incident,
+        incident.event.incident,
         what=data["what"],
         deck=data["deck"],
         card=data["card"],
@@ -369,7 +369,9 @@ def settle_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     return take(
         request,
         screen="incident_close",
-        acts=lambda data: [settled(scene.at, incident.fact.incident, data["reason"], data["text"])],
+        acts=lambda data: [
+            settled(scene.at, incident.event.incident, data["reason"], data["text"])
+        ],
         form=SettleForm(request.POST or None),
         template="sala/incident_close.html",
         context=_around(scene, incident) | lacks,
@@ -411,23 +413,23 @@ def notice_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
 
 
 def _url(scene: Scene, incident: Incident) -> str:
-    return reverse("sala:incident_steps", args=[scene.table, incident.fact.incident])
+    return reverse("sala:incident_steps", args=[scene.table, incident.event.incident])
 
 
 def _around(scene: Scene, incident: Incident) -> dict[str, Any]:
-    fact = incident.fact
-    over = scene.evening.settled(fact)
+    event = incident.event
+    over = scene.evening.settled(event)
     return {
         "scene": scene,
         "table": scene.table,
         "incident": incident,
-        "number": fact.incident,
-        "category_word": category_word(fact.category),
-        "reason_word": reason_word(fact.category, fact.reason),
-        "cards": [card_words(one) for one in fact.damaged_cards or ()],
+        "number": event.incident,
+        "category_word": category_word(event.category),
+        "reason_word": reason_word(event.category, event.reason),
+        "cards": [card_words(one) for one in event.damaged_cards or ()],
         "unsolved": unsolved(incident, scene.machine),
         "owes_notice": owes_notice(incident, scene.machine),
         "over": over,
-        "over_word": settled_word(over.fact.reason) if over is not None else "",
+        "over_word": settled_word(over.event.reason) if over is not None else "",
         "steps_url": _url(scene, incident),
     }

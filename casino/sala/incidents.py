@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from casino.admin.form_widgets import CardInput
 from casino.admin.incident_words import CATEGORIES, OF_A_SHUFFLER, REASONS, category_word
 from casino.admin.running_numbers import INCIDENTS, next_number, numbering
-from casino.facts.deck_life import CardReplaced
-from casino.facts.incidents import IncidentReported
+from casino.events.deck_life import CardReplaced
+from casino.events.incidents import IncidentReported
 from casino.regulation.floor_in_play import decks_in_play
 from casino.sala.access import FLOOR, floor_page
 from casino.sala.act_forms import asked
@@ -54,7 +54,7 @@ class IncidentForm(MomentForm):
 def incident_event(scene: Scene, category: str, number: str, data: Mapping[str, Any]) -> list[Act]:
     """The report. Raises: Malformed."""
     moment = moment_of_form(data, data["at"], scene.since)
-    fact = reported(
+    event = reported(
         scene.at,
         number,
         category,
@@ -67,7 +67,7 @@ def incident_event(scene: Scene, category: str, number: str, data: Mapping[str, 
         damaged_cards=(data["card"],) if data.get("card") else None,
         round=data.get("round"),
     )
-    return [Act(fact, category_word(category), moment)]
+    return [Act(event, category_word(category), moment)]
 
 
 def categories_for(scene: Scene) -> list[tuple[str, str]]:
@@ -108,6 +108,6 @@ def incident_view(request: HttpRequest, table: str) -> HttpResponse:
                 "rounds": last_rounds(scene, scene.now) if category in OF_A_ROUND else (),
             },
             done=table_url(table),
-            leads=lambda fact: reverse("sala:incident_steps", args=[table, fact.incident]),
+            leads=lambda event: reverse("sala:incident_steps", args=[table, event.incident]),
             tables=(table,),
         )

@@ -9,10 +9,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from casino.admin.incident_words import SETTLED
-from casino.facts.deck_life import CardReplaced, DeckWithdrawn
-from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
-from casino.facts.notices import NoticeSent
-from casino.facts.shufflers import ShufflerOpened
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
+from casino.events.notices import NoticeSent
+from casino.events.shufflers import ShufflerOpened
 from casino.regulation.floor_steps import Incident
 
 # Which trouble is the machine's own where one deals.
@@ -46,7 +46,7 @@ At = Mapping[str, Any]  # the table and the partida
 def reported(
     at: At, number: str, category: Any, reason: str, moment: datetime, **more: Any
 ) -> IncidentReported:
-    """The report: `more` are further fields of the fact. Raises: Malformed."""
+    """The report: `more` are further fields of the event. Raises: Malformed."""
     return IncidentReported(
         **at, incident=number, category=category, reason=reason, people=(), noticed_at=moment,
         **more,
@@ -65,9 +65,9 @@ def step_taken(
     emptied: bool | None = None,
 ) -> IncidentStep | ShufflerOpened:
     """What one tap tells. The lid of a machine is told as what it is. Raises: Malformed."""
-    number = incident.fact.incident
+    number = incident.event.incident
     if step == "lid_opened" and shuffler is not None:
-        reason: Any = incident.fact.category  # a warning light is treated as the jam it tells of
+        reason: Any = incident.event.category  # a warning light is treated as the jam it tells of
         return ShufflerOpened(
             **at,
             shuffler=shuffler,
@@ -134,7 +134,7 @@ def notice_of(
     moment: datetime,
 ) -> NoticeSent:
     """The notice to the inspection service about an incident. Raises: Malformed."""
-    category = incident.fact.category
+    category = incident.event.category
     about: Any = {"damaged_card": "damaged_card", "deck_defect": "deck", "jam": "machine"}.get(
         category, "incident"
     )
@@ -148,8 +148,8 @@ def notice_of(
         sent_at=moment,
         sent_by=by,
         sent_by_office=office,
-        incident=incident.fact.incident,
-        deck=incident.fact.deck,
+        incident=incident.event.incident,
+        deck=incident.event.deck,
     )
 
 
@@ -160,13 +160,13 @@ def steps_open(incident: Incident, machine: bool) -> tuple[str, ...]:
 
 def steps_of(incident: Incident, machine: bool) -> tuple[str, ...]:
     """The steps an incident may take; the lid and the technician are a machine's."""
-    ours = machine and incident.fact.category in MACHINE
+    ours = machine and incident.event.category in MACHINE
     return tuple(step for step in STEPS if ours or step not in LID | TECHNICIAN)
 
 
 def taken(incident: Incident, step: str) -> datetime | None:
     """When a step was taken, as far as told."""
-    moment: datetime | None = getattr(incident.fact, MOMENT_OF[step])
+    moment: datetime | None = getattr(incident.event, MOMENT_OF[step])
     return moment
 
 
@@ -175,9 +175,9 @@ def owes_notice(incident: Incident, machine: bool) -> bool:
 
     Law: PT art. 51, 55.
     """
-    category = incident.fact.category
+    category = incident.event.category
     asked = category == "deck_defect" or (machine and category == "damaged_card")
-    return asked and incident.fact.communicated_at is None
+    return asked and incident.event.communicated_at is None
 
 
 def unsolved(incident: Incident, machine: bool) -> bool:
@@ -185,6 +185,6 @@ def unsolved(incident: Incident, machine: bool) -> bool:
 
     Law: PT art. 51.
     """
-    fact = incident.fact
-    asked = machine and fact.category in ("jam", "warning_light")
-    return asked and fact.resolved_at is None and fact.technician_called_at is None
+    event = incident.event
+    asked = machine and event.category in ("jam", "warning_light")
+    return asked and event.resolved_at is None and event.technician_called_at is None

@@ -10,7 +10,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.shoes import CardsSpread, PlayInterrupted, PlayResumed, SpreadWhy
+from casino.events.shoes import CardsSpread, PlayInterrupted, PlayResumed, SpreadWhy
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.sala.access import AT_THE_TABLE, floor_page
 from casino.sala.act_forms import ActForm
@@ -67,7 +67,7 @@ def standing_still(scene: Scene) -> RecordedEvent[PlayInterrupted] | None:
         *scene.dossier.of(PlayResumed),
     ]
     last = max(events, key=in_time, default=None)
-    return last if last is not None and isinstance(last.fact, PlayInterrupted) else None
+    return last if last is not None and isinstance(last.event, PlayInterrupted) else None
 
 
 @floor_page(AT_THE_TABLE)

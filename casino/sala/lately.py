@@ -19,9 +19,9 @@ from casino.admin.notes import Note
 from casino.admin.offices import offices_of
 from casino.admin.standing import Standing, Standings, struck
 from casino.admin.withdrawn_words import withdrawn_words
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.models import BookEntry
-from casino.queries import fact_kinds
+from casino.queries import event_kinds
 from casino.sala.access import FLOOR
 from casino.sala.correcting import corrected_here
 from casino.sala.record_words import record_word
@@ -109,17 +109,17 @@ def _lines(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> It
     standings = Standings((entry.stream.name, entry.n) for entry, _ in entries)
     led = bool(offices_of(request) & FLOOR)
     for entry, who in entries:
-        fact = events[entry.pk].fact
+        event = events[entry.pk].event
         elsewhere = page_of(entry) if led and entry.stream.name != own else None
         url, words = elsewhere or (reverse("sala:entry", args=[entry.pk]), "")
-        kind = fact_kinds().get(entry.kind)
+        kind = event_kinds().get(entry.kind)
         standing = standings.of(entry.stream.name, entry.n)
         asked = standings.corrections(entry.stream.name, entry.n)
         gone = [link for link in asked if link.withdraws and link.decision != "refused"]
         yield Line(
             at=entry.occurred_at,
             recorded=entry.recorded_at,
-            what=_said(record_word(fact), standing),
+            what=_said(record_word(event), standing),
             who=who,
             entry=str(entry.pk),
             url=url,
@@ -131,7 +131,7 @@ def _lines(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> It
             and not struck(standing),
             standing=standing,
             withdrawn=withdrawn_words(gone[-1], entry.recorded_at) if gone else "",
-            despite=bool(getattr(fact, "despite", ())),
+            despite=bool(getattr(event, "despite", ())),
             notes=tuple(note for note in notes if str(entry.pk) in note.evidence),
         )
 

@@ -14,7 +14,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin.field_words import word
-from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded, UnloadedWhy
+from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded, UnloadedWhy
 from casino.recording import Receipt
 from casino.recording.authority import PIT
 from casino.regulation.floor_in_play import decks_in_play, decks_wanting
@@ -83,7 +83,7 @@ def why_loaded(scene: Scene) -> str:
         return "opening"
     since = scene.evening.loads[-1].occurred_at
     emptied = any(recorded.occurred_at >= since for recorded in scene.evening.unloads) or any(
-        one.fact.emptied for one in scene.evening.incidents if one.occurred_at >= since
+        one.event.emptied for one in scene.evening.incidents if one.occurred_at >= since
     )
     return "after_emptying" if emptied else "other"
 
@@ -104,7 +104,7 @@ def loaded(scene: Scene, data: Mapping[str, Any]) -> ShufflerLoaded:
 def decks_inside(scene: Scene) -> tuple[str, ...]:
     """The decks that come out: those that went in last; those in play where no load is told."""
     loads = scene.evening.loads
-    return loads[-1].fact.decks if loads else decks_in_play(scene.evening)
+    return loads[-1].event.decks if loads else decks_in_play(scene.evening)
 
 
 def unloaded(scene: Scene, data: Mapping[str, Any]) -> ShufflerUnloaded:

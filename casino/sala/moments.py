@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts import Malformed
+from casino.events import Malformed
 
 WHEN: Final = "when"
 CLOCK: Final = "clock"

@@ -22,8 +22,8 @@ from casino.admin.field_words import rulebook_choices, rulebook_word
 from casino.admin.form_fields import amount, cents_of
 from casino.admin.house_time import gaming_day_now
 from casino.admin.people import PersonField
-from casino.facts.partidas import DeckInUse, PartidaOpened, SpecialCard
-from casino.facts.tables import StakeLimits
+from casino.events.partidas import DeckInUse, PartidaOpened, SpecialCard
+from casino.events.tables import StakeLimits
 from casino.models import Limits, Partida, Shuffler
 from casino.previewing import RULEBOOK
 from casino.queries import load_entry
@@ -334,10 +334,10 @@ def open_several(request: HttpRequest) -> HttpResponse:
     his = [one for one in closed if one in allowed]
     before = last_openings(his)
     left = decks_left(before)
-    whole = {table: fact for table, fact in before.items() if left[table].whole}
+    whole = {table: event for table, event in before.items() if left[table].whole}
     me = permits.actor(request, PartidaOpened.kind)
     fiscal = me.staff if me is not None and me.office == PIT else ""
-    begun = {table: _begun_again(fact, fiscal) for table, fact in whole.items()}
+    begun = {table: _begun_again(event, fiscal) for table, event in whole.items()}
     form = SeveralForm(request.POST or None, begun)
 
     def acts(data: Mapping[str, Any]) -> Sequence[Act]:
@@ -350,13 +350,13 @@ def open_several(request: HttpRequest) -> HttpResponse:
     openings = [
         {
             "table": table,
-            "words": _as_before(table, fact),
+            "words": _as_before(table, event),
             "chosen": table in chosen,
             "rulebook": form[f"{table}-rulebook"],
             "unusual": form[f"{table}-rulebook"].value() != RULEBOOK,
             "people": [form[f"{table}-{name}"] for name in PEOPLE],
         }
-        for table, fact in whole.items()
+        for table, event in whole.items()
     ]
     wanting = [(table, left[table]) for table in before if table not in whole]
     first_times = [table for table in his if table not in before]
@@ -389,7 +389,7 @@ def last_openings(tables: Collection[str]) -> dict[str, PartidaOpened]:
     """The same of several tables, without those that never were open."""
     rows = open_games.last_partidas(tables)
     found = kept_entries.entries([row.entry_id for row in rows.values()])
-    return {table: found[rows[table].entry_id].fact for table in tables if table in rows}
+    return {table: found[rows[table].entry_id].event for table in tables if table in rows}
 
 
 def next_name(table: str) -> str:

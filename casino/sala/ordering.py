@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin.cells import money
-from casino.facts.decks import DeckInspected, DeckResult
-from casino.facts.floor_life import ChipsCounted
-from casino.facts.partidas import ChipCount
+from casino.events.decks import DeckInspected, DeckResult
+from casino.events.floor_life import ChipsCounted
+from casino.events.partidas import ChipCount
 from casino.recording import Actor
 from casino.regulation.floor_in_play import decks_in_play
 from casino.sala.access import AT_THE_TABLE, actor_of, floor_page
@@ -117,7 +117,7 @@ class ChipsForm(ActForm):
 def values_of(scene: Scene) -> tuple[int, ...]:
     """The values of the chips of this table, in cents, the smallest first."""
     opened = scene.evening.opened
-    counts = opened.fact.counts if opened is not None else None
+    counts = opened.event.counts if opened is not None else None
     return tuple(sorted(one.value_cents for one in counts)) if counts else CHIPS
 
 

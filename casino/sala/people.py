@@ -21,8 +21,8 @@ from casino.admin.field_words import word
 from casino.admin.offices import offices_of
 from casino.admin.open_games import open_partidas, tables_known
 from casino.admin.people import OF_THE_FLOOR, Person, PersonField, people_of
-from casino.facts.floor_life import DealerTookTable, TableHandedOver
-from casino.facts.staff import DutyBegun, DutyEnded
+from casino.events.floor_life import DealerTookTable, TableHandedOver
+from casino.events.staff import DutyBegun, DutyEnded
 from casino.models import Dealing, Duty, Partida
 from casino.recording.authority import HEAD, MANAGER, PIT
 from casino.sala.access import AT_THE_TABLE, FLOOR, actor_of, floor_page

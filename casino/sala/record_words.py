@@ -22,21 +22,21 @@ from casino.admin.incident_words import (
 from casino.admin.kind_words import kind_word
 from casino.admin.playing_cards import card_words
 from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived
-from casino.facts.corrections import Corrected, WithdrawalAsked
-from casino.facts.deck_life import CardReplaced, DeckWithdrawn
-from casino.facts.decks import DeckInspected
-from casino.facts.floor_life import (
+from casino.events.complaints import ComplaintDecided, ComplaintReceived
+from casino.events.corrections import Corrected, WithdrawalAsked
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.decks import DeckInspected
+from casino.events.floor_life import (
     ChipsCounted,
     DealerLeftTable,
     DealerTookTable,
     PartidaReopened,
     TableHandedOver,
 )
-from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
-from casino.facts.notices import NoticeSent
-from casino.facts.partidas import PartidaClosed, PartidaOpened
-from casino.facts.shoes import (
+from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
+from casino.events.notices import NoticeSent
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.shoes import (
     CardBurned,
     CardsShuffled,
     CardsSpread,
@@ -45,9 +45,9 @@ from casino.facts.shoes import (
     LastRoundAnnounced,
     PlayInterrupted,
 )
-from casino.facts.shufflers import ShufflerLoaded, ShufflerOpened, ShufflerUnloaded
-from casino.facts.staff import DutyBegun, DutyEnded
-from casino.facts.witnessing import Witnessed
+from casino.events.shufflers import ShufflerLoaded, ShufflerOpened, ShufflerUnloaded
+from casino.events.staff import DutyBegun, DutyEnded
+from casino.events.witnessing import Witnessed
 from casino.sala.ways import words_elsewhere
 
 _CONFIRMED: Final = {
@@ -58,80 +58,80 @@ _CONFIRMED: Final = {
 }
 
 
-def record_word(fact: Any) -> str:
+def record_word(event: Any) -> str:
     """One line for a record, in the language of the page."""
-    say = _SAYS.get(type(fact))
+    say = _SAYS.get(type(event))
     if say is not None:
-        return str(capfirst(say(fact)))
-    return words_elsewhere(fact) or str(capfirst(kind_word(fact.kind)))
+        return str(capfirst(say(event)))
+    return words_elsewhere(event) or str(capfirst(kind_word(event.kind)))
 
 
-def _named(fact: Any, what: str) -> str:
+def _named(event: Any, what: str) -> str:
     """The kind's own word, and what is to be said of this one."""
-    return f"{kind_word(fact.kind)}: {what}"
+    return f"{kind_word(event.kind)}: {what}"
 
 
-def _opened(fact: PartidaOpened) -> str:
-    decks = ngettext("%(n)s deck", "%(n)s decks", len(fact.decks)) % {"n": len(fact.decks)}
-    limits = f"{money(fact.limits.minimum_cents)} – {money(fact.limits.maximum_cents)}"
-    how = gettext("shuffler") if fact.dealing == "shuffler" else gettext("shoe")
+def _opened(event: PartidaOpened) -> str:
+    decks = ngettext("%(n)s deck", "%(n)s decks", len(event.decks)) % {"n": len(event.decks)}
+    limits = f"{money(event.limits.minimum_cents)} – {money(event.limits.maximum_cents)}"
+    how = gettext("shuffler") if event.dealing == "shuffler" else gettext("shoe")
     return f"{gettext('Table opened')}: {limits} · {how} · {decks}"
 
 
-def _closed(fact: PartidaClosed) -> str:
-    if fact.rounds is None:
+def _closed(event: PartidaClosed) -> str:
+    if event.rounds is None:
         return gettext("Table closed")
-    return ngettext("Table closed: %(n)s round", "Table closed: %(n)s rounds", fact.rounds) % {
-        "n": fact.rounds
+    return ngettext("Table closed: %(n)s round", "Table closed: %(n)s rounds", event.rounds) % {
+        "n": event.rounds
     }
 
 
-def _inspected(fact: DeckInspected) -> str:
-    values = {"deck": fact.deck, "result": word(fact.result)}
-    if fact.moment == "close":
+def _inspected(event: DeckInspected) -> str:
+    values = {"deck": event.deck, "result": word(event.result)}
+    if event.moment == "close":
         return gettext("Deck %(deck)s put in order: %(result)s") % values
-    if fact.moment == "exhibition":
+    if event.moment == "exhibition":
         return gettext("Deck %(deck)s exhibited: %(result)s") % values
     return gettext("Deck %(deck)s looked through: %(result)s") % values
 
 
-def _cut(fact: CutMade) -> str:
-    if fact.cut_by == "nobody":
+def _cut(event: CutMade) -> str:
+    if event.cut_by == "nobody":
         return gettext("Nobody cut")
-    if fact.seat is not None:
-        return gettext("Cut, seat %(n)s") % {"n": fact.seat}
+    if event.seat is not None:
+        return gettext("Cut, seat %(n)s") % {"n": event.seat}
     return gettext("Cut, by the fiscal")
 
 
-def _loaded(fact: ShufflerLoaded) -> str:
-    packets = ngettext("%(n)s packet", "%(n)s packets", fact.packets) % {"n": fact.packets}
-    return _named(fact, f"{fact.shuffler}, {packets}")
+def _loaded(event: ShufflerLoaded) -> str:
+    packets = ngettext("%(n)s packet", "%(n)s packets", event.packets) % {"n": event.packets}
+    return _named(event, f"{event.shuffler}, {packets}")
 
 
-def _unloaded(fact: ShufflerUnloaded) -> str:
-    if fact.cards is None:
-        return _named(fact, fact.shuffler)
-    cards = ngettext("%(n)s card", "%(n)s cards", fact.cards) % {"n": fact.cards}
-    return _named(fact, f"{fact.shuffler}, {cards}")
+def _unloaded(event: ShufflerUnloaded) -> str:
+    if event.cards is None:
+        return _named(event, event.shuffler)
+    cards = ngettext("%(n)s card", "%(n)s cards", event.cards) % {"n": event.cards}
+    return _named(event, f"{event.shuffler}, {cards}")
 
 
-def _withdrawn(fact: WithdrawalAsked) -> str:
-    return gettext("Withdrawal asked for: %(what)s") % {"what": kind_word(fact.act)}
+def _withdrawn(event: WithdrawalAsked) -> str:
+    return gettext("Withdrawal asked for: %(what)s") % {"what": kind_word(event.act)}
 
 
-def _step(fact: IncidentStep) -> str:
-    step = EMPTIED if fact.step == "lid_closed" and fact.emptied else fact.step
-    return f"{STEP_WORDS.get(step) or word(fact.step)} ({fact.incident})"
+def _step(event: IncidentStep) -> str:
+    step = EMPTIED if event.step == "lid_closed" and event.emptied else event.step
+    return f"{STEP_WORDS.get(step) or word(event.step)} ({event.incident})"
 
 
-def _reported(fact: IncidentReported) -> str:
-    why = reason_word(fact.category, fact.reason)
+def _reported(event: IncidentReported) -> str:
+    why = reason_word(event.category, event.reason)
     why = why[:1].lower() + why[1:]
-    return f"{gettext('Incident')} {fact.incident}: {category_word(fact.category)}, {why}"
+    return f"{gettext('Incident')} {event.incident}: {category_word(event.category)}, {why}"
 
 
-def _complained(fact: ComplaintReceived) -> str:
-    return f"{gettext('Complaint')} {fact.complaint}: {word(fact.subject)}"
+def _complained(event: ComplaintReceived) -> str:
+    return f"{gettext('Complaint')} {event.complaint}: {word(event.subject)}"
 
 
 def _card(card: str) -> str:
@@ -139,48 +139,49 @@ def _card(card: str) -> str:
     return gettext("nobody knows which") if unknown else card_words(card)
 
 
-def _counted(fact: ChipsCounted) -> str:
-    worth = sum(one.value_cents * one.count for one in fact.counts)
-    return _named(fact, f"{money(worth)} ({word(fact.moment)})")
+def _counted(event: ChipsCounted) -> str:
+    worth = sum(one.value_cents * one.count for one in event.counts)
+    return _named(event, f"{money(worth)} ({word(event.moment)})")
 
 
-def _confirmed(fact: Witnessed) -> str:
-    said = _CONFIRMED.get(fact.act)
-    return f"{said() if said else kind_word(fact.kind)}: {fact.staff}"
+def _confirmed(event: Witnessed) -> str:
+    said = _CONFIRMED.get(event.act)
+    return f"{said() if said else kind_word(event.kind)}: {event.staff}"
 
 
 _SAYS: Final[dict[type, Callable[[Any], str]]] = {
     PartidaOpened: _opened,
     PartidaClosed: _closed,
-    PartidaReopened: lambda fact: gettext("Closing undone"),
-    DealerTookTable: lambda fact: _named(fact, fact.pagador),
-    DealerLeftTable: lambda fact: _named(fact, fact.pagador),
-    TableHandedOver: lambda fact: _named(fact, fact.fiscal_de_banca),
-    DutyBegun: lambda fact: _named(fact, ", ".join((fact.staff, *fact.tables))),
-    DutyEnded: lambda fact: _named(fact, fact.staff),
+    PartidaReopened: lambda event: gettext("Closing undone"),
+    DealerTookTable: lambda event: _named(event, event.pagador),
+    DealerLeftTable: lambda event: _named(event, event.pagador),
+    TableHandedOver: lambda event: _named(event, event.fiscal_de_banca),
+    DutyBegun: lambda event: _named(event, ", ".join((event.staff, *event.tables))),
+    DutyEnded: lambda event: _named(event, event.staff),
     DeckInspected: _inspected,
-    DeckWithdrawn: lambda fact: _named(fact, f"{fact.deck}, {word(fact.reason)}"),
-    CardReplaced: lambda fact: _named(fact, f"{_card(fact.card)}, {fact.deck}"),
-    CardsShuffled: lambda fact: gettext("Shuffle %(n)s") % {"n": fact.shoe},
+    DeckWithdrawn: lambda event: _named(event, f"{event.deck}, {word(event.reason)}"),
+    CardReplaced: lambda event: _named(event, f"{_card(event.card)}, {event.deck}"),
+    CardsShuffled: lambda event: gettext("Shuffle %(n)s") % {"n": event.shoe},
     CutMade: _cut,
-    CartaAvisoPlaced: lambda fact: gettext("Warning card, %(n)s from the end")
-    % {"n": fact.cards_from_end},
-    CardBurned: lambda fact: ngettext("%(n)s burnt card", "%(n)s burnt cards", fact.cards)
-    % {"n": fact.cards},
-    LastRoundAnnounced: lambda fact: gettext("Last round announced"),
-    CardsSpread: lambda fact: _named(fact, word(fact.reason)),
-    PlayInterrupted: lambda fact: _named(fact, word(fact.reason)),
+    CartaAvisoPlaced: lambda event: gettext("Warning card, %(n)s from the end")
+    % {"n": event.cards_from_end},
+    CardBurned: lambda event: ngettext("%(n)s burnt card", "%(n)s burnt cards", event.cards)
+    % {"n": event.cards},
+    LastRoundAnnounced: lambda event: gettext("Last round announced"),
+    CardsSpread: lambda event: _named(event, word(event.reason)),
+    PlayInterrupted: lambda event: _named(event, word(event.reason)),
     ShufflerLoaded: _loaded,
     ShufflerUnloaded: _unloaded,
-    ShufflerOpened: lambda fact: f"{STEP_WORDS['lid_opened']} ({fact.incident or fact.shuffler})",
+    ShufflerOpened: lambda event:
+    f"{STEP_WORDS['lid_opened']} ({event.incident or event.shuffler})",
     IncidentReported: _reported,
-    WithdrawalAsked: _withdrawn,
-    IncidentStep: _step,
-    IncidentClosed: lambda fact: _named(fact, f"{fact.incident}, {settled_word(fact.reason)}"),
+
+     WithdrawalAsked: _withdrawn, IncidentStep: _step,
+    IncidentClosed: lambda event: _named(event, f"{event.incident}, {settled_word(event.reason)}"),
     ComplaintReceived: _complained,
-    ComplaintDecided: lambda fact: _named(fact, f"{fact.complaint}, {word(fact.outcome)}"),
-    NoticeSent: lambda fact: _named(fact, fact.incident or fact.complaint or fact.notice),
+    ComplaintDecided: lambda event: _named(event, f"{event.complaint}, {word(event.outcome)}"),
+    NoticeSent: lambda event: _named(event, event.incident or event.complaint or event.notice),
     ChipsCounted: _counted,
     Witnessed: _confirmed,
-    Corrected: lambda fact: _named(fact, word(fact.decision)),
+    Corrected: lambda event: _named(event, word(event.decision)),
 }  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from casino import holding
 from casino.admin.warnings import Cites
-from casino.facts.floor_life import DealerLeftTable, DealerTookTable
+from casino.events.floor_life import DealerLeftTable, DealerTookTable
 from casino.kept_entries import dossier_kept
 from casino.models import Partida
 from casino.queries import that_count
@@ -43,7 +43,7 @@ class Scene:
 
     @property
     def at(self) -> dict[str, Any]:
-        """Where a fact of this game says it belongs."""
+        """Where an event of this game says it belongs."""
         return {"table": self.table, "partida": self.partida}
 
     @property
@@ -71,17 +71,17 @@ class Scene:
     def shuffler(self) -> str | None:
         """The machine, where it is named."""
         opened = self.evening.opened
-        return opened.fact.shuffler if opened is not None else None
+        return opened.event.shuffler if opened is not None else None
 
     @property
     def dealer(self) -> str:
         """Who deals now, as far as told; ``""`` where nobody is named."""
         turns = [*self.dossier.of(DealerTookTable), *self.dossier.of(DealerLeftTable)]
         last = max(turns, key=in_time, default=None)
-        if last is not None and isinstance(last.fact, DealerTookTable):
-            return last.fact.pagador
+        if last is not None and isinstance(last.event, DealerTookTable):
+            return last.event.pagador
         opened = self.evening.opened
-        named = opened.fact.pagador if opened is not None and last is None else None
+        named = opened.event.pagador if opened is not None and last is None else None
         return named or ""
 
     @property
@@ -91,7 +91,7 @@ class Scene:
 
     def incident(self, number: str) -> Incident | None:
         """An incident of this game by its number."""
-        return next((one for one in self.evening.incidents if one.fact.incident == number), None)
+        return next((one for one in self.evening.incidents if one.event.incident == number), None)
 
 
 def scene_of(partida: str, now: datetime) -> Scene:
@@ -103,9 +103,9 @@ def scene_of(partida: str, now: datetime) -> Scene:
     listed = held.get(partida, [])
     known = dossier_kept(partida, as_of=now, and_recorded=[one.recorded for one in listed])
     dossier = holding.with_held(known, listed)
-    opened = [recorded for recorded in dossier.entries if recorded.fact.kind == "partida-opened/1"]
+    opened = [recorded for recorded in dossier.entries if recorded.event.kind == "partida-opened/1"]
     try:
-        law = load_law(opened[-1].fact.rulebook if opened else RULEBOOK)
+        law = load_law(opened[-1].event.rulebook if opened else RULEBOOK)
     except LawError:
         law = load_law(RULEBOOK)
     return Scene(Evening(dossier, law.on(dossier.gaming_day)), law, now)

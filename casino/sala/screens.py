@@ -14,7 +14,7 @@ from casino.admin.entry_page import author_of
 from casino.admin.kind_words import kind_word
 from casino.admin.record_form import refusal_text
 from casino.admin.shield import unjudged
-from casino.facts import Malformed
+from casino.events import Malformed
 from casino.models import BookEntry
 from casino.recording import Receipt, Refused
 from casino.sala import carried
@@ -35,7 +35,7 @@ class Meanwhile:
 class Screen:
     """A screen at work: what it builds, how it is shown, where it leads.
 
-    `leads` says so by the first of the facts, where it depends on them.
+    `leads` says so by the first of the events, where it depends on them.
     """
 
     name: str

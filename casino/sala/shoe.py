@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from casino import clock
-from casino.facts import Malformed
-from casino.facts.shoes import CardBurned, CartaAvisoPlaced, LastRoundAnnounced
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events import Malformed
+from casino.events.shoes import CardBurned, CartaAvisoPlaced, LastRoundAnnounced
+from casino.events.shufflers import ShufflerLoaded
 from casino.recording.authority import writers_of
 from casino.regulation.dossier import Dossier, in_time
 from casino.regulation.floor_evening import Evening, Shoe
@@ -122,11 +122,11 @@ def prepare_acts(
     if acts == [] and burnt is None:
         raise Malformed("$.burnt", "say how many cards were burnt: this rulebook names no number")
     if burnt is not None and (not before.burns or acts == []):
-        fact = CardBurned(
+        event = CardBurned(
             **named, cards=burnt, to_discard_corner=bool(data.get("to_discard_corner"))
         )
         words = ngettext("%(n)s burnt card", "%(n)s burnt cards", burnt) % {"n": burnt}
-        acts.append(Act(fact, words))
+        acts.append(Act(event, words))
     return acts
 
 
@@ -142,11 +142,11 @@ def announced(dossier: Dossier, data: Mapping[str, Any]) -> LastRoundAnnounced:
     """The last round, announced aloud. The round is named where it is on record already."""
     shoe = data["shoe"]
     rounds = [
-        one.fact
+        one.event
         for one in dossier.entries
-        if one.fact.kind == "round-played/1"
-        and one.fact.shoe == shoe
-        and one.fact.warning_card_at is not None
+        if one.event.kind == "round-played/1"
+        and one.event.shoe == shoe
+        and one.event.warning_card_at is not None
     ]
     last = rounds[-1] if rounds else None
     return LastRoundAnnounced(

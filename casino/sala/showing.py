@@ -144,11 +144,11 @@ def recorded(request: HttpRequest) -> Recorded | None:
     ]
     if not entries:
         return None
-    facts = {
-        recorded.entry_id: recorded.fact
+    events = {
+        recorded.entry_id: recorded.event
         for recorded in kept_entries.entries([one.pk for one in entries]).values()
     }
-    named = [(entry, str(entry.pk), record_word(facts[str(entry.pk)])) for entry in entries]
+    named = [(entry, str(entry.pk), record_word(events[str(entry.pk)])) for entry in entries]
     ids = tuple((pk, words) for entry, pk, words in named if not never_corrected(entry.kind))
     gone = tuple(
         (pk, words)
@@ -157,10 +157,10 @@ def recorded(request: HttpRequest) -> Recorded | None:
     )
     return Recorded(
         entries[0].recorded_at,
-        counted([facts[str(entry.pk)] for entry in entries]),
+        counted([events[str(entry.pk)] for entry in entries]),
         ids,
         AGAIN in request.GET,
-        any(getattr(fact, "despite", ()) for fact in facts.values()),
+        any(getattr(event, "despite", ()) for event in events.values()),
         receipt_url(entries[0]) if len(entries) == 1 else "",
         gone,
         _writer(request, entries[0]) if LATE in request.GET else "",
@@ -174,9 +174,9 @@ def _writer(request: HttpRequest, entry: BookEntry) -> str:
     return who if known is None else known.words
 
 
-def counted(facts: Iterable[Any]) -> tuple[tuple[str, int], ...]:
-    """What each fact tells, in words; of several of a kind the kind, with how many there are."""
-    said = [(fact.kind, record_word(fact)) for fact in facts]
+def counted(events: Iterable[Any]) -> tuple[tuple[str, int], ...]:
+    """What each event tells, in words; of several of a kind the kind, with how many there are."""
+    said = [(event.kind, record_word(event)) for event in events]
     kinds = Counter(kind for kind, _ in said)
     values = {
         str(capfirst(kind_word(kind))) if kinds[kind] > 1 else words: kinds[kind]
@@ -196,7 +196,7 @@ def held(request: HttpRequest) -> list[Held]:
             key=str(row.key),
             table=row.table_code,
             at=row.made_at,
-            counts=counted(holding.facts_of(row)),
+            counts=counted(holding.events_of(row)),
             seconds=holding.seconds_left(row),
             mine=row.failed_at is not None or row.staff == who,
             why=said_why(row),

@@ -20,10 +20,10 @@ from django.utils.translation import get_language, gettext
 from casino import holding
 from casino.admin import open_games
 from casino.admin.warnings import Cites, cited_in
-from casino.facts.incidents import IncidentReported
-from casino.facts.partidas import Dealing, PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
+from casino.events.incidents import IncidentReported
+from casino.events.partidas import Dealing, PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
 from casino.previewing import RULEBOOK
 from casino.queries import day_of
 from casino.regulation.dossier import Dossier, RecordedEvent, in_time
@@ -151,7 +151,7 @@ class TableState:
     @property
     def rulebook(self) -> str:
         """By which it is played; the house's own where nobody told, or none is open."""
-        return self.opened.fact.rulebook if self.opened is not None else RULEBOOK
+        return self.opened.event.rulebook if self.opened is not None else RULEBOOK
 
     @property
     def cites(self) -> Cites:
@@ -203,7 +203,7 @@ def state_of(
     """
     evening = Evening(dossier, rules)
     shoe = evening.shoes[-1] if evening.shoes else None
-    shown = {recorded.fact.deck for recorded in evening.exhibitions}
+    shown = {recorded.event.deck for recorded in evening.exhibitions}
     seats, players = seats_of(dossier)
     decks, gone = decks_in_play(evening), gone_from_the_cards(evening)
     alone = tuple(load.entry_id for load in evening.loads if not evening.witnesses_of(load))
@@ -246,17 +246,20 @@ def _halted(evening: Evening) -> Iterator[Alert]:
     within = Cites(_book_of(evening), brackets=True)
     still = unsettled(evening)
     for one in evening.incidents:
-        fact = one.fact
-        if fact.incident not in still:
+        event = one.event
+        if event.incident not in still:
             continue
-        if fact.category in JAMS:
+        if event.category in JAMS:
             words = gettext("No round is dealt while the shuffler is jammed or its light warns.")
         elif (
-            fact.category == "damaged_card" and fact.replaced is None and machine and within["5_51"]
+            event.category == "damaged_card"
+            and event.replaced is None
+            and machine
+            and within["5_51"]
         ):
             asked = {"a": within["5_51"]}
             words = gettext("No round before the card, or its deck, is exchanged%(a)s.") % asked
-        elif fact.category == "damaged_card" and fact.replaced is None and within["5"]:
+        elif event.category == "damaged_card" and event.replaced is None and within["5"]:
             asked = {"a": within["5"]}
             words = gettext("The whole deck leaves the game before the next round%(a)s.") % asked
         else:
@@ -264,15 +267,15 @@ def _halted(evening: Evening) -> Iterator[Alert]:
         yield Alert(
             "warning",
             words,
-            cited_in(within.book, "51") if fact.category in JAMS else "",
-            place=fact.incident,
-            way=reverse("sala:incident_steps", args=[evening.dossier.table, fact.incident]),
+            cited_in(within.book, "51") if event.category in JAMS else "",
+            place=event.incident,
+            way=reverse("sala:incident_steps", args=[evening.dossier.table, event.incident]),
             way_words=gettext("Go to the incident"),
         )
 
 
 def _book_of(evening: Evening) -> str:
-    return evening.opened.fact.rulebook if evening.opened is not None else RULEBOOK
+    return evening.opened.event.rulebook if evening.opened is not None else RULEBOOK
 
 
 def interrupted_in(dossier: Dossier) -> RecordedEvent[PlayInterrupted] | None:
@@ -340,7 +343,7 @@ def rules_of(dossier: Dossier) -> LawInForce:
     """The rules of a partida's day, by the rulebook it was opened with."""
     opened = dossier.of(PartidaOpened)
     try:
-        law = load_law(opened[-1].fact.rulebook if opened else RULEBOOK)
+        law = load_law(opened[-1].event.rulebook if opened else RULEBOOK)
     except LawError:
         law = load_law(RULEBOOK)
     return law.on(dossier.gaming_day)

@@ -79,6 +79,6 @@ def last_cut_words(state: TableState) -> str:
     """Who cut last, and when."""
     if state.last_cut is None:
         return "–"
-    fact = state.last_cut.fact
-    who = gettext("seat %(n)s") % {"n": fact.seat} if fact.seat else gettext("the fiscal")
+    event = state.last_cut.event
+    who = gettext("seat %(n)s") % {"n": event.seat} if event.seat else gettext("the fiscal")
     return f"{who}, {date_format(localtime(state.last_cut.occurred_at), 'H:i')}"

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from casino.facts.complaints import ComplaintDecided
-from casino.facts.floor_life import ChipsCounted, TableHandedOver
-from casino.facts.staff import DutyBegun, DutyEnded
+from casino.events.complaints import ComplaintDecided
+from casino.events.floor_life import ChipsCounted, TableHandedOver
+from casino.events.staff import DutyBegun, DutyEnded
 from casino.regulation.dossier import Dossier, RecordedEvent, in_time
 from casino.regulation.floor_complaints import complaints_of
 from casino.regulation.floor_decks import ordered_at_close
@@ -76,7 +76,7 @@ def _of_machine(evening: Evening) -> Iterator[Missing]:
     if is_loaded(evening):
         yield Missing("unloading", by=_fiscal(evening))
     for unload in evening.unloads:
-        if unload.fact.reason == "closing" and not evening.witnesses_of(unload):
+        if unload.event.reason == "closing" and not evening.witnesses_of(unload):
             yield Missing("unload_witness", unload.entry_id, _chefe(evening))
 
 
@@ -102,7 +102,7 @@ def decks_unordered(evening: Evening) -> tuple[str, ...]:
     Those of the game and those that came in; one that was withdrawn only where the law still asks
     for it: it is counted, and goes then.
     """
-    loaded = [deck for recorded in evening.loads for deck in recorded.fact.decks]
+    loaded = [deck for recorded in evening.loads for deck in recorded.event.decks]
     named = dict.fromkeys((*evening.decks, *decks_in_play(evening), *loaded))
     return tuple(
         deck
@@ -122,25 +122,25 @@ def chips_counted(evening: Evening) -> list[RecordedEvent[ChipsCounted]]:
     return [
         recorded
         for recorded in evening.dossier.of(ChipsCounted)
-        if recorded.fact.moment == "closing"
+        if recorded.event.moment == "closing"
     ]
 
 
 def _of_incidents(evening: Evening) -> Iterator[Missing]:
     for incident in evening.incidents:
-        number = incident.fact.incident
-        if evening.settled(incident.fact) is None:
+        number = incident.event.incident
+        if evening.settled(incident.event) is None:
             yield Missing("incident", number, _chefe(evening) or incident.report.by.staff)
         if owes_notice(incident, evening.dealing == "shuffler"):
             yield Missing("notice", number, on_duty(evening.dossier, "chefia_da_sala"))
 
 
 def _of_complaints(evening: Evening) -> Iterator[Missing]:
-    decided = {recorded.fact.complaint for recorded in evening.dossier.anywhere(ComplaintDecided)}
+    decided = {recorded.event.complaint for recorded in evening.dossier.anywhere(ComplaintDecided)}
     for complaint in complaints_of(evening):
-        if complaint.fact.complaint not in decided:
+        if complaint.event.complaint not in decided:
             by = on_duty(evening.dossier, "chefia_da_sala") or _chefe(evening)
-            yield Missing("complaint", complaint.fact.complaint, by)
+            yield Missing("complaint", complaint.event.complaint, by)
 
 
 # Who is there
@@ -149,14 +149,14 @@ def _of_complaints(evening: Evening) -> Iterator[Missing]:
 def _fiscal(evening: Evening) -> str:
     over = max(evening.dossier.of(TableHandedOver), key=in_time, default=None)
     if over is not None:
-        return over.fact.fiscal_de_banca
-    named = evening.opened.fact.fiscal_de_banca if evening.opened is not None else None
+        return over.event.fiscal_de_banca
+    named = evening.opened.event.fiscal_de_banca if evening.opened is not None else None
     return named or on_duty(evening.dossier, "fiscal_de_banca")
 
 
 def _chefe(evening: Evening) -> str:
     """The fiscal-chefe on duty; where several are, the one the game was opened with."""
-    named = evening.opened.fact.fiscal_chefe if evening.opened is not None else None
+    named = evening.opened.event.fiscal_chefe if evening.opened is not None else None
     there = all_on_duty(evening.dossier, "fiscal_chefe")
     if named is not None and (named in there or not there):
         return named
@@ -178,8 +178,8 @@ def all_on_duty(dossier: Dossier, office: str) -> list[str]:
     duties: list[RecordedEvent[Any]] = [*dossier.house_of(DutyBegun), *dossier.house_of(DutyEnded)]
     there: dict[str, None] = {}
     for recorded in sorted(duties, key=in_time):
-        if recorded.fact.office == office and recorded.occurred_at <= dossier.as_of:
-            there.pop(recorded.fact.staff, None)
-            if isinstance(recorded.fact, DutyBegun):
-                there[recorded.fact.staff] = None
+        if recorded.event.office == office and recorded.occurred_at <= dossier.as_of:
+            there.pop(recorded.event.staff, None)
+            if isinstance(recorded.event, DutyBegun):
+                there[recorded.event.staff] = None
     return list(there)

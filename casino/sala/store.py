@@ -98,7 +98,7 @@ def unknown_to_it(decks: Collection[str]) -> list[str]:
     if not DeckReceipt.objects.exists():
         return []
     known: set[str] = set()
-    for shelf in (DeckReceipt, DeckWithdrawal):
-        rows: Any = shelf._default_manager.filter(deck__in=decks)
+    for projection in (DeckReceipt, DeckWithdrawal):
+        rows: Any = projection._default_manager.filter(deck__in=decks)
         known |= set(that_count(rows).values_list("deck", flat=True))
     return [deck for deck in decks if deck not in known]

@@ -18,10 +18,10 @@ from casino.admin.offices import offices_of
 from casino.admin.people import people_of
 from casino.admin.timeline_links import opens, timeline_url
 from casino.admin.warnings import warned_of
-from casino.facts.complaints import ComplaintDecided
-from casino.facts.floor_life import DealerTookTable, TableHandedOver
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import PlayInterrupted
+from casino.events.complaints import ComplaintDecided
+from casino.events.floor_life import DealerTookTable, TableHandedOver
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import PlayInterrupted
 from casino.previewing import of_whole_partida
 from casino.regulation.dossier import in_time
 from casino.regulation.floor_complaints import complaints_of
@@ -46,10 +46,10 @@ def summary_view(request: HttpRequest, table: str) -> HttpResponse:
         "scene": scene,
         "table": table,
         "over": over,
-        "reason": word(over.fact.reason, "reason") if over and over.fact.reason else "",
+        "reason": word(over.event.reason, "reason") if over and over.event.reason else "",
         "fiscals": _fiscals(request, scene),
         "dealers": _dealers(request, scene),
-        "chefe": _named(request, opened.fact.fiscal_chefe or "") if opened is not None else "",
+        "chefe": _named(request, opened.event.fiscal_chefe or "") if opened is not None else "",
         "rounds": _rounds(scene),
         "stops": len(scene.dossier.of(PlayInterrupted)),
         "incidents": _incidents(scene),
@@ -76,39 +76,42 @@ def _named(request: HttpRequest, number: str) -> str:
 def _fiscals(request: HttpRequest, scene: Scene) -> list[tuple[str, datetime | None]]:
     """Who answered for it: as it was opened, and since when whoever it was handed over to."""
     opened = scene.evening.opened
-    first = opened.fact.fiscal_de_banca if opened is not None else None
+    first = opened.event.fiscal_de_banca if opened is not None else None
     over = sorted(scene.dossier.of(TableHandedOver), key=in_time)
     named = [] if not first else [(_named(request, first), None)]
-    return [*named, *((_named(request, one.fact.fiscal_de_banca), one.occurred_at) for one in over)]
+    return [
+        *named,
+        *((_named(request, one.event.fiscal_de_banca), one.occurred_at) for one in over),
+    ]
 
 
 def _dealers(request: HttpRequest, scene: Scene) -> list[tuple[str, datetime | None]]:
     """Who dealt: as it was opened, and since when whoever took the table."""
     opened = scene.evening.opened
-    first = opened.fact.pagador if opened is not None else None
+    first = opened.event.pagador if opened is not None else None
     took = sorted(scene.dossier.of(DealerTookTable), key=in_time)
     named = [] if not first else [(_named(request, first), None)]
-    return [*named, *((_named(request, one.fact.pagador), one.occurred_at) for one in took)]
+    return [*named, *((_named(request, one.event.pagador), one.occurred_at) for one in took)]
 
 
 def _rounds(scene: Scene) -> int | None:
     """How many were recorded; where none was, how many the closing tells; None: nobody told any."""
     over = scene.evening.closed
-    count: int | None = over.fact.rounds if over is not None else None
+    count: int | None = over.event.rounds if over is not None else None
     return len(scene.dossier.of(RoundPlayed)) or count
 
 
 def _incidents(scene: Scene) -> list[dict[str, Any]]:
     found = []
     for one in scene.evening.incidents:
-        number = one.fact.incident
-        over = scene.evening.settled(one.fact)
+        number = one.event.incident
+        over = scene.evening.settled(one.event)
         found.append(
             {
                 "number": number,
-                "what": category_word(one.fact.category),
+                "what": category_word(one.event.category),
                 "at": one.occurred_at,
-                "over": "" if over is None else settled_word(over.fact.reason),
+                "over": "" if over is None else settled_word(over.event.reason),
                 "url": reverse("sala:incident_steps", args=[scene.table, number]),
             }
         )
@@ -116,16 +119,16 @@ def _incidents(scene: Scene) -> list[dict[str, Any]]:
 
 
 def _complaints(scene: Scene) -> list[dict[str, Any]]:
-    decided = {one.fact.complaint: one for one in scene.dossier.anywhere(ComplaintDecided)}
+    decided = {one.event.complaint: one for one in scene.dossier.anywhere(ComplaintDecided)}
     found = []
     for one in complaints_of(scene.evening):
-        number = one.fact.complaint
-        outcome = decided[number].fact.outcome if number in decided else ""
+        number = one.event.complaint
+        outcome = decided[number].event.outcome if number in decided else ""
         found.append(
             {
                 "number": number,
-                "what": word(one.fact.subject, "subject"),
-                "at": one.fact.received_at or one.occurred_at,
+                "what": word(one.event.subject, "subject"),
+                "at": one.event.received_at or one.occurred_at,
                 "over": word(outcome, "outcome") if outcome else "",
                 "url": reverse("sala:complaint_read", args=[scene.table, number]),
             }

@@ -1,4 +1,4 @@
-"""Taking facts down on the floor: shown, judged beforehand, recorded together, told again.
+"""Taking events down on the floor: shown, judged beforehand, recorded together, told again.
 
 A form's first POST of what would open a finding brings the warnings; the second, with a coded
 reason, records everything in one transaction. The same form sent twice is recorded once; one that
@@ -25,15 +25,15 @@ from casino.admin.field_words import DESPITE_REASONS
 from casino.admin.kind_words import kind_word
 from casino.admin.shield import BACK, is_too_soon
 from casino.admin.warnings import PREFIX, Warned, outside_what, warned_of
-from casino.facts import Malformed
-from casino.facts.corrections import WithdrawalAsked
-from casino.facts.fact import Despite
-from casino.facts.shape import fields_of
+from casino.events import Malformed
+from casino.events.corrections import WithdrawalAsked
+from casino.events.event import Despite
+from casino.events.shape import fields_of
 from casino.models import BookEntry
 from casino.previewing import Draft, preview
 from casino.queries import load_entry
 from casino.recording import Actor, Busy, Receipt, Refused, Submission, record_many
-from casino.recording.shelving import locks_of
+from casino.recording.projecting import locks_of
 from casino.recording.writing import waited_in_vain
 from casino.regulation.finding import Finding
 from casino.sala import carried
@@ -47,12 +47,12 @@ WARNINGS: Final = "sala/warnings.html"
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A fact to be recorded, what it is called on the button, and when it happened.
+    """An event to be recorded, what it is called on the button, and when it happened.
 
     Without `occurred_at` it happened when the form was first sent.
     """
 
-    fact: Any
+    event: Any
     label: str = ""
     occurred_at: datetime | None = None
 
@@ -75,17 +75,17 @@ def take(
     context: Mapping[str, Any],
     done: str | Callable[[Sequence[Receipt]], str],
     tables: Collection[str] = (),
-    completed: Callable[[Any], Any] = lambda fact: fact,
+    completed: Callable[[Any], Any] = lambda event: event,
     leads: Callable[[Any], str] | None = None,
 ) -> HttpResponse:
     """Show a screen, or record what it was sent with and go on to `done`.
 
-    `acts` makes the facts (or Acts) of what was filled in: the form's cleaned values, or the plain
+    `acts` makes the events (or Acts) of what was filled in: the form's cleaned values, or the plain
     fields where there is no form; with ``"at"``, the moment the form was first sent, and ``"key"``.
     It may raise Malformed and Refused. `form` is bound by the caller to ``request.POST or None``.
     `tables` are those whose book the page has shown, another stream by its whole name. `completed`
-    says of a fact what only the moment of recording tells: everybody who might change it waits.
-    `leads` says where one goes on by the first fact, be it in the book or held; `done`, where one
+    says of an event what only the moment of recording tells: everybody who might change it waits.
+    `leads` says where one goes on by the first event, be it in the book or held; `done`, where one
     goes without it. Where `done` asks for the receipts, nothing is held.
 
     Raises: PermissionDenied, for a kind he may not write, or not there.
@@ -116,18 +116,18 @@ def take(
 
 
 def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
-    """Build the facts, warn where there is something to warn of, else record."""
+    """Build the events, warn where there is something to warn of, else record."""
     try:
         acts = _acts_of_form(request, on, own)
     except (Malformed, Refused) as error:
         return refused(request, on, own, error)
     assert own.at is not None
-    bys = [actor_of(request, _said_of(act.fact)) for act in acts]
+    bys = [actor_of(request, _said_of(act.event)) for act in acts]
     for act, by in zip(acts, bys, strict=True):
-        check_place(request, by, act.fact)
-    holding.settle_for([act.fact for act in acts], request.user.get_username())
+        check_place(request, by, act.event)
+    holding.settle_for([act.event for act in acts], request.user.get_username())
     found = preview(
-        [Draft(act.fact, act.occurred_at or own.at, by) for act, by in zip(acts, bys, strict=True)]
+        [Draft(act.event, act.occurred_at or own.at, by) for act, by in zip(acts, bys, strict=True)]
     )
     reasons = _reasons(request.POST)
     warned = warned_of([one for of in found for one in of], request.POST)
@@ -149,9 +149,9 @@ def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
         return refused(request, on, own, error)
 
 
-def _said_of(fact: Any) -> str:
+def _said_of(event: Any) -> str:
     """The kind whose writers may record it: of a withdrawal, the kind that it withdraws."""
-    return str(fact.act) if isinstance(fact, WithdrawalAsked) else str(fact.kind)
+    return str(event.act) if isinstance(event, WithdrawalAsked) else str(event.kind)
 
 
 def _acts_of_form(request: HttpRequest, on: Screen, own: Own) -> list[Act]:
@@ -187,7 +187,7 @@ def _filled(request: HttpRequest, on: Screen, own: Own) -> dict[str, Any]:
 
 def _as_act(one: Any, at: datetime) -> Act:
     act = one if isinstance(one, Act) else Act(one)
-    label = act.label or str(capfirst(kind_word(act.fact.kind)))
+    label = act.label or str(capfirst(kind_word(act.event.kind)))
     return replace(act, label=label, occurred_at=act.occurred_at or at)
 
 
@@ -203,7 +203,7 @@ def _record(
     Raises: _Outrun, where somebody recorded the same since the page; Busy, where he is about to.
     """
     with transaction.atomic():
-        _hold([act.fact for act in acts])
+        _hold([act.event for act in acts])
         before = entries_of(own.key)
         if before:  # sent twice at once, and we have waited for the other
             return [_receipt(entry) for entry in before]
@@ -212,14 +212,14 @@ def _record(
         since = _since(own, acts)
         if since:
             raise _Outrun(since)
-        if holding.is_waiting({act.fact.table_code or "" for act in acts} - {""}):
+        if holding.is_waiting({act.event.table_code or "" for act in acts} - {""}):
             raise Busy  # it came since ours did, and is to be written before it
         submissions = [
-            Submission(_over(on.completed(act.fact), reasons), own.of_part(place), by, _when(act))
+            Submission(_over(on.completed(act.event), reasons), own.of_part(place), by, _when(act))
             for place, (act, by, reasons) in enumerate(zip(acts, bys, despite, strict=True))
         ]
         # Where the way onward asks for the entry (a witness's page, a payment), it is written now.
-        if isinstance(on.done, str) and holding.may_be_held([act.fact for act in acts]):
+        if isinstance(on.done, str) and holding.may_be_held([act.event for act in acts]):
             holding.hold(own.key, own.who, submissions)
             return []
         return record_many(submissions)
@@ -230,18 +230,18 @@ def _when(act: Act) -> datetime:
     return act.occurred_at
 
 
-def _hold(facts: Sequence[Any]) -> None:
-    """Nobody writes into these facts' streams until this transaction ends. Raises: Busy.
+def _hold(events: Sequence[Any]) -> None:
+    """Nobody writes into these events' streams until this transaction ends. Raises: Busy.
 
-    What their shelves ask for comes first, as with everybody who writes: two who took their locks
-    in another order would wait for each other.
+    What their projections ask for comes first, as with everybody who writes: two who took their
+    locks in another order would wait for each other.
     """
-    asked = {lock for fact in facts for lock in locks_of(fact)}
+    asked = {lock for event in events for lock in locks_of(event)}
     with waited_in_vain(), connection.cursor() as cursor:
         for lock in sorted(asked):
             how = "pg_advisory_xact_lock_shared" if lock.shared else "pg_advisory_xact_lock"
             cursor.execute(f"SELECT {how}(hashtextextended(%s, 0))", [lock.name])
-        for stream in sorted({fact.stream for fact in facts}):
+        for stream in sorted({event.stream for event in events}):
             cursor.execute("SELECT ledger_lock(%s)", [stream])
 
 
@@ -250,21 +250,21 @@ def _since(own: Own, acts: Sequence[Act]) -> list[BookEntry]:
     found: list[BookEntry] = []
     for name, n in own.seen.items():
         stream = carried.stream_of(name)
-        facts = [act.fact for act in acts if act.fact.stream == stream]
+        events = [act.event for act in acts if act.event.stream == stream]
         rows = BookEntry.objects.filter(
             stream__name=stream,
             n__gt=n,
-            kind__in={fact.kind for fact in facts},
-            table_code__in={fact.table_code or "" for fact in facts},
+            kind__in={event.kind for event in events},
+            table_code__in={event.table_code or "" for event in events},
         ).exclude(key__in=own.shown_held)
-        found += rows.order_by("n") if facts else []
+        found += rows.order_by("n") if events else []
     return found
 
 
-def _over(fact: Any, despite: tuple[Despite, ...]) -> Any:
-    """The fact, with the warnings it is recorded over."""
-    can = any(field.name == "despite" for field in fields_of(type(fact)))
-    return replace(fact, despite=despite) if despite and can else fact
+def _over(event: Any, despite: tuple[Despite, ...]) -> Any:
+    """The event, with the warnings it is recorded over."""
+    can = any(field.name == "despite" for field in fields_of(type(event)))
+    return replace(event, despite=despite) if despite and can else event
 
 
 def _despite(found: Sequence[Finding], reasons: Mapping[str, str]) -> tuple[Despite, ...]:
@@ -298,15 +298,15 @@ def _onward(on: Screen, own: Own, receipts: Sequence[Receipt]) -> HttpResponse:
 
 
 def _led(on: Screen, own: Own) -> str:
-    """Where the first of the form's facts leads; '' where it is neither held nor in the book."""
+    """Where the first of the form's events leads; '' where it is neither held nor in the book."""
     if on.leads is None:
         return ""
-    facts = holding.facts_held(own.key) or [
-        recorded.fact
+    events = holding.events_held(own.key) or [
+        recorded.event
         for entry in entries_of(own.key)
         if (recorded := load_entry(entry.pk)) is not None
     ]
-    return on.leads(facts[0]) if facts else ""
+    return on.leads(events[0]) if events else ""
 
 
 def _receipt(entry: BookEntry) -> Receipt:

@@ -18,7 +18,7 @@ from django.urls import reverse
 from casino import holding
 from casino.admin.open_games import tables_known
 from casino.admin.shield import is_too_soon
-from casino.facts.shoes import CutMade
+from casino.events.shoes import CutMade
 from casino.models import HeldRecord, Incident
 from casino.queries import load_entry
 from casino.sala.access import FLOOR, floor_page
@@ -71,7 +71,9 @@ def _answer(request: HttpRequest, table: str, onward: str) -> HttpResponse:
 def _seated(form: UUID) -> dict[str, str]:
     """The seats of a cut that is held, as its page's address has them; nothing of another act."""
     row = HeldRecord.objects.filter(key=form, failed_at=None).first()
-    cuts = [] if row is None else [one for one in holding.facts_of(row) if isinstance(one, CutMade)]
+    cuts = (
+        [] if row is None else [one for one in holding.events_of(row) if isinstance(one, CutMade)]
+    )
     return seats_of(cuts[0]) if cuts else {}
 
 
@@ -80,11 +82,11 @@ def _incident(form: UUID, table: str) -> str:
 
     What tells more of one is sent once the incident itself is in the book.
     """
-    facts = holding.facts_held(form) or [
-        recorded.fact
+    events = holding.events_held(form) or [
+        recorded.event
         for entry in entries_of(form)
         if (recorded := load_entry(entry.pk)) is not None
     ]
-    number = next((getattr(one, "incident", None) for one in facts), None)
+    number = next((getattr(one, "incident", None) for one in events), None)
     here = number and Incident.objects.filter(table_code=table, incident=number).exists()
     return reverse("sala:incident_steps", args=[table, number]) if here else ""

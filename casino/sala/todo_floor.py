@@ -1,7 +1,7 @@
 """What waits for somebody of the games of these evenings, and of corrections, complaints and duty.
 
 What a game still lacks is what its closing would list (`still_missing`); of a game that goes on
-only what cannot wait for that. A game is read only where the shelves say that something may be
+only what cannot wait for that. A game is read only where the projections say that something may be
 open. Law: PT art. 12, 51, 54, 55, 61.
 """
 
@@ -21,7 +21,7 @@ from casino.admin.kind_words import kind_word
 from casino.admin.open_games import still_open
 from casino.admin.warnings import cited_in
 from casino.admin.withdrawing import requests_in
-from casino.facts.fact import RECONCILER
+from casino.events.event import RECONCILER
 from casino.gaming_day import gaming_day_at
 from casino.models import (
     Closing,
@@ -231,8 +231,8 @@ def _span(
             return act.occurred_at, None
         return act.occurred_at, act.recorded_at + timedelta(minutes=rules["witness.within"])
     if one.what in ("incident", "notice"):
-        noticed = {incident.fact.incident: incident for incident in evening.incidents}[one.of]
-        since = noticed.fact.noticed_at or noticed.occurred_at
+        noticed = {incident.event.incident: incident for incident in evening.incidents}[one.of]
+        since = noticed.event.noticed_at or noticed.occurred_at
         return since, since + settings.HOUSE_DEADLINES[one.what]
     return None, None
 
@@ -377,13 +377,13 @@ def _at_work(now: datetime, games: Iterable[Any]) -> dict[tuple[str, str], datet
             listed.append((row.staff, row.office, row.occurred_at))
             listed.append((row.fiscal_de_banca, PIT, row.occurred_at))
             listed.append((row.fiscal_chefe, HEAD, row.occurred_at))
-    shelves: Collection[Any] = (DeckInspection, Cut, ShufflerLoad, Incident)
+    projections: Collection[Any] = (DeckInspection, Cut, ShufflerLoad, Incident)
     first, *others = (
-        shelf.objects.filter(gaming_day=day, office__in=(PIT, HEAD))
+        projection.objects.filter(gaming_day=day, office__in=(PIT, HEAD))
         .order_by()
         .values_list("staff", "office")
         .annotate(Min("occurred_at"))
-        for shelf in shelves
+        for projection in projections
     )
     for staff, office, at in [*listed, *first.union(*others)]:
         if staff and office in (PIT, HEAD):

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from casino.facts.shoes import CartaAvisoPlaced
+from casino.events.shoes import CartaAvisoPlaced
 from casino.regulation.complaint_window import RoundWindow, window
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_shoes import CardsBehind, cards_behind
@@ -102,7 +102,7 @@ def _card(look: Look) -> Said | None:
     """The warning card of the shoe that is dealt, or of the one before, once it came out."""
     assert look.dossier is not None
     assert look.rules is not None
-    placed = {recorded.fact.shoe for recorded in look.dossier.of(CartaAvisoPlaced)}
+    placed = {recorded.event.shoe for recorded in look.dossier.of(CartaAvisoPlaced)}
     for shoe in sorted(placed & {look.state.shoe, look.state.shoe - 1}, reverse=True):
         evening = Evening(gathering.with_rounds(look.dossier, shoe=shoe), look.rules)
         found = evening.shoe(shoe)

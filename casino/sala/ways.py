@@ -11,7 +11,7 @@ module with
 - ``KINDS``: the kinds of a partida it keeps in other streams than the table's;
 - ``page_of(entry)``: address and words of the page that shows one of them, None for another's;
 - ``after_witness(entry)``: the same for where one goes on to once a second person confirmed it;
-- ``record_word(fact)``: one line for a record of its own kinds, '' for another's;
+- ``record_word(event)``: one line for a record of its own kinds, '' for another's;
 - ``figures(look)``: what stands among a table's figures, each a label and its value.
 """
 
@@ -88,9 +88,9 @@ def way_after(entry: BookEntry) -> tuple[str, str] | None:
     return next((way for way in found if way is not None), None)
 
 
-def words_elsewhere(fact: Any) -> str:
+def words_elsewhere(event: Any) -> str:
     """What a room above the floor says of a record of its own; '' for another's."""
-    return next((said for room in _rooms() if (said := room.record_word(fact))), "")
+    return next((said for room in _rooms() if (said := room.record_word(event))), "")
 
 
 def figures_at(look: "Look") -> list[tuple[str, str]]:

@@ -23,7 +23,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from casino import clock, holding
 from casino.admin import field_words, permits
 from casino.admin.cells import titled
-from casino.admin.entry_page import UNREADABLE, author_of, fact_and_author
+from casino.admin.entry_page import UNREADABLE, author_of, event_and_author
 from casino.admin.people import BEFORE, number_of, people_of, picked_in
 from casino.admin.record_form import refusal_text
 from casino.admin.shield import is_too_soon
@@ -31,17 +31,17 @@ from casino.admin.standing import Link, Standings
 from casino.admin.withdrawing import (
     Waiting,
     WithdrawalForm,
-    asked_facts,
+    asked_events,
     named,
     waiting_of,
     why_not_withdraw,
 )
 from casino.admin.withdrawn_words import withdrawn_words
 from casino.admin.witness import BY, LOOK, WitnessForm, why_no_office
-from casino.facts import Malformed
-from casino.facts.corrections import Corrected, Decision, WithdrawalAsked
-from casino.facts.fact import RECONCILER
-from casino.facts.phrases import said
+from casino.events import Malformed
+from casino.events.corrections import Corrected, Decision, WithdrawalAsked
+from casino.events.event import RECONCILER
+from casino.events.phrases import said
 from casino.models import BookEntry, Supersession
 from casino.recording import Actor, Refused
 from casino.recording.withdrawing import resting_on
@@ -121,8 +121,8 @@ def _ask(request: HttpRequest, entry: BookEntry, around: dict[str, Any]) -> Http
 
 
 def _asked(entry: BookEntry, data: Mapping[str, Any]) -> list[Act]:
-    facts: list[WithdrawalAsked] = asked_facts(entry, data["reason"], resting_on(entry))
-    return [Act(fact) for fact in facts]
+    events: list[WithdrawalAsked] = asked_events(entry, data["reason"], resting_on(entry))
+    return [Act(event) for event in events]
 
 
 def _way_of(entry: BookEntry) -> str:
@@ -229,7 +229,7 @@ def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:
         check_table(request, entry.table_code)
     holding.settle([entry.table_code])  # what rests on it is asked of the book
     try:
-        fact_and_author(entry)
+        event_and_author(entry)
     except UNREADABLE as error:
         raise Http404 from error
     return entry
@@ -245,7 +245,7 @@ def _around(entry: BookEntry) -> dict[str, Any]:
         "table": entry.table_code,
         "entry": entry,
         "record": record,
-        "what": record_word(fact_and_author(entry)[0]),
+        "what": record_word(event_and_author(entry)[0]),
         # Table and game stand above, in the name of the table.
         "values": [one for one in record.values if one.label not in _said_above()],
         "table_url": table_url(entry.table_code),

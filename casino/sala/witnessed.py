@@ -40,9 +40,9 @@ from casino.admin.witness import (
     said_of,
     why_not_confirm,
 )
-from casino.facts import Malformed
-from casino.facts.incidents import IncidentReported
-from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
+from casino.events import Malformed
+from casino.events.incidents import IncidentReported
+from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.models import Attestation, BookEntry, Passkey
 from casino.queries import load_entry
 from casino.recording import Refused
@@ -185,7 +185,7 @@ def _after(entry: BookEntry) -> tuple[str, str]:
         return onward
     table, recorded = entry.table_code, load_entry(entry.pk)
     if entry.kind == IncidentReported.kind and recorded is not None:
-        number = recorded.fact.incident
+        number = recorded.event.incident
         back = gettext("Back to incident %(number)s") % {"number": number}
         return reverse("sala:incident_steps", args=[table, number]), back
     if entry.kind == ShufflerUnloaded.kind:
@@ -261,8 +261,8 @@ def _due(entry: BookEntry, scene: Scene | None) -> tuple[str, datetime, bool] | 
         recorded = load_entry(entry.pk)
         if (
             recorded is None
-            or recorded.fact.category not in DAMAGES
-            or recorded.fact.shuffler is None
+            or recorded.event.category not in DAMAGES
+            or recorded.event.shuffler is None
         ):
             return None
     rules = scene.evening.rules
@@ -280,7 +280,7 @@ def likely_witnesses(entry: BookEntry, scene: Scene | None = None) -> list[str]:
     A number that stands on the page is no secret, and whoever else was there types his own.
     """
     recorded = load_entry(entry.pk)
-    asked = [getattr(recorded.fact, "fiscal_chefe", None) if recorded is not None else None]
+    asked = [getattr(recorded.event, "fiscal_chefe", None) if recorded is not None else None]
     if entry.partida_id:
         scene = scene or scene_of(entry.partida_id, clock.now())
         asked += [*reversed(all_on_duty(scene.dossier, HEAD)), chefe_of(scene.evening)]

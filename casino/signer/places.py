@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 from casino.signer.trouble import Trouble
 
 ROLE: Final = "signer"
-# The same spelling as in a fact that names an origin.
+# The same spelling as in an event that names an origin.
 _is_origin: Final = re.compile(r"[A-Za-z0-9.-]{1,100}(?:/[A-Za-z0-9._-]{1,40}){0,4}").fullmatch
 GUESSED: Final = frozenset({"change-me", "changeme", "password", "postgres", "secret", ROLE})
 

@@ -9,7 +9,7 @@ from datetime import date
 from random import Random
 from typing import Final
 
-from casino.facts.rounds import Device, Limits, RoundPlayed
+from casino.events.rounds import Device, Limits, RoundPlayed
 from casino.simulation import rarities
 from casino.simulation.dealing import play_round
 from casino.simulation.draft import Draft

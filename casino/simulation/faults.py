@@ -37,7 +37,7 @@ KINDS: Final[dict[str, str]] = {
     **{kind.name: kind.article for kind in IN_A_ROUND},
 }
 
-ROOM: Final = 24  # cards that must still be there before anything is changed after the fact
+ROOM: Final = 24  # cards that must still be there before anything is changed after the event
 
 
 class Mischief:

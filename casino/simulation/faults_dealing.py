@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from casino.cards import VALUE, best_total, hard_total
-from casino.facts.rounds import Misdealt, Place
+from casino.events.rounds import Misdealt, Place
 from casino.simulation.draft import BANK, DISCARD, Betting, Dealing, Draft
 from casino.simulation.planting import Kind, Mark, bank_natural, bank_played, bank_points, last_act
 from casino.simulation.settling import in_play, paid_at_once, settle

@@ -6,7 +6,7 @@ Law: PT art. 2, 13 to 16, 37.
 from random import Random
 from typing import Final
 
-from casino.facts.rounds import Limits
+from casino.events.rounds import Limits
 from casino.simulation.draft import Betting, Draft
 from casino.simulation.planting import Kind, Mark, at_wager
 from casino.simulation.settling import settle

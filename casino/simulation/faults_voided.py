@@ -17,7 +17,7 @@ from random import Random
 from typing import Final
 
 from casino.cards import Card
-from casino.facts.rounds import VoidedCard, VoidedWhy
+from casino.events.rounds import VoidedCard, VoidedWhy
 from casino.simulation.draft import BANK, Draft
 from casino.simulation.planting import Kind, Mark, Planter
 from casino.simulation.settling import in_play, settle

@@ -5,7 +5,7 @@ Law: PT art. 17 (turned bank card), 18 (misdealt card), 19 (extra bank card).
 
 from random import Random
 
-from casino.facts.rounds import Misdealt, Place, VoidedCard
+from casino.events.rounds import Misdealt, Place, VoidedCard
 from casino.simulation.draft import BANK, DISCARD, Draft
 from casino.simulation.faults_dealing import askers, last_stander
 from casino.simulation.planting import bank_points, last_act

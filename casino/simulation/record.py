@@ -7,7 +7,7 @@ from random import Random
 from typing import Final, Literal
 
 from casino.cards import Card
-from casino.facts.rounds import (
+from casino.events.rounds import (
     Bank,
     Box,
     Dealt,

@@ -7,8 +7,8 @@ from typing import Any
 from uuid import uuid4
 
 from casino import clock
-from casino.facts.fact import EntryRef
-from casino.facts.witnessing import PasskeyAnswer, Witnessed, WitnessedHow
+from casino.events.event import EntryRef
+from casino.events.witnessing import PasskeyAnswer, Witnessed, WitnessedHow
 from casino.models import BookEntry
 from casino.recording import Actor, NotAllowed, Receipt, Source, WitnessRefused, record
 from casino.recording.refusals import OWN_ACT
@@ -59,7 +59,7 @@ def confirm(
             why = LOCKED_OUT if tried.locked else WRONG
             _report(answer, why, tried=tried)
             raise _Counted(why=why, left=tried.left, until=tried.locked_until)
-        return _fact(answer, asked, tried.found)
+        return _event(answer, asked, tried.found)
 
     return _recorded(answer, prove)
 
@@ -90,7 +90,7 @@ def confirm_by_passkey(
             why = LOCKED_OUT if tried.locked else WRONG_PASSKEY
             _report(answer, why, method="passkey", tried=tried)
             raise _Counted(why=why, left=tried.left, until=tried.locked_until)
-        return _fact(answer, asked, "passkey", tried.found)
+        return _event(answer, asked, "passkey", tried.found)
 
     return _recorded(answer, prove)
 
@@ -105,10 +105,10 @@ def _recorded(answer: _Answer, prove: Callable[[Asked], Witnessed]) -> Receipt:
         asked = read(answer.token, answer.entry)
         if acted(answer.entry, answer.staff):
             raise WitnessRefused(why=OWN_ACT)
-        fact = prove(asked)
-        by = Actor(answer.staff, fact.office, answer.door)
+        event = prove(asked)
+        by = Actor(answer.staff, event.office, answer.door)
         # A key of its own: sent twice, it is refused for its nonce, as any other use of it is.
-        return record(fact, key=uuid4(), by=by, occurred_at=clock.now(), source=Source())
+        return record(event, key=uuid4(), by=by, occurred_at=clock.now(), source=Source())
     except _Counted as error:
         raise WitnessRefused(**error.values) from error
     except WitnessRefused as error:
@@ -125,7 +125,7 @@ def _report(answer: _Answer, why: str, **more: Any) -> None:
     )
 
 
-def _fact(
+def _event(
     answer: _Answer, asked: Asked, method: WitnessedHow, passkey: PasskeyAnswer | None = None
 ) -> Witnessed:
     entry = answer.entry

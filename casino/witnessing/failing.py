@@ -8,8 +8,8 @@ from typing import Final, get_args
 from uuid import uuid4
 
 from casino import clock
-from casino.facts.fact import EntryRef
-from casino.facts.witnessing import WhyFailed, WitnessedHow, WitnessFailed
+from casino.events.event import EntryRef
+from casino.events.witnessing import WhyFailed, WitnessedHow, WitnessFailed
 from casino.models import Account, BookEntry
 from casino.recording import Actor, Refused, Source, record
 from casino.recording.authority import SYSTEM
@@ -69,7 +69,7 @@ def failed(
         return
     known = Account.objects.filter(staff=claimed).exists()
     word: WhyFailed = "locked_out" if tried.locked else _WORDS[why]
-    fact = WitnessFailed(
+    event = WitnessFailed(
         table=entry.table_code or None,
         partida=entry.partida_id or None,
         witnessed=EntryRef(stream=entry.stream.name, n=entry.n, leaf=bytes(entry.leaf_hash).hex()),
@@ -81,9 +81,9 @@ def failed(
         method=method,
         locked_until=tried.locked_until,
     )
-    _log.warning("a confirmation at %s's login failed: %s", asked_by, fact.why)
+    _log.warning("a confirmation at %s's login failed: %s", asked_by, event.why)
     by = Actor(_BY, SYSTEM, door)
     try:
-        record(fact, key=uuid4(), by=by, occurred_at=clock.now(), source=Source("job"))
+        record(event, key=uuid4(), by=by, occurred_at=clock.now(), source=Source("job"))
     except Refused:
         _log.exception("a confirmation that failed could not be told to the book")

@@ -50,9 +50,9 @@ from webauthn.helpers.structs import (
 )
 
 from casino import clock
-from casino.facts import Malformed
-from casino.facts.values import Spelled
-from casino.facts.witnessing import (
+from casino.events import Malformed
+from casino.events.values import Spelled
+from casino.events.witnessing import (
     PasskeyAlgorithm,
     PasskeyAnswer,
     PasskeyGone,
@@ -169,7 +169,7 @@ def register(
     values = _asked(token, account.staff)
     ask_password(account, password)
     try:
-        fact = _new(account.staff, sent, bytes.fromhex(values["challenge"]), origin, second)
+        event = _new(account.staff, sent, bytes.fromhex(values["challenge"]), origin, second)
     except Malformed:
         raise
     except _UNREADABLE as error:
@@ -179,7 +179,7 @@ def register(
         if tried.found is None:
             raise SecretRefused(why=LOCKED_OUT if tried.locked else WRONG)
     by = Actor(account.staff, office_of(account.staff), door)
-    return record(fact, key=uuid4(), by=by, occurred_at=clock.now(), source=Source())
+    return record(event, key=uuid4(), by=by, occurred_at=clock.now(), source=Source())
 
 
 def _asked(token: str, staff: str) -> dict[str, str]:
@@ -316,5 +316,5 @@ def _cose(der: bytes) -> bytes:
 
 def revoke(by: Actor, staff: str, credential: str, reason: PasskeyGone) -> Receipt:
     """Record that a passkey confirms nothing any more. Raises: SecretRefused, NotAllowed."""
-    fact = PasskeyRevoked(staff=staff, credential=credential, reason=reason)
-    return record(fact, key=uuid4(), by=by, occurred_at=clock.now(), source=Source())
+    event = PasskeyRevoked(staff=staff, credential=credential, reason=reason)
+    return record(event, key=uuid4(), by=by, occurred_at=clock.now(), source=Source())

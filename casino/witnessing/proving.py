@@ -40,12 +40,14 @@ def set_quick_code(account: Account, pin: str) -> None:
     _keep(QuickCode, account, pin, SHORTEST_QUICK)
 
 
-def _keep(shelf: type[WitnessSecret | QuickCode], account: Account, pin: str, least: int) -> None:
+def _keep(
+    projection: type[WitnessSecret | QuickCode], account: Account, pin: str, least: int
+) -> None:
     if not (pin.isascii() and pin.isdigit() and least <= len(pin) <= LONGEST_PIN):
         raise ValueError(f"asked is a code of {least} to {LONGEST_PIN} digits")
     pepper = _peppers()[0]
     kept = {"pin_hash": make_password(_peppered(pin, pepper)), "pepper": _name(pepper)}
-    shelf._default_manager.update_or_create(account=account, defaults=kept)
+    projection._default_manager.update_or_create(account=account, defaults=kept)
 
 
 def change_pin(account: Account, password: str, pin: str) -> None:

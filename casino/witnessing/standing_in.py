@@ -1,6 +1,6 @@
 """A second person's word given at somebody else's tablet: his secret proves him, and he records."""
 
-from casino.facts.witnessing import WitnessedHow as How
+from casino.events.witnessing import WitnessedHow as How
 from casino.models import BookEntry
 from casino.recording import Actor, WitnessRefused
 from casino.witnessing.failing import failed

@@ -18,9 +18,9 @@ from casino.admin.cells import moment
 from casino.admin.entry_page import url_of
 from casino.admin.form_fields import RowsField
 from casino.admin.form_widgets import MORE, ChoiceInput
-from casino.admin.forms import FactForm, form_for
+from casino.admin.forms import EventForm, form_for
 from casino.admin.record_admin import RecordAdmin
-from jackpot.facts import JackpotAdjusted, JackpotWon, TermsApproved
+from jackpot.events import JackpotAdjusted, JackpotWon, TermsApproved
 from jackpot.models import (
     JackpotStart,
     JackpotTerms,
@@ -43,7 +43,9 @@ SEEN: Final = "change_seen"  # the change whose outcome the form has shown
 
 
 class PoolForms(RecordAdmin):
-    """A shelf whose new records are told by such a form. `first` are fields never folded away."""
+    """A projection whose new records are told by such a form. `first` are fields never folded
+    away.
+    """
 
     first: ClassVar[tuple[str, ...]] = ()
     form_template: ClassVar[str] = "jackpot/pool_form.html"
@@ -61,7 +63,7 @@ class PoolForms(RecordAdmin):
             answer.context_data["groups"] = unfolded(groups, self.first)
         return answer
 
-    def around(self, request: HttpRequest, form: FactForm) -> dict[str, Any]:
+    def around(self, request: HttpRequest, form: EventForm) -> dict[str, Any]:
         """What the page shows beside the form; the form's own controls are changed."""
         pools = known_pools()
         asks = form.fields.get(POOL)
@@ -81,7 +83,7 @@ def known_pools() -> list[str]:
     return sorted({*rows, *begun})
 
 
-def _following(form: FactForm) -> dict[str, Any]:
+def _following(form: EventForm) -> dict[str, Any]:
     """The win a record names, in words: nobody has to read its place in the book off a form."""
     if "hit" not in form.fields or "hit" in form.errors:
         return {}
@@ -98,22 +100,22 @@ def _following(form: FactForm) -> dict[str, Any]:
     }
 
 
-def named_ref(form: FactForm, name: str) -> dict[str, str]:
+def named_ref(form: EventForm, name: str) -> dict[str, str]:
     """The fields of an entry that is named, as the form sends them."""
     ref: Mapping[str, Any] = form[name].value()
     return {f"{name}-{part}": str(value) for part, value in ref.items()}
 
 
-def _row_named(shelf: Any, form: FactForm, name: str) -> Any:
-    """The row of the entry a form names; None where it names none of that shelf."""
+def _row_named(projection: Any, form: EventForm, name: str) -> Any:
+    """The row of the entry a form names; None where it names none of that projection."""
     ref = form[name].value() or {}
     n = str(ref.get("n") or "")
     if not (n.isascii() and n.isdigit() and len(n) <= _LONGEST):
         return None
-    return shelf.objects.filter(stream=ref.get("stream"), n=int(n)).first()
+    return projection.objects.filter(stream=ref.get("stream"), n=int(n)).first()
 
 
-def offered(form: FactForm) -> list[tuple[str, str]]:
+def offered(form: EventForm) -> list[tuple[str, str]]:
     """The combinations to pick from, by code, with their words; [] where the form asks for none."""
     asked = [form.fields.get("code")]
     for field in form.fields.values():
@@ -149,7 +151,7 @@ class ConfirmingForms(PoolForms):
 
     form_template = "jackpot/confirm.html"
 
-    def around(self, request: HttpRequest, form: FactForm) -> dict[str, Any]:
+    def around(self, request: HttpRequest, form: EventForm) -> dict[str, Any]:
         """The terms whole, with what is asked of them; where none are named, those that wait."""
         data = super().around(request, form)
         row: JackpotTerms | None = _row_named(JackpotTerms, form, "confirms")
@@ -190,7 +192,7 @@ class ChangingForms(PoolForms):
             request.POST = asked  # type: ignore[assignment]
         return super().add_view(request, form_url, extra_context)
 
-    def around(self, request: HttpRequest, form: FactForm) -> dict[str, Any]:
+    def around(self, request: HttpRequest, form: EventForm) -> dict[str, Any]:
         """The meter now; after a form was sent, afterwards too."""
         data = super().around(request, form)
         form["microcents"].help_text = _("In euros. A minus lowers the meter.")
@@ -202,26 +204,26 @@ class ChangingForms(PoolForms):
             return data
         data["meter"] = exact(meter.running)
         if request.method == "POST":
-            fact = _adjustment_in(request.POST)
-            if fact is not None and fact.microcents:
-                data["afterwards"] = exact(meter.running + fact.microcents)
-                data["named"] = data.get("named", {}) | {SEEN: str(fact.microcents)}
+            event = _adjustment_in(request.POST)
+            if event is not None and event.microcents:
+                data["afterwards"] = exact(meter.running + event.microcents)
+                data["named"] = data.get("named", {}) | {SEEN: str(event.microcents)}
         return data
 
 
 def _is_to_be_seen(data: Any) -> bool:
     """Whether this change's outcome was not shown yet, and nothing else stops it."""
-    fact = _adjustment_in(data)
-    if fact is None or not fact.microcents or data.get(SEEN) == str(fact.microcents):
+    event = _adjustment_in(data)
+    if event is None or not event.microcents or data.get(SEEN) == str(event.microcents):
         return False
-    meter = _meter_of(fact.jackpot)
-    return meter is not None and meter.running + fact.microcents >= 0
+    meter = _meter_of(event.jackpot)
+    return meter is not None and meter.running + event.microcents >= 0
 
 
 def _adjustment_in(data: Any) -> JackpotAdjusted | None:
-    """The fact a form tells; None where it would be refused."""
+    """The event a form tells; None where it would be refused."""
     form = form_for(JackpotAdjusted)(JackpotAdjusted, data, key=uuid4())
-    return form.fact() if form.is_valid() else None
+    return form.event() if form.is_valid() else None
 
 
 def _meter_of(jackpot: Any) -> Meter | None:

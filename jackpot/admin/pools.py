@@ -24,12 +24,12 @@ from casino.admin.field_words import label
 from casino.admin.filters import DayFilter, StaffFilter
 from casino.admin.marks import mark
 from casino.admin.shuffler_records import WitnessedAdmin
-from casino.facts.fact import EntryRef
+from casino.events.event import EntryRef
 from casino.models import BookEntry
 from casino.queries import load_entry
 from casino.recording import Actor
 from jackpot.admin.pool_forms import ChangingForms, ConfirmingForms, PoolForms
-from jackpot.facts import (
+from jackpot.events import (
     JackpotAdjusted,
     JackpotPaid,
     JackpotRead,
@@ -58,11 +58,11 @@ _FOLLOWS = ("confirms", "hit")  # fields that name an entry, by which a form is 
 
 
 class PoolAdmin(PoolForms):
-    """A shelf of pools."""
+    """A projection of pools."""
 
     section = "jackpot"
     correctable = False
-    change_list_template = "jackpot/shelf.html"
+    change_list_template = "jackpot/projection.html"
     found_by: ClassVar[tuple[str, ...]] = ("jackpot",)
 
     def get_list_display(self, request: HttpRequest) -> Any:
@@ -75,7 +75,7 @@ class PoolAdmin(PoolForms):
 
 
 class HousePoolAdmin(PoolAdmin):
-    """Of these, a shelf of no table."""
+    """Of these, a projection of no table."""
 
     list_filter: ClassVar[Any] = (DayFilter, StaffFilter)
 
@@ -85,15 +85,15 @@ def _following(request: HttpRequest, kind: type[Any]) -> dict[str, Any]:
     for name in _FOLLOWS:
         with suppress(ValueError):
             recorded = load_entry(UUID(request.GET.get(name, "")))
-            if recorded is None or not isinstance(recorded.fact, TermsApproved | JackpotWon):
+            if recorded is None or not isinstance(recorded.event, TermsApproved | JackpotWon):
                 continue
             ref = EntryRef(stream=recorded.stream, n=recorded.n, leaf=recorded.leaf)
-            found: dict[str, Any] = {name: ref, "jackpot": recorded.fact.jackpot}
-            if isinstance(recorded.fact, JackpotWon):
-                found |= {"table": recorded.fact.table, "partida": recorded.fact.partida}
-                found |= _next_payment(recorded.fact, recorded.n) if kind is JackpotPaid else {}
+            found: dict[str, Any] = {name: ref, "jackpot": recorded.event.jackpot}
+            if isinstance(recorded.event, JackpotWon):
+                found |= {"table": recorded.event.table, "partida": recorded.event.partida}
+                found |= _next_payment(recorded.event, recorded.n) if kind is JackpotPaid else {}
                 found |= (
-                    _next_start(recorded.fact, recorded.occurred_at)
+                    _next_start(recorded.event, recorded.occurred_at)
                     if kind is JackpotStarted
                     else {}
                 )

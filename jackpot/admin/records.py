@@ -1,4 +1,4 @@
-"""The progressive's shelves in the admin."""
+"""The progressive's projections in the admin."""
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.admin.cells import cell
 from casino.admin.record_admin import RecordAdmin
-from casino.facts.rounds import RoundPlayed
-from jackpot.admin import pools  # registers the pools' own shelves
+from casino.events.rounds import RoundPlayed
+from jackpot.admin import pools  # registers the pools' own projections
 from jackpot.admin.pool_forms import PoolForms
-from jackpot.facts import JackpotIncremented
+from jackpot.events import JackpotIncremented
 from jackpot.models import Contribution, JackpotIncrement
 
 

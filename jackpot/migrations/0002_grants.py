@@ -2,9 +2,9 @@
 
 from django.db import migrations
 
-from casino.migrations import shelves
+from casino.migrations import projections
 
-SHELVES = (
+PROJECTIONS = (
     "jackpot_increment",
     "jackpot_contribution",
 )
@@ -12,4 +12,4 @@ SHELVES = (
 
 class Migration(migrations.Migration):
     dependencies = [("jackpot", "0001_shelves"), ("casino", "0004_grants")]
-    operations = [migrations.RunSQL(shelves(*SHELVES), migrations.RunSQL.noop)]
+    operations = [migrations.RunSQL(projections(*PROJECTIONS), migrations.RunSQL.noop)]

@@ -6,9 +6,9 @@ import django.db.models.deletion
 from django.db import migrations, models
 from django.utils.module_loading import import_string
 
-from casino.migrations import shelves
+from casino.migrations import projections
 
-SHELVES = (
+PROJECTIONS = (
     "jackpot_terms",
     "jackpot_terms_confirmation",
     "jackpot_start",
@@ -568,5 +568,5 @@ class Migration(migrations.Migration):
                 fields=("entry", "owner", "box"), name="winner_once"
             ),
         ),
-        migrations.RunSQL(shelves(*SHELVES), migrations.RunSQL.noop),
+        migrations.RunSQL(projections(*PROJECTIONS), migrations.RunSQL.noop),
     ]

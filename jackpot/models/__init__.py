@@ -1,8 +1,8 @@
-"""The shelves of the progressive: chips that feed a pool, and what is done with the pool."""
+"""The projections of the progressive: chips that feed a pool, and what is done with the pool."""
 
 from typing import Final
 
-from casino.models.shelf import Shelving
+from casino.models.projection import Projector
 from jackpot.models import contributions, pools
 from jackpot.models.contributions import Contribution, JackpotIncrement
 from jackpot.models.pools import (
@@ -18,7 +18,7 @@ from jackpot.models.pools import (
 )
 
 __all__ = [
-    "SHELVES",
+    "PROJECTIONS",
     "Contribution",
     "JackpotAdjustment",
     "JackpotIncrement",
@@ -32,4 +32,4 @@ __all__ = [
     "JackpotWinnerRow",
 ]
 
-SHELVES: Final[dict[type, list[Shelving]]] = {**contributions.SHELVES, **pools.SHELVES}
+PROJECTIONS: Final[dict[type, list[Projector]]] = {**contributions.PROJECTIONS, **pools.PROJECTIONS}

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.models.columns import (
     listed,
     maybe_truth,
@@ -17,8 +17,15 @@ from casino.models.columns import (
     text,
     whole,
 )
-from casino.models.shelf import WHAT_COUNTS, EntryView, Lock, Shelf, ShelfRow, Shelving
-from jackpot.facts import JackpotIncremented
+from casino.models.projection import (
+    WHAT_COUNTS,
+    EntryView,
+    Lock,
+    Projection,
+    ProjectionRow,
+    Projector,
+)
+from jackpot.events import JackpotIncremented
 from jackpot.models.locks import pool_lock
 
 ROUND: Final = "round"
@@ -26,7 +33,7 @@ INCREMENT: Final = "increment"
 MOST: Final = 50  # rows for the chips of one owner on one box
 
 
-class JackpotIncrement(Shelf):
+class JackpotIncrement(Projection):
     """Jackpot chips collected by hand and put on the display. `chips` counts them all."""
 
     jackpot = text(_("jackpot"))
@@ -54,7 +61,7 @@ class JackpotIncrement(Shelf):
         return f"{self.jackpot} {self.partida_id}"
 
 
-class Contribution(ShelfRow):
+class Contribution(ProjectionRow):
     """One chip of one owner on one box in one round: his first, his second and so on by `chip`.
 
     `told_by` says whether a round told it (``"round"``) or an increment made by hand
@@ -110,27 +117,27 @@ class Contribution(ShelfRow):
         return f"{self.partida_id} {self.box} {self.owner}"
 
 
-def rows_of_increment(fact: JackpotIncremented, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_increment(event: JackpotIncremented, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One increment."""
-    yield same(fact, JackpotIncrement) | {
-        "chips": sum(chip.n for chip in fact.chips),
-        "owners": sorted({chip.owner for chip in fact.chips}),
+    yield same(event, JackpotIncrement) | {
+        "chips": sum(chip.n for chip in event.chips),
+        "owners": sorted({chip.owner for chip in event.chips}),
     }
 
 
-def rows_of_chips(fact: JackpotIncremented, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_chips(event: JackpotIncremented, entry: EntryView) -> Iterator[dict[str, Any]]:
     """The chips of an increment, one by one."""
     laid: Counter[tuple[int, str]] = Counter()
-    for chip in fact.chips:
-        worth = None if fact.chip_cents is None else chip.n * fact.chip_cents
+    for chip in event.chips:
+        worth = None if event.chip_cents is None else chip.n * event.chip_cents
         before = laid[chip.box, chip.owner]
         for number, n, stake in _one_by_one(chip.n, worth):
             yield {
                 "told_by": INCREMENT,
-                "jackpot": fact.jackpot,
-                "round": fact.round,
-                "shoe": fact.shoe,
-                "number": fact.number,
+                "jackpot": event.jackpot,
+                "round": event.round,
+                "shoe": event.shoe,
+                "number": event.number,
                 "box": chip.box,
                 "owner": chip.owner,
                 "chip": before + number,
@@ -143,10 +150,10 @@ def rows_of_chips(fact: JackpotIncremented, entry: EntryView) -> Iterator[dict[s
         laid[chip.box, chip.owner] += chip.n
 
 
-def rows_of_wagers(fact: RoundPlayed, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_wagers(event: RoundPlayed, entry: EntryView) -> Iterator[dict[str, Any]]:
     """The jackpot wagers of a round, chip by chip."""
     laid: Counter[tuple[int, str]] = Counter()
-    for box in fact.boxes:
+    for box in event.boxes:
         for wager in box.wagers:
             if wager.kind != "jackpot":
                 continue
@@ -155,9 +162,9 @@ def rows_of_wagers(fact: RoundPlayed, entry: EntryView) -> Iterator[dict[str, An
                 yield {
                     "told_by": ROUND,
                     "jackpot": "",
-                    "round": fact.round,
-                    "shoe": fact.shoe,
-                    "number": fact.number,
+                    "round": event.round,
+                    "shoe": event.shoe,
+                    "number": event.number,
                     "box": box.number,
                     "owner": wager.owner,
                     "chip": before + number,
@@ -182,18 +189,18 @@ def _one_by_one(n: int, stake_cents: int | None) -> Iterator[tuple[int, int, int
         yield number, chips, None if stake_cents is None else each * chips + odd
 
 
-def locks_of_increment(fact: JackpotIncremented) -> Iterator[Lock]:
+def locks_of_increment(event: JackpotIncremented) -> Iterator[Lock]:
     """Contributions to a pool may run beside each other, but not beside a payout."""
-    yield Lock(pool_lock(fact.jackpot), shared=True)
+    yield Lock(pool_lock(event.jackpot), shared=True)
 
 
-def locks_of_round(fact: RoundPlayed) -> Iterator[Lock]:
+def locks_of_round(event: RoundPlayed) -> Iterator[Lock]:
     """A round with jackpot chips; it does not say of which pool, so it keeps off all of them."""
-    if any(wager.kind == "jackpot" for box in fact.boxes for wager in box.wagers):
+    if any(wager.kind == "jackpot" for box in event.boxes for wager in box.wagers):
         yield Lock(WHAT_COUNTS, shared=True)
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     JackpotIncremented: [
         (JackpotIncrement, rows_of_increment, locks_of_increment),
         (Contribution, rows_of_chips, locks_of_increment),

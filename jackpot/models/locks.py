@@ -8,8 +8,8 @@ recorded after every contribution recorded before it, and before every one recor
 
 from collections.abc import Iterator
 
-from casino.models.shelf import WHAT_COUNTS, Lock
-from jackpot.facts import JackpotRead, PoolFact, PoolPartidaFact, pool_stream
+from casino.models.projection import WHAT_COUNTS, Lock
+from jackpot.events import JackpotRead, PoolEvent, PoolPartidaEvent, pool_stream
 
 
 def pool_lock(jackpot: str) -> str:
@@ -17,9 +17,9 @@ def pool_lock(jackpot: str) -> str:
     return pool_stream(jackpot)
 
 
-def alone(fact: PoolFact | PoolPartidaFact | JackpotRead) -> Iterator[Lock]:
-    """The locks of a fact that no contribution may run beside."""
-    return alone_on(fact.jackpot)
+def alone(event: PoolEvent | PoolPartidaEvent | JackpotRead) -> Iterator[Lock]:
+    """The locks of an event that no contribution may run beside."""
+    return alone_on(event.jackpot)
 
 
 def alone_on(jackpot: str) -> Iterator[Lock]:

@@ -1,4 +1,6 @@
-"""The shelves of a pool's own stream: terms, starts, wins, payments, adjustments, seals, reads."""
+"""The projections of a pool's own stream: terms, starts, wins, payments, adjustments, seals,
+reads.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.fact import EntryRef
+from casino.events.event import EntryRef
 from casino.models.columns import (
     listed,
     maybe_listed,
@@ -22,8 +24,8 @@ from casino.models.columns import (
     truth,
     whole,
 )
-from casino.models.shelf import EntryView, Shelf, ShelfRow, Shelving
-from jackpot.facts import (
+from casino.models.projection import EntryView, Projection, ProjectionRow, Projector
+from jackpot.events import (
     JackpotAdjusted,
     JackpotPaid,
     JackpotRead,
@@ -44,7 +46,7 @@ def _maybe_day(name: _StrPromise) -> models.DateField[Any, Any]:
     return models.DateField(name, null=True, editable=False)
 
 
-class JackpotTerms(Shelf):
+class JackpotTerms(Projection):
     """One version of the approved terms. They are in force once somebody else confirmed them."""
 
     jackpot = text(_("jackpot"))
@@ -78,7 +80,7 @@ class JackpotTerms(Shelf):
         return f"{self.jackpot} {self.terms}"
 
 
-class JackpotTermsConfirmation(Shelf):
+class JackpotTermsConfirmation(Projection):
     """A second person's word on terms."""
 
     jackpot = text(_("jackpot"))
@@ -95,7 +97,7 @@ class JackpotTermsConfirmation(Shelf):
         return f"{self.jackpot} {self.terms_n}"
 
 
-class JackpotStart(Shelf):
+class JackpotStart(Projection):
     """A starting value put in."""
 
     jackpot = text(_("jackpot"))
@@ -113,7 +115,7 @@ class JackpotStart(Shelf):
         return f"{self.jackpot} {self.start_cents}"
 
 
-class JackpotWin(Shelf):
+class JackpotWin(Projection):
     """A round that won. `order` is its place among several at once, as the house decided."""
 
     jackpot = text(_("jackpot"))
@@ -140,7 +142,7 @@ class JackpotWin(Shelf):
         return f"{self.jackpot} {self.partida_id}"
 
 
-class JackpotWinnerRow(ShelfRow):
+class JackpotWinnerRow(ProjectionRow):
     """One winner of a round."""
 
     jackpot = text(_("jackpot"))
@@ -162,7 +164,7 @@ class JackpotWinnerRow(ShelfRow):
         return f"{self.jackpot} {self.owner} {self.box}"
 
 
-class JackpotPayment(Shelf):
+class JackpotPayment(Projection):
     """One winner paid. `again`: although this prize had been paid before."""
 
     jackpot = text(_("jackpot"))
@@ -192,7 +194,7 @@ class JackpotPayment(Shelf):
         return f"{self.jackpot} {self.owner} {self.paid_cents}"
 
 
-class JackpotAdjustment(Shelf):
+class JackpotAdjustment(Projection):
     """The meter corrected, or a win withdrawn."""
 
     jackpot = text(_("jackpot"))
@@ -211,7 +213,7 @@ class JackpotAdjustment(Shelf):
         return f"{self.jackpot} {self.microcents}"
 
 
-class JackpotSeal(Shelf):
+class JackpotSeal(Projection):
     """What a meter was at a cut: `up_to` by stream the last entry counted, `held` cents by win."""
 
     jackpot = text(_("jackpot"))
@@ -234,7 +236,7 @@ class JackpotSeal(Shelf):
         return f"{self.jackpot} {self.microcents}"
 
 
-class JackpotReading(Shelf):
+class JackpotReading(Projection):
     """What somebody read off a display."""
 
     jackpot = text(_("jackpot"))
@@ -254,60 +256,60 @@ def _number(ref: EntryRef | None) -> int | None:
     return None if ref is None else ref.n
 
 
-def rows_of_terms(fact: TermsApproved, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_terms(event: TermsApproved, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One version."""
-    lines = [[line.code, line.share_millionths, line.fixed_cents] for line in fact.lines]
-    yield same(fact, JackpotTerms) | {"lines": lines}
+    lines = [[line.code, line.share_millionths, line.fixed_cents] for line in event.lines]
+    yield same(event, JackpotTerms) | {"lines": lines}
 
 
-def rows_of_confirmation(fact: TermsConfirmed, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_confirmation(event: TermsConfirmed, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One word on terms."""
-    named = {"terms_n": fact.confirms.n, "terms_leaf": fact.confirms.leaf}
-    yield same(fact, JackpotTermsConfirmation) | named
+    named = {"terms_n": event.confirms.n, "terms_leaf": event.confirms.leaf}
+    yield same(event, JackpotTermsConfirmation) | named
 
 
-def rows_of_start(fact: JackpotStarted, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_start(event: JackpotStarted, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One start."""
-    yield same(fact, JackpotStart) | {"hit_n": _number(fact.hit)}
+    yield same(event, JackpotStart) | {"hit_n": _number(event.hit)}
 
 
-def rows_of_win(fact: JackpotWon, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_win(event: JackpotWon, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One win."""
-    codes = [winner.code for winner in fact.winners]
-    yield same(fact, JackpotWin) | {"winners": len(codes), "codes": codes}
+    codes = [winner.code for winner in event.winners]
+    yield same(event, JackpotWin) | {"winners": len(codes), "codes": codes}
 
 
-def rows_of_winners(fact: JackpotWon, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_winners(event: JackpotWon, entry: EntryView) -> Iterator[dict[str, Any]]:
     """Its winners."""
-    for winner in fact.winners:
-        yield same(winner, JackpotWinnerRow) | {"jackpot": fact.jackpot}
+    for winner in event.winners:
+        yield same(winner, JackpotWinnerRow) | {"jackpot": event.jackpot}
 
 
-def rows_of_payment(fact: JackpotPaid, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_payment(event: JackpotPaid, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One payment."""
-    named = {"hit_n": fact.hit.n, "named": fact.identification is not None}
-    yield same(fact, JackpotPayment) | named
+    named = {"hit_n": event.hit.n, "named": event.identification is not None}
+    yield same(event, JackpotPayment) | named
 
 
-def rows_of_adjustment(fact: JackpotAdjusted, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_adjustment(event: JackpotAdjusted, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One adjustment."""
-    yield same(fact, JackpotAdjustment) | {"hit_n": _number(fact.hit)}
+    yield same(event, JackpotAdjustment) | {"hit_n": _number(event.hit)}
 
 
-def rows_of_seal(fact: JackpotSealed, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_seal(event: JackpotSealed, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One seal."""
-    yield same(fact, JackpotSeal) | {
-        "up_to": {one.stream: one.n for one in fact.up_to},
-        "held": [[one.hit, one.cents] for one in fact.held],
+    yield same(event, JackpotSeal) | {
+        "up_to": {one.stream: one.n for one in event.up_to},
+        "held": [[one.hit, one.cents] for one in event.held],
     }
 
 
-def rows_of_reading(fact: JackpotRead, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_reading(event: JackpotRead, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One reading."""
-    yield same(fact, JackpotReading)
+    yield same(event, JackpotReading)
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
     TermsApproved: [(JackpotTerms, rows_of_terms, alone)],
     TermsConfirmed: [(JackpotTermsConfirmation, rows_of_confirmation, alone)],
     JackpotStarted: [(JackpotStart, rows_of_start, alone)],

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from casino.admin import permits
 from casino.admin.offices import offices_of
-from jackpot.facts import JackpotAdjusted, TermsApproved
+from jackpot.events import JackpotAdjusted, TermsApproved
 
 _EXPORT: Final = frozenset({permits.INSPECTOR, permits.AUDITOR})
 

@@ -28,7 +28,7 @@ from casino.admin.field_words import word
 from casino.admin.warnings import language
 from casino.models import Attestation, BookEntry
 from casino.regulation.law import load_law
-from jackpot.facts import JackpotPaid, JackpotWon
+from jackpot.events import JackpotPaid, JackpotWon
 from jackpot.models import (
     JackpotAdjustment,
     JackpotPayment,

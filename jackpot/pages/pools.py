@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from casino.admin.cells import money
 from casino.admin.entry_page import Leading
 from casino.models import BookEntry
-from jackpot.facts import JackpotPaid, JackpotWon, TermsApproved, TermsConfirmed
+from jackpot.events import JackpotPaid, JackpotWon, TermsApproved, TermsConfirmed
 from jackpot.models import JackpotPayment, JackpotTerms, JackpotWin
 from jackpot.pages.access import for_staff, only, reads_pools, reads_terms
 from jackpot.pages.pool_words import STATES

@@ -20,7 +20,7 @@ from django.db.models import Q
 
 from casino import clock
 from casino.models import BookStream, Correction
-from jackpot.facts import pool_stream
+from jackpot.events import pool_stream
 from jackpot.models import (
     Contribution,
     JackpotAdjustment,

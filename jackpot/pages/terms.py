@@ -38,7 +38,7 @@ from casino.regulation.jackpot_law import (
 )
 from casino.regulation.law import load_law
 from casino.regulation.rulebook import LawInForce
-from jackpot.facts import TermsApproved
+from jackpot.events import TermsApproved
 from jackpot.models import JackpotTerms, JackpotTermsConfirmation
 from jackpot.pages.access import for_staff, only, reads_terms
 from jackpot.pages.amounts import decimal, percent

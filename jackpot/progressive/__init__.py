@@ -1,6 +1,6 @@
 """The arithmetic of the progressive prize: what counts, what is won, what the meter says.
 
-Pure: amounts, cards and moments come in; amounts, steps and breaches go out. It knows no fact's
+Pure: amounts, cards and moments come in; amounts, steps and breaches go out. It knows no event's
 kind, no table of the database and no door. What the concession holder and the inspectorate settled
 (stake, percentage, combinations) is handed in as terms, what the law leaves open as a reading.
 

@@ -15,8 +15,8 @@ import re
 from functools import cache
 from typing import Final
 
-from casino.facts import Malformed
-from casino.facts.field_form import shown
+from casino.events import Malformed
+from casino.events.field_form import shown
 from jackpot.progressive.combinations import (
     PACK,
     RANKS,

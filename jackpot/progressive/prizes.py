@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from casino.cards import Card
-from casino.facts import Malformed
-from casino.facts.field_form import shown
-from casino.facts.shape import refuse_twice
-from casino.facts.values import MAX_CENTS, MAX_LISTED, Whole
+from casino.events import Malformed
+from casino.events.field_form import shown
+from casino.events.shape import refuse_twice
+from casino.events.values import MAX_CENTS, MAX_LISTED, Whole
 from jackpot.progressive.amounts import MICROCENTS, WHOLE
 from jackpot.progressive.catalogue import combination
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
-from casino.facts.values import MAX_CENTS, Whole
+from casino.events.values import MAX_CENTS, Whole
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
 from jackpot.progressive.amounts import WHOLE, percentage
 from jackpot.progressive.prizes import PrizeList

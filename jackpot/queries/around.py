@@ -8,7 +8,7 @@ from typing import Any
 
 from casino.models import Attestation
 from casino.regulation.dossier import RecordedEvent
-from jackpot.facts import pool_stream
+from jackpot.events import pool_stream
 from jackpot.models import (
     JackpotAdjustment,
     JackpotPayment,
@@ -26,7 +26,7 @@ def of_partida(partida: str, entries: Collection[RecordedEvent[Any]], using: str
     pools = {
         code
         for recorded in entries
-        for code in (*(getattr(recorded.fact, "jackpots", None) or ()), _pool_of(recorded.fact))
+        for code in (*(getattr(recorded.event, "jackpots", None) or ()), _pool_of(recorded.event))
         if code
     }
     wins = list(JackpotWin.objects.using(using).filter(partida_id=partida))
@@ -38,9 +38,9 @@ def of_partida(partida: str, entries: Collection[RecordedEvent[Any]], using: str
     return found
 
 
-def _pool_of(fact: Any) -> str | None:
+def _pool_of(event: Any) -> str | None:
     """The pool an increment names."""
-    code: str | None = getattr(fact, "jackpot", None)
+    code: str | None = getattr(event, "jackpot", None)
     return code
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db import connections
 
-from jackpot.facts import pool_stream
+from jackpot.events import pool_stream
 from jackpot.models import JackpotStart
 from jackpot.progressive.meter import Adjusted, Contributed
 from jackpot.queries.versions import Version

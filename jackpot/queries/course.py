@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, Literal, NamedTuple
 
 from casino.queries import heads, that_count
-from jackpot.facts import pool_stream
+from jackpot.events import pool_stream
 from jackpot.models import JackpotReading, JackpotSeal
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.meter import MeterEvent, Misfit, Read, Sealed
@@ -38,10 +38,10 @@ PARTS: Final = 240  # of the grid: finer than a figure shows
 class Point:
     """An event, or the chips of a while that ended at `at`. Units: microcents.
 
-    `row` is its row on the shelf, None for chips; of a correction `entry_id` says which it was.
-    `stake_cents` is what the chips were worth. `seen` is, of a reading, what the display had to
-    show at the moment it was read (cents), None where that lies before the course. `misfit` is what
-    does not fit what came before.
+    `row` is its row on the projection, None for chips; of a correction `entry_id` says which it
+    was. `stake_cents` is what the chips were worth. `seen` is, of a reading, what the display had
+    to show at the moment it was read (cents), None where that lies before the course. `misfit` is
+    what does not fit what came before.
     """
 
     kind: Kind

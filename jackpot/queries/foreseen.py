@@ -1,4 +1,4 @@
-"""What recording a fact of a pool would open, as the book stands (settings.FORESEEN_BY).
+"""What recording an event of a pool would open, as the book stands (settings.FORESEEN_BY).
 
 Law: PT art. 38, 40 to 44, 50.
 """
@@ -15,7 +15,7 @@ from casino import clock
 from casino.gaming_day import gaming_day_at
 from casino.regulation.finding import Breach, Check
 from casino.regulation.law import Law
-from jackpot.facts import JackpotAdjusted, JackpotRead, JackpotStarted, TermsApproved
+from jackpot.events import JackpotAdjusted, JackpotRead, JackpotStarted, TermsApproved
 from jackpot.models import JackpotSeal, JackpotTerms
 from jackpot.progressive.meter import effect_microcents
 from jackpot.queries.chips import chips_since
@@ -28,34 +28,34 @@ from jackpot.rules.told import as_terms
 STEPS: Final = 60  # between chips told in one of which nobody tells which is shown first
 
 
-def foreseen(fact: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
-    """The checks that would find something, each with what; nothing for facts of other rooms."""
-    if not isinstance(fact, TermsApproved | JackpotStarted | JackpotAdjusted | JackpotRead):
+def foreseen(event: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
+    """The checks that would find something, each with what; nothing for events of other rooms."""
+    if not isinstance(event, TermsApproved | JackpotStarted | JackpotAdjusted | JackpotRead):
         return
-    for check, result in _asked(fact, occurred_at, law):
+    for check, result in _asked(event, occurred_at, law):
         for breach in result if isinstance(result, list) else [result]:
             if isinstance(breach, Breach):
-                where: dict[str, int | str] = {"jackpot": fact.jackpot}
+                where: dict[str, int | str] = {"jackpot": event.jackpot}
                 yield check, replace(breach, where=where | breach.where)
 
 
-def _asked(fact: Any, occurred_at: datetime, law: Law) -> Asked:
-    if isinstance(fact, TermsApproved):
-        day = first_day(fact.valid_from)
-        yield from of_terms(as_terms(fact, occurred_at), day, law.on(day))
+def _asked(event: Any, occurred_at: datetime, law: Law) -> Asked:
+    if isinstance(event, TermsApproved):
+        day = first_day(event.valid_from)
+        yield from of_terms(as_terms(event, occurred_at), day, law.on(day))
         return
-    now = pool_now(fact.jackpot)
-    if isinstance(fact, JackpotStarted):
+    now = pool_now(event.jackpot)
+    if isinstance(event, JackpotStarted):
         day = gaming_day_at(occurred_at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
         held = version_at(now.versions, occurred_at, clock.now())
-        stake = _latest_stake(fact.jackpot) if held is None else held.terms.stake_cents
-        yield from of_start(fact.start_cents, now.meter, stake, law.on(day))
-    elif isinstance(fact, JackpotAdjusted):
-        yield from of_change(fact.microcents, now.meter)
+        stake = _latest_stake(event.jackpot) if held is None else held.terms.stake_cents
+        yield from of_start(event.start_cents, now.meter, stake, law.on(day))
+    elif isinstance(event, JackpotAdjusted):
+        yield from of_change(event.microcents, now.meter)
     else:
         yield from of_change(0, now.meter)
         yield from of_reading(
-            fact.display_cents, now.meter, _lately_recorded(now, occurred_at, law)
+            event.display_cents, now.meter, _lately_recorded(now, occurred_at, law)
         )
 
 

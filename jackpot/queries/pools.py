@@ -1,8 +1,9 @@
 """What a pool is worth: its last seal, and whatever came since, in true order.
 
-Chips lie on the shelf of contributions and are summed up there; starts, wins, payments, adjustments
-and corrections are few and are gone through one by one. Every reading is bounded by the heads of
-the streams as they stood at one moment, so it is a cut through the book and can be made again.
+Chips lie on the projection of contributions and are summed up there; starts, wins, payments,
+adjustments and corrections are few and are gone through one by one. Every reading is bounded by the
+heads of the streams as they stood at one moment, so it is a cut through the book and can be made
+again.
 
 Law: PT art. 40, 41, 44, 49, 50.
 """
@@ -15,7 +16,7 @@ from typing import Any
 
 from casino.queries import heads
 from casino.regulation.law import load_law
-from jackpot.facts import pool_stream
+from jackpot.events import pool_stream
 from jackpot.models import (
     JackpotAdjustment,
     JackpotPayment,

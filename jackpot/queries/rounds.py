@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from casino.facts.round_form import gaming_day_of
+from casino.events.round_form import gaming_day_of
 from casino.models import Round
 from casino.queries import replaced
-from jackpot.facts import JackpotWon
+from jackpot.events import JackpotWon
 
 
 class Names(NamedTuple):

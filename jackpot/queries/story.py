@@ -1,6 +1,6 @@
 """The whole story of a pool, read out of the book's entries alone, in the order it happened.
 
-No shelf is asked: what stands there is compared with this. The order is that of recording, by
+No projection is asked: what stands there is compared with this. The order is that of recording, by
 moment, stream and number; whoever changes a pool as a whole was recorded alone (`models.locks`), so
 no contribution lies on the wrong side of it.
 
@@ -17,12 +17,12 @@ from typing import Any, Final
 
 from django.db import connections, transaction
 
-from casino.facts.fact import EntryRef
-from casino.facts.rounds import RoundPlayed
-from casino.queries import fact_kinds, heads
-from casino.reading.payload import fact_in_book
+from casino.events.event import EntryRef
+from casino.events.rounds import RoundPlayed
+from casino.queries import event_kinds, heads
+from casino.reading.payload import event_in_book
 from casino.regulation.law import load_law
-from jackpot.facts import (
+from jackpot.events import (
     JackpotAdjusted,
     JackpotIncremented,
     JackpotPaid,
@@ -94,9 +94,9 @@ class Entry:
         return name_of(self.stream, self.n)
 
     @property
-    def fact(self) -> Any:
+    def event(self) -> Any:
         """What it tells. Its private values are withheld."""
-        return fact_in_book(fact_kinds()[self.kind], self.body["payload"])
+        return event_in_book(event_kinds()[self.kind], self.body["payload"])
 
 
 def name_of(stream: str, n: int, leaf: str = "") -> str:
@@ -241,7 +241,7 @@ def _events(one: Entry, reading: _Reading, using: str) -> Iterator[MeterEvent]:
             pools = one.body["payload"].get("jackpots") or []
             reading.opened.setdefault(one.partida, (one.recorded_at, pools == [reading.jackpot]))
     elif one.kind == TermsApproved.kind:
-        reading.terms[one.n] = (one.fact, one.recorded_at)
+        reading.terms[one.n] = (one.event, one.recorded_at)
     elif one.kind == TermsConfirmed.kind:
         _confirm(one, reading)
     elif one.kind in _OF_POOL:
@@ -249,16 +249,16 @@ def _events(one: Entry, reading: _Reading, using: str) -> Iterator[MeterEvent]:
 
 
 def _confirm(one: Entry, reading: _Reading) -> None:
-    named: EntryRef = one.fact.confirms
+    named: EntryRef = one.event.confirms
     listed = reading.terms.get(named.n)
     if listed is not None:
         version = _version(named.n, *listed, one)
         reading.versions = in_order([*reading.versions, version])
 
 
-def _version(n: int, fact: TermsApproved, recorded_at: datetime, word: Entry) -> Version:
-    terms, said = as_terms(fact, recorded_at), (word.recorded_at, word.occurred_at)
-    return Version(fact.terms, n, terms, *said, fact.tables, fact.limit_cents)
+def _version(n: int, event: TermsApproved, recorded_at: datetime, word: Entry) -> Version:
+    terms, said = as_terms(event, recorded_at), (word.recorded_at, word.occurred_at)
+    return Version(event.terms, n, terms, *said, event.tables, event.limit_cents)
 
 
 def _chips(one: Entry, reading: _Reading) -> Iterator[MeterEvent]:
@@ -331,50 +331,50 @@ def _worth(one: Entry | None, reading: _Reading, as_of: datetime) -> int:
 
 
 def _start(one: Entry, reading: _Reading) -> MeterEvent:
-    fact: JackpotStarted = one.fact
+    event: JackpotStarted = one.event
     reading.begun_at = reading.begun_at or one.recorded_at
-    return Started(entry=one.name, start_cents=fact.start_cents)
+    return Started(entry=one.name, start_cents=event.start_cents)
 
 
 def _win(one: Entry, reading: _Reading) -> MeterEvent:
-    fact: JackpotWon = one.fact
+    event: JackpotWon = one.event
     version = version_at(reading.versions, one.occurred_at, one.recorded_at)
     return WonNow(
         entry=one.name,
-        winners=tuple(Winner(each.owner, each.box, each.code, each.seat) for each in fact.winners),
+        winners=tuple(Winner(each.owner, each.box, each.code, each.seat) for each in event.winners),
         prizes=None if version is None else version.terms.prizes,
         readings=payout_readings(load_law(RULEBOOK).on(one.gaming_day)),
-        recorded_microcents=fact.running_microcents,
+        recorded_microcents=event.running_microcents,
     )
 
 
 def _payment(one: Entry, reading: _Reading) -> MeterEvent:
-    fact: JackpotPaid = one.fact
-    winner = winner_name(fact.owner, fact.box)
+    event: JackpotPaid = one.event
+    winner = winner_name(event.owner, event.box)
     return Paid(
         entry=one.name,
-        hit=str(fact.hit.n),
+        hit=str(event.hit.n),
         winner=winner,
-        cents=fact.paid_cents,
-        again=fact.again is True,
+        cents=event.paid_cents,
+        again=event.again is True,
     )
 
 
 def _adjustment(one: Entry, reading: _Reading) -> MeterEvent:
-    fact: JackpotAdjusted = one.fact
-    if fact.hit is not None:
-        return Withdrawn(entry=one.name, hit=str(fact.hit.n))
-    return Adjusted(entry=one.name, microcents=fact.microcents, reason=fact.reason)
+    event: JackpotAdjusted = one.event
+    if event.hit is not None:
+        return Withdrawn(entry=one.name, hit=str(event.hit.n))
+    return Adjusted(entry=one.name, microcents=event.microcents, reason=event.reason)
 
 
 def _seal(one: Entry, reading: _Reading) -> MeterEvent:
-    fact: JackpotSealed = one.fact
-    return Sealed(entry=one.name, microcents=fact.microcents)
+    event: JackpotSealed = one.event
+    return Sealed(entry=one.name, microcents=event.microcents)
 
 
 def _display(one: Entry, reading: _Reading) -> MeterEvent:
-    fact: JackpotRead = one.fact
-    return Read(entry=one.name, display_cents=fact.display_cents)
+    event: JackpotRead = one.event
+    return Read(entry=one.name, display_cents=event.display_cents)
 
 
 _OF_POOL: Final = {

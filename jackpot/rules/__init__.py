@@ -26,7 +26,7 @@ from jackpot.rules.winning import winning
 def judge_jackpot(dossier: Dossier, law: Law) -> PartidaJudgement:
     """Judge what was staked on the progressive prize in one partida, and what was won and paid.
 
-    Never raises on facts the book accepted. Evidence of a finding are ids of entries.
+    Never raises on events the book accepted. Evidence of a finding are ids of entries.
     """
     rules = law.on(dossier.gaming_day)
     upheld = plan_of(rules).upheld

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
 from casino.regulation.floor_evening import evidence_of
 from casino.regulation.law import LawInForce
-from jackpot.facts import JackpotIncremented
+from jackpot.events import JackpotIncremented
 
 # Chips by their owner and the box they lay on.
 Chips = Counter[tuple[str, int]]
@@ -35,12 +35,12 @@ class Collection:
 def collections(dossier: Dossier) -> list[Collection]:
     """The jackpot chips of a partida, round by round; an increment that names none stands alone."""
     names = _names(dossier)
-    by_name = {recorded.fact.round: Collection(recorded) for recorded in dossier.of(RoundPlayed)}
+    by_name = {recorded.event.round: Collection(recorded) for recorded in dossier.of(RoundPlayed)}
     by_place: dict[Place, Collection] = {}
     loose: list[Collection] = []
     for recorded in dossier.of(JackpotIncremented):
-        place = recorded.fact.shoe, recorded.fact.number
-        name = recorded.fact.round or names.get(place)
+        place = recorded.event.shoe, recorded.event.number
+        name = recorded.event.round or names.get(place)
         if name is not None:
             by_name.setdefault(name, Collection()).increments.append(recorded)
         elif None not in place:
@@ -65,10 +65,10 @@ def _names(dossier: Dossier) -> dict[Place, str]:
     """The UUID of each round of which somebody told shoe and number."""
     names: dict[Place, str] = {}
     for played in dossier.of(RoundPlayed):
-        names[played.fact.shoe, played.fact.number] = played.fact.round
+        names[played.event.shoe, played.event.number] = played.event.round
     for recorded in dossier.of(JackpotIncremented):
-        if recorded.fact.round is not None:
-            names[recorded.fact.shoe, recorded.fact.number] = recorded.fact.round
+        if recorded.event.round is not None:
+            names[recorded.event.shoe, recorded.event.number] = recorded.event.round
     return {place: name for place, name in names.items() if None not in place}
 
 
@@ -76,7 +76,7 @@ def _staked(recorded: RecordedEvent[RoundPlayed] | None) -> Chips:
     """The chips a round's own record tells."""
     staked: Chips = Counter()
     if recorded is not None:
-        for box in recorded.fact.boxes:
+        for box in recorded.event.boxes:
             for wager in box.wagers:
                 if wager.kind == "jackpot":
                     staked[wager.owner, box.number] += wager.chip or 0
@@ -87,8 +87,8 @@ def _collected(increments: Iterable[RecordedEvent[JackpotIncremented]], jackpot:
     """The chips that increments tell of one pool."""
     collected: Chips = Counter()
     for recorded in increments:
-        if recorded.fact.jackpot == jackpot:
-            for chip in recorded.fact.chips:
+        if recorded.event.jackpot == jackpot:
+            for chip in recorded.event.chips:
                 collected[chip.owner, chip.box] += chip.n
     return collected
 
@@ -99,7 +99,7 @@ def _chips_of(one: Collection) -> list[Chips]:
     Of two tellings of one round the larger count is taken. A round's record names no pool: where
     the increments name several it says nothing.
     """
-    pools = sorted({recorded.fact.jackpot for recorded in one.increments})
+    pools = sorted({recorded.event.jackpot for recorded in one.increments})
     staked = _staked(one.round)
     if len(pools) > 1:
         return [_collected(one.increments, pool) for pool in pools]

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from casino.facts.partidas import PartidaOpened
-from casino.facts.tables import TableRegistered
+from casino.events.partidas import PartidaOpened
+from casino.events.tables import TableRegistered
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result
 from casino.regulation.floor_evening import evidence_of
@@ -28,7 +28,7 @@ from casino.regulation.jackpot_law import (
     TOP,
 )
 from casino.regulation.lacking import about
-from jackpot.facts import TermsApproved
+from jackpot.events import TermsApproved
 from jackpot.progressive.terms import (
     counted_cards_are_lawful,
     option_is_communicated,
@@ -71,7 +71,7 @@ def conditions(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
     day = pool.dossier.gaming_day
     for recorded, first in pool.used:
         terms = terms_of(recorded)
-        here = {"jackpot": pool.jackpot, "terms": recorded.fact.terms}
+        here = {"jackpot": pool.jackpot, "terms": recorded.event.terms}
 
         def said(
             result: Result, value: Any = recorded, first: Any = first, here: Any = here
@@ -100,9 +100,9 @@ def place_is_marked(
 
     Law: PT art. 39.
     """
-    if table is None or table.fact.jackpot_place is None:
+    if table is None or table.event.jackpot_place is None:
         return UNDECIDED
-    if table.fact.jackpot_place:
+    if table.event.jackpot_place:
         return LAWFUL
     return with_evidence(Breach({}, {"places": 0}, {"at_least": 1}), table, first)
 
@@ -126,7 +126,7 @@ def _in_force(pool: PoolEvening, bare: list[RecordedEvent[Any]]) -> Result:
 
 def _is_named(pool: PoolEvening, bearing: list[RecordedEvent[Any]]) -> Result:
     """The partida was opened with the pool its chips and wins are told of. Law: PT art. 40."""
-    named = None if pool.opened is None else pool.opened.fact.jackpots
+    named = None if pool.opened is None else pool.opened.event.jackpots
     if named is None or pool.jackpot in named:
         return None if named is None else LAWFUL
     breach = Breach({}, {"pools": len(named), "jackpot": pool.jackpot}, {"one_of": list(named)})
@@ -141,7 +141,7 @@ def _does_not_reach_back(
     An evening may be written down the day after: then its opening was recorded after them, and when
     they were told only their author says.
     """
-    here = {"jackpot": pool.jackpot, "terms": terms.fact.terms}
+    here = {"jackpot": pool.jackpot, "terms": terms.event.terms}
     by_them = [recorded for recorded in bearing if pool.in_force(recorded) is terms]
     said = terms_do_not_reach_back(terms_of(terms))
     opened = pool.dossier.of(PartidaOpened)
@@ -150,13 +150,13 @@ def _does_not_reach_back(
     before = [recorded for recorded in by_them if recorded.occurred_at < terms.recorded_at]
     if not before:
         return LAWFUL
-    said = terms_do_not_reach_back(as_terms(terms.fact, terms.recorded_at))
+    said = terms_do_not_reach_back(as_terms(terms.event, terms.recorded_at))
     return with_evidence(said, terms, *before[:CITED_AT_MOST], **here)
 
 
 def _at_the_table(pool: PoolEvening, terms: RecordedEvent[Any]) -> Result:
     """Terms that name tables hold at no other. Law: PT art. 40."""
-    tables = terms.fact.tables
+    tables = terms.event.tables
     here = pool.dossier.table
     if tables is None or here in tables:
         return LAWFUL
@@ -165,14 +165,14 @@ def _at_the_table(pool: PoolEvening, terms: RecordedEvent[Any]) -> Result:
 
 def _how_marked(pool: PoolEvening, terms: RecordedEvent[Any]) -> Result:
     """The table is marked as its terms say. Law: PT art. 41."""
-    found = None if pool.table is None else pool.table.fact.jackpot_marking
+    found = None if pool.table is None else pool.table.event.jackpot_marking
     if found is None:
         return UNDECIDED
-    if found == terms.fact.marking:
+    if found == terms.event.marking:
         return LAWFUL
     # "none" is a word for combinations too.
     registered = "no_marking" if found == "none" else found
-    return Breach({}, {"marking": registered}, {"marking": terms.fact.marking})
+    return Breach({}, {"marking": registered}, {"marking": terms.event.marking})
 
 
 def _starts(pool: PoolEvening, played: list[RecordedEvent[Any]]) -> Iterator[Result]:
@@ -184,5 +184,5 @@ def _starts(pool: PoolEvening, played: list[RecordedEvent[Any]]) -> Iterator[Res
         if started is None or terms is None:
             yield UNDECIDED
             continue
-        result = start_is_high_enough(started.fact.start_cents, terms.fact.stake_cents, times)
+        result = start_is_high_enough(started.event.start_cents, terms.event.stake_cents, times)
         yield with_evidence(result, started, terms, first, jackpot=pool.jackpot)

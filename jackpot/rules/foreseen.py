@@ -1,6 +1,6 @@
-"""What the law would say of a fact of a pool as a whole, were it recorded now.
+"""What the law would say of an event of a pool as a whole, were it recorded now.
 
-Pure: what the fact would be held against comes in. The same questions are asked again of what is
+Pure: what the event would be held against comes in. The same questions are asked again of what is
 recorded, by a partida's judge (`conditions`) and over the pool's whole story (`whole`).
 
 Law: PT art. 38, 40 to 44, 50.

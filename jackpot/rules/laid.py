@@ -11,10 +11,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.regulation.dossier import RecordedEvent, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
-from jackpot.facts import JackpotWinner, JackpotWon
+from jackpot.events import JackpotWinner, JackpotWon
 from jackpot.progressive.stakes import Chips
 from jackpot.rules.chips import Collection
 from jackpot.rules.conditions import CITED_AT_MOST
@@ -76,7 +76,7 @@ def laid_in_some(pool: PoolEvening, win: RecordedEvent[JackpotWon]) -> Laid | No
 
     Law: PT art. 41.
     """
-    of = win.fact
+    of = win.event
     if of.round is not None or None not in (of.shoe, of.number):
         return None
     before = [one for one in entries_of(pool.rounds) if one.occurred_at <= win.occurred_at]
@@ -109,7 +109,7 @@ def _is(one: Collection, of: OfRound, played: RecordedEvent[RoundPlayed] | None)
     """Whether these are the chips of that round."""
     if played is not None and one.round is played:
         return True
-    return any(_same(recorded.fact, of) for recorded in one.increments)
+    return any(_same(recorded.event, of) for recorded in one.increments)
 
 
 def _same(recorded: OfRound, of: OfRound) -> bool:
@@ -120,12 +120,12 @@ def _same(recorded: OfRound, of: OfRound) -> bool:
 
 
 def _seats(one: Collection) -> frozenset[tuple[int | None, int]]:
-    boxes = () if one.round is None else one.round.fact.boxes
+    boxes = () if one.round is None else one.round.event.boxes
     staked = {
         (wager.seat, box.number) for box in boxes for wager in box.wagers if wager.kind == "jackpot"
     }
     collected = {
-        (chip.seat, chip.box) for recorded in one.increments for chip in recorded.fact.chips
+        (chip.seat, chip.box) for recorded in one.increments for chip in recorded.event.chips
     }
     return frozenset(staked | collected)
 
@@ -133,7 +133,7 @@ def _seats(one: Collection) -> frozenset[tuple[int | None, int]]:
 def _loose(pool: PoolEvening) -> bool:
     """Whether chips were told of which nobody told the round."""
     return any(
-        recorded.fact.round is None and None in (recorded.fact.shoe, recorded.fact.number)
+        recorded.event.round is None and None in (recorded.event.shoe, recorded.event.number)
         for one in pool.rounds
         for recorded in one.increments
     )

@@ -8,9 +8,9 @@ Law: PT art. 38, 39, 40.
 
 from collections.abc import Iterator, Sequence
 
-from casino.facts.partidas import PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.tables import TableRegistered
+from casino.events.partidas import PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.tables import TableRegistered
 from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.finding import UNDECIDED, Breach, Check, Result
 from casino.regulation.floor_evening import evidence_of
@@ -47,7 +47,7 @@ def _of_no_pool(
     """Law: PT art. 40."""
     return Breach(
         {},
-        {"pools": len(opened.fact.jackpots or ()), "times": len(bare)},
+        {"pools": len(opened.event.jackpots or ()), "times": len(bare)},
         {"pools": 1},
         evidence=evidence_of(opened, *bare[:CITED_AT_MOST]),
     )

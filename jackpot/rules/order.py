@@ -12,7 +12,7 @@ from typing import Any
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, Breach, Result
 from casino.regulation.floor_evening import evidence_of
-from jackpot.facts import JackpotWon
+from jackpot.events import JackpotWon
 
 
 def in_the_decided_order(wins: Iterable[RecordedEvent[JackpotWon]]) -> list[Result]:
@@ -24,7 +24,7 @@ def in_the_decided_order(wins: Iterable[RecordedEvent[JackpotWon]]) -> list[Resu
     before: RecordedEvent[Any] | None = None
     place = 0
     for recorded in wins:
-        order = recorded.fact.order
+        order = recorded.event.order
         if order is None:
             said.append(None)
             before, place = None, 0
@@ -34,7 +34,7 @@ def in_the_decided_order(wins: Iterable[RecordedEvent[JackpotWon]]) -> list[Resu
         else:
             said.append(
                 Breach(
-                    {"jackpot": recorded.fact.jackpot},
+                    {"jackpot": recorded.event.jackpot},
                     {"place_in_book": place + 1},
                     {"place_decided": order},
                     evidence=evidence_of(before, recorded),

@@ -10,7 +10,7 @@ from typing import Any
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Check, Result
 from casino.regulation.jackpot_law import AMOUNT, BEFORE_DEAL, MAIN_STAKE, MARKERS, SOURCES
-from jackpot.facts import TermsApproved
+from jackpot.events import TermsApproved
 from jackpot.progressive.stakes import (
     Chips,
     chip_has_a_main_stake,
@@ -51,7 +51,7 @@ def in_round(one: Collection) -> Chips | None:
     if one.round is None:
         return None
     chips: Chips = Counter()
-    for box in one.round.fact.boxes:
+    for box in one.round.event.boxes:
         for wager in box.wagers:
             if wager.kind == "jackpot":
                 chips[wager.owner, box.number] += wager.chip or 1
@@ -64,7 +64,7 @@ def in_increments(one: Collection) -> Chips | None:
         return None
     chips: Chips = Counter()
     for recorded in one.increments:
-        for chip in recorded.fact.chips:
+        for chip in recorded.event.chips:
             chips[chip.owner, chip.box] += chip.n
     return chips
 
@@ -74,26 +74,26 @@ def _sources(one: Collection, terms: RecordedEvent[TermsApproved], pool: PoolEve
     if not one.whole:
         return UNDECIDED
     counter = in_round(one) if pool.rounds_name_chips else None
-    return feeds_the_meter(terms.fact.marking, counter, in_increments(one)).agreement
+    return feeds_the_meter(terms.event.marking, counter, in_increments(one)).agreement
 
 
 def _markers(one: Collection, terms: RecordedEvent[TermsApproved]) -> Result:
     marked = [
         (chip.owner, chip.box, chip.marked)
         for recorded in one.increments
-        for chip in recorded.fact.chips
+        for chip in recorded.event.chips
     ]
-    return each_stake_has_its_marker(terms.fact.marking, marked)
+    return each_stake_has_its_marker(terms.event.marking, marked)
 
 
 def _amount(one: Collection, terms: RecordedEvent[TermsApproved]) -> Result:
     """What was told of a chip's worth: by an increment for all its chips, by a round for each."""
-    stake = terms.fact.stake_cents
-    worths: list[int | None] = [recorded.fact.chip_cents for recorded in one.increments]
+    stake = terms.event.stake_cents
+    worths: list[int | None] = [recorded.event.chip_cents for recorded in one.increments]
     if one.round is not None:
         worths += [
             wager.stake_cents // wager.chip if wager.stake_cents % wager.chip == 0 else -1
-            for box in one.round.fact.boxes
+            for box in one.round.event.boxes
             for wager in box.wagers
             if wager.kind == "jackpot" and wager.chip
         ]
@@ -109,7 +109,7 @@ def _main_stake(one: Collection, reading: Any) -> Result:
         return UNDECIDED
     main = {
         (wager.owner, box.number)
-        for box in one.round.fact.boxes
+        for box in one.round.event.boxes
         for wager in box.wagers
         if wager.kind in ("main", "even_money")
     }
@@ -123,14 +123,14 @@ def _before_the_deal(one: Collection) -> Result:
     The round's clock tells when the main stakes were closed. Who says that he took up the chips
     with cards on the table says something else, whatever that clock says.
     """
-    times = None if one.round is None else one.round.fact.times
-    listed = [each.fact.collected_before_deal for each in one.increments]
+    times = None if one.round is None else one.round.event.times
+    listed = [each.event.collected_before_deal for each in one.increments]
     attested = False if False in listed else True if listed and None not in listed else None
     closed, first = (None, None) if times is None else (times.stakes_closed, times.first_card)
     if attested is False:
         closed = None
     timed = side_stakes_precede_the_deal(closed, first, attested)
-    called = [closing_is_called(each.fact.closing_called) for each in one.increments]
+    called = [closing_is_called(each.event.closing_called) for each in one.increments]
     results = [timed, *called]
     wrong = [result for result in results if result not in (LAWFUL, UNDECIDED)]
     if wrong:

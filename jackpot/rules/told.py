@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
-from casino.facts.partidas import PartidaClosed, PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.tables import TableRegistered
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.tables import TableRegistered
 from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.law import LawInForce
-from jackpot.facts import (
+from jackpot.events import (
     JackpotAdjusted,
     JackpotIncremented,
     JackpotPaid,
@@ -96,10 +96,10 @@ class PoolEvening:
             one
             for one in self.terms
             if (word := self.confirmed.get(one.n)) is not None
-            and max(one.fact.valid_from, word.occurred_at) <= recorded.occurred_at
+            and max(one.event.valid_from, word.occurred_at) <= recorded.occurred_at
             and word.recorded_at < as_of
         ]
-        return max(known, key=lambda one: (one.fact.valid_from, one.n), default=None)
+        return max(known, key=lambda one: (one.event.valid_from, one.n), default=None)
 
     def unconfirmed(self, recorded: RecordedEvent[Any]) -> RecordedEvent[TermsApproved] | None:
         """The terms that would have been in force then, had a second person confirmed them."""
@@ -107,9 +107,9 @@ class PoolEvening:
         known = [
             one
             for one in self.terms
-            if one.fact.valid_from <= recorded.occurred_at and one.recorded_at < as_of
+            if one.event.valid_from <= recorded.occurred_at and one.recorded_at < as_of
         ]
-        return max(known, key=lambda one: (one.fact.valid_from, one.n), default=None)
+        return max(known, key=lambda one: (one.event.valid_from, one.n), default=None)
 
     def in_force_in(self, one: Collection) -> RecordedEvent[TermsApproved] | None:
         """The terms of a round's chips."""
@@ -133,7 +133,7 @@ class PoolEvening:
         starts = [
             recorded
             for recorded in self.dossier.around_of(JackpotStarted)
-            if recorded.fact.jackpot == self.jackpot
+            if recorded.event.jackpot == self.jackpot
         ]
         found: dict[
             int | None, tuple[RecordedEvent[Any], RecordedEvent[JackpotStarted] | None]
@@ -148,10 +148,10 @@ class PoolEvening:
 def pools_of(dossier: Dossier, rules: LawInForce) -> list[PoolEvening]:
     """Every pool the partida tells of, each by itself."""
     opened = dossier.of(PartidaOpened)
-    named = (opened[-1].fact.jackpots or ()) if opened else ()
+    named = (opened[-1].event.jackpots or ()) if opened else ()
     found = collections(dossier)
-    codes = {recorded.fact.jackpot for recorded in dossier.of(JackpotIncremented)}
-    codes |= {recorded.fact.jackpot for recorded in dossier.anywhere(JackpotWon)}
+    codes = {recorded.event.jackpot for recorded in dossier.of(JackpotIncremented)}
+    codes |= {recorded.event.jackpot for recorded in dossier.anywhere(JackpotWon)}
     pools = []
     for jackpot in sorted(codes | set(named)):
         pool = PoolEvening(
@@ -164,10 +164,10 @@ def pools_of(dossier: Dossier, rules: LawInForce) -> list[PoolEvening]:
         pool.alone = named == (jackpot,) or (not named and codes == {jackpot})
         mine = (_own(one, jackpot, pool.alone) for one in found)
         pool.rounds = [one for one in mine if one is not None]
-        pool.terms = [t for t in dossier.anywhere(TermsApproved) if t.fact.jackpot == jackpot]
-        words = [t for t in dossier.anywhere(TermsConfirmed) if t.fact.jackpot == jackpot]
+        pool.terms = [t for t in dossier.anywhere(TermsApproved) if t.event.jackpot == jackpot]
+        words = [t for t in dossier.anywhere(TermsConfirmed) if t.event.jackpot == jackpot]
         for word in reversed(words):
-            pool.confirmed[word.fact.confirms.n] = word
+            pool.confirmed[word.event.confirms.n] = word
         pool.wins, pool.undone = _wins(dossier, jackpot)
         pools.append(pool)
     return pools
@@ -175,7 +175,7 @@ def pools_of(dossier: Dossier, rules: LawInForce) -> list[PoolEvening]:
 
 def _own(one: Collection, jackpot: str, alone: bool) -> Collection | None:
     """What a round tells of one pool; its own record where the partida named no other."""
-    increments = [recorded for recorded in one.increments if recorded.fact.jackpot == jackpot]
+    increments = [recorded for recorded in one.increments if recorded.event.jackpot == jackpot]
     played = one.round if alone else None
     if not increments and (played is None or not has_chips(played)):
         return None
@@ -184,23 +184,23 @@ def _own(one: Collection, jackpot: str, alone: bool) -> Collection | None:
 
 def has_chips(recorded: RecordedEvent[RoundPlayed]) -> bool:
     """Whether a round's record tells a jackpot chip."""
-    return any(wager.kind == "jackpot" for box in recorded.fact.boxes for wager in box.wagers)
+    return any(wager.kind == "jackpot" for box in recorded.event.boxes for wager in box.wagers)
 
 
 def _wins(dossier: Dossier, jackpot: str) -> tuple[list[Win], list[Win]]:
     """The wins of the partida that stand, and those withdrawn for which somebody was paid."""
-    adjusted = [t for t in dossier.anywhere(JackpotAdjusted) if t.fact.jackpot == jackpot]
-    payments = [t for t in dossier.anywhere(JackpotPaid) if t.fact.jackpot == jackpot]
+    adjusted = [t for t in dossier.anywhere(JackpotAdjusted) if t.event.jackpot == jackpot]
+    payments = [t for t in dossier.anywhere(JackpotPaid) if t.event.jackpot == jackpot]
     played = dossier.of(RoundPlayed)
     wins: list[Win] = []
     undone: list[Win] = []
     for recorded in dossier.anywhere(JackpotWon):
-        if recorded.fact.jackpot != jackpot:
+        if recorded.event.jackpot != jackpot:
             continue
-        made = [one for one in payments if one.fact.hit.leaf == recorded.leaf]
-        made.sort(key=lambda one: (one.fact.paid_at or one.occurred_at, one.n))
-        words = [one for one in adjusted if one.fact.hit and one.fact.hit.leaf == recorded.leaf]
-        win = Win(recorded, tuple(made), round_of(recorded.fact, played), tuple(words))
+        made = [one for one in payments if one.event.hit.leaf == recorded.leaf]
+        made.sort(key=lambda one: (one.event.paid_at or one.occurred_at, one.n))
+        words = [one for one in adjusted if one.event.hit and one.event.hit.leaf == recorded.leaf]
+        win = Win(recorded, tuple(made), round_of(recorded.event, played), tuple(words))
         if not words:
             wins.append(win)
         elif made:
@@ -213,8 +213,8 @@ def round_of(
 ) -> RecordedEvent[RoundPlayed] | None:
     """The record of a round; None where nobody told it, or which it was."""
     for recorded in played:
-        place = recorded.fact.shoe, recorded.fact.number
-        if recorded.fact.round == win.round or (
+        place = recorded.event.shoe, recorded.event.number
+        if recorded.event.round == win.round or (
             win.round is None and None not in place and place == (win.shoe, win.number)
         ):
             return recorded
@@ -237,24 +237,24 @@ def terms_of(recorded: RecordedEvent[TermsApproved]) -> Terms:
     Recorded when their author says: an evening's book may be written the day after. That nothing
     recorded before is changed by them, the order of the book sees to.
     """
-    return as_terms(recorded.fact, recorded.occurred_at)
+    return as_terms(recorded.event, recorded.occurred_at)
 
 
-def as_terms(fact: TermsApproved, recorded_at: datetime) -> Terms:
+def as_terms(event: TermsApproved, recorded_at: datetime) -> Terms:
     """An approval as the arithmetic takes it, known since then."""
     return Terms(
-        since=fact.valid_from,
-        stake_cents=fact.stake_cents,
-        rate_millionths=fact.rate_millionths,
-        start_cents=fact.start_cents,
-        prizes=PrizeList(fact.cards_counted, fact.prize_lines, fact.match),
-        marking=fact.marking,
+        since=event.valid_from,
+        stake_cents=event.stake_cents,
+        rate_millionths=event.rate_millionths,
+        start_cents=event.start_cents,
+        prizes=PrizeList(event.cards_counted, event.prize_lines, event.match),
+        marking=event.marking,
         recorded_at=recorded_at,
-        option_reference=fact.option_reference,
-        communicated_on=fact.communicated_on,
-        approval_reference=fact.approval_reference,
-        approved_on=fact.approved_on,
-        conditions=fact.conditions,
-        proposal=fact.proposal,
-        proposed_on=fact.proposed_on,
+        option_reference=event.option_reference,
+        communicated_on=event.communicated_on,
+        approval_reference=event.approval_reference,
+        approved_on=event.approved_on,
+        conditions=event.conditions,
+        proposal=event.proposal,
+        proposed_on=event.proposed_on,
     )

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import Breach, Check
 from casino.regulation.jackpot_law import ONCE
-from jackpot.facts import JackpotPaid
+from jackpot.events import JackpotPaid
 from jackpot.rules.conditions import with_evidence
 from jackpot.rules.told import PoolEvening, Win
 
@@ -22,7 +22,7 @@ def recorded_twice(pool: PoolEvening) -> Iterator[tuple[Check, list[Breach]]]:
     for win in pool.wins:
         if win.round is None:
             continue  # of which round it was, nobody knows
-        for winner in win.recorded.fact.winners:
+        for winner in win.recorded.event.winners:
             chip = (win.round.leaf, winner.owner, winner.box)
             before = first.setdefault(chip, win)
             if before is not win:
@@ -41,7 +41,7 @@ def recorded_twice(pool: PoolEvening) -> Iterator[tuple[Check, list[Breach]]]:
 
 def _twice(win: Win, owner: str, box: int) -> Breach:
     """What was handed out for the second telling belongs to the house."""
-    cents = sum(one.fact.paid_cents for one in _paid(win, owner, box))
+    cents = sum(one.event.paid_cents for one in _paid(win, owner, box))
     return Breach(
         {"owner": owner, "box": box},
         {"wins": 2, "paid_cents": cents},
@@ -55,5 +55,5 @@ def _paid(win: Win, owner: str, box: int) -> list[RecordedEvent[JackpotPaid]]:
     return [
         one
         for one in win.payments
-        if (one.fact.owner, one.fact.box) == (owner, box) and not one.fact.again
+        if (one.event.owner, one.event.box) == (owner, box) and not one.event.again
     ]

@@ -29,7 +29,7 @@ def undone(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
         yield ONCE, said(paid_once(win))
         yield PRIZES, said(_paid_for_nothing(win))
         if terms is not None and pool.rules.states("jackpot.cards_of"):
-            for winner in win.recorded.fact.winners:
+            for winner in win.recorded.event.winners:
                 result = as_dealt(winner, win, terms, pool.rules)
                 events = (win.recorded, win.round, terms)
                 yield AS_DEALT, with_evidence(result, *events, jackpot=pool.jackpot)
@@ -39,12 +39,12 @@ def _paid_for_nothing(win: Win) -> Result:
     """Every payment but one said to be a second time, of which `paid_once` speaks."""
     return [
         Breach(
-            {"owner": each.fact.owner, "box": each.fact.box},
-            {"paid_cents": each.fact.paid_cents},
+            {"owner": each.event.owner, "box": each.event.box},
+            {"paid_cents": each.event.paid_cents},
             {"paid_cents": 0},
-            owed_cents=each.fact.paid_cents,
+            owed_cents=each.event.paid_cents,
             owed_to="house",
         )
         for each in win.payments
-        if each.fact.paid_cents and not each.fact.again
+        if each.event.paid_cents and not each.event.again
     ] or None

@@ -10,11 +10,11 @@ Law: PT art. 43.
 from collections import Counter
 from collections.abc import Iterator
 
-from casino.facts.rounds import Box
+from casino.events.rounds import Box
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result
 from casino.regulation.jackpot_law import UNREPORTED
-from jackpot.facts import TermsApproved
+from jackpot.events import TermsApproved
 from jackpot.progressive.counted import CardsOf
 from jackpot.progressive.prizes import Match
 from jackpot.rules.chips import Collection
@@ -31,10 +31,10 @@ def unreported_wins(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
     reading: CardsOf = pool.rules["jackpot.cards_of"]
     for one in pool.rounds:
         terms = pool.in_force_in(one)
-        if one.round is None or terms is None or one.round.fact.voided is not None:
+        if one.round is None or terms is None or one.round.event.voided is not None:
             continue
         chips = (in_round(one) or Counter()) | (in_increments(one) or Counter())
-        boxes = {box.number: box for box in one.round.fact.boxes}
+        boxes = {box.number: box for box in one.round.event.boxes}
         for owner, number in sorted(chips, key=lambda chip: (chip[1], chip[0])):
             result: Result = UNDECIDED
             if number in boxes:
@@ -55,18 +55,18 @@ def _said(
 ) -> Result:
     played = one.round
     assert played is not None
-    match = matched_on(box, played.fact, terms, reading)
+    match = matched_on(box, played.event, terms, reading)
     wins = [
         win
         for win in pool.wins
-        if any((each.owner, each.box) == (owner, box.number) for each in win.recorded.fact.winners)
+        if any((each.owner, each.box) == (owner, box.number) for each in win.recorded.event.winners)
     ]
     if any(win.round is played for win in wins) or (match.decided and match.code is None):
         return LAWFUL
     if not match.decided or any(win.round is None for win in wins):
         return UNDECIDED  # of which round a win is, its record may not tell
     return _unreported_chip(
-        match, terms, owner, box, readings_of(match, box, played.fact, terms, reading)
+        match, terms, owner, box, readings_of(match, box, played.event, terms, reading)
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from casino.cards import is_blackjack
-from casino.facts.rounds import Box, RoundPlayed
+from casino.events.rounds import Box, RoundPlayed
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result
 from casino.regulation.jackpot_law import (
@@ -24,7 +24,7 @@ from casino.regulation.jackpot_law import (
     SMALLEST,
 )
 from casino.regulation.law import LawInForce
-from jackpot.facts import JackpotPaid, JackpotWinner, TermsApproved
+from jackpot.events import JackpotPaid, JackpotWinner, TermsApproved
 from jackpot.progressive.counted import CardsOf, HandCards, counted_cards
 from jackpot.progressive.paid import (
     PaidOut,
@@ -56,7 +56,7 @@ def winning(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
         yield ONCE, said(paid_once(win))
         yield from ((LAID, result) for result in _laid(win, pool))
         if terms is not None and pool.rules.states("jackpot.cards_of"):
-            for winner in win.recorded.fact.winners:
+            for winner in win.recorded.event.winners:
                 result = as_dealt(winner, win, terms, pool.rules)
                 yield (
                     AS_DEALT,
@@ -85,45 +85,45 @@ def _paid_out(win: Win) -> list[PaidOut]:
     """What each was paid, in the order of the first payments; what was missing is added to them."""
     given: dict[tuple[str, int], int] = {}
     for each in win.payments:
-        if not each.fact.again:
-            winner = each.fact.owner, each.fact.box
-            given[winner] = given.get(winner, 0) + each.fact.paid_cents
+        if not each.event.again:
+            winner = each.event.owner, each.event.box
+            given[winner] = given.get(winner, 0) + each.event.paid_cents
     return [PaidOut(owner, box, cents) for (owner, box), cents in given.items()]
 
 
 def _payout(win: Win, terms: RecordedEvent[TermsApproved], rules: LawInForce) -> Payout | None:
     """What the win comes to; None where nobody told the meter, or its table knows it not."""
-    fact = win.recorded.fact
+    event = win.recorded.event
     prizes = terms_of(terms).prizes
-    if fact.running_microcents is None:
+    if event.running_microcents is None:
         return None
-    if not {winner.code for winner in fact.winners} <= {line.code for line in prizes.lines}:
+    if not {winner.code for winner in event.winners} <= {line.code for line in prizes.lines}:
         return None
-    winners = [Winner(one.owner, one.box, one.code, one.seat) for one in fact.winners]
-    return payout(fact.running_microcents, prizes, winners, payout_readings(rules))
+    winners = [Winner(one.owner, one.box, one.code, one.seat) for one in event.winners]
+    return payout(event.running_microcents, prizes, winners, payout_readings(rules))
 
 
 def paid_once(win: Win) -> Result:
     """Nobody was paid a prize a second time. Law: PT art. 50."""
     twice = [
         Breach(
-            {"owner": each.fact.owner, "box": each.fact.box},
-            {"paid_cents": each.fact.paid_cents},
+            {"owner": each.event.owner, "box": each.event.box},
+            {"paid_cents": each.event.paid_cents},
             {"paid_cents": 0},
-            owed_cents=each.fact.paid_cents,
-            owed_to="house" if each.fact.paid_cents else None,
+            owed_cents=each.event.paid_cents,
+            owed_to="house" if each.event.paid_cents else None,
         )
         for each in win.payments
-        if each.fact.again
+        if each.event.again
     ]
     return twice or (LAWFUL if win.payments else None)
 
 
 def _laid(win: Win, pool: PoolEvening) -> Iterator[Result]:
     """Of each winner: he had laid a chip in that round. Law: PT art. 45."""
-    laid = laid_in(pool, win.recorded.fact, win.round) or laid_in_some(pool, win.recorded)
+    laid = laid_in(pool, win.recorded.event, win.round) or laid_in_some(pool, win.recorded)
     events = () if laid is None else laid.recorded
-    for winner in win.recorded.fact.winners:
+    for winner in win.recorded.event.winners:
         result = laid_a_chip(winner, laid)
         made = [one for one in win.payments if _is_his(one, winner)]
         yield with_evidence(result, win.recorded, *events, *made, jackpot=pool.jackpot)
@@ -138,7 +138,7 @@ def as_dealt(
         return UNDECIDED
     reading: CardsOf = rules["jackpot.cards_of"]
     assert win.round is not None
-    played, running = win.round.fact, win.recorded.fact.running_microcents
+    played, running = win.round.event, win.recorded.event.running_microcents
     match = matched_on(box, played, terms, reading, running)
     if not match.decided and winner.code in match.possible:
         return UNDECIDED
@@ -156,7 +156,7 @@ def as_dealt(
 
 
 def _box_of(win: Win, winner: JackpotWinner) -> Box | None:
-    played = None if win.round is None else win.round.fact
+    played = None if win.round is None else win.round.event
     boxes = () if played is None else played.boxes
     return next((box for box in boxes if box.number == winner.box), None)
 
@@ -176,7 +176,7 @@ def matched_on(
     hands = [HandCards(hand.number, hand.cards, hand.split_from) for hand in box.hands]
     counted = counted_cards(hands, prizes.cards_counted, _dealt(box, played), reading)
     # Without the meter the larger of two prizes is taken as with the starting value.
-    value = terms.fact.start_cents * 1_000_000 if running is None else running
+    value = terms.event.start_cents * 1_000_000 if running is None else running
     return prizes.matched(counted, value)
 
 
@@ -209,15 +209,15 @@ def _open(win: Win, pool: PoolEvening) -> Iterator[Result]:
 
     Cards that are back in the shuffler were collected by then at the latest.
     """
-    times = None if win.round is None else win.round.fact.times
+    times = None if win.round is None else win.round.event.times
     collected = None if times is None else times.collected
     if times is not None and collected is None:
         collected, latest = times.inserted, True
     else:
         latest = False
-    for winner in win.recorded.fact.winners:
+    for winner in win.recorded.event.winners:
         mine = [each for each in win.payments if _is_his(each, winner)]
-        paid_at = (mine[0].fact.paid_at or mine[0].occurred_at) if mine else None
+        paid_at = (mine[0].event.paid_at or mine[0].occurred_at) if mine else None
         if paid_at is None and collected is None and not pool.closed:
             continue
         box = _box_of(win, winner)
@@ -234,7 +234,7 @@ def _open(win: Win, pool: PoolEvening) -> Iterator[Result]:
 
 def _is_his(payment: RecordedEvent[JackpotPaid], winner: JackpotWinner) -> bool:
     """Whether a payment was made to that winner."""
-    return (payment.fact.owner, payment.fact.box) == (winner.owner, winner.box)
+    return (payment.event.owner, payment.event.box) == (winner.owner, winner.box)
 
 
 def _paid_at_once(box: Box) -> bool:

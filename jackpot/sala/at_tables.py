@@ -28,7 +28,7 @@ from casino.sala.state import Alert, Look
 from casino.sala.still_missing import chefe_of, fiscal_of
 from casino.sala.still_words import Item
 from casino.sala.ways import Way
-from jackpot.facts import JackpotIncremented, JackpotPaid, JackpotRead, JackpotWon
+from jackpot.events import JackpotIncremented, JackpotPaid, JackpotRead, JackpotWon
 from jackpot.models import JackpotPayment, JackpotWin, JackpotWinnerRow
 from jackpot.pages import shown
 from jackpot.progressive.payout import Step
@@ -171,19 +171,19 @@ def _unread(jackpot: str, dossier: Dossier, since: datetime | None) -> bool:
     return unread(jackpot, table=dossier.table, partida=dossier.partida, since=since)
 
 
-def record_word(fact: Any) -> str:
+def record_word(event: Any) -> str:
     """One line for a record of a pool told at a table; '' for another's."""
-    if isinstance(fact, JackpotIncremented):
-        seats = ", ".join(str(one.seat or one.box) for one in fact.chips) or gettext("none")
-        values = {"jackpot": fact.jackpot, "seats": seats}
+    if isinstance(event, JackpotIncremented):
+        seats = ", ".join(str(one.seat or one.box) for one in event.chips) or gettext("none")
+        values = {"jackpot": event.jackpot, "seats": seats}
         return gettext("Jackpot chips collected, %(jackpot)s: seats %(seats)s") % values
-    if isinstance(fact, JackpotWon):
-        codes = ", ".join(combination_word(one.code) for one in fact.winners)
+    if isinstance(event, JackpotWon):
+        codes = ", ".join(combination_word(one.code) for one in event.winners)
         return gettext("Jackpot won, %(jackpot)s: %(what)s") % {
-            "jackpot": fact.jackpot, "what": codes
+            "jackpot": event.jackpot, "what": codes
         }  # fmt: skip
-    if isinstance(fact, JackpotPaid):
-        values = {"jackpot": fact.jackpot, "amount": money(fact.paid_cents)}
+    if isinstance(event, JackpotPaid):
+        values = {"jackpot": event.jackpot, "amount": money(event.paid_cents)}
         return gettext("Jackpot paid, %(jackpot)s: %(amount)s") % values
     return ""
 
@@ -282,9 +282,9 @@ def _hit_of(entry: BookEntry) -> str | None:
     recorded = load_entry(entry.pk)
     if recorded is None:
         return None
-    fact: Any = recorded.fact
-    n = entry.n if entry.kind == JackpotWon.kind else fact.hit.n
-    return _hit(entry.table_code, fact.jackpot, n)
+    event: Any = recorded.event
+    n = entry.n if entry.kind == JackpotWon.kind else event.hit.n
+    return _hit(entry.table_code, event.jackpot, n)
 
 
 def _hit(table: str, jackpot: str, n: int) -> str:

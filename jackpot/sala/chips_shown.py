@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from jackpot.rules.laid import Laid, laid_in
 from jackpot.rules.told import PoolEvening, pools_of, round_of
 from jackpot.sala.rounds_meant import Offered

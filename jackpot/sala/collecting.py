@@ -25,7 +25,7 @@ from casino.sala.moments import MomentForm, moment_of_form
 from casino.sala.showing import shown
 from casino.sala.step_words import article_of
 from casino.sala.taking import Act, take
-from jackpot.facts import JackpotChip, JackpotIncremented
+from jackpot.events import JackpotChip, JackpotIncremented
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.sala.pool_words import citations, unbroken
 from jackpot.sala.rounds_meant import UNNAMED, WHICH, WhichField, rounds_offered, usual_of, which_of
@@ -120,7 +120,7 @@ def collected(on: Standing, seats: tuple[Seat, ...], data: Mapping[str, Any]) ->
         if str(seat.number) in data["seats"]
     )  # fmt: skip
     which = which_of(on, data["which"])
-    fact = JackpotIncremented(
+    event = JackpotIncremented(
         **on.at,
         jackpot=on.jackpot,
         chips=chips,
@@ -136,7 +136,7 @@ def collected(on: Standing, seats: tuple[Seat, ...], data: Mapping[str, Any]) ->
     words = ngettext(
         "Jackpot incremented by %(n)s chip", "Jackpot incremented by %(n)s chips", count
     )
-    return Act(fact, words % {"n": count}, moment)
+    return Act(event, words % {"n": count}, moment)
 
 
 def terms_text(on: Standing) -> str:

@@ -23,7 +23,7 @@ from casino.sala.act_forms import asked
 from casino.sala.games import no_game, table_url
 from casino.sala.moments import MomentForm, moment_of_form
 from casino.sala.taking import Act, take
-from jackpot.facts import JackpotRead
+from jackpot.events import JackpotRead
 from jackpot.models import JackpotIncrement, JackpotReading
 from jackpot.sala.standing import Standing, standing_at
 
@@ -59,8 +59,8 @@ def read_view(request: HttpRequest, table: str, jackpot: str) -> HttpResponse:
 def _read(on: Standing, data: Mapping[str, Any]) -> Act:
     """The reading. Raises: Malformed."""
     moment = moment_of_form(data, data["at"], on.state.opened_at)
-    fact = JackpotRead(**on.at, jackpot=on.jackpot, display_cents=data["display_cents"])
-    return Act(fact, occurred_at=moment)
+    event = JackpotRead(**on.at, jackpot=on.jackpot, display_cents=data["display_cents"])
+    return Act(event, occurred_at=moment)
 
 
 def unread(jackpot: str, *, table: str, partida: str, since: datetime | None) -> bool:

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from django.db.models import Exists, OuterRef, Subquery
 
-from casino.facts.fact import EntryRef
+from casino.events.event import EntryRef
 from casino.models import Attestation, BookEntry
 from jackpot.models import (
     JackpotAdjustment,

@@ -23,7 +23,7 @@ from casino.admin.form_fields import PlainField
 from casino.admin.house_time import gaming_day_now
 from casino.admin.offices import offices_of
 from casino.admin.shield import BACK, is_too_soon
-from casino.facts import Malformed
+from casino.events import Malformed
 from casino.recording import Receipt
 from casino.recording.authority import MANAGER, PIT
 from casino.sala import carried
@@ -32,7 +32,7 @@ from casino.sala.act_forms import ActForm
 from casino.sala.showing import entries_of, shown
 from casino.sala.taking import Act, take
 from jackpot.asking import PaidAlready, refuse_known_payment
-from jackpot.facts import JackpotAdjusted, JackpotPaid
+from jackpot.events import JackpotAdjusted, JackpotPaid
 from jackpot.progressive.identified import identified_from
 from jackpot.sala.hits import Hit, Payable, hit_at
 from jackpot.sala.payout_told import page_values
@@ -194,7 +194,7 @@ def paid(hit: Hit, data: Mapping[str, Any]) -> Act:
         last = due.payments[-1]
         raise PaidAlready(owner=last.owner, n=last.n, stream=last.stream)
     step, cents = due.step, due.missing_cents if due.is_short else due.step.paid_cents
-    fact = JackpotPaid(
+    event = JackpotPaid(
         table=hit.row.table_code,
         partida=hit.row.partida_id,
         jackpot=hit.row.jackpot,
@@ -211,7 +211,7 @@ def paid(hit: Hit, data: Mapping[str, Any]) -> Act:
         name=data["name"],
         identification=data["identification"],
     )
-    refuse_known_payment(fact)
+    refuse_known_payment(event)
     said = gettext("%(amount)s paid to %(owner)s, seat %(n)s")
     if due.is_short:
         said = gettext("The rest of a prize, %(amount)s, paid to %(owner)s, seat %(n)s")
@@ -220,7 +220,7 @@ def paid(hit: Hit, data: Mapping[str, Any]) -> Act:
         "owner": step.winner.owner,
         "n": step.winner.seat or step.winner.box,
     }
-    return Act(fact, words, data["at"])
+    return Act(event, words, data["at"])
 
 
 def _to_the_witness(receipts: Sequence[Receipt]) -> str:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from casino import clock
 from casino.admin.cells import money
 from casino.admin.fine_amounts import meter
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.regulation.floor_complaints import complaints_of, freed_by
 from casino.sala.scene import Scene, scene_of
 from jackpot.models import JackpotPayment
@@ -144,12 +144,12 @@ def round_of(hit: Hit, scene: Scene) -> RoundPlayed | None:
     """The record of the round that won; None while nobody told it."""
     row = hit.row
     for recorded in scene.dossier.of(RoundPlayed):
-        fact = recorded.fact
-        if fact.round == str(row.round or ""):
-            return fact
+        event = recorded.event
+        if event.round == str(row.round or ""):
+            return event
         if row.round is None and row.number is not None:
-            if (fact.shoe, fact.number) == (row.shoe, row.number):
-                return fact
+            if (event.shoe, event.number) == (row.shoe, row.number):
+                return event
     return None
 
 
@@ -191,11 +191,11 @@ def _disputes(hit: Hit, scene: Scene, played: RoundPlayed | None) -> list[str]:
     name = played.round if played is not None else str(hit.row.round or "")
     place = (hit.row.shoe, hit.row.number)
     return [
-        one.fact.complaint
+        one.event.complaint
         for one in complaints_of(scene.evening)
         if (
-            (name and one.fact.round == name)
-            or (None not in place and (one.fact.shoe, one.fact.number) == place)
+            (name and one.event.round == name)
+            or (None not in place and (one.event.shoe, one.event.number) == place)
         )
         and freed_by(scene.evening, one) is None
     ]

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from casino.facts.floor_life import SeatLeft, SeatTaken
-from casino.facts.rounds import RoundPlayed, Wager
+from casino.events.floor_life import SeatLeft, SeatTaken
+from casino.events.rounds import RoundPlayed, Wager
 from casino.regulation.dossier import Dossier, RecordedEvent, in_time
-from jackpot.facts import JackpotIncremented
+from jackpot.events import JackpotIncremented
 
 LIVE: Final = timedelta(minutes=20)  # since the last round was told: they are told as they go,
 AT_ONCE: Final = timedelta(minutes=5)  # where it was told no later than this after it was played
@@ -56,7 +56,7 @@ class Which:
 
 def increments_of(dossier: Dossier, jackpot: str) -> list[RecordedEvent[JackpotIncremented]]:
     """The increments of a pool in this partida, in the order in which they happened."""
-    found = [one for one in dossier.of(JackpotIncremented) if one.fact.jackpot == jackpot]
+    found = [one for one in dossier.of(JackpotIncremented) if one.event.jackpot == jackpot]
     return sorted(found, key=in_time)
 
 
@@ -66,7 +66,7 @@ def seats_of(
     """Every seat of the table, with what the record tells of who sits there."""
     owners, places = _owners(dossier, jackpot)
     last = increments_of(dossier, jackpot)
-    chips = {chip.seat: chip.n for chip in last[-1].fact.chips} if last else {}
+    chips = {chip.seat: chip.n for chip in last[-1].event.chips} if last else {}
     return tuple(
         Seat(
             number=n,
@@ -86,20 +86,20 @@ def _owners(dossier: Dossier, jackpot: str) -> tuple[dict[int, str], dict[int, i
     events: list[RecordedEvent[Any]] = [
         one
         for one in dossier.entries
-        if isinstance(one.fact, SeatTaken | SeatLeft | RoundPlayed | JackpotIncremented)
+        if isinstance(one.event, SeatTaken | SeatLeft | RoundPlayed | JackpotIncremented)
     ]
     for one in sorted(events, key=in_time):
-        fact = one.fact
-        if isinstance(fact, SeatTaken | SeatLeft):
-            places.pop(fact.seat, None)
-            owners.pop(fact.seat, None)
-            if isinstance(fact, SeatTaken) and fact.player is not None:
-                owners[fact.seat] = fact.player
-        elif isinstance(fact, RoundPlayed):
-            for seat, owner, box in _staked(fact):
+        event = one.event
+        if isinstance(event, SeatTaken | SeatLeft):
+            places.pop(event.seat, None)
+            owners.pop(event.seat, None)
+            if isinstance(event, SeatTaken) and event.player is not None:
+                owners[event.seat] = event.player
+        elif isinstance(event, RoundPlayed):
+            for seat, owner, box in _staked(event):
                 owners[seat], places[seat] = owner, box
-        elif fact.jackpot == jackpot:
-            for chip in fact.chips:
+        elif event.jackpot == jackpot:
+            for chip in event.chips:
                 if chip.seat is not None:
                     owners[chip.seat], places[chip.seat] = chip.owner, chip.box
     return owners, places
@@ -122,13 +122,15 @@ def rounds_recorded(dossier: Dossier, jackpot: str) -> list[Which]:
     """The rounds that may be meant, the latest first: collected for last, told last."""
     found: list[Which] = []
     played = max(dossier.of(RoundPlayed), key=in_time, default=None)
-    places = {(one.fact.shoe, one.fact.number): one.fact.round for one in dossier.of(RoundPlayed)}
+    places = {
+        (one.event.shoe, one.event.number): one.event.round for one in dossier.of(RoundPlayed)
+    }
     last = increments_of(dossier, jackpot)
-    listed: list[Any] = [*([last[-1].fact] if last else []), *([played.fact] if played else [])]
-    for fact in listed:
-        if fact.shoe is None or fact.number is None:
+    listed: list[Any] = [*([last[-1].event] if last else []), *([played.event] if played else [])]
+    for event in listed:
+        if event.shoe is None or event.number is None:
             continue
-        one = Which(fact.shoe, fact.number, fact.round or places.get((fact.shoe, fact.number)))
+        one = Which(event.shoe, event.number, event.round or places.get((event.shoe, event.number)))
         if one.value not in [before.value for before in found]:
             found.append(one)
     return sorted(found, key=lambda one: (one.shoe, one.number), reverse=True)
@@ -148,7 +150,7 @@ def next_round(
         and played.recorded_at - played.occurred_at <= AT_ONCE
         and now - played.recorded_at <= LIVE
     )
-    named = last[-1].fact if last and last[-1].fact.number is not None else None
+    named = last[-1].event if last and last[-1].event.number is not None else None
     if not live and named is None:
         return None
     latest = next(iter(rounds_recorded(dossier, jackpot)), None)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import Http404
 
-from casino.facts.partidas import PartidaOpened
+from casino.events.partidas import PartidaOpened
 from casino.regulation.dossier import Dossier
 from casino.regulation.law import LawInForce
 from casino.sala.state import Look, TableState, look_at
@@ -33,7 +33,7 @@ class Standing:
 
     @property
     def at(self) -> dict[str, Any]:
-        """Where a fact of this partida says it belongs."""
+        """Where an event of this partida says it belongs."""
         return {"table": self.dossier.table, "partida": self.dossier.partida}
 
     @property
@@ -56,7 +56,7 @@ class Standing:
 def pools_named(dossier: Dossier) -> tuple[str, ...]:
     """The pools that the partida's opening named."""
     opened = dossier.of(PartidaOpened)
-    return (opened[-1].fact.jackpots or ()) if opened else ()
+    return (opened[-1].event.jackpots or ()) if opened else ()
 
 
 def standing_at(table: str, jackpot: str, now: datetime) -> Standing | None:

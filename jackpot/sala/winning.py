@@ -32,7 +32,7 @@ from casino.sala.games import no_game
 from casino.sala.moments import WHEN, MomentForm, moment_of_clock, moment_of_form
 from casino.sala.taking import Act, take
 from jackpot.asking import refuse_known_win
-from jackpot.facts import JackpotWinner, JackpotWon, pool_stream
+from jackpot.events import JackpotWinner, JackpotWon, pool_stream
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.prizes import PrizeLine
 from jackpot.queries import pool_now
@@ -140,7 +140,7 @@ def won(on: Standing, seats: tuple[Seat, ...], data: Mapping[str, Any]) -> Act:
         seat = by_number[number]
         winners.append(JackpotWinner(owner=seat.owner, box=seat.box, code=code, seat=seat.number))
     which = which_of(on, data["which"])
-    fact = JackpotWon(
+    event = JackpotWon(
         **on.at,
         jackpot=on.jackpot,
         winners=tuple(winners),
@@ -151,9 +151,9 @@ def won(on: Standing, seats: tuple[Seat, ...], data: Mapping[str, Any]) -> Act:
         opened_at=_open_since(data, on) if data[SAID] == SO else None,
         order=data["order"],
     )
-    refuse_known_win(fact)
+    refuse_known_win(event)
     words = ngettext("Jackpot won by %(n)s player", "Jackpot won by %(n)s players", len(winners))
-    return Act(fact, words % {"n": len(winners)}, moment)
+    return Act(event, words % {"n": len(winners)}, moment)
 
 
 def _open_since(data: Mapping[str, Any], on: Standing) -> datetime | None:
@@ -166,9 +166,9 @@ def _open_since(data: Mapping[str, Any], on: Standing) -> datetime | None:
     return data["at"] if (data.get(WHEN) or "now") == "now" else None
 
 
-def _with_the_meter(fact: Any) -> Any:
+def _with_the_meter(event: Any) -> Any:
     """The win with what the meter runs at now: nobody changes it until the win is recorded."""
-    return replace(fact, running_microcents=recorded_running(pool_now(fact.jackpot).meter))
+    return replace(event, running_microcents=recorded_running(pool_now(event.jackpot).meter))
 
 
 def _shown(

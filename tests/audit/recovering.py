@@ -103,7 +103,7 @@ def guarded() -> bool:
 
 
 def must_be_whole() -> None:
-    """Shelves as the book tells, the next records find their places."""
+    """Projections as the book tells, the next records find their places."""
     said = StringIO()
     call_command("rebuild", check=True, stdout=said)
     assert "0 differences" in said.getvalue()

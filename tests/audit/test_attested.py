@@ -16,8 +16,8 @@ from audit.verifying import passkeys
 from audit.verifying.problems import Problem, gravity_of
 from audit.verifying.walking import verify
 from audit.verifying.words import sentence
-from casino.facts.fact import EntryRef
-from casino.facts.witnessing import PasskeyAnswer, Witnessed
+from casino.events.event import EntryRef
+from casino.events.witnessing import PasskeyAnswer, Witnessed
 from casino.models import Account, BookEntry
 from casino.recording import authority
 from casino.witnessing import revoke

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from audit.facts import CheckNotMet, FindingRaisedByIds
+from audit.events import CheckNotMet, FindingRaisedByIds
 from audit.models import Finding, FindingSupersession
 from audit.reconcile import keys, succession
 from audit.reconcile.succession import successors

@@ -18,7 +18,7 @@ from audit.reconcile import judging
 from audit.reconcile.asking import ask_for
 from audit.reconcile.opening import Asked
 from audit.reconcile.standing import standing
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.models import BookEntry
 from casino.regulation.law import Law, LawError, load_law
 from casino.regulation.rulebook import DatedValue

@@ -243,8 +243,8 @@ def test_private_values_leave_only_when_they_are_asked_for(seal: Seal, tmp_path:
 
 
 def _erase_first_name() -> None:
-    from casino.facts.fact import EntryRef
-    from casino.facts.keeping import Erased
+    from casino.events.event import EntryRef
+    from casino.events.keeping import Erased
     from tests.factories.records import MANAGER
     from tests.factories.records import recorded as record
 

@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 from audit.exporting import folder
 from audit.models.verifications import Export
 from casino import clock
-from casino.facts.staff import OfficeGranted
+from casino.events.staff import OfficeGranted
 from casino.recording import Actor
 from casino.tlog.proof_file import ProofFile
 from tests.factories.records import hired, recorded
@@ -34,8 +34,8 @@ def seal(connect_as: Connect, tmp_path: Path, settings: Any) -> Seal:
 
 def appointed(staff: str, office: str) -> None:
     now = clock.now()
-    fact = OfficeGranted(staff=staff, office=office, valid_from=now, granted_by=ADMIN.staff)
-    recorded(fact, by=replace(ADMIN, door="local"), occurred_at=now)
+    event = OfficeGranted(staff=staff, office=office, valid_from=now, granted_by=ADMIN.staff)
+    recorded(event, by=replace(ADMIN, door="local"), occurred_at=now)
 
 
 def exported(*words: str) -> str:

@@ -32,7 +32,7 @@ from casino.tlog.merkle import HASH, Frontier, leaf_hash
 from casino.tlog.note import SigningKey, parse_note, signed
 from casino.tlog.proof import TileTree
 from casino.tlog.tiles import unpack_entries
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.tlog.golden_entries import ENTRIES
 
 pytestmark = pytest.mark.share
@@ -164,13 +164,13 @@ def test_the_root_of_a_smaller_tree_needs_the_tile_it_ends_in(size: int, tile: s
 @pytest.mark.parametrize(("leaf", "entry"), ENTRIES)
 def test_an_entrys_row_follows_from_its_bytes(leaf: bytes, entry: bytes) -> None:
     row, body = row_of(entry), json.loads(entry)
-    fact = FULL[body["kind"]]
+    event = FULL[body["kind"]]
     assert row.entry == entry
     assert (row.stream, row.n, str(row.key)) == (body["stream"], body["n"], body["key"])
     assert (row.gaming_day, row.kind) == (body["day"], body["kind"])
     assert (row.occurred_at, row.recorded_at) == (body["occurred"], body["at"])
-    table = getattr(fact, "table_code", None) or getattr(fact, "table", None) or ""
-    partida = getattr(fact, "partida_id", None) or getattr(fact, "partida", None) or ""
+    table = getattr(event, "table_code", None) or getattr(event, "table", None) or ""
+    partida = getattr(event, "partida_id", None) or getattr(event, "partida", None) or ""
     assert (row.table_code, row.partida_id) == (table, partida)
     if row.stream.startswith("table/"):
         assert row.table_code == row.stream.removeprefix("table/")

@@ -12,8 +12,8 @@ import pytest
 from audit.exporting import Scope, export_bundle
 from audit.exporting import bundle as making
 from casino import sealed, sequencer
-from casino.facts.fact import EntryRef
-from casino.facts.keeping import Erased
+from casino.events.event import EntryRef
+from casino.events.keeping import Erased
 from casino.models import BookEntry, BookLeaf
 from casino.recording import Actor
 from tests.factories.records import MANAGER, hired, recorded

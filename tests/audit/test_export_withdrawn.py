@@ -9,8 +9,8 @@ import pytest
 
 from audit.exporting import Scope, export_bundle
 from audit.models import FindingSupersession, Reconciliation
-from casino.facts.corrections import WithdrawalAsked
-from casino.facts.shoes import LastRoundAnnounced
+from casino.events.corrections import WithdrawalAsked
+from casino.events.shoes import LastRoundAnnounced
 from casino.models import BookEntry
 from casino.queries import replaced
 from casino.recording import Actor, Receipt, authority, record_many
@@ -108,7 +108,7 @@ def test_a_reading_and_a_counted_increment_are_intact_and_the_meter_comes_out(
     found = export()
     assert (found.code, named(found)) == (INTACT, [])
     cents = (START + CHIP) // 1_000_000
-    [shown] = found.report.facts["pools"]
+    [shown] = found.report.figures["pools"]
     assert shown.startswith(f"{POOL}: {cents // 100}.{cents % 100:02d}")
 
 

@@ -9,11 +9,11 @@ from audit.exposure.defects import defect_of
 from audit.exposure.reading import Trail, defect_at, trail_of
 from audit.exposure.rounds import Exposed, Totals
 from casino import queries
-from casino.facts.deck_life import CardReplaced, DeckWithdrawn
-from casino.facts.incidents import IncidentReported
-from casino.facts.partidas import PartidaClosed
-from casino.facts.shoes import CardsShuffled, DeckPasses
-from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerUnloaded
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.incidents import IncidentReported
+from casino.events.partidas import PartidaClosed
+from casino.events.shoes import CardsShuffled, DeckPasses
+from casino.events.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerUnloaded
 from casino.recording import Receipt
 from tests.factories.evenings import correct, opened, record_events
 from tests.factories.exposed_evenings import (
@@ -229,8 +229,8 @@ def machine(
 ) -> Receipt:
     """The six decks go into the machine, or come out of it, counted."""
     values: dict[str, Any] = {"packets": 3} if kind is ShufflerLoaded else {"empty": True}
-    fact = kind(**where(), shuffler="CSM-04", decks=DECKS, cards=cards, **{**values, **known})
-    return record_events(fact, at(clock))
+    event = kind(**where(), shuffler="CSM-04", decks=DECKS, cards=cards, **{**values, **known})
+    return record_events(event, at(clock))
 
 
 def test_a_count_at_the_loading_proves_the_number_and_nothing_else() -> None:
@@ -335,7 +335,7 @@ def test_an_inspection_that_was_corrected_proves_nothing() -> None:
     deal(6)
     recorded = queries.load_entry(shown.entry_id)
     assert recorded is not None
-    wrong = dataclasses.replace(recorded.fact, cards=51, result="missing", order_complete=False)
+    wrong = dataclasses.replace(recorded.event, cards=51, result="missing", order_complete=False)
     correct(shown, wrong, at("21:05"), approve=False)
     assert numbers(trail(short())) == [6]
     correct(inspected("D-2", "21:06", "store"), wrong, at("21:06"))

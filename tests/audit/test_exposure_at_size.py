@@ -19,7 +19,7 @@ from audit.exposure.reading import Trail, defect_at, trail_of
 from audit.exposure.rows import rows_of
 from audit.pages.exposure import SUMMED
 from casino.admin.csv_answer import csv_lines
-from casino.facts.decks import DeckInspected
+from casino.events.decks import DeckInspected
 from casino.models import Supersession
 from tests.factories.evenings import record_events
 from tests.factories.exposed_evenings import WHOLE, at, deal, open_table

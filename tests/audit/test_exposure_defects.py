@@ -28,12 +28,12 @@ from audit.exposure.rounds import (
     once,
     seen_in,
 )
-from casino.facts.deck_life import CardReplaced, DeckWithdrawn
-from casino.facts.decks import DeckInspected
-from casino.facts.incidents import IncidentReported
-from casino.facts.partidas import PartidaClosed
-from casino.facts.rounds import Times
-from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.decks import DeckInspected
+from casino.events.incidents import IncidentReported
+from casino.events.partidas import PartidaClosed
+from casino.events.rounds import Times
+from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.reading.payload import payload_of
 from casino.regulation.dossier import RecordedEvent
 from tests.factories.games import Game, moment
@@ -79,8 +79,8 @@ def test_what_is_found_and_what_that_rules_out(
     known: dict[str, Any], fault: str | None, proves: frozenset[str]
 ) -> None:
     recorded = looked_at(Game(), "21:00", **known)
-    assert fault_found(recorded.fact) == fault
-    assert ruled_out(recorded.fact) == proves
+    assert fault_found(recorded.event) == fault
+    assert ruled_out(recorded.event) == proves
     defect = defect_of(recorded)
     assert (defect is None) is (fault is None)
 
@@ -103,7 +103,7 @@ def test_a_count_that_is_not_fifty_two_a_deck_is_a_defect(
 def test_cards_counted_at_the_close_prove_the_number_of_the_set() -> None:
     game = Game()
     closed = game.close(cards_counted=312)
-    assert isinstance(closed.fact, PartidaClosed)
+    assert isinstance(closed.event, PartidaClosed)
     (proof,) = proofs_of(closed, "D-1", game.decks)
     assert (proof.by, proof.rules_out) == ("count", COUNT)
     assert list(proofs_of(closed, "D-9", game.decks)) == []
@@ -292,7 +292,7 @@ def a_round_at(
     return Seen(
         entry_id=recorded.entry_id, stream=recorded.stream, n=recorded.n,
         gaming_day=recorded.gaming_day,
-        occurred_at=recorded.occurred_at, **seen_in(payload_of(recorded.fact)),
+        occurred_at=recorded.occurred_at, **seen_in(payload_of(recorded.event)),
     )  # fmt: skip
 
 

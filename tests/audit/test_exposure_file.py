@@ -6,7 +6,7 @@ import pytest
 
 from audit.exposure.reading import Trail, defect_at, trail_of
 from audit.exposure.rows import HEAD, rows_of
-from casino.facts.partidas import DeckInUse
+from casino.events.partidas import DeckInUse
 from casino.models import BookEntry
 from tests.factories.exposed_evenings import DAY, at, deal, open_table, short, trail
 

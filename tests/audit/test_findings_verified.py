@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from audit.facts import FindingRaised, FindingRaisedByIds, FindingSuperseded
+from audit.events import FindingRaised, FindingRaisedByIds, FindingSuperseded
 from audit.models import Finding
 from audit.reconcile import keys
 from audit.reconcile.standing import BY
@@ -33,9 +33,9 @@ def run(db: None) -> UUID:
     return UUID(str(reconcile("first").run))
 
 
-def written(*facts: Any) -> None:
-    """Facts through the door, as an account of the web server could write them."""
-    record_many([Submission(fact, uuid7(), BY, clock.now(), Source()) for fact in facts])
+def written(*events: Any) -> None:
+    """Events through the door, as an account of the web server could write them."""
+    record_many([Submission(event, uuid7(), BY, clock.now(), Source()) for event in events])
 
 
 def named() -> set[str]:

@@ -38,8 +38,8 @@ def five_seconds(settings: Any) -> None:
 def hold(*cards: int) -> UUID:
     """One form's records are held."""
     form = uuid4()
-    facts = [burnt(each) for each in cards]
-    holding.hold(form, PIT.staff, [Submission(one, uuid4(), PIT, EVENING) for one in facts])
+    events = [burnt(each) for each in cards]
+    holding.hold(form, PIT.staff, [Submission(one, uuid4(), PIT, EVENING) for one in events])
     return form
 
 

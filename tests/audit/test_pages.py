@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from audit.facts import MOST_EVIDENCE
+from audit.events import MOST_EVIDENCE
 from audit.models import Finding
 from casino import clock
 from tests.factories.evenings import MANAGER, PIT, an_evening, opened, played, record_all
@@ -89,7 +89,7 @@ def test_a_stranger_is_asked_who_he_is(one_of_each: list[str]) -> None:
 
 
 def test_an_office_that_ended_opens_nothing(one_of_each: list[str]) -> None:
-    from casino.facts.staff import OfficeEnded
+    from casino.events.staff import OfficeEnded
     from tests.factories.findings import OWNER
 
     ended = OfficeEnded(
@@ -196,7 +196,7 @@ def test_a_day_nobody_reconciled_stands_on_top(
 
 
 def _a_late_run(day: date, now: datetime) -> None:
-    from audit.facts import ReconciliationFinished, ReconciliationStarted, RunScope
+    from audit.events import ReconciliationFinished, ReconciliationStarted, RunScope
 
     run, scope = str(uuid4()), RunScope(from_day=day, to_day=day)
     write(

@@ -16,8 +16,8 @@ from pytest_django import DjangoAssertNumQueries
 from audit.models import Export
 from audit.verifier.command import main as verify
 from casino import sequencer
-from casino.facts.fact import EntryRef
-from casino.facts.keeping import Erased
+from casino.events.event import EntryRef
+from casino.events.keeping import Erased
 from casino.models import BookEntry
 from casino.recording import Receipt
 from casino.tlog.proof import verify_inclusion

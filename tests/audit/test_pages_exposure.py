@@ -13,7 +13,7 @@ from django.urls import reverse
 from audit.models import Export, Finding
 from casino.admin.csv_answer import BOM, csv_lines
 from casino.admin.entry_page import url_of
-from casino.facts.partidas import PartidaClosed
+from casino.events.partidas import PartidaClosed
 from casino.recording import Receipt
 from tests.factories.evenings import record_events
 from tests.factories.exposed_evenings import at, deal, inspected, open_table, where

@@ -23,11 +23,11 @@ from audit.models import Export, Finding
 from audit.pages.present import present_at
 from casino.admin import paging
 from casino.admin.csv_answer import BOM, csv_lines, harmless
-from casino.facts.deck_life import CardReplaced, DeckWithdrawn
-from casino.facts.floor_life import DealerTookTable, TableHandedOver
-from casino.facts.inspection import LeaveDecided
-from casino.facts.shoes import LastRoundAnnounced
-from casino.facts.staff import DutyBegun, DutyEnded
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.floor_life import DealerTookTable, TableHandedOver
+from casino.events.inspection import LeaveDecided
+from casino.events.shoes import LastRoundAnnounced
+from casino.events.staff import DutyBegun, DutyEnded
 from casino.models import BookEntry
 from casino.recording import Actor
 from tests.factories.evenings import MANAGER, opened, played, record_all, record_events

@@ -16,8 +16,8 @@ from audit.pages.undecided import _one
 from audit.pages.words import words
 from audit.reconcile.judging import Unanswered
 from casino.admin.kind_words import kind_word
-from casino.facts.shoes import CardsShuffled, DeckPasses
-from casino.facts.tables import TableRegistered
+from casino.events.shoes import CardsShuffled, DeckPasses
+from casino.events.tables import TableRegistered
 from casino.regulation import house_controls
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.finding import LAWFUL, UNDECIDED
@@ -35,7 +35,7 @@ from tests.factories.evenings import (
     record_all,
     record_events,
 )
-from tests.factories.facts.every import KINDS
+from tests.factories.events.every import KINDS
 from tests.factories.findings import client_of, people, said
 from tests.factories.rounds import box, main
 from tests.gate import size

@@ -20,16 +20,16 @@ from audit.pools.due import (
 )
 from audit.pools.telling import pool_findings
 from audit.reconcile import house_checks
-from casino.facts.corrections import Corrected
+from casino.events.corrections import Corrected
 from casino.queries import heads
 from casino.recording import Supersedes
 from jackpot import queries
-from jackpot.facts import JackpotAdjusted
+from jackpot.events import JackpotAdjusted
 from jackpot.models import Contribution
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.rules.displays import Readings
 from jackpot.rules.readings import NO_GRACE
-from jackpot.sealing import fact_of, seal
+from jackpot.sealing import event_of, seal
 from tests.factories.pools import (
     ACE_JACK,
     POOL,
@@ -314,7 +314,7 @@ def test_a_replay_that_read_less_leaves_alone_what_another_told(
 @pytest.mark.usefixtures("pool")
 def test_a_seal_whose_sum_is_right_and_whose_parts_are_not_is_found_at_the_seal() -> None:
     recorded(won(("J5", 5, ACE_JACK)))
-    right = fact_of(queries.pool_now(POOL))
+    right = event_of(queries.pool_now(POOL))
     assert seal(POOL) is not None
     replay()
     assert raised() == []

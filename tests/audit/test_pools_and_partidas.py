@@ -7,7 +7,7 @@ from audit.pools.telling import pool_findings
 from audit.reconcile.asking import ask_for
 from audit.reconcile.opening import Asked
 from audit.reconcile.standing import standing
-from jackpot.facts import TermsConfirmed
+from jackpot.events import TermsConfirmed
 from tests.factories.pools import (
     ACE_JACK,
     POOL,

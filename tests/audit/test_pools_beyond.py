@@ -1,13 +1,13 @@
-"""A meter beyond what a fact can tell: a finding that names the entry, and nothing that stops.
+"""A meter beyond what an event can tell: a finding that names the entry, and nothing that stops.
 
 Law: PT art. 41, 50.
 """
 
 import pytest
 
-from casino.facts.values import MAX_WHOLE
+from casino.events.values import MAX_WHOLE
 from jackpot import queries
-from jackpot.facts import MAX_POOL_CENTS, JackpotAdjusted
+from jackpot.events import MAX_POOL_CENTS, JackpotAdjusted
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.sealing import recorded_running, seal
 from tests.factories.pools import POOL, START_CENTS, TOP, at_two_tables, increment, won
@@ -16,7 +16,7 @@ from tests.factories.records import MANAGER, recorded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
 
-FULL = MAX_WHOLE - START_CENTS * MICROCENTS  # what brings the meter to all that a fact holds
+FULL = MAX_WHOLE - START_CENTS * MICROCENTS  # what brings the meter to all that an event holds
 
 
 def adjusted(microcents: int) -> JackpotAdjusted:

@@ -11,12 +11,12 @@ from audit.reconcile.standing import standing
 from audit.watch.alerts import Alert, alerts, of_tables
 from audit.watch.floor_deadlines import watch_deadlines
 from casino import clock
-from casino.facts.witnessing import Witnessed
+from casino.events.witnessing import Witnessed
 from casino.recording import Actor, Receipt
-from jackpot.facts import JackpotAdjusted, JackpotRead, TermsConfirmed
+from jackpot.events import JackpotAdjusted, JackpotRead, TermsConfirmed
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.sealing import seal
-from tests.factories.facts.house import ROUND, A
+from tests.factories.events.house import ROUND, A
 from tests.factories.people import somebody
 from tests.factories.pools import (
     ACE_JACK,
@@ -64,8 +64,8 @@ def test_article_49_a_win_is_due_until_everybody_was_paid() -> None:
     recorded(paid(hit, "J3", 3, SEVENS, 250_000))
     assert said() == []
     again = recorded(won(("J5", 5, ACE_JACK)))
-    fact = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(again))
-    recorded(fact, by=MANAGER)
+    event = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(again))
+    recorded(event, by=MANAGER)
     assert said() == []
 
 

@@ -11,11 +11,11 @@ from django.urls import reverse
 from audit.models import Finding, FindingSupersession, ReconciliationResult, RunSheet
 from audit.reconcile.standing import standing
 from casino import clock
-from casino.facts.inspection import LimitsApproved
-from casino.facts.rounds import Limits
-from casino.facts.shoes import CardBurned
-from casino.facts.staff import OfficeGranted, StaffRegistered
-from casino.facts.tables import StakeLimits
+from casino.events.inspection import LimitsApproved
+from casino.events.rounds import Limits
+from casino.events.shoes import CardBurned
+from casino.events.staff import OfficeGranted, StaffRegistered
+from casino.events.tables import StakeLimits
 from casino.models import BookEntry
 from casino.queries import load_entry
 from casino.recording import Receipt
@@ -189,11 +189,11 @@ def test_what_the_house_told_afterwards_of_afterwards_cures_and_is_named_too() -
 
 def approved(table: str, minimum_cents: int) -> Receipt:
     """Approved now, and dated long before."""
-    fact = LimitsApproved(
+    event = LimitsApproved(
         tables=(table,), minimum_cents=minimum_cents, maximum_cents=30000, document="I-1",
         valid_from=EVENING,
     )  # fmt: skip
-    return record_events(fact, clock.now(), MANAGER)
+    return record_events(event, clock.now(), MANAGER)
 
 
 def test_an_approval_recorded_afterwards_and_dated_before_is_named() -> None:

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.regulation.law import Law
 from tests.audit.round_lines import a_round, reconcile, round_id, written
 

@@ -1,4 +1,4 @@
-"""Lost entries put back from a bundle: the same bytes in the same places, shelves and all."""
+"""Lost entries put back from a bundle: the same bytes in the same places, projections and all."""
 
 import json
 from pathlib import Path
@@ -9,8 +9,8 @@ import pytest
 from django.db import connections
 
 from casino import sequencer
-from casino.facts.fact import EntryRef
-from casino.facts.keeping import Erased
+from casino.events.event import EntryRef
+from casino.events.keeping import Erased
 from casino.models import Attachment, BookEntry, BookStream, PrivateValue
 from casino.models.sealing import Restoration
 from casino.recording import Submission, record_many
@@ -109,7 +109,7 @@ def test_what_waits_and_is_not_in_the_bundle_gets_a_later_place(
     seal_events(5)  # goes on in the same stream, after what waits
     assert pending() == 15
     recovered(bundle)
-    assert pending() == 5 + 1  # the restoration is told, too; no shelf lacked anything
+    assert pending() == 5 + 1  # the restoration is told, too; no projection lacked anything
     sequencer.integrate()
     numbers = BookEntry.objects.filter(stream__name="table/BJ-06").order_by("n")
     assert list(numbers.values_list("n", flat=True)) == list(range(1, 16))

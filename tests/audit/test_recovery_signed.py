@@ -14,8 +14,8 @@ from audit.exporting import Scope, export_bundle
 from audit.exporting.bundle_reader import Bundle
 from audit.verifier.command import main as verify
 from casino import sealed
-from casino.facts.fact import EntryRef
-from casino.facts.sealing import EpochApproved, EpochBegun
+from casino.events.event import EntryRef
+from casino.events.sealing import EpochApproved, EpochBegun
 from casino.recording import Actor
 from casino.signer.places import places
 from casino.signer.trouble import Refused

@@ -18,9 +18,9 @@ from django.urls import reverse
 
 from audit.reconcile.standing import standing
 from casino.admin.entry_page import PAGES
-from casino.facts.deck_life import CardReplaced
-from casino.facts.partidas import Attested, PartidaClosed
-from casino.facts.rounds import RoundPlayed
+from casino.events.deck_life import CardReplaced
+from casino.events.partidas import Attested, PartidaClosed
+from casino.events.rounds import RoundPlayed
 from casino.models import BookEntry
 from casino.queries import load_entry
 from casino.reading.round_writer import round_as_json
@@ -71,9 +71,9 @@ def test_every_round_comes_in_by_file_and_is_found_under_its_article(tmp_path: P
     found: dict[str, list[str]] = defaultdict(list)
     for row in standing():
         entry, *more = rests_on(row)
-        fact = load_entry(UUID(entry)).fact
-        if not more and isinstance(fact, RoundPlayed):
-            found[fact.round].append(f"{row.article} {row.check_name}")
+        event = load_entry(UUID(entry)).event
+        if not more and isinstance(event, RoundPlayed):
+            found[event.round].append(f"{row.article} {row.check_name}")
     assert {names[one]: found[one] for one in lawful if found[one]} == {}
     expected = {name: sorted([row.found, *row.beside]) for name, row in ROWS.items()}
     assert {name: sorted(found[one.round]) for name, one in rounds.items()} == expected
@@ -91,22 +91,22 @@ def test_a_round_typed_in_the_admin_is_recorded_and_found(name: str) -> None:
     assert found_of(str(last_entry("round-played/1").pk)) == sorted([row.found, *row.beside])
 
 
-def through_its_form(fact: Any, at: str) -> str:
+def through_its_form(event: Any, at: str) -> str:
     """Recorded by a fiscal de banca in the admin, over whatever it warns of."""
     client = somebody("fiscal_de_banca")
     reverse("admin:index")
-    page = PAGES[fact.kind].removesuffix("_change")
-    answer = over_warnings(client, reverse(f"{page}_add"), filled(fact, occurred_at=at))
+    page = PAGES[event.kind].removesuffix("_change")
+    answer = over_warnings(client, reverse(f"{page}_add"), filled(event, occurred_at=at))
     assert answer.status_code == 302, answer.context["form"].errors
-    return str(last_entry(fact.kind).pk)
+    return str(last_entry(event.kind).pk)
 
 
 def test_a_leave_of_any_text_is_recorded_and_found() -> None:
     """hole 05-authorisation-made-up."""
     record_events(opened(day=DAY), evening_of(DAY))
     known = {"deck": "D-2", "card": "8S", "reason": "damaged", "authorisation": "x"}
-    fact = CardReplaced(table="BJ-01", partida=GAME, **known)
-    entry = through_its_form(fact, f"{DAY}T21:36:00")
+    event = CardReplaced(table="BJ-01", partida=GAME, **known)
+    entry = through_its_form(event, f"{DAY}T21:36:00")
     reconcile("of the leave", partida=GAME)
     found = [row for row in standing() if row.check_name == "leave_is_on_record"]
     assert [(row.article, entry in rests_on(row)) for row in found] == [("5", True)]
@@ -118,10 +118,10 @@ def test_who_attests_under_a_number_of_nobody_is_recorded_and_found_once() -> No
     at = evening_of(DAY)
     record_events(opened(day=DAY), at)
     record_events(replace(played("r1", day=DAY, place=1), times=None), at + timedelta(minutes=20))
-    fact = PartidaClosed(
+    event = PartidaClosed(
         table="BJ-01", partida=GAME, rounds=1, attested=(Attested(article="13", staff="NINGUEM"),)
     )
-    entry = through_its_form(fact, "2026-11-21T02:00:00")
+    entry = through_its_form(event, "2026-11-21T02:00:00")
     reconcile("of the closing", partida=GAME)
     found = [row for row in standing() if "NINGUEM" in str(row.observed) + str(row.where)]
     assert [(row.article, row.check_name) for row in found] == [("13", "stakes_timed_or_attested")]

@@ -21,14 +21,14 @@ from audit.verify import __main__ as plain
 from audit.verifying.asking import ask_for_verification
 from audit.verifying.walking import Walk, verify
 from casino.models import BookEntry, BookLeaf
-from casino.rebuilding import shelf_models
+from casino.rebuilding import projection_models
 from casino.recording import Actor, Refused
 from tests.audit.attacks_on_book import after, attack, recorded_there, said
 from tests.audit.reconciling import reconcile
-from tests.casino.admin_shelves import by_anybody
+from tests.casino.admin_projections import by_anybody
 from tests.factories.evenings import an_evening
+from tests.factories.events.every import BARE, FULL, KINDS
 from tests.factories.examples import example, in_the_book
-from tests.factories.facts.every import BARE, FULL, KINDS
 from tests.factories.people import write
 from tests.factories.records import EVENING, HEAD, loaded, recorded
 from tests.factories.second_persons import confirmation
@@ -103,8 +103,8 @@ def whole(connect_as: Connect, tmp_path: Path, settings: Any, databases: Any) ->
     for kind in sorted(KINDS):
         for one in (FULL, BARE):
             with suppress(Refused):  # it stands in the book already, or names what does not
-                fact = example(kind, "S-0600") if one is FULL else in_the_book(one[kind])
-                write(fact, by=by_anybody(kind), at=EVENING)
+                event = example(kind, "S-0600") if one is FULL else in_the_book(one[kind])
+                write(event, by=by_anybody(kind), at=EVENING)
     placed()
     sealed(connect_as)
     with vandal(databases) as alias:
@@ -167,9 +167,9 @@ def new(walk: Walk, before: list[str]) -> list[str]:
 def test_ids_exchanged_in_any_table_of_the_book_are_named(whole: str) -> None:
     there, before = keys_of(whole), said(verify(whole))
     assert there.keys() >= BESIDE | ASKED_ELSEWHERE
-    shelves = sorted(shelf_models())
+    projections = sorted(projection_models())
     missed, refused = {}, set()
-    for table in sorted(there.keys() - BESIDE - ASKED_ELSEWHERE - {*shelves}):
+    for table in sorted(there.keys() - BESIDE - ASKED_ELSEWHERE - {*projections}):
         with altering(whole) as cursor:
             happened = exchange(cursor, table, there[table])
             cursor.execute("SET LOCAL session_replication_role = origin")
@@ -178,8 +178,8 @@ def test_ids_exchanged_in_any_table_of_the_book_are_named(whole: str) -> None:
             refused.add(table)
         elif not (happened and found):
             missed[table] = happened
-    for at in range(0, len(shelves), 8):  # a verification tells so many problems one by one
-        some = shelves[at : at + 8]
+    for at in range(0, len(projections), 8):  # a verification tells so many problems one by one
+        some = projections[at : at + 8]
         with altering(whole) as cursor:
             done = {table: exchange(cursor, table, there[table]) for table in some}
             cursor.execute("SET LOCAL session_replication_role = origin")

@@ -12,14 +12,14 @@ from django.urls import reverse
 from django.utils.translation import ngettext, override
 
 from audit import queries
-from audit.facts import ReconciliationStarted
+from audit.events import ReconciliationStarted
 from audit.models import Finding, FindingSupersession, Reconciliation, ReconciliationResult
 from audit.reconcile.standing import standing
 from audit.verifying.walking import verify
 from casino import clock
 from casino.admin.entry_page import url_of
-from casino.facts.corrections import WithdrawalAsked
-from casino.facts.fact import EntryRef
+from casino.events.corrections import WithdrawalAsked
+from casino.events.event import EntryRef
 from casino.models import BookEntry, Correction, Supersession
 from casino.recording import Actor, Source, record
 from casino.recording.authority import deciders_in, withdrawers_of
@@ -49,11 +49,11 @@ def ref(entry: BookEntry) -> EntryRef:
 
 def ask(result: ReconciliationResult, by: Actor = AUDITOR) -> None:
     entry = began(result)
-    fact = WithdrawalAsked(
+    event = WithdrawalAsked(
         table=entry.table_code or None, partida=entry.partida_id or None,
         entry=ref(entry), act=entry.kind, reason="other_law",
     )  # fmt: skip
-    record(fact, key=uuid4(), by=by, occurred_at=clock.now(), source=Source())
+    record(event, key=uuid4(), by=by, occurred_at=clock.now(), source=Source())
 
 
 def send(client: Client, url: str, **values: str) -> Any:

@@ -131,7 +131,7 @@ def test_each_problem_is_a_finding_of_the_book_with_its_place(
     )
     assert row.where == {"stream": "table/BJ-06", "n": 1}
     assert row.observed == {"problem": "shelf-differs", "shelf": "casino_burn", "column": "cards"}
-    assert (row.check_name, row.severity) == (house_checks.SHELVES_FOLLOW, "breach")
+    assert (row.check_name, row.severity) == (house_checks.PROJECTIONS_FOLLOW, "breach")
     assert found["private-gone"].check_name == house_checks.PRIVATE_KEPT
     assert found["stream-head"].check_name == house_checks.BOOK_WHOLE
 

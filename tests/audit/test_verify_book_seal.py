@@ -9,8 +9,8 @@ import pytest
 
 from audit.verifier.notes import read_checkpoint
 from audit.verifying.walking import verify
-from casino.facts.fact import EntryRef
-from casino.facts.sealing import EpochApproved, EpochBegun, SigningKeyNamed
+from casino.events.event import EntryRef
+from casino.events.sealing import EpochApproved, EpochBegun, SigningKeyNamed
 from casino.recording import Actor, Receipt
 from casino.tlog.checkpoint import Checkpoint
 from casino.tlog.note import SigningKey, signed
@@ -47,10 +47,10 @@ def grown() -> None:
 
 def named() -> Receipt:
     """The book names a key that takes over from the first."""
-    fact = SigningKeyNamed(
+    event = SigningKeyNamed(
         vkey=NEXT.verifier().text(), replaces=KEY.verifier().text(), reason="rotation"
     )
-    return recorded(fact, by=ADMIN)
+    return recorded(event, by=ADMIN)
 
 
 @pytest.fixture
@@ -96,10 +96,10 @@ def test_a_key_named_by_an_entry_no_believed_key_covers_is_not_believed(
 
 
 def begun(size: int, root: str, origin: str = ELSEWHERE.name) -> Receipt:
-    fact = EpochBegun(
+    event = EpochBegun(
         origin=origin, lost_origin=ORIGIN, lost_size=size, lost_root=root, reason="disk"
     )
-    return recorded(fact, by=ADMIN)
+    return recorded(event, by=ADMIN)
 
 
 def approved(epoch: Receipt) -> None:

@@ -12,8 +12,8 @@ from django.utils.module_loading import import_string
 from audit.pages.words import words
 from audit.watch.alerts import GRAVITIES, Alert, alerts, of_tables
 from casino import clock
-from casino.facts.incidents import IncidentReported
-from casino.facts.notices import FootageHeld
+from casino.events.incidents import IncidentReported
+from casino.events.notices import FootageHeld
 from tests.factories.evenings import MANAGER
 from tests.factories.findings import client_of, people, text_of
 from tests.factories.tonight import MINUTE, Table, at, look_at, record_events

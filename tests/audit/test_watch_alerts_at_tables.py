@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from audit.reconcile import house_checks
 from audit.watch.alerts import Alert, alerts, of_tables
 from casino import clock
-from casino.facts.complaints import ComplaintReceived
-from casino.facts.incidents import IncidentReported
-from casino.facts.notices import FootageHeld
+from casino.events.complaints import ComplaintReceived
+from casino.events.incidents import IncidentReported
+from casino.events.notices import FootageHeld
 from tests.factories.evenings import MANAGER
 from tests.factories.tonight import MINUTE, Table, look_at, record_events
 from tests.gate import size

@@ -11,9 +11,9 @@ from audit.reconcile.standing import standing
 from audit.watch.alerts import alerts
 from audit.watch.floor_deadlines import owed, watch_deadlines
 from casino import clock
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived
-from casino.facts.incidents import IncidentClosed, IncidentReported
-from casino.facts.notices import FootageHeld, NoticeSent
+from casino.events.complaints import ComplaintDecided, ComplaintReceived
+from casino.events.incidents import IncidentClosed, IncidentReported
+from casino.events.notices import FootageHeld, NoticeSent
 from casino.models import BookEntry
 from casino.previewing import Draft, preview
 from tests.factories.evenings import MANAGER, correct
@@ -95,10 +95,10 @@ def test_what_names_no_table_is_of_either(reported: str | None, closed: str | No
 @pytest.mark.parametrize(("table", "found"), [("BJ-01", []), ("BJ-02", ["BJ-01"]), (None, [])])
 def test_a_number_another_table_used_is_warned_of(table: str | None, found: list[str]) -> None:
     incident(table="BJ-01")
-    fact = IncidentReported(
+    event = IncidentReported(
         incident="I-1", category="conduct", reason="quarrel", people=(), table=table
     )
-    [warned] = preview([Draft(fact, clock.now(), CHEFE)])
+    [warned] = preview([Draft(event, clock.now(), CHEFE)])
     of_it = [one for one in warned if one.check == "incident_number_of_one_table"]
     assert [one.observed["also_at"] for one in of_it] == found
 

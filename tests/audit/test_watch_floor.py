@@ -11,11 +11,11 @@ from audit.reconcile.standing import standing
 from audit.watch import floor
 from audit.watch.floor_overdue import PATIENCE
 from casino import clock
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived
-from casino.facts.floor_life import PartidaReopened
-from casino.facts.incidents import IncidentReported
-from casino.facts.notices import NoticeSent
-from casino.facts.shoes import CardBurned
+from casino.events.complaints import ComplaintDecided, ComplaintReceived
+from casino.events.floor_life import PartidaReopened
+from casino.events.incidents import IncidentReported
+from casino.events.notices import NoticeSent
+from casino.events.shoes import CardBurned
 from casino.models import BookEntry
 from tests.factories.evenings import MANAGER, an_evening, correct
 from tests.factories.findings import rests_on

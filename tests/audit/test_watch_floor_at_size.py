@@ -14,7 +14,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
-from casino.facts.rounds import Times
+from casino.events.rounds import Times
 from casino.recording import Source, Submission, record_many
 from tests.factories.evenings import PIT, played
 from tests.factories.tonight import MINUTE, Table, look_at
@@ -44,7 +44,7 @@ def filled(code: str, dealing: Any, rounds: int) -> Table:
         listed.append(Submission(one, UUID(one.round), PIT, first, Source()))
     if dealing == "shoe" and rounds:
         table.prepared()
-        listed = [replace(one, fact=replace(one.fact, times=None)) for one in listed]
+        listed = [replace(one, event=replace(one.event, times=None)) for one in listed]
     for start in range(0, rounds, 200):
         record_many(listed[start : start + 200])
     return table

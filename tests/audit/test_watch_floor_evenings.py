@@ -19,12 +19,12 @@ from casino.demo.cards import Game
 from casino.demo.shoe_table import ShoeGame
 from casino.demo.shuffler_table import Load, ShufflerGame
 from casino.demo.telling import Evening, Line
-from casino.facts.fact import EntryRef
-from casino.facts.incidents import IncidentReported
-from casino.facts.shoes import CardBurned, CardsShuffled, CartaAvisoPlaced, CutMade
-from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered
-from casino.facts.staff import OfficeGranted
-from casino.facts.witnessing import Witnessed
+from casino.events.event import EntryRef
+from casino.events.incidents import IncidentReported
+from casino.events.shoes import CardBurned, CardsShuffled, CartaAvisoPlaced, CutMade
+from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered
+from casino.events.staff import OfficeGranted
+from casino.events.witnessing import Witnessed
 from casino.regulation.dossier import Dossier, RecordedEvent, Signed
 from casino.regulation.law import load_law
 from tests.gate import drawn
@@ -92,36 +92,36 @@ def in_the_book(lines: Sequence[Line], seed: int) -> list[RecordedEvent[Any]]:
     known: dict[str, EntryRef] = {}
     events = []
     for n, (at, line) in enumerate(sorted(timed, key=lambda one: one[0]), start=1):
-        fact = line.fact(known) if line.after else line.fact
-        stream = f"table/{fact.table}"
+        event = line.event(known) if line.after else line.event
+        stream = f"table/{event.table}"
         digest = hashlib.sha256(f"{stream}#{n}".encode()).hexdigest()
         known[line.name] = EntryRef(stream=stream, n=n, leaf=digest)
-        events.append(_entry(fact, stream, n, digest, line, at))
+        events.append(_entry(event, stream, n, digest, line, at))
     return events
 
 
 def _entry(
-    fact: Any, stream: str, n: int, digest: str, line: Line, recorded_at: datetime
+    event: Any, stream: str, n: int, digest: str, line: Line, recorded_at: datetime
 ) -> RecordedEvent[Any]:
     return RecordedEvent(
         entry_id=f"{digest[:8]}-{digest[8:12]}-7{digest[13:16]}-8{digest[17:20]}-{digest[20:32]}",
         stream=stream, n=n, leaf=digest, occurred_at=line.at, recorded_at=recorded_at,
-        gaming_day=DAY, by=Signed(line.by.staff, line.by.office, line.by.door), fact=fact,
+        gaming_day=DAY, by=Signed(line.by.staff, line.by.office, line.by.door), event=event,
     )  # fmt: skip
 
 
-def before(fact: Any, name: str) -> RecordedEvent[Any]:
+def before(event: Any, name: str) -> RecordedEvent[Any]:
     """An entry of the day before, of no partida."""
     begun = Evening(DAY).before(1, "12:00")
-    line = Line(at=begun, by=cast.MANAGER.at_the_desk, fact=fact)
-    return _entry(fact, "house", 1, hashlib.sha256(name.encode()).hexdigest(), line, begun)
+    line = Line(at=begun, by=cast.MANAGER.at_the_desk, event=event)
+    return _entry(event, "house", 1, hashlib.sha256(name.encode()).hexdigest(), line, begun)
 
 
 def machine() -> RecordedEvent[Any]:
-    fact = ShufflerRegistered(
+    event = ShufflerRegistered(
         shuffler=cast.SHUFFLER, maker="Maker", model="Six", serial="417", continuous=True
     )
-    return before(fact, "machine")
+    return before(event, "machine")
 
 
 def offices() -> tuple[RecordedEvent[Any], ...]:
@@ -140,7 +140,7 @@ def offices() -> tuple[RecordedEvent[Any], ...]:
 
 def watched(events: Sequence[RecordedEvent[Any]], seed: int) -> Iterator[tuple[datetime, str]]:
     """Everything the watch says of a partida, looking at it every few minutes, and when."""
-    partida = events[0].fact.partida
+    partida = events[0].event.partida
     moment = events[0].recorded_at + timedelta(seconds=seed % 120)
     over = events[-1].recorded_at + timedelta(minutes=30)
     while moment < over:
@@ -168,10 +168,10 @@ def test_nobody_is_alarmed_on_an_evening_in_order(evening: Any) -> None:
 
 
 def test_the_evenings_are_no_empty_ones() -> None:
-    kinds = Counter(one.fact.kind for one in in_the_book(at_the_shoe(1), 1))
+    kinds = Counter(one.event.kind for one in in_the_book(at_the_shoe(1), 1))
     assert kinds["round-played/1"] == ROUNDS
     assert kinds["cut-made/1"] > 1
-    kinds = Counter(one.fact.kind for one in in_the_book(at_the_shuffler(15), 1))
+    kinds = Counter(one.event.kind for one in in_the_book(at_the_shuffler(15), 1))
     assert kinds["round-played/1"] == ROUNDS
     assert (kinds["shuffler-loaded/1"], kinds["witnessed/1"], kinds["incident-reported/1"]) == (
         2, 4, 2,
@@ -195,7 +195,7 @@ def test_a_step_left_out_of_any_evening_is_said_within_five_minutes(
 ) -> None:
     for number in range(1, 11):
         events = in_the_book(evening(number), number)
-        missing = next(one for one in events if isinstance(one.fact, left_out))
+        missing = next(one for one in events if isinstance(one.event, left_out))
         kept = [
             one
             for one in events
@@ -209,33 +209,33 @@ def test_a_step_left_out_of_any_evening_is_said_within_five_minutes(
 
 
 def _rests(one: RecordedEvent[Any], missing: RecordedEvent[Any]) -> bool:
-    return isinstance(one.fact, Witnessed) and one.fact.witnessed.n == missing.n
+    return isinstance(one.event, Witnessed) and one.event.witnessed.n == missing.n
 
 
 def _shown(kept: Sequence[RecordedEvent[Any]], missing: RecordedEvent[Any], check: str) -> datetime:
     if check == "loading_witnessed":
-        (load,) = [one for one in kept if one.n == missing.fact.witnessed.n]
+        (load,) = [one for one in kept if one.n == missing.event.witnessed.n]
         return load.recorded_at + timedelta(minutes=10)
     later = [one for one in kept if one.occurred_at > missing.occurred_at]
     kinds = {"round-played/1"} | (
         {"shuffler-loaded/1"} if check == "loaded_decks_shuffled_by_hand" else set()
     )
-    return min(one.recorded_at for one in later if one.fact.kind in kinds)
+    return min(one.recorded_at for one in later if one.event.kind in kinds)
 
 
 def test_a_jam_played_through_is_said_within_five_minutes_of_the_first_round() -> None:
     for number in range(1, 11):
         events = in_the_book(at_the_shuffler(number), number)
-        rounds = [one for one in events if one.fact.kind == "round-played/1"]
+        rounds = [one for one in events if one.event.kind == "round-played/1"]
         at = rounds[9].occurred_at + timedelta(seconds=1)
-        fact = IncidentReported(
-            table="BJ-02", partida=events[0].fact.partida, incident="I-9", category="jam",
+        event = IncidentReported(
+            table="BJ-02", partida=events[0].event.partida, incident="I-9", category="jam",
             reason="card", people=(), shuffler=cast.SHUFFLER, noticed_at=at,
         )  # fmt: skip
-        line = Line(at=at, by=cast.PIT.at_the_desk, fact=fact)
-        jam = _entry(fact, "table/BJ-02", 9_999, hashlib.sha256(b"jam").hexdigest(), line, at)
+        line = Line(at=at, by=cast.PIT.at_the_desk, event=event)
+        jam = _entry(event, "table/BJ-02", 9_999, hashlib.sha256(b"jam").hexdigest(), line, at)
         kept = sorted([*events, jam], key=lambda one: one.recorded_at)
         moment, check = next(watched(kept, number))
         assert check == "no_round_during_trouble"
-        first = next(one for one in rounds if one.fact.times and one.fact.times.first_card > at)
+        first = next(one for one in rounds if one.event.times and one.event.times.first_card > at)
         assert moment - first.recorded_at <= timedelta(minutes=5)

@@ -11,10 +11,10 @@ from audit.reconcile import house_checks
 from audit.reconcile.keys import finding_key, flat
 from audit.watch.alert_words import DUE, MISSING
 from audit.watch.floor_overdue import PATIENCE, WATCHED, Seen, dossier_refs, has_grown, look_at
-from casino.facts.fact import EntryRef
-from casino.facts.incidents import IncidentReported
-from casino.facts.shoes import CardBurned, CutMade
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events.event import EntryRef
+from casino.events.incidents import IncidentReported
+from casino.events.shoes import CardBurned, CutMade
+from casino.events.shufflers import ShufflerLoaded
 from casino.regulation import controls
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.dossier import Dossier
@@ -125,7 +125,7 @@ def test_rounds_dealt_during_a_jam_are_said_by_the_first_of_them() -> None:
 
 
 def row_of(found: Finding) -> Any:
-    """A finding as it stands on its shelf."""
+    """A finding as it stands on its projection."""
     return SimpleNamespace(
         check_name=found.check, where=flat(found.where), evidence=list(found.evidence),
         observed=flat(found.observed), expected=flat(found.expected),

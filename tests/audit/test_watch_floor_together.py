@@ -13,7 +13,7 @@ from audit.reconcile.standing import standing
 from audit.watch.floor import watch_floor
 from audit.watch.floor_deadlines import allowed, watch_deadlines
 from casino import clock
-from casino.facts.incidents import IncidentReported
+from casino.events.incidents import IncidentReported
 from tests.factories.tonight import MINUTE, Table, at, record_events
 
 pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.share]

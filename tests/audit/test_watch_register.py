@@ -11,11 +11,11 @@ from audit.reconcile.standing import standing
 from audit.watch.alerts import alerts
 from audit.watch.floor_deadlines import watch_deadlines
 from casino import clock
-from casino.facts.deck_life import DeckReceived, DecksDestroyed
-from casino.facts.floor_life import ChipsCounted
-from casino.facts.partidas import ChipCount
-from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerRegistered
-from casino.facts.staff import DutyBegun, OfficeEnded, OfficeGranted, StaffRegistered
+from casino.events.deck_life import DeckReceived, DecksDestroyed
+from casino.events.floor_life import ChipsCounted
+from casino.events.partidas import ChipCount
+from casino.events.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerRegistered
+from casino.events.staff import DutyBegun, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.models import BookEntry
 from casino.regulation import house_people
 from tests.factories.evenings import MANAGER, correct
@@ -255,17 +255,17 @@ def test_an_office_that_ended_at_the_very_moment_is_not_held(minutes: int, found
     granted("P-104", "pagador")
     ended_at = clock.now() - timedelta(minutes=minutes)
     begun = ended_at if minutes == 30 else clock.now() - timedelta(minutes=30)
-    fact = OfficeEnded(staff="P-104", office="pagador", ended_at=ended_at, ended_by="S-0001")
-    record_events(fact, minutes, ADMINISTRATOR)
+    event = OfficeEnded(staff="P-104", office="pagador", ended_at=ended_at, ended_by="S-0001")
+    record_events(event, minutes, ADMINISTRATOR)
     write(DutyBegun(staff="P-104", office="pagador", tables=()), by=MANAGER, at=begun)
     assert len(duty_found()) == found
 
 
 def granted(staff: str, office: Any) -> None:
-    fact = OfficeGranted(
+    event = OfficeGranted(
         staff=staff, office=office, valid_from=clock.now() - timedelta(days=1), granted_by="S-0001"
     )
-    write(fact, by=ADMINISTRATOR, at=clock.now() - timedelta(days=1))
+    write(event, by=ADMINISTRATOR, at=clock.now() - timedelta(days=1))
 
 
 def test_a_number_registered_anew_is_found_in_any_spelling() -> None:

@@ -11,8 +11,8 @@ from audit.reconcile.standing import standing
 from audit.watch.floor_deadlines import watch_deadlines
 from casino import clock
 from casino.admin.open_games import last_partidas, open_partidas
-from casino.facts.incidents import IncidentClosed, IncidentReported
-from casino.facts.partidas import PartidaClosed
+from casino.events.incidents import IncidentClosed, IncidentReported
+from casino.events.partidas import PartidaClosed
 from casino.models import JobOutbox, Partida
 from casino.queries import dossier_of, heads
 from jackpot import queries
@@ -44,7 +44,7 @@ DAY = timedelta(days=1)
 def test_article_41_a_withdrawn_increment_lowers_the_meter_by_the_withdrawal_itself(
     sealed: bool,
 ) -> None:
-    """And shelves, entries and the nightly replay agree on it."""
+    """And projections, entries and the nightly replay agree on it."""
     wrong, other = chips((1, "J1", 5)), chips((2, "J2", 1))
     if sealed:
         seal(POOL)

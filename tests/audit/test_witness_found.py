@@ -8,8 +8,8 @@ import pytest
 from audit.models import Finding
 from audit.reconcile.standing import standing
 from casino import clock
-from casino.facts.shufflers import ShufflerLoaded
-from casino.facts.staff import DutyBegun
+from casino.events.shufflers import ShufflerLoaded
+from casino.events.staff import DutyBegun
 from casino.models import Account, Attestation, BookEntry
 from casino.recording import Receipt
 from casino.witnessing import confirm, confirm_by_passkey, invite, set_pin

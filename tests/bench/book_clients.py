@@ -93,7 +93,7 @@ class Client:
             self.plain(table)
 
     def door(self, table: str) -> None:
-        """Entry, head, pending, shelf and job, in a statement that is its own transaction."""
+        """Entry, head, pending, projection and job, in a statement that is its own transaction."""
         self.connection.execute(_DOOR, self._entry(table)).fetchone()
 
     def door_atomic(self, table: str) -> None:
@@ -104,13 +104,13 @@ class Client:
     def door_steps(self, table: str) -> None:
         """The same as casino.recording does it: six messages there and back."""
         values = self._entry(table)
-        known, append, shelf, job = _STEPS
+        known, append, projection, job = _STEPS
         with self.connection.transaction():
             self.connection.execute(known, values)
             found = self.connection.execute(append, values).fetchone()
             assert found is not None
             values["n"], _, values["at"] = found
-            self.connection.execute(shelf, values)
+            self.connection.execute(projection, values)
             self.connection.execute(job, values)
 
     def chain(self, table: str) -> None:
@@ -132,13 +132,13 @@ class Client:
         return {**self.recorded[table], "id": uuid7(), "key": uuid4()}
 
     def record(self, table: str) -> None:
-        """All of it by `record()`, the fact's form, authority and own job included."""
+        """All of it by `record()`, the event's form, authority and own job included."""
         from casino.recording import Source, record
         from tests.factories.evenings import PIT, played
 
         self.written += 1
-        fact = played(f"{self.number}/{self.written}", table=table)
-        record(fact, key=uuid4(), by=PIT, occurred_at=EVENING, source=Source())
+        event = played(f"{self.number}/{self.written}", table=table)
+        record(event, key=uuid4(), by=PIT, occurred_at=EVENING, source=Source())
 
 
 WAYS: Final[dict[str, Callable[[Client, str], None]]] = {

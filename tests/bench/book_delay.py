@@ -57,8 +57,8 @@ def write(number: int, rate: float, begin: float, end: float) -> None:
     while now < end:
         time.sleep(max(0.0, now - time.monotonic()))
         written += 1
-        fact = played(f"{number}/{written}", table=f"BJ-{rng.randint(1, 100):03d}")
-        record(fact, key=uuid4(), by=PIT, occurred_at=EVENING, source=Source())
+        event = played(f"{number}/{written}", table=f"BJ-{rng.randint(1, 100):03d}")
+        record(event, key=uuid4(), by=PIT, occurred_at=EVENING, source=Source())
         if now > load:
             load += LOADED_EVERY
             record(loaded(), key=uuid4(), by=PIT, occurred_at=EVENING, source=Source())

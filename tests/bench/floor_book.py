@@ -23,11 +23,11 @@ from casino.demo.cards import Game
 from casino.demo.shoe_table import ShoeGame
 from casino.demo.shuffler_table import Load, ShufflerGame
 from casino.demo.telling import Evening, Line, in_order
-from casino.facts.partidas import PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shufflers import ShufflerRegistered
-from casino.facts.staff import DutyBegun, OfficeGranted, StaffRegistered
-from casino.facts.tables import LimitsSet, TableRegistered
+from casino.events.partidas import PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.shufflers import ShufflerRegistered
+from casino.events.staff import DutyBegun, OfficeGranted, StaffRegistered
+from casino.events.tables import LimitsSet, TableRegistered
 from casino.gaming_day import gaming_day_at
 from casino.models import Partida, Round
 from casino.recording import Actor, Receipt, Submission, record, record_many
@@ -86,7 +86,7 @@ def rounds_to_come(size: Size) -> Iterator[Callable[[], None]]:
     for place in range(MORE):
         for code in size.codes:
             lines = _model(is_machine(code), size.rounds)
-            rounds = [line for line in lines if isinstance(line.fact, RoundPlayed)]
+            rounds = [line for line in lines if isinstance(line.event, RoundPlayed)]
             yield partial(_record_round, code, rounds[place], place)
 
 
@@ -97,8 +97,8 @@ def _record_round(table: str, line: Line, place: int) -> None:
     day = Partida.objects.get(partida_id=partida, table_code=table).gaming_day
     now = clock.now()
     moved = _renamed(line, _names(table, day, 2), now - line.at)
-    fact = replace(moved.fact, shoe=last.shoe, number=(last.number or 0) + 1, round=str(uuid4()))
-    record(fact, key=UUID(fact.round), by=moved.by, occurred_at=now, source=moved.source)
+    event = replace(moved.event, shoe=last.shoe, number=(last.number or 0) + 1, round=str(uuid4()))
+    record(event, key=UUID(event.round), by=moved.by, occurred_at=now, source=moved.source)
 
 
 # What an evening tells
@@ -109,7 +109,7 @@ def evening_of(table: str, rounds: int, day: date | None) -> Iterator[Line]:
     lines = _model(is_machine(table), rounds)
     over = day is not None
     if not over:
-        last = max(place for place, one in enumerate(lines) if isinstance(one.fact, RoundPlayed))
+        last = max(place for place, one in enumerate(lines) if isinstance(one.event, RoundPlayed))
         lines = lines[: last + 1]
     first, end = lines[0].at, lines[-1].at
     if day is None:
@@ -134,12 +134,12 @@ def _model(machine: bool, rounds: int) -> list[Line]:
         game=game, chefe=cast.CHEFE, first_round=at, rounds=rounds, load=load
     ).lines()
     # The jackpot is one for the whole house, and not asked about here.
-    return in_order(_without_jackpot(one) for one in lines if not hasattr(one.fact, "jackpot"))
+    return in_order(_without_jackpot(one) for one in lines if not hasattr(one.event, "jackpot"))
 
 
 def _without_jackpot(line: Line) -> Line:
-    if isinstance(line.fact, PartidaOpened):
-        return replace(line, fact=replace(line.fact, jackpots=()))
+    if isinstance(line.event, PartidaOpened):
+        return replace(line, event=replace(line.event, jackpots=()))
     return line
 
 
@@ -158,12 +158,12 @@ def _names(table: str, day: date, number: int) -> dict[str, str]:
 
 
 def _renamed(line: Line, names: dict[str, str], moved: timedelta) -> Line:
-    value, own = line.fact, f"{names[cast.PIT.number]}/"
-    fact: Any = _otherwise(value, names, moved)
+    value, own = line.event, f"{names[cast.PIT.number]}/"
+    event: Any = _otherwise(value, names, moved)
     if line.after:
 
-        def fact(receipts: dict[str, Receipt]) -> Any:
-            # Told of the model's table first: a fact names no other stream than its own.
+        def event(receipts: dict[str, Receipt]) -> Any:
+            # Told of the model's table first: an event names no other stream than its own.
             there = "table/BJ-02"
             word = value(
                 {key.removeprefix(own): replace(one, stream=there) for key, one in receipts.items()}
@@ -175,7 +175,7 @@ def _renamed(line: Line, names: dict[str, str], moved: timedelta) -> Line:
     by = replace(line.by, staff=names.get(line.by.staff, line.by.staff))
     name, after = line.name and own + line.name, tuple(own + one for one in line.after)
     return replace(
-        line, fact=fact, at=line.at + moved, by=by, recorded_at=None, name=name, after=after
+        line, event=event, at=line.at + moved, by=by, recorded_at=None, name=name, after=after
     )
 
 
@@ -211,24 +211,24 @@ def founding(size: Size, now: datetime) -> Iterator[Line]:
             valid_from=at,
             granted_by=HOUSE.staff,
         )
-        for fact in (StaffRegistered(staff=number, name=f"Pessoa {number}"), granted):
-            yield Line(at=at, by=HOUSE, fact=fact)
+        for event in (StaffRegistered(staff=number, name=f"Pessoa {number}"), granted):
+            yield Line(at=at, by=HOUSE, event=event)
     for code in size.codes:
-        facts: list[Any] = [
+        events: list[Any] = [
             TableRegistered(table=code, boxes=7, layout="semicircular"),
             LimitsSet(table=code, minimum_cents=1000, maximum_cents=30_000, valid_from=at,
                       approved_by=MANAGER.staff),
         ]  # fmt: skip
         if is_machine(code):
             number = code[-2:]
-            facts.append(ShufflerRegistered(
+            events.append(ShufflerRegistered(
                 shuffler=f"CSM-{number}", maker="Exemplo", model="Seis", serial=f"EX-{number}",
                 continuous=True, in_service=True, at_table=code,
             ))  # fmt: skip
-        for value in facts:
-            yield Line(at=at, by=MANAGER, fact=value)
+        for value in events:
+            yield Line(at=at, by=MANAGER, event=value)
         begun = DutyBegun(staff=pit_of(code), office="fiscal_de_banca", tables=(code,))
-        yield Line(at=now - timedelta(hours=9), by=MANAGER, fact=begun)
+        yield Line(at=now - timedelta(hours=9), by=MANAGER, event=begun)
 
 
 def record_events(lines: Iterator[Line] | list[Line]) -> None:
@@ -244,16 +244,16 @@ def record_events(lines: Iterator[Line] | list[Line]) -> None:
     for line in lines:
         if len(waiting) == BATCH or not set(line.after) <= receipts.keys():
             write()
-        fact = line.fact(receipts) if line.after else line.fact
-        if isinstance(fact, RoundPlayed):
-            identifier = uuid5(NAMESPACE_OID, f"{fact.partida}/{fact.shoe}/{fact.number}")
-            fact = replace(fact, round=str(identifier))
-        waiting.append((line, Submission(fact, uuid4(), line.by, line.at, line.source, None)))
+        event = line.event(receipts) if line.after else line.event
+        if isinstance(event, RoundPlayed):
+            identifier = uuid5(NAMESPACE_OID, f"{event.partida}/{event.shoe}/{event.number}")
+            event = replace(event, round=str(identifier))
+        waiting.append((line, Submission(event, uuid4(), line.by, line.at, line.source, None)))
     write()
 
 
-# The shelves: every table with these columns.
-_SHELVES: Final = """
+# The projections: every table with these columns.
+_PROJECTIONS: Final = """
 SELECT c.relname FROM pg_class c JOIN pg_namespace s ON s.oid = c.relnamespace
 WHERE s.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition
     AND (SELECT count(*) FROM pg_attribute a WHERE a.attrelid = c.oid
@@ -294,7 +294,9 @@ WHERE last.stream_id = id AND name LIKE 'table/%%'
 
 
 def copy_days(book: psycopg.Connection, day: date, more: int) -> None:
-    """That day's partidas once more on each of the `more` days after it, entries and shelves."""
+    """That day's partidas once more on each of the `more` days after it, entries and
+    projections.
+    """
     values = {"day": day, "more": more}
     book.execute("SET session_replication_role = replica")
     book.execute(_RECORDED, values)
@@ -304,8 +306,8 @@ def copy_days(book: psycopg.Connection, day: date, more: int) -> None:
     book.execute(_HEADS)
     for d in range(1, more + 1):
         book.execute("SELECT ensure_round_partition(%s)", [day + timedelta(days=d)])
-    for (shelf,) in book.execute(_SHELVES).fetchall():
-        book.execute(_copy(book, shelf, "stream"), values)
+    for (projection,) in book.execute(_PROJECTIONS).fetchall():
+        book.execute(_copy(book, projection, "stream"), values)
     for table in ("book_entry", "book_stream"):
         _enable(book, table)
     book.execute("RESET session_replication_role")

@@ -24,7 +24,7 @@ BOXES: Final = (1, 2, 3, 4, 5)
 STAKE, RATE = 250, 25_000
 ROUND_MICROCENTS: Final = len(BOXES) * STAKE * RATE
 
-# The five rows of a round, as the shelf of contributions keeps them.
+# The five rows of a round, as the projection of contributions keeps them.
 _CHIPS: Final = (
     "INSERT INTO {table} (id, entry_id, stream, n, gaming_day, table_code, partida_id,"
     " occurred_at, recorded_at, staff, office, supersedes_leaf, told_by, jackpot, box, owner, chip,"
@@ -34,7 +34,7 @@ _CHIPS: Final = (
     " FROM unnest(%(ids)b::uuid[], %(boxes)b::bigint[]) chip (id, box)"
 )
 _KEPT: Final = _CHIPS.format(table="bench_contribution", at="clock_timestamp()")
-_SHELF: Final = _CHIPS.format(table="jackpot_contribution", at="%(at)b")
+_PROJECTION: Final = _CHIPS.format(table="jackpot_contribution", at="%(at)b")
 _SHARE: Final = "SELECT pg_advisory_xact_lock_shared(hashtextextended('jackpot/JP-1', 0))"
 _RAISE: Final = "UPDATE bench_meter SET microcents = microcents + %(worth)b WHERE jackpot = 'JP-1'"
 _LOOK: Final = "SELECT microcents FROM bench_meter WHERE jackpot = 'JP-1' FOR UPDATE"
@@ -112,7 +112,7 @@ class Client:
             self.connection.execute(_RAISE, values)
 
     def record(self) -> None:
-        """`record()` whole: the fact's form, authority and own job included."""
+        """`record()` whole: the event's form, authority and own job included."""
         from tests.factories.pools import increment
         from tests.factories.records import recorded
 
@@ -124,7 +124,7 @@ class Client:
         assert found is not None
         values["n"], _, values["at"] = found
         self.connection.execute(_INCREMENT, values)
-        self.connection.execute(_SHELF, values)
+        self.connection.execute(_PROJECTION, values)
         self.connection.execute(_TOUCH, values)
 
     def _round(self) -> dict[str, Any]:

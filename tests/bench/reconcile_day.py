@@ -58,7 +58,7 @@ def _batches(asked: argparse.Namespace) -> Iterator[list[Any]]:
     from tests.factories.evenings import opened
 
     by, at = Actor("S-0187", "fiscal_de_banca", "import"), datetime(2025, 11, 20, 21, tzinfo=UTC)
-    facts: list[Any] = (
+    events: list[Any] = (
         []
         if not asked.openings
         else [
@@ -68,9 +68,9 @@ def _batches(asked: argparse.Namespace) -> Iterator[list[Any]]:
     )
     each = asked.rounds // asked.tables
     rounds = (record for record, _ in evening(7, asked.tables, each, asked.errors, DAY))
-    batch = [Submission(fact, uuid7(), by, at, Source()) for fact in facts]
-    for fact in rounds:
-        batch.append(Submission(fact, uuid7(), by, at, Source("file", "bench")))
+    batch = [Submission(event, uuid7(), by, at, Source()) for event in events]
+    for event in rounds:
+        batch.append(Submission(event, uuid7(), by, at, Source("file", "bench")))
         if len(batch) >= BATCH:
             yield batch
             batch = []

@@ -103,9 +103,9 @@ def collect(table: str, times: int = 1) -> None:
     from tests.factories.pools import increment
     from tests.factories.records import PIT
 
-    fact = increment(*((box, f"J{box}", 1) for box in range(1, CHIPS + 1)), table=table)
+    event = increment(*((box, f"J{box}", 1) for box in range(1, CHIPS + 1)), table=table)
     now = clock.now() - timedelta(milliseconds=1)
-    record_many([Submission(fact, uuid4(), PIT, now) for _ in range(times)])
+    record_many([Submission(event, uuid4(), PIT, now) for _ in range(times)])
 
 
 class Recorded:

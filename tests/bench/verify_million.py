@@ -123,8 +123,10 @@ def _measured(name: str, place: str, processes: int) -> dict[str, Any]:
         report = Report()
         verify(place, report, processes=processes)
         assert report.verdict() == 0, report.lines[:5]
-        verdict = f"{report.facts['checkpoints']} checkpoints, {report.facts['streams']} streams"
-        verdict = ", ".join([verdict, *report.facts["pools"]])
+        verdict = (
+            f"{report.figures['checkpoints']} checkpoints, {report.figures['streams']} streams"
+        )
+        verdict = ", ".join([verdict, *report.figures["pools"]])
     readers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss if processes > 1 else 0
     return {
         "clock": time.monotonic() - started,

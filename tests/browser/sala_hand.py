@@ -11,8 +11,8 @@ from typing import Any, Final
 from playwright.sync_api import Locator, Page, expect
 
 from casino import clock
-from casino.facts.notices import NoticeSent
-from casino.facts.staff import DutyBegun
+from casino.events.notices import NoticeSent
+from casino.events.staff import DutyBegun
 from casino.models import Account
 from casino.recording import Actor
 from casino.witnessing import set_pin

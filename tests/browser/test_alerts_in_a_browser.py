@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from casino import clock
-from casino.facts.incidents import IncidentReported
+from casino.events.incidents import IncidentReported
 from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import CONTRAST, TARGETS

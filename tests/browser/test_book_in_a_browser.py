@@ -16,20 +16,20 @@ import psycopg
 import pytest
 from playwright.sync_api import Page, expect
 
-from audit.facts import BookVerified
+from audit.events import BookVerified
 from audit.models import Export, VerificationRun
 from casino import clock, sequencer
-from casino.facts.fact import EntryRef
-from casino.facts.incidents import IncidentReported
-from casino.facts.keeping import Erased
-from casino.facts.sealing import EpochBegun
+from casino.events.event import EntryRef
+from casino.events.incidents import IncidentReported
+from casino.events.keeping import Erased
+from casino.events.sealing import EpochBegun
 from casino.models import Attachment
 from casino.recording import File, Source, record
 from casino.tlog.policy import Policy
 from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import CONTRAST, LOOKS, TARGETS
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.findings import finding, people, write
 from tests.factories.people import write as put
 from tests.factories.recorded import last_entry

@@ -23,8 +23,8 @@ SHOTS = os.environ.get("SHOTS")  # a folder to leave pictures in
 @pytest.fixture
 def address(fresh_db: str, live_server: Any) -> str:
     """The page of a deck found a card short, with rounds on either side of what is sure."""
-    from casino.facts.incidents import IncidentReported
-    from casino.facts.partidas import PartidaClosed
+    from casino.events.incidents import IncidentReported
+    from casino.events.partidas import PartidaClosed
 
     people()
     open_table()

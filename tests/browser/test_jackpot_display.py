@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Error, Page, Route, expect
 
 from audit.pools.due import REPLAY
-from jackpot.facts import JackpotRead
+from jackpot.events import JackpotRead
 from jackpot.pages import shown
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, TABLET, Open

@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events.rounds import RoundPlayed
+from casino.events.shufflers import ShufflerLoaded
 from casino.models import Account, Attestation, Partida, ShufflerLoad
 from casino.queries import load_entry
 from casino.witnessing import set_pin
 from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import CONTRAST, TARGETS
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.findings import PEOPLE, people
 from tests.factories.people import write
 from tests.factories.recorded import last_entry
@@ -82,9 +82,9 @@ def test_a_game_is_opened_and_its_shuffler_loaded_before_a_witness(
         choice.select_option("equipment")
     page.locator(".submit-row .act").click()
     assert ShufflerLoad.objects.get(partida_id="BJ-06/2026-11-20/2").packets == 1
-    fact = load_entry(last_entry(ShufflerLoaded.kind).pk)
-    assert fact is not None
-    assert fact.fact.despite
+    event = load_entry(last_entry(ShufflerLoaded.kind).pk)
+    assert event is not None
+    assert event.event.despite
 
     expect(page.locator(".shown-text")).to_be_visible()
     shot(page, "5-witness")

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from casino.facts.complaints import ComplaintReceived
-from casino.facts.floor_life import ChipsCounted
-from casino.facts.partidas import ChipCount
+from casino.events.complaints import ComplaintReceived
+from casino.events.floor_life import ChipsCounted
+from casino.events.partidas import ChipCount
 from casino.models import Closing, ComplaintDecision, FootageHold
 from tests.browser.conftest import TABLET, Open
 from tests.browser.tablet import AT, Tablet

@@ -13,7 +13,7 @@ from django.utils.module_loading import import_string
 from playwright.sync_api import expect
 
 from casino import clock
-from casino.facts.rounds import Times
+from casino.events.rounds import Times
 from casino.models import BookEntry, Incident
 from casino.queries import dossier_of
 from casino.regulation.law import load_law
@@ -33,7 +33,7 @@ from tests.factories.floor import (
     shuffled,
 )
 from tests.factories.people import appoint
-from tests.factories.recorded import facts_of
+from tests.factories.recorded import events_of
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 GONE, COMES = DECKS[2], "D-0301"
@@ -114,7 +114,7 @@ def test_article_5_a_deck_exchanged_at_a_shoe_table_by_taps_is_lawful(
     hand.tap(".primary", "button[value=during_round]", "next-shoe")
     assert hand.counted() == 2
     expect(hand.page.locator(".alert.breach")).to_have_count(0)
-    shuffle = facts_of("cards-shuffled/1")[-1]
+    shuffle = events_of("cards-shuffled/1")[-1]
     assert (shuffle.shoe, {one.deck for one in shuffle.decks}) == (2, {*LEFT, COMES})
     dealt(2, 1, SHOE_TABLE)
     closed(hand, SHOE_TABLE, number)
@@ -160,7 +160,7 @@ def test_articles_5_and_51_a_deck_exchanged_at_a_shuffler_by_taps_is_lawful(
     exchanged(hand, MACHINE_TABLE, number)
     hand.tap(".next .primary", f"a.primary[href='{address('load', MACHINE_TABLE)}']", "by-hand")
     _loaded(hand, again=True)
-    load = facts_of("shuffler-loaded/1")[-1]
+    load = events_of("shuffler-loaded/1")[-1]
     assert set(load.decks) == {*LEFT, COMES}
     dealt(2, 1, MACHINE_TABLE)
     hand.page.goto(address("incident_steps", MACHINE_TABLE, number))

@@ -152,7 +152,7 @@ def begin(fresh_db: str, live_server: object, open_page: Open, settings: Any) ->
 
 def numbers_held() -> list[str]:
     """The numbers of the incidents that are held."""
-    return [fact.incident for row in HeldRecord.objects.all() for fact in holding.facts_of(row)]
+    return [event.incident for row in HeldRecord.objects.all() for event in holding.events_of(row)]
 
 
 @LANGUAGES

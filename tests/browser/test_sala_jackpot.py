@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from casino import clock
 from casino.models import Attestation, BookEntry
-from jackpot.facts import JackpotStarted
+from jackpot.events import JackpotStarted
 from jackpot.models import JackpotIncrement
 from tests.browser.conftest import TABLET, Open
 from tests.browser.looks import EVENINGS
@@ -17,7 +17,7 @@ from tests.browser.sala_hand import HEAD, Hand, everybody
 from tests.factories.floor import SHOE_TABLE
 from tests.factories.people import write
 from tests.factories.pools import ACE_JACK, POOL, SEVENS, START_CENTS, TOP
-from tests.factories.recorded import facts_of
+from tests.factories.recorded import events_of
 from tests.gate import in_turn
 from tests.jackpot.sala_pools import (
     MANAGER,
@@ -178,7 +178,7 @@ def _whose_chips(hand: Hand) -> None:
 
 def the_hit() -> Any:
     """The win told last, as a start names it."""
-    return facts_of("jackpot-paid/1")[-1].hit
+    return events_of("jackpot-paid/1")[-1].hit
 
 
 @pytest.mark.check

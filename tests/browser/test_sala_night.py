@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from casino.facts.staff import OfficeGranted, StaffRegistered
+from casino.events.staff import OfficeGranted, StaffRegistered
 from casino.models import (
     Account,
     BookEntry,
@@ -28,7 +28,7 @@ from tests.browser.tablet import AT, SECRET, Tablet
 from tests.factories.findings import PEOPLE, people
 from tests.factories.floor import SHOE_TABLE, ago, house, played, yesterday
 from tests.factories.people import write
-from tests.factories.recorded import facts_of, the_fact
+from tests.factories.recorded import events_of, the_event
 
 pytestmark = [
     pytest.mark.check,
@@ -89,7 +89,7 @@ def _on_duty(hand: Tablet) -> None:
     hand.tap("a[href='/sala/duty/']", "#id_tables")
     hand.tap(f"button[name=one][value='{SHOE_TABLE}']", ".recorded")
     assert hand.counted() == 2
-    begun = the_fact("duty-begun/1")
+    begun = the_event("duty-begun/1")
     assert (begun.staff, begun.tables) == (PIT, (SHOE_TABLE,))
 
 
@@ -100,7 +100,7 @@ def _opened(hand: Tablet) -> None:
     hand.tap(".all", ".primary[data-all]")
     hand.tap(".primary", ".seats")
     assert hand.counted() == 4
-    assert len(facts_of("deck-inspected/1")) == 6
+    assert len(events_of("deck-inspected/1")) == 6
 
 
 def _a_shoe(hand: Tablet) -> None:
@@ -128,8 +128,8 @@ def _a_finger_that_falls_twice(hand: Tablet) -> None:
     hand.look(".recorded")
     awake(hand.page)
     assert BookEntry.objects.count() == before + 1
-    assert len(facts_of("play-interrupted/1")) == 1
-    assert facts_of("play-resumed/1") == []
+    assert len(events_of("play-interrupted/1")) == 1
+    assert events_of("play-resumed/1") == []
     hand.counted()
 
 
@@ -162,7 +162,7 @@ def _another_dealer(hand: Tablet) -> None:
     hand.tap(f"a[href='{AT}dealer/']", f"button[value='{DEALER}']")
     hand.tap(f"button[value='{DEALER}']", ".recorded")
     assert hand.counted() == 2
-    value = the_fact("dealer-took-table/1")
+    value = the_event("dealer-took-table/1")
     assert (value.pagador, value.relieves) == (DEALER, "P-104")
 
 
@@ -172,7 +172,7 @@ def _another_fiscal(hand: Tablet) -> None:
     hand.tap(f"a[href='{AT}hand-over/']", f"button[value='{LATE}']")
     hand.tap(f"button[value='{LATE}']", ".recorded")
     assert hand.counted() == 2
-    assert the_fact("table-handed-over/1").fiscal_de_banca == LATE
+    assert the_event("table-handed-over/1").fiscal_de_banca == LATE
     hand.tap(".change-person", "#id_enter-number")
     hand.page.fill("#id_enter-number", LATE)
     hand.page.fill("#id_enter-secret", SECRET)
@@ -206,7 +206,7 @@ def _closed(hand: Tablet) -> None:
     hand.tap("button[name=attest][value=all]", ".paper, .needs-choice")
     if hand.page.locator(".needs-choice").count():
         hand.over_it(".paper")
-    assert Closing.objects.get(partida_id=the_fact("table-handed-over/1").partida).rounds == 1
+    assert Closing.objects.get(partida_id=the_event("table-handed-over/1").partida).rounds == 1
     for person in (PIT, LATE):
         expect(hand.page.locator(".paper")).to_contain_text(person)
     hand.page.goto("/sala/todo/")

@@ -6,9 +6,9 @@ import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
-from casino.facts.complaints import ComplaintReceived
-from casino.facts.floor_life import RoundsDeferred
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events.complaints import ComplaintReceived
+from casino.events.floor_life import RoundsDeferred
+from casino.events.shufflers import ShufflerLoaded
 from casino.models import Account, BookEntry, Cut
 from tests.browser.conftest import TABLET, Open
 from tests.browser.tablet import AT, SECRET, Tablet

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from casino.facts.floor_life import DealerTookTable, TableHandedOver
-from casino.facts.staff import DutyBegun, OfficeGranted, StaffRegistered
+from casino.events.floor_life import DealerTookTable, TableHandedOver
+from casino.events.staff import DutyBegun, OfficeGranted, StaffRegistered
 from casino.models import Account
 from casino.recording import Actor
 from casino.sala import changing
@@ -16,7 +16,7 @@ from tests.browser.sala_hand import Hand
 from tests.factories.findings import PEOPLE, people
 from tests.factories.floor import SHOE_TABLE, ago, game, house, opened, yesterday
 from tests.factories.people import PASSWORD, write
-from tests.factories.recorded import facts_of, the_fact
+from tests.factories.recorded import events_of, the_event
 
 pytestmark = [
     pytest.mark.check,
@@ -63,12 +63,12 @@ def test_two_taps_change_the_dealer_and_two_hand_the_table_over(
     hand.tap(f"a[href='{AT}dealer/']", "h1", "dealer")
     hand.tap("button[value='P-118']", ".recorded", "dealer-changed")
     assert hand.counted() == 2
-    value = the_fact("dealer-took-table/1")
+    value = the_event("dealer-took-table/1")
     assert (value.pagador, value.relieves) == ("P-118", "P-104")
     hand.page.goto(f"{AT}hand-over/")
     hand.look("hand-over")
     hand.tap("button[value='S-0190']", ".recorded", "handed-over")
-    assert the_fact("table-handed-over/1").fiscal_de_banca == "S-0190"
+    assert the_event("table-handed-over/1").fiscal_de_banca == "S-0190"
     assert complaints == []
 
 
@@ -80,8 +80,8 @@ def test_on_duty_in_two_taps_and_off_in_two(floor: None, open_page: Open) -> Non
     hand.tap("a[href='/sala/duty/']", ".said.kept", "duty-off")
     hand.tap(".primary", ".recorded", "off-duty")
     assert hand.counted() == 2
-    assert [one.staff for one in facts_of("duty-begun/1")] == ["P-118", PIT]
-    assert the_fact("duty-ended/1").staff == PIT
+    assert [one.staff for one in events_of("duty-begun/1")] == ["P-118", PIT]
+    assert the_event("duty-ended/1").staff == PIT
 
 
 @pytest.mark.parametrize("script", [True, False])
@@ -102,7 +102,7 @@ def test_a_person_is_chosen_from_the_list_with_a_tap(
     hand.look("chips-chosen")
     page.locator("[name=chips-500]").fill("40")
     hand.tap(".foot .primary", ".recorded")
-    assert the_fact("chips-counted/1").pagador == "P-118"
+    assert the_event("chips-counted/1").pagador == "P-118"
 
 
 def test_a_locked_tablet_shows_who_may_take_it_and_gives_the_form_back(
@@ -133,7 +133,7 @@ def test_a_locked_tablet_shows_who_may_take_it_and_gives_the_form_back(
     page.locator("#id_second").fill(HEAD)
     page.locator("#id_pagador").fill("P-104")
     hand.tap(".foot .primary", ".recorded")
-    assert the_fact("chips-counted/1").counts[0].count == 7
+    assert the_event("chips-counted/1").counts[0].count == 7
     assert changing.idle_seconds() == 600
     assert complaints == [] or all("403" in one for one in complaints), complaints
 

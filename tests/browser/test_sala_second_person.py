@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from casino.facts.staff import StaffRegistered
+from casino.events.staff import StaffRegistered
 from casino.models import Account, Attestation, BookEntry
 from casino.recording import Actor
 from casino.witnessing import set_pin

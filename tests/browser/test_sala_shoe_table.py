@@ -13,7 +13,7 @@ from django.utils.module_loading import import_string
 from playwright.sync_api import expect
 
 from casino import clock
-from casino.facts.shoes import CutMade, CutOffer
+from casino.events.shoes import CutMade, CutOffer
 from casino.models import (
     Account,
     Burn,
@@ -44,7 +44,7 @@ from tests.factories.floor import (
     yesterday,
 )
 from tests.factories.people import appoint, write
-from tests.factories.recorded import facts_of
+from tests.factories.recorded import events_of
 from tests.gate import in_turn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
@@ -123,7 +123,7 @@ def _a_shoe_cut_by_the_wrong_seat(hand: Tablet) -> None:
     expect(page.locator(".said.breach")).to_contain_text("8")
     assert Cut.objects.count() == 1
     hand.over_it(".recorded")
-    cut = facts_of("cut-made/1")[-1]
+    cut = events_of("cut-made/1")[-1]
     assert (cut.shoe, cut.seat, cut.due_seat, len(cut.despite)) == (2, 2, 5, 1)
     hand.tap(".primary", "button[value=during_round]")
     hand.counted()

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 from casino import clock
-from casino.facts.partidas import PartidaClosed
-from casino.facts.rounds import Times
+from casino.events.partidas import PartidaClosed
+from casino.events.rounds import Times
 from casino.models import (
     Attestation,
     BookEntry,
@@ -29,7 +29,7 @@ from tests.browser.sala_hand import HEAD, Hand, everybody, notified
 from tests.casino.sala_forms import address
 from tests.factories.floor import MACHINE_TABLE, PIT, game, house, opening
 from tests.factories.people import PASSWORD, write
-from tests.factories.recorded import facts_of
+from tests.factories.recorded import events_of
 from tests.factories.rounds import a_round, box, main
 from tests.factories.tables import MINUTE, a_load, a_table
 from tests.gate import in_turn
@@ -127,8 +127,8 @@ def _a_jam(hand: Hand) -> None:
     for step in ("called", "arrived", "lid_opened", "lid_closed", "resolved"):
         _step(hand, step)
     assert hand.counted() == 5
-    assert [one.by for one in facts_of("incident-step/1")] == [PIT.staff, HEAD, HEAD, HEAD]
-    lid = facts_of("shuffler-opened/1")[0]
+    assert [one.by for one in events_of("incident-step/1")] == [PIT.staff, HEAD, HEAD, HEAD]
+    lid = events_of("shuffler-opened/1")[0]
     assert (lid.opened_by, lid.incident, lid.despite) == (HEAD, jam.incident, ())
     hand.look("jam-solved")
     _settled(hand, jam.incident, "resolvido")
@@ -199,7 +199,7 @@ def _an_interruption(hand: Hand) -> None:
     hand.go("interrupt", "play-rests")
     hand.tap("button[value=resume]", ".recorded")
     assert hand.counted() == 2
-    kinds = [facts_of(kind) for kind in ("play-interrupted/1", "play-resumed/1", "cards-spread/1")]
+    kinds = [events_of(kind) for kind in ("play-interrupted/1", "play-resumed/1", "cards-spread/1")]
     assert [len(listed) for listed in kinds] == [1, 1, 0]
 
 
@@ -216,7 +216,7 @@ def _the_closing(hand: Hand) -> None:
     hand.tap(".foot .primary", "[name=secret]")
     assert hand.counted() == 4
     assert hand.confirmed("unload") == 1
-    assert facts_of("shuffler-unloaded/1")[0].despite == ()
+    assert events_of("shuffler-unloaded/1")[0].despite == ()
     hand.tap(".foot .primary", ".check-list")
     hand.go("order", "order")
     hand.counted()
@@ -226,7 +226,7 @@ def _the_closing(hand: Hand) -> None:
     page.locator("[name=chips-500]").fill("40")
     page.locator("[name=chips-2500]").fill("16")
     hand.tap(".foot .primary", ".check-list", "close-list")
-    value = facts_of("chips-counted/1")[0]
+    value = events_of("chips-counted/1")[0]
     assert (value.pagador, value.second) == ("P-104", PIT.staff)
     hand.counted()
     hand.tap(".foot a.primary", ".attested", "close-confirm")
@@ -289,7 +289,7 @@ def test_one_packet_is_warned_of_and_a_refusal_keeps_what_was_tapped(
     expect(page.locator(".said.breach")).to_contain_text("54")
     hand.choose("despite-all", "equipment")
     hand.tap(".needs-choice .button", "[name=secret]")
-    assert [(one.packets, one.operator) for one in facts_of("shuffler-loaded/1")] == [(1, "P-333")]
+    assert [(one.packets, one.operator) for one in events_of("shuffler-loaded/1")] == [(1, "P-333")]
     assert complaints == []
 
 
@@ -298,7 +298,7 @@ def test_what_was_recorded_wrongly_is_put_right_beside_the_original(
     hand: Hand, complaints: list[str]
 ) -> None:
     page = hand.page
-    receipt = a_load(facts_of("partida-opened/1")[0].partida, ago=MINUTE)
+    receipt = a_load(events_of("partida-opened/1")[0].partida, ago=MINUTE)
     page.goto(address("table"))
     hand.tap(f"a[href='{address('correct', receipt.entry_id)}']", ".values", "correct")
     hand.tap("a.value[href='?wrong=packets']", "[name=packets]", "correct-one")
@@ -308,5 +308,5 @@ def test_what_was_recorded_wrongly_is_put_right_beside_the_original(
     for reason in page.locator(".warned select").all():
         reason.select_option("it-happened-so")
     hand.tap(".foot button", ".foot a.primary", "correct-waits")
-    assert [one.packets for one in facts_of("shuffler-loaded/1")] == [3, 4]
+    assert [one.packets for one in events_of("shuffler-loaded/1")] == [3, 4]
     assert complaints == []

@@ -11,7 +11,7 @@ from casino.models import Attestation, Closing, Incident, ShufflerLoad
 from tests.browser.conftest import TABLET, Open
 from tests.browser.sala_hand import HEAD, PIN, SHOTS, SMALL, WIDE, Hand, everybody
 from tests.casino.sala_forms import address
-from tests.factories.recorded import facts_of
+from tests.factories.recorded import events_of
 from tests.factories.tables import MINUTE, TABLE, a_load, a_table
 from tests.gate import drawn
 
@@ -72,7 +72,7 @@ def test_without_a_connection_a_tap_says_so_and_keeps_what_was_typed(
         expect(page.locator(f"[name={name}]")).to_have_value(value)
     for name, value in tapped.items():
         expect(page.locator(f"[name={name}][value='{value}']")).to_be_checked()
-    assert facts_of(kind) == []
+    assert events_of(kind) == []
     page.context.set_offline(False)
     expect(page.locator("#lost")).to_be_hidden()
     hand.tap(button)
@@ -81,7 +81,7 @@ def test_without_a_connection_a_tap_says_so_and_keeps_what_was_typed(
         expect(page.locator("[name=over]")).to_have_count(1)
     else:
         page.wait_for_url(lambda url: "recorded=" in url or "witness" in url)
-    assert len(facts_of(kind)) == (not warned)
+    assert len(events_of(kind)) == (not warned)
     assert complaints == []
 
 
@@ -90,7 +90,7 @@ def test_the_witness_is_told_that_nothing_was_stored_either(
     hand: Hand, complaints: list[str]
 ) -> None:
     page = hand.page
-    receipt = a_load(facts_of("partida-opened/1")[0].partida, ago=0 * MINUTE)
+    receipt = a_load(events_of("partida-opened/1")[0].partida, ago=0 * MINUTE)
     page.goto(address("witness", receipt.entry_id))
     page.locator("[name=staff]").fill(HEAD)
     page.locator("[name=secret]").fill(PIN)
@@ -119,7 +119,7 @@ def test_every_screen_works_without_script(cast: None, open_page: Open) -> None:
     page.goto(f"{address('incident')}?category=jam")
     hand.tap("button[name=reason][value=carta_presa]", ".course", "plain-steps")
     hand.tap("button[name=step][value=called]")
-    assert [one.step for one in facts_of("incident-step/1")] == ["called"]
+    assert [one.step for one in events_of("incident-step/1")] == ["called"]
     page.goto(address("complaint"))
     hand.choose("subject", "payment")
     hand.tap(".foot .primary", "#errors", "plain-refused")
@@ -129,7 +129,7 @@ def test_every_screen_works_without_script(cast: None, open_page: Open) -> None:
     hand.choose("reason", "no_stakes")
     hand.tap("button[value=spread]", ".needs-choice", "plain-warned")
     hand.over_it(".recorded")
-    assert len(facts_of("cards-spread/1")) == 1
+    assert len(events_of("cards-spread/1")) == 1
     page.goto(f"{address('close')}?confirm=1")
     hand.tap("button[value=all]", ".needs-choice")
     hand.over_it(".recorded")

@@ -18,9 +18,9 @@ from django.urls import reverse
 from playwright.sync_api import Page, Response, expect
 
 from casino import clock
-from casino.facts.complaints import ComplaintReceived
-from casino.facts.incidents import IncidentReported
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events.complaints import ComplaintReceived
+from casino.events.incidents import IncidentReported
+from casino.events.shufflers import ShufflerLoaded
 from casino.models import BookEntry
 from tests.browser.conftest import TABLET, Open
 from tests.browser.looks import awake
@@ -41,7 +41,7 @@ from tests.factories.floor import (
 )
 from tests.factories.people import write
 from tests.factories.pools import ACE_JACK
-from tests.factories.recorded import entries, facts_of
+from tests.factories.recorded import entries, events_of
 from tests.factories.records import burnt, corrects, recorded
 from tests.gate import SEED, drawn, size
 from tests.jackpot.sala_pools import a_pool, a_win, at_box, collect_at, hit_at, played, won_at
@@ -85,12 +85,12 @@ def evening(fresh_db: str, live_server: object, settings: Any) -> None:
 
 def incident() -> str:
     """A damaged card at the table with the shuffler; its number."""
-    fact = IncidentReported(
+    event = IncidentReported(
         **game(MACHINE_TABLE), incident="IN-0042", category="damaged_card", reason="rasgada",
         people=(), shuffler=MACHINE, noticed_at=ago(3),
     )  # fmt: skip
-    write(fact, by=PIT, at=ago(3))
-    return fact.incident
+    write(event, by=PIT, at=ago(3))
+    return event.incident
 
 
 def places() -> dict[str, list[str]]:
@@ -385,4 +385,4 @@ def test_a_button_that_rests_records_a_second_later(
         button.click()
     expect(page.locator(".recorded")).to_be_visible()
     assert entries() == before + 1
-    assert len(facts_of("incident-reported/1")) == 1
+    assert len(events_of("incident-reported/1")) == 1

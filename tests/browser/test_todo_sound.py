@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from casino.facts.complaints import ComplaintReceived
+from casino.events.complaints import ComplaintReceived
 from tests.browser.conftest import TABLET, Open
 from tests.browser.tablet import Tablet
 from tests.factories.findings import people
@@ -41,10 +41,10 @@ def floor(fresh_db: str, live_server: object, settings: Any) -> None:
 
 
 def complained(number: str) -> None:
-    fact = ComplaintReceived(
+    event = ComplaintReceived(
         **game(), complaint=number, subject="payment", sheet=f"Folha {number}", received_at=ago(1)
     )
-    write(fact, by=PIT, at=ago(1))
+    write(event, by=PIT, at=ago(1))
 
 
 def looked_again(page: Page, count: int) -> None:

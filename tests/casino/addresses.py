@@ -15,18 +15,18 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from audit.facts import BookVerified, FindingRaised, ReconciliationStarted
+from audit.events import BookVerified, FindingRaised, ReconciliationStarted
 from audit.models import Finding, Reconciliation
 from casino import clock
 from casino.admin.record_admin import RecordAdmin
-from casino.facts.corrections import Corrected, WithdrawalAsked
-from casino.facts.fact import EntryRef
-from casino.facts.witnessing import Witnessed
+from casino.events.corrections import Corrected, WithdrawalAsked
+from casino.events.event import EntryRef
+from casino.events.witnessing import Witnessed
 from casino.models import Account, BookEntry, Complaint, Incident, Supersession
 from casino.recording import Actor, Receipt
 from casino.recording.authority import writers_of
+from tests.factories.events.every import FULL
 from tests.factories.examples import example
-from tests.factories.facts.every import FULL
 from tests.factories.findings import a_sheet
 from tests.factories.people import appoint, write
 from tests.factories.pools import approve, start
@@ -38,7 +38,7 @@ AUTHOR: Final = "S-0777"  # wrote what the others look at; none of them
 PIT: Final = "fiscal_de_banca"
 OWN: Final = {"table": "BJ-06", "partida": PARTIDA}
 OTHER: Final = {"table": "BJ-07", "partida": "BJ-07/2026-11-20/1"}
-SHELF_PAGES: Final = ("changelist", "add", "change", "correct", "file")
+PROJECTION_PAGES: Final = ("changelist", "add", "change", "correct", "file")
 NO_FILE: Final = "a" * 64
 
 
@@ -79,8 +79,8 @@ def _walk(resolver: Any, space: str, path: str) -> Iterator[tuple[str, str]]:
             yield f"{space}{each.name or ''}", f"{path}{each.pattern}" or "/"
 
 
-def shelf(name: str) -> RecordAdmin:
-    """The shelf a page belongs to: ``casino_burn``."""
+def projection(name: str) -> RecordAdmin:
+    """The projection a page belongs to: ``casino_burn``."""
     reverse("admin:index")  # what has a page registers when the addresses are first asked for
     found = {
         f"{one.opts.app_label}_{one.opts.model_name}": one
@@ -132,37 +132,37 @@ class House:
     def _record(self, kind: str, mine: bool, by: Actor | None) -> Receipt:
         if kind in _REFERRING:
             return _REFERRING[kind](self.at[mine])
-        fact = example(kind)
-        if has_partida(fact):
-            fact = replace(fact, **self.at[mine])
+        event = example(kind)
+        if has_partida(event):
+            event = replace(event, **self.at[mine])
             if kind == "partida-opened/1":
-                fact = replace(fact, fiscal_de_banca=number_of(PIT) if mine else AUTHOR)
-            return write(fact, by=_writer(fact), at=EVENING)
-        by = by or _writer(fact)
+                event = replace(event, fiscal_de_banca=number_of(PIT) if mine else AUTHOR)
+            return write(event, by=_writer(event), at=EVENING)
+        by = by or _writer(event)
         if kind.startswith("duty-"):  # everybody tells of his own
-            fact = replace(fact, staff=by.staff, office=by.office)
+            event = replace(event, staff=by.staff, office=by.office)
         if kind.startswith("passkey-"):
             return _passkey(kind, by)
-        return write(fact, by=by, at=EVENING)
+        return write(event, by=by, at=EVENING)
 
     def shoe_table(self, mine: bool) -> str:
         """A table where a shoe deals, open too."""
         table = "BJ-08" if mine else "BJ-09"
-        fact = replace(
+        event = replace(
             FULL["partida-opened/1"], table=table, partida=f"{table}/2026-11-20/1",
             dealing="shoe", shuffler=None, fiscal_de_banca=number_of(PIT) if mine else AUTHOR,
         )  # fmt: skip
-        write(fact, by=_writer(fact), at=EVENING)
+        write(event, by=_writer(event), at=EVENING)
         return table
 
     def pool(self, mine: bool) -> list[Any]:
         """A table whose partida's opening names a pool, and that pool."""
         table, pool = "BJ-18" if mine else "BJ-19", FULL["jackpot-won/1"].jackpot
-        fact = replace(
+        event = replace(
             FULL["partida-opened/1"], table=table, partida=f"{table}/2026-11-20/1",
             jackpots=(pool,), fiscal_de_banca=number_of(PIT) if mine else AUTHOR,
         )  # fmt: skip
-        write(fact, by=_writer(fact), at=EVENING)
+        write(event, by=_writer(event), at=EVENING)
         return [table, pool]
 
     def win(self, mine: bool) -> list[Any]:
@@ -190,8 +190,8 @@ class House:
 
     def finding(self, mine: bool) -> str:
         """A finding on a partida."""
-        fact = FULL[FindingRaised.kind]
-        receipt = write(replace(fact, **self.at[mine]), by=_writer(fact), at=EVENING)
+        event = FULL[FindingRaised.kind]
+        receipt = write(replace(event, **self.at[mine]), by=_writer(event), at=EVENING)
         return str(Finding.objects.get(entry_id=receipt.entry_id).pk)
 
     def address(self, name: str, about: str, mine: bool) -> str:
@@ -203,13 +203,13 @@ class House:
         return reverse(name, args=_ARGUMENTS[about](self, mine) if about else [])
 
 
-def _writer(fact: Any) -> Actor:
-    return Actor(AUTHOR, min(writers_of(fact.kind)), "job")
+def _writer(event: Any) -> Actor:
+    return Actor(AUTHOR, min(writers_of(event.kind)), "job")
 
 
-def has_partida(fact: Any) -> bool:
-    """Whether a fact says of which partida it is."""
-    return {"table", "partida"} <= {field.name for field in fields(fact) if field.init}
+def has_partida(event: Any) -> bool:
+    """Whether an event says of which partida it is."""
+    return {"table", "partida"} <= {field.name for field in fields(event) if field.init}
 
 
 # -- What refers to another entry ------------------------------------------------------------------
@@ -229,41 +229,41 @@ def _asked(at: Mapping[str, str]) -> tuple[Receipt, Receipt]:
 
 def _decided(at: Mapping[str, str]) -> Receipt:
     asked, original = _asked(at)
-    fact = Corrected(
+    event = Corrected(
         **at, pending=_ref(asked), original=_ref(original), decision="approved", reason="checked"
     )
-    return write(fact, by=HEAD)
+    return write(event, by=HEAD)
 
 
 def _withdrawn(at: Mapping[str, str]) -> Receipt:
     by = Actor(AUTHOR, PIT, "job")
     original = write(burnt(2, at["table"]), by=by, at=EVENING)
-    fact = WithdrawalAsked(
+    event = WithdrawalAsked(
         **at, entry=_ref(original), act="card-burned/1", reason="tapped_by_mistake"
     )
-    return write(fact, by=by)
+    return write(event, by=by)
 
 
 def _witnessed(at: Mapping[str, str]) -> Receipt:
     act = write(replace(loaded(), **at), by=Actor(AUTHOR, PIT, "job"), at=EVENING)
-    fact = Witnessed(
+    event = Witnessed(
         **at, witnessed=_ref(act), act="shuffler-loaded/1", staff=HEAD.staff, office=HEAD.office,
         method="pin", nonce=str(uuid4()), expires_at=soon(), text_sha256=NO_FILE,
     )  # fmt: skip
-    return write(fact, by=HEAD)
+    return write(event, by=HEAD)
 
 
 def _failed(at: Mapping[str, str]) -> Receipt:
     act = write(replace(loaded(), **at), by=Actor(AUTHOR, PIT, "job"), at=EVENING)
-    fact = FULL["witness-failed/1"]
-    return write(replace(fact, **at, witnessed=_ref(act)), by=_writer(fact))
+    event = FULL["witness-failed/1"]
+    return write(replace(event, **at, witnessed=_ref(act)), by=_writer(event))
 
 
 def _erased(at: Mapping[str, str]) -> Receipt:
     noted = replace(FULL["deck-inspected/1"], **at)
     act = write(noted, by=_writer(noted), at=EVENING)
-    fact = replace(FULL["erased/1"], **at, entry=_ref(act), field="note")
-    return write(fact, by=_writer(fact))
+    event = replace(FULL["erased/1"], **at, entry=_ref(act), field="note")
+    return write(event, by=_writer(event))
 
 
 def _passkey(kind: str, by: Actor) -> Receipt:
@@ -286,9 +286,9 @@ _REFERRING: Final[dict[str, Callable[[Mapping[str, str]], Receipt]]] = {
 
 
 def _run(kind: str) -> str:
-    fact = FULL[kind]
-    write(fact, by=_writer(fact), at=clock.now() - timedelta(minutes=1))
-    return str(fact.run)
+    event = FULL[kind]
+    write(event, by=_writer(event), at=clock.now() - timedelta(minutes=1))
+    return str(event.run)
 
 
 def _of(kind: str) -> Callable[[House, bool], list[Any]]:

@@ -9,30 +9,32 @@ from uuid import UUID, uuid4
 from django.test import Client
 
 from casino.admin.form_fields import ListField, ObjectField, PlainField, RowsField
-from casino.admin.forms import ASKED, REASON, FactForm, RoundForm, form_for, initial_values
-from tests.factories.facts.every import FULL
+from casino.admin.forms import ASKED, REASON, EventForm, RoundForm, form_for, initial_values
+from tests.factories.events.every import FULL
 
 
-def with_what_is_asked(fact: Any) -> Any:
-    """The fact with what it may leave out and its form asks for all the same."""
+def with_what_is_asked(event: Any) -> Any:
+    """The event with what it may leave out and its form asks for all the same."""
     asked = (
-        ASKED.get(fact.kind, {}) if getattr(fact, "moment", "exhibition") == "exhibition" else {}
+        ASKED.get(event.kind, {}) if getattr(event, "moment", "exhibition") == "exhibition" else {}
     )
-    known = {name: getattr(FULL[fact.kind], name) for name in asked if getattr(fact, name) is None}
+    known = {
+        name: getattr(FULL[event.kind], name) for name in asked if getattr(event, name) is None
+    }
     said = {name: True if value is None else value for name, value in known.items()}
-    return replace(fact, **said) if said else fact
+    return replace(event, **said) if said else event
 
 
-def filled(fact: Any, **changed: str) -> dict[str, str]:
-    """The form's fields as a browser sends them for this fact; `changed` ones otherwise."""
-    form = form_for(type(fact))(type(fact), key=uuid4(), values=initial_values(fact))
+def filled(event: Any, **changed: str) -> dict[str, str]:
+    """The form's fields as a browser sends them for this event; `changed` ones otherwise."""
+    form = form_for(type(event))(type(event), key=uuid4(), values=initial_values(event))
     sent = dict(_sent(form)) | {"key": str(uuid4())}
     sent["occurred_at-again"] = ""
     sent["occurred_at"] = changed.pop("occurred_at", "2026-11-20T21:15:00")
     return sent | changed
 
 
-def _sent(form: FactForm) -> Iterator[tuple[str, str]]:
+def _sent(form: EventForm) -> Iterator[tuple[str, str]]:
     for name, field in form.fields.items():
         if name in ("key", REASON):
             continue

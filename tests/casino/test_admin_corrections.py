@@ -9,12 +9,12 @@ from django.urls import reverse
 
 from casino import clock
 from casino.admin.entry_page import url_of
-from casino.facts.decks import DeckInspected
-from casino.facts.staff import OfficeGranted, StaffRegistered
+from casino.events.decks import DeckInspected
+from casino.events.staff import OfficeGranted, StaffRegistered
 from casino.models import Burn, Correction, PrivateValue, Supersession
 from casino.recording import Actor, Receipt
 from tests.casino.admin_forms import filled, over_warnings
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.people import somebody, write
 from tests.factories.recorded import last_entry
 from tests.factories.records import EVENING, HEAD, burnt, corrects, loaded, recorded
@@ -182,23 +182,23 @@ def test_no_second_correction_while_one_waits() -> None:
 
 
 def test_a_note_one_may_not_read_is_kept_by_the_correction() -> None:
-    fact = FULL["deck-inspected/1"]
-    assert isinstance(fact, DeckInspected)
+    event = FULL["deck-inspected/1"]
+    assert isinstance(event, DeckInspected)
     author = Actor("S-0500", "fiscal_de_banca", "admin")
-    original = write(fact, by=author, at=EVENING)
+    original = write(event, by=author, at=EVENING)
     write(FULL["partida-opened/1"], by=author, at=EVENING)  # S-0100 answers for this partida
     client = somebody("fiscal_de_banca", "S-0100")
     url = correct_url(original, "deckinspection")
     page = client.get(url).content.decode()
     assert "Visto duas vezes" not in page
     assert "kept as it is" in page
-    sent = filled(fact, correction_reason="left-out", cards="52")
+    sent = filled(event, correction_reason="left-out", cards="52")
     sent.pop("note")
     answer = over_warnings(client, url, sent)
     assert answer.status_code == 302
-    pending = last_entry(fact.kind)
+    pending = last_entry(event.kind)
     assert pending.pk != original.entry_id
-    assert PrivateValue.objects.get(entry_id=pending.pk).value == fact.note
+    assert PrivateValue.objects.get(entry_id=pending.pk).value == event.note
 
 
 def test_a_moment_keeps_its_microseconds_through_a_correction() -> None:

@@ -1,4 +1,4 @@
-"""What people type becomes a fact's value, and what cannot be is said beside its field."""
+"""What people type becomes an event's value, and what cannot be is said beside its field."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,13 +11,13 @@ from django.urls import reverse
 from casino import clock
 from casino.admin.form_fields import amount, card_of, cents_of, moment_of
 from casino.admin.form_widgets import MOST_ROWS, RowsInput
-from casino.admin.forms import ASKED, FactForm, form_for, initial_values
-from casino.facts.incidents import IncidentReported, Person
-from casino.facts.partidas import PartidaOpened
-from casino.facts.shoes import CutMade
+from casino.admin.forms import ASKED, EventForm, form_for, initial_values
+from casino.events.incidents import IncidentReported, Person
+from casino.events.partidas import PartidaOpened
+from casino.events.shoes import CutMade
 from casino.models import BookEntry
 from tests.casino.admin_forms import _sent, filled
-from tests.factories.facts.every import BARE, FULL
+from tests.factories.events.every import BARE, FULL
 from tests.factories.people import somebody
 
 pytestmark = pytest.mark.share
@@ -86,10 +86,10 @@ def test_a_time_that_is_none_or_two_is_refused(typed: str, said: str) -> None:
 
 
 def test_the_night_with_two_of_an_hour_asks_which() -> None:
-    fact = BARE["incident-reported/1"]
+    event = BARE["incident-reported/1"]
     shown = {}
     for at in ("2026-10-25T01:30:00", "2026-10-25T02:30:00"):
-        form = FactForm(IncidentReported, filled(fact, occurred_at=at), key=uuid4())
+        form = EventForm(IncidentReported, filled(event, occurred_at=at), key=uuid4())
         assert form.is_valid() is (at == "2026-10-25T02:30:00")
         shown[at] = "occurred_at-again" in str(form["occurred_at"])
     assert shown == {"2026-10-25T01:30:00": True, "2026-10-25T02:30:00": False}
@@ -100,20 +100,20 @@ def test_cards_are_read_as_people_write_them() -> None:
 
 
 @pytest.mark.parametrize("kind", OF_FIELDS)
-@pytest.mark.parametrize("facts", [FULL, BARE], ids=["full", "bare"])
-def test_a_form_gives_back_the_fact_it_was_filled_with(kind: str, facts: dict[str, Any]) -> None:
+@pytest.mark.parametrize("events", [FULL, BARE], ids=["full", "bare"])
+def test_a_form_gives_back_the_fact_it_was_filled_with(kind: str, events: dict[str, Any]) -> None:
     """Every shape a field may have, both ways, without a database."""
-    fact = facts[kind]
-    made = form_for(type(fact))
-    empty = made(type(fact), key=uuid4(), values=initial_values(fact))
+    event = events[kind]
+    made = form_for(type(event))
+    empty = made(type(event), key=uuid4(), values=initial_values(event))
     sent = dict(_sent(empty)) | {"key": str(uuid4()), "occurred_at": "2026-11-20T21:15:00"}
-    form = made(type(fact), sent, key=uuid4())
-    unrecorded = {name for name in ASKED.get(kind, {}) if getattr(fact, name) is None}
-    if unrecorded and getattr(fact, "moment", "exhibition") == "exhibition":
-        assert set(form.errors) == unrecorded  # the fact may leave it out, a form asks for it
+    form = made(type(event), sent, key=uuid4())
+    unrecorded = {name for name in ASKED.get(kind, {}) if getattr(event, name) is None}
+    if unrecorded and getattr(event, "moment", "exhibition") == "exhibition":
+        assert set(form.errors) == unrecorded  # the event may leave it out, a form asks for it
         return
     assert form.is_valid(), form.errors
-    assert form.fact(getattr(fact, "despite", ())) == fact
+    assert form.event(getattr(event, "despite", ())) == event
 
 
 def test_article_2_a_table_is_registered_with_its_shape_its_marks_and_its_numbering() -> None:
@@ -121,9 +121,9 @@ def test_article_2_a_table_is_registered_with_its_shape_its_marks_and_its_number
     assert refused(table, boxes_marked="") == {
         "boxes_marked": ["Say this: without it article 2 stays undecided."]
     }
-    whole = FactForm(type(table), filled(table, boxes_marked="yes"), key=uuid4())
+    whole = EventForm(type(table), filled(table, boxes_marked="yes"), key=uuid4())
     assert whole.is_valid()
-    old = FactForm(type(table), filled(table), key=uuid4(), correcting=True)
+    old = EventForm(type(table), filled(table), key=uuid4(), correcting=True)
     assert set(old.errors) == {"correction_reason"}
 
 
@@ -136,15 +136,15 @@ def test_article_7_an_exhibition_is_told_with_who_showed_the_deck_and_how() -> N
         "spread_in_rows": [words.format(7)], "pagador": [words.format(7)],
         "jokers": [words.format(3)],
     }  # fmt: skip
-    received = FactForm(type(deck), filled(deck, moment="received", **left_out), key=uuid4())
+    received = EventForm(type(deck), filled(deck, moment="received", **left_out), key=uuid4())
     assert received.is_valid()
 
 
-def refused(fact: Any, **changed: str) -> dict[str, list[str]]:
+def refused(event: Any, **changed: str) -> dict[str, list[str]]:
     from django.utils.translation import override
 
     with override("en"):
-        form = form_for(type(fact))(type(fact), filled(fact, **changed), key=uuid4())
+        form = form_for(type(event))(type(event), filled(event, **changed), key=uuid4())
         assert not form.is_valid()
         return {name: list(errors) for name, errors in form.errors.items()}
 
@@ -189,7 +189,7 @@ def test_none_at_all_is_not_the_same_as_unknown() -> None:
     ):
         form = form_for(PartidaOpened)(PartidaOpened, filled(opened, **sent), key=uuid4())
         assert form.is_valid()
-        assert form.fact().jackpots == jackpots
+        assert form.event().jackpots == jackpots
 
 
 @pytest.mark.django_db
@@ -232,7 +232,7 @@ def test_text_of_a_form_is_never_markup() -> None:
 @pytest.mark.django_db
 def test_a_players_name_typed_as_one_word_does_not_enter_the_book(typed: str) -> None:
     value = FULL["complaint-received/1"]
-    form = FactForm(type(value), filled(value) | {"player": typed}, key=uuid4())
+    form = EventForm(type(value), filled(value) | {"player": typed}, key=uuid4())
     assert not form.is_valid()
     assert typed in form.errors["player"][0]
     assert "J5" in form.errors["player"][0]
@@ -242,7 +242,7 @@ def test_a_players_name_typed_as_one_word_does_not_enter_the_book(typed: str) ->
 @pytest.mark.django_db
 def test_what_a_player_is_called_in_a_game_does(typed: str) -> None:
     value = FULL["complaint-received/1"]
-    form = FactForm(type(value), filled(value) | {"player": typed}, key=uuid4())
+    form = EventForm(type(value), filled(value) | {"player": typed}, key=uuid4())
     assert "player" not in form.errors
 
 
@@ -252,7 +252,7 @@ def test_a_player_whom_an_incident_concerns_has_no_name_either() -> None:
         incident="IN-1", category="conduct", reason="quarrel",
         people=(Person(person="JOANA", role="player"),),
     )  # fmt: skip
-    form = FactForm(IncidentReported, filled(reported), key=uuid4())
+    form = EventForm(IncidentReported, filled(reported), key=uuid4())
     assert not form.is_valid()
     assert "JOANA" in form.errors["people"][0]
 

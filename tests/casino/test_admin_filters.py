@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from casino.admin.filters import ChoiceFilter, FormFilter
 from casino.admin.record_admin import RecordAdmin
-from casino.facts.kinds import KINDS as FLOOR
-from tests.casino.admin_shelves import by_anybody, shelves
+from casino.events.kinds import KINDS as FLOOR
+from tests.casino.admin_projections import by_anybody, projections
+from tests.factories.events.every import FULL
 from tests.factories.examples import example
-from tests.factories.facts.every import FULL
 from tests.factories.people import somebody, write
 from tests.factories.records import EVENING
 from tests.gate import drawn
@@ -27,8 +27,8 @@ REFERRING = {
 KINDS = sorted(set(FLOOR) & set(FULL) - REFERRING)
 
 
-def shelf_of(kind: str) -> RecordAdmin | None:
-    return next((one for one in shelves() if kind in {fact.kind for fact in one.kinds}), None)
+def projection_of(kind: str) -> RecordAdmin | None:
+    return next((one for one in projections() if kind in {event.kind for event in one.kinds}), None)
 
 
 def counted(client: Client, one: RecordAdmin, **asked: str) -> int:
@@ -52,7 +52,7 @@ def values_of(one: RecordAdmin, row: Any) -> dict[str, str]:
 
 @pytest.mark.parametrize("kind", drawn(KINDS, 14))
 def test_what_a_record_says_finds_it_and_anything_else_does_not(kind: str) -> None:
-    one = shelf_of(kind)
+    one = projection_of(kind)
     assert one is not None, f"{kind} has no list"
     receipt = write(example(kind, "S-0600"), by=by_anybody(kind), at=EVENING)
     row = one.model._default_manager.get(pk=receipt.entry_id)
@@ -73,9 +73,9 @@ def test_what_a_record_says_finds_it_and_anything_else_does_not(kind: str) -> No
 
 def test_a_record_of_a_table_can_be_asked_for_by_table_and_game() -> None:
     for kind in KINDS:
-        one, fact = shelf_of(kind), FULL[kind]
+        one, event = projection_of(kind), FULL[kind]
         assert one is not None
-        if fact.stream.startswith("table/") and getattr(fact, "partida", None):
+        if event.stream.startswith("table/") and getattr(event, "partida", None):
             names = {name for each in one.list_filter for name in each.parameters}  # type: ignore[union-attr]
             assert {"from", "to", "table", "staff"} <= names, kind
 
@@ -86,7 +86,7 @@ def test_incidents_are_asked_for_by_category_and_whether_they_are_settled() -> N
     for number, category in (("I-1", "jam"), ("I-2", "damaged_card"), ("I-3", "jam")):
         write(replace(reported, incident=number, category=category), by=by, at=EVENING)
     write(replace(FULL["incident-closed/1"], incident="I-3"), by=by, at=EVENING)
-    one, client = shelf_of("incident-reported/1"), somebody("fiscal_chefe")
+    one, client = projection_of("incident-reported/1"), somebody("fiscal_chefe")
     assert one is not None
     assert counted(client, one, category="jam") == 2
     assert counted(client, one, settled="no") == 2
@@ -101,7 +101,7 @@ def test_complaints_are_asked_for_by_whether_they_are_decided() -> None:
     for number in ("R-1", "R-2"):
         write(replace(received, complaint=number), by=by, at=EVENING)
     write(replace(decided, complaint="R-2"), by=by_anybody(decided.kind), at=EVENING)
-    one, client = shelf_of(received.kind), somebody("fiscal_chefe")
+    one, client = projection_of(received.kind), somebody("fiscal_chefe")
     assert one is not None
     assert counted(client, one, decided="no") == 1
     assert counted(client, one, decided="yes") == 1

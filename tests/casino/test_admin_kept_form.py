@@ -10,9 +10,9 @@ from django.test import Client
 
 from casino.models import Account
 from tests.casino.admin_forms import filled, warned_in
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.people import PASSWORD, somebody, write
-from tests.factories.recorded import entries, facts_of
+from tests.factories.recorded import entries, events_of
 from tests.factories.records import EVENING, PIT, loaded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -71,7 +71,7 @@ def test_it_is_recorded_once_it_is_sent_again(desk: Client) -> None:
     assert checks
     over = form | {f"despite-{check}": "equipment" for check in checks}
     assert desk.post(LOAD, over).status_code == 302
-    assert len(facts_of("shuffler-loaded/1")) == 1
+    assert len(events_of("shuffler-loaded/1")) == 1
 
 
 def test_without_any_cookie_it_waits_too_and_another_sites_form_does_not(desk: Client) -> None:
@@ -84,7 +84,7 @@ def test_without_any_cookie_it_waits_too_and_another_sites_form_does_not(desk: C
     assert hidden_in(asked)["shuffler"] == "CSM-04"
     shown = entered(bare, asked, headers=OURS)
     assert 'value="CSM-04"' in shown.content.decode()
-    assert facts_of("shuffler-loaded/1") == []
+    assert events_of("shuffler-loaded/1") == []
 
 
 def test_whoever_may_not_record_it_sees_nothing_of_it(desk: Client) -> None:

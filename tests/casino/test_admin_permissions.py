@@ -13,14 +13,14 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
-from casino.facts.staff import DutyBegun, DutyEnded
+from casino.events.staff import DutyBegun, DutyEnded
 from casino.models import BookEntry, Correction, Supersession
 from casino.recording import Actor
 from casino.recording.authority import writers_of
 from tests.casino.admin_forms import filled, over_warnings, with_what_is_asked
 from tests.casino.permission_matrix import address, matrix, rows
+from tests.factories.events.every import FULL
 from tests.factories.examples import example
-from tests.factories.facts.every import FULL
 from tests.factories.people import somebody, write
 from tests.factories.records import EVENING, burnt, corrects, recorded
 from tests.gate import drawn
@@ -53,11 +53,11 @@ def test_a_form_sent_past_the_page_is_refused_too(
     role: str, kind: str, row: dict[str, Any], browsers: dict[str, Client]
 ) -> None:
     client = browsers[role]
-    fact = with_what_is_asked(example(kind))
+    event = with_what_is_asked(example(kind))
     if role in row.get("own_duty", ()):
         number = f"S-06{matrix()['roles'].index(role):02d}"
-        fact = replace(fact, staff=number, office=role)
-    sent = filled(fact)
+        event = replace(event, staff=number, office=role)
+    sent = filled(event)
     before = BookEntry.objects.filter(kind=kind).count()
     url = f"{address(kind, 'add')}?kind={kind.split('/', maxsplit=1)[0]}"
     creates = role in row["create"]
@@ -85,7 +85,7 @@ def test_who_decides_on_a_correction(role: str) -> None:
 
 
 def test_an_office_that_has_ended_opens_nothing() -> None:
-    from casino.facts.staff import OfficeEnded
+    from casino.events.staff import OfficeEnded
 
     client = somebody("fiscal_chefe", "S-0600")
     assert allowed(client, address("card-burned/1", "changelist"))
@@ -130,7 +130,7 @@ def test_his_superiors_record_at_any_table() -> None:
 
 
 def test_every_kind_that_is_typed_stands_in_the_matrix() -> None:
-    from tests.factories.facts.every import TYPED
+    from tests.factories.events.every import TYPED
 
     assert {kind for kind, row in rows() if row["create"]} == {*TYPED, "epoch-approved/1"}
 

@@ -1,4 +1,4 @@
-"""Every kind of fact through its form: shown, recorded, listed, opened."""
+"""Every kind of event through its form: shown, recorded, listed, opened."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from casino.admin.entry_page import PAGES
 from casino.queries import load_entry
 from casino.recording.authority import writers_of
 from tests.casino.admin_forms import filled, over_warnings, with_what_is_asked
+from tests.factories.events.every import BARE, FULL, TYPED
 from tests.factories.examples import in_the_book
-from tests.factories.facts.every import BARE, FULL, TYPED
 from tests.factories.people import somebody
 from tests.factories.recorded import last_entry
 from tests.gate import drawn
@@ -24,11 +24,11 @@ def add_url(kind: str) -> str:
     return f"{reverse(f'{page}_add')}?kind={kind.split('/', maxsplit=1)[0]}"
 
 
-def office_for(kind: str, fact: Any = None) -> str:
+def office_for(kind: str, event: Any = None) -> str:
     """Who types it; what is of no table, or of somebody's duty, is typed by who is over all."""
     order = ["fiscal_de_banca", "chefia_da_sala", "fiscal_chefe", "administrador", "inspetor"]
-    nowhere = not getattr(fact, "table", None) and not getattr(fact, "partida", None)
-    if fact is not None and (nowhere or kind.startswith("duty-")):
+    nowhere = not getattr(event, "table", None) and not getattr(event, "partida", None)
+    if event is not None and (nowhere or kind.startswith("duty-")):
         order.append(order.pop(0))
     return next(office for office in order if office in writers_of(kind))
 
@@ -54,18 +54,18 @@ def test_a_blank_form_can_be_opened(kind: str, django_assert_max_num_queries: An
 
 @pytest.mark.parametrize(("kind", "recorded"), [case for case in FORMS if case[1] != "blank"])
 def test_what_is_typed_is_what_the_book_holds(kind: str, recorded: str) -> None:
-    fact = with_what_is_asked(in_the_book((FULL if recorded == "full" else BARE)[kind]))
-    client = somebody(office_for(kind, fact))
-    answer = over_warnings(client, add_url(kind), filled(fact, occurred_at="2026-11-20T21:15:00"))
+    event = with_what_is_asked(in_the_book((FULL if recorded == "full" else BARE)[kind]))
+    client = somebody(office_for(kind, event))
+    answer = over_warnings(client, add_url(kind), filled(event, occurred_at="2026-11-20T21:15:00"))
     assert answer.status_code == 302, answer.context["form"].errors
     read = load_entry(last_entry(kind).pk)
     assert read is not None
-    assert without_despite_and_private(read.fact) == without_despite_and_private(fact)
+    assert without_despite_and_private(read.event) == without_despite_and_private(event)
     assert read.by.door == "admin"
 
 
-def without_despite_and_private(fact: Any) -> Any:
+def without_despite_and_private(event: Any) -> Any:
     from casino.reading.payload import payload_of
 
-    left_out = {"despite", *getattr(fact, "private", ())}
-    return {name: each for name, each in payload_of(fact).items() if name not in left_out}
+    left_out = {"despite", *getattr(event, "private", ())}
+    return {name: each for name, each in payload_of(event).items() if name not in left_out}

@@ -9,15 +9,15 @@ import pytest
 from django.urls import reverse
 
 from casino.admin import prefill
-from casino.facts.sealing import EpochApproved, EpochBegun, SigningKeyNamed
+from casino.events.sealing import EpochApproved, EpochBegun, SigningKeyNamed
 from casino.models import BookEntry, EpochApproval
 from casino.sealed import Sealed
 from casino.tlog.checkpoint import Checkpoint
 from casino.tlog.note import SigningKey, signed
 from casino.tlog.policy import Policy
 from tests.casino.admin_forms import filled
+from tests.factories.events.every import FULL
 from tests.factories.examples import example
-from tests.factories.facts.every import FULL
 from tests.factories.people import somebody, write
 from tests.factories.recorded import last_entry
 
@@ -62,7 +62,7 @@ def test_nobody_approves_his_own_epoch() -> None:
     begun = write(FULL[EpochBegun.kind], by=Actor("S-0003", "administrador", "job"))
     own = somebody("chefia_da_sala")  # S-0003 himself
     assert WAY not in own.get(epoch_page(begun.entry_id)).content.decode()
-    from casino.facts.fact import EntryRef
+    from casino.events.event import EntryRef
 
     approval = EpochApproved(begun=EntryRef(stream=begun.stream, n=begun.n, leaf=begun.leaf))
     answer = own.post(APPROVE, filled(approval))
@@ -84,14 +84,14 @@ def test_a_key_is_named_in_the_place_of_the_published_one(tmp_path: Path, settin
     client = somebody("administrador")
     form = client.get("/admin/casino/signingkey/add/").context["form"]
     assert form["replaces"].value() == old.verifier().text()
-    fact = SigningKeyNamed(vkey=new.verifier().text(), replaces=form["replaces"].value(),
+    event = SigningKeyNamed(vkey=new.verifier().text(), replaces=form["replaces"].value(),
                            reason="yearly")  # fmt: skip
-    answer = client.post("/admin/casino/signingkey/add/", filled(fact))
+    answer = client.post("/admin/casino/signingkey/add/", filled(event))
     assert answer.status_code == 302, answer.context["form"].errors
     value = json.loads(bytes(last_entry(SigningKeyNamed.kind).entry))["payload"]
-    assert (value["vkey"], value["replaces"]) == (fact.vkey, fact.replaces)
-    same = SigningKeyNamed(vkey=fact.vkey, reason="again")
-    wrong = client.post("/admin/casino/signingkey/add/", filled(same, replaces=fact.vkey))
+    assert (value["vkey"], value["replaces"]) == (event.vkey, event.replaces)
+    same = SigningKeyNamed(vkey=event.vkey, reason="again")
+    wrong = client.post("/admin/casino/signingkey/add/", filled(same, replaces=event.vkey))
     assert wrong.status_code == 200
     assert "replaces" in wrong.context["form"].errors
     assert client.post("/admin/casino/signingkey/add/", filled(same, vkey="x")).status_code == 200

@@ -13,14 +13,14 @@ from django.utils import timezone, translation
 from casino import clock
 from casino.admin.place_words import PLACES
 from casino.admin.warnings import words
-from casino.facts.partidas import DeckInUse, PartidaOpened
-from casino.facts.shoes import CardsShuffled, CutMade, CutOffer
-from casino.facts.shufflers import ShufflerLoaded
-from casino.facts.tables import StakeLimits
+from casino.events.partidas import DeckInUse, PartidaOpened
+from casino.events.shoes import CardsShuffled, CutMade, CutOffer
+from casino.events.shufflers import ShufflerLoaded
+from casino.events.tables import StakeLimits
 from casino.models import BookEntry, ShufflerLoad
 from casino.queries import load_entry
 from tests.casino.admin_forms import filled, warned_in
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.finding_places import WHERE
 from tests.factories.people import somebody, write
 from tests.factories.recorded import last_entry
@@ -53,7 +53,7 @@ def opened_by_shoe() -> None:
 
 
 def loaded(packets: int) -> dict[str, str]:
-    fact = ShufflerLoaded(
+    event = ShufflerLoaded(
         table="BJ-06",
         partida=PARTIDA,
         shuffler="CSM-04",
@@ -62,7 +62,7 @@ def loaded(packets: int) -> dict[str, str]:
         operator="P-104",
         fiscal_chefe="S-0021",
     )
-    return filled(fact, occurred_at="2026-11-20T21:20:00")
+    return filled(event, occurred_at="2026-11-20T21:20:00")
 
 
 def test_one_packet_is_warned_of_then_recorded_with_its_reason() -> None:
@@ -82,7 +82,7 @@ def test_one_packet_is_warned_of_then_recorded_with_its_reason() -> None:
     assert again.status_code == 302
     recorded = load_entry(last_entry(ShufflerLoaded.kind).pk)
     assert recorded is not None
-    assert {(one.check, one.reason) for one in recorded.fact.despite} == {
+    assert {(one.check, one.reason) for one in recorded.event.despite} == {
         (check, "equipment") for check in checks
     }
 

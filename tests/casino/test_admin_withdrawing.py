@@ -11,7 +11,7 @@ from django.urls import reverse
 from casino.admin.entry_page import url_of
 from casino.models import BookEntry, Correction, Supersession
 from casino.recording import Receipt
-from jackpot.facts import JackpotRead
+from jackpot.events import JackpotRead
 from tests.factories.people import somebody
 from tests.factories.pools import POOL, at_two_tables
 from tests.factories.recorded import entries, last_entry

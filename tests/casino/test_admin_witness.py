@@ -13,13 +13,13 @@ from django.urls import reverse
 
 from casino import clock, witnessing
 from casino.admin.entry_page import url_of
-from casino.facts.staff import DutyBegun
+from casino.events.staff import DutyBegun
 from casino.models import Account, Attestation, BookEntry, FailedWitness, WitnessSecret
 from casino.queries import load_entry
 from casino.recording import Receipt
 from casino.witnessing import FAILURES, set_pin
 from casino.witnessing.proving import how_proved
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.people import PASSWORD, appoint, somebody, write
 from tests.factories.recorded import last_entry
 from tests.factories.records import MANAGER, loaded, recorded
@@ -98,8 +98,8 @@ def test_the_second_person_confirms_and_the_operator_stays(
     assert attestation.article == "54"
     entry = BookEntry.objects.get(pk=receipt.entry_id)
     assert witnessing.language_read(entry, attestation.text_sha256) == "en"
-    fact: Any = load_entry(last_entry("witnessed/1").pk)
-    assert (fact.by.staff, fact.by.office) == (HEAD, "fiscal_chefe")
+    event: Any = load_entry(last_entry("witnessed/1").pk)
+    assert (event.by.staff, event.by.office) == (HEAD, "fiscal_chefe")
     page = client.get(answer.url)
     assert page.wsgi_request.user.get_username() == "S-0187"
     assert HEAD in page.content.decode()

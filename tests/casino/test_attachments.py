@@ -9,10 +9,10 @@ from uuid import uuid4
 import pytest
 from django.db import InternalError, ProgrammingError, connection, transaction
 
-from casino.facts import Malformed
-from casino.facts.fact import EntryRef
-from casino.facts.incidents import IncidentReported
-from casino.facts.keeping import Erased
+from casino.events import Malformed
+from casino.events.event import EntryRef
+from casino.events.incidents import IncidentReported
+from casino.events.keeping import Erased
 from casino.models import Attachment, BookEntry
 from casino.recording import (
     File,
@@ -40,15 +40,15 @@ def incident(number: int = 1) -> IncidentReported:
     )  # fmt: skip
 
 
-def recorded(fact: Any, *files: bytes, **how: Any) -> Receipt:
+def recorded(event: Any, *files: bytes, **how: Any) -> Receipt:
     how = {"key": uuid4(), "by": PIT, "occurred_at": EVENING, "source": Source()} | how
-    return record(fact, files=tuple(File(content) for content in files), **how)
+    return record(event, files=tuple(File(content) for content in files), **how)
 
 
 def erased(receipt: Receipt, field: str = "attachments") -> Receipt:
     entry = EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)
-    fact = Erased(entry=entry, field=field, legal_basis="gdpr-17-1-a")
-    return recorded(fact, by=MANAGER)
+    event = Erased(entry=entry, field=field, legal_basis="gdpr-17-1-a")
+    return recorded(event, by=MANAGER)
 
 
 def content_of(content: bytes) -> bytes | None:
@@ -190,14 +190,14 @@ def test_a_correction_that_kept_the_file_is_another_entry() -> None:
 @pytest.mark.django_db
 def test_both_entries_of_one_batch_are_erased() -> None:
     receipts = [recorded(incident(1), PNG), recorded(incident(2), PNG)]
-    facts = [
+    events = [
         Erased(
             entry=EntryRef(stream=one.stream, n=one.n, leaf=one.leaf), field="attachments",
             legal_basis="gdpr-17-1-a",
         )
         for one in receipts
     ]  # fmt: skip
-    record_many([Submission(fact, uuid4(), MANAGER, EVENING) for fact in facts])
+    record_many([Submission(event, uuid4(), MANAGER, EVENING) for event in events])
     assert content_of(PNG) is None
 
 

@@ -12,15 +12,15 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
-from casino.facts.fact import EntryRef
-from casino.facts.incidents import IncidentReported
-from casino.facts.keeping import Erased
+from casino.events.event import EntryRef
+from casino.events.incidents import IncidentReported
+from casino.events.keeping import Erased
 from casino.models import Attachment, BookEntry, WaitingFile
 from casino.recording import Actor, File, Receipt, Source, record
 from casino.recording.attaching import digests_in
 from casino.recording.files import LARGEST_FILE
 from tests.casino.admin_forms import filled, key_in
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.people import appoint, somebody, write
 from tests.factories.recorded import last_entry
 from tests.factories.records import EVENING, HEAD, MANAGER, PARTIDA, PIT, burnt, recorded
@@ -45,9 +45,9 @@ def upload(content: bytes, name: str = "photo.png") -> SimpleUploadedFile:
     return SimpleUploadedFile(name, content, "text/html")  # whatever a browser says it is
 
 
-def sent(fact: Any, *files: bytes, **more: Any) -> dict[str, Any]:
+def sent(event: Any, *files: bytes, **more: Any) -> dict[str, Any]:
     uploads = [upload(content, f"file-{n}") for n, content in enumerate(files)]
-    return {**filled(fact), "files": uploads, **more}
+    return {**filled(event), "files": uploads, **more}
 
 
 def waiting_in(answer: Any) -> list[str]:
@@ -218,9 +218,9 @@ def test_a_files_name_cannot_break_the_page(pit: Client) -> None:
     assert len(waiting_in(answer)) == 1
 
 
-def recorded_with(fact: Any, *, by: Actor) -> Receipt:
+def recorded_with(event: Any, *, by: Actor) -> Receipt:
     return record(
-        fact, key=uuid4(), by=by, occurred_at=EVENING, source=Source(), files=(File(PNG),)
+        event, key=uuid4(), by=by, occurred_at=EVENING, source=Source(), files=(File(PNG),)
     )
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from casino.facts import Malformed
-from casino.facts.rounds import Box, RoundPlayed
+from casino.events import Malformed
+from casino.events.rounds import Box, RoundPlayed
 from tests.factories.rounds import a_round, box, hand, main, misdealt
 
 TWO_HANDS = (hand("8S TC", "split stand"), hand("8D 3H", "stand", out_of=1))

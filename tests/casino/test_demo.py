@@ -94,27 +94,27 @@ def test_it_tells_every_kind_of_record(demo: Demo) -> None:
 
 
 def test_a_night_brings_what_nights_bring() -> None:
-    facts: dict[str, list[Any]] = {}
+    events: dict[str, list[Any]] = {}
     for line in lines_of(Evening(date(2026, 11, 20))):
         if not line.after:
-            facts.setdefault(line.fact.kind, []).append(line.fact)
-    cuts = facts["cut-made/1"]
+            events.setdefault(line.event.kind, []).append(line.event)
+    cuts = events["cut-made/1"]
     assert {cut.cut_by for cut in cuts} == {"seat", "fiscal_de_banca"}
     assert {cut.after for cut in cuts} == {"start", "next_shoe", "interruption"}
     assert any(not offer.accepted for cut in cuts if cut.seat for offer in cut.offers)
-    assert {step.step for step in facts["incident-step/1"]} == {
+    assert {step.step for step in events["incident-step/1"]} == {
         "called", "arrived", "lid_opened", "lid_closed", "resolved",
     }  # fmt: skip
-    incidents = facts["incident-reported/1"]
+    incidents = events["incident-reported/1"]
     kinds = {"jam", "damaged_card", "deck_defect", "conduct", "cash"}
     assert {one.category for one in incidents} == kinds
     assert any(one.detail for one in incidents)
-    inspected = facts["deck-inspected/1"]
+    inspected = events["deck-inspected/1"]
     assert {one.moment for one in inspected} == {"received", "exhibition", "close"}
     assert [one.deck for one in inspected if one.result == "damaged"] == [BENT]
-    (machine,) = facts["shuffler-registered/1"]
+    (machine,) = events["shuffler-registered/1"]
     assert all((machine.approval, machine.certificate, machine.firmware, machine.serial))
-    assert {one.moment for one in facts["chips-counted/1"]} == {"opening", "closing"}
+    assert {one.moment for one in events["chips-counted/1"]} == {"opening", "closing"}
 
 
 def test_three_tables_and_the_commented_game(demo: Demo) -> None:
@@ -128,9 +128,9 @@ def test_three_tables_and_the_commented_game(demo: Demo) -> None:
 
 
 def test_every_row_on_the_shelves_follows_from_an_entry(demo: Demo) -> None:
-    from casino.rebuilding import compare, shelf_models
+    from casino.rebuilding import compare, projection_models
 
-    assert [row for model in shelf_models().values() for row in compare(model)] == []
+    assert [row for model in projection_models().values() for row in compare(model)] == []
 
 
 def test_every_moment_is_past_and_of_its_evening(demo: Demo) -> None:
@@ -196,7 +196,7 @@ def test_the_commented_game_pays_as_the_handbook_says(demo: Demo) -> None:
     from casino.regulation.law import load_law
 
     with rounds_of(f"BJ-07/{demo.day}/1") as events:
-        (played,) = [each.fact for each in events]
+        (played,) = [each.event for each in events]
     judged = judge(played, load_law("br"))
     assert judged.findings == ()
     assert "not_decidable" not in {outcome for _, outcome in judged.outcomes}
@@ -229,8 +229,8 @@ def test_a_prize_is_paid_before_a_witness(demo: Demo) -> None:
     from casino.models import Attestation
     from jackpot.models import JackpotAdjustment, JackpotPayment
 
-    for shelf in (JackpotPayment, JackpotAdjustment):
-        for row in shelf.objects.all():
+    for projection in (JackpotPayment, JackpotAdjustment):
+        for row in projection.objects.all():
             (word,) = Attestation.objects.filter(witnessed_stream=row.stream, witnessed_n=row.n)
             assert word.staff != row.staff
 
@@ -319,7 +319,7 @@ def test_lost_logins_are_made_anew(demo: Demo, fresh_db: str, tmp_path: Path) ->
 
 
 def test_somebodys_book_is_left_alone(fresh_db: str, tmp_path: Path) -> None:
-    from casino.facts.staff import StaffRegistered
+    from casino.events.staff import StaffRegistered
     from casino.models import Account
     from casino.recording import Actor, Source, record
     from tests.factories.records import EVENING

@@ -24,14 +24,14 @@ from casino.models import BookEntry
 from tests.casino.addresses import (
     ANONYMOUS,
     NO_FILE,
-    SHELF_PAGES,
+    PROJECTION_PAGES,
     House,
     has_sides,
     matrix,
     number_of,
+    projection,
     resolved,
     roles,
-    shelf,
 )
 from tests.gate import SOAK, drawn
 from tests.stages import recorded_once
@@ -70,10 +70,10 @@ def decided(case: tuple[str, str, dict[str, Any]]) -> tuple[Any, ...]:
     return (page, *(tuple(row.get(right, ())) for right in DECIDES[page]))
 
 
-SHELVES: Final = [(name, row) for row in matrix()["shelf"] for name in row["names"]]
+PROJECTIONS: Final = [(name, row) for row in matrix()["shelf"] for name in row["names"]]
 WALKED: Final = [
     pytest.param(*case, id=f"{case[1]}-{case[0]}")
-    for case in drawn([(page, *each) for each in SHELVES for page in DECIDES], 1, kind=decided)
+    for case in drawn([(page, *each) for each in PROJECTIONS for page in DECIDES], 1, kind=decided)
 ]
 ROUTES: Final = [(row.get("name") or row["path"], row) for row in matrix()["route"]]
 NAMED: Final = ("name", "path", "about")
@@ -122,7 +122,7 @@ ASKED: Final = POSTED | pairs(drawn(EVERYBODY, 1, kind=outcome))
 def listed() -> Iterator[str]:
     """Every address that was typed."""
     for row in matrix()["shelf"]:
-        yield from (f"admin:{name}_{page}" for name in row["names"] for page in SHELF_PAGES)
+        yield from (f"admin:{name}_{page}" for name in row["names"] for page in PROJECTION_PAGES)
     yield from (row.get("name") or row["path"] for row in matrix()["route"])
 
 
@@ -135,13 +135,13 @@ def test_every_address_of_the_program_stands_in_the_matrix_and_none_that_is_gone
 
 @pytest.mark.parametrize("row", matrix()["row"], ids=lambda row: str(row["what"]))
 def test_a_kind_and_its_list_have_the_same_rights(row: dict[str, Any]) -> None:
-    shelves = dict(SHELVES)
+    projections = dict(PROJECTIONS)
     corrected = row["create"] if row.get("corrected", True) else []
     for kind in row["kinds"]:
         reverse("admin:index")  # what has a page registers when the addresses are first asked for
         name = PAGES[kind].removeprefix("admin:").removesuffix("_change")
-        assert kind in {one.kind for one in shelf(name).kinds}
-        has = [shelves[name][right] for right in ("adds", "reads", "reads_own", "corrects")]
+        assert kind in {one.kind for one in projection(name).kinds}
+        has = [projections[name][right] for right in ("adds", "reads", "reads_own", "corrects")]
         assert has == [row["create"], row["read"], row["read_own"], corrected], kind
 
 
@@ -181,9 +181,9 @@ KEPT: Final = ("_add", "_correct")
 OPEN_TO_ALL: Final = ("/", "/admin/", "/law/pt/", "/sala/")
 
 
-def hows(shelf_name: str, role: str, page: str) -> tuple[str, ...]:
-    """How a shelf's page is asked for: got by everybody, and some are sent a form."""
-    sent = SOAK or crc32(f"{shelf_name} {role} {page}".encode()) % 4 == 0
+def hows(projection_name: str, role: str, page: str) -> tuple[str, ...]:
+    """How a projection's page is asked for: got by everybody, and some are sent a form."""
+    sent = SOAK or crc32(f"{projection_name} {role} {page}".encode()) % 4 == 0
     return ("get", "post") if sent else ("get",)
 
 
@@ -191,7 +191,7 @@ def hows(shelf_name: str, role: str, page: str) -> tuple[str, ...]:
 def test_a_shelf_opens_to_whom_the_matrix_says(
     page: str, name: str, row: dict[str, Any], house: House
 ) -> None:
-    for kind in [one.kind for one in shelf(name).kinds] or ["card-burned/1"]:
+    for kind in [one.kind for one in projection(name).kinds] or ["card-burned/1"]:
         for role in roles():
             if page in ("changelist", "add"):
                 opens = row["adds"] if page == "add" else listing(row)

@@ -91,7 +91,7 @@ def test_what_waits_too_long_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None
     assert (asked("sequencer"), asked("outbox")) == (None, None)
     recorded(burnt())
     assert (asked("sequencer"), asked("outbox")) == (None, None)
-    # The job that follows a fact of a partida is due within 65 seconds.
+    # The job that follows an event of a partida is due within 65 seconds.
     monkeypatch.setenv("CLOCK_OFFSET", "300")
     assert "an entry has waited since" in str(asked("sequencer"))
     assert "a job was due at" in str(asked("outbox"))

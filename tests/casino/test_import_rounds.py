@@ -12,7 +12,7 @@ from django.utils import translation
 
 from casino.importing.intake import happened_at
 from casino.models import BookEntry, Round
-from casino.reading.payload import fact_in_book
+from casino.reading.payload import event_in_book
 from casino.reading.round_reader import read_round
 from casino.reading.round_writer import round_as_json
 from casino.simulation import evening
@@ -49,7 +49,9 @@ def imported(file: Path, *options: str) -> tuple[int, str, str]:
 def test_every_round_is_an_entry_that_tells_the_whole_record(file: Path, lines: list[str]) -> None:
     assert imported(file)[0] == 0
     listed = [
-        fact_in_book(type(read_round(lines[0].encode())), json.loads(bytes(entry.entry))["payload"])
+        event_in_book(
+            type(read_round(lines[0].encode())), json.loads(bytes(entry.entry))["payload"]
+        )
         for entry in BookEntry.objects.order_by("stream", "n")
     ]
     assert {round_as_json(each) for each in listed} == set(lines)

@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock, kept_entries
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardsSpread
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardsSpread
 from casino.kept_entries import dossier_kept
 from casino.models import BookEntry
 from casino.queries import dossier_of
@@ -46,10 +46,10 @@ def test_what_was_read_before_is_not_read_again() -> None:
 def test_a_correction_counts_from_the_moment_it_is_approved() -> None:
     wrong = write(burnt(2), by=HEAD)
     partida = BookEntry.objects.get(pk=wrong.entry_id).partida_id
-    assert [one.fact.cards for one in dossier_kept(partida).entries] == [2]
+    assert [one.event.cards for one in dossier_kept(partida).entries] == [2]
     recorded(burnt(1), by=HEAD, supersedes=corrects(wrong))
     assert dossier_kept(partida).entries == dossier_of(partida).entries
-    assert [one.fact.cards for one in dossier_kept(partida).entries] == [2]
+    assert [one.event.cards for one in dossier_kept(partida).entries] == [2]
 
 
 def test_so_many_are_kept_and_the_oldest_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +65,7 @@ def test_so_many_are_kept_and_the_oldest_go_first(monkeypatch: pytest.MonkeyPatc
 
 def whole(partida: str) -> list[Any]:
     """A game's entries but for its rounds, read anew."""
-    return [one for one in dossier_of(partida).entries if not isinstance(one.fact, RoundPlayed)]
+    return [one for one in dossier_of(partida).entries if not isinstance(one.event, RoundPlayed)]
 
 
 def test_of_a_game_known_before_only_what_was_told_since_is_read() -> None:
@@ -77,7 +77,7 @@ def test_of_a_game_known_before_only_what_was_told_since_is_read() -> None:
     assert kept_entries._games[partida].n >= before
     write(CardsSpread(table="BJ-02", partida=partida, reason="no_players"), by=HEAD)
     assert kept_entries.of_games([partida]) == {partida: whole(partida)}
-    assert isinstance(kept_entries.of_games([partida])[partida][-1].fact, CardsSpread)
+    assert isinstance(kept_entries.of_games([partida])[partida][-1].event, CardsSpread)
 
 
 def test_a_game_is_read_anew_where_another_book_stands_in_the_place_of_the_one_known() -> None:

@@ -9,17 +9,17 @@ import pytest
 from django.test import Client
 
 from casino import clock
-from casino.facts import Malformed
-from casino.facts.complaints import ComplaintReceived
-from casino.facts.partidas import Attested, PartidaClosed
-from casino.facts.staff import OfficeGranted
+from casino.events import Malformed
+from casino.events.complaints import ComplaintReceived
+from casino.events.partidas import Attested, PartidaClosed
+from casino.events.staff import OfficeGranted
 from casino.models import BookEntry
 from casino.previewing import Draft, preview, rightful_seats
 from casino.recording.authority import writers_of
 from casino.recording.preparing import AHEAD, check_moments
 from tests.casino.admin_forms import filled
 from tests.casino.permission_matrix import address, rows
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.people import somebody
 from tests.factories.records import EVENING, MANAGER, PARTIDA, PIT, recorded
 from tests.gate import drawn
@@ -35,9 +35,9 @@ def browser(kind: str) -> Client:
     return somebody(next(one for one in order if one in writers_of(kind)))
 
 
-def posted(client: Client, fact: Any, **changed: str) -> Any:
-    url = f"{address(fact.kind, 'add')}?kind={fact.kind.split('/', maxsplit=1)[0]}"
-    return client.post(url, filled(fact, **changed))
+def posted(client: Client, event: Any, **changed: str) -> Any:
+    url = f"{address(event.kind, 'add')}?kind={event.kind.split('/', maxsplit=1)[0]}"
+    return client.post(url, filled(event, **changed))
 
 
 ENDS = ("9999-12-31T23:59:59", "0001-01-01T00:00:00")
@@ -69,20 +69,20 @@ def test_a_fact_with_such_a_moment_inside_is_neither_judged_nor_stored(
     kind: str, name: str, moment: datetime
 ) -> None:
     try:
-        fact = replace(FULL[kind], **{name: moment})
+        event = replace(FULL[kind], **{name: moment})
     except Malformed:  # it contradicts another of its moments
         return
     by = replace(PIT, office=max(writers_of(kind) - {"sistema", "dispositivo"}))
-    assert preview([Draft(fact, EVENING, by)]) == [[]]
+    assert preview([Draft(event, EVENING, by)]) == [[]]
     with pytest.raises(Malformed, match="the book keeps the days"):
-        recorded(fact, by=by)
+        recorded(event, by=by)
 
 
 def test_a_moment_within_a_part_is_asked_too() -> None:
     said = Attested(article="55", staff="S-0021", at=THE_LAST)
-    fact = PartidaClosed(table="BJ-06", partida=PARTIDA, reason="end_of_day", attested=(said,))
+    event = PartidaClosed(table="BJ-06", partida=PARTIDA, reason="end_of_day", attested=(said,))
     with pytest.raises(Malformed, match=r"9999") as refused:
-        recorded(fact)
+        recorded(event)
     assert refused.value.path == "$.attested[0].at"
     round_ = FULL["round-played/1"]
     late = replace(round_, times=replace(round_.times, inserted=THE_LAST))
@@ -104,7 +104,7 @@ def test_whose_turn_it_is_is_not_told_of_such_a_moment() -> None:
     ],
 )
 def test_an_office_may_last_as_long_as_the_book_has_room(until: datetime, has_room: bool) -> None:
-    """Moments still to come may be told inside a fact; only when it happened may not."""
+    """Moments still to come may be told inside an event; only when it happened may not."""
     granted = OfficeGranted(
         staff="S-0021", office="fiscal_chefe", valid_from=EVENING, granted_by="S-0003",
         valid_until=until,
@@ -117,9 +117,9 @@ def test_an_office_may_last_as_long_as_the_book_has_room(until: datetime, has_ro
 
 
 def test_a_clock_may_run_a_minute_ahead_and_no_more() -> None:
-    fact = ComplaintReceived(complaint="RC-1", subject="other")
+    event = ComplaintReceived(complaint="RC-1", subject="other")
     now = clock.now()
-    check_moments(fact, now + AHEAD - timedelta(seconds=1))
+    check_moments(event, now + AHEAD - timedelta(seconds=1))
     with pytest.raises(Malformed, match="still to come"):
-        check_moments(fact, clock.now() + AHEAD + timedelta(seconds=5))
-    check_moments(fact, now + timedelta(days=1), ahead=True)
+        check_moments(event, clock.now() + AHEAD + timedelta(seconds=5))
+    check_moments(event, now + timedelta(days=1), ahead=True)

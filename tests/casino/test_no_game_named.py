@@ -9,15 +9,15 @@ import pytest
 from django.test import Client, RequestFactory
 
 from casino.admin import permits
-from casino.facts.floor_life import PartidaReopened
-from casino.facts.partidas import PartidaClosed
-from casino.facts.staff import DutyBegun, DutyEnded
+from casino.events.floor_life import PartidaReopened
+from casino.events.partidas import PartidaClosed
+from casino.events.staff import DutyBegun, DutyEnded
 from casino.models import Account, BookEntry
 from casino.recording import Actor, OwnDuty
 from casino.recording.authority import writers_of
 from tests.casino.admin_forms import filled, over_warnings
 from tests.casino.permission_matrix import address, matrix
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.people import somebody, write
 from tests.factories.records import EVENING, HEAD, MANAGER, PIT, recorded
 from tests.stages import recorded_once
@@ -61,10 +61,10 @@ def mine() -> Client:
     return somebody("fiscal_de_banca", ME)
 
 
-def sent(client: Client, fact: Any) -> str:
+def sent(client: Client, event: Any) -> str:
     """Send a form over whatever it warns of: "" where it was recorded, else the page."""
-    url = f"{address(fact.kind, 'add')}?kind={fact.kind.split('/', maxsplit=1)[0]}"
-    form = filled(fact)
+    url = f"{address(event.kind, 'add')}?kind={event.kind.split('/', maxsplit=1)[0]}"
+    form = filled(event)
     answer = client.post(url, form)
     if answer.status_code == 200 and not answer.context["form"].errors:
         answer = over_warnings(client, url, form)
@@ -78,9 +78,9 @@ def count(kind: str) -> int:
 def test_every_kind_a_fiscal_de_banca_may_tell_without_a_game_is_asked() -> None:
     optional = {
         kind
-        for kind, fact in FULL.items()
+        for kind, event in FULL.items()
         if "fiscal_de_banca" in writers_of(kind)
-        and any(one.name == "partida" and one.default is None for one in fields(type(fact)))
+        and any(one.name == "partida" and one.default is None for one in fields(type(event)))
     }
     assert {kind for kind, _ in blank_rows()} == optional - BY_OTHER_FORMS
 
@@ -104,8 +104,8 @@ def test_his_superiors_tell_of_the_store_and_of_any_table(mine: Client, office: 
 
 def _about(kind: str, field: str, place: dict[str, str]) -> str:
     """An incident or a complaint of a table, on record; its number."""
-    fact = FULL["incident-reported/1" if field == "incident" else "complaint-received/1"]
-    write(replace(fact, **place), by=HEAD, at=EVENING)
+    event = FULL["incident-reported/1" if field == "incident" else "complaint-received/1"]
+    write(replace(event, **place), by=HEAD, at=EVENING)
     number: str = getattr(FULL[kind], field)
     return number
 
@@ -129,8 +129,8 @@ def test_what_is_his_own_needs_no_table(mine: Client, kind: str, field: str) -> 
 
 def test_a_dispute_may_be_an_incident_of_anothers_table(mine: Client) -> None:
     number = _about("incident-step/1", "incident", OTHERS)
-    fact = replace(FULL["dispute-reviewed/1"], **HIS, dispute=number)
-    assert REFUSED in sent(mine, fact)
+    event = replace(FULL["dispute-reviewed/1"], **HIS, dispute=number)
+    assert REFUSED in sent(mine, event)
 
 
 def test_nobody_takes_an_incident_over_by_reporting_it_again(mine: Client) -> None:
@@ -140,17 +140,17 @@ def test_nobody_takes_an_incident_over_by_reporting_it_again(mine: Client) -> No
 
 def test_a_table_where_no_game_is_open_is_anybodys(mine: Client) -> None:
     """Decks are looked through before the opening; once a game is reopened, no more."""
-    fact = replace(FULL["deck-inspected/1"], table="BJ-07", partida=None)
+    event = replace(FULL["deck-inspected/1"], table="BJ-07", partida=None)
     closed = replace(FULL["partida-closed/1"], **OTHERS)
     assert isinstance(closed, PartidaClosed)
     write(closed, by=MANAGER, at=EVENING.replace(hour=22))
-    assert not sent(mine, fact)
+    assert not sent(mine, event)
     write(
         PartidaReopened(**OTHERS, reason="error"),
         by=MANAGER,
         at=EVENING.replace(hour=22, minute=30),
     )
-    assert REFUSED in sent(mine, fact)
+    assert REFUSED in sent(mine, event)
 
 
 def test_a_correction_moves_nothing_to_anothers_table(mine: Client) -> None:
@@ -158,11 +158,11 @@ def test_a_correction_moves_nothing_to_anothers_table(mine: Client) -> None:
     request = RequestFactory().get("/")
     request.user = Account.objects.get(staff=ME)
     by = Actor(ME, "fiscal_de_banca", "admin")
-    fact = replace(FULL["deck-withdrawn/1"], incident=None, **HIS)
-    assert not permits.why_not_there(request, by, fact)
-    assert permits.why_not_there(request, by, replace(fact, **OTHERS))
-    assert permits.why_not_there(request, by, replace(fact, table="BJ-07", partida=None))
-    assert permits.why_not_there(request, by, replace(fact, table=None, partida=None))
+    event = replace(FULL["deck-withdrawn/1"], incident=None, **HIS)
+    assert not permits.why_not_there(request, by, event)
+    assert permits.why_not_there(request, by, replace(event, **OTHERS))
+    assert permits.why_not_there(request, by, replace(event, table="BJ-07", partida=None))
+    assert permits.why_not_there(request, by, replace(event, table=None, partida=None))
 
 
 # Duty
@@ -179,7 +179,7 @@ def test_a_fiscal_de_banca_tells_of_his_own_duty_at_tables_he_names() -> None:
 
 
 @pytest.mark.parametrize(
-    "fact",
+    "event",
     [
         begun(HEAD.staff, "fiscal_chefe"),
         begun(HEAD.staff, "fiscal_chefe", "BJ-06"),
@@ -190,10 +190,10 @@ def test_a_fiscal_de_banca_tells_of_his_own_duty_at_tables_he_names() -> None:
         DutyEnded(staff=PIT.staff, office="fiscal_chefe"),
     ],
 )
-def test_he_puts_nobody_else_on_duty_nor_himself_everywhere(fact: Any) -> None:
+def test_he_puts_nobody_else_on_duty_nor_himself_everywhere(event: Any) -> None:
     with pytest.raises(OwnDuty, match="his own duty"):
-        recorded(fact, by=PIT)
-    assert count(fact.kind) == 0
+        recorded(event, by=PIT)
+    assert count(event.kind) == 0
 
 
 @pytest.mark.parametrize("by", [HEAD, MANAGER])

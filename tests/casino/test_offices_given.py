@@ -11,9 +11,9 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from casino import clock
-from casino.facts.corrections import Corrected
-from casino.facts.fact import EntryRef
-from casino.facts.staff import OfficeEnded, OfficeGranted, StaffRegistered
+from casino.events.corrections import Corrected
+from casino.events.event import EntryRef
+from casino.events.staff import OfficeEnded, OfficeGranted, StaffRegistered
 from casino.models import BookEntry, OfficeGrant
 from casino.previewing import Draft, preview
 from casino.queries import offices_at
@@ -36,12 +36,12 @@ NEW = "S-0500"
 MINUTE = timedelta(minutes=1)
 
 
-def recorded(fact: Any, by: Actor = MANAGER, corrects: Receipt | None = None) -> Receipt:
+def recorded(event: Any, by: Actor = MANAGER, corrects: Receipt | None = None) -> Receipt:
     supersedes = None
     if corrects is not None:
         supersedes = Supersedes(corrects.n, corrects.leaf, "typing-error")
     return record(
-        fact, key=uuid4(), by=by, occurred_at=clock.now(), source=Source(), supersedes=supersedes
+        event, key=uuid4(), by=by, occurred_at=clock.now(), source=Source(), supersedes=supersedes
     )
 
 
@@ -76,9 +76,9 @@ def test_a_number_nobody_registered_so_is_refused_with_how_it_is_spelt(
 
 
 def test_who_is_registered_with_the_same_word_is_registered() -> None:
-    facts = (StaffRegistered(staff=NEW), granted())
+    events = (StaffRegistered(staff=NEW), granted())
     now = clock.now()
-    record_many([Submission(fact, uuid4(), MANAGER, now, Source()) for fact in facts])
+    record_many([Submission(event, uuid4(), MANAGER, now, Source()) for event in events])
     assert offices_at(NEW, clock.now()) == {"fiscal_chefe"}
 
 
@@ -106,12 +106,12 @@ def test_nobody_gives_himself_an_office_in_another_spelling_either(number: str) 
 def test_a_high_office_begins_when_it_is_recorded(
     known: str, office: str, minutes: int, refused: bool
 ) -> None:
-    fact = granted(known, office, minutes * MINUTE)
+    event = granted(known, office, minutes * MINUTE)
     if not refused:
-        recorded(fact)
+        recorded(event)
         return
     with pytest.raises(OfficeBackwards, match="a second person decides"):
-        recorded(fact)
+        recorded(event)
     assert not OfficeGrant.objects.exists()
 
 

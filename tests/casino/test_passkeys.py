@@ -70,16 +70,20 @@ def refuses(request: pytest.FixtureRequest) -> Iterator[Any]:
 def test_whoever_registers_a_passkey_confirms_with_it(head: Account, kind: str) -> None:
     own = Device(kind)
     receipt = registered(head, own)
-    fact: Any = load_entry(receipt.entry_id)
-    assert (fact.by.staff, fact.by.office, fact.stream) == (HEAD, "fiscal_chefe", "house")
-    assert (fact.fact.staff, fact.fact.algorithm, fact.fact.rp_id) == (HEAD, kind, "localhost")
-    assert fact.fact.second is None
+    event: Any = load_entry(receipt.entry_id)
+    assert (event.by.staff, event.by.office, event.stream) == (HEAD, "fiscal_chefe", "house")
+    assert (event.event.staff, event.event.algorithm, event.event.rp_id) == (
+        HEAD,
+        kind,
+        "localhost",
+    )
+    assert event.event.second is None
     act = recorded(loaded())
     confirmed(act, own)
     attestation = Attestation.objects.get()
     assert (attestation.witness, attestation.method) == (HEAD, "passkey")
     witnessed: Any = load_entry(last_entry("witnessed/1").pk)
-    assert witnessed.fact.passkey.credential == b64(own.credential)
+    assert witnessed.event.passkey.credential == b64(own.credential)
     confirmed(recorded(loaded()), own)
 
 
@@ -94,7 +98,7 @@ def test_a_second_person_who_stood_by_proves_himself(head: Account) -> None:
 
 
 def test_nobody_is_his_own_second_person(head: Account) -> None:
-    from casino.facts import Malformed
+    from casino.events import Malformed
 
     with pytest.raises(Malformed):
         registered(head, Device(), second=HEAD, second_secret=PASSWORD)

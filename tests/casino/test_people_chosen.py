@@ -7,15 +7,15 @@ import pytest
 from django.test import Client
 
 from casino.admin.people import listed, number_of, picked_in
-from casino.facts.incidents import IncidentReported
-from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
+from casino.events.incidents import IncidentReported
+from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.models import Account, PrivateValue
 from casino.recording import Actor
 from tests.casino.page_weight import asked
 from tests.casino.sala_forms import form_on, send
 from tests.factories.floor import MACHINE_TABLE, PIT, ago, game, house, opened
 from tests.factories.people import CAST, appoint, somebody, write
-from tests.factories.recorded import facts_of
+from tests.factories.recorded import events_of
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -42,8 +42,8 @@ def pit() -> Client:
 
 
 def on_duty(number: str, *tables: str, office: Any = "pagador", minutes: int = 60) -> None:
-    fact = DutyBegun(staff=number, office=office, tables=tables)
-    write(fact, by=MANAGER, at=ago(minutes))
+    event = DutyBegun(staff=number, office=office, tables=tables)
+    write(event, by=MANAGER, at=ago(minutes))
 
 
 def list_of(page: Any, name: str) -> list[tuple[str, str, str]]:
@@ -111,7 +111,7 @@ def test_another_number_typed_beside_a_chosen_one_is_refused(pit: Client) -> Non
     two = {"operator": "P-130", "operator-was": "P-104", "operator-pick": "P-118"}
     answer = send(pit, LOAD, packets="3", **two)
     assert "P-130 P-118" in answer.context["errors"][0][1]
-    assert facts_of("shuffler-loaded/1") == []
+    assert events_of("shuffler-loaded/1") == []
 
 
 def test_a_number_is_written_as_it_is_registered() -> None:

@@ -7,9 +7,9 @@ import pytest
 from django.utils import translation
 from django.utils.translation import gettext
 
-from casino.facts import Malformed
-from casino.facts.field_form import shown
-from casino.facts.phrases import Phrase, said
+from casino.events import Malformed
+from casino.events.field_form import shown
+from casino.events.phrases import Phrase, said
 from casino.reading.file_trouble import why
 from casino.reading.round_reader import read_round
 from tests.casino.refused_json import REFUSED

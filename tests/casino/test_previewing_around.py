@@ -7,10 +7,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
-from casino.facts.deck_life import DecksDestroyed, DeckWithdrawn
-from casino.facts.incidents import IncidentReported
-from casino.facts.shoes import CardBurned
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events.deck_life import DecksDestroyed, DeckWithdrawn
+from casino.events.incidents import IncidentReported
+from casino.events.shoes import CardBurned
+from casino.events.shufflers import ShufflerLoaded
 from casino.previewing import Draft, preview
 from casino.queries import dossier_of
 from casino.recording import Actor
@@ -40,9 +40,9 @@ def registered() -> None:
     house()
 
 
-def warned(fact: Any) -> set[str]:
+def warned(event: Any) -> set[str]:
     """What is warned of before this is recorded."""
-    [said] = preview([Draft(fact, clock.now(), PIT)])
+    [said] = preview([Draft(event, clock.now(), PIT)])
     return {one.check for one in said}
 
 
@@ -88,23 +88,23 @@ def test_article_51_a_jam_of_its_machine_told_elsewhere_is_there_at_the_opening(
         shuffler=MACHINE, noticed_at=ago(90),
     )  # fmt: skip
     write(jam, by=MANAGER, at=ago(90))
-    fact = opening(MACHINE_TABLE)
+    event = opening(MACHINE_TABLE)
     with CaptureQueriesContext(connection) as asked:
-        around = dossier_of(fact.partida).around_of(IncidentReported)
+        around = dossier_of(event.partida).around_of(IncidentReported)
     without = len(asked)
     assert around == []
-    dossier = dossier_of(fact.partida, and_recorded=[_in_hand(fact)])
-    assert [one.fact.incident for one in dossier.around_of(IncidentReported)] == ["IN-7"]
+    dossier = dossier_of(event.partida, and_recorded=[_in_hand(event)])
+    assert [one.event.incident for one in dossier.around_of(IncidentReported)] == ["IN-7"]
     assert dossier.entries == ()
     with CaptureQueriesContext(connection) as asked:
-        dossier_of(fact.partida, and_recorded=[_in_hand(fact)])
+        dossier_of(event.partida, and_recorded=[_in_hand(event)])
     assert len(asked) <= without + 2  # what it names is read: which count, and the entries
 
 
-def _in_hand(fact: Any) -> Any:
+def _in_hand(event: Any) -> Any:
     from casino.previewing import _as_recorded
 
-    return _as_recorded(Draft(fact, clock.now(), PIT), 0, fact.partida)
+    return _as_recorded(Draft(event, clock.now(), PIT), 0, event.partida)
 
 
 def test_what_no_partida_shows_is_warned_of_beside_what_one_does() -> None:
@@ -113,8 +113,8 @@ def test_what_no_partida_shows_is_warned_of_beside_what_one_does() -> None:
     burnt = CardBurned(**game(SHOE_TABLE), shoe=1, cards=2)
     now = clock.now()
     opened(SHOE_TABLE)
-    alone = [preview([Draft(fact, now, PIT)])[0] for fact in (elsewhere, burnt)]
-    together = preview([Draft(fact, now, PIT) for fact in (elsewhere, burnt)])
+    alone = [preview([Draft(event, now, PIT)])[0] for event in (elsewhere, burnt)]
+    together = preview([Draft(event, now, PIT) for event in (elsewhere, burnt)])
     assert [[one.check for one in said] for said in together] == [
         [one.check for one in said] for said in alone
     ]

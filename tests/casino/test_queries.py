@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from casino import queries
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
-from casino.facts.corrections import Corrected
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.fact import EntryRef
-from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
-from casino.facts.notices import NoticeSent
-from casino.facts.partidas import PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerRegistered
-from casino.facts.staff import DutyBegun, OfficeEnded, OfficeGranted
-from casino.facts.tables import LimitsSet, TableRegistered
+from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
+from casino.events.corrections import Corrected
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.event import EntryRef
+from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
+from casino.events.notices import NoticeSent
+from casino.events.partidas import PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.shufflers import ShufflerFoundEmpty, ShufflerRegistered
+from casino.events.staff import DutyBegun, OfficeEnded, OfficeGranted
+from casino.events.tables import LimitsSet, TableRegistered
 from casino.recording import Actor, Supersedes
 from tests.factories.evenings import (
     DAY,
@@ -52,8 +52,8 @@ def test_a_dossier_holds_what_the_partida_tells_in_its_order() -> None:
         str(one.entry_id) for one in receipts
     ]
     assert [recorded.leaf for recorded in dossier.entries] == [one.leaf for one in receipts]
-    assert dossier.of(PartidaOpened)[0].fact == opened()
-    assert dossier.of(RoundPlayed)[0].fact == played("r1", place=1)
+    assert dossier.of(PartidaOpened)[0].event == opened()
+    assert dossier.of(RoundPlayed)[0].event == played("r1", place=1)
     assert (dossier.table, dossier.gaming_day.isoformat()) == ("BJ-01", DAY)
     first = dossier.entries[0]
     assert (first.by.staff, first.by.office, first.by.door) == (
@@ -99,10 +99,10 @@ def test_a_stream_that_is_not_named_is_not_read() -> None:
 
 def granted(staff: str, office: Any, **known: Any) -> Any:
     """An office given by the manager."""
-    fact = OfficeGranted(
+    event = OfficeGranted(
         staff=staff, office=office, granted_by="S-0001", **{"valid_from": FROM, **known}
     )
-    return record_events(fact, EVENING, replace(MANAGER, door="local"))
+    return record_events(event, EVENING, replace(MANAGER, door="local"))
 
 
 def test_offices_are_held_from_when_to_when() -> None:
@@ -133,14 +133,14 @@ def test_of_the_house_a_dossier_holds_offices_and_the_duty_of_its_day() -> None:
         duty = DutyBegun(staff="S-1", office="fiscal_chefe", tables=())
         record_events(duty, EVENING - timedelta(days=day), MANAGER)
     house = queries.dossier_of(partida_of()).house
-    assert [recorded.fact.kind for recorded in house] == ["office-granted/1", "duty-begun/1"]
+    assert [recorded.event.kind for recorded in house] == ["office-granted/1", "duty-begun/1"]
 
 
 def test_one_entry_is_found_by_its_id() -> None:
     receipts = an_evening(rounds=1)
     recorded = queries.load_entry(receipts[1].entry_id)
     assert recorded is not None
-    assert recorded.fact == played("r1", place=1)
+    assert recorded.event == played("r1", place=1)
     assert queries.load_entry("00000000-0000-4000-8000-000000000000") is None
 
 
@@ -151,7 +151,7 @@ TABLE = TableRegistered(table="BJ-01", boxes=7)
 
 def around(**known: Any) -> list[str]:
     """The kinds of what is told around the partida, in their order."""
-    return [recorded.fact.kind for recorded in queries.dossier_of(partida_of(), **known).around]
+    return [recorded.event.kind for recorded in queries.dossier_of(partida_of(), **known).around]
 
 
 def furnished() -> None:
@@ -172,9 +172,9 @@ def test_a_dossier_holds_what_was_told_of_its_table_and_its_decks_long_before() 
     furnished()
     assert around() == ["deck-withdrawn/1", "table-registered/1", "limits-set/1"]
     dossier = queries.dossier_of(partida_of())
-    assert {recorded.fact.deck for recorded in dossier.around_of(DeckWithdrawn)} == {"D-1"}
+    assert {recorded.event.deck for recorded in dossier.around_of(DeckWithdrawn)} == {"D-1"}
     assert [
-        limits_set.table for limits_set in (one.fact for one in dossier.around_of(LimitsSet))
+        limits_set.table for limits_set in (one.event for one in dossier.around_of(LimitsSet))
     ] == ["BJ-01"]
 
 
@@ -206,7 +206,7 @@ def test_around_a_partida_only_what_counts_is_told() -> None:
 def boxes(**known: Any) -> list[int]:
     """How many boxes the table was said to have."""
     dossier = queries.dossier_of(partida_of(), **known)
-    return [recorded.fact.boxes for recorded in dossier.around_of(TableRegistered)]
+    return [recorded.event.boxes for recorded in dossier.around_of(TableRegistered)]
 
 
 def approve(pending: Any, wrong: Any) -> None:
@@ -277,7 +277,7 @@ def test_what_stopped_its_machine_before_is_around_it_and_what_became_of_that() 
         closed = {"incident": incident, "outcome": "settled", "reason": "other"}
         record_events(IncidentClosed(**closed), after, CHEFE)
     found = queries.dossier_of(partida_of()).around
-    assert sorted((recorded.fact.incident, recorded.fact.kind) for recorded in found) == [
+    assert sorted((recorded.event.incident, recorded.event.kind) for recorded in found) == [
         ("I-1", "incident-closed/1"),
         ("I-1", "incident-reported/1"),
         ("I-1", "incident-step/1"),
@@ -304,7 +304,7 @@ def test_a_look_at_an_error_told_elsewhere_is_around_it() -> None:
             DisputeReviewed(dispute=dispute, **looked), EVENING + timedelta(days=1), MANAGER
         )
     (found,) = queries.dossier_of(partida_of()).around
-    assert found.fact.dispute == "I-1"
+    assert found.event.dispute == "I-1"
 
 
 def test_a_dossier_takes_few_questions(django_assert_max_num_queries: Any) -> None:
@@ -324,7 +324,7 @@ def test_begin_and_end_of_games_with_its_decks_its_machine_or_its_table_are_arou
     long_ago = (EVENING - timedelta(days=9)).date().isoformat()
     record_events(opened("BJ-02", long_ago, **shared), EVENING - timedelta(days=9))
     found = queries.dossier_of(partida_of()).around
-    assert sorted((recorded.fact.partida, recorded.fact.kind) for recorded in found) == [
+    assert sorted((recorded.event.partida, recorded.event.kind) for recorded in found) == [
         (partida_of(number=2), "partida-closed/1"),
         (partida_of(number=2), "partida-opened/1"),
         (partida_of("BJ-02"), "partida-closed/1"),

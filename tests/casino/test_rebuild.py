@@ -1,4 +1,4 @@
-"""The shelves follow from the book: what differs is found, what is lost is made again."""
+"""The projections follow from the book: what differs is found, what is lost is made again."""
 
 from collections.abc import Callable
 from datetime import date
@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from casino.models import Burn, Rebuild, Round
-from casino.rebuilding import compare, shelf_models
+from casino.rebuilding import compare, projection_models
 from casino.recording import record_many
 from casino.simulation import evening
 from tests.factories.records import MANAGER, burnt, corrects, hired, loaded, recorded, submission
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("fresh_db")
 
 @pytest.fixture
 def owner(connect_as: Connect, fresh_db: str) -> psycopg.Connection:
-    """A few records on several shelves, and a connection that may do mischief."""
+    """A few records on several projections, and a connection that may do mischief."""
     recorded(burnt(2))
     original = recorded(burnt(0))
     recorded(burnt(1), supersedes=corrects(original))
@@ -30,7 +30,11 @@ def owner(connect_as: Connect, fresh_db: str) -> psycopg.Connection:
 
 
 def differences() -> list[tuple[str, str]]:
-    return [(each.shelf, each.what) for model in shelf_models().values() for each in compare(model)]
+    return [
+        (each.projection, each.what)
+        for model in projection_models().values()
+        for each in compare(model)
+    ]
 
 
 def check() -> tuple[int, str]:
@@ -152,5 +156,5 @@ def test_an_entry_written_past_the_writer_is_named_and_stops_no_comparison(
         " ARRAY[''], ARRAY[0])"
     )
     assert differences() == [
-        (shelf, "the entry cannot be read") for shelf in ("casino_burn", "casino_naming")
+        (projection, "the entry cannot be read") for projection in ("casino_burn", "casino_naming")
     ]

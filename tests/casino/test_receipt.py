@@ -17,7 +17,7 @@ from casino.recording import Receipt
 from casino.sealed import receipt_text
 from tests.casino.admin_forms import filled, over_warnings
 from tests.casino.content_policy import refused_in
-from tests.factories.facts.every import BARE
+from tests.factories.events.every import BARE
 from tests.factories.people import somebody
 from tests.factories.recorded import last_entry
 from tests.factories.records import MANAGER, PIT, burnt, hired, recorded

@@ -9,16 +9,16 @@ from uuid import uuid4
 import pytest
 
 from casino import clock
-from casino.facts import Malformed
-from casino.facts.fact import EntryRef
-from casino.facts.keeping import Erased
-from casino.facts.partidas import DeckInUse, PartidaOpened
-from casino.facts.shape import Withheld
-from casino.facts.shoes import CardBurned
-from casino.facts.staff import StaffRegistered
-from casino.facts.tables import StakeLimits
+from casino.events import Malformed
+from casino.events.event import EntryRef
+from casino.events.keeping import Erased
+from casino.events.partidas import DeckInUse, PartidaOpened
+from casino.events.shape import Withheld
+from casino.events.shoes import CardBurned
+from casino.events.staff import StaffRegistered
+from casino.events.tables import StakeLimits
 from casino.models import BookEntry, Burn, PrivateValue, ShufflerLoad, Staff
-from casino.reading.payload import fact_in_book, payload_of
+from casino.reading.payload import event_in_book, payload_of
 from casino.recording import (
     KeyReused,
     NotAllowed,
@@ -64,7 +64,7 @@ def test_an_entry_is_canonical_and_tells_the_fact_and_who_told_it() -> None:
     assert body["day"] == "2026-11-20"
     assert body["occurred"] == "2026-11-20T21:15:00.000000Z"
     assert body["payload"] == payload_of(burnt(2))
-    assert fact_in_book(type(burnt()), body["payload"]) == burnt(2)  # type: ignore[arg-type]
+    assert event_in_book(type(burnt()), body["payload"]) == burnt(2)  # type: ignore[arg-type]
 
 
 def test_a_receipt_names_the_entry_and_its_leaf_hash() -> None:
@@ -189,7 +189,7 @@ def a_partida(name: str) -> PartidaOpened:
 
 def test_an_entry_of_more_than_60_kib_is_refused() -> None:
     shot = submission(burnt())
-    big = type(shot)(shot.fact, uuid4(), PIT, EVENING, attachments=tuple(["a" * 64] * 1000))
+    big = type(shot)(shot.event, uuid4(), PIT, EVENING, attachments=tuple(["a" * 64] * 1000))
     with pytest.raises(TooLarge, match="61440"):
         record_many([big])
 

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.admin.registered import no_such_table
-from casino.facts.incidents import IncidentClosed
-from casino.facts.tables import TableRegistered
+from casino.events.incidents import IncidentClosed
+from casino.events.tables import TableRegistered
 from casino.models import BookStream
 from tests.casino.admin_forms import filled
 from tests.factories.floor import SHOE_TABLE, house, opening

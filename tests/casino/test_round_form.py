@@ -1,4 +1,4 @@
-"""The fact checks itself, also where no JSON was read: as a simulator or a converter builds it."""
+"""The event checks itself, also where no JSON was read: as a simulator or a converter builds it."""
 
 import dataclasses
 import json
@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.facts import Malformed
-from casino.facts.round_form import check_form, gaming_day_of
-from casino.facts.rounds import (
+from casino.events import Malformed
+from casino.events.round_form import check_form, gaming_day_of
+from casino.events.rounds import (
     Bank,
     Box,
     Dealt,

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.facts import Malformed
-from casino.facts.rounds import Hand, Place, RoundPlayed
+from casino.events import Malformed
+from casino.events.rounds import Hand, Place, RoundPlayed
 from casino.reading.refusal import Refused
 from casino.reading.round_reader import read_round, round_of
 from casino.reading.round_writer import round_as_json

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from casino import holding
-from casino.facts.staff import DutyBegun
+from casino.events.staff import DutyBegun
 from casino.models import BookEntry, Cut, HeldRecord, Incident, Shuffle
 from casino.recording import Actor
 from tests.casino.sala_forms import form_on
@@ -77,6 +77,8 @@ def test_incidents_of_many_tables_at_once_have_each_a_number_of_its_own_while_th
     ]
     answers = at_once(acts)
     assert [answer.status_code for answer in answers] == [303] * MANY
-    listed = [fact.incident for row in HeldRecord.objects.all() for fact in holding.facts_of(row)]
+    listed = [
+        event.incident for row in HeldRecord.objects.all() for event in holding.events_of(row)
+    ]
     numbers = sorted([*listed, *Incident.objects.values_list("incident", flat=True)])
     assert [int(one.rpartition("-")[2]) for one in numbers] == list(range(1, MANY + 1))

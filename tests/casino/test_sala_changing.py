@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from casino import clock
-from casino.facts.staff import StaffRegistered
+from casino.events.staff import StaffRegistered
 from casino.models import Account, BookEntry, QuickCode
 from casino.recording import Actor
 from casino.sala import changing
@@ -15,7 +15,7 @@ from casino.witnessing import set_pin, set_quick_code
 from tests.casino.sala_forms import form_on
 from tests.factories.floor import SHOE_TABLE, house, opened
 from tests.factories.people import CAST, PASSWORD, somebody, write
-from tests.factories.recorded import facts_of
+from tests.factories.recorded import events_of
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -225,11 +225,11 @@ def test_what_was_filled_in_is_kept_behind_the_lock(
     idle(monkeypatch, 700)
     locked = tablet.post(url, form)
     assert locked.status_code == 403
-    assert facts_of("play-interrupted/1") == []
+    assert events_of("play-interrupted/1") == []
     sent = dict(locked.context["sent"]) | {"change-who": PIT, "change-code": CODE[PIT]}
     sent["enter-onward"] = locked.context["onward"]
     assert tablet.post("/sala/change/", sent).status_code == 303
-    assert [one.reason for one in facts_of("play-interrupted/1")] == ["no_players"]
+    assert [one.reason for one in events_of("play-interrupted/1")] == ["no_players"]
 
 
 def test_the_tablets_own_clock_locks_it_too(tablet: Client) -> None:

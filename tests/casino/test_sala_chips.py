@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.casino.sala_forms import address, errors_on, send
 from tests.factories.people import somebody
-from tests.factories.recorded import entries, the_fact
+from tests.factories.recorded import entries, the_event
 from tests.factories.tables import PIT, a_table, chefe_on_duty
 from tests.stages import recorded_once
 
@@ -43,4 +43,4 @@ def test_who_names_nobody_beside_himself_is_asked_and_may_say_that_he_counted_al
         assert 'name="alone"' not in pit.get(address("chips")).content.decode()
         assert send(pit, address("chips"), **values, alone="1").status_code == 303
     assert entries() == before + 1
-    assert (the_fact("chips-counted/1").second or "") == second.upper()
+    assert (the_event("chips-counted/1").second or "") == second.upper()

@@ -13,7 +13,7 @@ from casino.sala.state import table_state
 from tests.casino.sala_forms import form_on
 from tests.factories.floor import SHOE_TABLE, house, opening
 from tests.factories.people import somebody
-from tests.factories.recorded import facts_of
+from tests.factories.recorded import events_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 AT = f"/sala/{SHOE_TABLE}/"
@@ -59,7 +59,7 @@ def test_an_evening_over_the_change_is_one_day_one_game_and_an_hour_is_an_hour(
     limits = {"minimum": "10", "maximum": "300"}
     answer = tap(pit, f"{AT}open/", dealing="shoe", decks=decks, **cards, **limits)
     assert answer.status_code == 303
-    assert [fact.partida for fact in facts_of("partida-opened/1")] == [f"{SHOE_TABLE}/{day}/1"]
+    assert [event.partida for event in events_of("partida-opened/1")] == [f"{SHOE_TABLE}/{day}/1"]
     tap(pit, f"{AT}exhibit/?all=1")
     show(before)
     answer = tap(pit, f"{AT}cut/?seats=1+2")
@@ -72,7 +72,7 @@ def test_an_evening_over_the_change_is_one_day_one_game_and_an_hour_is_an_hour(
     assert f"<dd>seat 2, {shown_after}</dd>" in pit.get(AT).content.decode()
     cuts = BookEntry.objects.filter(kind="cut-made/1").order_by("n")
     assert [cut.occurred_at for cut in cuts] == [utc(before), utc(after)]
-    assert [fact.shoe for fact in facts_of("cut-made/1")] == [1, 2]
+    assert [event.shoe for event in events_of("cut-made/1")] == [1, 2]
     assert {str(entry.gaming_day) for entry in BookEntry.objects.exclude(partida_id="")} == {day}
     assert next_name(SHOE_TABLE) == f"{SHOE_TABLE}/{day}/2"
     assert table_state(SHOE_TABLE, utc(after)).last_cut is not None

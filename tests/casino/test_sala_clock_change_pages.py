@@ -7,16 +7,16 @@ import pytest
 from django.test import Client
 
 from casino import clock, holding
-from casino.facts.complaints import ComplaintReceived
-from casino.facts.floor_life import TableHandedOver
-from casino.facts.partidas import PartidaClosed
+from casino.events.complaints import ComplaintReceived
+from casino.events.floor_life import TableHandedOver
+from casino.events.partidas import PartidaClosed
 from casino.models import Account, BookEntry, HeldRecord
 from casino.sala import todo
 from casino.witnessing import set_pin
 from tests.casino.sala_forms import form_on, over_it, send
 from tests.factories.floor import DECKS, PIT, SHOE_TABLE, house, opening, shown_deck
 from tests.factories.people import CAST, PASSWORD, appoint, somebody, write
-from tests.factories.recorded import facts_of, the_fact
+from tests.factories.recorded import events_of, the_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 AT = f"/sala/{SHOE_TABLE}/"
@@ -120,7 +120,7 @@ def test_a_hand_over_between_the_two_is_of_the_same_game_and_opens_it_to_the_oth
     assert pit.get(AT).status_code == 403
     other = somebody("fiscal_de_banca", "S-0190")
     assert f"Open since <dd>{time_of(night.shown)}" not in text_of(other, AT)
-    over: TableHandedOver = the_fact("table-handed-over/1")
+    over: TableHandedOver = the_event("table-handed-over/1")
     assert over.partida == f"{SHOE_TABLE}/{night.day}/1"
 
 
@@ -129,7 +129,7 @@ def test_a_complaint_says_when_it_came_and_waits_since_then(
 ) -> None:
     show(night.before)
     assert send(pit, f"{AT}complaint/", subject="other").status_code == 303
-    received: ComplaintReceived = the_fact("complaint-received/1")
+    received: ComplaintReceived = the_event("complaint-received/1")
     assert received.received_at == utc(night.before)
     show(night.after)
     head = somebody("fiscal_chefe")
@@ -146,11 +146,11 @@ def test_recordings_of_both_hours_are_kept_for_it(night: Night, pit: Client, sho
     """Prefilled around the moment it came: the page sends back the very hours that it shows."""
     show(night.after)
     send(pit, f"{AT}complaint/", subject="other")
-    value = the_fact("complaint-received/1")
+    value = the_event("complaint-received/1")
     head = somebody("fiscal_chefe")
     answer = send(head, f"{AT}complaint/{value.complaint}/hold/", reason="complaint")
     assert answer.status_code == 303, answer.content.decode()
-    kept = the_fact("footage-held/1")
+    kept = the_event("footage-held/1")
     assert kept.recorded_from < utc(night.after) < kept.recorded_until
     assert kept.recorded_until - utc(night.after) == utc(night.after) - kept.recorded_from
 
@@ -193,7 +193,7 @@ def close(client: Client, url: str, **values: str) -> PartidaClosed:
     if answer.status_code == 200:
         answer = over_it(client, url, answer)
     assert answer.status_code == 303, answer.content.decode()
-    closed: PartidaClosed = the_fact("partida-closed/1")
+    closed: PartidaClosed = the_event("partida-closed/1")
     return closed
 
 
@@ -239,4 +239,4 @@ def test_a_lock_of_three_minutes_over_the_change_is_shown_as_the_clocks_will_sho
     show(night.before, 32 * 60 + 1)
     values = form_on(pit.get(url)) | {"staff": account.staff, "word": "approved"}
     assert pit.post(url, values | {"secret": "482915"}).status_code == 303
-    assert [fact.decision for fact in facts_of("corrected/1")] == ["approved"]
+    assert [event.decision for event in events_of("corrected/1")] == ["approved"]

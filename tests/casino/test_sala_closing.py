@@ -7,13 +7,13 @@ import pytest
 from django.test import Client
 
 from casino import clock
-from casino.facts import Malformed
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.floor_life import ChipsCounted
-from casino.facts.incidents import IncidentClosed, IncidentReported
-from casino.facts.notices import NoticeSent
-from casino.facts.partidas import ChipCount
+from casino.events import Malformed
+from casino.events.complaints import ComplaintDecided, ComplaintReceived
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.floor_life import ChipsCounted
+from casino.events.incidents import IncidentClosed, IncidentReported
+from casino.events.notices import NoticeSent
+from casino.events.partidas import ChipCount
 from casino.regulation.floor_evening import Evening
 from casino.regulation.law import load_law
 from casino.sala.moments import house_zone
@@ -26,7 +26,7 @@ from tests.factories.games import CHEFE as HEAD
 from tests.factories.games import MANAGER as BOSS
 from tests.factories.games import Game, moment
 from tests.factories.people import somebody
-from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.recorded import entries, events_of, the_event
 from tests.factories.tables import (
     CHEFE,
     DECKS,
@@ -141,7 +141,7 @@ def test_a_notice_to_somebody_else_is_none() -> None:
 def test_six_decks_are_recorded_with_one_tap(pit: Client) -> None:
     answer = send(pit, address("order"))
     assert answer.status_code == 303
-    found = [one for one in facts_of("deck-inspected/1") if one.moment == "close"]
+    found = [one for one in events_of("deck-inspected/1") if one.moment == "close"]
     assert [one.deck for one in found] == list(DECKS)
     assert {(one.cards, one.result, one.order_complete) for one in found} == {(52, "conform", True)}
     assert {(one.fiscal_de_banca, one.fiscal_chefe) for one in found} == {(PIT.staff, CHEFE)}
@@ -184,7 +184,7 @@ def test_the_chips_are_counted_by_two(pit: Client) -> None:
     assert "" in errors_on(send(pit, address("chips")))
     answer = send(pit, address("chips"), **{"chips-500": "40", "chips-2500": "8"})
     assert answer.status_code == 303
-    value = the_fact("chips-counted/1")
+    value = the_event("chips-counted/1")
     assert {one.value_cents: one.count for one in value.counts} == {500: 40, 2500: 8}
     assert (value.moment, value.pagador, value.second) == ("closing", "P-104", PIT.staff)
 
@@ -221,7 +221,7 @@ def test_an_evening_in_order_is_closed_with_three_taps_and_no_warning(pit: Clien
     url = moved["Location"]
     answer = send(pit, url, attest="all", rounds="0")  # the third
     assert answer.status_code == 303, checks_warned(answer)
-    over = the_fact("partida-closed/1")
+    over = the_event("partida-closed/1")
     assert [one.article for one in over.attested] == ["13", "17"]
     assert {one.staff for one in over.attested} == {PIT.staff}
     assert (over.reason, over.fiscal_de_banca, over.fiscal_chefe) == (
@@ -239,7 +239,7 @@ def test_a_closing_nobody_said_was_announced_is_told_without(pit: Client) -> Non
     url = address("close") + CONFIRM
     assert fill(pit, url)["announced"] == ""
     assert send(pit, url, attest="all", rounds="0").status_code == 303
-    assert the_fact("partida-closed/1").closing_announced_at is None
+    assert the_event("partida-closed/1").closing_announced_at is None
 
 
 @at_a_shoe
@@ -249,7 +249,7 @@ def test_the_tap_that_announces_has_the_servers_moment_and_keeps_it(pit: Client)
     tapped = datetime.fromisoformat(url.rpartition("=")[2])
     assert shown == tapped.astimezone(house_zone()).strftime("%H:%M:%S")
     assert fill(pit, url)["announced"] == shown  # looked at again, it is the same moment
-    assert facts_of("partida-closed/1") == []
+    assert events_of("partida-closed/1") == []
 
 
 @on_the_book
@@ -267,7 +267,7 @@ def test_that_the_closing_was_announced_when_the_cards_came_out_is_their_fiscals
     assert fill(pit, address("close") + CONFIRM)["announced"] == ""
     if said != "yes":
         return
-    begun = the_fact("shuffler-unloaded/1").started_at
+    begun = the_event("shuffler-unloaded/1").started_at
     at = instant_text(begun)
     url = f"{address('close')}{CONFIRM}&announced={at}"
     assert f"&amp;announced={at}" in page
@@ -275,7 +275,7 @@ def test_that_the_closing_was_announced_when_the_cards_came_out_is_their_fiscals
     warned = checks_warned(answer)
     assert "unloaded_after_closing_announced" not in warned
     over_it(pit, url, answer)
-    assert the_fact("partida-closed/1").closing_announced_at == begun
+    assert the_event("partida-closed/1").closing_announced_at == begun
 
 
 @at_a_shoe
@@ -286,7 +286,7 @@ def test_a_moment_in_the_address_that_can_have_been_none_fills_nothing(
     url = f"{address('close')}{CONFIRM}&announced={junk}"
     assert fill(pit, url)["announced"] == ""
     assert send(pit, url, attest="all", rounds="0").status_code == 303
-    assert the_fact("partida-closed/1").closing_announced_at is None
+    assert the_event("partida-closed/1").closing_announced_at is None
 
 
 @on_the_book
@@ -301,7 +301,7 @@ def test_article_55_the_announcement_keeps_its_hour_on_the_night_the_clocks_go_b
     monkeypatch.setattr(clock, "now", lambda: tapped + 70 * MINUTE)
     assert fill(pit, url)["announced"] == "01:30:00"
     assert send(pit, url, attest="all", rounds="0").status_code == 303
-    assert the_fact("partida-closed/1").closing_announced_at == tapped
+    assert the_event("partida-closed/1").closing_announced_at == tapped
 
 
 @on_the_book
@@ -317,7 +317,7 @@ def test_what_is_missing_is_listed_and_forbids_nothing(pit: Client) -> None:
     assert "shuffler_unloaded_at_closing" in warned
     assert "decks_ordered_at_closing" not in warned  # one warning: they lie in the machine
     assert over_it(pit, url, answer, "emergency").status_code == 303
-    over = the_fact("partida-closed/1")
+    over = the_event("partida-closed/1")
     assert {one.check for one in over.despite} == set(warned)
     scene = last_scene(TABLE, clock.now())
     assert scene is not None
@@ -332,7 +332,7 @@ def test_nobody_attests_what_he_did_not_tick(pit: Client) -> None:
     assert "deal_recorded_or_attested" not in checks_warned(answer)
     again = form_on(answer)
     assert pit.post(url, again | {"despite-all": "it-happened-so"}).status_code == 303
-    assert [one.article for one in the_fact("partida-closed/1").attested] == ["17"]
+    assert [one.article for one in the_event("partida-closed/1").attested] == ["17"]
 
 
 @at_a_shoe
@@ -341,7 +341,7 @@ def test_a_double_tap_closes_once(pit: Client) -> None:
     url = address("close") + CONFIRM
     sent = fill(pit, url, attest="all", rounds="0")
     assert [pit.post(url, sent).status_code for _ in range(2)] == [303, 303]
-    assert len(facts_of("partida-closed/1")) == 1
+    assert len(events_of("partida-closed/1")) == 1
 
 
 @at_a_shoe
@@ -353,7 +353,7 @@ def test_a_closing_of_nonsense_is_refused(
 ) -> None:
     answer = send(pit, address("close") + CONFIRM, attest="all", **recorded)
     assert field in errors_on(answer)
-    assert facts_of("partida-closed/1") == []
+    assert events_of("partida-closed/1") == []
 
 
 # Undone
@@ -363,13 +363,13 @@ def test_a_closing_of_nonsense_is_refused(
 def test_only_the_chefia_da_sala_undoes_a_closing_and_says_why(pit: Client) -> None:
     send(pit, address("order"))
     send(pit, address("close") + CONFIRM, attest="all", rounds="0")
-    assert len(facts_of("partida-closed/1")) == 1
+    assert len(events_of("partida-closed/1")) == 1
     url = address("reopen")
     assert pit.get(url).status_code == 403
     manager = somebody("chefia_da_sala")
     assert "reason" in errors_on(send(manager, url))
     assert send(manager, url, reason="closed_by_mistake").status_code == 303
-    again = the_fact("partida-reopened/1")
+    again = the_event("partida-reopened/1")
     assert (again.reason, again.authorised_by) == ("closed_by_mistake", MANAGER.staff)
     assert pit.get(address("close") + CONFIRM).status_code == 200
     assert 'name="attest"' in pit.get(address("close") + CONFIRM).content.decode()
@@ -385,4 +385,4 @@ def test_a_table_that_is_open_is_not_opened_again() -> None:
     answer = manager.post(url, own | {"reason": "other"})
     assert answer.status_code == 200
     assert errors_on(answer)
-    assert facts_of("partida-reopened/1") == []
+    assert events_of("partida-reopened/1") == []

@@ -7,10 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived
+from casino.events.complaints import ComplaintDecided, ComplaintReceived
 from tests.casino.sala_forms import address, checks_warned, errors_on, over_it, send
 from tests.factories.people import somebody, write
-from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.recorded import entries, events_of, the_event
 from tests.factories.tables import MANAGER, MINUTE, PIT, TABLE, a_table
 from tests.stages import recorded_once
 
@@ -39,7 +39,7 @@ def test_a_complaint_is_decided_with_a_coded_reason_and_who_was_told(chefe: Clie
     """PT art. 61: every complaint is answered."""
     answer = send(chefe, page("complaint_decide"), **DECIDED, paid_cents="12,50")
     assert answer.status_code == 303
-    value = the_fact("complaint-decided/1")
+    value = the_event("complaint-decided/1")
     assert (value.complaint, value.outcome, value.reason) == ("RC-7", "upheld", "payment-corrected")
     assert (value.paid_cents, value.told_of_inspector) == (1250, None)
     assert clock.now() - value.told_at < MINUTE
@@ -68,16 +68,16 @@ def test_a_correction_paid_on_what_was_not_upheld_is_warned_of_and_recorded_with
     )  # fmt: skip
     assert checks_warned(answer) == ["complaint_paid_as_decided"]
     assert "led to a payment of €100.00, more than the €12.50 claimed" in answer.content.decode()
-    assert facts_of("complaint-decided/1") == []
+    assert events_of("complaint-decided/1") == []
     assert over_it(chefe, url, answer).status_code == 303
-    assert [one.check for one in the_fact("complaint-decided/1").despite] == [
+    assert [one.check for one in the_event("complaint-decided/1").despite] == [
         "complaint_paid_as_decided"
     ]
 
 
 def test_a_player_not_told_yet_is_told_so(chefe: Client) -> None:
     send(chefe, page("complaint_decide"), **DECIDED | {"told": "no"})
-    assert the_fact("complaint-decided/1").told_at is None
+    assert the_event("complaint-decided/1").told_at is None
 
 
 def test_recordings_are_kept_from_there_and_end_no_earlier_than_they_begin(chefe: Client) -> None:
@@ -85,9 +85,9 @@ def test_recordings_are_kept_from_there_and_end_no_earlier_than_they_begin(chefe
     url = page("complaint_hold")
     backwards = send(chefe, url, recorded_until="2026-01-01T20:00:00")
     assert errors_on(backwards)
-    assert facts_of("footage-held/1") == []
+    assert events_of("footage-held/1") == []
     assert send(chefe, url, cameras="CAM-12 CAM-13").status_code == 303
-    held = the_fact("footage-held/1")
+    held = the_event("footage-held/1")
     assert (held.complaint, held.reason, held.cameras) == (
         "RC-7",
         "complaint",

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 
 from casino import clock
-from casino.facts.rounds import RoundPlayed, Times
+from casino.events.rounds import RoundPlayed, Times
 from casino.models import BookEntry, Complaint
 from tests.casino.sala_forms import address, errors_on, fill, form_on, send
 from tests.factories.people import somebody, write
-from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.recorded import entries, events_of, the_event
 from tests.factories.rounds import a_round, box, main
 from tests.factories.tables import MINUTE, PIT, a_load, a_table
 from tests.stages import recorded_once
@@ -50,7 +50,7 @@ def test_a_complaint_is_recorded_with_its_moment_and_its_slip(pit: Client) -> No
         sheet="Folha 311",
     )  # fmt: skip
     assert answer.status_code == 303
-    value = the_fact("complaint-received/1")
+    value = the_event("complaint-received/1")
     assert (value.partida, value.subject, value.cards_inserted) == (partida, "payment", False)
     assert (value.box, value.amount_cents, value.sheet) == (4, 1250, "Folha 311")
     assert value.complaint == f"RC-{clock.now().year}-0001"
@@ -63,7 +63,7 @@ def test_whether_the_cards_were_in_has_no_default_and_is_asked(pit: Client) -> N
     assert "cards" not in fill(pit, address("complaint"))
     answer = send(pit, address("complaint"), subject="payment")
     assert set(errors_on(answer)) == {"cards"}
-    assert facts_of("complaint-received/1") == []
+    assert events_of("complaint-received/1") == []
 
 
 @pytest.mark.parametrize(("tapped", "recorded"), [("yes", True), ("no", False), ("unknown", None)])
@@ -72,14 +72,14 @@ def test_an_order_nobody_knows_stays_unknown(
 ) -> None:
     a_table()
     assert send(pit, address("complaint"), subject="other", cards=tapped).status_code == 303
-    assert the_fact("complaint-received/1").cards_inserted is recorded
+    assert the_event("complaint-received/1").cards_inserted is recorded
 
 
 def test_at_a_shoe_the_question_is_not_put(pit: Client) -> None:
     a_table("shoe")
     assert 'name="cards"' not in pit.get(address("complaint")).content.decode()
     assert send(pit, address("complaint"), subject="counting").status_code == 303
-    assert the_fact("complaint-received/1").cards_inserted is None
+    assert the_event("complaint-received/1").cards_inserted is None
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_the_window_is_shown_and_nothing_is_turned_away(
     assert "nadmissible" not in page
     answer = send(pit, address("complaint"), subject="payment", cards="yes", round=ROUND)
     assert answer.status_code == 303
-    value = the_fact("complaint-received/1")
+    value = the_event("complaint-received/1")
     assert (value.round, value.shoe, value.number) == (ROUND, 1, 1)
 
 
@@ -115,9 +115,9 @@ def test_article_61_the_round_is_a_tap_that_records_and_none_is_chosen_for_anybo
     assert f'<button class="tile act" name="round" value="{ROUND}">' in page.content.decode()
     refused = send(pit, url, **sent)  # Enter in a field presses no round
     assert errors_on(refused) == {"round": "Say of which round."}
-    assert facts_of("complaint-received/1") == []
+    assert events_of("complaint-received/1") == []
     assert send(pit, url, **sent, round=tapped).status_code == 303
-    assert the_fact("complaint-received/1").round == recorded
+    assert the_event("complaint-received/1").round == recorded
 
 
 @pytest.mark.parametrize(

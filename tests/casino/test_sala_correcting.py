@@ -9,7 +9,7 @@ from django.test import Client
 from casino.models import BookEntry, Correction
 from tests.casino.sala_forms import address, form_on, send
 from tests.factories.people import somebody
-from tests.factories.recorded import entries, facts_of
+from tests.factories.recorded import entries, events_of
 from tests.factories.tables import MINUTE, a_load, a_table
 from tests.stages import recorded_once
 
@@ -72,7 +72,7 @@ def test_what_is_different_is_read_before_it_is_recorded(pit: Client, load: str)
     answer = pit.post(load, form_on(answer))
     assert (answer.status_code, answer["Location"]) == (303, load)
     assert entries() == before + 1
-    assert [one.packets for one in facts_of("shuffler-loaded/1")] == [3, 4]
+    assert [one.packets for one in events_of("shuffler-loaded/1")] == [3, 4]
     entry = BookEntry.objects.filter(kind="shuffler-loaded/1").latest("pk")
     assert b'"door":"sala"' in bytes(entry.entry)
     assert b'"wrong-count"' in bytes(entry.entry)
@@ -121,14 +121,14 @@ def test_what_is_right_may_be_unlawful_and_is_warned_of(pit: Client, load: str) 
     assert entries() == before
     over = form_on(answer) | {"despite-shuffler_loaded_in_packets": "it-happened-so"}
     assert pit.post(load, over).status_code == 303
-    assert facts_of("shuffler-loaded/1")[-1].despite
+    assert events_of("shuffler-loaded/1")[-1].despite
 
 
 def test_a_double_tap_corrects_once(pit: Client, load: str) -> None:
     sent = form_on(pit.get(load)) | {"packets": "4", "correction_reason": "wrong-count"}
     sent["read"] = "1"
     assert [pit.post(load, sent).status_code for _ in range(2)] == [303, 303]
-    assert len(facts_of("shuffler-loaded/1")) == 2
+    assert len(events_of("shuffler-loaded/1")) == 2
 
 
 def test_after_an_act_the_way_to_put_it_right_is_offered(pit: Client) -> None:

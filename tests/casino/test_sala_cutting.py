@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.facts.shoes import PlayInterrupted
+from casino.events.shoes import PlayInterrupted
 from casino.sala.state import table_state
 from tests.casino.sala_forms import checks_warned, form_on, over_it
 from tests.factories.floor import (
@@ -21,7 +21,7 @@ from tests.factories.floor import (
     shuffled,
 )
 from tests.factories.people import somebody, write
-from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.recorded import entries, events_of, the_event
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -47,7 +47,7 @@ def taken(client: Client, plan: str) -> Any:
 
 
 def offers() -> list[tuple[int, bool]]:
-    return [(one.seat, one.accepted) for one in the_fact("cut-made/1").offers]
+    return [(one.seat, one.accepted) for one in the_event("cut-made/1").offers]
 
 
 # Every act is on the button, or a tap of its own
@@ -74,7 +74,7 @@ def test_the_button_says_the_shuffle_and_the_cut_and_both_are_recorded(
         answer = over_it(pit, CUT, answer)
     assert answer.status_code == 303
     assert entries() == before + 2
-    shoe, cut = the_fact("cards-shuffled/1"), the_fact("cut-made/1")
+    shoe, cut = the_event("cards-shuffled/1"), the_event("cut-made/1")
     assert said.endswith(f"seat {cut.seat}" if cut.seat else "the fiscal")
     assert shoe.shoe == cut.shoe == 1
 
@@ -85,7 +85,7 @@ def test_the_shuffle_alone_was_told_so_only_the_cut_is_left(pit: Client) -> None
     before = entries()
     assert taken(pit, "?seats=1+2").status_code == 303
     assert entries() == before + 1
-    assert the_fact("cut-made/1").special_card is True
+    assert the_event("cut-made/1").special_card is True
 
 
 def test_nothing_is_recorded_by_tapping_on_seats(pit: Client) -> None:
@@ -104,10 +104,10 @@ def test_how_it_was_shuffled_is_told_and_can_be_told_otherwise(pit: Client) -> N
     answer = pit.post(CUT, form | {"passes": "4", "shuffled_by": "P-105"})
     answer = over_it(pit, CUT, answer) if answer.status_code == 200 else answer
     assert answer.status_code == 303
-    shuffle = the_fact("cards-shuffled/1")
+    shuffle = the_event("cards-shuffled/1")
     assert [(one.deck, one.passes) for one in shuffle.decks] == [(deck, 4) for deck in DECKS]
     assert (shuffle.shuffled_by, shuffle.face_down, shuffle.cards) == ("P-105", False, None)
-    assert the_fact("cut-made/1").special_card is False
+    assert the_event("cut-made/1").special_card is False
 
 
 def test_article_8_that_a_machine_shuffled_can_be_told_and_the_button_says_by_hand(
@@ -119,7 +119,7 @@ def test_article_8_that_a_machine_shuffled_can_be_told_and_the_button_says_by_ha
     if answer.status_code == 200:
         answer = over_it(pit, CUT, answer)
     assert answer.status_code == 303
-    assert the_fact("cards-shuffled/1").method == "machine"
+    assert the_event("cards-shuffled/1").method == "machine"
 
 
 # Article 8: lawful
@@ -130,7 +130,7 @@ def test_article_8_at_the_start_the_lowest_seat_cuts(pit: Client) -> None:
     assert "It is the turn of seat 2." in page.content.decode()
     assert "n.º 8" in page.content.decode()
     assert taken(pit, "?seats=2+5+7").status_code == 303
-    cut = the_fact("cut-made/1")
+    cut = the_event("cut-made/1")
     assert (cut.after, cut.due_seat, cut.seat, cut.seats_occupied) == ("start", 2, 2, (2, 5, 7))
     assert offers() == [(2, True)]
 
@@ -149,14 +149,14 @@ def test_article_8_nobody_wanted_to_is_one_tap_and_the_fiscal_cuts(pit: Client) 
     page = pit.get(page.context["cut"]["none_wanted"])
     assert "Nobody wanted to: the fiscal cuts." in page.content.decode()
     assert pit.post(CUT, form_on(page)).status_code == 303
-    cut = the_fact("cut-made/1")
+    cut = the_event("cut-made/1")
     assert (cut.cut_by, cut.seat) == ("fiscal_de_banca", None)
     assert offers() == [(2, False), (5, False)]
 
 
 def test_article_8_nobody_there_the_fiscal_cuts(pit: Client) -> None:
     assert taken(pit, "?seats=").status_code == 303
-    assert the_fact("cut-made/1").cut_by == "fiscal_de_banca"
+    assert the_event("cut-made/1").cut_by == "fiscal_de_banca"
 
 
 def test_article_8_at_the_next_shoe_the_seat_after_the_last_cutter(pit: Client) -> None:
@@ -166,7 +166,7 @@ def test_article_8_at_the_next_shoe_the_seat_after_the_last_cutter(pit: Client) 
     page = pit.get(CUT)  # who sits there is known
     assert "It is the turn of seat 2." in page.content.decode()
     assert pit.post(CUT, form_on(page)).status_code == 303
-    cut = facts_of("cut-made/1")[-1]
+    cut = events_of("cut-made/1")[-1]
     assert (cut.shoe, cut.after, cut.seat) == (2, "next_shoe", 2)
 
 
@@ -186,9 +186,9 @@ def test_article_8_out_of_turn_is_warned_of_and_recorded(pit: Client, plan: str)
     answer = taken(pit, plan)
     assert checks_warned(answer) == ["cut_by_rightful_seat"]
     assert "n.º 8" in answer.content.decode()
-    assert not facts_of("cut-made/1")
+    assert not events_of("cut-made/1")
     assert over_it(pit, CUT, answer).status_code == 303
-    assert len(the_fact("cut-made/1").despite) == 1
+    assert len(the_event("cut-made/1").despite) == 1
 
 
 def test_article_8_one_seat_alone_is_always_due(pit: Client) -> None:
@@ -210,8 +210,8 @@ def test_articles_52_and_53_at_a_shuffler_the_cards_are_mixed_and_nobody_cuts(
     assert 'class="seats"' not in page.content.decode()
     answer = pit.post(url, form_on(page))
     assert answer["Location"].startswith(f"/sala/{MACHINE_TABLE}/?recorded=")
-    assert the_fact("cards-shuffled/1").method == "by_hand"
-    assert facts_of("cut-made/1") == []
+    assert the_event("cards-shuffled/1").method == "by_hand"
+    assert events_of("cut-made/1") == []
     assert table_state(MACHINE_TABLE, ago(0)).next_steps[0].name == "load"
 
 
@@ -239,4 +239,4 @@ def test_where_no_game_is_open_nothing_is_cut() -> None:
     client = somebody("fiscal_de_banca")
     assert client.get(CUT).status_code == 200
     assert client.post(CUT, {"key": "x", "shoe": "1"}).status_code == 409
-    assert facts_of("cut-made/1") == []
+    assert events_of("cut-made/1") == []

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from casino.facts.deck_life import DeckReceived, DeckWithdrawn
-from casino.facts.partidas import DeckInUse, PartidaClosed
+from casino.events.deck_life import DeckReceived, DeckWithdrawn
+from casino.events.partidas import DeckInUse, PartidaClosed
 from casino.recording import Actor
 from tests.casino.sala_forms import errors_on, form_on
 from tests.factories.floor import (
@@ -23,7 +23,7 @@ from tests.factories.floor import (
     yesterday,
 )
 from tests.factories.people import CAST, somebody, write
-from tests.factories.recorded import entries, facts_of
+from tests.factories.recorded import entries, events_of
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -109,7 +109,7 @@ def test_a_table_is_opened_with_decks_typed_in_small_letters(pit: Client) -> Non
     form = form_on(pit.get(OPEN))
     typed = form["decks"].replace("D-0206", "d-0206")
     assert pit.post(OPEN, form | {"decks": typed}).status_code == 303
-    assert [one.deck for one in facts_of("partida-opened/1")[-1].decks] == list(DECKS)
+    assert [one.deck for one in events_of("partida-opened/1")[-1].decks] == list(DECKS)
 
 
 def test_a_house_without_a_register_of_decks_is_asked_nothing(pit: Client) -> None:

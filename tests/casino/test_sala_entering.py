@@ -9,13 +9,13 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from casino import clock
-from casino.facts.staff import DutyBegun
+from casino.events.staff import DutyBegun
 from casino.models import Account, BookEntry
 from casino.recording import Actor
 from tests.casino.sala_forms import form_on, hidden
 from tests.factories.floor import PIT, SHOE_TABLE, house, opened, prepared
 from tests.factories.people import CAST, PASSWORD, somebody, write
-from tests.factories.recorded import entries, the_fact
+from tests.factories.recorded import entries, the_event
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -86,7 +86,7 @@ def test_after_the_login_it_is_recorded_with_the_moment_of_the_tap(
     assert answer.status_code == 303
     entry = BookEntry.objects.get(kind="cut-made/1")
     assert entry.occurred_at == tapped
-    assert the_fact("cut-made/1").seats_occupied == (1, 2, 5)
+    assert the_event("cut-made/1").seats_occupied == (1, 2, 5)
     again = pit.post(CUT, form)  # the tablet sends what it had sent before
     assert again["Location"].endswith("again=1")
 
@@ -100,7 +100,7 @@ def test_a_wrong_password_loses_nothing(pit: Client) -> None:
     assert {name: carried[name] for name in form} == {name: str(form[name]) for name in form}
     assert "not the password" not in wrong.content.decode()
     assert entered(pit, wrong, PIT.staff).status_code == 303
-    assert the_fact("cut-made/1").seat == 1
+    assert the_event("cut-made/1").seat == 1
 
 
 def test_another_person_is_told_who_records_now_and_records_as_himself(pit: Client) -> None:

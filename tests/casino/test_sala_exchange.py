@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.module_loading import import_string
 
 from casino import clock
-from casino.facts.deck_life import DeckReceived, DecksDestroyed, DeckWithdrawn
-from casino.facts.rounds import Times
-from casino.facts.shufflers import ShufflerOpened
+from casino.events.deck_life import DeckReceived, DecksDestroyed, DeckWithdrawn
+from casino.events.rounds import Times
+from casino.events.shufflers import ShufflerOpened
 from casino.models import Incident
 from casino.queries import dossier_of
 from casino.recording import Actor
@@ -38,7 +38,7 @@ from tests.factories.floor import (
     shuffled,
 )
 from tests.factories.people import CAST, somebody, write
-from tests.factories.recorded import facts_of, the_fact
+from tests.factories.recorded import events_of, the_event
 from tests.factories.tables import CHEFE, chefe_on_duty
 from tests.stages import recorded_once
 
@@ -134,7 +134,7 @@ def test_article_5_a_whole_deck_exchanged_by_taps_is_lawful(dealing: Client) -> 
     state = table_state(SHOE_TABLE, clock.now())
     assert (state.decks, state.wanting) == ((*LEFT, COMES), 0)
     ready(dealing)
-    shuffle = facts_of("cards-shuffled/1")[-1]
+    shuffle = events_of("cards-shuffled/1")[-1]
     assert (shuffle.shoe, tuple(one.deck for one in shuffle.decks)) == (2, (*LEFT, COMES))
     assert (shuffle.cards, shuffle.despite) == (None, ())
     page = dealing.get(at("table")).content.decode()
@@ -143,7 +143,7 @@ def test_article_5_a_whole_deck_exchanged_by_taps_is_lawful(dealing: Client) -> 
     assert send(dealing, at("incident_close", SHOE_TABLE, number),
                 reason="carta_substituida").status_code == 303  # fmt: skip
     assert send(dealing, at("order")).status_code == 303
-    assert [one.deck for one in facts_of("deck-inspected/1") if one.moment == "close"] == [
+    assert [one.deck for one in events_of("deck-inspected/1") if one.moment == "close"] == [
         *LEFT, COMES,
     ]  # fmt: skip
     assert send(dealing, at("close") + "?confirm=1", attest="all").status_code == 303
@@ -217,7 +217,7 @@ def test_a_deck_nobody_received_comes_in_only_where_it_is_said_to_be_the_one(
     answer = exchanged(dealing, number, comes_in=typed)
     said = "Nobody received D-9999 into the store: look at the number again."
     assert errors_on(answer)["comes_in"] == said
-    assert facts_of("deck-withdrawn/1") == []
+    assert events_of("deck-withdrawn/1") == []
     answer = dealing.post(
         at("incident_exchange", SHOE_TABLE, number), form_on(answer) | {"sure": "1"}
     )
@@ -266,14 +266,14 @@ def test_a_card_from_a_deck_nobody_received_is_asked_about(dealing: Client) -> N
     answer = exchanged(dealing, number, what="card", card="7S", from_deck=COMES.lower())
     if answer.status_code == 200:
         answer = over_it(dealing, at("incident_exchange", SHOE_TABLE, number), answer)
-    assert the_fact("card-replaced/1").from_deck == COMES
+    assert the_event("card-replaced/1").from_deck == COMES
 
 
 def test_the_deck_that_leaves_is_not_the_one_that_comes(dealing: Client) -> None:
     number = torn(dealing)
     assert "comes_in" in errors_on(exchanged(dealing, number, comes_in=GONE))
     assert "comes_in" in errors_on(exchanged(dealing, number, from_store=GONE))
-    assert facts_of("deck-withdrawn/1") == []
+    assert events_of("deck-withdrawn/1") == []
 
 
 def test_article_5_a_deck_withdrawn_before_the_first_round_is_shuffled_out(pit: Client) -> None:
@@ -305,7 +305,7 @@ def test_a_deck_that_went_before_the_page_was_sent_shifts_no_other(pit: Client) 
     sent = form_on(pit.get(at("exhibit"))) | {"result-5": "conform"}
     write(DeckWithdrawn(**game(), deck=DECKS[0], reason="worn"), by=PIT, at=ago(0))
     assert pit.post(at("exhibit"), sent).status_code == 303
-    assert the_fact("deck-inspected/1").deck == DECKS[5]
+    assert the_event("deck-inspected/1").deck == DECKS[5]
 
 
 # The next opening
@@ -389,7 +389,7 @@ def loaded(pit: Client) -> Client:
     answer = send(pit, at("load", MACHINE_TABLE), packets="3")
     assert answer.status_code == 303
     assert send(pit, at("shoe", MACHINE_TABLE)).status_code == 303  # a card is burnt
-    assert facts_of("carta-aviso-placed/1") == []
+    assert events_of("carta-aviso-placed/1") == []
     return pit
 
 
@@ -416,7 +416,7 @@ def test_articles_5_and_51_a_whole_deck_exchanged_at_a_shuffler_is_lawful(loaded
     assert answer.status_code == 200
     assert checks_warned(answer) == ["shuffler_reloaded_after_opening"]  # a note
     assert over_it(loaded, at("load", MACHINE_TABLE), answer).status_code == 303
-    assert set(facts_of("shuffler-loaded/1")[-1].decks) == {*LEFT, COMES}
+    assert set(events_of("shuffler-loaded/1")[-1].decks) == {*LEFT, COMES}
     assert send(loaded, at("shoe", MACHINE_TABLE)).status_code == 303
     assert table_state(MACHINE_TABLE, clock.now()).next_steps[0].name == "witness"
     dealt(2, 1, MACHINE_TABLE)

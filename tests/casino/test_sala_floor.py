@@ -10,13 +10,13 @@ from django.test import Client
 
 from casino import clock
 from casino.admin.house_time import gaming_day_now
-from casino.facts.complaints import ComplaintReceived
-from casino.facts.floor_life import PartidaReopened, RoundsDeferred
-from casino.facts.incidents import IncidentReported, IncidentStep
-from casino.facts.rounds import RoundPlayed, Times
-from casino.facts.shoes import CardBurned, LastRoundAnnounced
-from casino.facts.shufflers import ShufflerLoaded
-from casino.facts.staff import DutyBegun
+from casino.events.complaints import ComplaintReceived
+from casino.events.floor_life import PartidaReopened, RoundsDeferred
+from casino.events.incidents import IncidentReported, IncidentStep
+from casino.events.rounds import RoundPlayed, Times
+from casino.events.shoes import CardBurned, LastRoundAnnounced
+from casino.events.shufflers import ShufflerLoaded
+from casino.events.staff import DutyBegun
 from casino.queries import dossier_of
 from casino.recording import Actor, Source, Supersedes, record
 from casino.sala import gathering, state
@@ -433,8 +433,8 @@ def test_what_is_gathered_is_what_the_book_tells(pit: Client) -> None:
     partida = game()["partida"]
     careful = dossier_of(partida, as_of=clock.now())
     quick, rounds = gathering.dossiers([partida], clock.now())[partida]
-    burnt = [recorded.fact.cards for recorded in quick.of(CardBurned)]
-    assert burnt == [recorded.fact.cards for recorded in careful.of(CardBurned)]
+    burnt = [recorded.event.cards for recorded in quick.of(CardBurned)]
+    assert burnt == [recorded.event.cards for recorded in careful.of(CardBurned)]
     assert rounds == 3
     whole = gathering.with_rounds(quick)
     assert [recorded.leaf for recorded in whole.entries] == [

@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 
 from casino import clock, holding
-from casino.facts import Malformed
-from casino.facts.decks import DeckInspected
-from casino.facts.shoes import CutMade, LastRoundAnnounced
+from casino.events import Malformed
+from casino.events.decks import DeckInspected
+from casino.events.shoes import CutMade, LastRoundAnnounced
 from casino.management.commands.backup import PASSING, PRIVATE_TABLES
 from casino.models import BookEntry, Correction, HeldRecord, JobOutbox, Supersession
 from casino.recording import Busy, KeyReused, Submission, record_many
@@ -28,7 +28,7 @@ from tests.casino.admin_forms import filled
 from tests.casino.sala_forms import fill, form_on, over_it, send
 from tests.factories.floor import DECKS, PIT, SHOE_TABLE, game, house, opened, prepared, shown_deck
 from tests.factories.people import CAST, somebody, write
-from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.recorded import entries, events_of, the_event
 from tests.jobs_inline import do_jobs
 from tests.stages import recorded_once
 
@@ -84,7 +84,7 @@ def test_it_is_held_and_said_so_never_that_it_is_recorded(pit: Client) -> None:
     page = pit.get(cut_at(pit)["Location"]).content.decode()
     assert entries() == before
     [row] = held()
-    assert [fact.kind for fact in holding.facts_of(row)] == ["cards-shuffled/1", "cut-made/1"]
+    assert [event.kind for event in holding.events_of(row)] == ["cards-shuffled/1", "cut-made/1"]
     assert "Cut, seat 1" in page
     assert "Being recorded…" in page
     assert 'data-held="5"' in page
@@ -103,7 +103,7 @@ def test_after_five_seconds_whoever_looks_writes_it(pit: Client) -> None:
     entry = BookEntry.objects.get(kind="cut-made/1")
     assert abs(entry.occurred_at - tapped) < timedelta(seconds=2)
     assert entry.recorded_at > entry.occurred_at
-    assert len(facts_of("cut-made/1")) == len(facts_of("cards-shuffled/1")) == 1
+    assert len(events_of("cut-made/1")) == len(events_of("cards-shuffled/1")) == 1
 
 
 def test_before_that_looking_writes_nothing(pit: Client) -> None:
@@ -122,7 +122,7 @@ def test_the_job_writes_it_where_nobody_looks(pit: Client) -> None:
     assert do_jobs(job.due_at - timedelta(milliseconds=1), topic=holding.TOPIC) == []
     assert do_jobs(job.due_at, topic=holding.TOPIC) == [job.key]
     assert held() == []
-    the_fact("cut-made/1")
+    the_event("cut-made/1")
     job.refresh_from_db()
     assert job.done_at is not None
 
@@ -140,8 +140,8 @@ def test_whoever_comes_second_writes_nothing_more(pit: Client, first: str) -> No
         one()
     five_seconds_later()
     pit.get(TABLE)
-    assert len(facts_of("cut-made/1")) == 1
-    assert len(facts_of("carta-aviso-placed/1")) == 1
+    assert len(events_of("cut-made/1")) == 1
+    assert len(events_of("carta-aviso-placed/1")) == 1
 
 
 # Taken back
@@ -172,7 +172,7 @@ def test_at_the_fifth_second_it_is_too_late_and_said_so(pit: Client) -> None:
     assert "Already recorded" not in page
     assert "Correct" in page
     assert f"{reverse('sala:withdraw', args=[BookEntry.objects.get(kind='cut-made/1').pk])}" in page
-    the_fact("cut-made/1")
+    the_event("cut-made/1")
 
 
 def test_after_the_next_act_it_is_too_late_and_the_banner_says_who_wrote_it(pit: Client) -> None:
@@ -228,7 +228,7 @@ def test_the_same_form_sent_again_after_that_is_an_act_anew(pit: Client) -> None
     jobs = JobOutbox.objects.filter(topic=holding.TOPIC)
     assert (jobs.count(), jobs.filter(done_at=None).count()) == (2, 1)
     do_jobs(clock.now() + timedelta(minutes=1), topic=holding.TOPIC)
-    the_fact("cut-made/1")
+    the_event("cut-made/1")
 
 
 # The next act
@@ -240,19 +240,19 @@ def test_a_shoe_is_still_three_taps_and_each_act_writes_the_one_before(pit: Clie
     announced = pit.post(LAST, form_on(table) | {"came_out": "during_round"})
     table = pit.get(announced["Location"])
     assert "Record shuffle by hand and cut" in table.content.decode()
-    assert facts_of("last-round-announced/1") == []
+    assert events_of("last-round-announced/1") == []
     cut = pit.post(CUT, form_on(table))
-    assert len(facts_of("last-round-announced/1")) == 1
-    assert len(facts_of("cut-made/1")) == 1  # of the shoe before
+    assert len(events_of("last-round-announced/1")) == 1
+    assert len(events_of("cut-made/1")) == 1  # of the shoe before
     shoe = pit.get(cut["Location"])
     assert "begin the shoe" in shoe.content.decode()
     begun = pit.post(SHOE, form_on(shoe))
     assert begun["Location"].startswith(f"{TABLE}?recorded=")
-    assert len(facts_of("cut-made/1")) == 2
+    assert len(events_of("cut-made/1")) == 2
     pit.get(begun["Location"])
     five_seconds_later()
     pit.get(TABLE)
-    assert len(facts_of("carta-aviso-placed/1")) == 2
+    assert len(events_of("carta-aviso-placed/1")) == 2
 
 
 def test_the_same_form_sent_twice_is_no_next_act(pit: Client) -> None:
@@ -260,7 +260,7 @@ def test_the_same_form_sent_twice_is_no_next_act(pit: Client) -> None:
     first, second = pit.post(CUT, form), pit.post(CUT, form)
     assert (first.status_code, second["Location"]) == (303, first["Location"])
     assert len(held()) == 1
-    assert facts_of("cut-made/1") == []
+    assert events_of("cut-made/1") == []
 
 
 def test_what_stood_on_the_page_while_it_was_held_is_nobody_elses(pit: Client) -> None:
@@ -270,12 +270,12 @@ def test_what_stood_on_the_page_while_it_was_held_is_nobody_elses(pit: Client) -
     assert pit.post(url, first).status_code == 303
     second = fill(pit, url) | {"result-0": "conform"}
     assert second["held"] == first["key"]
-    before = len(facts_of("deck-inspected/1"))
+    before = len(events_of("deck-inspected/1"))
     answer = pit.post(url, second)
     if answer.status_code == 200 and "over" in form_on(answer):
         answer = over_it(pit, url, answer)
     assert answer.status_code == 303, answer.context["meanwhile"]
-    assert len(facts_of("deck-inspected/1")) > before
+    assert len(events_of("deck-inspected/1")) > before
 
 
 def test_what_another_tablet_sent_meanwhile_is_written_and_said(pit: Client) -> None:
@@ -285,7 +285,7 @@ def test_what_another_tablet_sent_meanwhile_is_written_and_said(pit: Client) -> 
     answer = pit.post(CUT, mine)
     assert [one.who for one in answer.context["meanwhile"]] == [CAST["fiscal_chefe"]] * 2
     assert held() == []
-    the_fact("cut-made/1")
+    the_event("cut-made/1")
 
 
 def test_a_closing_writes_it_and_is_itself_written_at_once(pit: Client) -> None:
@@ -305,7 +305,7 @@ def test_the_page_that_withdraws_a_record_writes_what_may_rest_on_it(pit: Client
     entry = BookEntry.objects.filter(kind="deck-inspected/1").latest("pk")
     assert pit.get(f"/sala/entry/{entry.pk}/withdraw/").status_code == 200
     assert held() == []
-    the_fact("cut-made/1")
+    the_event("cut-made/1")
 
 
 def test_the_admins_page_that_withdraws_one_writes_it_too(pit: Client) -> None:
@@ -314,7 +314,7 @@ def test_the_admins_page_that_withdraws_one_writes_it_too(pit: Client) -> None:
     url = reverse("admin:casino_bookentry_withdraw", args=[entry.pk])
     assert pit.get(url).status_code == 200
     assert held() == []
-    the_fact("cut-made/1")
+    the_event("cut-made/1")
 
 
 def test_what_was_sent_since_a_withdrawal_was_asked_for_is_in_the_book_before_it_is_decided(
@@ -334,7 +334,7 @@ def test_what_was_sent_since_a_withdrawal_was_asked_for_is_in_the_book_before_it
     assert answer.status_code == 200
     assert "rests on it. Withdraw that one first." in answer.content.decode()
     assert not Correction.objects.exists()
-    the_fact("cut-made/1")
+    the_event("cut-made/1")
 
 
 def test_the_admins_form_at_that_table_writes_it_first(pit: Client) -> None:
@@ -344,7 +344,7 @@ def test_the_admins_form_at_that_table_writes_it_first(pit: Client) -> None:
     url = reverse("admin:casino_lastround_add")
     somebody("fiscal_chefe").post(url, filled(announced, occurred_at=now))
     assert held() == []
-    the_fact("cut-made/1")
+    the_event("cut-made/1")
 
 
 # What is held, and what is not
@@ -367,10 +367,10 @@ def test_of_two_games_nothing_is_held_and_with_no_seconds_nothing(settings: Any)
 
 def test_what_is_held_tells_the_fact_whole(pit: Client) -> None:
     cut_at(pit)
-    [one] = [one for one in recorded() if isinstance(one.fact, CutMade)]
+    [one] = [one for one in recorded() if isinstance(one.event, CutMade)]
     five_seconds_later()
     pit.get(TABLE)
-    assert one.fact == the_fact("cut-made/1")
+    assert one.event == the_event("cut-made/1")
 
 
 def recorded() -> list[Any]:
@@ -475,14 +475,14 @@ def test_a_job_that_finds_the_table_busy_comes_again(
     assert [row.failed_at for row in held()] == [None]
     monkeypatch.undo()
     do_jobs(due, topic=holding.TOPIC)
-    the_fact("cut-made/1")
+    the_event("cut-made/1")
 
 
 def test_a_moment_to_come_is_refused_when_it_is_sent_not_when_it_is_written(pit: Client) -> None:
-    fact = LastRoundAnnounced(**game(), shoe=1, came_out="during_round", audible=True)
+    event = LastRoundAnnounced(**game(), shoe=1, came_out="during_round", audible=True)
     late = clock.now() + timedelta(minutes=2)
     with pytest.raises(Malformed, match="still to come"):
-        holding.hold(uuid4(), PIT.staff, [Submission(fact, uuid4(), PIT, late)])
+        holding.hold(uuid4(), PIT.staff, [Submission(event, uuid4(), PIT, late)])
     assert held() == []
 
 

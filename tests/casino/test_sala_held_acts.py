@@ -15,10 +15,10 @@ from django.urls import reverse
 
 from casino import clock, holding
 from casino.admin.house_time import gaming_day_now
-from casino.facts.deck_life import DeckReceived
-from casino.facts.incidents import IncidentReported
-from casino.facts.shufflers import ShufflerLoaded
-from casino.facts.staff import DutyBegun
+from casino.events.deck_life import DeckReceived
+from casino.events.incidents import IncidentReported
+from casino.events.shufflers import ShufflerLoaded
+from casino.events.staff import DutyBegun
 from casino.models import Complaint, HeldRecord, Incident
 from casino.recording import Actor
 from casino.sala.scene import last_scene
@@ -40,7 +40,7 @@ from tests.factories.floor import (
     yesterday,
 )
 from tests.factories.people import CAST, appoint, somebody, write
-from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.recorded import entries, events_of, the_event
 from tests.jobs_inline import do_jobs
 from tests.stages import recorded_once
 
@@ -158,7 +158,7 @@ def five_seconds_later() -> None:
 
 def recorded(kind: str) -> int:
     """How many of a kind the book has that tell of these tests' own acts."""
-    return len(facts_of(kind))
+    return len(events_of(kind))
 
 
 # Each of them
@@ -173,7 +173,7 @@ def test_it_is_held_and_the_page_that_follows_says_so(
     answer = act_sent(client, act)
     assert entries() == before
     [row] = held()
-    assert [fact.kind for fact in holding.facts_of(row)] == [act.kind]
+    assert [event.kind for event in holding.events_of(row)] == [act.kind]
     page = client.get(answer["Location"])
     assert page.status_code == 200
     text = page.content.decode()
@@ -257,10 +257,10 @@ def test_decks_are_exhibited_while_the_opening_is_held_and_the_book_has_it_first
     assert shown.status_code == 303
     assert recorded("partida-opened/1") == before + 1
     [row] = held()
-    assert {fact.kind for fact in holding.facts_of(row)} == {"deck-inspected/1"}
+    assert {event.kind for event in holding.events_of(row)} == {"deck-inspected/1"}
     scene = last_scene(SHOE_TABLE, clock.now())
     assert scene is not None
-    assert scene.dossier.entries[0].fact.kind == "partida-opened/1"
+    assert scene.dossier.entries[0].event.kind == "partida-opened/1"
     assert len(scene.evening.exhibitions) == len(DECKS)
 
 
@@ -358,9 +358,9 @@ def test_a_second_tablet_writes_the_first_and_is_given_the_next_number(
     act_sent(clients["fiscal_de_banca"], act)
     elsewhere = send(clients["fiscal_chefe"], act.url.replace(SHOE_TABLE, OTHER), **act.tapped)
     assert elsewhere.status_code == 303, errors_on(elsewhere)
-    first = the_fact(act.kind)
+    first = the_event(act.kind)
     [row] = held()
-    [second] = holding.facts_of(row)
+    [second] = holding.events_of(row)
     assert [first.table, second.table] == [SHOE_TABLE, OTHER]
     number = getattr(first, field)
     assert number.endswith("-0001")
@@ -379,13 +379,15 @@ def test_a_notice_whose_form_was_shown_before_has_the_number_after_what_is_held(
     form = fill(manager, url, **act.tapped) | ({"notice": typed, "given": ""} if typed else {})
     act_sent(clients["fiscal_chefe"], act)
     answer = manager.post(url, form)
-    assert the_fact("notice-sent/1").notice == f"CM-{YEAR}-0001"
+    assert the_event("notice-sent/1").notice == f"CM-{YEAR}-0001"
     if typed:
         assert "another notice has it" in errors_on(answer)["notice"]
         assert held() == []
         return
     assert answer.status_code == 303, errors_on(answer)
-    assert [fact.notice for row in held() for fact in holding.facts_of(row)] == [f"CM-{YEAR}-0002"]
+    assert [event.notice for row in held() for event in holding.events_of(row)] == [
+        f"CM-{YEAR}-0002"
+    ]
 
 
 @NUMBERED
@@ -397,21 +399,21 @@ def test_taken_back_the_number_is_free_again(clients: dict[str, Client], name: s
     for _ in range(2):
         act_sent(pit, act)
         [row] = held()
-        numbers += [getattr(fact, field) for fact in holding.facts_of(row)]
+        numbers += [getattr(event, field) for event in holding.events_of(row)]
         pit.post(act.back, {"key": str(row.key)})
     assert numbers[0] == numbers[1]
 
 
 @pytest.mark.parametrize(
-    ("name", "shelf"), [("an incident", "incident"), ("a complaint", "complaint")]
+    ("name", "projection"), [("an incident", "incident"), ("a complaint", "complaint")]
 )
 def test_the_admins_form_proposes_the_number_after_what_is_held(
-    clients: dict[str, Client], name: str, shelf: str
+    clients: dict[str, Client], name: str, projection: str
 ) -> None:
     act, field = numbered(name)
     opened()
     act_sent(clients["fiscal_de_banca"], act)
-    page = clients["fiscal_chefe"].get(reverse(f"admin:casino_{shelf}_add"))
+    page = clients["fiscal_chefe"].get(reverse(f"admin:casino_{projection}_add"))
     assert held() == []
     assert page.context["form"][field].value().endswith("-0002")
 
@@ -422,9 +424,9 @@ def test_an_incident_goes_on_step_by_step_while_it_is_held(clients: dict[str, Cl
     steps = act_sent(pit, ACTS["an incident"])["Location"].partition("?")[0]
     assert send(pit, steps, step="called").status_code == 303
     assert recorded("incident-reported/1") == 1
-    assert Incident.objects.get().incident == the_fact("incident-reported/1").incident
+    assert Incident.objects.get().incident == the_event("incident-reported/1").incident
     [row] = held()
-    assert [fact.kind for fact in holding.facts_of(row)] == ["incident-step/1"]
+    assert [event.kind for event in holding.events_of(row)] == ["incident-step/1"]
 
 
 def test_a_step_that_is_taken_back_leads_to_its_incident_again(clients: dict[str, Client]) -> None:

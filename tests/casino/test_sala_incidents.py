@@ -10,14 +10,14 @@ from django.test import Client
 
 from casino import clock
 from casino.admin.incident_words import CATEGORIES, REASONS
-from casino.facts.incidents import Category
-from casino.facts.inspection import LeaveAsked, LeaveDecided
+from casino.events.incidents import Category
+from casino.events.inspection import LeaveAsked, LeaveDecided
 from casino.models import BookEntry, Incident
 from casino.recording import Actor
 from casino.sala.moments import house_zone
 from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
 from tests.factories.people import somebody, write
-from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.recorded import entries, events_of, the_event
 from tests.factories.rounds import a_round, box, main
 from tests.factories.tables import CHEFE, PIT, TABLE, a_load, a_table, chefe_on_duty
 from tests.stages import recorded_once
@@ -52,7 +52,7 @@ def test_every_category_has_reasons_and_a_tile_is_one_of_the_facts() -> None:
 def test_a_jam_is_told_with_its_moment_and_the_machine(pit: Client) -> None:
     a_load(a_table())
     number = report(pit, "jam", "carta_presa")
-    jam = the_fact("incident-reported/1")
+    jam = the_event("incident-reported/1")
     assert (jam.incident, jam.category, jam.reason) == (number, "jam", "carta_presa")
     assert jam.shuffler == "CSM-04"
     assert jam.noticed_at is not None
@@ -64,7 +64,7 @@ def test_a_jam_is_told_with_its_moment_and_the_machine(pit: Client) -> None:
 def test_five_minutes_ago_is_what_happened(pit: Client) -> None:
     a_table()
     report(pit, "warning_light", "tampa", when="ago5")
-    noticed = the_fact("incident-reported/1").noticed_at
+    noticed = the_event("incident-reported/1").noticed_at
     assert timedelta(minutes=5) <= clock.now() - noticed < timedelta(minutes=6)
 
 
@@ -79,7 +79,7 @@ def test_a_watch_that_is_fast_tells_of_no_evening_before(pit: Client, category: 
     )
     assert "clock" in errors_on(answer)
     assert "is still to come" in answer.content.decode()
-    assert facts_of("incident-reported/1") == []
+    assert events_of("incident-reported/1") == []
     lately = clock.now().astimezone(house_zone()) - timedelta(minutes=3)
     assert report(
         pit, category, next(iter(REASONS[category])), when="other", clock=f"{lately:%H:%M}"
@@ -91,7 +91,7 @@ def test_article_51_nothing_is_solved_before_it_was_noticed(pit: Client) -> None
     number = report(pit, "jam", "carta_presa")
     answer = send(pit, steps(number), step="resolved", by=CHEFE, when="ago5")
     assert "it was noticed at" in answer.content.decode()
-    assert facts_of("incident-step/1") == []
+    assert events_of("incident-step/1") == []
     assert send(pit, steps(number), step="resolved", by=CHEFE).status_code == 303
 
 
@@ -102,7 +102,7 @@ def test_another_time_asks_for_it(pit: Client) -> None:
     assert "clock" in errors_on(answer)
     answer = send(pit, url, reason="ameaca", when="other", clock="99:99")
     assert "clock" in errors_on(answer)
-    assert facts_of("incident-reported/1") == []
+    assert events_of("incident-reported/1") == []
 
 
 def test_a_table_with_a_shoe_has_no_jam_to_tell_of(pit: Client) -> None:
@@ -141,7 +141,7 @@ def test_numbers_run_on_and_a_double_tap_takes_one(pit: Client) -> None:
     first, second = pit.post(url, sent), pit.post(url, sent)
     assert first["Location"].split("?")[0] == second["Location"].split("?")[0]
     number = report(pit, "other", "outro")
-    assert [one.incident for one in facts_of("incident-reported/1")] == [
+    assert [one.incident for one in events_of("incident-reported/1")] == [
         f"{number[:-1]}1", f"{number[:-1]}2",
     ]  # fmt: skip
 
@@ -155,12 +155,12 @@ def test_a_jam_is_put_right_step_by_step(pit: Client) -> None:
     for step in ("called", "arrived", "lid_opened", "lid_closed_emptied", "resolved"):
         answer = send(pit, steps(number), step=step)
         assert answer.status_code == 303, (step, checks_warned(answer))
-    listed = [(one.step, one.by, one.emptied) for one in facts_of("incident-step/1")]
+    listed = [(one.step, one.by, one.emptied) for one in events_of("incident-step/1")]
     assert listed == [
         ("called", PIT.staff, None), ("arrived", CHEFE, None), ("lid_closed", CHEFE, True),
         ("resolved", CHEFE, None),
     ]  # fmt: skip
-    lid = the_fact("shuffler-opened/1")
+    lid = the_event("shuffler-opened/1")
     assert (lid.opened_by, lid.opened_by_office, lid.reason) == (CHEFE, "fiscal_chefe", "jam")
     assert lid.incident == number
     page = pit.get(steps(number)).content.decode()
@@ -180,7 +180,7 @@ def test_article_51_a_call_nobody_recorded_is_told_after_the_machine_was_put_rig
     assert [step in page for step in ('value="called"', 'value="arrived"')] == [True, True]
     assert 'value="lid_opened"' not in page  # what is solved asks for no more
     assert send(pit, steps(number), step="called", by=CHEFE, when="ago5").status_code == 303
-    assert [one.step for one in facts_of("incident-step/1")] == ["resolved", "called"]
+    assert [one.step for one in events_of("incident-step/1")] == ["resolved", "called"]
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_a_lid_lifted_by_the_fiscal_de_banca_is_warned_of(
     assert "n.º 51" in answer.content.decode()
     assert over_it(pit, steps(number), answer, "emergency").status_code == 303
     kind = "shuffler-opened/1" if step == "lid_opened" else "incident-step/1"
-    assert [one.reason for one in the_fact(kind).despite] == ["emergency"]
+    assert [one.reason for one in the_event(kind).despite] == ["emergency"]
 
 
 def test_who_was_called_late_is_warned_of_at_the_boundary(pit: Client) -> None:
@@ -217,7 +217,7 @@ def test_a_step_that_is_none_is_refused(pit: Client) -> None:
     number = report(pit, "jam", "carta_presa")
     assert "step" in errors_on(send(pit, steps(number), step="danced"))
     assert "step" in errors_on(send(pit, steps(number)))
-    assert facts_of("incident-step/1") == []
+    assert events_of("incident-step/1") == []
 
 
 def test_an_incident_of_another_table_is_not_found_here(pit: Client) -> None:
@@ -237,7 +237,7 @@ def test_a_card_is_exchanged_at_a_shuffler_by_the_fiscal_chefe(pit: Client) -> N
     url = address("incident_exchange", TABLE, number)
     answer = send(pit, url, what="card", card="8s", from_deck="D-400", shown="yes")
     assert answer.status_code == 303, checks_warned(answer)
-    card = the_fact("card-replaced/1")
+    card = the_event("card-replaced/1")
     assert (card.deck, card.card, card.from_deck, card.shown) == ("D-3", "8S", "D-400", True)
     assert (card.replaced_by, card.replaced_by_office) == (CHEFE, "fiscal_chefe")
     assert (card.incident, card.shuffler) == (number, "CSM-04")
@@ -267,7 +267,7 @@ def test_the_whole_deck_leaves_the_game(pit: Client) -> None:
     number = report(pit, "damaged_card", "rasgada", deck="D-3")
     url = address("incident_exchange", TABLE, number)
     assert send(pit, url, what="deck", held_apart="yes").status_code == 303
-    gone = the_fact("deck-withdrawn/1")
+    gone = the_event("deck-withdrawn/1")
     assert (gone.deck, gone.reason, gone.incident, gone.held_apart) == (
         "D-3", "damaged", number, True,
     )  # fmt: skip
@@ -289,7 +289,7 @@ def test_an_exchange_of_nothing_is_refused(
     number = report(pit, "damaged_card", "rasgada", deck="D-3")
     answer = send(pit, address("incident_exchange", TABLE, number), **recorded)
     assert field in errors_on(answer)
-    assert facts_of("card-replaced/1") == facts_of("deck-withdrawn/1") == []
+    assert events_of("card-replaced/1") == events_of("deck-withdrawn/1") == []
 
 
 def test_the_inspection_service_is_a_task_until_a_notice_names_the_incident(pit: Client) -> None:
@@ -304,7 +304,7 @@ def test_the_inspection_service_is_a_task_until_a_notice_names_the_incident(pit:
     manager = somebody("chefia_da_sala")
     answer = send(manager, url, means="email", reference="E-mail 44/2026")
     assert answer.status_code == 303, errors_on(answer)
-    notice = the_fact("notice-sent/1")
+    notice = the_event("notice-sent/1")
     assert (notice.to, notice.about, notice.incident) == (
         "inspection_service", "damaged_card", number,
     )  # fmt: skip
@@ -329,7 +329,7 @@ def test_an_incident_is_closed_with_a_reason(pit: Client) -> None:
     url = address("incident_close", TABLE, number)
     assert "reason" in errors_on(send(pit, url))
     assert send(pit, url, reason="entregue_a_chefia").status_code == 303
-    over = the_fact("incident-closed/1")
+    over = the_event("incident-closed/1")
     assert (over.incident, over.outcome, over.reason) == (number, "settled", "entregue_a_chefia")
     assert "Handed to the chefia da sala" in pit.get(steps(number)).content.decode()
 
@@ -372,7 +372,7 @@ def test_article_61_what_is_about_a_round_may_name_one_of_the_last_three(
     if offered:
         reason = next(iter(REASONS[category]))
         assert send(pit, url, reason=reason, round=offered[1]).status_code == 303
-        assert the_fact("incident-reported/1").round == offered[1]
+        assert the_event("incident-reported/1").round == offered[1]
 
 
 def a_late_round(partida: str, number: int) -> str:

@@ -8,7 +8,7 @@ from casino.sala.interrupting import standing_still
 from casino.sala.scene import last_scene
 from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
 from tests.factories.people import somebody
-from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.recorded import entries, events_of, the_event
 from tests.factories.tables import PIT, TABLE, a_load, a_table
 from tests.stages import recorded_once
 
@@ -30,19 +30,19 @@ def shoe_table() -> None:
 def test_play_stops_and_goes_on(pit: Client) -> None:
     url = address("interrupt")
     assert send(pit, url, reason="no_players", do="interrupt").status_code == 303
-    assert the_fact("play-interrupted/1").reason == "no_players"
-    assert facts_of("cards-spread/1") == []
+    assert the_event("play-interrupted/1").reason == "no_players"
+    assert events_of("cards-spread/1") == []
     assert "Play rests" in pit.get(url).content.decode()
     assert send(pit, url, do="resume").status_code == 303
-    assert the_fact("play-resumed/1")
+    assert the_event("play-resumed/1")
 
 
 @pytest.mark.usefixtures("shoe_table")
 def test_one_button_tells_both_what_it_says(pit: Client) -> None:
     answer = send(pit, address("interrupt"), reason="no_stakes", do="spread")
     assert answer.status_code == 303
-    assert the_fact("play-interrupted/1").reason == "no_stakes"
-    spread = the_fact("cards-spread/1")
+    assert the_event("play-interrupted/1").reason == "no_stakes"
+    spread = the_event("cards-spread/1")
     assert (spread.reason, spread.face_up) == ("no_stakes", True)
 
 
@@ -53,7 +53,7 @@ def test_cards_laid_out_for_another_reason_are_warned_of(pit: Client) -> None:
     assert "n.º 12" in answer.content.decode()
     assert checks_warned(answer)
     assert over_it(pit, url, answer).status_code == 303
-    assert the_fact("cards-spread/1").reason == "other"
+    assert the_event("cards-spread/1").reason == "other"
 
 
 def test_with_a_continuous_shuffler_laying_out_is_warned_of_under_57(pit: Client) -> None:
@@ -63,7 +63,7 @@ def test_with_a_continuous_shuffler_laying_out_is_warned_of_under_57(pit: Client
     assert checks_warned(answer) == ["no_spreading_with_shuffler"]
     assert "n.º 57" in answer.content.decode()
     assert over_it(pit, url, answer).status_code == 303
-    assert the_fact("cards-spread/1").despite
+    assert the_event("cards-spread/1").despite
 
 
 @pytest.mark.usefixtures("shoe_table")
@@ -72,7 +72,7 @@ def test_a_stop_without_its_reason_is_refused(pit: Client, recorded: dict[str, s
     answer = send(pit, address("interrupt"), **recorded)
     assert answer.status_code == 200
     assert errors_on(answer)
-    assert facts_of("play-interrupted/1") == []
+    assert events_of("play-interrupted/1") == []
 
 
 def still() -> bool:
@@ -116,7 +116,7 @@ def test_a_warning_read_for_a_while_moves_neither_the_stop_nor_the_cards(pit: Cl
     assert checks_warned(answer)
     before = form_on(answer)["at"]
     assert over_it(pit, url, answer).status_code == 303
-    stop, spread = the_fact("play-interrupted/1"), the_fact("cards-spread/1")
+    stop, spread = the_event("play-interrupted/1"), the_event("cards-spread/1")
     assert stop.despite == ()  # the stop is lawful; the cards on the table are not
     assert spread.despite
     assert before == form_on(answer)["at"]
@@ -134,7 +134,7 @@ def test_two_supervisors_stop_it_and_the_second_is_told_of_the_first(pit: Client
     answer = pit.post(url, mine)
     assert answer.status_code == 200
     assert "S-0021" in answer.content.decode()
-    assert [stop.reason for stop in facts_of("play-interrupted/1")] == ["no_stakes"]
+    assert [stop.reason for stop in events_of("play-interrupted/1")] == ["no_stakes"]
     assert 'value="resume"' in answer.content.decode()  # the page as the table stands now
 
 
@@ -146,7 +146,7 @@ def test_whoever_is_not_at_the_table_stops_nothing(office: str) -> None:
     sent = {"key": "0193479e-0000-4000-8000-00000000000b", "who": PIT.staff}
     answer = client.post(address("interrupt"), sent | {"do": "interrupt", "reason": "no_players"})
     assert answer.status_code == 403
-    assert facts_of("play-interrupted/1") == []
+    assert events_of("play-interrupted/1") == []
 
 
 def test_no_game_can_be_stopped_where_none_is_open(pit: Client) -> None:
@@ -155,4 +155,4 @@ def test_no_game_can_be_stopped_where_none_is_open(pit: Client) -> None:
     answer = pit.post(address("interrupt"), sent | {"do": "interrupt", "reason": "no_players"})
     assert answer.status_code == 409
     assert "Nothing was recorded" in answer.content.decode()
-    assert facts_of("play-interrupted/1") == []
+    assert events_of("play-interrupted/1") == []

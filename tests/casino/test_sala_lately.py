@@ -9,16 +9,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import localtime
 
-from audit.facts import FindingRaised
+from audit.events import FindingRaised
 from casino.admin.house_time import gaming_day_now
-from casino.facts.corrections import Corrected
-from casino.facts.fact import Despite
-from casino.facts.incidents import IncidentReported, IncidentStep
-from casino.facts.shoes import CutMade, PlayInterrupted
-from casino.facts.witnessing import Witnessed
+from casino.events.corrections import Corrected
+from casino.events.event import Despite
+from casino.events.incidents import IncidentReported, IncidentStep
+from casino.events.shoes import CutMade, PlayInterrupted
+from casino.events.witnessing import Witnessed
 from casino.sala.record_words import record_word
 from tests.casino.sala_forms import address, form_on
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.findings import SYSTEM, finding, named
 from tests.factories.floor import PIT, SHOE_TABLE, ago, game, house, opened, prepared
 from tests.factories.people import somebody, write
@@ -77,8 +77,8 @@ def test_records_are_called_what_was_done(pit: Client) -> None:
 
 
 def test_every_kind_has_a_line_and_no_line_a_code(pit: Client) -> None:
-    for kind, fact in FULL.items():
-        said = record_word(fact)
+    for kind, event in FULL.items():
+        said = record_word(event)
         assert said
         assert "/1" not in said
         assert "_" not in said, (kind, said)
@@ -137,11 +137,11 @@ def test_a_record_that_broke_an_article_leads_to_its_finding_and_looks_approved_
 
 def test_what_was_recorded_over_a_warning_says_so_without_a_tick(pit: Client) -> None:
     over = Despite(check="cut_by_rightful_seat", reason="it-happened-so")
-    fact = CutMade(
+    event = CutMade(
         **game(), shoe=1, after="start", seats_occupied=(), offers=(), cut_by="fiscal_de_banca",
         despite=(over,),
     )  # fmt: skip
-    write(fact, by=PIT, at=ago(1))
+    write(event, by=PIT, at=ago(1))
     assert lines(pit)[0].despite
     assert "recorded over a warning" in pit.get(AT).content.decode()
 

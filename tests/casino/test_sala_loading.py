@@ -10,7 +10,7 @@ from casino.models import BookEntry
 from casino.sala.moments import NeverShown, latest
 from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
 from tests.factories.people import somebody
-from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.recorded import entries, events_of, the_event
 from tests.factories.tables import CHEFE, DECKS, a_load, a_table, chefe_on_duty
 from tests.stages import recorded_once
 
@@ -32,7 +32,7 @@ def test_a_lawful_load_is_recorded_alone_and_leads_to_its_witness(pit: Client) -
     before = entries()
     answer = send(pit, address("load"), packets="3")
     assert answer.status_code == 303
-    load = the_fact("shuffler-loaded/1")
+    load = the_event("shuffler-loaded/1")
     assert (load.partida, load.packets, load.decks) == (partida, 3, DECKS)
     assert (load.operator, load.fiscal_chefe, load.reason) == ("P-104", CHEFE, "opening")
     assert load.despite == ()
@@ -50,7 +50,7 @@ def test_one_packet_is_warned_of_and_recorded(pit: Client) -> None:
     assert "n.º 54" in answer.content.decode()
     assert entries() == before
     assert over_it(pit, url, answer, "equipment").status_code == 303
-    load = the_fact("shuffler-loaded/1")
+    load = the_event("shuffler-loaded/1")
     assert load.packets == 1
     assert [(one.check, one.reason) for one in load.despite] == [
         ("shuffler_loaded_in_packets", "equipment")
@@ -79,7 +79,7 @@ def test_a_second_load_is_warned_of_beforehand_and_recorded(pit: Client) -> None
     answer = send(pit, url, packets="3")
     assert "shuffler_loaded_once" in checks_warned(answer)
     assert over_it(pit, url, answer).status_code == 303
-    assert [load.reason for load in facts_of("shuffler-loaded/1")] == ["opening", "other"]
+    assert [load.reason for load in events_of("shuffler-loaded/1")] == ["opening", "other"]
 
 
 @pytest.mark.parametrize("packets", ["", "0", "x", "51", "2.5"])
@@ -104,7 +104,7 @@ def test_a_double_tap_loads_once(pit: Client) -> None:
     url = address("load")
     sent = fill(pit, url, packets="3")
     first, second = pit.post(url, sent), pit.post(url, sent)
-    assert len(facts_of("shuffler-loaded/1")) == 1
+    assert len(events_of("shuffler-loaded/1")) == 1
     assert (first.status_code, second.status_code) == (303, 303)
     assert second["Location"].split("?")[0] == first["Location"].split("?")[0]
     assert "again=1" in second["Location"]
@@ -114,7 +114,7 @@ def test_where_no_game_is_open_nothing_is_loaded(pit: Client) -> None:
     assert "No game is open" in pit.get(address("load")).content.decode()
     answer = pit.post(address("load"), {"packets": "3"})
     assert answer.status_code == 409
-    assert facts_of("shuffler-loaded/1") == []
+    assert events_of("shuffler-loaded/1") == []
 
 
 @pytest.mark.parametrize("office", ["fiscal_chefe", "chefia_da_sala", "inspetor"])
@@ -138,7 +138,7 @@ def test_the_cards_come_out_and_a_witness_follows(pit: Client) -> None:
     values = {"empty": "yes", "closing_announced": "yes", "cards": "312"}
     answer = send(pit, address("unload"), **values)
     assert answer.status_code == 303
-    out = the_fact("shuffler-unloaded/1")
+    out = the_event("shuffler-unloaded/1")
     assert (out.reason, out.closing_announced, out.empty, out.cards) == ("closing", True, True, 312)
     assert out.started_at is not None
     assert out.ended_at >= out.started_at
@@ -163,7 +163,7 @@ def test_cards_taken_out_wrongly_are_warned_of_and_recorded(
     answer = send(pit, url, **recorded)
     assert check in checks_warned(answer)
     assert over_it(pit, url, answer).status_code == 303
-    assert check in {one.check for one in the_fact("shuffler-unloaded/1").despite}
+    assert check in {one.check for one in the_event("shuffler-unloaded/1").despite}
 
 
 def test_whether_the_machine_is_empty_has_no_default(pit: Client) -> None:
@@ -173,7 +173,7 @@ def test_whether_the_machine_is_empty_has_no_default(pit: Client) -> None:
     assert "empty" in errors_on(answer)
     assert "Was the shuffler left empty?" in answer.content.decode()
     assert "Say whether it was left empty." in answer.content.decode()
-    assert facts_of("shuffler-unloaded/1") == []
+    assert events_of("shuffler-unloaded/1") == []
 
 
 @pytest.mark.parametrize("reason", ["", "?reason=jam"])
@@ -190,7 +190,7 @@ def test_what_nobody_said_of_the_closing_and_the_count_is_not_recorded(
     if answer.status_code == 200:
         answer = over_it(pit, url, answer)
     assert answer.status_code == 303
-    out = the_fact("shuffler-unloaded/1")
+    out = the_event("shuffler-unloaded/1")
     assert (out.closing_announced, out.cards, out.empty) == (None, None, True)
 
 

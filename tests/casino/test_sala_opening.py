@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from casino.facts.partidas import DeckInUse, PartidaClosed
-from casino.facts.staff import DutyBegun
-from casino.facts.tables import LimitsSet
+from casino.events.partidas import DeckInUse, PartidaClosed
+from casino.events.staff import DutyBegun
+from casino.events.tables import LimitsSet
 from casino.recording import Actor
 from casino.sala import deck_words
 from casino.sala.state import table_state
@@ -32,7 +32,7 @@ from tests.factories.floor import (
     yesterday,
 )
 from tests.factories.people import CAST, somebody, write
-from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.recorded import entries, events_of, the_event
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -74,8 +74,8 @@ def test_one_tap_opens_it_and_leads_to_the_exhibition(pit: Client) -> None:
     assert answer.status_code == 303
     assert answer["Location"].startswith(f"{EXHIBIT}?recorded=")
     assert entries() == before + 1
-    fact = facts_of("partida-opened/1")[-1]
-    assert fact == replace(opening(), partida=game()["partida"])
+    event = events_of("partida-opened/1")[-1]
+    assert event == replace(opening(), partida=game()["partida"])
 
 
 @pytest.mark.usefixtures("a_day_before")
@@ -102,7 +102,7 @@ def test_the_second_game_of_a_day_has_the_next_number(pit: Client) -> None:
     pit.post(OPEN, form_on(pit.get(OPEN)))
     close(game()["partida"])
     pit.post(OPEN, form_on(pit.get(OPEN)))
-    assert facts_of("partida-opened/1")[-1].partida == game(number=2)["partida"]
+    assert events_of("partida-opened/1")[-1].partida == game(number=2)["partida"]
 
 
 def close(partida: str) -> None:
@@ -131,7 +131,7 @@ def test_article_14_other_limits_than_those_set_are_warned_of_and_recorded(
     if warned:
         assert "n.º 14" in answer.content.decode()
         assert over_it(pit, OPEN, answer).status_code == 303
-        value = facts_of("partida-opened/1")[-1].despite
+        value = events_of("partida-opened/1")[-1].despite
         assert [one.check for one in value] == warned
 
 
@@ -229,7 +229,7 @@ def test_a_double_tap_opens_one_game(pit: Client) -> None:
     pit.post(OPEN, form)
     again = pit.post(OPEN, form)
     assert again["Location"].endswith("again=1")
-    assert len(facts_of("partida-opened/1")) == 2
+    assert len(events_of("partida-opened/1")) == 2
 
 
 def test_a_table_nobody_knows_is_not_found(pit: Client) -> None:
@@ -247,7 +247,7 @@ def test_the_rulebook_is_shown_chosen_and_named_where_it_is_not_the_usual_one(pi
     answer = pit.post(OPEN, form_on(page) | {"rulebook": "br"})
     if answer.status_code == 200:
         answer = over_it(pit, OPEN, answer)
-    assert facts_of("partida-opened/1")[-1].rulebook == "br"
+    assert events_of("partida-opened/1")[-1].rulebook == "br"
     for url in (f"/sala/{SHOE_TABLE}/", "/sala/"):
         assert "Blackjack after a Brazilian handbook" in pit.get(url).content.decode()
     close(game()["partida"])
@@ -278,9 +278,9 @@ def test_article_4_the_special_cards_are_asked_with_the_colours_of_both_sides(pi
     assert errors_on(answer)["carta_aviso_back"] == "Say the colours of both its sides."
     values = {"cut_card_front": "green", "cut_card_back": "green", "chips-500": "40"}
     assert pit.post(OPEN, form | values).status_code == 303
-    fact = facts_of("partida-opened/1")[-1]
-    assert (fact.cut_card.front, fact.cut_card.back) == ("green", "green")
-    assert [(one.value_cents, one.count) for one in fact.counts] == [(500, 40)]
+    event = events_of("partida-opened/1")[-1]
+    assert (event.cut_card.front, event.cut_card.back) == ("green", "green")
+    assert [(one.value_cents, one.count) for one in event.counts] == [(500, 40)]
 
 
 @pytest.mark.usefixtures("a_day_before")
@@ -292,8 +292,8 @@ def test_article_4_that_there_is_no_such_card_is_said_and_recorded(pit: Client) 
     answer = pit.post(OPEN, values)
     if answer.status_code == 200:
         answer = over_it(pit, OPEN, answer)
-    fact = facts_of("partida-opened/1")[-1]
-    assert (fact.carta_aviso, fact.special_cards) == (None, 1)
+    event = events_of("partida-opened/1")[-1]
+    assert (event.carta_aviso, event.special_cards) == (None, 1)
     close(game()["partida"])
     again = form_on(pit.get(OPEN))
     assert (again["carta_aviso_front"], again["carta_aviso_back"]) == ("none", "none")
@@ -345,8 +345,8 @@ def test_nobody_and_no_rulebook_is_taken_from_the_last_time_unseen(pit: Client) 
     values = {f"{SHOE_TABLE}-rulebook": "pt", f"{SHOE_TABLE}-pagador": "P-112"}
     answer = pit.post(SEVERAL, form | values | {"tables": [SHOE_TABLE]})
     assert answer.status_code == 303
-    fact = facts_of("partida-opened/1")[-1]
-    assert (fact.rulebook, fact.fiscal_de_banca, fact.pagador) == ("pt", PIT.staff, "P-112")
+    event = events_of("partida-opened/1")[-1]
+    assert (event.rulebook, event.fiscal_de_banca, event.pagador) == ("pt", PIT.staff, "P-112")
 
 
 def test_the_ticked_tables_are_opened_each_as_the_last_time(pit: Client) -> None:
@@ -359,11 +359,11 @@ def test_the_ticked_tables_are_opened_each_as_the_last_time(pit: Client) -> None
     assert "tables" not in form_on(page)  # nothing is ticked for anybody
     answer = pit.post(SEVERAL, form_on(page) | {"tables": [SHOE_TABLE, MACHINE_TABLE]})
     assert answer.status_code == 303
-    found = facts_of("partida-opened/1")[-2:]
-    assert {fact.table: fact.dealing for fact in found} == {
+    found = events_of("partida-opened/1")[-2:]
+    assert {event.table: event.dealing for event in found} == {
         SHOE_TABLE: "shoe", MACHINE_TABLE: "shuffler"
     }  # fmt: skip
-    assert {fact.fiscal_de_banca for fact in found} == {PIT.staff}
+    assert {event.fiscal_de_banca for event in found} == {PIT.staff}
     shown = pit.get(answer["Location"]).content.decode()
     assert "2 × Partida opened" in shown
 
@@ -425,8 +425,8 @@ def test_article_7_all_conform_is_said_on_the_button_and_recorded_deck_by_deck(
     answer = unshown.post(EXHIBIT, form_on(page))
     assert answer.status_code == 303
     assert answer["Location"].startswith(f"/sala/{SHOE_TABLE}/?recorded=")
-    found = facts_of("deck-inspected/1")
-    assert [fact.deck for fact in found] == list(DECKS)
+    found = events_of("deck-inspected/1")
+    assert [event.deck for event in found] == list(DECKS)
     assert {(one.moment, one.result, one.cards, one.spread_in_rows) for one in found} == {
         ("exhibition", "conform", 52, True)
     }
@@ -444,7 +444,7 @@ def test_of_the_rows_nothing_is_recorded_that_nobody_said(unshown: Client) -> No
     form = form_on(unshown.get(EXHIBIT))
     answer = unshown.post(EXHIBIT, {**form, "result-2": "conform", "in_rows": "0"})
     assert checks_warned(answer) == ["exhibited_deck_in_rows"]
-    assert [fact.spread_in_rows for fact in facts_of("deck-inspected/1")] == [None, True]
+    assert [event.spread_in_rows for event in events_of("deck-inspected/1")] == [None, True]
 
 
 def test_a_damaged_card_leads_on_to_its_incident_filled_in(unshown: Client) -> None:
@@ -455,7 +455,7 @@ def test_a_damaged_card_leads_on_to_its_incident_filled_in(unshown: Client) -> N
     assert answer["Location"].startswith(
         f"/sala/{SHOE_TABLE}/incident/?category=damaged_card&deck=D-0203&recorded="
     )
-    deck = facts_of("deck-inspected/1")[2]
+    deck = events_of("deck-inspected/1")[2]
     assert (deck.result, deck.faces, deck.backs) == ("damaged", "regular", "damaged")
 
 
@@ -471,14 +471,14 @@ def test_article_3_a_deck_that_is_not_whole(
     if answer.status_code == 200:
         answer = over_it(unshown, EXHIBIT, answer)
     assert "category=deck_defect" in answer["Location"]
-    deck = facts_of("deck-inspected/1")[0]
+    deck = events_of("deck-inspected/1")[0]
     assert (deck.result, deck.cards, deck.order_complete) == (result, cards, False)
 
 
 def test_a_deck_at_a_time(unshown: Client) -> None:
     form = form_on(unshown.get(EXHIBIT))
     unshown.post(EXHIBIT, form | {"result-4": "conform"})
-    assert the_fact("deck-inspected/1").deck == DECKS[4]
+    assert the_event("deck-inspected/1").deck == DECKS[4]
     assert len(table_state(SHOE_TABLE, ago(0)).unshown) == 5
 
 

@@ -1,4 +1,4 @@
-"""The tablet asks of every fact what the admin's forms ask: whether he may record it there."""
+"""The tablet asks of every event what the admin's forms ask: whether he may record it there."""
 
 from dataclasses import replace
 
@@ -7,13 +7,13 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client, RequestFactory
 
 from casino import clock
-from casino.facts.partidas import PartidaClosed
-from casino.facts.staff import DutyBegun
+from casino.events.partidas import PartidaClosed
+from casino.events.staff import DutyBegun
 from casino.models import Account, Incident
 from casino.recording import Actor
 from casino.sala.access import check_place
 from tests.casino.sala_forms import address, send
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.floor import register
 from tests.factories.people import somebody, write
 from tests.factories.recorded import entries

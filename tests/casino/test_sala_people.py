@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.facts.floor_life import DealerTookTable, TableHandedOver
-from casino.facts.staff import DutyBegun, DutyEnded
+from casino.events.floor_life import DealerTookTable, TableHandedOver
+from casino.events.staff import DutyBegun, DutyEnded
 from tests.casino.sala_forms import checks_warned, errors_on, form_on, over_it, send
 from tests.factories.floor import MACHINE_TABLE, PIT, SHOE_TABLE, ago, game, house, opened
 from tests.factories.people import CAST, appoint, somebody, write
-from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.recorded import entries, events_of, the_event
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -45,7 +45,7 @@ def test_one_tap_on_a_person_and_he_deals_and_stands_on_every_form(pit: Client) 
     assert tiles(page) == ["P-118", "P-130"]
     answer = pit.post(DEALER, form_on(page) | {"tapped": "P-118"})
     assert (answer.status_code, answer["Location"].split("?")[0]) == (303, TABLE)
-    value = the_fact("dealer-took-table/1")
+    value = the_event("dealer-took-table/1")
     assert (value.pagador, value.relieves) == ("P-118", "P-104")
     assert form_on(pit.get(f"/sala/{SHOE_TABLE}/cut/"))["shuffled_by"] == "P-118"
     assert form_on(pit.get(f"/sala/{SHOE_TABLE}/chips/"))["pagador"] == "P-118"
@@ -92,9 +92,9 @@ def test_a_number_of_nobody_is_warned_of_and_recorded_over_it(pit: Client) -> No
     answer = send(pit, DEALER, person=" p-999 ")
     assert checks_warned(answer) == ["people_are_registered"]
     assert "People at the tables" in answer.content.decode()
-    assert facts_of("dealer-took-table/1") == []
+    assert events_of("dealer-took-table/1") == []
     assert over_it(pit, DEALER, answer).status_code == 303
-    value = the_fact("dealer-took-table/1")
+    value = the_event("dealer-took-table/1")
     assert (value.pagador, value.despite[0].check) == ("P-999", "people_are_registered")
 
 
@@ -110,7 +110,7 @@ def test_a_table_is_handed_over_and_the_other_answers_for_it(pit: Client) -> Non
     page = pit.get(OVER)
     assert tiles(page) == ["S-0190"]
     assert pit.post(OVER, form_on(page) | {"tapped": "S-0190"}).status_code == 303
-    value = the_fact("table-handed-over/1")
+    value = the_event("table-handed-over/1")
     assert (value.fiscal_de_banca, value.relieves) == ("S-0190", CAST["fiscal_de_banca"])
     assert pit.get(OVER).status_code == 403  # no longer his
     assert pit.get(TABLE).status_code == 403
@@ -135,31 +135,31 @@ def test_on_duty_at_one_table_with_one_tap_and_off_with_one(pit: Client) -> None
     assert page.context["before"] == [SHOE_TABLE]  # his open game
     answer = pit.post(DUTY, form_on(page))
     assert (answer.status_code, answer["Location"].split("?")[0]) == (303, "/sala/")
-    value = the_fact("duty-begun/1")
+    value = the_event("duty-begun/1")
     assert (value.staff, value.office, value.tables) == (
         CAST["fiscal_de_banca"], "fiscal_de_banca", (SHOE_TABLE,),
     )  # fmt: skip
     page = pit.get(DUTY)
     assert page.context["since"] is not None
     assert pit.post(DUTY, form_on(page) | {"do": "end"}).status_code == 303
-    assert the_fact("duty-ended/1") == DutyEnded(staff=value.staff, office="fiscal_de_banca")
+    assert the_event("duty-ended/1") == DutyEnded(staff=value.staff, office="fiscal_de_banca")
 
 
 def test_another_table_is_one_tap_and_several_are_ticked(pit: Client) -> None:
     assert send(pit, DUTY, one=MACHINE_TABLE).status_code == 303
-    assert the_fact("duty-begun/1").tables == (MACHINE_TABLE,)
+    assert the_event("duty-begun/1").tables == (MACHINE_TABLE,)
     both = {"do": "begin", "tables": [SHOE_TABLE, MACHINE_TABLE]}
     assert send(pit, DUTY, **both).status_code == 303
-    assert facts_of("duty-begun/1")[-1].tables == (SHOE_TABLE, MACHINE_TABLE)
+    assert events_of("duty-begun/1")[-1].tables == (SHOE_TABLE, MACHINE_TABLE)
     assert "tables" in errors_on(send(pit, DUTY, do="begin", tables=[]))
 
 
 def test_a_fiscal_chefe_is_on_duty_in_the_whole_room_and_tells_of_others(head: Client) -> None:
     assert send(head, DUTY).status_code == 303
-    assert the_fact("duty-begun/1").tables == ()
+    assert the_event("duty-begun/1").tables == ()
     dealer = {"do": "begin", "staff": "p-118", "office": "pagador", "tables": [SHOE_TABLE]}
     assert send(head, DUTY, **dealer).status_code == 303
-    assert facts_of("duty-begun/1")[-1] == DutyBegun(
+    assert events_of("duty-begun/1")[-1] == DutyBegun(
         staff="P-118", office="pagador", tables=(SHOE_TABLE,)
     )
     assert "office" in errors_on(send(head, DUTY, do="begin", staff="P-118"))

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils.module_loading import import_string
 
 from casino import clock
-from casino.facts.shoes import CardBurned, CartaAvisoPlaced
+from casino.events.shoes import CardBurned, CartaAvisoPlaced
 from casino.queries import dossier_of
 from casino.regulation.law import load_law
 from casino.sala.screens import form_errors
@@ -29,7 +29,7 @@ from tests.factories.floor import (
     yesterday,
 )
 from tests.factories.people import somebody, write
-from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.recorded import entries, events_of, the_event
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -74,7 +74,7 @@ def test_the_button_says_both_acts_and_records_both(cut: Client) -> None:
     answer = cut.post(SHOE, form_on(page))
     assert answer.status_code == 303
     assert entries() == before + 2
-    card, burnt = the_fact("carta-aviso-placed/1"), the_fact("card-burned/1")
+    card, burnt = the_event("carta-aviso-placed/1"), the_event("card-burned/1")
     assert (card.shoe, card.cards_from_end, card.players, card.cards_in_shoe) == (1, 50, 3, None)
     assert (burnt.shoe, burnt.cards, burnt.to_discard_corner) == (1, 1, True)
     assert table_state(SHOE_TABLE, clock.now()).stage == "ready"
@@ -95,8 +95,8 @@ def test_the_burnt_card_was_told_before_the_warning_card(cut: Client) -> None:
     page = cut.get(SHOE)
     assert button(page) == "Record the warning card 50 from the end"
     cut.post(SHOE, form_on(page))
-    assert len(facts_of("card-burned/1")) == 1
-    assert the_fact("carta-aviso-placed/1").cards_from_end == 50
+    assert len(events_of("card-burned/1")) == 1
+    assert the_event("carta-aviso-placed/1").cards_from_end == 50
 
 
 def test_article_9_for_one_player_alone_it_lies_in_the_middle(pit: Client) -> None:
@@ -106,7 +106,7 @@ def test_article_9_for_one_player_alone_it_lies_in_the_middle(pit: Client) -> No
     assert button(page).startswith("Warning card 156 from the end")
     assert "One player at the table." in page.content.decode()
     assert pit.post(SHOE, form_on(page)).status_code == 303
-    assert the_fact("carta-aviso-placed/1").players == 1
+    assert the_event("carta-aviso-placed/1").players == 1
 
 
 @pytest.mark.parametrize(
@@ -129,10 +129,10 @@ def test_article_9_another_place_is_warned_of_and_recorded(
     assert (checks_warned(answer) if answer.status_code == 200 else []) == warned
     if warned:
         assert "n.º 9" in answer.content.decode()
-        assert facts_of("carta-aviso-placed/1") == []
+        assert events_of("carta-aviso-placed/1") == []
         assert over_it(cut, SHOE, answer, "equipment").status_code == 303
-        assert [one.check for one in the_fact("carta-aviso-placed/1").despite] == warned
-    assert the_fact("carta-aviso-placed/1").cards_from_end == from_end
+        assert [one.check for one in the_event("carta-aviso-placed/1").despite] == warned
+    assert the_event("carta-aviso-placed/1").cards_from_end == from_end
 
 
 @pytest.mark.parametrize(("burnt", "warned"), [(1, False), (0, True), (2, True)])
@@ -145,7 +145,7 @@ def test_article_10_one_card_is_burnt_no_more_and_no_fewer(
         assert checks_warned(answer)
         assert "n.º 10" in answer.content.decode()
         assert over_it(cut, SHOE, answer).status_code == 303
-    assert the_fact("card-burned/1").cards == burnt
+    assert the_event("card-burned/1").cards == burnt
 
 
 def test_article_8_a_shoe_begun_without_its_cut_is_warned_of_and_recorded(pit: Client) -> None:
@@ -153,7 +153,7 @@ def test_article_8_a_shoe_begun_without_its_cut_is_warned_of_and_recorded(pit: C
     answer = taken(pit, f"{SHOE}?from_end=50&players=3")
     if answer.status_code == 200:
         assert over_it(pit, SHOE, answer).status_code == 303
-    assert the_fact("card-burned/1").shoe == 1
+    assert the_event("card-burned/1").shoe == 1
     assert found_by_the_law() >= {"8"}
 
 
@@ -194,8 +194,8 @@ def test_article_11_it_came_out_is_one_tap(pit: Client, came_out: str) -> None:
     answer = taken(pit, LAST, came_out=came_out)
     assert answer.status_code == 303
     assert entries() == before + 1
-    fact = the_fact("last-round-announced/1")
-    assert (fact.shoe, fact.came_out, fact.audible) == (1, came_out, True)
+    event = the_event("last-round-announced/1")
+    assert (event.shoe, event.came_out, event.audible) == (1, came_out, True)
     assert table_state(SHOE_TABLE, clock.now()).stage == "last_round"
 
 
@@ -203,8 +203,8 @@ def test_article_11_the_round_is_named_where_it_is_on_record(pit: Client) -> Non
     prepared()
     played(1, 1, minutes=2, warning_card_at=2)
     taken(pit, LAST, came_out="during_round")
-    fact = the_fact("last-round-announced/1")
-    assert (fact.number, fact.round is not None) == (1, True)
+    event = the_event("last-round-announced/1")
+    assert (event.number, event.round is not None) == (1, True)
 
 
 def test_a_shoe_that_is_ready_leads_from_its_screen_to_the_last_round(pit: Client) -> None:
@@ -250,7 +250,7 @@ def test_a_lawful_evening_by_the_screens_opens_no_finding() -> None:
     yesterday()
     a_whole_evening(somebody("fiscal_de_banca"))
     assert found_by_the_law() == set()
-    assert [fact.seat for fact in facts_of("cut-made/1")] == [1, 2]
+    assert [event.seat for event in events_of("cut-made/1")] == [1, 2]
 
 
 def test_an_evening_with_a_wrong_cut_opens_one_under_article_8_alone() -> None:
@@ -258,7 +258,7 @@ def test_an_evening_with_a_wrong_cut_opens_one_under_article_8_alone() -> None:
     yesterday()
     a_whole_evening(somebody("fiscal_de_banca"), "?seats=1+2+5&cut=5")
     assert found_by_the_law() == {"8"}
-    assert [len(fact.despite) for fact in facts_of("cut-made/1")] == [0, 1]
+    assert [len(event.despite) for event in events_of("cut-made/1")] == [0, 1]
 
 
 def test_a_refusal_begins_with_a_capital_where_no_label_stands_before_it() -> None:

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.floor_life import SeatLeft, SeatTaken
-from casino.facts.incidents import IncidentClosed, IncidentReported
-from casino.facts.partidas import PartidaOpened
-from casino.facts.shoes import (
+from casino.events.complaints import ComplaintDecided, ComplaintReceived
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.floor_life import SeatLeft, SeatTaken
+from casino.events.incidents import IncidentClosed, IncidentReported
+from casino.events.partidas import PartidaOpened
+from casino.events.shoes import (
     CardBurned,
     CardsSpread,
     CartaAvisoPlaced,
@@ -338,8 +338,8 @@ def test_article_8_nobody_there_or_nobody_willing_the_fiscal_cuts(seats: str, re
     game = Game()
     found = plan(game, seats=seats, refused=refused)
     assert found.cut == FISCAL
-    fact = cut_made(found, game.dossier(), special_card=True)
-    assert (fact.cut_by, fact.seat) == (FISCAL, None)
+    event = cut_made(found, game.dossier(), special_card=True)
+    assert (event.cut_by, event.seat) == (FISCAL, None)
 
 
 def test_article_8_the_fiscal_is_not_asked_while_somebody_is_left() -> None:
@@ -350,8 +350,8 @@ def test_somebody_else_may_be_named_and_what_was_due_is_kept() -> None:
     game = Game()
     found = plan(game, seats="1 2 5", cut="5")
     assert (found.due, found.cut) == (1, 5)
-    fact = cut_made(found, game.dossier(), special_card=True)
-    assert (fact.due_seat, fact.seat, fact.seats_occupied) == (1, 5, (1, 2, 5))
+    event = cut_made(found, game.dossier(), special_card=True)
+    assert (event.due_seat, event.seat, event.seats_occupied) == (1, 5, (1, 2, 5))
 
 
 def test_article_12_after_an_interruption_it_begins_anew() -> None:

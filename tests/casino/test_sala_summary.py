@@ -7,11 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
-from casino.facts.complaints import ComplaintReceived
-from casino.facts.floor_life import ChipsCounted, DealerTookTable
-from casino.facts.incidents import IncidentReported
-from casino.facts.partidas import ChipCount, PartidaClosed
-from casino.facts.staff import StaffRegistered
+from casino.events.complaints import ComplaintReceived
+from casino.events.floor_life import ChipsCounted, DealerTookTable
+from casino.events.incidents import IncidentReported
+from casino.events.partidas import ChipCount, PartidaClosed
+from casino.events.staff import StaffRegistered
 from casino.recording import Actor
 from tests.casino.sala_forms import address, errors_on, fill, send
 from tests.factories.people import LONG_AGO, appoint, somebody, write

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils.html import escape
 
 from casino import clock
-from casino.facts.complaints import ComplaintReceived
+from casino.events.complaints import ComplaintReceived
 from casino.models import BookEntry
 from tests.casino.sala_forms import checks_warned, errors_on, form_on, over_it
 from tests.factories.floor import (
@@ -23,7 +23,7 @@ from tests.factories.floor import (
     opened,
 )
 from tests.factories.people import somebody, write
-from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.recorded import entries, events_of, the_event
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -84,7 +84,7 @@ def test_a_key_that_was_used_records_nothing_else(pit: Client) -> None:
     other = pit.post(CUT, form | {"cut": "5", "seats": "5", "passes": "3"})
     assert other["Location"].endswith("again=1")
     assert entries() == before
-    assert the_fact("cut-made/1").seat == 1
+    assert the_event("cut-made/1").seat == 1
 
 
 def test_a_reload_of_the_page_that_follows_records_nothing(pit: Client) -> None:
@@ -175,7 +175,7 @@ def test_what_was_typed_is_still_there_and_the_same_form_can_be_mended(pit: Clie
     assert (refused["passes"], refused["shuffled_by"]) == ("-1", "P-777")
     assert refused["key"] == form["key"]
     assert pit.post(CUT, refused | {"passes": "4"}).status_code == 303
-    shuffled = the_fact("cards-shuffled/1")
+    shuffled = the_event("cards-shuffled/1")
     assert {one.passes for one in shuffled.decks} == {4}
     assert shuffled.shuffled_by == "P-777"
 
@@ -201,7 +201,7 @@ def test_html_in_a_note_is_text_on_the_warnings_the_entrance_and_afterwards(pit:
     asked = Client().post(url, form)
     assert nasty not in asked.content.decode()
     assert escape(nasty) in asked.content.decode()
-    assert facts_of("deck-inspected/1")[-1].note is not None
+    assert events_of("deck-inspected/1")[-1].note is not None
 
 
 # Unlawful: warned beforehand with the article, recorded with a coded reason
@@ -221,12 +221,12 @@ def test_a_wrong_cut_is_warned_of_with_its_article_and_asks_a_reason(pit: Client
 def test_with_a_reason_it_is_recorded_and_the_warning_with_it(pit: Client) -> None:
     answer = pit.post(CUT, cut_form(pit, f"{SEATED}&cut=5"))
     assert over_it(pit, CUT, answer, "emergency").status_code == 303
-    cut = the_fact("cut-made/1")
+    cut = the_event("cut-made/1")
     assert (cut.seat, cut.due_seat) == (5, 1)
     assert [(one.check, one.reason) for one in cut.despite] == [
         ("cut_by_rightful_seat", "emergency")
     ]
-    assert the_fact("cards-shuffled/1").despite == ()
+    assert the_event("cards-shuffled/1").despite == ()
 
 
 @pytest.mark.parametrize("reason", ["", "because", "<b>"])
@@ -245,7 +245,7 @@ def test_a_reason_for_another_warning_is_none_for_this_one(pit: Client) -> None:
 
 def test_a_lawful_cut_is_warned_of_nothing(pit: Client) -> None:
     assert pit.post(CUT, cut_form(pit)).status_code == 303
-    assert the_fact("cut-made/1").despite == ()
+    assert the_event("cut-made/1").despite == ()
 
 
 def test_sent_twice_from_the_warnings_it_is_recorded_once(pit: Client) -> None:

@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.utils import translation
 
 from casino import clock
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived
-from casino.facts.decks import DeckInspected
-from casino.facts.floor_life import ChipsCounted
-from casino.facts.incidents import IncidentReported
-from casino.facts.partidas import PartidaClosed
-from casino.facts.shoes import PlayInterrupted, PlayResumed
-from casino.facts.shufflers import ShufflerUnloaded
-from casino.facts.staff import DutyBegun
+from casino.events.complaints import ComplaintDecided, ComplaintReceived
+from casino.events.decks import DeckInspected
+from casino.events.floor_life import ChipsCounted
+from casino.events.incidents import IncidentReported
+from casino.events.partidas import PartidaClosed
+from casino.events.shoes import PlayInterrupted, PlayResumed
+from casino.events.shufflers import ShufflerUnloaded
+from casino.events.staff import DutyBegun
 from casino.recording import Actor, Source, Supersedes, record
 from casino.sala.todo import everything
 from tests.casino.sala_forms import address, send
@@ -149,10 +149,10 @@ def test_a_correction_waits_for_a_second_person_and_not_for_who_asked() -> None:
     assert ("correction", "play interrupted") not in listed(somebody("fiscal_chefe"))
 
 
-def corrects(first: Any, fact: Any, by: Actor) -> None:
+def corrects(first: Any, event: Any, by: Actor) -> None:
     entry = last_entry("play-interrupted/1")
     record(
-        fact, key=uuid4(), by=by, occurred_at=entry.occurred_at, source=Source(),
+        event, key=uuid4(), by=by, occurred_at=entry.occurred_at, source=Source(),
         supersedes=Supersedes(entry.n, bytes(entry.leaf_hash).hex(), "typing-error"),
     )  # fmt: skip
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.facts.complaints import ComplaintReceived
-from casino.facts.staff import DutyBegun
+from casino.events.complaints import ComplaintReceived
+from casino.events.staff import DutyBegun
 from casino.recording import Actor
 from tests.casino.sala_forms import form_on, over_it
 from tests.factories.floor import (
@@ -18,7 +18,7 @@ from tests.factories.floor import (
     was_cut,
 )
 from tests.factories.people import CAST, somebody, write
-from tests.factories.recorded import entries, facts_of
+from tests.factories.recorded import entries, events_of
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -78,7 +78,7 @@ def test_he_may_record_it_after_having_seen_that(pit: Client) -> None:
     if answer.status_code == 200:  # a second cut of one shoe may be warned of
         answer = over_it(pit, CUT, answer)
     assert answer.status_code == 303
-    assert len(facts_of("cut-made/1")) == 2
+    assert len(events_of("cut-made/1")) == 2
 
 
 def test_what_is_of_another_kind_disturbs_nobody(pit: Client) -> None:

@@ -15,9 +15,9 @@ from casino.sala.opening import next_name
 from casino.sala.todo import everything
 from casino.witnessing import set_pin
 from tests.casino.sala_forms import address, form_on, send
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.people import PASSWORD, appoint, somebody, write
-from tests.factories.recorded import entries, facts_of
+from tests.factories.recorded import entries, events_of
 from tests.factories.tables import CHEFE, MINUTE, PIT, TABLE, a_load, a_table, chefe_on_duty
 from tests.stages import recorded_once
 
@@ -53,7 +53,7 @@ def test_a_slip_is_withdrawn_in_two_taps_and_a_code(pit: Client, chefe: Account)
     url = a_stop(pit)
     answer = ask(pit, url)
     assert (answer.status_code, answer["Location"].split("?")[0]) == (303, url)
-    [asked] = facts_of("withdrawal-asked/1")
+    [asked] = events_of("withdrawal-asked/1")
     assert (asked.act, asked.reason) == ("play-interrupted/1", "tapped_by_mistake")
     page = pit.get(url).content.decode()
     assert "it waits for its second person" in page
@@ -61,7 +61,7 @@ def test_a_slip_is_withdrawn_in_two_taps_and_a_code(pit: Client, chefe: Account)
     assert re.findall(r'name="(\w+)"[^>]* autofocus', page) == ["secret"]
     values = form_on(pit.get(url)) | {"staff": CHEFE, "secret": PIN, "word": "approved"}
     assert pit.post(url, values).status_code == 303
-    [word] = facts_of("corrected/1")
+    [word] = events_of("corrected/1")
     assert (word.decision, word.original) == ("approved", asked.entry)
     by = Correction.objects.get()
     assert (by.staff, by.office) == (CHEFE, "fiscal_chefe")
@@ -123,7 +123,7 @@ def test_what_falls_together_waits_as_one(pit: Client, chefe: Account) -> None:
 def an_incident(pit: Client) -> str:
     """The page on which an incident with a step is withdrawn."""
     send(pit, f"{address('incident')}?category=conduct", reason="ameaca")
-    number = facts_of("incident-reported/1")[-1].incident
+    number = events_of("incident-reported/1")[-1].incident
     send(pit, reverse("sala:incident_steps", args=[TABLE, number]), step="called")
     return address("withdraw", BookEntry.objects.filter(kind="incident-reported/1").latest("n").pk)
 
@@ -170,7 +170,7 @@ def test_a_double_tap_asks_once_and_decides_once(pit: Client, chefe: Account) ->
     assert [pit.post(url, sent).status_code for _ in range(2)] == [303, 303]
     word = form_on(pit.get(url)) | {"staff": CHEFE, "secret": PIN, "word": "approved"}
     assert [pit.post(url, word).status_code for _ in range(2)] == [303, 200]
-    assert len(facts_of("withdrawal-asked/1")) == len(facts_of("corrected/1")) == 1
+    assert len(events_of("withdrawal-asked/1")) == len(events_of("corrected/1")) == 1
 
 
 def test_a_reason_is_given(pit: Client) -> None:
@@ -187,7 +187,7 @@ def test_an_incident_takes_its_steps_with_it(pit: Client, chefe: Account) -> Non
     a_table("shoe")
     send(pit, f"{address('incident')}?category=conduct", reason="ameaca")
     trouble = BookEntry.objects.get(kind="incident-reported/1")
-    number = facts_of("incident-reported/1")[0].incident
+    number = events_of("incident-reported/1")[0].incident
     send(pit, reverse("sala:incident_steps", args=[TABLE, number]), step="called")
     url = address("withdraw", trouble.pk)
     assert "Falls with it" in pit.get(url).content.decode()

@@ -13,8 +13,8 @@ from django.test import Client
 
 from casino import clock
 from casino.admin import permits
-from casino.facts.incidents import IncidentReported
-from casino.facts.staff import DutyBegun, StaffRegistered
+from casino.events.incidents import IncidentReported
+from casino.events.staff import DutyBegun, StaffRegistered
 from casino.models import Account, Attestation, BookEntry, FailedWitness
 from casino.queries import load_entry
 from casino.recording import Actor
@@ -224,7 +224,7 @@ def test_the_text_shown_is_the_text_that_is_signed(pit: Client, load: str) -> No
     recorded = load_entry(BookEntry.objects.get(kind="witnessed/1").pk)
     assert recorded is not None
     act = BookEntry.objects.select_related("stream").get(kind="shuffler-loaded/1")
-    assert language_read(act, recorded.fact.text_sha256) == "en"
+    assert language_read(act, recorded.event.text_sha256) == "en"
 
 
 @pytest.mark.parametrize(

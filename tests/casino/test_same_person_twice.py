@@ -17,8 +17,8 @@ OTHER = Actor("S-0190", "fiscal_de_banca", "admin")
 
 
 def confirmed_by(act: Receipt, staff: str, office: str = "fiscal_chefe") -> Receipt:
-    fact = confirmation(act, staff=staff, office=office)
-    return recorded(fact, by=Actor(staff, office, "admin"))
+    event = confirmation(act, staff=staff, office=office)
+    return recorded(event, by=Actor(staff, office, "admin"))
 
 
 def entry_of(receipt: Receipt) -> BookEntry:

@@ -9,9 +9,9 @@ from uuid import uuid4
 import pytest
 
 from casino import clock
-from casino.facts.fact import EntryRef
-from casino.facts.sealing import EpochApproved
-from casino.facts.staff import OfficeGranted, StaffRegistered
+from casino.events.event import EntryRef
+from casino.events.sealing import EpochApproved
+from casino.events.staff import OfficeGranted, StaffRegistered
 from casino.models import Attestation, BookEntry, Burn
 from casino.recording import (
     Actor,
@@ -27,7 +27,7 @@ from casino.recording import (
     record_many,
 )
 from casino.recording.authority import writers_of
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.records import (
     EVENING,
     HEAD,
@@ -309,12 +309,12 @@ def test_an_epoch_is_approved_once() -> None:
 def test_what_is_told_of_the_seal_is_not_corrected(kind: str) -> None:
     office = min(writers_of(kind))
     by = replace(ADMIN, office=office)
-    fact = FULL[kind]
+    event = FULL[kind]
     if kind == "epoch-approved/1":
-        fact = approval(recorded(FULL["epoch-begun/1"], by=ADMIN))
+        event = approval(recorded(FULL["epoch-begun/1"], by=ADMIN))
         by = MANAGER
-    before = recorded(fact, by=by)
+    before = recorded(event, by=by)
     with pytest.raises(NeverCorrected, match="record a new one"):
-        recorded(fact, by=by, supersedes=corrects(before))
+        recorded(event, by=by, supersedes=corrects(before))
     if kind != "epoch-approved/1":
-        recorded(fact, by=by)
+        recorded(event, by=by)

@@ -18,11 +18,11 @@ from casino.models import Account, BookEntry
 from casino.sala.moments import house_zone
 from tests.casino.admin_forms import filled, warned_in
 from tests.casino.sala_forms import checks_warned, form_on, over_it
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.floor import SHOE_TABLE, house, opened
 from tests.factories.open_house import a_house, everybody
 from tests.factories.people import appoint, somebody, write
-from tests.factories.recorded import entries, facts_of
+from tests.factories.recorded import entries, events_of
 from tests.factories.records import EVENING, PIT, burnt, corrects, loaded, recorded
 from tests.stages import recorded_once
 
@@ -75,7 +75,7 @@ def test_a_second_tap_records_nothing_and_says_so(
     assert shown_at(again) > shown_at(form) or after == 0
     later(monkeypatch, SECOND)
     assert pit.post(CUT, again).status_code == 303
-    assert {deck.passes for deck in facts_of("cards-shuffled/1")[0].decks} == {4}
+    assert {deck.passes for deck in events_of("cards-shuffled/1")[0].decks} == {4}
 
 
 @pytest.mark.parametrize("after", [SECOND, 60.0])
@@ -217,8 +217,8 @@ def desk() -> Client:
 def load_form(client: Client) -> dict[str, str]:
     """A load of one packet, filled in on the page as it was shown; it is warned of."""
     shown = client.get(LOAD).context["shown_at"]
-    fact = loaded(1)
-    return filled(fact, occurred_at="2026-11-20T21:20:00") | {"page_shown": shown}
+    event = loaded(1)
+    return filled(event, occurred_at="2026-11-20T21:20:00") | {"page_shown": shown}
 
 
 def test_the_admins_form_records_nothing_within_a_second(
@@ -236,7 +236,7 @@ def test_the_admins_form_records_nothing_within_a_second(
     assert 'value="CSM-04"' in page
     later(monkeypatch, 0.2)
     assert "shuffler_loaded_in_packets" in warned_in(desk.post(LOAD, sent))
-    assert facts_of("shuffler-loaded/1") == []
+    assert events_of("shuffler-loaded/1") == []
 
 
 def test_the_admins_warnings_are_shown_again_and_lead_back_to_the_form(
@@ -250,14 +250,14 @@ def test_the_admins_warnings_are_shown_again_and_lead_back_to_the_form(
     over = sent | {f"despite-{check}": "equipment" for check in checks}
     over["page_shown"] = answer.context["shown_at"]
     assert warned_in(desk.post(LOAD, over)) == checks
-    assert facts_of("shuffler-loaded/1") == []
+    assert events_of("shuffler-loaded/1") == []
     later(monkeypatch, SECOND)
     back = desk.post(LOAD, over | {"go_back": "1"})
     assert warned_in(back) == []
     assert f'value="{sent["key"]}"' in back.content.decode()
-    assert facts_of("shuffler-loaded/1") == []
+    assert events_of("shuffler-loaded/1") == []
     assert desk.post(LOAD, over).status_code == 302
-    assert len(facts_of("shuffler-loaded/1")) == 1
+    assert len(events_of("shuffler-loaded/1")) == 1
 
 
 def test_a_correction_is_decided_on_by_no_second_tap(monkeypatch: pytest.MonkeyPatch) -> None:

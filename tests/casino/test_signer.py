@@ -7,7 +7,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from casino.facts.kinds import KINDS
+from casino.events.kinds import KINDS
 from casino.signer.signing import URGENT
 from casino.signer.standing import report_refused, report_well
 from casino.signer.trouble import Refused

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from casino.facts.fact import EntryRef
-from casino.facts.sealing import EpochApproved, EpochBegun, SigningKeyNamed
+from casino.events.event import EntryRef
+from casino.events.sealing import EpochApproved, EpochBegun, SigningKeyNamed
 from casino.local.places import CHECKOUT
 from casino.recording import Actor
 from casino.signer import keyring, standing

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 
 import casino.simulation
 from casino.cards import VALUE, best_total, is_blackjack
-from casino.facts.rounds import Box, Hand, RoundPlayed, Wager
+from casino.events.rounds import Box, Hand, RoundPlayed, Wager
 from casino.reading.round_writer import round_as_json
 from casino.simulation import Label, evening
 from casino.simulation.faults import KINDS

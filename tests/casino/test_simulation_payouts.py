@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from casino.cards import VALUE, Card, best_total, is_blackjack
-from casino.facts.rounds import Box, Limits, RoundPlayed, Wager
+from casino.events.rounds import Box, Limits, RoundPlayed, Wager
 from casino.simulation import evening, faults_money
 from casino.simulation.draft import Betting, Dealing, Draft, Wagered
 from casino.simulation.payouts import (

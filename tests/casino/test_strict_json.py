@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.facts import Malformed
+from casino.events import Malformed
 from casino.reading.strict_json import MAX_DEPTH, parse
 from tests.casino.refused_json import REFUSED
 

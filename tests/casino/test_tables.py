@@ -8,9 +8,9 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 
-from casino.models.shelf import Category, ShelfBase
-from casino.queries import fact_kinds
-from casino.recording.shelving import shelves
+from casino.models.projection import Category, ProjectionBase
+from casino.queries import event_kinds
+from casino.recording.projecting import projections
 
 pytestmark = pytest.mark.django_db
 
@@ -110,10 +110,10 @@ def test_every_function_that_runs_as_the_owner_has_its_path_pinned() -> None:
 
 
 def test_every_fact_has_a_shelf_and_every_projection_a_fact() -> None:
-    assert set(shelves()) == set(fact_kinds())
-    filled = {model for of in shelves().values() for model, _, _ in of}
-    projections = {model for model in apps.get_models() if issubclass(model, ShelfBase)}
-    assert filled == projections
+    assert set(projections()) == set(event_kinds())
+    filled = {model for of in projections().values() for model, _, _ in of}
+    known = {model for model in apps.get_models() if issubclass(model, ProjectionBase)}
+    assert filled == known
 
 
 def test_the_models_and_the_migrations_agree() -> None:

@@ -20,11 +20,11 @@ from django.urls import reverse
 from audit.models import Finding
 from casino import clock
 from casino.demo import cast, loading
-from casino.facts.complaints import ComplaintReceived
-from casino.facts.floor_life import RoundsDeferred
-from casino.facts.incidents import IncidentReported
-from casino.facts.shoes import CardBurned, CartaAvisoPlaced
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events.complaints import ComplaintReceived
+from casino.events.floor_life import RoundsDeferred
+from casino.events.incidents import IncidentReported
+from casino.events.shoes import CardBurned, CartaAvisoPlaced
+from casino.events.shufflers import ShufflerLoaded
 from casino.models import Account, BookEntry, Partida, Supersession
 from casino.recording import Actor, Receipt, Source, Supersedes, record
 from casino.regulation.law import load_law
@@ -73,11 +73,11 @@ def today(table: str) -> str:
 
 
 def record_events(
-    fact: Any, at: datetime, by: Actor = PIT, corrects: Receipt | None = None
+    event: Any, at: datetime, by: Actor = PIT, corrects: Receipt | None = None
 ) -> Receipt:
-    """Record a fact as it would have been recorded from a form."""
+    """Record an event as it would have been recorded from a form."""
     target = None if corrects is None else Supersedes(corrects.n, corrects.leaf, "typing_mistake")
-    return record(fact, key=uuid4(), by=by, occurred_at=at, source=Source(), supersedes=target)
+    return record(event, key=uuid4(), by=by, occurred_at=at, source=Source(), supersedes=target)
 
 
 class Recorded:
@@ -93,9 +93,9 @@ class Recorded:
         self.since = clock.now() - timedelta(minutes=60)
         self.record(opened(table, day, dealing="shoe", fiscal_de_banca=by.staff), 0)
 
-    def record(self, fact: Any, minutes: int, corrects: Receipt | None = None) -> Receipt:
+    def record(self, event: Any, minutes: int, corrects: Receipt | None = None) -> Receipt:
         """So many minutes after the opening."""
-        return record_events(fact, self.since + timedelta(minutes=minutes), self.by, corrects)
+        return record_events(event, self.since + timedelta(minutes=minutes), self.by, corrects)
 
     @property
     def address(self) -> str:
@@ -295,7 +295,7 @@ def test_a_complaint_under_way_stands_on_the_page_of_its_game() -> None:
 
     recorded = load_entry(last.pk)
     assert recorded is not None
-    played = recorded.fact.round
+    played = recorded.event.round
     waits = RoundsDeferred(**at, rounds=(played,), reason="dispute")
     record_events(waits, last.occurred_at + timedelta(seconds=20), by)
     complaint = ComplaintReceived(**at, complaint="RC-9", subject="counting", round=played)

@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from casino import clock
 from casino.admin.in_use import games_having
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
-from casino.facts.partidas import DeckInUse, PartidaClosed, PartidaOpened
-from casino.facts.tables import StakeLimits
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
+from casino.events.partidas import DeckInUse, PartidaClosed, PartidaOpened
+from casino.events.tables import StakeLimits
 from casino.models import Account, BookEntry, Partida, Supersession
 from casino.previewing import Draft, preview
 from casino.queries import dossier_of
@@ -66,13 +66,13 @@ def jam(**where: str) -> IncidentReported:
     return IncidentReported(**where, **values, people=(), shuffler=MACHINE, noticed_at=clock.now())
 
 
-def slip(fact: Any) -> Receipt:
-    return write(fact, by=OTHER, at=clock.now())
+def slip(event: Any) -> Receipt:
+    return write(event, by=OTHER, at=clock.now())
 
 
-def warned(fact: Any) -> set[str]:
+def warned(event: Any) -> set[str]:
     """What is warned of before this is recorded."""
-    [said] = preview([Draft(fact, clock.now(), OTHER)])
+    [said] = preview([Draft(event, clock.now(), OTHER)])
     return {one.check for one in said}
 
 
@@ -87,9 +87,9 @@ def found(partida: str) -> set[str]:
 def test_article_3_a_slip_is_warned_of_and_found_in_the_game_that_told_it() -> None:
     partida, there = games("shuffler")
     before = found(partida)
-    for fact in (withdrawn(**there), jam(**there)):
-        assert THERE in warned(fact)
-        slip(fact)
+    for event in (withdrawn(**there), jam(**there)):
+        assert THERE in warned(event)
+        slip(event)
     assert THERE in found(there["partida"])
     assert found(partida) == before
 

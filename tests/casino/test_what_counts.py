@@ -54,8 +54,8 @@ def test_a_correction_of_a_correction_leaves_the_last_one() -> None:
     assert that_count(Burn.objects.all()).get().n == third.n
 
 
-def approved(fact: object, instead_of: Receipt) -> Receipt:
-    receipt = recorded(fact, supersedes=corrects(instead_of))
+def approved(event: object, instead_of: Receipt) -> Receipt:
+    receipt = recorded(event, supersedes=corrects(instead_of))
     recorded(decided(receipt, instead_of), by=HEAD)
     return receipt
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from casino.facts.corrections import WithdrawalAsked
-from casino.facts.fact import EntryRef
-from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
+from casino.events.corrections import WithdrawalAsked
+from casino.events.event import EntryRef
+from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.models import Burn, Incident
 from casino.queries import decisions_waiting, replaced, that_count
 from casino.rebuilding import compare
@@ -204,12 +204,12 @@ def test_the_shelf_of_what_was_asked_is_made_again_from_the_book() -> None:
 
 
 def test_every_kind_the_floor_tells_is_withdrawn_or_says_why_not() -> None:
-    from casino.queries import fact_kinds
+    from casino.queries import event_kinds
     from casino.recording.authority import HEAD as CHEFE
     from casino.recording.authority import MANAGER as CHEFIA
     from casino.recording.authority import PIT, writers_of
 
-    for kind in fact_kinds():
+    for kind in event_kinds():
         if not writers_of(kind) & {PIT, CHEFE, CHEFIA}:
             assert never_withdrawn(kind), kind
     for kind in ("jackpot-read/1", "jackpot-incremented/1", "partida-opened/1", "round-played/1"):

@@ -12,18 +12,18 @@ from django.utils.text import capfirst
 
 from casino import clock
 from casino.admin.entry_page import url_of
-from casino.facts import Malformed
-from casino.facts.corrections import Decision, WithdrawalAsked
-from casino.facts.fact import EntryRef
-from casino.facts.phrases import Phrase
+from casino.events import Malformed
+from casino.events.corrections import Decision, WithdrawalAsked
+from casino.events.event import EntryRef
+from casino.events.phrases import Phrase
 from casino.models import BookEntry, Supersession
 from casino.models.corrections import NotCounting
-from casino.queries import fact_kinds, that_count
+from casino.queries import event_kinds, that_count
 from casino.recording import Actor, NeverWithdrawn, NotAllowed, Receipt, authority
 from casino.recording.authority import HEAD, MANAGER, PIT, writers_of
-from casino.recording.shelving import shelves
+from casino.recording.projecting import projections
 from casino.recording.withdrawing import BY_A_MACHINE, never_withdrawn
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.people import CAST, somebody, write
 from tests.factories.recorded import entries
 from tests.factories.records import EVENING
@@ -44,7 +44,7 @@ def house() -> dict[str, Client]:
 
 
 def test_every_kind_is_in_one_of_the_two_lists_and_has_an_example() -> None:
-    assert {*WITHDRAWN, *NEVER, OF_A_RUN} == set(fact_kinds())
+    assert {*WITHDRAWN, *NEVER, OF_A_RUN} == set(event_kinds())
 
 
 def asks_of(kind: str) -> str:
@@ -76,10 +76,10 @@ def send(client: Client, url: str, **values: str) -> Any:
 
 
 def rows_of(receipt: Receipt) -> Iterable[Any]:
-    """What counts of it on each of its shelves."""
+    """What counts of it on each of its projections."""
     entry = BookEntry.objects.get(pk=receipt.entry_id)
-    for shelf in {model for model, _, _ in shelves()[entry.kind]}:
-        rows = shelf.objects.filter(entry_id=entry.pk)
+    for projection in {model for model, _, _ in projections()[entry.kind]}:
+        rows = projection.objects.filter(entry_id=entry.pk)
         if rows.exists():
             yield that_count(rows)
 

@@ -10,7 +10,7 @@ from casino.recording import Actor
 from casino.recording.authority import writers_of
 from casino.recording.withdrawing import resting_on
 from tests.factories.evenings import closed, opened, played, record_events
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.records import EVENING, HEAD, MANAGER, PIT
 from tests.factories.withdrawals import withdraw
 
@@ -27,14 +27,14 @@ def full(kind: str, **otherwise: Any) -> Any:
     return replace(FULL[f"{kind}/1"], **otherwise)
 
 
-def by_of(fact: Any) -> Actor:
+def by_of(event: Any) -> Actor:
     """Somebody who may tell it."""
-    return next(by for by in (PIT, HEAD, MANAGER) if by.office in writers_of(fact.kind))
+    return next(by for by in (PIT, HEAD, MANAGER) if by.office in writers_of(event.kind))
 
 
-def resting(*facts: Any, of: int = 0) -> tuple[list[int], list[int]]:
+def resting(*events: Any, of: int = 0) -> tuple[list[int], list[int]]:
     """These told one after the other: which fall with one of them, which stand in its way."""
-    receipts = [record_events(one, EVENING, by_of(one)) for one in facts]
+    receipts = [record_events(one, EVENING, by_of(one)) for one in events]
     places = {receipt.entry_id: place for place, receipt in enumerate(receipts)}
     entry = BookEntry.objects.select_related("stream").get(pk=receipts[of].entry_id)
     found = resting_on(entry)
@@ -54,7 +54,7 @@ RECEIVED, REOPENED = full("deck-received", deck="D06-1"), full("partida-reopened
 
 
 @pytest.mark.parametrize(
-    ("facts", "falls", "in_the_way"),
+    ("events", "falls", "in_the_way"),
     [
         ([COMPLAINT, REVIEWED, DECIDED], [1, 2], []),
         ([COMPLAINT, replace(DECIDED, complaint="RC-2026-0009")], [], []),
@@ -105,13 +105,13 @@ RECEIVED, REOPENED = full("deck-received", deck="D06-1"), full("partida-reopened
     ],
 )  # fmt: skip
 def test_what_has_no_meaning_without_it_falls_and_what_happened_by_itself_stands_in_the_way(
-    facts: list[Any], falls: list[int], in_the_way: list[int]
+    events: list[Any], falls: list[int], in_the_way: list[int]
 ) -> None:
-    assert resting(*facts) == (falls, in_the_way)
+    assert resting(*events) == (falls, in_the_way)
 
 
 @pytest.mark.parametrize(
-    ("facts", "of"),
+    ("events", "of"),
     [
         ([STOPPED, STOPPED, RESUMED], 1),
         ([TOOK, TOOK, LEFT], 1),
@@ -121,8 +121,8 @@ def test_what_has_no_meaning_without_it_falls_and_what_happened_by_itself_stands
         ([TOOK, LEFT], 1),
     ],
 )
-def test_nothing_rests_on_what_was_told_again_or_on_an_end(facts: list[Any], of: int) -> None:
-    assert resting(*facts, of=of) == ([], [])
+def test_nothing_rests_on_what_was_told_again_or_on_an_end(events: list[Any], of: int) -> None:
+    assert resting(*events, of=of) == ([], [])
 
 
 def test_what_was_withdrawn_already_neither_falls_nor_stands_in_the_way() -> None:

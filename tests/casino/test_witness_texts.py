@@ -7,7 +7,7 @@ import pytest
 
 from casino.admin.incident_words import CATEGORIES as TILES
 from casino.admin.incident_words import REASONS as GIVEN
-from casino.facts.shufflers import ShufflerUnloaded
+from casino.events.shufflers import ShufflerUnloaded
 from casino.models import BookEntry
 from casino.witnessing.prize_words import (
     ADJUSTED,
@@ -19,7 +19,7 @@ from casino.witnessing.prize_words import (
 )
 from casino.witnessing.text_words import CATEGORIES, REASONS, spelled
 from casino.witnessing.texts import EARLIER, _written, digest_of, language_read, text_of
-from jackpot.facts import PaymentMeans
+from jackpot.events import PaymentMeans
 from jackpot.progressive.catalogue import CATALOGUE
 from jackpot.progressive.meter import ADJUSTMENT_REASONS
 from tests.factories.records import PARTIDA, recorded

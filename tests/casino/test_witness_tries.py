@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
-from casino.facts.witnessing import WitnessUnlocked
+from casino.events.witnessing import WitnessUnlocked
 from casino.models import Account, Attestation, BookEntry, FailedWitness, WitnessSecret
 from casino.queries import load_entry
 from casino.recording import Actor, NotAllowed, Receipt, SecretRefused, WitnessRefused
@@ -143,13 +143,13 @@ def test_a_failure_stands_beside_the_act(head: Account) -> None:
     act = recorded(loaded())
     assert "not right" in tried(act)
     failed: Any = load_entry(last_entry("witness-failed/1").pk)
-    fact = failed.fact
-    assert (failed.stream, fact.partida, fact.witnessed.leaf) == (
+    event = failed.event
+    assert (failed.stream, event.partida, event.witnessed.leaf) == (
         act.stream,
         "BJ-06/2026-11-20/1",
         act.leaf,
     )
-    assert (fact.why, fact.count, fact.asked_by, fact.claimed) == (
+    assert (event.why, event.count, event.asked_by, event.claimed) == (
         "wrong_secret",
         1,
         "S-0187",
@@ -289,8 +289,8 @@ def lock_out(act: Receipt) -> None:
 
 
 def unlocked(by: Actor = MANAGER, staff: str = HEAD) -> Receipt:
-    fact = WitnessUnlocked(staff=staff, reason="identity-checked")
-    return recorded(fact, by=by, occurred_at=clock.now())
+    event = WitnessUnlocked(staff=staff, reason="identity-checked")
+    return recorded(event, by=by, occurred_at=clock.now())
 
 
 @pytest.mark.django_db

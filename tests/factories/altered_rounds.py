@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from casino.facts import Malformed
-from casino.facts.rounds import (
+from casino.events import Malformed
+from casino.events.rounds import (
     Box,
     Dealt,
     Hand,

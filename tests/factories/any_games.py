@@ -2,13 +2,13 @@
 
 from hypothesis import strategies as st
 
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
-from casino.facts.deck_life import CardReplaced, DeckWithdrawn
-from casino.facts.decks import DeckInspected
-from casino.facts.floor_life import PartidaReopened, RoundsDeferred
-from casino.facts.incidents import IncidentReported, IncidentStep
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import (
+from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.decks import DeckInspected
+from casino.events.floor_life import PartidaReopened, RoundsDeferred
+from casino.events.incidents import IncidentReported, IncidentStep
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import (
     CardBurned,
     CardsShuffled,
     CardsSpread,
@@ -18,7 +18,7 @@ from casino.facts.shoes import (
     LastRoundAnnounced,
     PlayInterrupted,
 )
-from casino.facts.shufflers import ShufflerLoaded, ShufflerOpened, ShufflerUnloaded
+from casino.events.shufflers import ShufflerLoaded, ShufflerOpened, ShufflerUnloaded
 from tests.factories.games import (
     CHEFE,
     DECKS,
@@ -146,13 +146,13 @@ def games(draw: st.DrawFn) -> Game:
     """Up to twenty-five acts at any times in any order."""
     game = Game(draw(st.sampled_from(["shoe", "shuffler"])), opened=draw(st.booleans()))
     for at, (kind, value) in draw(st.lists(st.tuples(TIMES, ACTS), max_size=25)):
-        rounds = [one.fact.round for one in game.entries if isinstance(one.fact, RoundPlayed)]
+        rounds = [one.event.round for one in game.entries if isinstance(one.event, RoundPlayed)]
         if kind == "round":
             game.round(**value, at=at)
         elif kind == "put back":
             game.put_back(**value, at=at)
         elif kind == "witness":
-            loads = [one for one in game.entries if isinstance(one.fact, ShufflerLoaded)]
+            loads = [one for one in game.entries if isinstance(one.event, ShufflerLoaded)]
             if loads:
                 game.witness(loads[-1], CHEFE, at)
         elif kind == "defer":

@@ -14,8 +14,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from casino.cards import CODES
-from casino.facts.round_words import MAX_CHIPS_CENTS
-from casino.facts.rounds import (
+from casino.events.round_words import MAX_CHIPS_CENTS
+from casino.events.rounds import (
     Bank,
     Box,
     Dealt,

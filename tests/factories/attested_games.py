@@ -1,6 +1,6 @@
 """Games whose rounds do not show what a check asks, closed with attestations."""
 
-from casino.facts.floor_life import RoundsDeferred
+from casino.events.floor_life import RoundsDeferred
 from tests.factories.games import Game, attested, evening, shuffler_evening
 
 STAKES, DEAL, DISCARDS = (
@@ -19,7 +19,7 @@ def silent(check: str, answered: str | None) -> Game:
         game.round(2, 4, "21:40", times=None)
     elif check == DEFERRED:
         last = game.put_back(1, 4, "20:40", inserted=None)
-        game.record(RoundsDeferred, "20:42", rounds=(last.fact.round,), reason="shuffler_full")
+        game.record(RoundsDeferred, "20:42", rounds=(last.event.round,), reason="shuffler_full")
     elif check == BACK:
         game.put_back(1, 4, "20:40", inserted=None)
     game.close(attested=None if answered is None else attested(answered))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from jackpot.facts import JackpotChip, JackpotIncremented
+from jackpot.events import JackpotChip, JackpotIncremented
 from tests.factories.games import Game
 from tests.factories.rounds import box, main, wager
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
-from casino.facts.floor_life import RoundsDeferred
-from casino.facts.incidents import IncidentReported
-from casino.facts.shoes import CardBurned
+from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
+from casino.events.floor_life import RoundsDeferred
+from casino.events.incidents import IncidentReported
+from casino.events.shoes import CardBurned
 from tests.factories.games import MANAGER, Game, moment
 
 
@@ -29,9 +29,9 @@ def complaint(
         game.prepare(1)
         played = game.round(1, 1, "20:10")
     if waiting:
-        game.record(RoundsDeferred, "20:12:30", rounds=(played.fact.round,), reason="dispute")
+        game.record(RoundsDeferred, "20:12:30", rounds=(played.event.round,), reason="dispute")
     usual = {"complaint": "RC-1", "subject": "counting", "received_at": moment(at)}
-    usual |= {"round": played.fact.round}
+    usual |= {"round": played.event.round}
     game.record(ComplaintReceived, at, **{**usual, **values})
     if review:
         reviewed = {"dispute": "RC-1", "method": "cards", "error_by": "nobody"}
@@ -46,7 +46,7 @@ def error(at: str = "20:11", *, reviewed: str | None = "20:12", **values: Any) -
     game = Game(values.pop("dealing", "shuffler"))
     played = game.put_back(1, 1, "20:10", inserted=values.pop("inserted", "20:13"))
     fields = {"incident": "I-7", "category": "payment_error", "reason": "paid", "people": ()}
-    fields |= {"round": played.fact.round, **values}
+    fields |= {"round": played.event.round, **values}
     game.record(IncidentReported, at, **fields)
     if reviewed:
         looked = {"dispute": "I-7", "method": "cards", "error_by": "pagador"}

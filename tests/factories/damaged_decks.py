@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from casino.facts.deck_life import CardReplaced, DeckWithdrawn
-from casino.facts.incidents import IncidentReported
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.incidents import IncidentReported
 from tests.factories.games import CHEFE, Game, evening, moment, shuffler_evening
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from casino.facts.shoes import CardsSpread, LastRoundAnnounced
+from casino.events.shoes import CardsSpread, LastRoundAnnounced
 from tests.factories.games import DECKS, Game, cut_by, evening
 from tests.factories.rounds import box, main
 
@@ -15,7 +15,7 @@ def last_round(announced: str | None = "20:30:20", out_in: int = 3, **values: An
     for number in (1, 2, 3):
         card = 4 if number == out_in else None
         played = game.round(1, number, f"20:{10 * number}", warning_card_at=card)
-        names[number] = played.fact.round
+        names[number] = played.event.round
     if announced:
         usual = {"shoe": 1, "number": 3, "came_out": "during_round", "audible": True}
         game.record(LastRoundAnnounced, announced, **{**usual, **values})

@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid5
 
-from casino.facts.corrections import Corrected
-from casino.facts.fact import EntryRef
-from casino.facts.partidas import DeckInUse, PartidaClosed, PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.tables import StakeLimits
+from casino.events.corrections import Corrected
+from casino.events.event import EntryRef
+from casino.events.partidas import DeckInUse, PartidaClosed, PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.tables import StakeLimits
 from casino.ids import uuid7
 from casino.recording import (
     Actor,
@@ -40,10 +40,10 @@ def evening_of(day: str) -> datetime:
     return datetime.fromisoformat(f"{day}T21:00:00+00:00")
 
 
-def record_events(fact: Any, at: datetime = EVENING, by: Actor = PIT, **known: Any) -> Receipt:
-    """Record one fact as somebody of the floor does."""
+def record_events(event: Any, at: datetime = EVENING, by: Actor = PIT, **known: Any) -> Receipt:
+    """Record one event as somebody of the floor does."""
     return record(
-        fact, key=known.pop("key", uuid7()), by=by, occurred_at=at, source=Source(), **known
+        event, key=known.pop("key", uuid7()), by=by, occurred_at=at, source=Source(), **known
     )
 
 
@@ -91,12 +91,12 @@ def played(
     )
 
 
-def record_all(facts: Iterable[Any], at: datetime = EVENING, by: Actor = PIT) -> list[Receipt]:
-    """Record several facts in one transaction, a second apart."""
+def record_all(events: Iterable[Any], at: datetime = EVENING, by: Actor = PIT) -> list[Receipt]:
+    """Record several events in one transaction, a second apart."""
     return record_many(
         [
-            Submission(fact, uuid7(), by, at + timedelta(seconds=place), Source())
-            for place, fact in enumerate(facts)
+            Submission(event, uuid7(), by, at + timedelta(seconds=place), Source())
+            for place, event in enumerate(events)
         ]
     )
 
@@ -110,8 +110,8 @@ def an_evening(
     close: bool = True,
 ) -> list[Receipt]:
     """A partida whole: opened, so many rounds, closed; in the rounds of `wrong` 500 cents lack."""
-    facts: list[Any] = [opened(table, day)]
-    facts += [
+    events: list[Any] = [opened(table, day)]
+    events += [
         played(
             f"r{n}",
             table=table,
@@ -122,24 +122,24 @@ def an_evening(
         )
         for n in range(1, rounds + 1)
     ]
-    facts += [closed(table, day)] if close else []
-    return record_all(facts, evening_of(day))
+    events += [closed(table, day)] if close else []
+    return record_all(events, evening_of(day))
 
 
 def correct(
-    wrong: Receipt, fact: Any, at: datetime = EVENING, approve: bool = True, by: Actor = PIT
+    wrong: Receipt, event: Any, at: datetime = EVENING, approve: bool = True, by: Actor = PIT
 ) -> Receipt:
     """Ask for a correction of an entry; a second person approves it."""
     pending = record_events(
-        fact, at, by, supersedes=Supersedes(wrong.n, wrong.leaf, "typing_error")
+        event, at, by, supersedes=Supersedes(wrong.n, wrong.leaf, "typing_error")
     )
     if approve:
         record_events(
             Corrected(
                 pending=EntryRef(stream=pending.stream, n=pending.n, leaf=pending.leaf),
                 original=EntryRef(stream=wrong.stream, n=wrong.n, leaf=wrong.leaf),
-                table=getattr(fact, "table", None),
-                partida=getattr(fact, "partida", None),
+                table=getattr(event, "table", None),
+                partida=getattr(event, "partida", None),
                 decision="approved",
                 reason="typing_error",
             ),

@@ -12,8 +12,8 @@ from uuid import uuid5
 from audit.exposure.defects import defect_of
 from audit.exposure.reading import Trail, trail_of
 from casino import queries
-from casino.facts.decks import DeckInspected
-from casino.facts.rounds import RoundPlayed, Times
+from casino.events.decks import DeckInspected
+from casino.events.rounds import RoundPlayed, Times
 from casino.recording import Receipt
 from tests.factories.evenings import NAMES, evening_of, opened, partida_of, record_events
 from tests.factories.rounds import a_round, box, main
@@ -34,15 +34,15 @@ def at(clock: str, day: str = DAY) -> datetime:
 
 
 def where(table: str = "BJ-01", day: str = DAY) -> dict[str, str]:
-    """Table and partida of a fact."""
+    """Table and partida of an event."""
     return {"table": table, "partida": partida_of(table, day)}
 
 
 def inspected(deck: str, clock: str, moment: Any = "exhibition", **known: Any) -> Receipt:
     """A deck looked through; whole unless said otherwise."""
     day, table = known.pop("day", DAY), known.pop("table", "BJ-01")
-    fact = DeckInspected(**where(table, day), deck=deck, moment=moment, **{**WHOLE, **known})
-    return record_events(fact, at(clock, day))
+    event = DeckInspected(**where(table, day), deck=deck, moment=moment, **{**WHOLE, **known})
+    return record_events(event, at(clock, day))
 
 
 def open_table(table: str = "BJ-01", day: str = DAY, *, shown: bool = True, **known: Any) -> None:

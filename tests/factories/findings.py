@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.test import Client
 
-from audit.facts import (
+from audit.events import (
     FindingRaised,
     FindingSuperseded,
     LawUsed,
@@ -16,11 +16,11 @@ from audit.facts import (
     ReconciliationStarted,
     RunScope,
 )
-from audit.game_facts import CheckAnswers, GameJudged
+from audit.game_events import CheckAnswers, GameJudged
 from audit.models import Finding, RunSheet, ids_of, refs_of
 from casino import clock
-from casino.facts.fact import EntryRef
-from casino.facts.staff import OfficeGranted
+from casino.events.event import EntryRef
+from casino.events.staff import OfficeGranted
 from casino.ids import uuid7
 from casino.models import Account
 from casino.recording import Actor, Source, Submission, record_many
@@ -43,9 +43,9 @@ PT: Final = load_law("pt")
 NOWHERE: Final = EntryRef(stream="table/BJ-01", n=9_999, leaf="9" * 64)  # of no book
 
 
-def write(facts: Iterable[Any], by: Actor = SYSTEM, at: datetime | None = None) -> list[UUID]:
-    """Record facts in one transaction; the entries' ids."""
-    listed = [Submission(fact, uuid7(), by, at or clock.now(), Source()) for fact in facts]
+def write(events: Iterable[Any], by: Actor = SYSTEM, at: datetime | None = None) -> list[UUID]:
+    """Record events in one transaction; the entries' ids."""
+    listed = [Submission(event, uuid7(), by, at or clock.now(), Source()) for event in events]
     return [receipt.entry_id for receipt in record_many(listed)]
 
 

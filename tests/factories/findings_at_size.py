@@ -1,10 +1,10 @@
-"""Findings by the hundred thousand, written straight into the shelves."""
+"""Findings by the hundred thousand, written straight into the projections."""
 
 from typing import Final
 
 import psycopg
 
-SHELVES: Final = ("audit_finding", "audit_finding_supersession")
+PROJECTIONS: Final = ("audit_finding", "audit_finding_supersession")
 
 # As the reconciler's rows would look after so many findings: forty tables, 950 findings a day,
 # every third one cured. They stand for no entries here, so nothing may ask that they do.
@@ -39,13 +39,13 @@ FROM audit_finding WHERE n %% 3 = 0
 
 def fill(book: psycopg.Connection, many: int) -> None:
     """So many findings, without the entries they would stand for."""
-    for shelf in SHELVES:
+    for projection in PROJECTIONS:
         keys = book.execute(
             "SELECT conname FROM pg_constraint WHERE conrelid = %s::regclass AND contype = 'f'",
-            [shelf],
+            [projection],
         ).fetchall()
         for (key,) in keys:
-            book.execute(f'ALTER TABLE {shelf} DROP CONSTRAINT "{key}"')
+            book.execute(f'ALTER TABLE {projection} DROP CONSTRAINT "{key}"')
     book.execute(FINDINGS, {"many": many})
     book.execute(CURED, {})
     book.execute("ANALYZE")

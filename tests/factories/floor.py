@@ -7,10 +7,10 @@ from uuid import uuid4
 
 from casino import clock
 from casino.admin.house_time import gaming_day_now
-from casino.facts.decks import DeckInspected
-from casino.facts.partidas import DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import (
+from casino.events.decks import DeckInspected
+from casino.events.partidas import DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import (
     CardBurned,
     CardsShuffled,
     CartaAvisoPlaced,
@@ -18,8 +18,8 @@ from casino.facts.shoes import (
     CutOffer,
     DeckPasses,
 )
-from casino.facts.shufflers import ShufflerRegistered
-from casino.facts.tables import LimitsSet, StakeLimits, TableRegistered
+from casino.events.shufflers import ShufflerRegistered
+from casino.events.tables import LimitsSet, StakeLimits, TableRegistered
 from casino.recording import Actor, Receipt
 from tests.factories.people import CAST, LONG_AGO, write
 from tests.factories.rounds import a_round, box, main
@@ -59,7 +59,7 @@ def register(table: str, boxes: int = 7) -> None:
 
 
 def game(table: str = SHOE_TABLE, number: int = 1, days_ago: int = 0) -> dict[str, str]:
-    """A game of these days, as facts name it."""
+    """A game of these days, as events name it."""
     day = gaming_day_now() - timedelta(days=days_ago)
     return {"table": table, "partida": f"{table}/{day.isoformat()}/{number}"}
 
@@ -135,11 +135,11 @@ def shuffled(shoe: int = 1, table: str = SHOE_TABLE) -> None:
 
 def was_cut(shoe: int, seats: tuple[int, ...], cut: int) -> None:
     """A seat cut."""
-    fact = CutMade(
+    event = CutMade(
         **game(), shoe=shoe, after="start" if shoe == 1 else "next_shoe", seats_occupied=seats,
         offers=(CutOffer(seat=cut, accepted=True),), cut_by="seat", seat=cut, special_card=True,
     )  # fmt: skip
-    write(fact, by=PIT, at=ago(32 - shoe))
+    write(event, by=PIT, at=ago(32 - shoe))
 
 
 def played(
@@ -147,13 +147,13 @@ def played(
 ) -> RoundPlayed:
     """A round of four cards, two players at the table, a stake of ten euros won."""
     values.setdefault("times", None)
-    fact = a_round(
+    event = a_round(
         box(2, "TS 8D", main(1000, 2000, seat=2)), bank="TH 7C", shoe=shoe, number=number,
         seats_occupied=(2, 5), **values,
     )  # fmt: skip
-    fact = replace(fact, round=str(uuid4()), **game(table))
-    write(fact, by=PIT, at=ago(minutes))
-    return fact
+    event = replace(event, round=str(uuid4()), **game(table))
+    write(event, by=PIT, at=ago(minutes))
+    return event
 
 
 def ago(minutes: int) -> Any:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from casino.facts.shoes import CardBurned, DeckPasses, PlayInterrupted
-from casino.facts.shufflers import ShufflerRegistered
+from casino.events.shoes import CardBurned, DeckPasses, PlayInterrupted
+from casino.events.shufflers import ShufflerRegistered
 from tests.factories.complaints import complaint
 from tests.factories.damaged_decks import damaged, exchanged
 from tests.factories.games import CHEFE, Game, cut_by, moment, shuffler_evening

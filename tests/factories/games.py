@@ -2,7 +2,7 @@
 
 ``Game()`` is a table with a shoe, opened and its six decks shown at 19:30; ``game.prepare(1)``
 shuffles, has seat 1 cut, places the warning card and burns a card; ``game.tell(CutMade, "20:10",
-...)`` tells any fact. Times are UTC on the evening of 2026-11-20 and after midnight on the next.
+...)`` tells any event. Times are UTC on the evening of 2026-11-20 and after midnight on the next.
 The book's own clock is a minute behind what is told, unless said otherwise.
 """
 
@@ -11,12 +11,12 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
-from casino.facts.decks import DeckInspected
-from casino.facts.fact import EntryRef
-from casino.facts.inspection import LimitsApproved
-from casino.facts.partidas import Attested, DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
-from casino.facts.rounds import RoundPlayed, Times
-from casino.facts.shoes import (
+from casino.events.decks import DeckInspected
+from casino.events.event import EntryRef
+from casino.events.inspection import LimitsApproved
+from casino.events.partidas import Attested, DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
+from casino.events.rounds import RoundPlayed, Times
+from casino.events.shoes import (
     CardBurned,
     CardsShuffled,
     CartaAvisoPlaced,
@@ -25,10 +25,10 @@ from casino.facts.shoes import (
     DeckPasses,
     LastRoundAnnounced,
 )
-from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
-from casino.facts.staff import DutyBegun, OfficeGranted
-from casino.facts.tables import LimitsSet, StakeLimits, TableRegistered
-from casino.facts.witnessing import Witnessed
+from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
+from casino.events.staff import DutyBegun, OfficeGranted
+from casino.events.tables import LimitsSet, StakeLimits, TableRegistered
+from casino.events.witnessing import Witnessed
 from casino.regulation.dossier import Dossier, RecordedEvent, Signed
 from tests.factories.rounds import a_round, box, main
 
@@ -103,21 +103,21 @@ class Game:
             self.grant(staff, office)
             self.on_duty(staff, office)
 
-    # Any fact
+    # Any event
 
     def record(
         self, kind: Any, at: str, by: str = FISCAL, recorded: str | None = None, **fields: Any
     ) -> RecordedEvent[Any]:
         """Add an entry of this partida; table and partida are filled in."""
-        fact = kind(table=self.table, partida=self.partida, **fields)
-        return self.add(fact, at, by, recorded)
+        event = kind(table=self.table, partida=self.partida, **fields)
+        return self.add(event, at, by, recorded)
 
     def add(
-        self, fact: Any, at: str, by: str = FISCAL, recorded: str | None = None
+        self, event: Any, at: str, by: str = FISCAL, recorded: str | None = None
     ) -> RecordedEvent[Any]:
-        """Add an entry of a finished fact."""
+        """Add an entry of a finished event."""
         n = len(self.entries) + 1
-        recorded_event = entry(fact, f"table/{self.table}", n, at, by, recorded)
+        recorded_event = entry(event, f"table/{self.table}", n, at, by, recorded)
         self.entries.append(recorded_event)
         return recorded_event
 
@@ -126,15 +126,17 @@ class Game:
         self.entries = [
             recorded
             for recorded in self.entries
-            if not isinstance(recorded.fact, kind)
-            or any(getattr(recorded.fact, name) != value for name, value in fields.items())
+            if not isinstance(recorded.event, kind)
+            or any(getattr(recorded.event, name) != value for name, value in fields.items())
         ]
 
     def change(self, kind: Any, **fields: Any) -> None:
         """The last entry of a kind told otherwise."""
-        place = max(n for n, recorded in enumerate(self.entries) if isinstance(recorded.fact, kind))
+        place = max(
+            n for n, recorded in enumerate(self.entries) if isinstance(recorded.event, kind)
+        )
         recorded = self.entries[place]
-        self.entries[place] = replace(recorded, fact=replace(recorded.fact, **fields))
+        self.entries[place] = replace(recorded, event=replace(recorded.event, **fields))
 
     def dossier(self, as_of: str = "06:00") -> Dossier:
         """What the checks see, at the end of the night unless said otherwise."""
@@ -164,39 +166,39 @@ class Game:
             machine = {"maker": "Maker", "model": "Six", "serial": "417", "continuous": True}
             self.beside(ShufflerRegistered(shuffler="CSM-04", **machine), "12:00")
 
-    def beside(self, fact: Any, at: str) -> RecordedEvent[Any]:
+    def beside(self, event: Any, at: str) -> RecordedEvent[Any]:
         """An entry outside the partida of what belongs to it: table, machine, decks."""
-        recorded = entry(fact, fact.stream, 900 + len(self.around), at, "S-300")
+        recorded = entry(event, event.stream, 900 + len(self.around), at, "S-300")
         self.around.append(recorded)
         return recorded
 
     def outside(self, kind: Any, **fields: Any) -> None:
         """The last entry of a kind outside the partida told otherwise; without fields nobody."""
-        place = max(n for n, recorded in enumerate(self.around) if isinstance(recorded.fact, kind))
+        place = max(n for n, recorded in enumerate(self.around) if isinstance(recorded.event, kind))
         recorded = self.around.pop(place)
         if fields:
-            self.around.insert(place, replace(recorded, fact=replace(recorded.fact, **fields)))
+            self.around.insert(place, replace(recorded, event=replace(recorded.event, **fields)))
 
     def grant(
         self, staff: str, office: Any, since: str = "12:00", until: str | None = None
     ) -> None:
         """An office for a person."""
-        fact = OfficeGranted(
+        event = OfficeGranted(
             staff=staff,
             office=office,
             valid_from=moment(since),
             valid_until=moment(until) if until else None,
             granted_by="S-001",
         )
-        self.in_house(fact, since)
+        self.in_house(event, since)
 
     def on_duty(self, staff: str, office: Any, since: str = "14:00") -> None:
         """Duty in the whole room."""
         self.in_house(DutyBegun(staff=staff, office=office, tables=()), since)
 
-    def in_house(self, fact: Any, at: str) -> RecordedEvent[Any]:
+    def in_house(self, event: Any, at: str) -> RecordedEvent[Any]:
         """An entry that is nobody's partida."""
-        recorded = entry(fact, "house", len(self.house) + 1, at, "S-001")
+        recorded = entry(event, "house", len(self.house) + 1, at, "S-001")
         self.house.append(recorded)
         return recorded
 
@@ -242,14 +244,16 @@ class Game:
 
     def pack(self, at: str = "03:00") -> None:
         """What is done with a loaded shuffler before the closing, so far as nobody told it."""
-        loads = [recorded for recorded in self.entries if isinstance(recorded.fact, ShufflerLoaded)]
+        loads = [
+            recorded for recorded in self.entries if isinstance(recorded.event, ShufflerLoaded)
+        ]
         unloaded = any(
-            isinstance(recorded.fact, ShufflerUnloaded) and recorded.fact.reason == "closing"
+            isinstance(recorded.event, ShufflerUnloaded) and recorded.event.reason == "closing"
             for recorded in self.entries
         )
         if loads and not unloaded:
-            self.witness(self.unload(_clock(_minutes(at, -20)), decks=loads[-1].fact.decks))
-            for deck in loads[-1].fact.decks:
+            self.witness(self.unload(_clock(_minutes(at, -20)), decks=loads[-1].event.decks))
+            for deck in loads[-1].event.decks:
                 self.order(deck, _clock(_minutes(at, -10)))
 
     def unload(self, at: str = "02:40", **known: Any) -> RecordedEvent[Any]:
@@ -337,7 +341,7 @@ class Game:
         values = {"shuffler": "CSM-04", "packets": 3, "operator": PAGADOR, "decks": self.decks}
         values |= known
         if shuffled is not LEFT_OUT:
-            shoe = 1 + sum(isinstance(one.fact, ShufflerLoaded) for one in self.entries)
+            shoe = 1 + sum(isinstance(one.event, ShufflerLoaded) for one in self.entries)
             passes = tuple(DeckPasses(deck=deck, passes=3) for deck in values["decks"])
             usual = {"shoe": shoe, "decks": passes, "shuffled_by": PAGADOR, "method": "by_hand"}
             when = shuffled.pop("at", _clock(_minutes(at, -5)))
@@ -349,8 +353,8 @@ class Game:
     ) -> RecordedEvent[Any]:
         """A second person's word for an entry, two minutes after it."""
         when = at or (act.occurred_at + timedelta(minutes=2)).strftime("%H:%M:%S")
-        fact = word(act, staff, self.table, self.partida, when, **known)
-        return self.add(fact, when, staff)
+        event = word(act, staff, self.table, self.partida, when, **known)
+        return self.add(event, when, staff)
 
 
 def word(
@@ -360,7 +364,7 @@ def word(
     known.setdefault("office", "fiscal_chefe")
     return Witnessed(
         witnessed=EntryRef(stream=act.stream, n=act.n, leaf=act.leaf),
-        act=act.fact.kind,
+        act=act.event.kind,
         table=table,
         partida=partida,
         staff=staff,
@@ -373,7 +377,7 @@ def word(
 
 
 def entry(
-    fact: Any, stream: str, n: int, at: str, by: str, recorded: str | None = None
+    event: Any, stream: str, n: int, at: str, by: str, recorded: str | None = None
 ) -> RecordedEvent[Any]:
     """An entry of the book, with a leaf made up of its stream and number."""
     occurred = moment(at)
@@ -387,7 +391,7 @@ def entry(
         recorded_at=moment(recorded) if recorded else occurred + timedelta(minutes=1),
         gaming_day=DAY,
         by=Signed(by, "fiscal_de_banca", "sala"),
-        fact=fact,
+        event=event,
     )
 
 

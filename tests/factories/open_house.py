@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
-from casino.facts.complaints import ComplaintReceived
-from casino.facts.incidents import IncidentReported
+from casino.events.complaints import ComplaintReceived
+from casino.events.incidents import IncidentReported
 from casino.models import Account, BookEntry, Partida
 from casino.recording import Actor
 from casino.sala.urls import urlpatterns
@@ -57,11 +57,11 @@ def games(shoe: str, machine: str, rounds: int) -> Screens:
     by = Actor(floor_book.pit_of(machine), "fiscal_de_banca", "sala")
     jam: dict[str, Any] = {"category": "jam", "reason": "carta_presa", "people": ()}
     at = clock.now() - timedelta(seconds=10)
-    fact = IncidentReported(
+    event = IncidentReported(
         table=machine, partida=partida, incident=incident, shuffler=f"CSM-{machine[-2:]}",
         noticed_at=at, **jam,
     )  # fmt: skip
-    write(fact, by=by, at=at)
+    write(event, by=by, at=at)
     load = BookEntry.objects.filter(partida_id=partida, kind="shuffler-loaded/1").latest("pk")
     complaint = f"{COMPLAINT}{machine[-1]}"
     received = ComplaintReceived(

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from casino.facts.partidas import PartidaOpened, SpecialCard
-from casino.facts.tables import StakeLimits, TableRegistered
+from casino.events.partidas import PartidaOpened, SpecialCard
+from casino.events.tables import StakeLimits, TableRegistered
 from tests.factories.games import Game, evening
 from tests.factories.rounds import box, main
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from casino.facts.partidas import PartidaClosed
+from casino.events.partidas import PartidaClosed
 from tests.factories.games import DAY, Game
 
 OTHERS = tuple(f"D-{number}" for number in range(11, 17))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from casino.facts.shoes import PlayInterrupted
+from casino.events.shoes import PlayInterrupted
 from tests.factories.attested_games import silent
 from tests.factories.collected_chips import collected, staked
 from tests.factories.complaints import complaint, error

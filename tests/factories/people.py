@@ -1,4 +1,4 @@
-"""People with their offices: how one is appointed, logs in, and tells a fact without a form."""
+"""People with their offices: how one is appointed, logs in, and tells an event without a form."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.test import Client
 
 from casino import clock
-from casino.facts.staff import OfficeGranted, StaffRegistered
+from casino.events.staff import OfficeGranted, StaffRegistered
 from casino.models import Account, BookEntry
 from casino.recording import Actor, Receipt, Source, record
 
@@ -25,10 +25,10 @@ CAST = {
 }
 
 
-def write(fact: Any, *, by: Actor = ADMINISTRATOR, at: datetime | None = None) -> Receipt:
-    """Put a fact into the book without a form."""
+def write(event: Any, *, by: Actor = ADMINISTRATOR, at: datetime | None = None) -> Receipt:
+    """Put an event into the book without a form."""
     moment = at or clock.now() - timedelta(minutes=5)
-    return record(fact, key=uuid4(), by=by, occurred_at=moment, source=Source())
+    return record(event, key=uuid4(), by=by, occurred_at=moment, source=Source())
 
 
 def appoint(staff: str, office: str) -> None:

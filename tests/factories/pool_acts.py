@@ -7,11 +7,11 @@ a start. ``laid(game, "1 J1 1")`` is a round and the increment that tells the sa
 from datetime import date
 from typing import Any, Final
 
-from casino.facts.fact import EntryRef
-from casino.facts.rounds import RoundPlayed
-from casino.facts.tables import TableRegistered
+from casino.events.event import EntryRef
+from casino.events.rounds import RoundPlayed
+from casino.events.tables import TableRegistered
 from casino.regulation.dossier import RecordedEvent
-from jackpot.facts import (
+from jackpot.events import (
     JackpotAdjusted,
     JackpotChip,
     JackpotIncremented,
@@ -113,7 +113,7 @@ def played(
         )
         for where, laid in sorted(by_box.items())
     ]
-    number = 1 + sum(isinstance(recorded.fact, RoundPlayed) for recorded in game.entries)
+    number = 1 + sum(isinstance(recorded.event, RoundPlayed) for recorded in game.entries)
     return game.round(1, number, at, boxes=boxes, **known)
 
 
@@ -136,7 +136,7 @@ def laid(
 ) -> RecordedEvent[RoundPlayed]:
     """A round, and the increment that tells the same."""
     recorded = played(game, chips, at=at, **known)
-    collected(game, chips, at, round=recorded.fact.round)
+    collected(game, chips, at, round=recorded.event.round)
     return recorded
 
 
@@ -153,15 +153,15 @@ def won(
         for where, owner, code in (one.split() for one in winners)
     )
     known.setdefault("running_microcents", START * 1_000_000)
-    fact = JackpotWon(
+    event = JackpotWon(
         table=game.table,
         partida=game.partida,
         jackpot=POOL,
         winners=listed,
-        round=None if of is None else of.fact.round,
+        round=None if of is None else of.event.round,
         **known,
     )
-    return game.beside(fact, at)
+    return game.beside(event, at)
 
 
 def paid(
@@ -174,7 +174,7 @@ def paid(
 ) -> RecordedEvent[JackpotPaid]:
     """One winner's money: ``"1 J1 pair_same_suit"``."""
     where, owner, code = winner.split()
-    fact = JackpotPaid(
+    event = JackpotPaid(
         table=game.table,
         partida=game.partida,
         jackpot=POOL,
@@ -185,13 +185,13 @@ def paid(
         paid_cents=cents,
         **{"paid_at": moment(at), **known},
     )
-    return game.beside(fact, at)
+    return game.beside(event, at)
 
 
 def withdrawn(game: Game, hit: RecordedEvent[JackpotWon], at: str = "20:30") -> None:
     """A win that was none."""
-    fact = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
-    game.beside(fact, at)
+    event = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
+    game.beside(event, at)
 
 
 def winning(

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from casino.facts.rounds import Times
-from jackpot.facts import TermsLine
+from casino.events.rounds import Times
+from jackpot.events import TermsLine
 from tests.factories.games import Game, moment
 from tests.factories.pool_acts import (
     LINES,

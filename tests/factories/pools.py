@@ -5,12 +5,12 @@ from datetime import UTC, date, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from casino.facts.fact import EntryRef
-from casino.facts.partidas import DeckInUse, PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.tables import StakeLimits
+from casino.events.event import EntryRef
+from casino.events.partidas import DeckInUse, PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.tables import StakeLimits
 from casino.recording import Actor, Receipt
-from jackpot.facts import (
+from jackpot.events import (
     JackpotChip,
     JackpotIncremented,
     JackpotPaid,
@@ -82,7 +82,7 @@ def start(jackpot: str = POOL, cents: int = START_CENTS, **known: Any) -> Receip
 def opened(table: str = "BJ-06", jackpots: tuple[str, ...] = (POOL,)) -> str:
     """A partida whose side stakes feed these pools."""
     partida = f"{table}/2026-11-20/1"
-    fact = PartidaOpened(
+    event = PartidaOpened(
         table=table,
         partida=partida,
         rulebook="pt",
@@ -91,7 +91,7 @@ def opened(table: str = "BJ-06", jackpots: tuple[str, ...] = (POOL,)) -> str:
         dealing="shoe",
         jackpots=jackpots,
     )
-    recorded(fact, occurred_at=OPENED)
+    recorded(event, occurred_at=OPENED)
     return partida
 
 

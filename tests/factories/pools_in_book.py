@@ -7,11 +7,11 @@ from audit.models import Finding, PoolReplay, PoolReplayRun, entries_of
 from audit.pools.due import REPLAY, ask_for_replay
 from audit.pools.telling import pool_findings
 from casino import clock
-from casino.facts.corrections import Corrected
+from casino.events.corrections import Corrected
 from casino.recording import Receipt, Supersedes
 from jackpot import queries
-from jackpot.facts import JackpotRead
-from jackpot.sealing import fact_of, seal
+from jackpot.events import JackpotRead
+from jackpot.sealing import event_of, seal
 from tests.factories.pools import (
     ACE_JACK,
     POOL,
@@ -35,8 +35,8 @@ def looked(**shown: Any) -> Receipt:
 
 def chips(*laid: tuple[int, str, int], table: str = "BJ-06", shows: int | None = None) -> Receipt:
     """Chips collected by hand; what the display showed then is told at once."""
-    fact = increment(*laid, table=table, chip_cents=250, display_cents=shows)
-    return recorded(fact) if shows is None else recorded(fact, occurred_at=clock.now())
+    event = increment(*laid, table=table, chip_cents=250, display_cents=shows)
+    return recorded(event) if shows is None else recorded(event, occurred_at=clock.now())
 
 
 def replay(jackpot: str = POOL) -> PoolReplay:
@@ -95,7 +95,7 @@ def a_whole_evening() -> None:
 
 def false_seal(off: int) -> Receipt:
     """A seal that says another value than the book makes, and adds up all the same."""
-    recorded_of = fact_of(queries.pool_now(POOL))
+    recorded_of = event_of(queries.pool_now(POOL))
     wrong = replace(
         recorded_of,
         microcents=recorded_of.microcents + off,

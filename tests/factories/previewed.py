@@ -11,6 +11,8 @@ from casino.regulation.law import Law
 def preview(
     dossier: Dossier, candidate: RecordedEvent[Any], law: Law, instead_of: str | None = None
 ) -> list[Finding]:
-    """The findings a fact in hand is evidence of; `instead_of` is the leaf of what it corrects."""
+    """The findings an event in hand is evidence of; `instead_of` is the leaf of what it
+    corrects.
+    """
     judgement = judge_partida(dossier.with_entry(candidate, instead_of), law)
     return [found for found in judgement.findings if candidate.entry_id in found.evidence]

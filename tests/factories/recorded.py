@@ -6,18 +6,18 @@ from casino.models import BookEntry
 from casino.queries import load_entry
 
 
-def facts_of(kind: str) -> list[Any]:
-    """The facts of a kind in the book, in its order."""
+def events_of(kind: str) -> list[Any]:
+    """The events of a kind in the book, in its order."""
     entries = BookEntry.objects.filter(kind=kind).order_by("pk")
     events = [load_entry(entry.pk) for entry in entries]
-    return [one.fact for one in events if one is not None]
+    return [one.event for one in events if one is not None]
 
 
-def the_fact(kind: str) -> Any:
-    """The one fact of a kind in the book."""
-    facts = facts_of(kind)
-    assert len(facts) == 1, facts
-    return facts[0]
+def the_event(kind: str) -> Any:
+    """The one event of a kind in the book."""
+    events = events_of(kind)
+    assert len(events) == 1, events
+    return events[0]
 
 
 def entries() -> int:

@@ -6,9 +6,9 @@ from uuid import UUID, uuid4
 from django.conf import settings
 
 from casino import clock
-from casino.facts.shoes import CardBurned
-from casino.facts.shufflers import ShufflerLoaded
-from casino.facts.staff import StaffRegistered
+from casino.events.shoes import CardBurned
+from casino.events.shufflers import ShufflerLoaded
+from casino.events.staff import StaffRegistered
 from casino.gaming_day import gaming_day_at
 from casino.recording import Actor, Receipt, Source, Submission, Supersedes, record
 
@@ -48,16 +48,16 @@ def hired(name: str | None = "Ana Matos") -> StaffRegistered:
 
 
 def recorded(
-    fact: object,
+    event: object,
     *,
     key: UUID | None = None,
     by: Actor = PIT,
     occurred_at: datetime = EVENING,
     supersedes: Supersedes | None = None,
 ) -> Receipt:
-    """Record a fact, with a new key unless one is given."""
+    """Record an event, with a new key unless one is given."""
     return record(
-        fact,
+        event,
         key=key or uuid4(),
         by=by,
         occurred_at=occurred_at,
@@ -66,9 +66,9 @@ def recorded(
     )
 
 
-def submission(fact: object, *, key: UUID | None = None, by: Actor = PIT) -> Submission:
+def submission(event: object, *, key: UUID | None = None, by: Actor = PIT) -> Submission:
     """The same, for a batch."""
-    return Submission(fact, key or uuid4(), by, EVENING)
+    return Submission(event, key or uuid4(), by, EVENING)
 
 
 def corrects(receipt: Receipt, reason: str = "typing-error") -> Supersedes:

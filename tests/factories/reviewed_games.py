@@ -5,8 +5,8 @@ Rows as in `reviewed_rounds`; breach and twin are games made anew where they are
 
 from typing import Final
 
-from casino.facts.partidas import PartidaClosed, PartidaOpened
-from casino.facts.shoes import (
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.shoes import (
     CardsSpread,
     CartaAvisoPlaced,
     CutMade,

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any, Final
 
-from casino.facts.rounds import Times
-from casino.facts.tables import TableRegistered
-from jackpot.facts import TermsLine
+from casino.events.rounds import Times
+from casino.events.tables import TableRegistered
+from jackpot.events import TermsLine
 from jackpot.rules.whole import WholePool
 from tests.factories.games import Game, moment
 from tests.factories.meter_stories import START, At, chips, paid, read, start, timed, won
@@ -56,7 +56,7 @@ def recorded(in_round: str, entered: str | None, **increment: Any) -> Story:
         one = played(game, in_round, **of_round)
         if entered is not None:
             known = {name: value for name, value in increment.items() if name not in of_round}
-            collected(game, entered, round=one.fact.round, **known)
+            collected(game, entered, round=one.event.round, **known)
         return game
 
     return story
@@ -104,7 +104,7 @@ def three(order: tuple[str, ...] = (A, B, C), **otherwise: int) -> Story:
             for at, more in ((1, ()), (2, (special(3000),)), (5, ()))
         ]
         one = game.round(1, 1, boxes=places, bank=BUST)
-        collected(game, "1 J1 1, 2 J2 1, 5 J5 1", round=one.fact.round)
+        collected(game, "1 J1 1, 2 J2 1, 5 J5 1", round=one.event.round)
         hit = win(game, A, B, C, of=one)
         for minute, who in enumerate(order):
             pay(game, hit, who, otherwise.get(who[0], DUE[who]), f"20:{20 + minute}")
@@ -137,7 +137,7 @@ def collecting(**moments: str) -> Story:
         times = Times(stakes_closed=first - timedelta(seconds=4), first_card=first, **known)
         place = box(1, "8S 8S", main(1000, 2000), wager("jackpot", 250, 0, "J1", chip=1))
         one = game.round(1, 1, boxes=(place,), times=times, bank=BUST)
-        collected(game, round=one.fact.round)
+        collected(game, round=one.event.round)
         pay(game, win(game, A, of=one), A, 5_000)
         return game
 
@@ -156,7 +156,7 @@ def unlaid(chips: str) -> Story:
                 box(2, "TS 9D", main(1000, 2000), wager("jackpot", 250, 0, "J2", chip=1)),
             ]
             one = game.round(1, 1, boxes=places, bank=BUST)
-            collected(game, chips, round=one.fact.round)
+            collected(game, chips, round=one.event.round)
         pay(game, win(game, A, of=one), A, 5_000)
         return game
 

@@ -7,20 +7,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from casino.facts.deck_life import CardReplaced, DeckWithdrawn
-from casino.facts.decks import DeckInspected
-from casino.facts.floor_life import RoundsDeferred
-from casino.facts.incidents import IncidentClosed, IncidentReported
-from casino.facts.inspection import LeaveAsked, LeaveDecided, LimitsApproved
-from casino.facts.partidas import Attested, DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
-from casino.facts.shoes import (
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.decks import DeckInspected
+from casino.events.floor_life import RoundsDeferred
+from casino.events.incidents import IncidentClosed, IncidentReported
+from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved
+from casino.events.partidas import Attested, DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
+from casino.events.shoes import (
     CardBurned,
     DeckPasses,
     LastRoundAnnounced,
     PlayInterrupted,
     PlayResumed,
 )
-from casino.facts.tables import LimitsSet, StakeLimits, TableRegistered
+from casino.events.tables import LimitsSet, StakeLimits, TableRegistered
 from tests.factories.complaints import complaint
 from tests.factories.damaged_decks import damaged, exchanged
 from tests.factories.ends_of_shoes import laid_out
@@ -165,8 +165,8 @@ def approved(**values: Any) -> Story:
     def story() -> Game:
         game = evening()
         game.house = [
-            replace(one, fact=replace(one.fact, **values))
-            if isinstance(one.fact, LimitsApproved)
+            replace(one, event=replace(one.event, **values))
+            if isinstance(one.event, LimitsApproved)
             else one
             for one in game.house
         ]
@@ -429,8 +429,8 @@ def opened_at(minimum: int, maximum: int, rightly: bool = False) -> Story:
         if rightly:
             game.outside(LimitsSet, **limits)
             game.house = [
-                replace(one, fact=replace(one.fact, **limits))
-                if isinstance(one.fact, LimitsApproved)
+                replace(one, event=replace(one.event, **limits))
+                if isinstance(one.event, LimitsApproved)
                 else one
                 for one in game.house
             ]
@@ -513,7 +513,7 @@ UNSOLVED: Final = dict.fromkeys(("resolved_at", "resolved_by", "resolved_by_offi
 
 def closed_twice() -> Game:
     game = evening()
-    first = game.entries[-1].fact
+    first = game.entries[-1].event
     game.record(PartidaClosed, "03:30", rounds=first.rounds, attested=first.attested)
     return game
 

@@ -7,7 +7,7 @@ first, in order, then the bets beside them) and everything the judgement cites.
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.regulation.law import Law
 from tests.factories.rounds import (
     a_round,

@@ -1,9 +1,9 @@
 """A book as it looks after months of play, written into the database in a few statements.
 
-Entries and shelf rows are as the writer makes them, but for three things nobody looks at here: the
-entries follow no other (`prev`), none waits for the tree, and the corrections stand for no entries
-of their own. The stamp of the book's guard is switched off while they are written, as only the
-superuser of a test can do it.
+Entries and projection rows are as the writer makes them, but for three things nobody looks at here:
+the entries follow no other (`prev`), none waits for the tree, and the corrections stand for no
+entries of their own. The stamp of the book's guard is switched off while they are written, as only
+the superuser of a test can do it.
 """
 
 from dataclasses import dataclass, replace
@@ -70,7 +70,7 @@ UPDATE book_stream SET head_n = last.n, head_hash = last.leaf_hash FROM (
     ORDER BY stream_id, n DESC) AS last
 WHERE last.stream_id = id AND name LIKE 'table/%%'
 """
-# What every shelf copies from its entry; a round's own UUID is its entry's key.
+# What every projection copies from its entry; a round's own UUID is its entry's key.
 SHARED: Final = f"""e.id, s.name, e.n, e.gaming_day, code, e.partida_id, e.occurred_at,
     e.recorded_at, {PIT}, 'fiscal_de_banca', ''"""
 COLUMNS: Final = """entry_id, stream, n, gaming_day, table_code, partida_id, occurred_at,
@@ -156,9 +156,9 @@ def _round() -> Any:
     return replace(played, shoe=99, number=99)
 
 
-def _form(fact: Any) -> str:
-    """A fact's payload for format(): identity and place are filled in."""
-    text = canonical(payload_of(fact)).decode()
+def _form(event: Any) -> str:
+    """An event's payload for format(): identity and place are filled in."""
+    text = canonical(payload_of(event)).decode()
     assert "%" not in text
     for wording, asked in RECORDED.items():
         text = text.replace(wording, asked)

@@ -1,6 +1,6 @@
 """Rounds at a shuffler, put back in time, late or never."""
 
-from casino.facts.floor_life import RoundsDeferred
+from casino.events.floor_life import RoundsDeferred
 from tests.factories.games import Game
 
 
@@ -14,7 +14,7 @@ def rounds(
         game.put_back(1, number, f"20:{10 * number}", inserted=at, **values)
         for number, at in enumerate(put_back, 1)
     ]
-    names = tuple(dealt[int(number) - 1].fact.round for number in waiting.split())
+    names = tuple(dealt[int(number) - 1].event.round for number in waiting.split())
     if names:
         game.record(RoundsDeferred, "20:13", rounds=names, reason=why)
     return game

@@ -13,7 +13,9 @@ CHIP = 250 * 25_000  # what one chip adds, in microcents
 
 
 def running(jackpot: str = POOL) -> int:
-    """What the next round plays for; by the shelves and by the entries alike, and nothing amiss."""
+    """What the next round plays for; by the projections and by the entries alike, and nothing
+    amiss.
+    """
     now = queries.pool_now(jackpot)
     again = queries.replayed(jackpot)
     assert now.meter.running == again.meter.running

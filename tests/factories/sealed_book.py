@@ -70,9 +70,9 @@ class Seal:
 
 def seal_events(count: int, table: str = "BJ-06", *, people: int = 0) -> None:
     """So many records of a table, and of people hired (they have private values)."""
-    facts = [(burnt(1 + n % 5, table), PIT) for n in range(count)]
-    facts += [(hired(f"Ana Matos {n}"), MANAGER) for n in range(people)]
-    for begin in range(0, len(facts), 500):
+    events = [(burnt(1 + n % 5, table), PIT) for n in range(count)]
+    events += [(hired(f"Ana Matos {n}"), MANAGER) for n in range(people)]
+    for begin in range(0, len(events), 500):
         record_many(
-            [Submission(fact, uuid4(), by, EVENING) for fact, by in facts[begin : begin + 500]]
+            [Submission(event, uuid4(), by, EVENING) for event, by in events[begin : begin + 500]]
         )

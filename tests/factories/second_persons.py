@@ -2,9 +2,9 @@
 
 from uuid import uuid4
 
-from casino.facts.corrections import Corrected
-from casino.facts.fact import EntryRef
-from casino.facts.witnessing import Witnessed
+from casino.events.corrections import Corrected
+from casino.events.event import EntryRef
+from casino.events.witnessing import Witnessed
 from casino.recording import Receipt
 from tests.factories.records import HEAD, PARTIDA, soon
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from casino.facts.incidents import IncidentReported
+from casino.events.incidents import IncidentReported
 from tests.factories.games import CHEFE, Game, entry, moment, shuffler_evening, word
 
 

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from casino.facts.decks import DeckInspected
-from casino.facts.floor_life import PartidaReopened
-from casino.facts.incidents import IncidentReported
-from casino.facts.shoes import CardBurned
-from casino.facts.shufflers import ShufflerUnloaded
+from casino.events.decks import DeckInspected
+from casino.events.floor_life import PartidaReopened
+from casino.events.incidents import IncidentReported
+from casino.events.shoes import CardBurned
+from casino.events.shufflers import ShufflerUnloaded
 from tests.factories.games import CHEFE, DECKS, Game, moment, shuffler_evening
 
 
@@ -41,7 +41,9 @@ def reopened(*, announced: str = "03:45", ordered: bool = True) -> Game:
 def word_at(at: str) -> Game:
     """His word was recorded at `at`; the unload was at 02:41."""
     game = emptied(None)
-    act = next(recorded for recorded in game.entries if isinstance(recorded.fact, ShufflerUnloaded))
+    act = next(
+        recorded for recorded in game.entries if isinstance(recorded.event, ShufflerUnloaded)
+    )
     recorded = game.witness(act, CHEFE, "02:42")
     game.entries[-1] = replace(recorded, recorded_at=moment(at))
     return game
@@ -57,13 +59,13 @@ def but(deck: str, **otherwise: Any) -> Game:
         recorded = game.entries.pop(place)
         game.entries.insert(place, game.order(deck, "02:50", **otherwise))
         game.entries.pop()
-        assert recorded.fact.deck == deck
+        assert recorded.event.deck == deck
     return game
 
 
 def _ordered(value: Any, deck: str) -> bool:
-    fact = value.fact
-    return isinstance(fact, DeckInspected) and (fact.deck, fact.moment) == (deck, "close")
+    event = value.event
+    return isinstance(event, DeckInspected) and (event.deck, event.moment) == (deck, "close")
 
 
 def reported(deck: str | None, category: str = "deck_defect", at: str = "02:52") -> Game:

@@ -3,8 +3,8 @@
 from datetime import timedelta
 from typing import Any
 
-from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
-from casino.facts.shufflers import ShufflerOpened
+from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
+from casino.events.shufflers import ShufflerOpened
 from tests.factories.games import CHEFE, MANAGER, Game, moment, shuffler_evening
 
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from casino.facts.incidents import IncidentReported
-from casino.facts.shufflers import ShufflerOpened
+from casino.events.incidents import IncidentReported
+from casino.events.shufflers import ShufflerOpened
 from tests.factories.games import CHEFE, LEFT_OUT, Game, moment, shuffler_evening
 
 

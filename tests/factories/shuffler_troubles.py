@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from casino.facts.incidents import IncidentReported
+from casino.events.incidents import IncidentReported
 from tests.factories.games import CHEFE, MANAGER, Game, moment, shuffler_evening
 
 BY_CHEFE = {"resolved_by": CHEFE, "resolved_by_office": "fiscal_chefe"}

@@ -6,12 +6,12 @@ from typing import Any
 from django.conf import settings
 
 from casino import clock
-from casino.facts.decks import DeckInspected
-from casino.facts.partidas import DeckInUse, PartidaOpened, SpecialCard
-from casino.facts.shoes import CardsShuffled, DeckPasses
-from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered
-from casino.facts.staff import DutyBegun
-from casino.facts.tables import StakeLimits, TableRegistered
+from casino.events.decks import DeckInspected
+from casino.events.partidas import DeckInUse, PartidaOpened, SpecialCard
+from casino.events.shoes import CardsShuffled, DeckPasses
+from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered
+from casino.events.staff import DutyBegun
+from casino.events.tables import StakeLimits, TableRegistered
 from casino.gaming_day import gaming_day_at
 from casino.recording import Actor, Receipt
 from tests.factories.people import LONG_AGO, appoint, write

@@ -16,14 +16,14 @@ from django.conf import settings
 
 from audit.watch.floor import watch_floor
 from casino import clock
-from casino.facts.decks import DeckInspected
-from casino.facts.fact import EntryRef
-from casino.facts.partidas import Attested, DeckInUse, PartidaClosed, PartidaOpened
-from casino.facts.rounds import Times
-from casino.facts.shoes import CardBurned, CardsShuffled, CartaAvisoPlaced, CutMade, DeckPasses
-from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
-from casino.facts.tables import StakeLimits
-from casino.facts.witnessing import Witnessed
+from casino.events.decks import DeckInspected
+from casino.events.event import EntryRef
+from casino.events.partidas import Attested, DeckInUse, PartidaClosed, PartidaOpened
+from casino.events.rounds import Times
+from casino.events.shoes import CardBurned, CardsShuffled, CartaAvisoPlaced, CutMade, DeckPasses
+from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
+from casino.events.tables import StakeLimits
+from casino.events.witnessing import Witnessed
 from casino.gaming_day import gaming_day_at
 from casino.ids import uuid7
 from casino.models import BookEntry
@@ -43,10 +43,10 @@ def tonight(now: datetime | None = None) -> str:
     ).isoformat()
 
 
-def record_events(fact: Any, ago: float = 0, by: Actor = PIT) -> Receipt:
-    """Record a fact of so many minutes ago."""
+def record_events(event: Any, ago: float = 0, by: Actor = PIT) -> Receipt:
+    """Record an event of so many minutes ago."""
     at = clock.now() - ago * MINUTE
-    return record(fact, key=uuid7(), by=by, occurred_at=at, source=Source())
+    return record(event, key=uuid7(), by=by, occurred_at=at, source=Source())
 
 
 @contextmanager
@@ -96,7 +96,7 @@ class Table:
         self.inspected("exhibition", ago - 1)
 
     def record(self, kind: Any, ago: float = 0, by: Actor = PIT, **fields: Any) -> Receipt:
-        """A fact of this partida."""
+        """An event of this partida."""
         return record_events(kind(**self.at, **fields), ago, by)
 
     def inspected(self, moment: Any, ago: float, **otherwise: Any) -> None:
@@ -104,8 +104,8 @@ class Table:
         seen = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
         seen |= {"result": "conform", **otherwise}
         at = clock.now() - ago * MINUTE
-        facts = [DeckInspected(**self.at, deck=deck, moment=moment, **seen) for deck in self.decks]
-        record_many([Submission(fact, uuid7(), PIT, at, Source()) for fact in facts])
+        events = [DeckInspected(**self.at, deck=deck, moment=moment, **seen) for deck in self.decks]
+        record_many([Submission(event, uuid7(), PIT, at, Source()) for event in events])
 
     def shuffled(self, shoe: int = 1, ago: float = 40) -> Receipt:
         """All decks shuffled by hand."""
@@ -163,12 +163,12 @@ class Table:
         if ago is not None:
             first = clock.now() - ago * MINUTE
             times = Times(stakes_closed=first - MINUTE / 10, first_card=first)
-        fact = played(
+        event = played(
             f"r{self.rounds}", table=self.code, day=self.day, number=self.number,
             place=self.rounds, shoe=shoe, times=times,
         )  # fmt: skip
         at = clock.now() - (ago or 0) * MINUTE
-        return record(fact, key=UUID(fact.round), by=PIT, occurred_at=at, source=Source())
+        return record(event, key=UUID(event.round), by=PIT, occurred_at=at, source=Source())
 
     def closed(self, ago: float = 1, **known: Any) -> Receipt:
         """The table closes, and its fiscal answers for what no record shows."""

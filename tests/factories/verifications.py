@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import uuid4
 
-from audit.facts import BookVerified
+from audit.events import BookVerified
 from tests.factories.findings import finding, write
 
 

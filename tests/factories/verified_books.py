@@ -13,8 +13,8 @@ from django.core.management import call_command
 from django.db import connections
 
 from casino import sequencer
-from casino.facts.fact import EntryRef
-from casino.facts.keeping import Erased
+from casino.events.event import EntryRef
+from casino.events.keeping import Erased
 from casino.recording import File, Receipt, Source, record
 from casino.settings import database_from
 from casino.tlog.checkpoint import Checkpoint, cosign
@@ -38,7 +38,9 @@ def policy() -> str:
 
 
 def recorded_of_all() -> list[Receipt]:
-    """A book with corrections, erasures, files, rounds of two tables and a shelf made again."""
+    """A book with corrections, erasures, files, rounds of two tables and a projection made
+    again.
+    """
     burnt_at = recorded(burnt(2))
     recorded(burnt(1), supersedes=corrects(burnt_at))
     evening = an_evening("BJ-01", rounds=4)

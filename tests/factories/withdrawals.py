@@ -3,8 +3,8 @@
 from uuid import uuid4
 
 from casino import clock
-from casino.facts.corrections import Corrected, WithdrawalAsked
-from casino.facts.fact import EntryRef
+from casino.events.corrections import Corrected, WithdrawalAsked
+from casino.events.event import EntryRef
 from casino.models import BookEntry
 from casino.recording import Actor, Receipt, Source, record
 
@@ -19,24 +19,24 @@ def ref(receipt: Receipt) -> EntryRef:
 def ask_to_withdraw(receipt: Receipt, by: Actor = ASKS) -> Receipt:
     """Somebody says that it did not happen."""
     entry = BookEntry.objects.get(pk=receipt.entry_id)
-    fact = WithdrawalAsked(
+    event = WithdrawalAsked(
         table=entry.table_code or None, partida=entry.partida_id or None,
         entry=ref(receipt), act=entry.kind, reason="tapped_by_mistake",
     )  # fmt: skip
-    return _recorded(fact, by)
+    return _recorded(event, by)
 
 
 def withdraw(receipt: Receipt, by: Actor = ASKS, word: Actor = DECIDES) -> Receipt:
     """And a second person agrees; the withdrawal as it was asked for."""
     asked = ask_to_withdraw(receipt, by)
     entry = BookEntry.objects.get(pk=receipt.entry_id)
-    fact = Corrected(
+    event = Corrected(
         table=entry.table_code or None, partida=entry.partida_id or None,
         pending=ref(asked), original=ref(receipt), decision="approved", reason="checked",
     )  # fmt: skip
-    _recorded(fact, word)
+    _recorded(event, word)
     return asked
 
 
-def _recorded(fact: object, by: Actor) -> Receipt:
-    return record(fact, key=uuid4(), by=by, occurred_at=clock.now(), source=Source())
+def _recorded(event: object, by: Actor) -> Receipt:
+    return record(event, key=uuid4(), by=by, occurred_at=clock.now(), source=Source())

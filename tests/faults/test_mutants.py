@@ -36,10 +36,10 @@ class Part(NamedTuple):
 PARTS: Final = {
     "law": Part(("casino/regulation",), ("tests/law",), 0.75),
     "book": Part(
-        ("casino/tlog", "casino/facts", "casino/reading"),
+        ("casino/tlog", "casino/events", "casino/reading"),
         (
             "tests/tlog",
-            "tests/casino/test_facts_form.py",
+            "tests/casino/test_events_form.py",
             "tests/casino/test_round_reader.py",
             "tests/casino/test_round_form.py",
             "tests/casino/test_strict_json.py",

@@ -27,7 +27,7 @@ ROOMS: Final = {
     "casino/regulation/": 20,
     "casino/tlog/": 5,
     "casino/signer/": 3,
-    "casino/facts/": 2,
+    "casino/events/": 2,
     "casino/reading/": 2,
     "jackpot/progressive/": 6,
     "jackpot/rules/": 3,

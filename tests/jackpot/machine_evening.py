@@ -52,12 +52,12 @@ def _lay(house: House, marking: str, *laid: tuple[int, str, int], table: str, at
     """The same chips by both sources: the first is evidence, the other feeds the meter."""
     jackpot = OTHER if table == ELSEWHERE else POOL
     house.place += 1
-    facts = [
+    events = [
         increment(*laid, table=table, jackpot=jackpot, chip_cents=250),
         staked(*laid, table=table, place=house.place),
     ]
-    for fact in facts[::-1] if marking == "manual" else facts:
-        house.lay(fact, at)
+    for event in events[::-1] if marking == "manual" else events:
+        house.lay(event, at)
         house.check()
 
 
@@ -75,7 +75,7 @@ def _corrections(house: House, marking: str, at: Any = EVENING) -> None:
     for decision, other in (("refused", 5), ("approved", 6), ("approved", 1)):
         original = next(one for one in house.chips if _feeds(one, marking))
         house.chips.remove(original)
-        house.correct(original, other_chips(original.fact, other, POOL), at)
+        house.correct(original, other_chips(original.event, other, POOL), at)
         house.check()
         house.seal()
         house.decide(house.waiting.pop(), decision)
@@ -83,18 +83,18 @@ def _corrections(house: House, marking: str, at: Any = EVENING) -> None:
 
 
 def _feeds(one: Any, marking: str) -> bool:
-    return hasattr(one.fact, "jackpot") == (marking == "manual") and one.fact.table == HERE
+    return hasattr(one.event, "jackpot") == (marking == "manual") and one.event.table == HERE
 
 
 def _other_terms(house: House, marking: str) -> None:
     half = timedelta(minutes=30)
     for since, stake, tables in ((EVENING + half, 500, None), (EVENING, 333, (THERE,))):
         house.place += 1
-        fact = terms_of(
+        event = terms_of(
             terms=f"T-{house.place}", valid_from=since, stake_cents=stake,
             rate_millionths=10_001, marking=marking, tables=tables,
         )  # fmt: skip
-        house.propose(fact)
+        house.propose(event)
         _lay(house, marking, (1, "J1", 1), table=HERE, at=LATE)
         house.confirm(house.proposed.pop(), max(since, EVENING + half / 2))
         house.check()
@@ -115,7 +115,7 @@ def _wins(house: House, marking: str) -> None:
         house.check()
         for which in range(3):
             with pytest.raises(Refused, match="recorded already"):
-                recorded(otherwise_named(hits[-1].fact, which))
+                recorded(otherwise_named(hits[-1].event, which))
         _lay(house, marking, (1, "J1", 3), table=THERE, at=LATE)
         house.seal()
         house.check()
@@ -147,7 +147,7 @@ def _too_much_is_corrected(house: House, marking: str) -> None:
     original = [one for one in house.chips if _feeds(one, marking)][-1]
     house.chips.remove(original)
     house.won(house.record(house.winning((("J1", 1, TOP),), HERE)))
-    house.correct(original, other_chips(original.fact, 1, POOL), LATE)
+    house.correct(original, other_chips(original.event, 1, POOL), LATE)
     before = house.model.running
     house.decide(house.waiting.pop(), "approved")
     house.check()

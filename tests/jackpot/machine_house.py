@@ -1,7 +1,7 @@
 """The house of `test_machine`: two pools at three tables, told to a real book and reckoned beside.
 
 Each act is recorded as the house records it and told to `machine_model`; `check` then compares the
-shelves, the entries alone and the second reckoning, to the microcent.
+projections, the entries alone and the second reckoning, to the microcent.
 """
 
 from collections.abc import Sequence
@@ -14,12 +14,12 @@ from uuid import UUID, uuid4
 
 from django.db import connections
 
-from casino.facts.corrections import Corrected
+from casino.events.corrections import Corrected
 from casino.local import roles
-from casino.rebuilding import compare, shelf_models
+from casino.rebuilding import compare, projection_models
 from casino.recording import Actor, Receipt, Supersedes
 from jackpot import queries
-from jackpot.facts import JackpotAdjusted, JackpotIncremented, TermsConfirmed
+from jackpot.events import JackpotAdjusted, JackpotIncremented, TermsConfirmed
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import Meter
 from jackpot.sealing import seal
@@ -49,7 +49,7 @@ Winners = tuple[tuple[str, int, str], ...]  # owner, box, combination
 class Sent(NamedTuple):
     """Something that was told, and its receipt."""
 
-    fact: Any
+    event: Any
     at: datetime
     key: UUID
     receipt: Receipt
@@ -67,7 +67,7 @@ class Hit(NamedTuple):
     """A win there was."""
 
     receipt: Receipt
-    fact: Any
+    event: Any
 
 
 @dataclass
@@ -116,43 +116,45 @@ class House:
             self.confirm(self.proposed.pop())
 
     def close(self) -> None:
-        """The shelves say what the book says; then the database goes."""
+        """The projections say what the book says; then the database goes."""
         try:
             self.check_pool(OTHER)
             for hit in self.hits:
                 self.check_win(hit)
-            shelves = [shelf for name, shelf in shelf_models().items() if "jackpot" in name]
-            assert [one for shelf in shelves for one in compare(shelf)] == []
+            projections = [
+                projection for name, projection in projection_models().items() if "jackpot" in name
+            ]
+            assert [one for projection in projections for one in compare(projection)] == []
         finally:
             self.around.close()
 
-    def record(self, fact: Any, at: datetime = EVENING, by: Actor = PIT) -> Sent:
+    def record(self, event: Any, at: datetime = EVENING, by: Actor = PIT) -> Sent:
         """Into the book, and nowhere else."""
         key = uuid4()
-        one = Sent(fact, at, key, recorded(fact, key=key, by=by, occurred_at=at), by)
+        one = Sent(event, at, key, recorded(event, key=key, by=by, occurred_at=at), by)
         self.sent.append(one)
         return one
 
-    def propose(self, fact: Any, at: datetime = EVENING) -> None:
+    def propose(self, event: Any, at: datetime = EVENING) -> None:
         """One person tells of terms."""
-        self.proposed.append(self.record(fact, at, MANAGER))
+        self.proposed.append(self.record(event, at, MANAGER))
 
     def confirm(self, one: Sent, at: datetime | None = None) -> None:
         """Another one confirms them, at the same time or later."""
-        fact = one.fact
+        event = one.event
         word = self.record(
-            TermsConfirmed(jackpot=fact.jackpot, confirms=ref(one.receipt)), at or one.at, HEAD
+            TermsConfirmed(jackpot=event.jackpot, confirms=ref(one.receipt)), at or one.at, HEAD
         )
-        self.models[fact.jackpot].agreed.append(_agreed(one, word))
+        self.models[event.jackpot].agreed.append(_agreed(one, word))
 
     def start(self, jackpot: str = POOL) -> None:
         """The house puts a starting value in, whether it may or not."""
         receipt = start(jackpot, reason="other")
         self.models[jackpot].start(START_CENTS, receipt.recorded_at)
 
-    def lay(self, fact: Any, at: datetime) -> None:
+    def lay(self, event: Any, at: datetime) -> None:
         """Chips are told, by a round or an increment."""
-        self.laid(self.record(fact, at))
+        self.laid(self.record(event, at))
 
     def laid(self, one: Sent, first: datetime | None = None) -> None:
         """Chips were told: both pools hear of them. `first`: when those they correct were."""
@@ -163,11 +165,11 @@ class House:
         if first is None:
             self.chips.append(one)
 
-    def correct(self, original: Sent, fact: Any, at: datetime) -> None:
+    def correct(self, original: Sent, event: Any, at: datetime) -> None:
         """Somebody says that other chips were laid."""
         named = Supersedes(original.receipt.n, original.receipt.leaf, "typing-error")
-        receipt = recorded(fact, occurred_at=at, supersedes=named)
-        pending = Sent(fact, at, uuid4(), receipt, PIT)
+        receipt = recorded(event, occurred_at=at, supersedes=named)
+        pending = Sent(event, at, uuid4(), receipt, PIT)
         place = original.receipt.stream, original.receipt.n
         first = self.first.get(place, original.receipt.recorded_at)
         self.first[receipt.stream, receipt.n] = first
@@ -176,7 +178,7 @@ class House:
 
     def decide(self, one: Waiting, decision: Any) -> None:
         """A second person agrees, or does not."""
-        table = one.pending.fact.table
+        table = one.pending.event.table
         word = Corrected(
             table=table,
             partida=PARTIDA.format(table),
@@ -193,7 +195,7 @@ class House:
         self.chips.append(one.pending if decision == "approved" else one.original)
 
     def winning(self, winners: Winners, table: str, **known: Any) -> Any:
-        """The fact that a round won; now by its place alone, now by its UUID too."""
+        """The event that a round won; now by its place alone, now by its UUID too."""
         self.place += 1
         if self.place % 2:
             known["round"] = str(UUID(int=10**6 + self.place, version=4))
@@ -201,19 +203,19 @@ class House:
 
     def won(self, one: Sent) -> Hit:
         """A round has won."""
-        winners = tuple((each.owner, each.box, each.code) for each in one.fact.winners)
+        winners = tuple((each.owner, each.box, each.code) for each in one.event.winners)
         self.model.win(one.receipt, one.at, winners)
-        self.hits.append(Hit(one.receipt, one.fact))
+        self.hits.append(Hit(one.receipt, one.event))
         return self.hits[-1]
 
     def pay(self, hit: Hit, owner: str, box: int, cents: int, **known: Any) -> Sent:
         """Somebody is handed so much for a win."""
-        code = next((one.code for one in hit.fact.winners if one.box == box), None)
-        fact = paid(
-            hit.receipt, owner, box, code or hit.fact.winners[0].code, cents,
-            table=hit.fact.table, **known,
+        code = next((one.code for one in hit.event.winners if one.box == box), None)
+        event = paid(
+            hit.receipt, owner, box, code or hit.event.winners[0].code, cents,
+            table=hit.event.table, **known,
         )  # fmt: skip
-        sent = self.record(fact)
+        sent = self.record(event)
         self.model.pay(hit.receipt.n, owner, box, cents, again=known.get("again", False))
         self.payments.append(sent)
         return sent
@@ -225,18 +227,18 @@ class House:
 
     def withdraw(self, hit: Hit) -> None:
         """A win was none."""
-        fact = JackpotAdjusted(
+        event = JackpotAdjusted(
             jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit.receipt)
         )
-        self.record(fact, by=HEAD)
+        self.record(event, by=HEAD)
         self.model.withdraw(hit.receipt.n)
         self.withdrawn.add(hit.receipt.n)
 
     @property
     def handed(self) -> set[tuple[int, str, int]]:
         """Win, owner and box of every payment there was."""
-        facts = (one.fact for one in self.payments)
-        return {(fact.hit.n, fact.owner, fact.box) for fact in facts}
+        events = (one.event for one in self.payments)
+        return {(event.hit.n, event.owner, event.box) for event in events}
 
     @property
     def unpaid(self) -> list[tuple[Hit, str, int, int]]:
@@ -259,7 +261,9 @@ class House:
     # What must hold after every act.
 
     def check(self) -> None:
-        """Shelves, entries and the second reckoning agree; what was shown never falls unsaid."""
+        """Projections, entries and the second reckoning agree; what was shown never falls
+        unsaid.
+        """
         self.shown, before = self.check_pool(POOL), self.shown
         assert self.shown >= before or self.model.lowered > self.lowered
         self.lowered = self.model.lowered
@@ -317,18 +321,18 @@ def take(among: list[Any], which: int) -> Any:
     return among.pop(which % len(among))
 
 
-def otherwise_named(fact: Any, which: int) -> Any:
+def otherwise_named(event: Any, which: int) -> Any:
     """The same win, its round by other names of it."""
-    if fact.round is None:
-        return replace(fact, round=str(UUID(int=10**6 + fact.number, version=4)))
-    return replace(fact, **({}, {"round": None}, {"shoe": None, "number": None})[which % 3])
+    if event.round is None:
+        return replace(event, round=str(UUID(int=10**6 + event.number, version=4)))
+    return replace(event, **({}, {"round": None}, {"shoe": None, "number": None})[which % 3])
 
 
-def other_chips(fact: Any, n: int, jackpot: str) -> Any:
+def other_chips(event: Any, n: int, jackpot: str) -> Any:
     """The same round or increment with other chips."""
-    if isinstance(fact, JackpotIncremented):
-        first = replace(fact.chips[0], n=n)
-        return replace(fact, jackpot=jackpot, chips=(first, *fact.chips[2:]))
+    if isinstance(event, JackpotIncremented):
+        first = replace(event.chips[0], n=n)
+        return replace(event, jackpot=jackpot, chips=(first, *event.chips[2:]))
     boxes = [
         replace(
             one,
@@ -337,34 +341,34 @@ def other_chips(fact: Any, n: int, jackpot: str) -> Any:
                 for wager in one.wagers
             ),
         )
-        for one in fact.boxes[:1]
+        for one in event.boxes[:1]
     ]
-    return replace(fact, boxes=(*boxes, *fact.boxes[1:]))
+    return replace(event, boxes=(*boxes, *event.boxes[1:]))
 
 
 def _agreed(one: Sent, word: Sent) -> Agreed:
-    fact = one.fact
+    event = one.event
     lines = {
         line.code: ("fixed", line.fixed_cents)
         if line.share_millionths is None
         else ("share", line.share_millionths)
-        for line in fact.lines
+        for line in event.lines
     }
     return Agreed(
-        fact.valid_from, one.receipt.n, word.receipt.recorded_at, word.at, fact.stake_cents,
-        fact.rate_millionths, fact.marking == "automatic", fact.tables, lines,
+        event.valid_from, one.receipt.n, word.receipt.recorded_at, word.at, event.stake_cents,
+        event.rate_millionths, event.marking == "automatic", event.tables, lines,
     )  # fmt: skip
 
 
 def _laid(one: Sent, jackpot: str) -> Laid | None:
     """The chips an entry tells, if a pool may be meant by it."""
-    fact = one.fact
-    if not isinstance(fact, JackpotIncremented):
-        wagers = [each for where in fact.boxes for each in where.wagers if each.kind == "jackpot"]
+    event = one.event
+    if not isinstance(event, JackpotIncremented):
+        wagers = [each for where in event.boxes for each in where.wagers if each.kind == "jackpot"]
         cents = sum(wager.stake_cents for wager in wagers)
-        return Laid(fact.table, one.at, True, sum(wager.chip or 1 for wager in wagers), cents)
-    if fact.jackpot != jackpot:
+        return Laid(event.table, one.at, True, sum(wager.chip or 1 for wager in wagers), cents)
+    if event.jackpot != jackpot:
         return None
-    chips = sum(chip.n for chip in fact.chips)
-    worth = None if fact.chip_cents is None else chips * fact.chip_cents
-    return Laid(fact.table, one.at, False, chips, worth)
+    chips = sum(chip.n for chip in event.chips)
+    worth = None if event.chip_cents is None else chips * event.chip_cents
+    return Laid(event.table, one.at, False, chips, worth)

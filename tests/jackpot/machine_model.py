@@ -1,4 +1,4 @@
-"""A pool reckoned a second time, by somebody who has seen neither the meter nor the shelves.
+"""A pool reckoned a second time, by somebody who has seen neither the meter nor the projections.
 
 He is told each act with its receipt, keeps exact fractions of a cent, and knows the law alone:
 what feeds the meter, what is held for a win, in which order it is divided, when the house may put a

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from jackpot.asking import PaidAlready, WonAlready
-from jackpot.facts import JackpotRead, TermsLine
+from jackpot.events import JackpotRead, TermsLine
 from jackpot.progressive.meter import ADJUSTMENT_REASONS
 from jackpot.sealing import seal
 from tests.factories.pools import (
@@ -111,7 +111,7 @@ class PoolMachine(RuleBasedStateMachine):
     )
     def chips_are_corrected(self, which: int, n: int, at: Any, jackpot: str, at_once: bool) -> None:
         one = take(self.house.chips, which)
-        self.house.correct(one, other_chips(one.fact, n, jackpot), at)
+        self.house.correct(one, other_chips(one.event, n, jackpot), at)
         if at_once:
             self.house.decide(self.house.waiting.pop(), "approved")
 
@@ -135,11 +135,11 @@ class PoolMachine(RuleBasedStateMachine):
         self, rate: int, stake: int, since: Any, agreed: bool, **others: Any
     ) -> None:
         self.house.place += 1
-        fact = terms_of(
+        event = terms_of(
             terms=f"T-{self.house.place}", rate_millionths=rate, stake_cents=stake,
             valid_from=since, **others,
         )  # fmt: skip
-        self.house.propose(fact)
+        self.house.propose(event)
         if agreed:
             self.house.confirm(self.house.proposed.pop())
 
@@ -165,13 +165,13 @@ class PoolMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.house.hits)
     @rule(which=which)
     def a_win_is_recorded_again(self, which: int) -> None:
-        fact = pick(self.house.hits, which).fact
-        same = {one.receipt.n for one in self.house.hits if one.fact == fact}
+        event = pick(self.house.hits, which).event
+        same = {one.receipt.n for one in self.house.hits if one.event == event}
         if same <= self.house.withdrawn:
-            self.house.won(self.house.record(fact))
+            self.house.won(self.house.record(event))
             return
         with pytest.raises(WonAlready):
-            recorded(otherwise_named(fact, which))
+            recorded(otherwise_named(event, which))
 
     @precondition(lambda self: self.house.hits)
     @rule(which=which)
@@ -200,40 +200,40 @@ class PoolMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.house.payments)
     @rule(which=which, really=st.booleans())
     def somebody_is_paid_again(self, which: int, really: bool) -> None:
-        fact = pick(self.house.payments, which).fact
-        hit = next(one for one in self.house.hits if one.receipt.n == fact.hit.n)
+        event = pick(self.house.payments, which).event
+        hit = next(one for one in self.house.hits if one.receipt.n == event.hit.n)
         if really:
-            self.house.pay(hit, fact.owner, fact.box, fact.paid_cents, again=True)
+            self.house.pay(hit, event.owner, event.box, event.paid_cents, again=True)
             return
-        if 0 < fact.paid_cents <= self.house.model.missing(hit.receipt.n, fact.owner, fact.box):
-            self.house.pay(hit, fact.owner, fact.box, fact.paid_cents)  # half of it, and half
+        if 0 < event.paid_cents <= self.house.model.missing(hit.receipt.n, event.owner, event.box):
+            self.house.pay(hit, event.owner, event.box, event.paid_cents)  # half of it, and half
             return
         with pytest.raises(PaidAlready):
-            self.house.pay(hit, fact.owner, fact.box, fact.paid_cents)
+            self.house.pay(hit, event.owner, event.box, event.paid_cents)
 
     @precondition(lambda self: self.house.payments)
     @rule(which=which, wrong=st.sampled_from([0, 0, 1, -1]))
     def what_was_missing_is_paid(self, which: int, wrong: int) -> None:
-        fact = pick(self.house.payments, which).fact
-        hit = next(one for one in self.house.hits if one.receipt.n == fact.hit.n)
-        missing = self.house.model.missing(hit.receipt.n, fact.owner, fact.box)
+        event = pick(self.house.payments, which).event
+        hit = next(one for one in self.house.hits if one.receipt.n == event.hit.n)
+        missing = self.house.model.missing(hit.receipt.n, event.owner, event.box)
         cents = max(0, missing + wrong)
         if 0 < cents <= missing:
-            self.house.pay(hit, fact.owner, fact.box, cents)
+            self.house.pay(hit, event.owner, event.box, cents)
             return
         with pytest.raises(PaidAlready):
-            self.house.pay(hit, fact.owner, fact.box, cents)
+            self.house.pay(hit, event.owner, event.box, cents)
 
     @rule(winners=winners, laid=laid_chips)
     def two_hits_and_chips_come_at_once(self, winners: Winners, laid: dict[int, int]) -> None:
         first, second = (self.house.winning(winners, table) for table in TABLES[:2])
         put = collected(TABLES[0], laid, chip_cents=250)
-        facts = [first, put, second]
-        answers = at_once(*(lambda fact=fact: self.house.record(fact) for fact in facts))
+        events = [first, put, second]
+        answers = at_once(*(lambda event=event: self.house.record(event) for event in events))
         assert not [one for one in answers if isinstance(one, Exception)]
         answers.sort(key=lambda one: (one.receipt.recorded_at, one.receipt.stream))
         for one in answers:
-            if one.fact is put:
+            if one.event is put:
                 self.house.laid(one)
             else:
                 self.house.won(one)
@@ -250,7 +250,7 @@ class PoolMachine(RuleBasedStateMachine):
         display, rightly or wrongly, changes nothing."""
         self.house.restart()
         one = pick(self.house.sent, which)
-        again = recorded(one.fact, key=one.key, by=one.by, occurred_at=one.at)
+        again = recorded(one.event, key=one.key, by=one.by, occurred_at=one.at)
         assert (again.repeated, again.entry_id) == (True, one.receipt.entry_id)
         opened(table, pools)  # what it was opened with first holds
         shown = int(self.house.model.running) + which % 2
@@ -261,13 +261,13 @@ class PoolMachine(RuleBasedStateMachine):
         self, winners: Winners, laid: dict[int, int], dies: bool, first: bool
     ) -> None:
         """Nothing of a transaction stands that did not come to its end."""
-        facts: Sequence[Any] = [
+        events: Sequence[Any] = [
             collected(TABLES[0], laid, chip_cents=250),
             self.house.winning(winners, TABLES[1]),
         ]
         with suppress(BrokenOff), transaction.atomic():
-            for fact in facts if first else facts[::-1]:
-                recorded(fact)
+            for event in events if first else events[::-1]:
+                recorded(event)
             seal(POOL)
             if dies:
                 connection.connection.close()

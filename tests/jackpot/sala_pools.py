@@ -9,10 +9,10 @@ from uuid import uuid4
 from django.test import Client
 from django.urls import reverse
 
-from casino.facts.rounds import Box, RoundPlayed
-from casino.facts.staff import DutyBegun
+from casino.events.rounds import Box, RoundPlayed
+from casino.events.staff import DutyBegun
 from casino.recording import Actor, Receipt
-from jackpot.facts import JackpotChip, JackpotIncremented, JackpotPaid, JackpotWinner, JackpotWon
+from jackpot.events import JackpotChip, JackpotIncremented, JackpotPaid, JackpotWinner, JackpotWon
 from jackpot.models import JackpotPayment, JackpotWin
 from jackpot.queries import pool_now
 from tests.casino.sala_forms import form_on
@@ -59,10 +59,10 @@ def played(
     values.setdefault("times", None)
     values.setdefault("seats_occupied", (2, 5))
     at_boxes = boxes or (at_box(2, "J7"), at_box(5, "J9"))
-    fact: RoundPlayed = a_round(*at_boxes, bank="TH 7C", shoe=1, number=number, **values)
-    fact = replace(fact, round=str(uuid4()), **game(table))
-    write(fact, by=PIT, at=ago(minutes))
-    return fact.round
+    event: RoundPlayed = a_round(*at_boxes, bank="TH 7C", shoe=1, number=number, **values)
+    event = replace(event, round=str(uuid4()), **game(table))
+    write(event, by=PIT, at=ago(minutes))
+    return event.round
 
 
 def at_box(number: int, owner: str) -> Box:
@@ -73,16 +73,16 @@ def at_box(number: int, owner: str) -> Box:
 def collected(*seats: int, table: str = SHOE_TABLE, **values: Any) -> Receipt:
     """An increment of one chip from each of these seats, told without a screen."""
     chips = tuple(JackpotChip(box=n, owner=f"J{n}", n=1, seat=n, marked=True) for n in seats)
-    fact = JackpotIncremented(
+    event = JackpotIncremented(
         **game(table), jackpot=POOL, chips=chips, chip_cents=250, closing_called=True,
         collected_before_deal=True, **values,
     )  # fmt: skip
-    return write(fact, by=PIT, at=ago(2))
+    return write(event, by=PIT, at=ago(2))
 
 
 def a_win(*winners: tuple[int, str], table: str = SHOE_TABLE, **values: Any) -> Receipt:
     """Seats and what their cards made, told without a screen; the cards lie open."""
-    fact = JackpotWon(
+    event = JackpotWon(
         **game(table),
         jackpot=POOL,
         winners=tuple(
@@ -92,7 +92,7 @@ def a_win(*winners: tuple[int, str], table: str = SHOE_TABLE, **values: Any) -> 
         running_microcents=running(),
         **({"opened_at": ago(1)} | values),
     )
-    return write(fact, by=PIT, at=ago(1))
+    return write(event, by=PIT, at=ago(1))
 
 
 def running() -> int:
@@ -182,8 +182,8 @@ def payments() -> list[JackpotPayment]:
 
 def paid(hit: Receipt, seat: int, cents: int, code: str = ACE_JACK, **values: Any) -> Receipt:
     """So much was handed to a winner, told without a screen."""
-    fact = JackpotPaid(
+    event = JackpotPaid(
         **game(), jackpot=POOL, hit=ref(hit), owner=f"J{seat}", box=seat, code=code,
         paid_cents=cents, means="cash", paid_at=ago(1), **values,
     )  # fmt: skip
-    return write(fact, by=PIT, at=ago(1))
+    return write(event, by=PIT, at=ago(1))

@@ -12,11 +12,11 @@ from django.urls import reverse
 
 from casino.admin.fine_amounts import meter, meter_of, percentage, percentage_of
 from casino.admin.forms import form_for
-from casino.facts import Malformed
-from casino.facts.fact import EntryRef
+from casino.events import Malformed
+from casino.events.event import EntryRef
 from casino.models import Attestation
 from casino.queries import load_entry
-from jackpot.facts import JackpotPaid, TermsApproved, TermsConfirmed, TermsLine
+from jackpot.events import JackpotPaid, TermsApproved, TermsConfirmed, TermsLine
 from jackpot.models import JackpotPayment, JackpotStart, JackpotTerms, JackpotTermsConfirmation
 from tests.casino.admin_forms import filled, over_warnings
 from tests.factories.people import PASSWORD, somebody
@@ -184,16 +184,16 @@ def test_article_50_a_win_leads_to_its_payments_smallest_first_with_the_amounts_
     first = beginning(pit, url)
     assert (first["owner"], first["code"], first["paid_cents"]) == ("J5", ACE_JACK, "50")
     assert (first["step"], first["jackpot"]) == ("1", POOL)
-    fact = JackpotPaid(
+    event = JackpotPaid(
         table="BJ-06", partida="BJ-06/2026-11-20/1", jackpot=POOL, hit=_ref(hit),
         owner="J5", box=5, code=ACE_JACK, paid_cents=5_000, step=1,
     )  # fmt: skip
-    answer = over_warnings(pit, url, filled(fact))
+    answer = over_warnings(pit, url, filled(event))
     paid = JackpotPayment.objects.get()
     assert answer["Location"] == reverse("admin:casino_witness", args=[paid.entry_id])
     second = beginning(pit, url)
     assert (second["owner"], second["paid_cents"]) == ("J2", "24950")
-    again = pit.post(url, filled(fact))
+    again = pit.post(url, filled(event))
     assert "was paid this prize already" in over(again)
     assert JackpotPayment.objects.count() == 1
 

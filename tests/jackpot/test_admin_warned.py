@@ -13,18 +13,18 @@ import pytest
 from django.urls import reverse
 
 from casino import clock
-from casino.facts.tables import LimitsSet
+from casino.events.tables import LimitsSet
 from casino.previewing import Draft, preview
 from casino.regulation.finding import Breach, Check
 from casino.regulation.jackpot_law import OPTION
 from casino.regulation.law import Law, load_law
-from jackpot.facts import JackpotAdjusted, JackpotRead, JackpotStarted, TermsLine
+from jackpot.events import JackpotAdjusted, JackpotRead, JackpotStarted, TermsLine
 from jackpot.models import JackpotAdjustment, JackpotStart, JackpotTerms
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.queries import pool_now
 from jackpot.queries.foreseen import foreseen
 from tests.casino.admin_forms import filled, key_in, over_warnings, warned_in
-from tests.factories.facts.every import FULL
+from tests.factories.events.every import FULL
 from tests.factories.people import somebody
 from tests.factories.pools import (
     ACE_JACK,
@@ -60,9 +60,9 @@ def change(euros: int, jackpot: str = POOL) -> JackpotAdjusted:
     )
 
 
-def sent(url: str, fact: Any) -> Any:
+def sent(url: str, event: Any) -> Any:
     """What a manager is answered who sends a form of this for the first time."""
-    return looking.looks("chefia_da_sala").post(url, filled(fact))
+    return looking.looks("chefia_da_sala").post(url, filled(event))
 
 
 def text(answer: Any) -> str:
@@ -206,7 +206,7 @@ def test_facts_of_other_rooms_are_nobodys_here() -> None:
     assert list(foreseen(limits, EVENING, load_law("pt"))) == []
 
 
-def unheard_of(fact: Any, at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
+def unheard_of(event: Any, at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
     """What no rulebook upholds."""
     yield replace(OPTION, name="nobody_asks_this"), Breach({}, {}, {})
 
@@ -290,11 +290,11 @@ def test_article_50_a_wrong_win_leads_to_its_withdrawal() -> None:
     form = answer.context["form"]
     recorded_there = {name: form[name].value() for name in ("reason", "microcents", "jackpot")}
     assert recorded_there == {"reason": "win_withdrawn", "microcents": "0", "jackpot": POOL}
-    fact = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
-    assert manager.post(way, filled(fact)).status_code == 302
+    event = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
+    assert manager.post(way, filled(event)).status_code == 302
     assert pool_now(POOL).displayed_cents == 2_500_000
-    for shelf in ("jackpotpayment", "jackpotstart", "jackpotadjustment"):
-        assert f"/{shelf}/add/?hit=" not in manager.get(page).content.decode()
+    for projection in ("jackpotpayment", "jackpotstart", "jackpotadjustment"):
+        assert f"/{projection}/add/?hit=" not in manager.get(page).content.decode()
 
 
 def test_articles_44_and_50_a_win_leads_only_to_what_is_left_to_do() -> None:

@@ -35,8 +35,8 @@ pytestmark = pytest.mark.usefixtures("fresh_db")
 
 
 def test_article_50_four_hands_at_the_till_pay_once() -> None:
-    fact = paid(recorded(won(("J5", 5, ACE_JACK))), "J5", 5, ACE_JACK, 5_000)
-    answers = at_once(*[lambda: recorded(fact)] * 4)
+    event = paid(recorded(won(("J5", 5, ACE_JACK))), "J5", 5, ACE_JACK, 5_000)
+    answers = at_once(*[lambda: recorded(event)] * 4)
     assert sum(isinstance(answer, Receipt) for answer in answers) == 1
     assert sorted(type(answer).__name__ for answer in answers) == [*["PaidAlready"] * 3, "Receipt"]
     assert JackpotPayment.objects.count() == 1

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.facts import Malformed
+from casino.events import Malformed
 from jackpot.progressive.catalogue import CATALOGUE, combination
 from jackpot.progressive.combinations import PACK
 from tests.factories.prize_tables import cards

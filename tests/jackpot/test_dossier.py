@@ -13,7 +13,7 @@ from casino.models import JobOutbox
 from casino.previewing import Draft, preview
 from casino.queries import dossier_of, heads
 from casino.regulation.law import load_law
-from jackpot.facts import JackpotPaid, JackpotStarted, JackpotWon, TermsApproved
+from jackpot.events import JackpotPaid, JackpotStarted, JackpotWon, TermsApproved
 from jackpot.rules import judge_jackpot
 from tests.factories.pools import (
     ACE_JACK,
@@ -63,7 +63,7 @@ def test_the_terms_the_start_the_wins_and_their_payments_lie_around_it() -> None
     recorded(won(("J9", 1, TOP), table="BJ-07"))  # of another partida
     recorded(paid(hit, "J1", 1, ACE_JACK, 4_000))
     dossier = dossier_of(PARTIDA)
-    around = {type(one.fact): len(dossier.around_of(type(one.fact))) for one in dossier.around}
+    around = {type(one.event): len(dossier.around_of(type(one.event))) for one in dossier.around}
     assert (around[TermsApproved], around[JackpotStarted]) == (1, 1)
     assert (around[JackpotWon], around[JackpotPaid]) == (1, 1)
     assert "44 jackpot_start_is_high_enough" in cited()

@@ -1,5 +1,5 @@
 """A pool's life at random, in a real database: whatever happens, to the microcent, nothing is lost
-and nothing made; shelves, entries alone and a second reckoning come to the same.
+and nothing made; projections, entries alone and a second reckoning come to the same.
 
 Everything is told by `record()`, as the house tells it, and committed. Transactions are broken off
 in the middle, connections die, two act at the same moment.

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from casino.facts import Malformed
+from casino.events import Malformed
 from tests.faults.changes import changed
 from tests.faults.planting import Bug, bug
 from tests.gate import ROOT, drawn

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from casino.facts.corrections import Corrected
+from casino.events.corrections import Corrected
 from casino.recording import Supersedes
 from jackpot import queries
 from jackpot.sealing import seal

@@ -110,7 +110,7 @@ def test_article_41_a_correction_lies_between_the_chips_before_and_after_it(hous
     house.lay(increment((1, "J1", 6), table=HERE), EVENING)
     wins(house, THE_POT)
     chips = house.chips[0]
-    house.correct(chips, other_chips(chips.fact, 1, POOL), EVENING)
+    house.correct(chips, other_chips(chips.event, 1, POOL), EVENING)
     house.decide(house.waiting[0], "approved")  # there is less on the meter than it would take
     house.check()
     house.lay(increment((1, "J1", 6), table=HERE), EVENING)

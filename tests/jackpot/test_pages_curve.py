@@ -17,10 +17,10 @@ from casino import clock
 from casino.admin.cells import moment
 from casino.admin.csv_answer import BOM
 from casino.admin.entry_page import url_of
-from casino.facts.corrections import Corrected
+from casino.events.corrections import Corrected
 from casino.recording import Supersedes
 from jackpot import queries
-from jackpot.facts import JackpotAdjusted, JackpotRead
+from jackpot.events import JackpotAdjusted, JackpotRead
 from jackpot.models import JackpotPayment, JackpotSeal
 from jackpot.pages.curve import HEAD as COLUMNS
 from jackpot.pages.curve import compared, figure, grouped
@@ -61,7 +61,7 @@ def chips(n: int, table: str = "BJ-06") -> Any:
 
 
 def today(**known: Any) -> Course:
-    """The last hour, as the tests' facts are recorded now."""
+    """The last hour, as the tests' events are recorded now."""
     now = clock.now()
     return course(POOL, now - timedelta(hours=1), now + timedelta(seconds=1), **known)
 

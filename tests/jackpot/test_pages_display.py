@@ -14,9 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from casino import clock
-from casino.facts.corrections import Corrected
+from casino.events.corrections import Corrected
 from casino.recording import Supersedes
-from jackpot.facts import JackpotAdjusted
+from jackpot.events import JackpotAdjusted
 from jackpot.pages import shown as display
 from jackpot.queries import displayed
 from jackpot.sealing import seal

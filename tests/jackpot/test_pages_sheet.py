@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from casino.facts.witnessing import Witnessed
-from jackpot.facts import JackpotAdjusted, TermsLine
+from casino.events.witnessing import Witnessed
+from jackpot.events import JackpotAdjusted, TermsLine
 from tests.factories.pools import (
     ACE_JACK,
     POOL,
@@ -169,8 +169,8 @@ def test_the_page_of_a_win_and_of_its_payment_lead_to_the_sheet() -> None:
     act = recorded(paid(hit, "J5", 5, ACE_JACK, 5_000))
     sheet = reverse("jackpot-payout", args=[hit.entry_id])
     client = looks("fiscal_chefe")
-    for shelf, entry in (("jackpotwin", hit), ("jackpotpayment", act)):
-        page = client.get(reverse(f"admin:jackpot_{shelf}_change", args=[entry.entry_id]))
+    for projection, entry in (("jackpotwin", hit), ("jackpotpayment", act)):
+        page = client.get(reverse(f"admin:jackpot_{projection}_change", args=[entry.entry_id]))
         assert sheet in page.content.decode()
         assert reverse("jackpot-curve", args=[POOL]) in page.content.decode()
     assert client.get(reverse("jackpot-payout", args=[act.entry_id])).status_code == 404

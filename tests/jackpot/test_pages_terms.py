@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from casino import clock
 from casino.regulation.law import load_law
-from jackpot.facts import TermsLine
+from jackpot.events import TermsLine
 from jackpot.pages import terms as page
 from jackpot.pages.amounts import decimal, difference, exact, percent
 from jackpot.pages.shown import forget
@@ -173,8 +173,8 @@ def test_the_terms_and_the_lists_of_pools_lead_there() -> None:
     client = looks("fiscal_de_banca")
     entry = client.get(reverse("admin:jackpot_jackpotterms_change", args=[receipt.entry_id]))
     assert f"{PAGE}?version={receipt.n}" in entry.content.decode()
-    for shelf in ("jackpotterms", "jackpotwin", "jackpotreading"):
-        listed = client.get(reverse(f"admin:jackpot_{shelf}_changelist"))
+    for projection in ("jackpotterms", "jackpotwin", "jackpotreading"):
+        listed = client.get(reverse(f"admin:jackpot_{projection}_changelist"))
         assert reverse("jackpots") in listed.content.decode()
     pools = client.get(reverse("jackpots")).content.decode()
     assert PAGE in pools

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from casino.facts import Malformed
+from casino.events import Malformed
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
 from casino.regulation.law import load_law
 from jackpot.progressive.terms import (

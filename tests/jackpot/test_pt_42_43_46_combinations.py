@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.facts import Malformed
+from casino.events import Malformed
 from jackpot.progressive.combinations import PACK
 from jackpot.progressive.counted import HandCards, counted_cards
 from jackpot.progressive.prizes import Match, PrizeLine, PrizeList

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casino.facts import Malformed
+from casino.events import Malformed
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.payout import (
     PayoutReadings,

@@ -1,4 +1,4 @@
-"""What a pool is worth, summed up on the shelves and made again out of entries: the same.
+"""What a pool is worth, summed up on the projections and made again out of entries: the same.
 
 Law: PT art. 40, 41, 44, 49, 50.
 """
@@ -10,12 +10,12 @@ import pytest
 from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
-from casino.facts.corrections import Corrected
+from casino.events.corrections import Corrected
 from casino.queries import heads
-from casino.rebuilding import compare, shelf_models
+from casino.rebuilding import compare, projection_models
 from casino.recording import Supersedes
 from jackpot import queries
-from jackpot.facts import JackpotAdjusted, JackpotRead, TermsConfirmed
+from jackpot.events import JackpotAdjusted, JackpotRead, TermsConfirmed
 from jackpot.models import Contribution, JackpotSeal
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.sealing import seal
@@ -216,8 +216,8 @@ def test_article_50_a_second_payment_does_not_lower_the_meter_twice() -> None:
 def test_a_win_withdrawn_is_played_for_again() -> None:
     hit = recorded(won(("J2", 2, TOP)))
     assert running() == 0
-    fact = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
-    recorded(fact, by=MANAGER)
+    event = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
+    recorded(event, by=MANAGER)
     assert running() == START
 
 
@@ -282,7 +282,7 @@ def test_what_the_meter_was_said_to_be_is_compared() -> None:
 
 
 def a_whole_story() -> None:
-    """Something on every shelf of pools."""
+    """Something on every projection of pools."""
     approve()
     start()
     opened()
@@ -296,12 +296,12 @@ def a_whole_story() -> None:
     assert seal(POOL) is not None
 
 
-@pytest.mark.parametrize("model", sorted(one for one in shelf_models() if "jackpot" in one))
+@pytest.mark.parametrize("model", sorted(one for one in projection_models() if "jackpot" in one))
 def test_the_shelves_of_pools_say_what_the_book_says(model: str) -> None:
     a_whole_story()
-    shelf = shelf_models()[model]
-    assert shelf._default_manager.exists()
-    assert list(compare(shelf)) == []
+    projection = projection_models()[model]
+    assert projection._default_manager.exists()
+    assert list(compare(projection)) == []
 
 
 def test_a_row_slipped_in_is_named_and_moves_the_display_but_not_the_story() -> None:

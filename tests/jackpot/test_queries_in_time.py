@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from casino.facts.corrections import Corrected
+from casino.events.corrections import Corrected
 from casino.recording import Receipt, Supersedes
 from jackpot import queries
 from jackpot.progressive.amounts import MICROCENTS

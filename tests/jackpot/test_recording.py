@@ -9,8 +9,8 @@ from uuid import UUID
 
 import pytest
 
-from casino.facts.corrections import Corrected
-from casino.facts.witnessing import Witnessed
+from casino.events.corrections import Corrected
+from casino.events.witnessing import Witnessed
 from casino.models import Attestation, PrivateValue
 from casino.recording import (
     NeverCorrected,
@@ -19,9 +19,9 @@ from casino.recording import (
     WitnessRefused,
     record_many,
 )
-from casino.recording.shelving import locks_of
+from casino.recording.projecting import locks_of
 from jackpot.asking import NoSuchWin, PaidAlready, WonAlready
-from jackpot.facts import JackpotAdjusted, TermsConfirmed
+from jackpot.events import JackpotAdjusted, TermsConfirmed
 from jackpot.models import (
     Contribution,
     JackpotPayment,
@@ -33,7 +33,7 @@ from jackpot.models import (
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.queries import pool_now, replayed
 from jackpot.sealing import seal
-from tests.factories.facts.house import ROUND
+from tests.factories.events.house import ROUND
 from tests.factories.pools import (
     ACE_JACK,
     POOL,
@@ -233,9 +233,9 @@ def test_article_50_money_handed_out_twice_is_told_as_such() -> None:
 
 def test_article_50_one_batch_does_not_pay_twice() -> None:
     hit = recorded(won(("J5", 5, ACE_JACK)))
-    fact = paid(hit, "J5", 5, ACE_JACK, 5_000)
+    event = paid(hit, "J5", 5, ACE_JACK, 5_000)
     with pytest.raises(PaidAlready) as refused:
-        record_many([submission(fact), submission(fact)])
+        record_many([submission(event), submission(event)])
     assert refused.value.place == 1
     assert not JackpotPayment.objects.exists()
 

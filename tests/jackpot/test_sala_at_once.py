@@ -9,9 +9,9 @@ from django.utils.timezone import localtime
 
 from casino import clock
 from casino.admin import record_form
-from casino.facts.fact import EntryRef
+from casino.events.event import EntryRef
 from casino.sala import taking
-from jackpot.facts import JackpotPaid
+from jackpot.events import JackpotPaid
 from jackpot.models import JackpotIncrement
 from jackpot.queries import pool_now, replayed
 from jackpot.sealing import seal
@@ -154,11 +154,11 @@ def test_in_the_admin_a_payment_is_not_warned_of_its_own_twin(
     pit = colleague()
     url = reverse("admin:jackpot_jackpotpayment_add")
     hit = EntryRef(stream=win.stream, n=win.n, leaf=win.leaf)
-    fact = JackpotPaid(
+    event = JackpotPaid(
         **game(SHOE_TABLE), jackpot=POOL, hit=hit, owner="J2", box=2, code=ACE_JACK,
         paid_cents=5_000, step=1,
     )  # fmt: skip
-    form = filled(fact, occurred_at=f"{localtime(clock.now()):%Y-%m-%dT%H:%M:%S}")
+    form = filled(event, occurred_at=f"{localtime(clock.now()):%Y-%m-%dT%H:%M:%S}")
     preview, twins = record_form.preview, [lambda: over_warnings(pit, url, form)]
 
     def late(*asked: Any, **how: Any) -> Any:

@@ -8,8 +8,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from casino import clock
-from casino.facts.corrections import Corrected
-from casino.facts.fact import EntryRef
+from casino.events.corrections import Corrected
+from casino.events.event import EntryRef
 from casino.models import Account, BookEntry, Supersession
 from jackpot.models import Contribution, JackpotIncrement
 from jackpot.sala.collecting import ATTESTED
@@ -17,7 +17,7 @@ from tests.casino.sala_forms import checks_warned, errors_on, form_on, hidden, o
 from tests.factories.floor import PIT, SHOE_TABLE, ago, house
 from tests.factories.people import CAST, PASSWORD, somebody, write
 from tests.factories.pools import POOL, START_CENTS, approve, recorded, start, terms_of
-from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.recorded import entries, events_of, the_event
 from tests.factories.records import HEAD
 from tests.jackpot.sala_pools import (
     a_pool,
@@ -61,11 +61,11 @@ def test_a_seat_is_a_chip_and_the_amount_follows_from_the_terms(pit: Client) -> 
     assert "+ €0.25 → <strong>€25,000.25</strong>" in page  # whole cents: two decimals
     answer = tap(pit, collect_at(), seats=["2", "5"])
     assert answer.status_code == 303, errors_on(answer)
-    fact = the_fact(KIND)
-    listed = [(chip.seat, chip.box, chip.owner, chip.n, chip.marked) for chip in fact.chips]
+    event = the_event(KIND)
+    listed = [(chip.seat, chip.box, chip.owner, chip.n, chip.marked) for chip in event.chips]
     assert listed == [(2, 2, "J7", 1, True), (5, 5, "J9", 1, True)]
-    assert (fact.chip_cents, fact.display_cents) == (250, None)
-    assert (fact.closing_called, fact.collected_before_deal) == (True, True)
+    assert (event.chip_cents, event.display_cents) == (250, None)
+    assert (event.closing_called, event.collected_before_deal) == (True, True)
     assert running() == START + 2 * CHIP
     after = pit.get(answer["Location"]).content.decode()
     assert "Recorded at" in after
@@ -89,10 +89,10 @@ def test_nothing_is_ticked_beforehand_and_no_seat_is_no_increment(pit: Client) -
 def test_a_second_chip_of_a_player_is_warned_of_and_recorded_over(pit: Client) -> None:
     answer = tap(pit, collect_at(), seats=["2", "5"], seconds=["5"])
     assert checks_warned(answer) == ["one_chip_per_player"]
-    assert facts_of(KIND) == []
+    assert events_of(KIND) == []
     assert over(pit, collect_at(), answer).status_code == 303
-    fact = the_fact(KIND)
-    assert [(one.check, one.reason) for one in fact.despite] == [
+    event = the_event(KIND)
+    assert [(one.check, one.reason) for one in event.despite] == [
         ("one_chip_per_player", "it-happened-so")
     ]
     assert Contribution.objects.filter(owner="J5").count() == 2
@@ -120,7 +120,7 @@ def test_a_chip_without_a_main_stake_is_warned_of_once_its_round_is_known(pit: C
     assert checks_warned(answer) == ["jackpot_chip_has_a_main_stake"]
     assert "45" in answer.content.decode()
     assert over(pit, collect_at(), answer).status_code == 303
-    assert the_fact(KIND).round == uuid
+    assert the_event(KIND).round == uuid
 
 
 @pytest.mark.usefixtures("running_pool")
@@ -164,7 +164,7 @@ def test_without_a_button_nobody_said_how_it_was(pit: Client) -> None:
     for said in ({}, {"said": ""}, {"said": "perhaps"}):
         answer = pit.post(collect_at(), form | said)
         assert errors_on(answer) == {"said": "Say with one of the buttons how it was."}
-    assert facts_of(KIND) == []
+    assert events_of(KIND) == []
 
 
 @pytest.mark.usefixtures("running_pool")
@@ -201,7 +201,7 @@ def test_without_terms_in_force_it_is_warned_of_and_adds_nothing(
     heading = "Outside the regulation" if confirmed is None else "Outside the house&#x27;s rules"
     assert heading in answer.content.decode()
     assert over(pit, collect_at(), answer).status_code == 303
-    assert the_fact(KIND).chip_cents is None
+    assert the_event(KIND).chip_cents is None
     assert running() == START
 
 
@@ -213,7 +213,7 @@ def test_with_automatic_marking_the_page_is_for_reading(pit: Client) -> None:
     answer = pit.post(collect_at(), {"key": "x", "seats": "2"})
     assert answer.status_code == 409
     assert "Nothing was recorded." in answer.content.decode()
-    assert facts_of(KIND) == []
+    assert events_of(KIND) == []
 
 
 def test_a_table_the_terms_do_not_name_says_that_it_feeds_nothing(pit: Client) -> None:
@@ -261,13 +261,13 @@ def test_a_session_that_ran_out_loses_no_seat(pit: Client) -> None:
     Session.objects.all().delete()
     asked = pit.post(collect_at(), form)
     assert asked.status_code == 403
-    assert facts_of(KIND) == []
+    assert events_of(KIND) == []
     text = asked.content.decode()
     assert text.count('name="seats"') == 2
     typed = {"enter-number": PIT.staff, "enter-secret": PASSWORD, "enter-onward": collect_at()}
     entered = pit.post("/sala/enter/", hidden(asked) | {"seats": ["2", "5"]} | typed)
     assert entered.status_code == 303, entered.content.decode()[-2000:]
-    assert len(the_fact(KIND).chips) == 2
+    assert len(the_event(KIND).chips) == 2
 
 
 @pytest.mark.usefixtures("running_pool")
@@ -292,7 +292,7 @@ def test_the_next_round_is_meant_where_rounds_are_told_and_none_where_they_are_n
     played(14)
     assert on(pit, collect_at())["which"] == "1/15"
     assert tap(pit, collect_at(), seats=["2"]).status_code == 303
-    assert (the_fact(KIND).shoe, the_fact(KIND).number) == (1, 15)
+    assert (the_event(KIND).shoe, the_event(KIND).number) == (1, 15)
     assert on(pit, collect_at())["which"] == "1/16"
 
 
@@ -313,21 +313,21 @@ def test_it_is_put_right_by_another_and_the_meter_follows_when_it_is_approved(pi
         name: EntryRef(stream=one.stream.name, n=one.n, leaf=bytes(one.leaf_hash).hex())
         for name, one in (("pending", pending), ("original", entry))
     }
-    fact = the_fact_of(entry)
+    event = the_event_of(entry)
     decided = Corrected(
-        table=fact.table, partida=fact.partida, decision="approved", reason="checked", **refs
+        table=event.table, partida=event.partida, decision="approved", reason="checked", **refs
     )
     write(decided, by=HEAD, at=clock.now())
     assert running() == START + CHIP
 
 
-def the_fact_of(entry: BookEntry) -> Any:
-    """The fact an entry tells."""
+def the_event_of(entry: BookEntry) -> Any:
+    """The event an entry tells."""
     from casino.queries import load_entry
 
     recorded_there = load_entry(entry.pk)
     assert recorded_there is not None
-    return recorded_there.fact
+    return recorded_there.event
 
 
 @pytest.mark.usefixtures("running_pool")
@@ -361,7 +361,7 @@ def test_who_does_not_collect_is_told_so(office: str) -> None:
 @pytest.mark.usefixtures("running_pool")
 def test_a_display_that_was_read_is_told_as_it_was_read(pit: Client) -> None:
     assert tap(pit, collect_at(), seats=["2"], display_cents="25000,06").status_code == 303
-    assert the_fact(KIND).display_cents == 2_500_006
+    assert the_event(KIND).display_cents == 2_500_006
 
 
 @pytest.mark.usefixtures("running_pool")
@@ -369,6 +369,6 @@ def test_chips_of_a_round_told_already_lie_on_the_box_their_owner_plays(pit: Cli
     played(3, at_box(2, "J7"), minutes=30)
     assert on(pit, collect_at())["which"] == ""  # rounds are told late: nobody guesses
     assert tap(pit, collect_at(), seats=["2"], which="1/3").status_code == 303
-    assert the_fact(KIND).number == 3
+    assert the_event(KIND).number == 3
     assert ago(1) < clock.now()
-    assert the_fact(KIND).jackpot == POOL
+    assert the_event(KIND).jackpot == POOL

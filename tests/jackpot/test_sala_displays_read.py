@@ -12,15 +12,15 @@ from django.urls import reverse
 from audit.models import Finding
 from audit.pools.due import REPLAY
 from casino import clock
-from casino.facts.partidas import PartidaClosed
+from casino.events.partidas import PartidaClosed
 from casino.models import BookEntry
 from casino.recording import Receipt
-from jackpot.facts import JackpotRead
+from jackpot.events import JackpotRead
 from tests.casino.sala_forms import checks_warned, errors_on, over_it, send
 from tests.factories.floor import PIT, SHOE_TABLE, ago, game, house
 from tests.factories.people import somebody, write
 from tests.factories.pools import POOL, START_CENTS, approve, start
-from tests.factories.recorded import the_fact
+from tests.factories.recorded import the_event
 from tests.jackpot.sala_pools import a_pool, collected, open_table
 from tests.jobs_inline import do_jobs
 from tests.stages import recorded_once
@@ -45,8 +45,8 @@ def running_pool() -> None:
 
 def read(minutes: float = 5, **values: Any) -> Receipt:
     """Somebody told what the display showed."""
-    fact = JackpotRead(jackpot=values.pop("jackpot", POOL), display_cents=START_CENTS, **values)
-    return write(fact, by=PIT, at=ago(minutes))
+    event = JackpotRead(jackpot=values.pop("jackpot", POOL), display_cents=START_CENTS, **values)
+    return write(event, by=PIT, at=ago(minutes))
 
 
 def reminded(client: Client) -> tuple[bool, bool]:
@@ -147,11 +147,11 @@ def test_article_41_a_reading_is_told_on_the_floor_with_a_way_back(pit: Client) 
     assert f'href="{TABLE}"' in page
     answer = send(pit, READ, display_cents="25000,00")
     assert (answer.status_code, answer["Location"].partition("?")[0]) == (303, TABLE)
-    fact = the_fact(JackpotRead.kind)
-    assert (fact.display_cents, fact.table, fact.partida) == (
+    event = the_event(JackpotRead.kind)
+    assert (event.display_cents, event.table, event.partida) == (
         START_CENTS, SHOE_TABLE, game()["partida"]
     )  # fmt: skip
-    assert fact.despite == ()
+    assert event.despite == ()
     ways = [one.words for one in pit.get(TABLE).context["steps"]]
     assert "Jackpot: read the display" in ways  # and can be told again
 
@@ -165,7 +165,7 @@ def test_article_41_a_reading_off_by_a_cent_is_warned_of_and_found_after_the_clo
     assert checks_warned(answer) == ["jackpot_display_shows_the_meter"]
     assert "n.º 41" in answer.content.decode()
     assert over_it(pit, READ, answer).status_code == 303
-    assert the_fact(JackpotRead.kind).despite[0].check == "jackpot_display_shows_the_meter"
+    assert the_event(JackpotRead.kind).despite[0].check == "jackpot_display_shows_the_meter"
     write(PartidaClosed(**game(), rounds=0, reason="end_of_day"), by=PIT)
     do_jobs(topic=PartidaClosed.kind)
     assert not Finding.objects.filter(article="41").exists()  # chips may be under way still

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from jackpot.facts import TermsLine
+from jackpot.events import TermsLine
 from tests.casino.sala_forms import errors_on, form_on
 from tests.factories.people import somebody
 from tests.factories.pools import ACE_JACK, TOP
-from tests.factories.recorded import the_fact
+from tests.factories.recorded import the_event
 from tests.jackpot.sala_pools import a_pool, a_win, hit_at, payments, tap
 from tests.stages import recorded_once
 
@@ -37,7 +37,7 @@ def test_below_the_sum_cash_is_still_one_tap(pit: Client) -> None:
     url = a_fixed_prize(199_999)
     assert form_on(pit.get(url))["means"] == "cash"
     assert tap(pit, url).status_code == 303
-    assert (the_fact("jackpot-paid/1").means, the_fact("jackpot-paid/1").name) == ("cash", None)
+    assert (the_event("jackpot-paid/1").means, the_event("jackpot-paid/1").name) == ("cash", None)
 
 
 def test_from_the_sum_on_no_means_is_tapped_beforehand(pit: Client) -> None:
@@ -57,7 +57,7 @@ def test_it_is_read_again_with_a_warning_and_paid_all_the_same(pit: Client) -> N
     assert f'<p class="said warning">{icon(text)}<span>{WARNED}' in text
     assert payments() == []
     assert pit.post(url, form_on(answer)).status_code == 303
-    assert (the_fact("jackpot-paid/1").means, payments()[0].named) == ("cash", False)
+    assert (the_event("jackpot-paid/1").means, payments()[0].named) == ("cash", False)
 
 
 def icon(text: str) -> str:
@@ -72,7 +72,7 @@ def test_an_identified_winner_is_not_warned_of(pit: Client) -> None:
     assert "Check before paying" in answer.content.decode()
     assert "not identified" not in answer.content.decode()
     assert pit.post(url, form_on(answer)).status_code == 303
-    assert (the_fact("jackpot-paid/1").means, payments()[0].named) == ("cheque", True)
+    assert (the_event("jackpot-paid/1").means, payments()[0].named) == ("cheque", True)
 
 
 def test_of_a_small_prize_that_is_read_again_it_stays_a_note(pit: Client) -> None:

@@ -5,7 +5,7 @@ from django.test import Client
 
 from casino import clock
 from casino.recording import Receipt
-from jackpot.facts import JackpotAdjusted
+from jackpot.events import JackpotAdjusted
 from tests.factories.people import somebody, write
 from tests.factories.pools import ACE_JACK, POOL, TOP, ref, start
 from tests.jackpot.sala_pools import MANAGER, a_pool, a_win, hit_at, tap
@@ -22,8 +22,8 @@ def pit() -> Client:
 
 def withdraw(hit: Receipt) -> None:
     """It was none."""
-    fact = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
-    write(fact, by=MANAGER, at=clock.now())
+    event = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
+    write(event, by=MANAGER, at=clock.now())
 
 
 def says_so(client: Client, hit: Receipt) -> bool:

@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from casino.facts.partidas import PartidaClosed, PartidaOpened
+from casino.events.partidas import PartidaClosed, PartidaOpened
 from tests.casino.sala_forms import errors_on, form_on
 from tests.factories.floor import PIT, SHOE_TABLE, ago, game, house, yesterday
 from tests.factories.people import somebody, write
 from tests.factories.pools import POOL, approve, start
-from tests.factories.recorded import facts_of
+from tests.factories.recorded import events_of
 from tests.jackpot.sala_pools import every_field, open_table, over
 from tests.stages import recorded_once
 
@@ -42,8 +42,8 @@ def opened_with(client: Client, *pools: str) -> tuple[str, ...] | None:
     if answer.status_code == 200 and not errors_on(answer):
         answer = over(client, OPEN, answer)
     assert answer.status_code == 303, errors_on(answer)
-    fact: PartidaOpened = facts_of("partida-opened/1")[-1]
-    return fact.jackpots
+    event: PartidaOpened = events_of("partida-opened/1")[-1]
+    return event.jackpots
 
 
 def test_a_house_without_pools_is_not_asked_for_any(pit: Client) -> None:

@@ -8,16 +8,16 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
-from casino.facts.complaints import ComplaintReceived
-from casino.facts.rounds import Times
+from casino.events.complaints import ComplaintReceived
+from casino.events.rounds import Times
 from casino.models import Account, Attestation, BookEntry, PrivateValue
 from casino.witnessing import set_pin
-from jackpot.facts import JackpotAdjusted, JackpotStarted
+from jackpot.events import JackpotAdjusted, JackpotStarted
 from tests.casino.sala_forms import checks_warned, errors_on, form_on
 from tests.factories.floor import PIT, SHOE_TABLE, ago, game, house
 from tests.factories.people import somebody, write
 from tests.factories.pools import ACE_JACK, POOL, SEVENS, START_CENTS, TOP, ref, start
-from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.recorded import entries, events_of, the_event
 from tests.jackpot.sala_pools import (
     MANAGER,
     a_pool,
@@ -62,7 +62,7 @@ def confirm(client: Client, url: str, **typed: str) -> Any:
 
 def the_last() -> Any:
     """The payment told last."""
-    return facts_of(KIND)[-1]
+    return events_of(KIND)[-1]
 
 
 @pytest.mark.usefixtures("running_pool")
@@ -72,10 +72,10 @@ def test_a_fixed_prize_is_paid_with_one_tap_and_goes_to_its_witness(pit: Client)
     assert "I confirm the payment of €50.00" in page
     answer = tap(pit, hit_at(hit.n))
     assert answer.status_code == 303, errors_on(answer)
-    fact = the_fact(KIND)
-    assert (fact.owner, fact.box, fact.code, fact.paid_cents) == ("J2", 2, ACE_JACK, 5_000)
-    assert (fact.step, fact.means, fact.document) == (1, "cash", None)
-    assert clock.now() - fact.paid_at < clock.now() - ago(1)
+    event = the_event(KIND)
+    assert (event.owner, event.box, event.code, event.paid_cents) == ("J2", 2, ACE_JACK, 5_000)
+    assert (event.step, event.means, event.document) == (1, "cash", None)
+    assert clock.now() - event.paid_at < clock.now() - ago(1)
     entry = BookEntry.objects.get(kind=KIND)
     assert answer["Location"].startswith(reverse("sala:witness", args=[entry.pk]))
     assert running() == (START_CENTS - 5_000) * 1_000_000
@@ -137,8 +137,8 @@ def test_what_was_typed_is_read_again_before_it_is_confirmed(pit: Client) -> Non
     assert all(word in text for word in typed.values())
     assert entries() == before
     assert pit.post(hit_at(hit.n), form_on(answer)).status_code == 303
-    fact = the_fact(KIND)
-    assert fact.document == "REC-0041"
+    event = the_event(KIND)
+    assert event.document == "REC-0041"
     entry = BookEntry.objects.get(kind=KIND)
     assert b"Ana Silva" not in bytes(entry.entry)
     assert b"12345678" not in bytes(entry.entry)
@@ -319,7 +319,7 @@ def test_a_person_is_no_second_person_for_himself(pit: Client) -> None:
 def test_the_manager_who_approved_is_named(pit: Client) -> None:
     hit = a_win((2, TOP))
     assert confirm(pit, hit_at(hit.n), approved_by="S-0003", means="cheque").status_code == 303
-    assert (the_fact(KIND).approved_by, the_fact(KIND).means) == ("S-0003", "cheque")
+    assert (the_event(KIND).approved_by, the_event(KIND).means) == ("S-0003", "cheque")
 
 
 @pytest.mark.usefixtures("running_pool")
@@ -366,12 +366,12 @@ def test_what_is_no_payment_is_refused_with_nothing_stored(
     before = entries()
     assert errors_on(tap(pit, hit_at(hit.n), **recorded))
     assert entries() == before
-    assert facts_of(KIND) == []
+    assert events_of(KIND) == []
 
 
 @pytest.mark.usefixtures("running_pool")
 def test_an_amount_that_is_sent_is_nobodys_business(pit: Client) -> None:
     hit = a_win((2, ACE_JACK))
     assert tap(pit, hit_at(hit.n), paid_cents="9999999", amount="9999").status_code == 303
-    assert the_fact(KIND).paid_cents == 5_000
-    assert replace(the_fact(KIND)).kind == KIND
+    assert the_event(KIND).paid_cents == 5_000
+    assert replace(the_event(KIND)).kind == KIND

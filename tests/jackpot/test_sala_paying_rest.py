@@ -11,17 +11,17 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
-from casino.facts.partidas import PartidaClosed
+from casino.events.partidas import PartidaClosed
 from casino.models import Account, BookEntry
 from casino.recording import Receipt
 from casino.witnessing import set_pin
-from jackpot.facts import JackpotAdjusted
+from jackpot.events import JackpotAdjusted
 from jackpot.queries import owed, pool_now
 from tests.casino.sala_forms import checks_warned, errors_on, form_on
 from tests.factories.floor import PIT, SHOE_TABLE, game
 from tests.factories.people import somebody, write
 from tests.factories.pools import ACE_JACK, POOL, SEVENS, START_CENTS, TOP, ref
-from tests.factories.recorded import entries, facts_of
+from tests.factories.recorded import entries, events_of
 from tests.jackpot.sala_pools import (
     MANAGER,
     a_pool,
@@ -112,9 +112,9 @@ def test_article_43_the_rest_is_paid_on_its_own_and_the_prize_is_whole(pit: Clie
     assert len(payments()) == 1  # nothing yet
     answer = confirm(pit, hit_at(hit.n))
     assert answer.status_code == 303, errors_on(answer)
-    fact = facts_of(KIND)[-1]
-    assert (fact.owner, fact.box, fact.code, fact.step) == ("J2", 2, ACE_JACK, 1)
-    assert (fact.paid_cents, fact.again) == (2_000, None)
+    event = events_of(KIND)[-1]
+    assert (event.owner, event.box, event.code, event.step) == ("J2", 2, ACE_JACK, 1)
+    assert (event.paid_cents, event.again) == (2_000, None)
     assert held() == 0
     assert running() == (START_CENTS - 5_000) * 1_000_000
     entry = BookEntry.objects.filter(kind=KIND).order_by("n").last()
@@ -155,7 +155,7 @@ def test_the_rest_may_come_in_parts_and_what_is_called_a_second_time_is_none(pit
     answer = confirm(pit, hit_at(hit.n))
     assert checks_warned(answer) == ["jackpot_prize_is_paid_once"]  # of the second time
     assert over(pit, hit_at(hit.n), answer).status_code == 303
-    assert facts_of(KIND)[-1].paid_cents == 1_500
+    assert events_of(KIND)[-1].paid_cents == 1_500
     assert (lines(pit, hit)[0][1], held()) == ("", 0)
 
 
@@ -184,7 +184,7 @@ def test_the_smallest_is_completed_first_and_any_other_may_be_chosen(pit: Client
     answer = confirm(pit, later)
     assert checks_warned(answer) == ["jackpot_prizes_as_approved"]  # of all that is still missing
     assert over(pit, later, answer).status_code == 303
-    assert facts_of(KIND)[-1].paid_cents == 250_000
+    assert events_of(KIND)[-1].paid_cents == 250_000
 
 
 @pytest.mark.usefixtures("running_pool")

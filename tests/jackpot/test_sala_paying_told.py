@@ -12,7 +12,7 @@ from django.utils import timezone
 from casino import clock
 from casino.models import BookEntry
 from casino.witnessing.texts import EARLIER, digest_of, language_read, text_of
-from jackpot.facts import JackpotPaid
+from jackpot.events import JackpotPaid
 from jackpot.sala.payout_told import clock_words
 from tests.casino.sala_forms import form_on
 from tests.factories.floor import SHOE_TABLE

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from casino.facts.floor_life import SeatLeft, SeatTaken
+from casino.events.floor_life import SeatLeft, SeatTaken
 from casino.regulation.dossier import Dossier
-from jackpot.facts import JackpotIncremented
+from jackpot.events import JackpotIncremented
 from jackpot.sala.seats import next_round, rounds_recorded, seats_of
 from tests.factories.games import Game, moment
 from tests.factories.pool_acts import POOL, collected, pool_game

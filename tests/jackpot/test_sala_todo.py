@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from casino import clock
-from jackpot.facts import JackpotStarted
+from jackpot.events import JackpotStarted
 from jackpot.sala.todo import waiting
 from tests.factories.people import somebody, write
 from tests.factories.pools import ACE_JACK, POOL, SEVENS, START_CENTS, TOP, ref

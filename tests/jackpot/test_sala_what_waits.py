@@ -7,10 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
-from casino.facts.partidas import PartidaClosed
+from casino.events.partidas import PartidaClosed
 from casino.models import Account, BookEntry
 from casino.witnessing import set_pin
-from jackpot.facts import JackpotAdjusted
+from jackpot.events import JackpotAdjusted
 from tests.casino.sala_forms import form_on
 from tests.factories.floor import PIT, SHOE_TABLE, game, house
 from tests.factories.people import somebody, write

@@ -15,7 +15,7 @@ from tests.casino.sala_forms import checks_warned, errors_on, form_on
 from tests.factories.floor import MACHINE_TABLE, PIT, SHOE_TABLE, ago, house
 from tests.factories.people import somebody, write
 from tests.factories.pools import ACE_JACK, POOL, SEVENS, START_CENTS, TOP, increment, start
-from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.recorded import entries, events_of, the_event
 from tests.jackpot.sala_pools import (
     a_pool,
     a_win,
@@ -59,13 +59,13 @@ def test_a_seat_beside_a_combination_is_a_win_that_is_held(pit: Client) -> None:
     answer = tap(pit, won_at(), won=[f"2/{SEVENS}"])
     assert answer.status_code == 303, errors_on(answer)
     assert answer["Location"].startswith(hit_at(wins()[0].n))
-    fact = the_fact(KIND)
-    assert [(one.seat, one.box, one.owner, one.code) for one in fact.winners] == [
+    event = the_event(KIND)
+    assert [(one.seat, one.box, one.owner, one.code) for one in event.winners] == [
         (2, 2, "J2", SEVENS)
     ]
     before = START_CENTS * 1_000_000 + 2 * 250 * 25_000
-    assert fact.running_microcents == before
-    assert fact.opened_at is not None
+    assert event.running_microcents == before
+    assert event.opened_at is not None
     assert running() == before - 250_001 * 1_000_000  # a tenth of 25,000.125 is held
 
 
@@ -104,7 +104,7 @@ def test_nothing_tapped_is_no_win(pit: Client) -> None:
 def test_cards_that_do_not_lie_open_are_told_as_such(pit: Client) -> None:
     answer = tap(pit, won_at(), won=[f"2/{SEVENS}"], said="not-so")
     assert answer.status_code == 303
-    assert the_fact(KIND).opened_at is None
+    assert the_event(KIND).opened_at is None
     page = pit.get(answer["Location"]).content.decode()
     assert "Nobody said since when the cards have been face up" in page
 
@@ -124,11 +124,11 @@ def test_that_the_cards_lie_open_is_said_on_the_button_and_by_nothing_else(pit: 
 @pytest.mark.usefixtures("running_pool")
 def test_since_when_the_cards_lie_open_is_not_the_moment_of_a_win_told_later(pit: Client) -> None:
     assert tap(pit, won_at(), won=[f"2/{SEVENS}"], when="ago5").status_code == 303
-    assert the_fact(KIND).opened_at is None
+    assert the_event(KIND).opened_at is None
     since = timezone.localtime(ago(10)).replace(second=0, microsecond=0)
     values = {"when": "ago5", "open_since": f"{since:%H:%M}"}
     assert tap(pit, won_at(), won=[f"2/{SEVENS}"], **values).status_code == 303
-    first, second = facts_of(KIND)
+    first, second = events_of(KIND)
     assert (first.opened_at, second.opened_at) == (None, since)
 
 
@@ -140,7 +140,7 @@ def test_a_win_of_a_seat_without_a_chip_is_warned_of_under_45(pit: Client) -> No
     assert "n.º 45" in answer.content.decode()
     assert wins() == []
     assert over(pit, won_at(), answer).status_code == 303
-    assert [one.check for one in the_fact(KIND).despite] == ["jackpot_winner_laid_a_chip"]
+    assert [one.check for one in the_event(KIND).despite] == ["jackpot_winner_laid_a_chip"]
     judged = judge_jackpot(dossier_of(wins()[0].partida_id), load_law("pt"))
     found = [one for one in judged.findings if one.check == "jackpot_winner_laid_a_chip"]
     assert [(one.article, one.where["owner"]) for one in found] == [("45", "J5")]
@@ -158,7 +158,7 @@ def test_a_seat_that_laid_no_chip_in_the_game_is_warned_of_where_no_round_is_tol
     assert over(pit, won_at(), answer).status_code == 303
     answer = tap(pit, hit_at(wins()[1].n))
     assert checks_warned(answer) == ["jackpot_winner_laid_a_chip"]  # before he is paid too
-    assert facts_of("jackpot-paid/1") == []
+    assert events_of("jackpot-paid/1") == []
 
 
 @pytest.mark.usefixtures("running_pool")
@@ -241,7 +241,7 @@ def test_a_round_on_record_is_named_and_cards_that_made_no_such_thing_are_warned
     answer = tap(pit, won_at(), won=[f"2/{SEVENS}"])
     assert checks_warned(answer) == ["jackpot_won_by_first_cards"]
     assert over(pit, won_at(), answer).status_code == 303
-    assert the_fact(KIND).round == uuid
+    assert the_event(KIND).round == uuid
 
 
 @pytest.mark.usefixtures("running_pool")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.regulation.finding import Finding, Judgement, WagerVerdict
 from casino.regulation.judge import judge
 from casino.regulation.law import Law, load_law

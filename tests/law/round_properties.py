@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from hypothesis import HealthCheck, settings
 
-from casino.facts.rounds import Box, RoundPlayed, Wager
+from casino.events.rounds import Box, RoundPlayed, Wager
 from casino.reading.round_reader import read_round
 from casino.reading.round_writer import round_as_json
 from casino.regulation.finding import FOUND, LAWFUL, UNDECIDED, Finding, Judgement, WagerVerdict

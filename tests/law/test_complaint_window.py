@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
-from casino.facts.floor_life import RoundsDeferred
+from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
+from casino.events.floor_life import RoundsDeferred
 from casino.regulation.complaint_window import ComplaintWindow, RoundWindow, window
 from casino.regulation.law import load_law
 from tests.factories.any_games import TIMES, games
@@ -19,7 +19,7 @@ def game(*, waiting: bool = False, then: bool = True, **values: Any) -> Game:
     played.witness(played.load())
     first = played.put_back(1, 1, "20:10", **values)
     if waiting:
-        played.record(RoundsDeferred, "20:12:30", rounds=(first.fact.round,), reason="jam")
+        played.record(RoundsDeferred, "20:12:30", rounds=(first.event.round,), reason="jam")
     if then:
         played.put_back(1, 2, "20:20")
     return played
@@ -38,7 +38,7 @@ def first(played: Game, at: str, **readings: Any) -> RoundWindow:
 
 def complain(played: Game, at: str = "20:12") -> None:
     """About the first round, which stands first of the rounds told."""
-    name = next(one.fact.round for one in played.entries if one.fact.kind == "round-played/1")
+    name = next(one.event.round for one in played.entries if one.event.kind == "round-played/1")
     values = {"complaint": "RC-1", "subject": "counting", "received_at": moment(at), "round": name}
     played.record(ComplaintReceived, at, **values)
 
@@ -154,7 +154,9 @@ def test_a_game_without_rounds_has_no_windows() -> None:
 def test_whatever_is_told_too_late_is_only_what_went_in_before(played: Game, at: str) -> None:
     found = asked(played, at)
     assert {one.round for one in found.rounds} == {
-        recorded.fact.round for recorded in played.entries if recorded.fact.kind == "round-played/1"
+        recorded.event.round
+        for recorded in played.entries
+        if recorded.event.kind == "round-played/1"
     }
     for one in found.rounds:
         late = one.until is not None and one.until < found.at

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.reading.round_reader import read_round
 from casino.regulation.law import load_law, rulebook_ids
 from tests.factories.altered_rounds import altered_rounds

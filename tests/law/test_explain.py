@@ -15,7 +15,7 @@ from babel.messages.mofile import read_mo
 from hypothesis import HealthCheck, given, settings
 
 from audit.rounds_file import run
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.reading.round_reader import read_round
 from casino.regulation import (
     betting,

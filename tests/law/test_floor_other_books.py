@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from casino.facts.partidas import PartidaOpened
-from casino.facts.shoes import CardsShuffled, DeckPasses
+from casino.events.partidas import PartidaOpened
+from casino.events.shoes import CardsShuffled, DeckPasses
 from tests.factories.games import DECKS, Game, cut_by, evening
 from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
@@ -75,7 +75,7 @@ SEAL = "deck_seal_intact"
 
 def sealed(seal: str | None, deck: str = "D-2") -> Game:
     game = evening()
-    game.entries = [one for one in game.entries if getattr(one.fact, "deck", "") != deck]
+    game.entries = [one for one in game.entries if getattr(one.event, "deck", "") != deck]
     game.show(deck, "19:30", seal=seal)
     return game
 
@@ -130,7 +130,7 @@ def backs(*colours: str | None) -> Game:
     game = evening()
     decks = tuple(
         replace(deck, back_colour=colour)
-        for deck, colour in zip(game.entries[0].fact.decks, colours, strict=True)
+        for deck, colour in zip(game.entries[0].event.decks, colours, strict=True)
     )
     game.change(PartidaOpened, decks=decks)
     return game

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.facts import Malformed
-from casino.facts.shoes import (
+from casino.events import Malformed
+from casino.events.shoes import (
     CardBurned,
     CardsShuffled,
     CartaAvisoPlaced,
     DeckPasses,
 )
-from casino.facts.shufflers import ShufflerLoaded
-from casino.facts.values import Figures
+from casino.events.shufflers import ShufflerLoaded
+from casino.events.values import Figures
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.floor import judge_partida
@@ -54,12 +54,12 @@ def lawful_of(game: Game, book: str) -> tuple[Counter[str], set[str]]:
     return lawful, {name for name, outcome in outcomes if outcome != LAWFUL}
 
 
-def with_less(fact: Any) -> Iterator[tuple[str, Any]]:
-    """The fact without one field that was told and need not have been, each in turn."""
-    for name in (field.name for field in fields(fact) if field.default is None):
-        if getattr(fact, name) is not None and (type(fact), name) not in SAYS_SOMETHING:
+def with_less(event: Any) -> Iterator[tuple[str, Any]]:
+    """The event without one field that was told and need not have been, each in turn."""
+    for name in (field.name for field in fields(event) if field.default is None):
+        if getattr(event, name) is not None and (type(event), name) not in SAYS_SOMETHING:
             with suppress(Malformed):  # where another field asks for it
-                yield name, replace(fact, **{name: None})
+                yield name, replace(event, **{name: None})
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -74,10 +74,10 @@ def know_less(game: Game, book: str) -> None:
     for where in ("entries", "around", "elsewhere"):
         entries: list[RecordedEvent[Any]] = getattr(game, where)
         for place, recorded in enumerate(list(entries)):
-            for field, fact in with_less(recorded.fact):
-                entries[place] = replace(recorded, fact=fact)
+            for field, event in with_less(recorded.event):
+                entries[place] = replace(recorded, event=event)
                 less, _ = lawful_of(game, book)
-                assert not otherwise & (less - known).keys(), (recorded.fact.kind, field)
+                assert not otherwise & (less - known).keys(), (recorded.event.kind, field)
             entries[place] = recorded
 
 
@@ -145,9 +145,9 @@ def test_what_was_done_between_two_rounds_was_not_done_before_the_deal() -> None
 
 
 def candidate(game: Game, kind: Any, at: str, **values: Any) -> RecordedEvent[Any]:
-    """A fact in hand, not written down."""
-    fact = kind(table=game.table, partida=game.partida, **values)
-    return entry(fact, f"table/{game.table}", 999, at, FISCAL)
+    """An event in hand, not written down."""
+    event = kind(table=game.table, partida=game.partida, **values)
+    return entry(event, f"table/{game.table}", 999, at, FISCAL)
 
 
 def test_a_form_learns_what_a_fact_would_open_before_it_is_recorded() -> None:

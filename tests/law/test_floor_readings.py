@@ -16,8 +16,8 @@ import pytest
 
 import casino.regulation
 import jackpot
-from casino.facts.shoes import CutMade, PlayInterrupted
-from casino.facts.witnessing import Witnessed
+from casino.events.shoes import CutMade, PlayInterrupted
+from casino.events.witnessing import Witnessed
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.law import DatedValue, Law, load_law, rulebook_ids
 from tests.factories.complaints import complaint

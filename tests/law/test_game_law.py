@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from casino.facts.partidas import PartidaOpened
-from casino.facts.rounds import Limits
-from casino.facts.tables import LimitsSet
+from casino.events.partidas import PartidaOpened
+from casino.events.rounds import Limits
+from casino.events.tables import LimitsSet
 from casino.regulation.finding import Finding
 from casino.regulation.game_law import Game as GameLaw
 from casino.regulation.house_controls import judge_house
@@ -80,8 +80,8 @@ def test_article_14_limits_set_while_it_plays_hold_from_their_moment_on(
 def test_articles_14_and_37_limits_of_its_own_are_found_once(maximum: int, article: str) -> None:
     game = recorded_with(limits=(1000, maximum))
     law, recorded = load_law("pt"), game.entries[-1]
-    limits = law_of(game).limits(recorded.fact, recorded.occurred_at)
-    found = [*findings(LIMITS, game), *judge(recorded.fact, law, limits).findings]
+    limits = law_of(game).limits(recorded.event, recorded.occurred_at)
+    found = [*findings(LIMITS, game), *judge(recorded.event, law, limits).findings]
     assert [one.article for one in found] == [article]
 
 
@@ -90,8 +90,8 @@ def test_article_37_limits_set_too_wide_while_it_plays_are_found_once() -> None:
     new = {"minimum_cents": 1000, "maximum_cents": 31_000, "valid_from": moment("20:40")}
     game.beside(LimitsSet(table="BJ-01", **new), "20:00")
     recorded = game.entries[-1]
-    limits = law_of(game).limits(recorded.fact, recorded.occurred_at)
-    assert judge(recorded.fact, load_law("pt"), limits).findings == ()
+    limits = law_of(game).limits(recorded.event, recorded.occurred_at)
+    assert judge(recorded.event, load_law("pt"), limits).findings == ()
     assert the_finding("opened_within_thirty_minimums", game).observed == {"maximum_cents": 31_000}
 
 
@@ -105,13 +105,13 @@ def test_article_14_a_round_that_tells_none_or_of_no_game_leaves_nothing_to_ask(
 def test_articles_14_and_37_stakes_are_judged_by_the_tables_limits() -> None:
     game = recorded_with(limits=(500, 15_000))
     recorded = game.entries[-1]
-    assert law_of(game).judged(recorded.fact, recorded.occurred_at).limits == HOUSE
+    assert law_of(game).judged(recorded.event, recorded.occurred_at).limits == HOUSE
     new = {"minimum_cents": 2000, "maximum_cents": 60_000}
     game.beside(LimitsSet(table="BJ-01", **new, valid_from=recorded.occurred_at), "20:00")
     law = law_of(game)
     # The stakes were marked before the first card; where that is not told, it is when it happened.
-    assert law.judged(recorded.fact, recorded.occurred_at).limits == HOUSE
-    silent = replace(recorded.fact, times=None)
+    assert law.judged(recorded.event, recorded.occurred_at).limits == HOUSE
+    silent = replace(recorded.event, times=None)
     assert law.judged(silent, recorded.occurred_at).limits == Limits(2000, 60_000)
     assert law.judged(silent, recorded.occurred_at - timedelta(seconds=1)).limits == HOUSE
 
@@ -128,8 +128,8 @@ def test_a_round_that_names_another_rulebook_is_judged_by_its_games_and_found() 
     game = recorded_with(rulebook="es")
     recorded = game.entries[-1]
     law = law_of(game)
-    assert law.rulebook(recorded.fact) == "pt"
-    assert law.judged(recorded.fact, recorded.occurred_at).rulebook == "pt"
+    assert law.rulebook(recorded.event) == "pt"
+    assert law.judged(recorded.event, recorded.occurred_at).rulebook == "pt"
     [found] = judged(game)
     assert (found.rulebook, found.article, found.severity) == ("house", "house.rounds", "warning")
     assert (found.observed, found.expected) == ({"rulebook": "es", "rounds": 1}, {"rulebook": "pt"})
@@ -140,6 +140,6 @@ def test_of_a_game_nobody_opened_a_round_is_judged_as_it_is_told() -> None:
     game = Game(opened=False)
     recorded = game.round(1, 1, rulebook="es", limits=(500, 15_000))
     law = law_of(game)
-    assert law.rulebook(recorded.fact) == "es"
-    assert law.judged(recorded.fact, recorded.occurred_at) == recorded.fact
+    assert law.rulebook(recorded.event) == "es"
+    assert law.judged(recorded.event, recorded.occurred_at) == recorded.event
     assert judged(game) == [] == findings(LIMITS, game)

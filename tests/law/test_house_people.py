@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from casino.facts.floor_life import DealerLeftTable, DealerTookTable, TableHandedOver
-from casino.facts.incidents import IncidentReported
-from casino.facts.partidas import Attested, PartidaClosed
-from casino.facts.rounds import Times
-from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, StaffRegistered
+from casino.events.floor_life import DealerLeftTable, DealerTookTable, TableHandedOver
+from casino.events.incidents import IncidentReported
+from casino.events.partidas import Attested, PartidaClosed
+from casino.events.rounds import Times
+from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, StaffRegistered
 from casino.regulation import house_controls
 from casino.regulation.finding import Finding
 from casino.regulation.floor import PartidaJudgement
@@ -33,7 +33,7 @@ def a_game(*, game: Game | None = None, **crew: Any) -> Game:
     known = game or Game(opened=False)
     for staff, office in ((PAGADOR, "pagador"), (OTHER, "pagador"), (FISCAL, "fiscal_de_banca")):
         known.grant(staff, office)
-    if not any(one.fact.kind == "partida-opened/1" for one in known.entries):
+    if not any(one.event.kind == "partida-opened/1" for one in known.entries):
         known.open(shown=None, **{**CREW, **crew})
     return known
 
@@ -102,7 +102,7 @@ def test_a_number_registered_without_an_office_is_known_in_either_spelling(numbe
 
 def test_a_house_that_registers_no_dealer_is_asked_nothing_of_its_dealers() -> None:
     game = Game(opened=False)
-    game.house = [one for one in game.house if getattr(one.fact, "office", "") != "pagador"]
+    game.house = [one for one in game.house if getattr(one.event, "office", "") != "pagador"]
     game.open(shown=None, pagador="P-999", fiscal_chefe="S-999")
     assert found(KNOWN, game).where == {"staff": "S-999"}
     assert said(KNOWN, Game()) == NOT_ASKED

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.regulation.law import UnknownParameter, load_law
 from tests.factories.rounds import (
     a_round,

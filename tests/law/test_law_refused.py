@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from babel.messages.mofile import read_mo
 
-from casino.facts.phrases import Phrase
+from casino.events.phrases import Phrase
 from casino.regulation.law import LawError, load_law, rulebook_ids
 from tests.factories.small_rulebook import BOOK, Write
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.floor_life import PartidaReopened
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.floor_life import PartidaReopened
 from casino.regulation.law import load_law
 from tests.factories.games import DAY, DECKS, Game, shuffler_evening
 from tests.factories.other_tables import OTHERS, beside
@@ -34,7 +34,7 @@ def test_article_3_what_lies_in_an_open_game_is_taken_for_another(
     found = the_finding(CARDS, game)
     assert (found.article, found.severity, found.where) == ("house.table", "deviation", {})
     assert found.observed == {"also_at": "BJ-02", **shared}
-    opening = next(one for one in game.entries if one.fact.kind == "partida-opened/1")
+    opening = next(one for one in game.entries if one.event.kind == "partida-opened/1")
     assert found.evidence[-1] == opening.entry_id
     assert said(TABLE, game) == LAWFUL
 

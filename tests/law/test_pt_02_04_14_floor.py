@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from casino.facts.partidas import DeckInUse, PartidaOpened, SpecialCard
-from casino.facts.shoes import CartaAvisoPlaced
-from casino.facts.tables import LimitsSet, StakeLimits, TableRegistered
+from casino.events.partidas import DeckInUse, PartidaOpened, SpecialCard
+from casino.events.shoes import CartaAvisoPlaced
+from casino.events.tables import LimitsSet, StakeLimits, TableRegistered
 from tests.factories.games import DECKS, Game, evening, moment, shuffler_evening
 from tests.factories.opened_tables import cards, opened_with, played_on, table, with_decks
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
@@ -153,7 +153,7 @@ def test_in_the_other_books_as_many_as_each_says(book: str, lawful: set[int], se
 
 def shown(**otherwise: Any) -> Game:
     game = evening()
-    game.entries = [one for one in game.entries if getattr(one.fact, "deck", "") != "D-2"]
+    game.entries = [one for one in game.entries if getattr(one.event, "deck", "") != "D-2"]
     game.show("D-2", "19:30", **otherwise)
     return game
 
@@ -301,7 +301,7 @@ def test_article_14_limits_nobody_set_are_not_decidable() -> None:
 def opened_up_to(maximum_cents: int) -> Game:
     game = evening()
     limits = StakeLimits(minimum_cents=1000, maximum_cents=maximum_cents)
-    game.entries[0] = replace(game.entries[0], fact=replace(game.entries[0].fact, limits=limits))
+    game.entries[0] = replace(game.entries[0], event=replace(game.entries[0].event, limits=limits))
     return game
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from casino.facts import Malformed
-from casino.facts.partidas import PartidaOpened, SpecialCard
-from casino.facts.shoes import CartaAvisoPlaced
-from casino.facts.tables import TableRegistered
+from casino.events import Malformed
+from casino.events.partidas import PartidaOpened, SpecialCard
+from casino.events.shoes import CartaAvisoPlaced
+from casino.events.tables import TableRegistered
 from tests.factories.games import Game, evening, shuffler_evening
 from tests.factories.opened_tables import table
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
@@ -119,10 +119,10 @@ def test_article_4_until_cards_are_dealt_they_may_be_told_and_a_shoes_own_card_t
 
 
 def test_fewer_special_cards_than_are_described_cannot_be() -> None:
-    fact = evening().entries[0].fact
-    values = {name: getattr(fact, name) for name in ("table", "partida", "rulebook", "limits")}
+    event = evening().entries[0].event
+    values = {name: getattr(event, name) for name in ("table", "partida", "rulebook", "limits")}
     with pytest.raises(Malformed) as refused:
         PartidaOpened(
-            **values, decks=fact.decks, dealing="shoe", cut_card=fact.cut_card, special_cards=0
+            **values, decks=event.decks, dealing="shoe", cut_card=event.cut_card, special_cards=0
         )
     assert refused.value.path == "$.special_cards"

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
-from casino.facts.partidas import PartidaClosed, PartidaOpened
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.shufflers import ShufflerLoaded
 from casino.regulation.floor import judge_partida
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_in_play import decks_gone, decks_in_play
@@ -42,7 +42,7 @@ def test_article_3_a_deck_that_lies_in_another_tables_game_is_withdrawn_there(at
         {"deck": "D-13"},
     )
     assert (found.observed, found.expected) == ({"table": "BJ-01"}, {"table": "BJ-02"})
-    other = next(one for one in game.around if isinstance(one.fact, PartidaOpened))
+    other = next(one for one in game.around if isinstance(one.event, PartidaOpened))
     assert found.evidence == (other.entry_id, game.entries[-1].entry_id)
 
 
@@ -135,8 +135,8 @@ def withdrawn(at: str = "20:15", recorded: str | None = None, **values: Any) -> 
 def jammed(at: str = "20:05", recorded: str | None = None, **values: Any) -> Game:
     """Three rounds from 20:10; the machine is told to be jammed, at the next table unless said."""
     game = shuffler_evening(closed=False)
-    fact = {**JAM, "shuffler": "CSM-04", "noticed_at": moment(at), **NEXT_TABLE, **values}
-    out = game.beside(IncidentReported(**fact), at)
+    event = {**JAM, "shuffler": "CSM-04", "noticed_at": moment(at), **NEXT_TABLE, **values}
+    out = game.beside(IncidentReported(**event), at)
     if recorded is not None:
         game.around[-1] = replace(out, recorded_at=moment(recorded))
     game.close(rounds=3)
@@ -214,7 +214,7 @@ def test_article_51_a_jam_that_is_no_slip_stops_the_play(recorded: dict[str, Any
 @upholds_case(MEANWHILE, "unlawful")
 def test_article_51_a_device_knows_which_machine_it_is() -> None:
     game = jammed()
-    place = next(n for n, one in enumerate(game.around) if one.fact.kind == IncidentReported.kind)
+    place = next(n for n, one in enumerate(game.around) if one.event.kind == IncidentReported.kind)
     recorded = game.around[place]
     game.around[place] = replace(recorded, by=replace(recorded.by, office="dispositivo"))
     assert said(MEANWHILE, game) == BREACH
@@ -297,7 +297,7 @@ def test_article_5_a_deck_that_came_in_later_was_withdrawn_before_that() -> None
 def test_article_51_a_corrected_opening_had_the_machine_from_the_first() -> None:
     game = jammed()
     opening, *others = game.entries
-    others = [one for one in others if not isinstance(one.fact, ShufflerLoaded)]
+    others = [one for one in others if not isinstance(one.event, ShufflerLoaded)]
     again = replace(opening, recorded_at=moment("22:00"))
     late, law = replace(game.dossier(), entries=(again, *others)), load_law("pt")
     assert (MEANWHILE, BREACH) in judge_partida(late, law).outcomes

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.shoes import DeckPasses
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.shoes import DeckPasses
 from tests.factories.games import DECKS, Game, evening, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case

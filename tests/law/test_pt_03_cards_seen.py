@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from audit.reconcile.cards_seen import look_at_cards
-from casino.facts.deck_life import CardReplaced
-from casino.facts.floor_life import RoundsDeferred
-from casino.facts.partidas import PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardsSpread
-from casino.facts.shufflers import ShufflerLoaded
+from casino.events.deck_life import CardReplaced
+from casino.events.floor_life import RoundsDeferred
+from casino.events.partidas import PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardsSpread
+from casino.events.shufflers import ShufflerLoaded
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import Finding
 from casino.regulation.law import load_law
@@ -157,7 +157,7 @@ def test_article_3_what_the_round_finds_itself_is_not_found_twice() -> None:
 
 
 def _passes(*decks: str) -> Any:
-    from casino.facts.shoes import DeckPasses
+    from casino.events.shoes import DeckPasses
 
     return tuple(DeckPasses(deck=deck, passes=3) for deck in decks)
 
@@ -188,7 +188,7 @@ def test_article_3_cards_put_back_after_every_round_may_come_again() -> None:
 @upholds_case(WITHIN, "unlawful")
 def test_article_3_rounds_put_off_together_hold_no_card_too_often() -> None:
     game, events = at_a_shuffler()
-    rounds = tuple(one.fact.round for one in events)
+    rounds = tuple(one.event.round for one in events)
     game.record(RoundsDeferred, "20:30", rounds=rounds[:4], reason="jam")
     assert looked_at(game).findings == []
     game.record(RoundsDeferred, "20:31", rounds=rounds, reason="jam")

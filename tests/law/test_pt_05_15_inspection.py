@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from casino.facts.deck_life import CardReplaced
-from casino.facts.inspection import LeaveAsked, LeaveDecided, LimitsApproved
-from casino.facts.tables import LimitsSet
+from casino.events.deck_life import CardReplaced
+from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved
+from casino.events.tables import LimitsSet
 from tests.factories.damaged_decks import damaged, exchanged
 from tests.factories.games import MANAGER, Game, evening, iso, moment, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
@@ -100,8 +100,8 @@ def test_article_51_a_card_the_shuffler_damaged_needs_none() -> None:
 def approved(**values: Any) -> Game:
     """A lawful evening whose approval is told otherwise."""
     game = evening()
-    place = next(n for n, one in enumerate(game.house) if isinstance(one.fact, LimitsApproved))
-    game.house[place] = replace(game.house[place], fact=replace(game.house[place].fact, **values))
+    place = next(n for n, one in enumerate(game.house) if isinstance(one.event, LimitsApproved))
+    game.house[place] = replace(game.house[place], event=replace(game.house[place].event, **values))
     return game
 
 
@@ -142,7 +142,7 @@ def test_article_15_a_maximum_raised_while_the_table_plays_is_asked_too() -> Non
 def test_article_15_before_the_first_approval_on_record_nothing_is_accused() -> None:
     assert said(APPROVED, approved(valid_from=moment("19:00"))) == LAWFUL
     game = approved(maximum_cents=29999)
-    place = next(n for n, one in enumerate(game.house) if isinstance(one.fact, LimitsApproved))
+    place = next(n for n, one in enumerate(game.house) if isinstance(one.event, LimitsApproved))
     first = game.house[place]
     for recorded, answer in (("19:00", BREACH), ("19:00:01", UNDECIDED)):
         game.house[place] = replace(first, recorded_at=moment(recorded))

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from casino.facts.deck_life import DecksDestroyed, DeckWithdrawn
-from casino.facts.decks import DeckInspected
+from casino.events.deck_life import DecksDestroyed, DeckWithdrawn
+from casino.events.decks import DeckInspected
 from tests.factories.damaged_decks import NEW_SET, damaged, exchanged, next_shoe, withdrawn
 from tests.factories.games import DECKS, FISCAL, Game, evening, moment
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
@@ -313,5 +313,5 @@ def test_article_51_who_exchanged_it_untold_is_open_and_a_shoe_is_not_asked() ->
 
 def test_a_deck_in_order_is_no_damage() -> None:
     game = evening()
-    assert any(isinstance(recorded.fact, DeckInspected) for recorded in game.entries)
+    assert any(isinstance(recorded.event, DeckInspected) for recorded in game.entries)
     assert said(GONE, game) == NOT_ASKED

@@ -2,8 +2,8 @@
 
 import pytest
 
-from casino.facts.deck_life import DecksDestroyed, DeckWithdrawn
-from casino.facts.shoes import CardBurned, CardsShuffled, DeckPasses
+from casino.events.deck_life import DecksDestroyed, DeckWithdrawn
+from casino.events.shoes import CardBurned, CardsShuffled, DeckPasses
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_in_play import decks_in_play, decks_wanting, gone_from_the_cards
 from casino.regulation.law import load_law

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from casino.facts.decks import DeckInspected
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardBurned, DeckPasses
+from casino.events.decks import DeckInspected
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardBurned, DeckPasses
 from tests.factories.games import (
     DECKS,
     LEFT_OUT,
@@ -99,13 +99,13 @@ def test_article_7_another_inspection_is_no_exhibition() -> None:
         DeckInspected, "19:31", deck="D-2", moment="received", cards=52, order_complete=True,
         faces="regular", backs="regular", result="conform",
     )  # fmt: skip
-    assert the_finding(SHOWN, game).where == {"deck": recorded.fact.deck}
+    assert the_finding(SHOWN, game).where == {"deck": recorded.event.deck}
 
 
 def test_article_7_an_exhibition_of_no_partida_leaves_it_open() -> None:
     game = evening()
     shown = next(
-        recorded.fact for recorded in game.entries if isinstance(recorded.fact, DeckInspected)
+        recorded.event for recorded in game.entries if isinstance(recorded.event, DeckInspected)
     )
     game.drop(DeckInspected, deck=shown.deck)
     game.in_house(
@@ -308,7 +308,7 @@ def test_article_10_a_burnt_card_laid_elsewhere_is_found(cards: int) -> None:
     found = the_finding(CORNER, game)
     assert (found.article, found.where) == ("10", {"shoe": 1})
     assert found.observed == {"to_discard_corner": "no"}
-    burn = next(one for one in game.entries if isinstance(one.fact, CardBurned))
+    burn = next(one for one in game.entries if isinstance(one.event, CardBurned))
     assert found.evidence == (burn.entry_id,)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from casino.facts.shoes import CardsShuffled, CardsSpread, LastRoundAnnounced
+from casino.events.shoes import CardsShuffled, CardsSpread, LastRoundAnnounced
 from tests.factories.ends_of_shoes import announced, laid_out, last_round
 from tests.factories.games import Game, cut_by, evening, iso, shuffler_evening
 from tests.factories.rounds import box, main
@@ -61,7 +61,7 @@ def test_article_8_cut_at_the_very_moment_and_cut_again_is_lawful() -> None:
     assert said(CUT_AFTER, prepared(cut="20:00")) == LAWFUL
     game = prepared(cut="19:58")
     again = {"after": "start", "seats_occupied": (1, 2, 5), "special_card": True, **cut_by(1)}
-    game.record(type(game.entries[-3].fact), "20:03", shoe=1, **again)
+    game.record(type(game.entries[-3].event), "20:03", shoe=1, **again)
     assert said(CUT_AFTER, game) == LAWFUL
     nobody = Game()
     nobody.prepare(1, cut={**cut_by("nobody"), "at": "19:58"})
@@ -160,8 +160,10 @@ def test_article_11_it_may_still_be_told_and_an_announcement_of_no_shoe_may_be_t
     assert said(RECORDED, last_round(shoe=None, number=None)) == UNDECIDED
     assert said(RECORDED, last_round(number=None)) == UNDECIDED
     named = last_round(shoe=None, number=None)
-    third = next(recorded for recorded in named.entries if getattr(recorded.fact, "number", 0) == 3)
-    named.change(LastRoundAnnounced, round=third.fact.round)
+    third = next(
+        recorded for recorded in named.entries if getattr(recorded.event, "number", 0) == 3
+    )
+    named.change(LastRoundAnnounced, round=third.event.round)
     assert said(RECORDED, named) == LAWFUL
     assert said(RECORDED, evening()) == NOT_ASKED
 

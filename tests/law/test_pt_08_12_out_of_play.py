@@ -2,8 +2,8 @@
 
 import pytest
 
-from casino.facts.floor_life import PartidaReopened
-from casino.facts.shoes import CardsShuffled, CardsSpread, PlayInterrupted, PlayResumed
+from casino.events.floor_life import PartidaReopened
+from casino.events.shoes import CardsShuffled, CardsSpread, PlayInterrupted, PlayResumed
 from tests.factories.games import Game, cut_by, evening, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
@@ -217,7 +217,7 @@ def test_article_8_rounds_in_several_stops_are_told_once() -> None:
 
 def test_article_8_a_round_of_a_stop_that_nobody_timed_stays_open() -> None:
     game = stopped(until=None)
-    game.drop(type(game.entries[-2].fact))
+    game.drop(type(game.entries[-2].event))
     game.round(1, 2, "20:20", times=None)
     assert said(STOPPED, game) == UNDECIDED
 
@@ -239,7 +239,7 @@ def test_article_11_a_round_of_the_shoe_before_is_found(dealt: str) -> None:
     (shuffle,) = [
         recorded
         for recorded in game.entries
-        if isinstance(recorded.fact, CardsShuffled) and recorded.fact.shoe == 2
+        if isinstance(recorded.event, CardsShuffled) and recorded.event.shoe == 2
     ]
     late = game.round(1, 4, dealt)
     found = the_finding(BEHIND, game)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from casino.facts.shoes import CardsShuffled, CardsSpread, CutMade, DeckPasses, PlayInterrupted
+from casino.events.shoes import CardsShuffled, CardsSpread, CutMade, DeckPasses, PlayInterrupted
 from casino.regulation.cut import LastCut, next_cutter
 from casino.regulation.floor_cuts import right_to_cut
 from casino.regulation.floor_evening import Evening
@@ -48,7 +48,7 @@ def test_article_8_a_shoe_that_was_dealt_unshuffled_is_found() -> None:
     cut = next(
         recorded
         for recorded in game.entries
-        if isinstance(recorded.fact, CutMade) and recorded.fact.shoe == 2
+        if isinstance(recorded.event, CutMade) and recorded.event.shoe == 2
     )
     assert found.evidence == (cut.entry_id,)
 
@@ -162,7 +162,7 @@ def test_article_8_without_any_round_on_record_the_last_shoe_is_not_decidable() 
     game.prepare(1, cut=LEFT_OUT, warning=LEFT_OUT, burn=LEFT_OUT)
     game.close()
     assert said(CUT, game) == UNDECIDED
-    game.change(type(game.entries[-1].fact), rounds=0)
+    game.change(type(game.entries[-1].event), rounds=0)
     assert said(CUT, game) == NOT_ASKED
 
 
@@ -297,7 +297,7 @@ def test_article_8_after_the_fiscal_de_banca_it_begins_again() -> None:
 
 def test_article_8_a_finding_names_the_cut_before_as_evidence() -> None:
     game = three_shoes(cut_by(2), cut_by(2))
-    cuts = [recorded.entry_id for recorded in game.entries if isinstance(recorded.fact, CutMade)]
+    cuts = [recorded.entry_id for recorded in game.entries if isinstance(recorded.event, CutMade)]
     assert the_finding(RIGHTFUL, game).evidence == tuple(cuts[1:])
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from casino.facts.floor_life import SeatLeft, SeatTaken
-from casino.facts.rounds import RoundPlayed
+from casino.events.floor_life import SeatLeft, SeatTaken
+from casino.events.rounds import RoundPlayed
 from tests.factories.games import Game, cut_by, evening, shuffler_evening
 from tests.factories.rounds import box, main
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED

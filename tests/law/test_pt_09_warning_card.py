@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from casino.facts.partidas import SpecialCard
-from casino.facts.shoes import CardBurned, CartaAvisoPlaced
+from casino.events.partidas import SpecialCard
+from casino.events.shoes import CardBurned, CartaAvisoPlaced
 from tests.factories.ends_of_shoes import came_out
 from tests.factories.games import DECKS, LEFT_OUT, Game, evening, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
@@ -212,6 +212,6 @@ def test_article_9_it_is_counted_only_where_every_card_before_it_is_told() -> No
     game.drop(CardBurned)
     assert said(COMES_OUT, game) == UNDECIDED
     gap = came_out(50, 2, rounds=3)
-    gap.entries = [t for t in gap.entries if getattr(t.fact, "number", None) != 2]
+    gap.entries = [t for t in gap.entries if getattr(t.event, "number", None) != 2]
     assert said(COMES_OUT, gap) == UNDECIDED
     assert said(COMES_OUT, warned(50)) == NOT_ASKED

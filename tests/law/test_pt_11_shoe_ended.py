@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from casino.facts.floor_life import PartidaReopened
-from casino.facts.incidents import IncidentReported
-from casino.facts.partidas import PartidaClosed
-from casino.facts.shoes import CardsSpread, LastRoundAnnounced, PlayInterrupted
+from casino.events.floor_life import PartidaReopened
+from casino.events.incidents import IncidentReported
+from casino.events.partidas import PartidaClosed
+from casino.events.shoes import CardsSpread, LastRoundAnnounced, PlayInterrupted
 from tests.factories.ends_of_shoes import last_round
 from tests.factories.games import Game, evening, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED

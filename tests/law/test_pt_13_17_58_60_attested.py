@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from casino.facts.floor_life import PartidaReopened, RoundsDeferred
-from casino.facts.partidas import PartidaClosed
+from casino.events.floor_life import PartidaReopened, RoundsDeferred
+from casino.events.partidas import PartidaClosed
 from tests.factories.attested_games import BACK, DEAL, DEFERRED, DISCARDS, STAKES, silent
 from tests.factories.games import Game, attested, evening, shuffler_evening
 from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
@@ -62,8 +62,8 @@ def test_article_17_a_deal_recorded_card_by_card_needs_no_word() -> None:
     game.close(rounds=1, attested=None)
     assert said(DEAL, game) == LAWFUL
     whole = game.entries[-2]
-    bank = replace(whole.fact.bank, open=None)
-    game.entries[-2] = replace(whole, fact=replace(whole.fact, bank=bank))
+    bank = replace(whole.event.bank, open=None)
+    game.entries[-2] = replace(whole, event=replace(whole.event, bank=bank))
     assert the_finding(DEAL, game).observed == {"attested": "no", "rounds": 1}
 
 
@@ -82,7 +82,7 @@ def test_article_58_is_asked_where_a_shuffler_deals_and_something_was_dealt() ->
 def test_article_59_timed_rounds_and_those_that_wait_need_no_word() -> None:
     game = shuffler_evening(closed=False)
     waiting = game.put_back(1, 4, "20:40", inserted=None)
-    game.record(RoundsDeferred, "20:42", rounds=(waiting.fact.round,), reason="jam")
+    game.record(RoundsDeferred, "20:42", rounds=(waiting.event.round,), reason="jam")
     game.put_back(1, 5, "20:50")
     game.close(rounds=5, attested=attested("58"))
     assert (said(BACK, game), said(DEFERRED, game)) == (LAWFUL, LAWFUL)

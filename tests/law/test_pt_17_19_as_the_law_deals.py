@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.regulation.explain import explain, undetermined
 from casino.regulation.law import load_law
 from tests.factories.rounds import (

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from casino.facts import Malformed
-from casino.facts.rounds import RoundPlayed
+from casino.events import Malformed
+from casino.events.rounds import RoundPlayed
 from tests.factories.rounds import (
     UNKNOWN,
     a_round,

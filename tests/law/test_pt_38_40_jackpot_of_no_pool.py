@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from casino.facts.rounds import RoundPlayed
-from casino.facts.tables import TableRegistered
+from casino.events.rounds import RoundPlayed
+from casino.events.tables import TableRegistered
 from casino.regulation.dossier import RecordedEvent
-from jackpot.facts import JackpotStarted
+from jackpot.events import JackpotStarted
 from tests.factories.games import Game, moment
 from tests.factories.pool_acts import (
     POOL,
@@ -89,7 +89,7 @@ def test_article_40_where_increments_may_tell_of_the_chips_it_is_not_decided() -
     named = table(jackpots=BOTH)
     approved(named)
     recorded = with_a_chip(named)
-    collected(named, round=recorded.fact.round)
+    collected(named, round=recorded.event.round)
     assert said(IN_FORCE, named) == LAWFUL
 
 

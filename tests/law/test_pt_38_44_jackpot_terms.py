@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from casino.facts.tables import TableRegistered
+from casino.events.tables import TableRegistered
 from casino.regulation.controls import ARTICLE_OF
-from jackpot.facts import TermsConfirmed, TermsLine
+from jackpot.events import TermsConfirmed, TermsLine
 from tests.factories.games import Game, entry, evening, moment
 from tests.factories.pool_acts import (
     LINES,

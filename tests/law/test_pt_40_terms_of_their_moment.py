@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from casino.facts.corrections import Corrected
+from casino.events.corrections import Corrected
 from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.law import load_law
-from jackpot.facts import TermsConfirmed
+from jackpot.events import TermsConfirmed
 from jackpot.rules.told import pools_of
 from tests.factories.games import Game, moment
 from tests.factories.pool_acts import LINES, approved, collected, pool_game, ref, won
@@ -42,7 +42,7 @@ def terms_of(dossier: Dossier, recorded: RecordedEvent[Any]) -> str | None:
     """What the terms of an entry are called."""
     (pool,) = pools_of(dossier, load_law("pt").on(dossier.gaming_day))
     found = pool.in_force(recorded)
-    return None if found is None else str(found.fact.terms)
+    return None if found is None else str(found.event.terms)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_article_40_a_word_told_late_changes_nothing_that_was_recorded() -> None
     ((place, word),) = [
         (place, one)
         for place, one in enumerate(game.around)
-        if isinstance(one.fact, TermsConfirmed) and one.occurred_at == moment("19:05")
+        if isinstance(one.event, TermsConfirmed) and one.occurred_at == moment("19:05")
     ]
     game.around[place] = replace(word, recorded_at=LATE)
     chips = collected(game, at="20:30")

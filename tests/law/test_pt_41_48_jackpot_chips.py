@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from casino.facts.rounds import Times
+from casino.events.rounds import Times
 from tests.factories.games import Game, moment
 from tests.factories.pool_acts import collected, laid, played, pool_game
 from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
@@ -24,7 +24,7 @@ def recorded(in_round: str | None, in_increment: str | None, marking: str = "man
     game = pool_game(marking=marking)
     one = None if in_round is None else played(game, in_round)
     if in_increment is not None:
-        collected(game, in_increment, round=None if one is None else one.fact.round)
+        collected(game, in_increment, round=None if one is None else one.event.round)
     return game
 
 
@@ -64,7 +64,7 @@ def test_article_41_one_source_alone_is_not_decided() -> None:
     assert said(SOURCES, recorded(None, "1 J1 1")) == UNDECIDED
     assert said(SOURCES, recorded("1 J1 1", None, "automatic")) == UNDECIDED
     silent = pool_game()  # its rounds tell of cards alone
-    collected(silent, round=silent.round(1, 1).fact.round)
+    collected(silent, round=silent.round(1, 1).event.round)
     assert said(SOURCES, silent) == UNDECIDED
     assert said(SOURCES, recorded("2 J2 1, 1 J1 1", "1 J1 1, 2 J2 1", "automatic")) == LAWFUL
 
@@ -148,7 +148,7 @@ def dealt(closed: float | None, **increment: Any) -> Game:
         times = Times(stakes_closed=first + timedelta(seconds=closed), first_card=first)
     one = played(game, times=times)
     if increment:
-        collected(game, round=one.fact.round, **increment)
+        collected(game, round=one.event.round, **increment)
     return game
 
 

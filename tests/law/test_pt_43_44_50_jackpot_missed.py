@@ -3,7 +3,7 @@
 import pytest
 
 from casino.regulation.finding import Breach
-from jackpot.facts import JackpotStarted
+from jackpot.events import JackpotStarted
 from jackpot.rules.order import in_the_decided_order
 from tests.factories.games import Game
 from tests.factories.pool_acts import (
@@ -90,7 +90,7 @@ def test_article_43_only_the_cards_that_count_decide_and_only_where_a_chip_lay()
     assert said(UNRECORDED, dealt("2S 2C 7S 7D 7H")) == LAWFUL  # a fifth card does not count
     game = pool_game()
     recorded = game.round(1, 1, boxes=(box(1, "8S 8S", main(1000, 2000, "J1")),))
-    collected(game, "2 J2 1", round=recorded.fact.round)
+    collected(game, "2 J2 1", round=recorded.event.round)
     assert said(UNRECORDED, over(game)) == UNDECIDED  # nobody told the cards of box 2
 
 
@@ -114,7 +114,7 @@ def test_article_42_a_combination_across_split_hands_hangs_on_its_reading() -> N
     chip = wager("jackpot", 250, 0, "J1", chip=1)
     place = box(1, hands, main(1000, 0, "J1", 1), main(1000, 0, "J1", 2), chip)
     recorded = game.round(1, 1, boxes=(place,), dealt="1 7S, bank TH, 1 7H, bank 7C, 1 7D, 1/2 2C")
-    collected(game, round=recorded.fact.round)
+    collected(game, round=recorded.event.round)
     found = the_finding(UNRECORDED, over(game))
     assert (found.expected, found.readings) == ({"combination": SEVENS}, ("jackpot-cards",))
 
@@ -126,8 +126,10 @@ def restarted(cents: int, *, chips_after: bool = True) -> Game:
     """A full payout in the middle of a game, and what the house put in then."""
     game = pool_game()
     hit = won(game, f"1 J1 {TOP}", of=laid(game, cards="AS AS AS AS"))
-    fact = JackpotStarted(jackpot=POOL, start_cents=cents, reason="after_full_payout", hit=ref(hit))
-    game.beside(fact, "20:30")
+    event = JackpotStarted(
+        jackpot=POOL, start_cents=cents, reason="after_full_payout", hit=ref(hit)
+    )
+    game.beside(event, "20:30")
     if chips_after:
         laid(game, at="20:40")
     return game

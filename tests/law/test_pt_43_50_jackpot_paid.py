@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from casino.facts.rounds import Times
+from casino.events.rounds import Times
 from tests.factories.games import Game, moment
 from tests.factories.pool_acts import (
     PAIR,
@@ -223,7 +223,7 @@ def dealt(cards: str, *winners: str, hands: Any = None, **terms: Any) -> Game:
     game = pool_game(**terms)
     place = box(1, hands or cards, main(1000, 2000, "J1"), wager("jackpot", 250, 0, "J1", chip=1))
     recorded = game.round(1, 1, boxes=(place,))
-    collected(game, round=recorded.fact.round)
+    collected(game, round=recorded.event.round)
     won(game, *winners, of=recorded)
     return game
 
@@ -359,6 +359,6 @@ def test_each_finding_names_the_win_and_the_terms() -> None:
 def test_article_49_the_round_that_says_when_they_were_collected_is_among_the_evidence() -> None:
     game = collecting("20:20", -5)
     (recorded,) = (
-        one for one in game.dossier("22:00").entries if one.fact.kind == "round-played/1"
+        one for one in game.dossier("22:00").entries if one.event.kind == "round-played/1"
     )
     assert recorded.entry_id in the_finding(OPEN, game).evidence

@@ -2,7 +2,7 @@
 
 import pytest
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.regulation.dossier import RecordedEvent
 from tests.factories.games import Game
 from tests.factories.pool_acts import (

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from jackpot.facts import JackpotChip, JackpotIncremented, JackpotWon
+from jackpot.events import JackpotChip, JackpotIncremented, JackpotWon
 from tests.factories.games import Game
 from tests.factories.pool_acts import (
     PAIR,
@@ -174,15 +174,15 @@ def test_article_45_where_a_chip_of_the_game_may_be_his_it_is_not_decided() -> N
 def test_article_45_a_round_is_one_by_its_name_and_by_its_place() -> None:
     game = pool_game()
     one = played(game, "2 J2 1")
-    collected(game, "1 J1 1", **at(one.fact.number))
+    collected(game, "1 J1 1", **at(one.event.number))
     won(game, J1, of=one)
     assert said(LAID, game) == LAWFUL  # that the two sources differ stands under 41
     by_place = pool_game()
-    collected(by_place, "2 J2 1", round=one.fact.round, **at(1))
+    collected(by_place, "2 J2 1", round=one.event.round, **at(1))
     won(by_place, J1, **at(1))
     assert said(LAID, by_place) == "finding"
     other = pool_game()
-    collected(other, "1 J1 1", round=one.fact.round, **at(1))
+    collected(other, "1 J1 1", round=one.event.round, **at(1))
     won(other, J1, of=played(other, "2 J2 1"), **at(1))
     assert said(LAID, other) == "finding"  # another name is another round, whatever its place
 
@@ -212,9 +212,9 @@ def test_article_45_of_several_pools_a_rounds_record_names_none(rounds_record: b
     one = played(game, "1 J1 1") if rounds_record else game.round(1, 1)
     won(game, J5, of=one)
     assert said(LAID, game) == UNDECIDED
-    collected(game, "2 J2 1", round=one.fact.round, jackpot="JP-2")
+    collected(game, "2 J2 1", round=one.event.round, jackpot="JP-2")
     assert said(LAID, game) == UNDECIDED
-    collected(game, "5 J5 1", round=one.fact.round)
+    collected(game, "5 J5 1", round=one.event.round)
     assert said(LAID, game) == LAWFUL
 
 

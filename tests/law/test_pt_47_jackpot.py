@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from jackpot.facts import JackpotIncremented
+from jackpot.events import JackpotIncremented
 from tests.factories.collected_chips import OTHER, ROUND, collected, increment, staked
 from tests.factories.games import Game, evening
 from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
@@ -56,7 +56,7 @@ def test_article_47_a_rounds_own_record_shows_them_too(chips: Any) -> None:
 @upholds_case(CHIP, "boundary")
 def test_article_47_a_chip_told_twice_is_one_chip() -> None:
     game = staked((1, "J1", 1))
-    increment(game, "1 J1 1", round=game.entries[-1].fact.round)
+    increment(game, "1 J1 1", round=game.entries[-1].event.round)
     assert said(CHIP, game) == LAWFUL
     increment(game, "1 J1 1", shoe=1, number=1)  # the same round, by its place
     found = the_finding(CHIP, game)

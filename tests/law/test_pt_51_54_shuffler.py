@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
-from casino.facts.staff import DutyEnded, OfficeEnded
-from casino.facts.witnessing import Witnessed
+from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
+from casino.events.staff import DutyEnded, OfficeEnded
+from casino.events.witnessing import Witnessed
 from casino.regulation.floor_witnesses import overlap
 from tests.factories.games import (
     CHEFE,
@@ -67,7 +67,7 @@ def test_article_54_a_shuffler_that_dealt_and_was_never_loaded_is_found() -> Non
     found = the_finding(LOADED, game)
     assert (found.article, found.observed, found.expected) == ("54", {"loads": 0}, {"loads": 1})
     first_round = next(
-        recorded for recorded in game.entries if recorded.fact.kind == "round-played/1"
+        recorded for recorded in game.entries if recorded.event.kind == "round-played/1"
     )
     assert found.evidence == (game.entries[0].entry_id, first_round.entry_id)
 
@@ -125,7 +125,7 @@ def test_article_54_two_packets_are_enough() -> None:
 def test_article_54_a_second_load_in_one_game_is_found(before: Any) -> None:
     game = reloaded(before)
     loads = [
-        recorded.entry_id for recorded in game.entries if isinstance(recorded.fact, ShufflerLoaded)
+        recorded.entry_id for recorded in game.entries if isinstance(recorded.event, ShufflerLoaded)
     ]
     found = the_finding(ONCE, game)
     assert (found.article, found.severity, found.where) == ("54", "breach", {"load": 2})
@@ -246,7 +246,8 @@ def test_article_54_a_witness_without_the_office_is_found(office: str) -> None:
     known = [
         recorded.entry_id
         for recorded in game.house
-        if getattr(recorded.fact, "staff", None) == CHEFE_2 and hasattr(recorded.fact, "valid_from")
+        if getattr(recorded.event, "staff", None) == CHEFE_2
+        and hasattr(recorded.event, "valid_from")
     ]
     assert found.evidence == tuple([recorded.entry_id for recorded in game.entries[-2:]] + known)
 
@@ -337,7 +338,7 @@ def test_article_54_somebody_elses_word_elsewhere_says_nothing_of_him() -> None:
         word(game.elsewhere[0], CHEFE_2, "BJ-02", "BJ-02/2026-11-20/1", "19:50"),
         other.stream, other.n, "19:50", CHEFE_2,
     )  # fmt: skip
-    assert isinstance(game.elsewhere[-1].fact, Witnessed)
+    assert isinstance(game.elsewhere[-1].event, Witnessed)
     assert said(ONE_TABLE, game) == LAWFUL
 
 

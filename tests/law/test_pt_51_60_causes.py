@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from casino.facts.floor_life import RoundsDeferred
-from casino.facts.incidents import IncidentStep
-from casino.facts.shufflers import ShufflerRegistered
+from casino.events.floor_life import RoundsDeferred
+from casino.events.incidents import IncidentStep
+from casino.events.shufflers import ShufflerRegistered
 from tests.factories.games import CHEFE, Game, evening
 from tests.factories.rounds_put_back import rounds
 from tests.factories.shuffler_troubles import damage, jam, with_incident
@@ -43,7 +43,7 @@ def test_article_51_the_call_may_still_be_told_and_who_reported_it_may_have_been
     assert said(CALLED, jam(called_at=None, closed=False)) == UNDECIDED
     himself = with_incident("jam", closed=False)
     report = himself.entries.pop()
-    himself.add(report.fact, "21:00", CHEFE)
+    himself.add(report.event, "21:00", CHEFE)
     himself.close()
     assert said(CALLED, himself) == UNDECIDED
     # The text has nobody called to a damaged card: it is replaced by a fiscal-chefe at once.
@@ -82,7 +82,7 @@ def test_article_60_asks_no_shoe_and_a_machine_filled_once_by_its_letter_alone()
     strict = {"shuffler-of-58-to-60": "continuous"}
     assert said(CAUSE, waiting("other", continuous=False), "pt", strict) == NOT_ASKED
     game = evening(closed=False)
-    played = next(recorded for recorded in game.entries if recorded.fact.kind == "round-played/1")
-    game.record(RoundsDeferred, "20:12", rounds=(played.fact.round,), reason="other")
+    played = next(recorded for recorded in game.entries if recorded.event.kind == "round-played/1")
+    game.record(RoundsDeferred, "20:12", rounds=(played.event.round,), reason="other")
     assert said(CAUSE, game) == NOT_ASKED
     assert said(CAUSE, waiting("other")) == BREACH

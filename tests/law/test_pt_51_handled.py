@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from casino.facts.deck_life import CardReplaced
-from casino.facts.incidents import IncidentReported
-from casino.facts.shufflers import ShufflerOpened
+from casino.events.deck_life import CardReplaced
+from casino.events.incidents import IncidentReported
+from casino.events.shufflers import ShufflerOpened
 from tests.factories.games import CHEFE, CHEFE_2, FISCAL, Game, evening, moment, shuffler_evening
 from tests.factories.shuffler_incidents import steps
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED

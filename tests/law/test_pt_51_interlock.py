@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
+from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
 from tests.factories.games import CHEFE, evening, moment
 from tests.factories.shuffler_incidents import meanwhile, outside, steps, written_off
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED

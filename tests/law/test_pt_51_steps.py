@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from casino.facts.deck_life import CardReplaced
-from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
-from casino.facts.notices import NoticeSent
+from casino.events.deck_life import CardReplaced
+from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
+from casino.events.notices import NoticeSent
 from casino.regulation.law import load_law
 from tests.factories.games import (
     CHEFE,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from casino.facts.incidents import IncidentClosed, IncidentReported
+from casino.events.incidents import IncidentClosed, IncidentReported
 from tests.factories.games import FISCAL, Game, moment
 from tests.factories.shuffler_troubles import damage, jam, with_incident
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
-from casino.facts.notices import NoticeSent
+from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
+from casino.events.notices import NoticeSent
 from tests.factories.games import CHEFE, MANAGER, Game, entry, iso, moment
 from tests.law.asking import BREACH, LAWFUL, UNDECIDED
 from tests.law.floor_asking import said, the_finding
@@ -27,8 +27,8 @@ def damaged(**values: Any) -> Game:
 
 def outside(game: Game, kind: Any, at: str, table: str | None, **values: Any) -> None:
     """Told of an incident I1, in no game of this table."""
-    fact = kind(table=table, incident="I1", **values)
-    game.around.append(entry(fact, fact.stream, 950 + len(game.around), at, MANAGER))
+    event = kind(table=table, incident="I1", **values)
+    game.around.append(entry(event, event.stream, 950 + len(game.around), at, MANAGER))
 
 
 def notice(game: Game, table: str | None, sender: str = MANAGER) -> None:

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from casino.facts.incidents import IncidentReported
-from casino.facts.partidas import PartidaOpened
-from casino.facts.shoes import (
+from casino.events.incidents import IncidentReported
+from casino.events.partidas import PartidaOpened
+from casino.events.shoes import (
     CardsShuffled,
     CardsSpread,
     CartaAvisoPlaced,
@@ -14,7 +14,7 @@ from casino.facts.shoes import (
     DeckPasses,
     LastRoundAnnounced,
 )
-from casino.facts.shufflers import ShufflerRegistered
+from casino.events.shufflers import ShufflerRegistered
 from casino.regulation.law import load_law
 from tests.factories.games import (
     CHEFE,
@@ -313,7 +313,7 @@ def test_the_whole_of_a_reloaded_evening_is_lawful_but_for_its_note() -> None:
     values |= {name: moment(at) for name, at in times.items()}
     game.change(IncidentReported, **values, emptied=True, resolved_by=CHEFE)
     game.witness(game.load("20:55"))
-    passes_recorded = [one for one in game.entries if isinstance(one.fact, CardsShuffled)]
-    assert [one.fact.shuffled_by for one in passes_recorded] == [PAGADOR, PAGADOR]
+    passes_recorded = [one for one in game.entries if isinstance(one.event, CardsShuffled)]
+    assert [one.event.shuffled_by for one in passes_recorded] == [PAGADOR, PAGADOR]
     game.close()
     assert cited(game) == ["54 shuffler_reloaded_after_opening"]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from casino.facts.corrections import Corrected
-from casino.facts.fact import EntryRef
+from casino.events.corrections import Corrected
+from casino.events.event import EntryRef
 from casino.regulation.dossier import Dossier, RecordedEvent
 from casino.regulation.floor import judge_partida
 from casino.regulation.law import load_law
@@ -25,7 +25,7 @@ def corrected(game: Game, act: RecordedEvent[Any], at: str, **otherwise: Any) ->
     again = replace(
         act, leaf=leaf, n=500 + len(game.entries), recorded_at=moment("23:00"),
         occurred_at=otherwise.pop("occurred_at", act.occurred_at),
-        fact=replace(act.fact, **otherwise), entry_id=f"{leaf[:8]}-0000-7000-8000-000000000000",
+        event=replace(act.event, **otherwise), entry_id=f"{leaf[:8]}-0000-7000-8000-000000000000",
     )  # fmt: skip
     game.entries[game.entries.index(act)] = again
     game.add(
@@ -118,6 +118,6 @@ def test_article_54_a_late_word_stays_late_and_a_refused_correction_gives_no_tim
     silent, load = loaded()
     corrected(silent, load, "23:30", packets=4)
     decided = silent.entries[-1]
-    silent.entries[-1] = replace(decided, fact=replace(decided.fact, decision="refused"))
+    silent.entries[-1] = replace(decided, event=replace(decided.event, decision="refused"))
     assert said(LOADED, silent, load, as_of="23:31") == BREACH
     assert moment("23:30") - load.recorded_at > timedelta(minutes=10)

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from casino.facts.floor_life import PartidaReopened
-from casino.facts.partidas import PartidaOpened
+from casino.events.floor_life import PartidaReopened
+from casino.events.partidas import PartidaOpened
 from tests.factories.games import Game, moment, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from casino.facts.incidents import IncidentReported
-from casino.facts.partidas import PartidaClosed
-from casino.facts.shufflers import ShufflerUnloaded
+from casino.events.incidents import IncidentReported
+from casino.events.partidas import PartidaClosed
+from casino.events.shufflers import ShufflerUnloaded
 from tests.factories.games import CHEFE, DECKS, Game, evening, moment, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case

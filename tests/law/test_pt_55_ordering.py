@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.decks import DeckInspected
-from casino.facts.incidents import IncidentClosed, IncidentReported
-from casino.facts.shufflers import ShufflerOpened
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.decks import DeckInspected
+from casino.events.incidents import IncidentClosed, IncidentReported
+from casino.events.shufflers import ShufflerOpened
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_ordering import need_not_be_ordered
 from casino.regulation.law import load_law

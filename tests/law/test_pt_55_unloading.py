@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from casino.facts.floor_life import PartidaReopened
-from casino.facts.partidas import PartidaClosed
-from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerUnloaded
-from casino.facts.witnessing import Witnessed
+from casino.events.floor_life import PartidaReopened
+from casino.events.partidas import PartidaClosed
+from casino.events.shufflers import ShufflerFoundEmpty, ShufflerUnloaded
+from casino.events.witnessing import Witnessed
 from tests.factories.games import (
     CHEFE,
     CHEFE_2,
@@ -224,7 +224,9 @@ def test_article_55_a_word_given_later_is_a_warning(at: str) -> None:
 def test_article_55_in_the_tenth_minute_it_is_in_time_and_one_word_in_time_is_enough() -> None:
     assert said(PROMPT, word_at("02:51")) == LAWFUL
     game = word_at("04:30")
-    act = next(recorded for recorded in game.entries if isinstance(recorded.fact, ShufflerUnloaded))
+    act = next(
+        recorded for recorded in game.entries if isinstance(recorded.event, ShufflerUnloaded)
+    )
     game.witness(act, CHEFE_2, "02:45")
     assert said(PROMPT, game) == LAWFUL
     assert said(PROMPT, emptied(None)) == NOT_ASKED  # a breach of its own
@@ -295,11 +297,11 @@ def test_article_55_what_was_witnessed_at_no_table_does_not_say_where_he_stood()
     """He confirmed the adjustment of a meter, which belongs to no table."""
     game = also_at("02:40", "02:50")
     [act, said_so] = game.elsewhere
-    meter = replace(said_so.fact.witnessed, stream="jackpot/JP-1")
+    meter = replace(said_so.event.witnessed, stream="jackpot/JP-1")
     of_it = replace(
-        said_so.fact, witnessed=meter, table=None, partida=None, act="jackpot-adjusted/1"
+        said_so.event, witnessed=meter, table=None, partida=None, act="jackpot-adjusted/1"
     )
-    game.elsewhere = [act, replace(said_so, fact=of_it, stream=meter.stream)]
+    game.elsewhere = [act, replace(said_so, event=of_it, stream=meter.stream)]
     assert said(ONE_TABLE, game) == LAWFUL
 
 
@@ -354,4 +356,4 @@ def test_article_55_what_another_game_finds_in_the_machine_may_be_its_own() -> N
 
 def test_article_55_a_lawful_closing_has_nothing_found() -> None:
     assert cited(emptied()) == []
-    assert any(isinstance(recorded.fact, Witnessed) for recorded in emptied().entries)
+    assert any(isinstance(recorded.event, Witnessed) for recorded in emptied().entries)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from casino.facts.incidents import IncidentClosed, IncidentReported
+from casino.events.incidents import IncidentClosed, IncidentReported
 from tests.factories.games import DECKS, moment
 from tests.factories.shuffler_opened import solved, taken_out
 from tests.law.asking import BREACH, LAWFUL, UNDECIDED

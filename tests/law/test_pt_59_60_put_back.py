@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from casino.facts.floor_life import RoundsDeferred
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardBurned
-from casino.facts.shufflers import ShufflerRegistered
+from casino.events.floor_life import RoundsDeferred
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardBurned
+from casino.events.shufflers import ShufflerRegistered
 from tests.factories.games import Game, evening, iso, shuffler_evening
 from tests.factories.rounds_put_back import rounds
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
@@ -138,11 +138,11 @@ def counted(*put_back: int | None, burnt: int = 0, waiting: str = "") -> Game:
     """Rounds of four cards each, and how many went into the machine after each."""
     game = rounds(*(f"20:{10 * n}:30" for n in range(1, len(put_back) + 1)), waiting=waiting)
     places = [
-        n for n, recorded in enumerate(game.entries) if isinstance(recorded.fact, RoundPlayed)
+        n for n, recorded in enumerate(game.entries) if isinstance(recorded.event, RoundPlayed)
     ]
     for place, cards in zip(places, put_back, strict=True):
         recorded = game.entries[place]
-        game.entries[place] = replace(recorded, fact=replace(recorded.fact, put_back=cards))
+        game.entries[place] = replace(recorded, event=replace(recorded.event, put_back=cards))
     if burnt:
         game.record(CardBurned, "19:58", shoe=1, cards=burnt, to_discard_corner=True)
     return game

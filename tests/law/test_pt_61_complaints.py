@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from casino.facts.complaints import ComplaintDecided, DisputeReviewed
-from casino.facts.incidents import IncidentClosed
+from casino.events.complaints import ComplaintDecided, DisputeReviewed
+from casino.events.incidents import IncidentClosed
 from casino.regulation.floor import judge_partida
 from casino.regulation.law import load_law
 from tests.factories.complaints import complaint, error

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from casino.facts.corrections import Corrected
-from casino.facts.fact import EntryRef
-from casino.facts.incidents import IncidentReported
-from casino.facts.staff import DutyBegun, OfficeGranted
-from casino.facts.tables import LimitsSet
+from casino.events.corrections import Corrected
+from casino.events.event import EntryRef
+from casino.events.incidents import IncidentReported
+from casino.events.staff import DutyBegun, OfficeGranted
+from casino.events.tables import LimitsSet
 from casino.regulation import house_afterwards, house_controls
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import Finding
@@ -35,18 +35,18 @@ def loaded(witness: str = NEW) -> Game:
 
 
 def grant(game: Game, valid: str, text: str, recorded: str, office: str = "fiscal_chefe") -> None:
-    fact = OfficeGranted(  # type: ignore[arg-type]
+    event = OfficeGranted(  # type: ignore[arg-type]
         staff=NEW, office=office, valid_from=moment(valid), granted_by=MANAGER
     )
-    add(game, fact, text, recorded)
+    add(game, event, text, recorded)
 
 
 def duty(game: Game, began: str, recorded: str) -> None:
     add(game, DutyBegun(staff=NEW, office="fiscal_chefe", tables=()), began, recorded)
 
 
-def add(game: Game, fact: Any, at: str, recorded: str) -> None:
-    game.house.append(entry(fact, "house", len(game.house) + 1, at, MANAGER, recorded))
+def add(game: Game, event: Any, at: str, recorded: str) -> None:
+    game.house.append(entry(event, "house", len(game.house) + 1, at, MANAGER, recorded))
 
 
 def house(game: Game) -> list[Finding]:
@@ -120,10 +120,10 @@ def hour(moment_recorded: str) -> str:
 
 def test_who_holds_it_by_another_record_in_time_needs_no_late_one() -> None:
     game = loaded(CHEFE)
-    fact = OfficeGranted(
+    event = OfficeGranted(
         staff=CHEFE, office="fiscal_chefe", valid_from=moment("12:00"), granted_by=MANAGER
     )
-    add(game, fact, "12:00", "23:00")
+    add(game, event, "12:00", "23:00")
     assert answer(WITNESS, game) == LAWFUL
     assert house(game) == []
 
@@ -157,7 +157,7 @@ def test_a_correction_of_the_act_knows_no_more_than_the_act_did() -> None:
     game = loaded()
     grant(game, "12:00", "12:00", "21:00")
     assert answer(WITNESS, game) == BREACH
-    load = next(one for one in game.entries if one.fact.kind == "shuffler-loaded/1")
+    load = next(one for one in game.entries if one.event.kind == "shuffler-loaded/1")
     corrected = replace(load, n=90, leaf="9" * 64, entry_id="9", recorded_at=moment("22:00"))
     decided = Corrected(
         pending=ref(corrected), original=ref(load), table=game.table, partida=game.partida,
@@ -213,7 +213,7 @@ def test_article_14_limits_hold_for_what_was_recorded_after_them(
     )
     game.around.append(entry(new, "table/BJ-01", 990, "19:30", MANAGER, recorded))
     law = GameLaw(game.entries[0], game.dossier().anywhere(LimitsSet))
-    limits = law.limits(played.fact, played.occurred_at, played.recorded_at)
+    limits = law.limits(played.event, played.occurred_at, played.recorded_at)
     assert limits is not None
     assert limits.maximum_cents == maximum
     assert [one.check for one in house(game)] == ([] if maximum == 60_000 else [LIMITS])

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.reading.round_reader import read_round
 from casino.reading.round_writer import round_as_json
 from casino.regulation.checks import ALL_CHECKS

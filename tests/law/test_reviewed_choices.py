@@ -1,6 +1,6 @@
 """What the readings of a reviewed duty leave open, and what their other choice says of it."""
 
-from casino.facts.witnessing import Witnessed
+from casino.events.witnessing import Witnessed
 from tests.factories.games import shuffler_evening
 from tests.factories.pool_acts import laid
 from tests.factories.pool_games import prepared

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from casino.facts.partidas import Attested, PartidaClosed
-from casino.facts.shoes import CutMade
-from casino.facts.staff import OfficeEnded
+from casino.events.partidas import Attested, PartidaClosed
+from casino.events.shoes import CutMade
+from casino.events.staff import OfficeEnded
 from casino.regulation import house_controls
 from casino.regulation.law import load_law
 from tests.factories.games import (
@@ -40,13 +40,13 @@ def house_found(game: Game) -> list[tuple[str, Any]]:
 
 def bare(game: Game, office: str) -> Game:
     """The house keeps no register of that office."""
-    game.house = [one for one in game.house if getattr(one.fact, "office", "") != office]
+    game.house = [one for one in game.house if getattr(one.event, "office", "") != office]
     return game
 
 
 def ended(game: Game, at: str) -> Game:
-    fact = OfficeEnded(staff=PAGADOR, office="pagador", ended_at=moment(at), ended_by=MANAGER)
-    game.in_house(fact, at)
+    event = OfficeEnded(staff=PAGADOR, office="pagador", ended_at=moment(at), ended_by=MANAGER)
+    game.in_house(event, at)
     return game
 
 
@@ -79,7 +79,7 @@ def test_article_7_cards_shown_by_somebody_who_is_no_dealer_are_found(staff: str
     assert found.observed == {"staff": staff, **nothing}
     assert found.expected == {"office": "pagador"}
     assert [
-        recorded.fact.staff for recorded in game.house if recorded.entry_id in found.evidence
+        recorded.event.staff for recorded in game.house if recorded.entry_id in found.evidence
     ] == (
         [] if nothing else [staff]  # the entry that gave him his own office
     )
@@ -96,7 +96,7 @@ def test_article_7_cards_shown_by_a_machine_alone_are_found() -> None:
 def test_article_7_an_office_that_had_ended_is_proved_by_both_entries() -> None:
     game = ended(shown(), "19:00")
     found = findings(SHOWN, game)[0]
-    proof = [recorded.fact.kind for recorded in game.house if recorded.entry_id in found.evidence]
+    proof = [recorded.event.kind for recorded in game.house if recorded.entry_id in found.evidence]
     assert proof == ["office-granted/1", "office-ended/1"]
     assert found.observed == {"staff": PAGADOR}
 

@@ -1,7 +1,7 @@
 """A procedural evening before the whole law, without a book: as the reconciliation asks it.
 
-What each partida's dossier holds is chosen here by hand, as docs/facts.md says which facts bear on
-which partida; `casino.queries` chooses it once more from the book.
+What each partida's dossier holds is chosen here by hand, as docs/events.md says which events bear
+on which partida; `casino.queries` chooses it once more from the book.
 """
 
 from collections import defaultdict
@@ -13,14 +13,14 @@ from uuid import UUID
 
 from audit.reconcile.across_rounds import look_across
 from audit.reconcile.cards_seen import look_at_cards
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.floor_life import PartidaReopened
-from casino.facts.incidents import IncidentReported
-from casino.facts.partidas import PartidaClosed, PartidaOpened
-from casino.facts.rounds import RoundPlayed
-from casino.facts.tables import LimitsSet
-from casino.facts.witnessing import Witnessed
-from casino.queries import fact_kinds
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.floor_life import PartidaReopened
+from casino.events.incidents import IncidentReported
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.tables import LimitsSet
+from casino.events.witnessing import Witnessed
+from casino.queries import event_kinds
 from casino.regulation.dossier import Dossier, RecordedEvent, Signed
 from casino.regulation.finding import Finding
 from casino.regulation.floor import judge_partida
@@ -73,13 +73,13 @@ def recorded_by(entry: Entry, evening: ProceduralEvening) -> RecordedEvent[Any]:
         recorded_at=entry.recorded_at,
         gaming_day=evening.day,
         by=Signed(entry.by.staff, entry.by.office, entry.by.door),
-        fact=entry.fact,
+        event=entry.event,
     )
 
 
 def recorded_in(evening: ProceduralEvening) -> list[RecordedEvent[Any]]:
     """Everything told of an evening, as a check sees it."""
-    return [recorded_by(entry, evening) for entry in entries_of(evening.acts, fact_kinds())]
+    return [recorded_by(entry, evening) for entry in entries_of(evening.acts, event_kinds())]
 
 
 def dossiers(events: Sequence[RecordedEvent[Any]]) -> list[Dossier]:
@@ -88,7 +88,7 @@ def dossiers(events: Sequence[RecordedEvent[Any]]) -> list[Dossier]:
     of: defaultdict[str | None, list[RecordedEvent[Any]]] = defaultdict(list)
     for one in events:
         if not one.stream.startswith("jackpot/"):
-            of[getattr(one.fact, "partida", None)].append(one)
+            of[getattr(one.event, "partida", None)].append(one)
     house = of.pop(None)
     inside = [one for entries in of.values() for one in entries]
     return [_dossier(str(name), entries, house, inside, pools) for name, entries in of.items()]
@@ -102,16 +102,16 @@ def _dossier(
     pools: list[RecordedEvent[Any]],
 ) -> Dossier:
     table = name.partition("/")[0]
-    (opened,) = [one.fact for one in entries if isinstance(one.fact, PartidaOpened)][:1]
-    witnesses = {one.fact.staff for one in entries if isinstance(one.fact, Witnessed)}
+    (opened,) = [one.event for one in entries if isinstance(one.event, PartidaOpened)][:1]
+    witnesses = {one.event.staff for one in entries if isinstance(one.event, Witnessed)}
     words = [
         one
         for one in inside
-        if isinstance(one.fact, Witnessed)
-        and one.fact.staff in witnesses
-        and one.fact.partida != name
+        if isinstance(one.event, Witnessed)
+        and one.event.staff in witnesses
+        and one.event.partida != name
     ]
-    leaves = {one.fact.witnessed.leaf for one in words}
+    leaves = {one.event.witnessed.leaf for one in words}
     decks = {each.deck for each in opened.decks}
     beside = _games_beside(inside, name, opened)
     return Dossier(
@@ -125,8 +125,8 @@ def _dossier(
             one
             for one in (*house, *_elsewhere(inside, name, beside), *_of_pools(pools, name, opened))
             if one.stream == f"table/{table}"
-            or getattr(one.fact, "shuffler", "") == opened.shuffler
-            or getattr(one.fact, "deck", None) in decks
+            or getattr(one.event, "shuffler", "") == opened.shuffler
+            or getattr(one.event, "deck", None) in decks
             or one in beside
             or one.stream.startswith("jackpot/")
         ),
@@ -143,7 +143,7 @@ def _of_pools(
     return [
         one
         for one in pools
-        if one.stream in streams and getattr(one.fact, "partida", None) in (None, name)
+        if one.stream in streams and getattr(one.event, "partida", None) in (None, name)
     ]
 
 
@@ -152,7 +152,7 @@ def _elsewhere(
 ) -> list[RecordedEvent[Any]]:
     """What other partidas tell of this one's decks and machine, and when they began and ended."""
     kinds = {"deck-withdrawn/1", "shuffler-found-empty/1"}
-    events = [one for one in inside if one.fact.partida != name and one.fact.kind in kinds]
+    events = [one for one in inside if one.event.partida != name and one.event.kind in kinds]
     return events + beside
 
 
@@ -160,24 +160,24 @@ def _games_beside(
     inside: list[RecordedEvent[Any]], name: str, opened: PartidaOpened
 ) -> list[RecordedEvent[Any]]:
     """Begin and end of the other games of its table, and of a machine or a deck it tells of."""
-    mine = [one.fact for one in inside if one.fact.partida == name]
+    mine = [one.event for one in inside if one.event.partida == name]
     decks = {each.deck for each in opened.decks}
-    decks |= {fact.deck for fact in mine if isinstance(fact, DeckWithdrawn)}
-    machines = {fact.shuffler for fact in mine if isinstance(fact, IncidentReported)}
+    decks |= {event.deck for event in mine if isinstance(event, DeckWithdrawn)}
+    machines = {event.shuffler for event in mine if isinstance(event, IncidentReported)}
     machines = {opened.shuffler, *machines} - {None}
     games = {
-        one.fact.partida
+        one.event.partida
         for one in inside
-        if isinstance(one.fact, PartidaOpened)
-        and one.fact.partida != name
+        if isinstance(one.event, PartidaOpened)
+        and one.event.partida != name
         and (
-            one.fact.table == opened.table
-            or one.fact.shuffler in machines
-            or decks & {each.deck for each in one.fact.decks}
+            one.event.table == opened.table
+            or one.event.shuffler in machines
+            or decks & {each.deck for each in one.event.decks}
         )
     }
     kinds = (PartidaOpened, PartidaClosed, PartidaReopened)
-    return [one for one in inside if one.fact.partida in games and isinstance(one.fact, kinds)]
+    return [one for one in inside if one.event.partida in games and isinstance(one.event, kinds)]
 
 
 def found_in(evening: ProceduralEvening, law: Law = PT) -> list[Found]:
@@ -204,18 +204,18 @@ def findings_of(dossier: Dossier, law: Law) -> list[tuple[Finding, str | None]]:
     kept.keep(judge_jackpot(dossier, law).findings)
     rounds = dossier.of(RoundPlayed)
     (opened,) = dossier.of(PartidaOpened)
-    if opened.fact.dealing == "shoe":
+    if opened.event.dealing == "shoe":
         look_across(rounds, [law] * len(rounds), kept)
     look_at_cards(dossier, rounds, [law] * len(rounds), kept)
     found: list[tuple[Finding, str | None]] = [(one, None) for one in kept.findings]
     game = Game(opened, dossier.anywhere(LimitsSet))
     for recorded in rounds:
         judged = judge(
-            recorded.fact,
+            recorded.event,
             law,
-            game.limits(recorded.fact, recorded.occurred_at, recorded.recorded_at),
+            game.limits(recorded.event, recorded.occurred_at, recorded.recorded_at),
         )
-        found += [(one, recorded.fact.round) for one in judged.findings]
+        found += [(one, recorded.event.round) for one in judged.findings]
     return found
 
 

@@ -7,13 +7,13 @@ of a book.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from casino.facts.partidas import PartidaOpened
-from casino.facts.rounds import RoundPlayed
+from casino.events.partidas import PartidaOpened
+from casino.events.rounds import RoundPlayed
 from casino.regulation.dossier import RecordedEvent
 from casino.regulation.finding import Breach, Check
 from casino.regulation.jackpot_law import ORDER
 from casino.regulation.law import load_law
-from jackpot.facts import (
+from jackpot.events import (
     JackpotAdjusted,
     JackpotIncremented,
     JackpotPaid,
@@ -50,8 +50,8 @@ def replayed(code: str, events: Sequence[RecordedEvent[Any]]) -> WholePool:
     for one, event, by in _events(code, events):
         allowed = graces(load_law("pt").on(one.gaming_day))
         whole.take(event, at=one.recorded_at, allowed=allowed, by=by)
-        if isinstance(one.fact, JackpotIncremented) and one.fact.display_cents is not None:
-            shown, looked = one.fact.display_cents, one.occurred_at
+        if isinstance(one.event, JackpotIncremented) and one.event.display_cents is not None:
+            shown, looked = one.event.display_cents, one.occurred_at
             name = event.entry
             whole.showed(name, shown, looked=looked, at=one.recorded_at, allowed=allowed)
     whole.ended()
@@ -61,7 +61,9 @@ def replayed(code: str, events: Sequence[RecordedEvent[Any]]) -> WholePool:
 def said_of(code: str, events: Sequence[RecordedEvent[Any]]) -> list[tuple[Check, Breach]]:
     """What was found in a prize's whole story, by the replay and in the order of its wins."""
     found = [(said.check, said.breach) for said in replayed(code, events).said]
-    wins = [one for one in events if isinstance(one.fact, JackpotWon) and one.fact.jackpot == code]
+    wins = [
+        one for one in events if isinstance(one.event, JackpotWon) and one.event.jackpot == code
+    ]
     decided = in_the_decided_order(wins)
     return found + [(ORDER, result) for result in decided if isinstance(result, Breach)]
 
@@ -71,33 +73,37 @@ def _events(
 ) -> Iterator[tuple[RecordedEvent[Any], MeterEvent, InForce | None]]:
     """What bears on a prize with one version of its terms, and these once they are in force."""
     (approved,) = [
-        one for one in events if isinstance(one.fact, TermsApproved) and one.fact.jackpot == code
+        one for one in events if isinstance(one.event, TermsApproved) and one.event.jackpot == code
     ]
     words = [
-        one for one in events if isinstance(one.fact, TermsConfirmed) and one.fact.jackpot == code
+        one for one in events if isinstance(one.event, TermsConfirmed) and one.event.jackpot == code
     ]
     partidas = {
-        one.fact.partida
+        one.event.partida
         for one in events
-        if isinstance(one.fact, PartidaOpened) and one.fact.jackpots == (code,)
+        if isinstance(one.event, PartidaOpened) and one.event.jackpots == (code,)
     }
     agreed, in_force = terms_of(approved), _in_force(approved)
     for one in events:
-        fact = one.fact
+        book_event = one.event
         confirmed = any(word.recorded_at < one.recorded_at for word in words)
         terms = agreed if confirmed else None
         by = in_force if confirmed else None
-        if isinstance(fact, RoundPlayed):
-            if fact.partida in partidas and terms is not None and terms.marking == "automatic":
-                yield one, _chips(one, _staked(fact), terms), by
-        elif getattr(fact, "jackpot", None) == code:
+        if isinstance(book_event, RoundPlayed):
+            if (
+                book_event.partida in partidas
+                and terms is not None
+                and terms.marking == "automatic"
+            ):
+                yield one, _chips(one, _staked(book_event), terms), by
+        elif getattr(book_event, "jackpot", None) == code:
             for event in _event(one, terms):
                 yield one, event, by
 
 
 def _in_force(approved: RecordedEvent[TermsApproved]) -> InForce:
     times = load_law("pt").on(approved.gaming_day)["jackpot.start_times"]
-    return InForce(str(approved.n), approved.fact.stake_cents, approved.fact.limit_cents, times)
+    return InForce(str(approved.n), approved.event.stake_cents, approved.event.limit_cents, times)
 
 
 def _chips(one: RecordedEvent[Any], cents: int, terms: Terms) -> Contributed:
@@ -113,36 +119,38 @@ def _staked(record: RoundPlayed) -> int:
 
 
 def _event(one: RecordedEvent[Any], terms: Terms | None) -> Iterator[MeterEvent]:
-    fact, entry = one.fact, str(one.n)
-    if isinstance(fact, JackpotIncremented):
+    event, entry = one.event, str(one.n)
+    if isinstance(event, JackpotIncremented):
         if terms is not None and terms.marking == "manual":
-            assert fact.chip_cents is not None
-            chips = sum(chip.n for chip in fact.chips)
-            yield _chips(one, chips * fact.chip_cents, terms)
-    elif isinstance(fact, JackpotStarted):
-        yield Started(entry=entry, start_cents=fact.start_cents)
-    elif isinstance(fact, JackpotWon):
-        winners = tuple(Winner(each.owner, each.box, each.code, each.seat) for each in fact.winners)
+            assert event.chip_cents is not None
+            chips = sum(chip.n for chip in event.chips)
+            yield _chips(one, chips * event.chip_cents, terms)
+    elif isinstance(event, JackpotStarted):
+        yield Started(entry=entry, start_cents=event.start_cents)
+    elif isinstance(event, JackpotWon):
+        winners = tuple(
+            Winner(each.owner, each.box, each.code, each.seat) for each in event.winners
+        )
         yield WonNow(
             entry=entry,
             winners=winners,
             prizes=None if terms is None else terms.prizes,
-            recorded_microcents=fact.running_microcents,
+            recorded_microcents=event.running_microcents,
         )
-    elif isinstance(fact, JackpotPaid):
-        winner = f"{fact.owner}/{fact.box}"
+    elif isinstance(event, JackpotPaid):
+        winner = f"{event.owner}/{event.box}"
         yield Paid(
             entry=entry,
-            hit=str(fact.hit.n),
+            hit=str(event.hit.n),
             winner=winner,
-            cents=fact.paid_cents,
-            again=fact.again is True,
+            cents=event.paid_cents,
+            again=event.again is True,
         )
-    elif isinstance(fact, JackpotAdjusted) and fact.hit is not None:
-        yield Withdrawn(entry=entry, hit=str(fact.hit.n))
-    elif isinstance(fact, JackpotAdjusted):
-        yield Adjusted(entry=entry, microcents=fact.microcents, reason=fact.reason)
-    elif isinstance(fact, JackpotRead):
-        yield Read(entry=entry, display_cents=fact.display_cents)
-    elif isinstance(fact, JackpotSealed):
-        yield Sealed(entry=entry, microcents=fact.microcents)
+    elif isinstance(event, JackpotAdjusted) and event.hit is not None:
+        yield Withdrawn(entry=entry, hit=str(event.hit.n))
+    elif isinstance(event, JackpotAdjusted):
+        yield Adjusted(entry=entry, microcents=event.microcents, reason=event.reason)
+    elif isinstance(event, JackpotRead):
+        yield Read(entry=entry, display_cents=event.display_cents)
+    elif isinstance(event, JackpotSealed):
+        yield Sealed(entry=entry, microcents=event.microcents)

@@ -12,8 +12,8 @@ from typing import Final
 
 import pytest
 
-from casino.queries import fact_kinds
-from casino.reading.payload import fact_of
+from casino.queries import event_kinds
+from casino.reading.payload import event_of
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.floor import judge_partida
 from casino.simulation import procedures
@@ -70,7 +70,7 @@ def test_clean_evenings_raise_no_finding() -> None:
         assert evening.labels == []
         assert found_in(evening) == [], seed
         acts = [act for game in evening.partidas for act in game.acts]
-        texts = [act.fact.kind for act in acts if isinstance(act.fact, ByName)]
+        texts = [act.event.kind for act in acts if isinstance(act.event, ByName)]
         wins += texts.count("jackpot-won/1")
         emptied += texts.count("jackpot-started/1")
     assert rounds > size(1_500, 8_000, 150_000)
@@ -141,19 +141,19 @@ def test_no_evening_has_room_for_more(number: int) -> None:
 def test_the_same_seed_makes_the_same_evening() -> None:
     def lines(seed: int) -> list[str]:
         acts = evening_with(seed, DAY, 2).acts
-        return [entry_as_json(entry) for entry in entries_of(acts, fact_kinds())]
+        return [entry_as_json(entry) for entry in entries_of(acts, event_kinds())]
 
     assert lines(5) == lines(5)
     assert lines(5) != lines(6)
 
 
 def test_a_line_is_read_as_it_was_written() -> None:
-    kinds = fact_kinds()
+    kinds = event_kinds()
     seen = set()
     for seed in range(size(3, 8, 8)):
         for entry in entries_of(procedural_evening(seed, DAY).acts, kinds):
             said = json.loads(entry_as_json(entry))
-            assert fact_of(kinds[said["kind"]], said["payload"]) == entry.fact
+            assert event_of(kinds[said["kind"]], said["payload"]) == entry.event
             assert (said["stream"], said["n"]) == (entry.stream, entry.n)
             seen.add(said["kind"])
     # Everything the floor and its prizes can tell, but what only correcting and the book tell.

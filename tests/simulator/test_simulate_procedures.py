@@ -82,12 +82,12 @@ def test_an_evening_through_the_whole_house(
     fresh_db: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from audit.models import Finding
-    from casino.rebuilding import compare, shelf_models
+    from casino.rebuilding import compare, projection_models
 
     labels = tmp_path / "mistakes.jsonl"
     words = ["--record", "--seed=12", f"--breaches={MOST}", f"--labels={labels}"]
     simulate(*words)
-    assert [row for model in shelf_models().values() for row in compare(model)] == []
+    assert [row for model in projection_models().values() for row in compare(model)] == []
     monkeypatch.setenv("CLOCK_OFFSET", "660")  # later than the ten minutes a witness has
     reconciled()
     replayed()
@@ -183,7 +183,7 @@ def _of_a_round(finding: Any) -> bool:
 
 
 def test_a_book_of_somebodys_is_left_alone(fresh_db: str) -> None:
-    from casino.facts.staff import StaffRegistered
+    from casino.events.staff import StaffRegistered
     from casino.recording import Actor, Source, record
     from tests.factories.records import EVENING
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from casino.facts.kinds import KINDS as FLOOR
-from casino.reading.payload import COMMITMENT, fact_in_book, fact_of, payload_of
+from casino.events.kinds import KINDS as FLOOR
+from casino.reading.payload import COMMITMENT, event_in_book, event_of, payload_of
 from casino.reading.strict_json import parse
 from casino.tlog.canonical import ENVELOPE_NULLS, canonical
-from tests.factories.facts.every import BARE, FULL, KINDS
+from tests.factories.events.every import BARE, FULL, KINDS
 from tests.tlog.golden_entries import ENTRIES, GOLDEN
 
 SALT = bytes(range(32))
@@ -38,14 +38,14 @@ def test_a_fact_is_written_as_it_always_was(kind: str) -> None:
 @pytest.mark.parametrize("kind", PAYLOADS)
 def test_old_bytes_are_read_as_they_always_were(kind: str) -> None:
     full, bare = PAYLOADS[kind]
-    assert fact_of(KINDS[kind], parse(full)) == FULL[kind]
-    assert fact_of(KINDS[kind], parse(bare)) == BARE[kind]
+    assert event_of(KINDS[kind], parse(full)) == FULL[kind]
+    assert event_of(KINDS[kind], parse(bare)) == BARE[kind]
 
 
-def committed(fact: Any) -> dict[str, Any]:
+def committed(event: Any) -> dict[str, Any]:
     """The payload as the book holds it, private values committed to with the golden salt."""
-    payload = payload_of(fact)
-    for name in getattr(fact, "private", ()):
+    payload = payload_of(event)
+    for name in getattr(event, "private", ()):
         if name in payload:
             value = canonical(payload[name])
             payload[name] = {COMMITMENT: hmac.digest(SALT, value, "sha256").hex()}
@@ -55,12 +55,12 @@ def committed(fact: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(("leaf", "entry"), ENTRIES)
 def test_an_entry_is_made_of_its_fact(leaf: bytes, entry: bytes) -> None:
     value = json.loads(entry)
-    fact = FULL[value["kind"]]
+    event = FULL[value["kind"]]
     reason = value["payload"].pop("correction_reason", None)
     assert (reason is None) == (value["supersedes"] is None)
-    assert value["payload"] == committed(fact)
-    assert value["stream"] == fact.stream
-    day = fact.gaming_day
+    assert value["payload"] == committed(event)
+    assert value["stream"] == event.stream
+    day = event.gaming_day
     assert value["day"] == (value["occurred"][:10] if day is None else day.isoformat())
 
 
@@ -75,10 +75,10 @@ def test_the_facts_of_the_book_are_read_without_their_private_values(
     leaf: bytes, entry: bytes
 ) -> None:
     value = json.loads(entry)
-    fact = fact_in_book(KINDS[value["kind"]], value["payload"])
-    payload = payload_of(fact)
+    event = event_in_book(KINDS[value["kind"]], value["payload"])
+    payload = payload_of(event)
     assert payload == {
         name: value for name, value in value["payload"].items() if name != "correction_reason"
     }
-    for name in getattr(fact, "private", ()):
-        assert getattr(fact, name) is None or getattr(fact, name).hmac
+    for name in getattr(event, "private", ()):
+        assert getattr(event, name) is None or getattr(event, name).hmac

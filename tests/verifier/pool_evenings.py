@@ -1,4 +1,4 @@
-"""Evenings at tables with a progressive prize, written by hand as docs/facts.md has them.
+"""Evenings at tables with a progressive prize, written by hand as docs/events.md has them.
 
 What the house would reckon goes along in the house's own meter: seals say what that one says.
 """
@@ -54,7 +54,7 @@ class Evening:
         """The pool's own."""
         return f"jackpot/{self.code}"
 
-    def fact(self, kind: str, values: dict[str, Any] | None = None, **how: Any) -> Ref:
+    def event(self, kind: str, values: dict[str, Any] | None = None, **how: Any) -> Ref:
         """An entry of the pool."""
         payload = {"jackpot": self.code} | (values or {})
         return self.book.add(kind, payload, **({"stream": self.stream} | how))
@@ -70,16 +70,16 @@ class Evening:
             "rate_millionths": rate, "start_cents": START_CENTS, "cards_counted": 4,
             "lines": lines, "match": "best", "marking": "manual",
         }  # fmt: skip
-        made = self.fact("terms-approved/1", usual | values, staff=MANAGER)
+        made = self.event("terms-approved/1", usual | values, staff=MANAGER)
         if confirmed:
-            self.fact("terms-confirmed/1", {"confirms": made})
+            self.event("terms-confirmed/1", {"confirms": made})
             self.rate, self.by_round = rate, values.get("marking") == "automatic"
         return made
 
     def start(self, cents: int = START_CENTS, **values: Any) -> Ref:
         """The starting value."""
         values = {"start_cents": cents, "reason": "first"} | values
-        made = self.fact("jackpot-started/1", values, staff=MANAGER)
+        made = self.event("jackpot-started/1", values, staff=MANAGER)
         self._take(Started(entry=str(made["n"]), start_cents=cents))
         return made
 
@@ -150,7 +150,7 @@ class Evening:
         """Somebody won, at seats and by combinations."""
         winners = [{"owner": f"J{at}", "box": at, "code": code, "seat": at} for at, code in seats]
         at = {"table": table, "partida": f"{table}/2026-11-20/1", "winners": winners}
-        made = self.fact("jackpot-won/1", at | values)
+        made = self.event("jackpot-won/1", at | values)
         prizes = PrizeList(4, LINES)
         self._take(
             WonNow(
@@ -172,7 +172,7 @@ class Evening:
         cents = owed[seat] if cents is None else cents
         at = {"table": "BJ-06", "partida": "BJ-06/2026-11-20/1", "hit": hit, "owner": f"J{seat}",
               "box": seat, "code": TOP, "paid_cents": cents}  # fmt: skip
-        made = self.fact("jackpot-paid/1", at | values)
+        made = self.event("jackpot-paid/1", at | values)
         name = f"J{seat}/{seat}"
         paid = Paid(
             entry=str(made["n"]),
@@ -192,21 +192,21 @@ class Evening:
     def adjust(self, microcents: int, reason: str = "counting_error") -> Ref:
         """The meter was corrected."""
         values = {"microcents": microcents, "reason": reason}
-        made = self.fact("jackpot-adjusted/1", values, staff=MANAGER)
+        made = self.event("jackpot-adjusted/1", values, staff=MANAGER)
         self._take(Adjusted(entry=str(made["n"]), microcents=microcents, reason=reason))
         return made
 
     def withdraw(self, hit: Ref) -> Ref:
         """A win was none."""
         values = {"microcents": 0, "reason": "win_withdrawn", "hit": hit}
-        made = self.fact("jackpot-adjusted/1", values, staff=MANAGER)
+        made = self.event("jackpot-adjusted/1", values, staff=MANAGER)
         self._take(Withdrawn(entry=str(made["n"]), hit=str(hit["n"])))
         return made
 
     def read(self, cents: int | None = None) -> Ref:
         """Somebody read the display."""
         shown = self.pool.meter.displayed_cents if cents is None else cents
-        made = self.fact("jackpot-read/1", {"display_cents": shown})
+        made = self.event("jackpot-read/1", {"display_cents": shown})
         self._take(Read(entry=str(made["n"]), display_cents=shown))
         return made
 
@@ -232,7 +232,7 @@ class Evening:
         if meter.emptied_by:
             values["emptied_by"] = int(meter.emptied_by)
         who = {"door": "job", "office": "sistema", "staff": "jackpot"}
-        made = self.fact("jackpot-sealed/1", values | otherwise, who=who)
+        made = self.event("jackpot-sealed/1", values | otherwise, who=who)
         self._take(Sealed(entry=str(made["n"]), microcents=(values | otherwise)["microcents"]))
         return made
 

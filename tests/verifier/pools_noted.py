@@ -11,7 +11,7 @@ def noted(evening: Evening, place: Path) -> list[tuple[str, int | None]]:
     evening.seal()
     found = verified(evening, place)
     assert (found.code, found.lines) == (0, [])
-    assert found.report.facts["pools"] == [in_euros(evening)]
+    assert found.report.figures["pools"] == [in_euros(evening)]
     return [(line.code, line.n) for line in found.report.lines if line.code.startswith("pool")]
 
 

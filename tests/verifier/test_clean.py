@@ -36,7 +36,7 @@ def test_a_book_of_any_size_is_intact(size: int, tmp_path: Path) -> None:
     for n, scope in enumerate(scopes):
         place = book.write(tmp_path / str(n), scope)
         assert accused(place, policy=book.policy(quorum="srij")) == []
-        assert checked(place).report.facts["size"] == size
+        assert checked(place).report.figures["size"] == size
 
 
 @pytest.mark.parametrize("size", drawn([65_535, 65_536, 65_537], 1))
@@ -55,7 +55,7 @@ def test_streams_that_never_began_and_checkpoints_on_one_another(tmp_path: Path)
     assert accused(book.write(tmp_path / "full")) == []
     nothing = book.write(tmp_path / "table", {"kind": "table", "table": "BJ-99"})
     found = checked(nothing)
-    assert (found.code, found.report.facts["entries"]) == (0, 0)
+    assert (found.code, found.report.figures["entries"]) == (0, 0)
 
 
 def test_words_of_every_script_and_every_escape(tmp_path: Path) -> None:
@@ -127,8 +127,8 @@ def test_a_clock_set_back_by_little_is_a_note_and_by_much_a_problem(tmp_path: Pa
 
 def test_an_opened_book_says_how_much_it_opened(tmp_path: Path) -> None:
     book = play(Book(seed=3), 400)
-    opened = checked(book.write(tmp_path / "opened")).report.facts
-    closed = checked(book.write(tmp_path / "closed", openings=False)).report.facts
+    opened = checked(book.write(tmp_path / "opened")).report.figures
+    closed = checked(book.write(tmp_path / "closed", openings=False)).report.figures
     assert opened["withheld"] == 0 < opened["opened"]
     assert closed["opened"] == 0 < closed["erased"]
     assert closed["withheld"] == opened["opened"]

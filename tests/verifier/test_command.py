@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from audit.verifier import command
-from audit.verifier.words import FACTS, LABELS, SOUND, VERDICTS, WORDS
+from audit.verifier.words import EVENTS, LABELS, SOUND, VERDICTS, WORDS
 from tests.gate import ROOT
 from tests.verifier.maker import Book, play
 
@@ -128,7 +128,7 @@ def test_both_languages_say_the_same_things() -> None:
         assert names[0] == names[1], code
         assert pt != en
         assert len(pt) > 10
-    for words in (*VERDICTS.values(), *SOUND.values(), *FACTS.values(), *LABELS.values()):
+    for words in (*VERDICTS.values(), *SOUND.values(), *EVENTS.values(), *LABELS.values()):
         assert len(words) == 2
 
 

@@ -63,12 +63,12 @@ def children() -> set[str]:
 def test_a_sound_book_is_read_by_others(stage: Stage, alone: list[int], processes: int) -> None:
     policy, before = stage.book.policy(quorum="srij"), children()
     one = checked(stage.place, policy=policy)
-    tiles = -(-one.report.facts["size"] // 256)
+    tiles = -(-one.report.figures["size"] // 256)
     assert (one.code, alone) == (0, [*range(tiles)])
     alone.clear()
     several = checked(stage.place, policy=policy, processes=processes)
     assert (several.code, several.report.lines) == (0, one.report.lines)
-    assert several.report.facts == one.report.facts
+    assert several.report.figures == one.report.figures
     assert alone == []
     assert children() == before
 
@@ -81,7 +81,7 @@ def test_what_is_told_does_not_hang_on_how_many_read(stage: Stage, kind: str) ->
         assert several == one._replace(report=several.report), seed
         assert several.report.lines == one.report.lines, seed
         assert several.report.counts == one.report.counts, seed
-        assert several.report.facts == one.report.facts, seed
+        assert several.report.figures == one.report.figures, seed
 
 
 def test_an_entry_and_its_hash_must_agree(stage: Stage, alone: list[int]) -> None:
@@ -142,7 +142,7 @@ def test_a_reader_that_is_killed_is_told(
 def test_a_small_book_is_read_by_one(
     stage: Stage, alone: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    size = checked(stage.place).report.facts["size"]
+    size = checked(stage.place).report.figures["size"]
     for least, count in ((size, 2), (size + 1, 0)):
         monkeypatch.setattr(crew, "LEAST", least)
         assert Crew(Folder(str(stage.place), Report()), size, [], 2).count == count

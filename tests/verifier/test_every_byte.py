@@ -96,7 +96,7 @@ def test_any_file_cut_or_lengthened_or_gone_is_named(
         found = checked(place)
         if name.startswith("private/attachments/"):
             assert found.code == 0, "a file may be kept back"
-            assert found.report.facts["files"] < found.report.facts["files_named"]
+            assert found.report.figures["files"] < found.report.figures["files_named"]
         else:
             assert found.code in (2, 3), name
             assert name in found.files(), name

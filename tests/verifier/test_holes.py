@@ -59,7 +59,7 @@ def test_what_comes_after_a_missing_file_is_looked_at(
     line = next(line for line in found.lines if line.code == "entry-altered")
     assert (line.index, line.file) == (900, "tile/entries/003")
     assert {gone, *([also] if also else [])} <= found.files()
-    assert found.report.facts["entries"] == len(book.entries) - 256
+    assert found.report.figures["entries"] == len(book.entries) - 256
 
 
 def test_an_end_that_is_missing_hides_nothing_either(
@@ -256,7 +256,7 @@ def test_where_tiles_above_are_gone_too_the_edge_is_found_again(tmp_path: Path) 
     found = checked(place)
     assert (found.code, found.codes) == (2, {"file-missing"})
     assert found.report.counts["file-missing"] == 3
-    assert found.report.facts["not_shown"] == 256
+    assert found.report.figures["not_shown"] == 256
     mended(place, tile_path("entries", 258, 256))
     found = checked(place)
     assert (found.code, 258 * 256 in found.indices()) == (1, True)

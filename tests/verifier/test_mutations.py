@@ -75,4 +75,4 @@ def test_there_are_as_many_kinds_and_mutations_as_there_should_be() -> None:
 def test_the_bundle_itself_is_sound(stage: Stage) -> None:
     found = checked(stage.place, policy=stage.book.policy(quorum="srij"))
     assert (found.code, found.lines) == (0, [])
-    assert found.report.facts["size"] >= ENTRIES
+    assert found.report.figures["size"] >= ENTRIES

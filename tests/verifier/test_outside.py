@@ -249,7 +249,7 @@ def test_another_casinos_book_is_not_this_one(bundle: Path, book: Book) -> None:
 def test_the_keys_of_a_bundle_are_said_to_be_its_own(book: Book, bundle: Path) -> None:
     assert "keys-from-bundle" in checked(bundle).notes
     assert "keys-from-bundle" not in checked(bundle, policy=book.policy()).notes
-    assert checked(bundle).report.facts["keys"] == [book.keys[0].verifier().text()]
+    assert checked(bundle).report.figures["keys"] == [book.keys[0].verifier().text()]
 
 
 @pytest.mark.parametrize("policy", ["", "quorum\n", "log x\nquorum none\n", "quorum none\nx\n"])

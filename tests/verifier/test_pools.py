@@ -66,7 +66,7 @@ def test_a_sound_pool_comes_out(
     found = verified(other, tmp_path, processes=processes)
     assert (found.code, found.lines) == (0, [])
     assert other.payout(hit).paid_cents > 0
-    assert found.report.facts["pools"] == [in_euros(evening), in_euros(other)]
+    assert found.report.figures["pools"] == [in_euros(evening), in_euros(other)]
     assert not {code for code in found.notes if code.startswith("pool")}
 
 
@@ -85,7 +85,7 @@ def test_the_trees_order_does_not_matter(tmp_path: Path) -> None:
         evening.book = other_order(evening.book, backwards)
         found = verified(evening, tmp_path / str(backwards))
         assert (found.code, found.lines) == (0, [])
-        assert found.report.facts["pools"] == [in_euros(evening)]
+        assert found.report.figures["pools"] == [in_euros(evening)]
 
 
 def other_order(book: Book, backwards: bool) -> Book:
@@ -100,7 +100,7 @@ def other_order(book: Book, backwards: bool) -> Book:
 
 def test_a_pool_nobody_tells_of_is_not_in_the_summary(tmp_path: Path) -> None:
     found = checked(play(Book(), 50).write(tmp_path / "bundle"))
-    assert (found.code, found.report.facts["pools"]) == (0, [])
+    assert (found.code, found.report.figures["pools"]) == (0, [])
 
 
 @given(

@@ -19,7 +19,7 @@ def test_terms_that_come_later_change_nothing_that_was_recorded(tmp_path: Path) 
     draft = evening.terms(1_000_000, confirmed=False, terms="T-2")
     # Whoever confirmed them says that it was in the morning.
     morning = "2026-11-20T09:00:00.000000Z"
-    evening.fact("terms-confirmed/1", {"confirms": draft}, occurred=morning)
+    evening.event("terms-confirmed/1", {"confirms": draft}, occurred=morning)
     assert noted(evening, tmp_path) == []
     evening.rate = 1_000_000
     evening.chips(2)
@@ -33,7 +33,7 @@ def test_terms_hold_from_their_second_persons_word(tmp_path: Path) -> None:
     evening = begun()
     draft = evening.terms(1_000_000, confirmed=False, terms="T-2")
     agreed = instant(evening.book.now)
-    evening.fact("terms-confirmed/1", {"confirms": draft}, occurred=agreed)
+    evening.event("terms-confirmed/1", {"confirms": draft}, occurred=agreed)
     evening.chips(2)  # which were laid three minutes before
     assert noted(evening, tmp_path) == []
     evening.book.now += timedelta(minutes=4)
@@ -96,7 +96,7 @@ def test_what_is_withdrawn_lowers_the_meter_by_the_withdrawal_itself(tmp_path: P
 @pytest.mark.parametrize("staff", ["S-0003", "s-0003"])
 def test_article_40_one_person_by_two_spellings_is_one(tmp_path: Path, staff: str) -> None:
     evening = Evening()
-    word = evening.fact(
+    word = evening.event(
         "terms-confirmed/1", {"confirms": evening.terms(confirmed=False)}, staff=staff
     )
     found = verified(evening, tmp_path)
@@ -114,4 +114,4 @@ def test_a_clock_that_stepped_back_is_told_of_one_seal(tmp_path: Path) -> None:
     evening.seal()
     found = verified(evening, tmp_path)
     assert (found.code, named(found)) == (1, [("pool-seal-wrong", evening.stream, early["n"])])
-    assert found.report.facts["pools"] == [in_euros(evening)]
+    assert found.report.figures["pools"] == [in_euros(evening)]

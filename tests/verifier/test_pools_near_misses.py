@@ -198,7 +198,7 @@ def test_article_50_another_reading_is_asked_for(
     name, _, choice = said.partition("=")
     for day, code in (("", 0), ("2026-11-20", 0), ("2026-11-21", 1)):
         assert verified(evening, tmp_path, readings=[(name, choice, day)]).code == code
-    assert in_euros(evening) in verified(evening, tmp_path).report.facts["pools"]
+    assert in_euros(evening) in verified(evening, tmp_path).report.figures["pools"]
 
 
 def test_no_reading_excuses_what_none_explains(tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def test_readings_are_told_on_the_command_line(tmp_path: Path) -> None:
 )
 def test_of_a_part_no_pool_is_made_again(tmp_path: Path, scope: dict[str, Any]) -> None:
     found = verified(an_evening(), tmp_path, scope)
-    assert (found.code, found.lines, found.report.facts["pools"]) == (0, [], [])
+    assert (found.code, found.lines, found.report.figures["pools"]) == (0, [], [])
     assert "pool-not-shown" in found.notes
     found = checked(play(Book(), 50, tables=6).write(tmp_path / "no pool", scope))
     assert "pool-not-shown" not in found.notes
@@ -250,7 +250,7 @@ def test_a_book_cut_short_breaks_no_pool(tmp_path: Path) -> None:
     place = evening.book.write(tmp_path / "bundle")
     next(place.glob("tile/entries/001*/*")).unlink()
     found = checked(place)
-    assert found.report.facts["pools"] == []
+    assert found.report.figures["pools"] == []
     assert not {code for code in found.codes if code.startswith("pool")}
 
 

@@ -22,10 +22,10 @@ from audit.verifier.meter import Meter
 from audit.verifier.pools import Pools
 from audit.verifier.tree import leaves_of
 from audit.verifier.words import SEVERITY
-from casino.facts.corrections import Corrected
+from casino.events.corrections import Corrected
 from casino.recording import Actor, Receipt, Supersedes
 from jackpot import queries
-from jackpot.facts import JackpotAdjusted, JackpotRead
+from jackpot.events import JackpotAdjusted, JackpotRead
 from jackpot.sealing import seal
 from tests.factories.pools import (
     ACE_JACK,
@@ -134,8 +134,8 @@ class Story:
 
     def _adjust(self, n: int) -> None:
         by = (n - 4) * 300_000_000_001  # now and then more than there is
-        fact = JackpotAdjusted(jackpot=self.pool, microcents=by or 1, reason="device_fault")
-        recorded(fact, by=MANAGER)
+        event = JackpotAdjusted(jackpot=self.pool, microcents=by or 1, reason="device_fault")
+        recorded(event, by=MANAGER)
 
     def _withdraw(self, n: int) -> None:
         if self.hits:

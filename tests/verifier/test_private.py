@@ -23,8 +23,8 @@ def handed_out(book: Book, tmp_path: Path) -> Found:
 
 
 def counts(found: Found) -> tuple[int, ...]:
-    facts = found.report.facts
-    return facts["opened"], facts["withheld"], facts["erased"]
+    events = found.report.figures
+    return events["opened"], events["withheld"], events["erased"]
 
 
 def test_values_of_any_form_are_opened(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_what_was_taken_out_of_an_opened_copy_is_named(tmp_path: Path) -> None:
     # A copy that was made without any says how many there are, and names none.
     found = checked(book.write(tmp_path / "closed", openings=False))
     assert "withheld" not in found.notes
-    assert found.report.facts["withheld"] == 4
+    assert found.report.figures["withheld"] == 4
 
 
 def test_one_that_was_erased_is_gone(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_file_is_the_one_that_was_named(tmp_path: Path) -> None:
     book = Book()
     book.add("note/1", {}, files=[b"one", b"two"])
     found = handed_out(book, tmp_path)
-    assert (found.code, found.report.facts["files"]) == (0, 2)
+    assert (found.code, found.report.figures["files"]) == (0, 2)
     book.files = {sha256(b"one").hexdigest(): b"another"}
     found = checked(book.write(tmp_path / "another"))
     assert (found.code, found.codes) == (1, {"attachment-wrong"})

@@ -64,7 +64,7 @@ def test_every_record_has_a_proof(book: Book, tmp_path: Path) -> None:
     for index in [0, 1, 2, INDEX, 255, 256, len(book.entries) - 1]:
         found = looked_at(proof_of(book, index), tmp_path, policy=book.policy(quorum="srij"))
         assert (found.code, found.lines) == (0, []), index
-        assert found.report.facts["index"] == index
+        assert found.report.figures["index"] == index
     small = Book()
     small.add("card-burned/1", {"cards": 1})
     small.sign()
@@ -107,7 +107,7 @@ def test_any_byte_of_it_altered_is_noticed(book: Book, tmp_path: Path) -> None:
 
 def test_openings_must_fit(book: Book, tmp_path: Path) -> None:
     found = looked_at(proof_of(book, INDEX, openings=[]), tmp_path)
-    assert (found.code, found.report.facts["withheld"]) == (0, 2)
+    assert (found.code, found.report.figures["withheld"]) == (0, 2)
     right = next(each for each in book.openings if each["index"] == INDEX)
     values = {name: right[name] for name in ("field", "salt", "value")}
     assert looked_at(proof_of(book, INDEX, openings=[values]), tmp_path).code == 0

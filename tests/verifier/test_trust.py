@@ -88,23 +88,23 @@ def test_one_administrator_makes_nobody_believe_a_key_of_his_own(tmp_path: Path)
     assert (found.code, found.codes) == (2, {"key-not-listed"})
     assert found.lines[0].details == {"key": THIEF.verifier().text()}
     assert {"key-named", "older-kept"} <= found.notes
-    facts = found.report.facts
-    assert facts["keys"] == facts["keys_not_listed"] == [THIEF.verifier().text()]
+    events = found.report.figures
+    assert events["keys"] == events["keys_not_listed"] == [THIEF.verifier().text()]
     (line,) = (each for each in found.report.lines if each.code == "key-named")
     assert (line.index, line.details["staff"], line.details["size"]) == (size, "A-0001", size + 1)
 
 
 def test_the_keys_of_the_book_are_those_that_signed_its_end(tmp_path: Path) -> None:
     both = signed_by(("", [OLD]), ("named", [OLD, NEW]))
-    facts = checked(both.write(tmp_path / "both"), policy=both.policy([OLD])).report.facts
+    events = checked(both.write(tmp_path / "both"), policy=both.policy([OLD])).report.figures
     old, new = (each.verifier().text() for each in (OLD, NEW))
-    assert (facts["keys"], facts["keys_not_listed"]) == (sorted([old, new]), [new])
+    assert (events["keys"], events["keys_not_listed"]) == (sorted([old, new]), [new])
     # One that is listed and did not sign is none of them.
     book = signed_by(("", [OLD]))
-    facts = checked(book.write(tmp_path / "one"), policy=book.policy([OLD, NEW])).report.facts
-    assert (facts["keys"], facts["keys_not_listed"]) == ([old], [])
-    facts = checked(book.write(tmp_path / "none"), policy=book.policy([THIEF])).report.facts
-    assert facts["keys"] == []
+    events = checked(book.write(tmp_path / "one"), policy=book.policy([OLD, NEW])).report.figures
+    assert (events["keys"], events["keys_not_listed"]) == ([old], [])
+    events = checked(book.write(tmp_path / "none"), policy=book.policy([THIEF])).report.figures
+    assert events["keys"] == []
 
 
 def test_a_policy_of_today_believes_what_the_older_key_signed(tmp_path: Path) -> None:

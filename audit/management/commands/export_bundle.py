@@ -17,7 +17,7 @@ from audit.exporting import ExportRefused, Made, Scope, export_bundle, export_re
 from audit.exporting.refusals import NO_SUCH_ENTRY
 from audit.rounds_file.progress import Progress
 from casino import clock
-from casino.facts import Malformed
+from casino.events import Malformed
 from casino.models import BookEntry
 from casino.queries import offices_at
 from casino.recording import Actor, Refused

@@ -16,7 +16,7 @@ from django.db.models import Sum
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from audit.facts import RunWhy
+from audit.events import RunWhy
 from audit.management.readings import in_full, reading_named
 from audit.models import ReconciliationResult, RunPart, RunSheet
 from audit.models.jobs import DONE, FAILED, FINISHED, OPEN
@@ -29,7 +29,7 @@ from audit.rounds_file.laws import Laws
 from audit.rounds_file.progress import Progress
 from audit.watch.watching import look_around
 from casino.admin.cells import money
-from casino.facts import Malformed
+from casino.events import Malformed
 from casino.management.ending import ends_with
 from casino.queries import day_of
 from casino.regulation.law import LawError, load_law, rulebook_ids

@@ -32,7 +32,7 @@ from audit.rounds_file.source import Source
 from audit.rounds_file.summary import summary_of, summary_text
 from audit.rounds_file.tally import Tally
 from audit.rounds_file.wording import Wording, one_line
-from casino.facts.phrases import Phrase
+from casino.events.phrases import Phrase
 from casino.reading.file_trouble import why
 from casino.reading.refusal import Refused
 from casino.regulation.law import LawError

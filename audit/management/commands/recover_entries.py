@@ -25,12 +25,12 @@ from audit.exporting.private_back import erase_files_again
 from audit.exporting.putting_back import PutBack, put_back
 from audit.rounds_file.progress import Progress
 from casino import clock, sealed
-from casino.facts import Malformed
-from casino.facts.sealing import BookRestored
+from casino.events import Malformed
+from casino.events.sealing import BookRestored
 from casino.models import Restoration
-from casino.rebuilding import shelf_models
+from casino.rebuilding import projection_models
 from casino.recording import Actor, Source, record
-from casino.recording.shelving import shelves
+from casino.recording.projecting import projections
 from casino.tlog.checkpoint import parse_checkpoint
 from casino.tlog.merkle import Frontier, leaf_hash
 from casino.tlog.note import parse_note
@@ -43,7 +43,9 @@ REASON: Final = "restored-from-backup"
 
 
 class Command(BaseCommand):
-    """Puts entries, places, tiles and checkpoints back, makes the shelves again, and says so."""
+    """Puts entries, places, tiles and checkpoints back, makes the projections again, and says
+    so.
+    """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         """Set up the command."""
@@ -66,7 +68,7 @@ class Command(BaseCommand):
         add("--no-progress", action="store_true", help=_("no progress line on a terminal"))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Put back what is missing; then the shelves, then the record of it."""
+        """Put back what is missing; then the projections, then the record of it."""
         with translation.override(LANGUAGES[options["language"]]):
             try:
                 self._recover(options)
@@ -78,7 +80,7 @@ class Command(BaseCommand):
         bundle.must_be_signed(_policy(options["policy"]))
         if not options["incomplete"]:
             _must_reach_what_was_signed(bundle)
-        fact = BookRestored(  # checked before anything is done
+        event = BookRestored(  # checked before anything is done
             size=bundle.size,
             root=bundle.newest.root.hex(),
             entries=0,
@@ -95,15 +97,15 @@ class Command(BaseCommand):
             )
             return
         self.stdout.write(_counted(done))
-        names = _fed_by(done.kinds) if not options["finish"] else sorted(shelf_models())
+        names = _fed_by(done.kinds) if not options["finish"] else sorted(projection_models())
         if names:
             call_command("rebuild", *names, stdout=self.stdout, stderr=self.stderr)
         erase_files_again()
-        rows = Restoration.objects.filter(size=fact.size, root=fact.root)
+        rows = Restoration.objects.filter(size=event.size, root=event.root)
         if done.nothing and rows.exists():
             self.stdout.write(_("The recovery was finished already; the book tells of it."))
             return
-        self._report(fact, done.entries)
+        self._report(event, done.entries)
 
     def _put_back(self, bundle: Bundle, options: dict[str, Any]) -> PutBack:
         shown = self.stderr if sys.stderr.isatty() and not options["no_progress"] else None
@@ -120,14 +122,14 @@ class Command(BaseCommand):
         finally:
             drawn.clear()
 
-    def _report(self, fact: BookRestored, entries: int) -> None:
+    def _report(self, event: BookRestored, entries: int) -> None:
         """Write down that the book is whole again."""
         restored = BookRestored(
-            size=fact.size,
-            root=fact.root,
+            size=event.size,
+            root=event.root,
             entries=entries,
-            source=fact.source,
-            reason=fact.reason,
+            source=event.source,
+            reason=event.reason,
         )
         receipt = record(
             restored,
@@ -138,7 +140,7 @@ class Command(BaseCommand):
         )
         self.stdout.write(
             _("The book is whole up to {size} entries, root {root}; told in {stream}/{n}.").format(
-                size=fact.size, root=fact.root, stream=receipt.stream, n=receipt.n
+                size=event.size, root=event.root, stream=receipt.stream, n=receipt.n
             )
         )
 
@@ -226,8 +228,8 @@ def _root_at(bundle: Bundle, size: int) -> bytes:
 
 
 def _fed_by(kinds: set[str]) -> list[str]:
-    """The shelves on which entries of these kinds stand; all of them carry corrections too."""
+    """The projections on which entries of these kinds stand; all of them carry corrections too."""
     if not kinds:
         return []
-    names = {each[0]._meta.db_table for kind in kinds for each in shelves().get(kind, ())}
-    return sorted({*names, "casino_supersession"} & set(shelf_models()))
+    names = {each[0]._meta.db_table for kind in kinds for each in projections().get(kind, ())}
+    return sorted({*names, "casino_supersession"} & set(projection_models()))

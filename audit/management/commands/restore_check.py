@@ -92,7 +92,7 @@ class Command(BaseCommand):
                 with restored(place, keep or f"restore_check_{os.getpid()}", keep=bool(keep)):
                     seconds = int(time.monotonic() - began)
                     self.stdout.write(_("Restored in {seconds} s.").format(seconds=seconds))
-                    for seen in _looks(values, place, asked, shelves=not options["no_shelves"]):
+                    for seen in _looks(values, place, asked, projections=not options["no_shelves"]):
                         well = self._say(seen) and well
             if options["replace"] and not well:
                 self.stdout.write(_("It was not put in the place of the house's own."))
@@ -239,14 +239,14 @@ def _do(statement: str, *names: sql.Composable) -> None:
 
 
 def _looks(
-    values: dict[str, Any], place: Path, asked: Checkpoint | None, *, shelves: bool
+    values: dict[str, Any], place: Path, asked: Checkpoint | None, *, projections: bool
 ) -> Iterator[Seen]:
     """Everything that is looked at in the restored database."""
     yield _same_days(values)
     yield _same_schema(place)
     yield _signed(values, place)
     yield _against_newest(asked)
-    yield _whole(place, shelves=shelves)
+    yield _whole(place, projections=projections)
 
 
 def _same_days(values: dict[str, Any]) -> Seen:
@@ -330,11 +330,11 @@ def _published() -> Checkpoint | None:
     return _checkpoint(file) if settings.BOOK_PUBLIC and file.exists() else None
 
 
-def _whole(place: Path, *, shelves: bool) -> Seen:
-    """Every entry, the tree, every signed root, private values and, if wanted, every shelf."""
+def _whole(place: Path, *, projections: bool) -> Seen:
+    """Every entry, the tree, every signed root, private values and, if wanted, every projection."""
     policy = place / "policy"
     keys = policy.read_text("utf-8") if policy.exists() else ""
-    walk = verify(RESTORED, shelves=shelves, looks=False, policy=keys)
+    walk = verify(RESTORED, shelves=projections, looks=False, policy=keys)
     problems = [each for each in walk.report.of("problem") if each.code != SHORT]
     for problem in problems[:NAMED]:
         where = ", ".join(f"{name} {each}" for name, each in problem.where().items())

@@ -1,8 +1,8 @@
 """``manage.py verify_book``: the book verified where it lies, from its first entry to its last.
 
 Reads everything and writes nothing: every entry, place, tile, root, checkpoint, stream, row of a
-shelf, private value and file, and the guards around them. The nightly job does the same in parts
-and writes what it finds into the book.
+projection, private value and file, and the guards around them. The nightly job does the same in
+parts and writes what it finds into the book.
 """
 
 import json
@@ -73,7 +73,7 @@ class Command(BaseCommand):
         with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
             cursor.execute("SELECT set_config('statement_timeout', '10min', false)")
         walk = Walk(
-            shelves=not options["no_shelves"],
+            projections=not options["no_shelves"],
             policy=_policy(options["policy"]) if options["policy"] else "",
             older=[(name, _checkpoint(name)) for name in options["older_checkpoint"]],
         )

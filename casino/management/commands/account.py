@@ -13,8 +13,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from casino import clock
-from casino.facts import Malformed
-from casino.facts.staff import OfficeGranted, StaffRegistered
+from casino.events import Malformed
+from casino.events.staff import OfficeGranted, StaffRegistered
 from casino.models import Account, OfficeGrant, Staff
 from casino.recording import Actor, Source, Submission, record_many
 
@@ -64,10 +64,10 @@ def _begin(staff: str, name: str) -> None:
     now = clock.now()
     try:
         by = Actor(staff, _OFFICE, "local")
-        facts = (
+        events = (
             StaffRegistered(staff=staff, name=name),
             OfficeGranted(staff=staff, office=_OFFICE, valid_from=now, granted_by=staff),
         )
     except Malformed as malformed:
         raise CommandError(str(malformed)) from malformed
-    record_many([Submission(fact, uuid4(), by, now, Source()) for fact in facts])
+    record_many([Submission(event, uuid4(), by, now, Source()) for event in events])

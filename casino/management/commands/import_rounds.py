@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from casino import clock
 from casino.converting.mapping import MappingError
 from casino.converting.mapping_file import load_mapping
-from casino.facts.phrases import said
+from casino.events.phrases import said
 from casino.importing.intake import Intake
 from casino.importing.lines import Placed, rounds_in_lines, rounds_in_table
 from casino.management.ending import ends_with

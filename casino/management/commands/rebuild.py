@@ -1,4 +1,4 @@
-"""``manage.py rebuild [SHELF ...] [--check]``: the shelves made again, or compared."""
+"""``manage.py rebuild [SHELF ...] [--check]``: the projections made again, or compared."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -7,9 +7,9 @@ from uuid import uuid4
 from django.core.management.base import BaseCommand, CommandError
 
 from casino import clock
-from casino.facts.keeping import ShelfRebuilt
-from casino.models.shelf import ShelfBase
-from casino.rebuilding import compare, rebuild, shelf_models
+from casino.events.keeping import ProjectionRebuilt
+from casino.models.projection import ProjectionBase
+from casino.rebuilding import compare, projection_models, rebuild
 from casino.recording import Actor, Source, record
 
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="change nothing, show differences")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        known = shelf_models()
+        known = projection_models()
         unknown = [name for name in options["shelf"] if name not in known]
         if unknown:
             raise CommandError(
@@ -34,11 +34,11 @@ class Command(BaseCommand):
             )
         chosen = {name: known[name] for name in options["shelf"] or known}
         if options["check"]:
-            self.check_shelves(chosen)
+            self.check_projections(chosen)
         else:
-            self.rebuild_shelves(chosen)
+            self.rebuild_projections(chosen)
 
-    def check_shelves(self, chosen: dict[str, type[ShelfBase]]) -> None:
+    def check_projections(self, chosen: dict[str, type[ProjectionBase]]) -> None:
         """Print every difference; exit 1 if there is one."""
         differences = 0
         for name, model in chosen.items():
@@ -49,12 +49,12 @@ class Command(BaseCommand):
         if differences:
             raise SystemExit(1)
 
-    def rebuild_shelves(self, chosen: dict[str, type[ShelfBase]]) -> None:
+    def rebuild_projections(self, chosen: dict[str, type[ProjectionBase]]) -> None:
         """Rebuild each in a transaction of its own, and say so in the book."""
         for name, model in chosen.items():
             before, after = rebuild(model)
             record(
-                ShelfRebuilt(
+                ProjectionRebuilt(
                     shelf=name,
                     rows=after.rows,
                     sha256=after.sha256,

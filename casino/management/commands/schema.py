@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from casino import clock
-from casino.facts.sealing import SchemaRecorded
+from casino.events.sealing import SchemaRecorded
 from casino.recording import Actor, File, Receipt, Source, record
 from casino.schema_digest.recorded import (
     Look,

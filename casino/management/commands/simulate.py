@@ -14,7 +14,7 @@ from typing import IO, Any, Final
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from casino.queries import fact_kinds
+from casino.queries import event_kinds
 from casino.reading.round_writer import round_as_json
 from casino.simulation import evening
 from casino.simulation.labels import label_as_json
@@ -115,7 +115,7 @@ class Command(BaseCommand):
                 _record(evening)
             else:
                 with _written(options["output"]) as output:
-                    for entry in entries_of(evening.acts, fact_kinds()):
+                    for entry in entries_of(evening.acts, event_kinds()):
                         if output is not None:
                             output.write(entry_as_json(entry) + "\n")
             with _written(options["labels"]) as labels:

@@ -1,8 +1,9 @@
 """Evenings with everything around the cards: who prepared, loaded, opened, decided, and told it.
 
 Several partidas at tables with shoes and with shufflers, the people of the house, its decks and
-machines, told as facts of the book. An evening without breaches is lawful to the last act; a breach
-that is planted is the only one of its partida, and a label says where it lies (docs/simulation.md).
+machines, told as events of the book. An evening without breaches is lawful to the last act; a
+breach that is planted is the only one of its partida, and a label says where it lies
+(docs/simulation.md).
 
 Nothing here knows the checks that judge it: who may cut, what is due when, is written once more.
 """

@@ -10,8 +10,8 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from casino.facts.fact import EntryRef
-from casino.reading.payload import fact_of, payload_of
+from casino.events.event import EntryRef
+from casino.reading.payload import event_of, payload_of
 from casino.simulation.procedures.telling import HEARD, SECOND, Act, ByName, Who, Word
 from casino.tlog.canonical import instant_text
 
@@ -27,29 +27,29 @@ class Entry(NamedTuple):
     occurred_at: datetime
     recorded_at: datetime
     by: Who
-    fact: Any
+    event: Any
 
 
 def entries_of(acts: Iterable[Act], kinds: Mapping[str, type[Any]]) -> list[Entry]:
     """The entries in the order in which they were told; a word follows the act it is for.
 
-    `kinds` are the classes of facts by their names, for those of other rooms.
+    `kinds` are the classes of events by their names, for those of other rooms.
     """
     heads: Counter[str] = Counter()
     places: dict[int, EntryRef] = {}
     entries = []
     for act in acts:
-        fact = act.fact
-        if isinstance(fact, Word):
-            fact = fact.fact(places[id(fact.act)], act.known_at + HEARD)
-        elif isinstance(fact, ByName):
-            fact = fact_of(kinds[fact.kind], fact.written(lambda one: places[id(one)]))
-        stream: str = fact.stream
+        event = act.event
+        if isinstance(event, Word):
+            event = event.event(places[id(event.act)], act.known_at + HEARD)
+        elif isinstance(event, ByName):
+            event = event_of(kinds[event.kind], event.written(lambda one: places[id(one)]))
+        stream: str = event.stream
         heads[stream] += 1
         n = heads[stream]
         leaf = sha256(f"{stream}#{n}".encode()).hexdigest()
         places[id(act)] = EntryRef(stream=stream, n=n, leaf=leaf)
-        entries.append(Entry(stream, n, leaf, act.at, act.known_at + BEHIND, act.by, fact))
+        entries.append(Entry(stream, n, leaf, act.at, act.known_at + BEHIND, act.by, event))
     return entries
 
 
@@ -62,7 +62,7 @@ def entry_as_json(entry: Entry) -> str:
         "occurred_at": instant_text(entry.occurred_at),
         "recorded_at": instant_text(entry.recorded_at),
         "who": entry.by._asdict(),
-        "kind": entry.fact.kind,
-        "payload": payload_of(entry.fact),
+        "kind": entry.event.kind,
+        "payload": payload_of(entry.event),
     }
     return json.dumps(said, ensure_ascii=False, separators=(",", ":"))

@@ -7,9 +7,9 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Final
 
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
-from casino.facts.dealing_form import cards_recorded
-from casino.facts.floor_life import RoundsDeferred
+from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
+from casino.events.dealing_form import cards_recorded
+from casino.events.floor_life import RoundsDeferred
 from casino.simulation.procedures.breaches_table import answers_for_nothing
 from casino.simulation.procedures.breaking import Breach, Place, breach
 from casino.simulation.procedures.story import later
@@ -17,11 +17,11 @@ from casino.simulation.procedures.telling import SECOND, Act, Partida, retimed
 
 
 def _of(act: Act) -> Place:
-    return {"shoe": act.fact.shoe, "number": act.fact.number}
+    return {"shoe": act.event.shoe, "number": act.event.number}
 
 
 def _deferred(game: Partida) -> set[str]:
-    return {name for act in game.of(RoundsDeferred) for name in act.fact.rounds}
+    return {name for act in game.of(RoundsDeferred) for name in act.event.rounds}
 
 
 def _ordinary(game: Partida, rng: Random) -> int | None:
@@ -33,12 +33,12 @@ def _ordinary(game: Partida, rng: Random) -> int | None:
     moments = sorted(act.at for act in game.acts if act not in rounds)
     places = []
     for place, (one, other) in enumerate(pairwise(rounds)):
-        listed = [one.fact.times, other.fact.times]
+        listed = [one.event.times, other.event.times]
         if any(times is None or times.collected is None for times in listed):
             continue
-        if {one.fact.round, other.fact.round} & waiting:
+        if {one.event.round, other.event.round} & waiting:
             continue
-        begun = other.fact.times.first_card
+        begun = other.event.times.first_card
         if (begun - one.at).total_seconds() < 60 and not any(
             one.at - 60 * SECOND < at < other.at for at in moments
         ):
@@ -52,7 +52,7 @@ def _put_back_early(game: Partida, rng: Random) -> Place | None:
     if place is None:
         return None
     act = game.rounds[place]
-    retimed(act, inserted=act.fact.times.collected - 5 * SECOND)
+    retimed(act, inserted=act.event.times.collected - 5 * SECOND)
     return _of(act)
 
 
@@ -62,7 +62,7 @@ def _put_back_late(game: Partida, rng: Random) -> Place | None:
     if place is None:
         return None
     act, following = game.rounds[place : place + 2]
-    act.at = following.fact.times.first_card + 10 * SECOND
+    act.at = following.event.times.first_card + 10 * SECOND
     retimed(act, inserted=act.at)
     return _of(act)
 
@@ -73,7 +73,7 @@ def _not_all_put_back(game: Partida, rng: Random) -> Place | None:
     if place is None:
         return None
     act = game.rounds[place]
-    act.change(put_back=cards_recorded(act.fact) - 1)
+    act.change(put_back=cards_recorded(act.event) - 1)
     return _of(act)
 
 
@@ -91,8 +91,8 @@ def _waiting(game: Partida) -> tuple[Act, Act] | None:
     """A round whose cards had to wait, not in dispute, and the round they waited for."""
     rounds = game.rounds
     for found in game.of(RoundsDeferred, reason="shuffler_full"):
-        place = next(n for n, act in enumerate(rounds) if act.fact.round in found.fact.rounds)
-        if rounds[place].fact.times is not None and rounds[place + 1].fact.times is not None:
+        place = next(n for n, act in enumerate(rounds) if act.event.round in found.event.rounds)
+        if rounds[place].event.times is not None and rounds[place + 1].event.times is not None:
             return rounds[place], rounds[place + 1]
     return None
 
@@ -103,7 +103,7 @@ def _not_with_the_next(game: Partida, rng: Random) -> Place | None:
     if pair is None:
         return None
     act, following = pair
-    wanted = following.fact.times.inserted
+    wanted = following.event.times.inserted
     retimed(act, inserted=wanted + 70 * SECOND)
     return _of(act)
 
@@ -125,7 +125,7 @@ def _nobody_knows_when(game: Partida, rng: Random) -> Place | None:
 def _complaint(game: Partida, outcome: str) -> tuple[Act, Act] | None:
     """A complaint decided so, and its decision."""
     for decided in game.of(ComplaintDecided, outcome=outcome):
-        received = game.only(ComplaintReceived, complaint=decided.fact.complaint)
+        received = game.only(ComplaintReceived, complaint=decided.event.complaint)
         return received, decided
     return None
 
@@ -137,7 +137,7 @@ def _outcome(was: str, made: str) -> Any:
             return None
         received, decided = found
         decided.change(outcome=made)
-        return {"complaint": received.fact.complaint}
+        return {"complaint": received.event.complaint}
 
     return plant
 
@@ -147,7 +147,7 @@ def _unanswered(game: Partida, rng: Random) -> Place | None:
     if found is None:
         return None
     game.drop(found[1])
-    return {"complaint": found[0].fact.complaint}
+    return {"complaint": found[0].event.complaint}
 
 
 def _paid_all_the_same(game: Partida, rng: Random) -> Place | None:
@@ -155,17 +155,17 @@ def _paid_all_the_same(game: Partida, rng: Random) -> Place | None:
     if found is None:
         return None
     found[1].change(paid_cents=2_500)
-    return {"complaint": found[0].fact.complaint}
+    return {"complaint": found[0].event.complaint}
 
 
 def _reviewed_late(game: Partida, rng: Random) -> Place | None:
     """The cards in dispute were back in the machine when somebody looked at the matter."""
     for reviewed in game.of(DisputeReviewed):
-        slip = reviewed.fact.dispute
-        (disputed,) = [act for act in game.rounds if act.fact.round == reviewed.fact.round]
-        if disputed.fact.times is None or disputed.fact.times.inserted is None:
+        slip = reviewed.event.dispute
+        (disputed,) = [act for act in game.rounds if act.event.round == reviewed.event.round]
+        if disputed.event.times is None or disputed.event.times.inserted is None:
             continue
-        reviewed.at = later(disputed.fact.times.inserted, 3)
+        reviewed.at = later(disputed.event.times.inserted, 3)
         reviewed.change(started_at=None, ended_at=None, method="recordings")
         for decided in game.of(ComplaintDecided, complaint=slip):
             decided.at = later(reviewed.at, 3)

@@ -6,18 +6,18 @@ Law: PT art. 7, 8, 11, 12.
 from random import Random
 from typing import Final
 
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.partidas import PartidaClosed
-from casino.facts.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.partidas import PartidaClosed
+from casino.events.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
 from casino.simulation.procedures.breaking import Breach, Place, breach
 from casino.simulation.procedures.telling import SECOND, Act, Partida
 
 
 def _at_the_first_card(act: Act, dealt: Act, later: int) -> bool:
     """An act told so many seconds after a round's first card; False where nobody timed that."""
-    if dealt.fact.times is None or dealt.fact.times.first_card is None:
+    if dealt.event.times is None or dealt.event.times.first_card is None:
         return False
-    act.at = dealt.fact.times.first_card + later * SECOND
+    act.at = dealt.event.times.first_card + later * SECOND
     return True
 
 
@@ -32,7 +32,7 @@ def _dealt_when_closed(game: Partida, rng: Random) -> Place | None:
 def _dealt_when_stopped(game: Partida, rng: Random) -> Place | None:
     """Another round is dealt before play is told to go on."""
     stops = zip(game.of(PlayInterrupted), game.of(PlayResumed), strict=False)
-    resumed = next((on for stop, on in stops if stop.fact.reason != "dealer_change"), None)
+    resumed = next((on for stop, on in stops if stop.event.reason != "dealer_change"), None)
     after = [act for act in game.rounds if resumed is not None and act.at > resumed.at]
     return {} if resumed and after and _at_the_first_card(resumed, after[0], 1) else None
 
@@ -42,21 +42,21 @@ def _dealt_from_the_old_shoe(game: Partida, rng: Random) -> Place | None:
     shuffles = game.of(CardsShuffled)
     if len(shuffles) < 2 or game.of(DeckWithdrawn):
         return None
-    old = shuffles[0].fact.shoe
-    last = [act for act in game.rounds if act.fact.shoe == old][-1]
+    old = shuffles[0].event.shoe
+    last = [act for act in game.rounds if act.event.shoe == old][-1]
     return {"shoe": old} if _at_the_first_card(shuffles[1], last, -1) else None
 
 
 def _seat_left_out(game: Partida, rng: Random) -> Place | None:
     """Somebody sat there who was not asked, nor had to be; the cut does not tell of him."""
     for act in game.of(CutMade, cut_by="seat"):
-        asked = {offer.seat for offer in act.fact.offers}
-        others = [seat for seat in act.fact.seats_occupied if seat not in asked]
+        asked = {offer.seat for offer in act.event.offers}
+        others = [seat for seat in act.event.seats_occupied if seat not in asked]
         if others:
             gone = rng.choice(others)
-            seats = tuple(seat for seat in act.fact.seats_occupied if seat != gone)
+            seats = tuple(seat for seat in act.event.seats_occupied if seat != gone)
             act.change(seats_occupied=seats)
-            return {"shoe": act.fact.shoe}
+            return {"shoe": act.event.shoe}
     return None
 
 

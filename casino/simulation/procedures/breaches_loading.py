@@ -9,12 +9,12 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Final
 
-from casino.facts.decks import DeckInspected
-from casino.facts.incidents import IncidentClosed, IncidentReported
-from casino.facts.partidas import PartidaClosed, PartidaOpened
-from casino.facts.shoes import CardBurned, CardsShuffled
-from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerUnloaded
-from casino.facts.staff import DutyBegun, OfficeGranted
+from casino.events.decks import DeckInspected
+from casino.events.incidents import IncidentClosed, IncidentReported
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.shoes import CardBurned, CardsShuffled
+from casino.events.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerUnloaded
+from casino.events.staff import DutyBegun, OfficeGranted
 from casino.simulation.procedures import crew
 from casino.simulation.procedures.breaking import (
     Breach,
@@ -71,16 +71,16 @@ def _loaded_late(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | No
     for game in evening.lawful("shuffler", rng, LATE):
         load, first = _load(game), game.rounds[0]
         word = game.word_for(load)
-        if first.fact.times is None:
+        if first.event.times is None:
             continue
-        shift = first.fact.times.first_card + MINUTE / 12 - load.at
-        stay = word.fact.present_from + shift, word.fact.present_until + shift
-        if not _free(evening, word.fact.staff, stay, word):
+        shift = first.event.times.first_card + MINUTE / 12 - load.at
+        stay = word.event.present_from + shift, word.event.present_until + shift
+        if not _free(evening, word.event.staff, stay, word):
             continue
         load.at += shift
         word.at += shift
         load.change(started_at=None, ended_at=None)
-        word.fact.present_from, word.fact.present_until = stay
+        word.event.present_from, word.event.present_until = stay
         return [Spot(game.name, "shuffler_loaded_before_the_deal", {"load": 1})]
     return None
 
@@ -89,10 +89,12 @@ def _free(
     evening: ProceduralEvening, staff: str, stay: tuple[datetime, datetime], *but: Act
 ) -> bool:
     """Whether somebody put his word to nothing else in that time than to these."""
-    words = [act for game in evening.partidas for act in game.acts if isinstance(act.fact, Word)]
+    words = [act for game in evening.partidas for act in game.acts if isinstance(act.event, Word)]
     came, left = stay
     return not any(
-        one.fact.staff == staff and one.fact.present_from <= left and came <= one.fact.present_until
+        one.event.staff == staff
+        and one.event.present_from <= left
+        and came <= one.event.present_until
         for one in words
         if one not in but
     )
@@ -106,7 +108,7 @@ def _packets(game: Partida, rng: Random) -> Place:
 def _one_too_few(game: Partida, rng: Random) -> Place:
     """A deck shown and shuffled with the others is not put in."""
     load = _load(game)
-    load.change(decks=load.fact.decks[:-1], cards=None)
+    load.change(decks=load.event.decks[:-1], cards=None)
     return {"load": 1}
 
 
@@ -117,13 +119,13 @@ def _loaded_twice(game: Partida, rng: Random) -> Place | None:
     half = len(game.rounds) // 2
     before, after = game.rounds[half - 1], game.rounds[half:]
     load, at = _load(game), before.at + MINUTE / 12
-    mixed = game.record(at, game.of(CardsShuffled)[0].fact)
+    mixed = game.record(at, game.of(CardsShuffled)[0].event)
     mixed.change(shoe=2)
-    again = game.record(at + MINUTE / 60, load.fact)
+    again = game.record(at + MINUTE / 60, load.event)
     again.change(reason="other", started_at=None, ended_at=None)
     word = game.word_for(load)
     left = again.at + MINUTE / 60
-    said = Word(again, word.fact.staff, "fiscal_chefe", "54", again.at, left)
+    said = Word(again, word.event.staff, "fiscal_chefe", "54", again.at, left)
     game.record(left, said, word.by)
     game.record(left, CardBurned(**game.where, shoe=2, cards=1))
     for number, act in enumerate(after, start=1):
@@ -152,9 +154,9 @@ def _late(act: Any, name: str) -> Any:
 
     def plant(game: Partida, rng: Random) -> Place:
         word = game.word_for(act(game))
-        word.at = later(word.fact.act.at, 12)
-        return {name: game.of(type(word.fact.act.fact)).index(word.fact.act) + 1,
-                "witness": word.fact.staff}  # fmt: skip
+        word.at = later(word.event.act.at, 12)
+        return {name: game.of(type(word.event.act.event)).index(word.event.act) + 1,
+                "witness": word.event.staff}  # fmt: skip
 
     return plant
 
@@ -162,7 +164,7 @@ def _late(act: Any, name: str) -> Any:
 def _another(act: Any, name: str, who: Who) -> Any:
     def plant(game: Partida, rng: Random) -> Place:
         word = game.word_for(act(game))
-        word.by, word.fact.staff = who, who.staff
+        word.by, word.event.staff = who, who.staff
         return {name: 1, "witness": who.staff}
 
     return plant
@@ -197,8 +199,8 @@ def _stranger(kind: str, act: Any, name: str, check: str, *, granted: bool = Fal
 
 def _of_word(game: Partida, word: Act) -> tuple[str, Place]:
     """The check that asks where its witness was, and its place."""
-    act, staff = word.fact.act, word.fact.staff
-    if isinstance(act.fact, ShufflerLoaded):
+    act, staff = word.event.act, word.event.staff
+    if isinstance(act.event, ShufflerLoaded):
         place = game.of(ShufflerLoaded).index(act) + 1
         return "loading_witness_at_one_table", {"load": place, "witness": staff}
     place = game.of(ShufflerUnloaded).index(act) + 1
@@ -213,20 +215,20 @@ def _at_two_tables(kind: str, check: str, act: type) -> Breach:
         words = sorted(
             (
                 (word.at, game, word) for game in free for word in game.acts
-                if isinstance(word.fact, Word) and word.fact.article in ("54", "55")
+                if isinstance(word.event, Word) and word.event.article in ("54", "55")
             ),
             key=lambda one: one[0],
         )  # fmt: skip
         for (_, one, first), (_, other, second) in pairwise(words):
-            kinds = {type(first.fact.act.fact), type(second.fact.act.fact)}
+            kinds = {type(first.event.act.event), type(second.event.act.event)}
             if one.table == other.table or act not in kinds:
                 continue
-            came = first.fact.present_until - MINUTE / 4
-            stay = came, second.fact.present_until
-            if not _free(evening, first.fact.staff, stay, first, second):
+            came = first.event.present_until - MINUTE / 4
+            stay = came, second.event.present_until
+            if not _free(evening, first.event.staff, stay, first, second):
                 continue
-            second.by, second.fact.staff = first.by, first.fact.staff
-            second.fact.present_from = came
+            second.by, second.event.staff = first.by, first.event.staff
+            second.event.present_from = came
             return [
                 Spot(game.name, *_of_word(game, word))
                 for game, word in ((one, first), (other, second))
@@ -264,7 +266,7 @@ def _before_the_word(game: Partida, rng: Random) -> Place:
 def _short(**values: Any) -> Any:
     def plant(game: Partida, rng: Random) -> Place:
         unload = _closing(game)
-        unload.change(**{name: value(unload.fact) for name, value in values.items()})
+        unload.change(**{name: value(unload.event) for name, value in values.items()})
         return {"unload": 1}
 
     return plant
@@ -278,20 +280,20 @@ def _found_inside(game: Partida, rng: Random) -> Place:
 def _not_ordered(game: Partida, rng: Random) -> Place:
     act = rng.choice(game.of(DeckInspected, moment="close"))
     game.drop(act)
-    return {"deck": act.fact.deck}
+    return {"deck": act.event.deck}
 
 
 def _ordered_inside(game: Partida, rng: Random) -> Place:
     """A deck is said to have been put in order while it lay in the machine."""
     act = rng.choice(game.of(DeckInspected, moment="close"))
     act.at = game.rounds[-1].at - MINUTE / 12
-    return {"deck": act.fact.deck}
+    return {"deck": act.event.deck}
 
 
 def _irregular(game: Partida, rng: Random) -> Act:
-    listed = {act.fact.deck for act in game.of(IncidentReported)}
+    listed = {act.event.deck for act in game.of(IncidentReported)}
     act = rng.choice(
-        [one for one in game.of(DeckInspected, moment="close") if one.fact.deck not in listed]
+        [one for one in game.of(DeckInspected, moment="close") if one.event.deck not in listed]
     )
     act.change(cards=51, result="missing", missing_cards=("7H",))
     return act
@@ -303,18 +305,18 @@ def _irregular_reported(game: Partida, rng: Random) -> Place:
     incident = f"IN-9-{game.tag}"
     report = IncidentReported(
         **game.where, incident=incident, category="deck_defect", reason="falta_carta", people=(),
-        deck=act.fact.deck, noticed_at=act.at, communicated_at=later(act.at, 3),
+        deck=act.event.deck, noticed_at=act.at, communicated_at=later(act.at, 3),
         communicated_by=crew.MANAGER.staff, communicated_by_office="chefia_da_sala",
     )  # fmt: skip
     game.record(act.at, report).recorded_at = later(act.at, 4)
     over = IncidentClosed(**game.where, incident=incident, outcome="open", reason="comunicado")
     game.record(later(act.at, 5), over)
-    return {"deck": act.fact.deck}
+    return {"deck": act.event.deck}
 
 
 def _irregular_kept_quiet(game: Partida, rng: Random) -> list[tuple[str, Place]]:
     """Nobody reports it: not regular, and not told."""
-    place: Place = {"deck": _irregular(game, rng).fact.deck}
+    place: Place = {"deck": _irregular(game, rng).event.deck}
     return [("ordered_deck_regular", place), ("irregular_deck_reported", dict(place))]
 
 
@@ -352,8 +354,8 @@ UNLOADING: Final[tuple[Breach, ...]] = (
            _another(_closing, "unload", crew.OFF_DUTY)),
     _at_two_tables("unloading_seen_from_afar", "unloading_witness_at_one_table", ShufflerUnloaded),
     breach("a_card_short", "shuffler_left_empty", "shuffler",
-           _short(cards=lambda fact: fact.cards - 1)),
-    breach("not_empty", "shuffler_left_empty", "shuffler", _short(empty=lambda fact: False)),
+           _short(cards=lambda event: event.cards - 1)),
+    breach("not_empty", "shuffler_left_empty", "shuffler", _short(empty=lambda event: False)),
     breach("a_card_inside", "shuffler_left_empty", "shuffler", _found_inside),
     breach("deck_not_ordered", "decks_ordered_at_closing", "shuffler", _not_ordered),
     breach("deck_ordered_in_the_machine", "decks_ordered_at_closing", "shuffler",

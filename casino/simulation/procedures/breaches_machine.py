@@ -6,17 +6,17 @@ Law: PT art. 51, 52, 56, 57.
 from random import Random
 from typing import Any, Final
 
-from casino.facts.deck_life import CardReplaced
-from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
-from casino.facts.notices import NoticeSent
-from casino.facts.shoes import (
+from casino.events.deck_life import CardReplaced
+from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
+from casino.events.notices import NoticeSent
+from casino.events.shoes import (
     CardBurned,
     CardsSpread,
     CartaAvisoPlaced,
     CutMade,
     CutOffer,
 )
-from casino.facts.shufflers import ShufflerOpened, ShufflerUnloaded
+from casino.events.shufflers import ShufflerOpened, ShufflerUnloaded
 from casino.simulation.procedures.breaking import Breach, Place, breach
 from casino.simulation.procedures.story import later
 from casino.simulation.procedures.telling import MINUTE, SECOND, Act, Partida
@@ -26,15 +26,17 @@ JAMS: Final = ("jam", "warning_light")
 
 def _incident(game: Partida, *categories: str) -> Act | None:
     """The report of an incident of one of these kinds."""
-    return next((act for act in game.of(IncidentReported) if act.fact.category in categories), None)
+    return next(
+        (act for act in game.of(IncidentReported) if act.event.category in categories), None
+    )
 
 
 def _steps(game: Partida, report: Act, step: str) -> list[Act]:
-    return game.of(IncidentStep, incident=report.fact.incident, step=step)
+    return game.of(IncidentStep, incident=report.event.incident, step=step)
 
 
 def _of(report: Act) -> Place:
-    return {"incident": report.fact.incident}
+    return {"incident": report.event.incident}
 
 
 def _called_late(game: Partida, rng: Random) -> Place | None:
@@ -42,8 +44,8 @@ def _called_late(game: Partida, rng: Random) -> Place | None:
     report = _incident(game, *JAMS)
     if report is None:
         return None
-    game.only(IncidentStep, incident=report.fact.incident, step="called").at = later(report.at, 6)
-    game.only(IncidentStep, incident=report.fact.incident, step="arrived").at = later(
+    game.only(IncidentStep, incident=report.event.incident, step="called").at = later(report.at, 6)
+    game.only(IncidentStep, incident=report.event.incident, step="arrived").at = later(
         report.at, 6.5
     )
     return _of(report)
@@ -73,14 +75,14 @@ def _lid_by_pit(game: Partida, rng: Random) -> Place | None:
     if not lids:
         return None
     lids[0].change(opened_by=game.pit.staff, opened_by_office="fiscal_de_banca")
-    return {"shuffler": lids[0].fact.shuffler}
+    return {"shuffler": lids[0].event.shuffler}
 
 
 def _solved_by_pit(*categories: str) -> Any:
     def plant(game: Partida, rng: Random) -> Place | None:
         report = _incident(game, *categories)
         solved = _steps(game, report, "resolved") if report is not None else []
-        if report is None or not solved or solved[0].fact.by is None:
+        if report is None or not solved or solved[0].event.by is None:
             return None
         solved[0].change(by=game.pit.staff, by_office="fiscal_de_banca")
         return _of(report)
@@ -103,12 +105,12 @@ def _played_on(game: Partida, rng: Random) -> Place | None:
     if report is None:
         return None
     after = [act for act in game.rounds if act.at > report.at]
-    times = after[0].fact.times if after else None
+    times = after[0].event.times if after else None
     if times is None:
         return None
     for step in _steps(game, report, "resolved"):
         step.at = times.first_card + 5 * SECOND
-    for closed in game.of(IncidentClosed, incident=report.fact.incident):
+    for closed in game.of(IncidentClosed, incident=report.event.incident):
         closed.at = times.first_card + 20 * SECOND
     return _of(report)
 
@@ -117,11 +119,11 @@ def _written_off(game: Partida, rng: Random) -> Place | None:
     """A technician was asked for and play went on; nobody told that he put it right."""
     for report in game.of(IncidentReported):
         after = [act for act in game.rounds if act.at > report.at]
-        times = after[0].fact.times if after else None
+        times = after[0].event.times if after else None
         if times is None or not _steps(game, report, "technician_called"):
             continue
         game.drop(*_steps(game, report, "resolved"))
-        for closed in game.of(IncidentClosed, incident=report.fact.incident):
+        for closed in game.of(IncidentClosed, incident=report.event.incident):
             closed.at = times.first_card + 20 * SECOND
         return _of(report)
     return None
@@ -135,7 +137,7 @@ def _left_in(game: Partida, rng: Random) -> Place | None:
     report = _incident(game, "damaged_card")
     if report is None:
         return None
-    game.drop(*game.of(CardReplaced, incident=report.fact.incident))
+    game.drop(*game.of(CardReplaced, incident=report.event.incident))
     report.change(replaced="nothing", deck=None)
     return _of(report)
 
@@ -143,14 +145,14 @@ def _left_in(game: Partida, rng: Random) -> Place | None:
 def _replaced_late(game: Partida, rng: Random) -> Place | None:
     """The card had been seen before the round after which it was exchanged."""
     report = _incident(game, "damaged_card")
-    if report is None or report.fact.deck is None:
+    if report is None or report.event.deck is None:
         return None
-    begun = [act.fact.times.first_card for act in game.rounds if act.fact.times is not None]
+    begun = [act.event.times.first_card for act in game.rounds if act.event.times is not None]
     before = [at for at in begun if at is not None and at < report.at]
     if not before:
         return None
     report.change(noticed_at=later(before[-1], -1))
-    return {"deck": report.fact.deck}
+    return {"deck": report.event.deck}
 
 
 def _exchanged_by_pit(game: Partida, rng: Random) -> Place | None:
@@ -158,7 +160,7 @@ def _exchanged_by_pit(game: Partida, rng: Random) -> Place | None:
     if not exchanged:
         return None
     exchanged[0].change(replaced_by=game.pit.staff, replaced_by_office="fiscal_de_banca")
-    return {"deck": exchanged[0].fact.deck}
+    return {"deck": exchanged[0].event.deck}
 
 
 def _unreported(game: Partida, rng: Random) -> Place | None:

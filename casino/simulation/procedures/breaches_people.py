@@ -6,8 +6,8 @@ Law: PT art. 7, 8, 17, 55.
 from random import Random
 from typing import Any, Final
 
-from casino.facts.decks import DeckInspected
-from casino.facts.shoes import CardsShuffled, CutMade, CutOffer
+from casino.events.decks import DeckInspected
+from casino.events.shoes import CardsShuffled, CutMade, CutOffer
 from casino.simulation.procedures.breaking import Breach, Place, breach
 from casino.simulation.procedures.telling import Partida
 from casino.simulation.procedures.turns import recut
@@ -19,7 +19,7 @@ def _looked_through(moment: str) -> Any:
     def plant(game: Partida, rng: Random) -> Place | None:
         act = rng.choice(game.of(DeckInspected, moment=moment))
         act.change(pagador=game.pit.staff)
-        return {"deck": act.fact.deck}
+        return {"deck": act.event.deck}
 
     return plant
 
@@ -28,7 +28,7 @@ def _shuffled(**otherwise: Any) -> Any:
     def plant(game: Partida, rng: Random) -> Place:
         act = rng.choice(game.of(CardsShuffled))
         act.change(**(otherwise or {"shuffled_by": game.pit.staff}))
-        return {"shoe": act.fact.shoe}
+        return {"shoe": act.event.shoe}
 
     return plant
 
@@ -36,17 +36,17 @@ def _shuffled(**otherwise: Any) -> Any:
 def _dealer_cuts(game: Partida, rng: Random) -> Place | None:
     """All refuse at the first shoe, and the dealer cuts himself."""
     act, shuffled = game.of(CutMade)[0], game.of(CardsShuffled)[0]
-    seats = act.fact.seats_occupied
-    if not seats or act.fact.after != "start":
+    seats = act.event.seats_occupied
+    if not seats or act.event.after != "start":
         return None
     recut(game, act, None)
     offers = tuple(CutOffer(seat=seat, accepted=False) for seat in seats)
-    act.change(cut_by="fiscal_de_banca", seat=None, offers=offers, staff=shuffled.fact.shuffled_by)
-    return {"shoe": act.fact.shoe}
+    act.change(cut_by="fiscal_de_banca", seat=None, offers=offers, staff=shuffled.event.shuffled_by)
+    return {"shoe": act.event.shoe}
 
 
 def _pit_deals(game: Partida, rng: Random) -> Place | None:
-    acts = [act for act in game.rounds if act.fact.dealer is not None]
+    acts = [act for act in game.rounds if act.event.dealer is not None]
     if not acts:
         return None
     rng.choice(acts).change(dealer=game.pit.staff)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
-from casino.facts.rounds import RoundPlayed, Wager
+from casino.events.rounds import RoundPlayed, Wager
 from casino.simulation.procedures import crew
 from casino.simulation.procedures.breaking import Breach, Place, ProceduralEvening, Spot, breach
 from casino.simulation.procedures.telling import SECOND, Act, ByName, Partida, retimed
@@ -21,9 +21,9 @@ SOURCES: Final = "jackpot_sources_agree"
 
 def _rounds(game: Partida, rng: Random, least: int = 1) -> list[Act]:
     """Rounds with so many chips that nobody won anything in, in some order."""
-    won = {act.fact.final["round"] for act in game.named("jackpot-won/1")}
+    won = {act.event.final["round"] for act in game.named("jackpot-won/1")}
     found = [
-        act for act in game.rounds if act.fact.round not in won and len(_chips(act.fact)) >= least
+        act for act in game.rounds if act.event.round not in won and len(_chips(act.event)) >= least
     ]
     rng.shuffle(found)
     return found
@@ -40,7 +40,7 @@ def _chips(record: RoundPlayed) -> list[tuple[int, Wager]]:
 
 
 def _increment(game: Partida, played: Act) -> Act:
-    (act,) = game.named(COLLECTED, round=played.fact.round)
+    (act,) = game.named(COLLECTED, round=played.event.round)
     return act
 
 
@@ -60,7 +60,7 @@ def _wagered(played: Act, box: int, old: Sequence[Wager], new: Sequence[Wager]) 
         replace(one, wagers=tuple(w for w in one.wagers if w not in old) + tuple(new))
         if one.number == box
         else one
-        for one in played.fact.boxes
+        for one in played.event.boxes
     )
     played.change(boxes=boxes)
 
@@ -72,7 +72,7 @@ def _not_entered(game: Partida, rng: Random) -> Place | None:
     """The dealer enters one chip less than lay there."""
     for played in _rounds(game, rng, 2):
         act = _increment(game, played)
-        gone, *left = act.fact.final["chips"]
+        gone, *left = act.event.final["chips"]
         act.change(chips=left)
         return _where(game, gone["box"], gone["owner"])
     return None
@@ -82,14 +82,14 @@ def _nothing_entered(game: Partida, rng: Random) -> list[tuple[str, Place]] | No
     """The chips of a round are collected, and the display is not raised."""
     for played in _rounds(game, rng):
         game.drop(_increment(game, played))
-        return [(SOURCES, _where(game, box, wager.owner)) for box, wager in _chips(played.fact)]
+        return [(SOURCES, _where(game, box, wager.owner)) for box, wager in _chips(played.event)]
     return None
 
 
 def _counted_otherwise(game: Partida, rng: Random) -> Place | None:
     """Where the display rises by itself, the table's own counter tells one chip less."""
     for played in _rounds(game, rng, 2):
-        record = played.fact
+        record = played.event
         (box, gone), *left = _chips(record)
         values = {
             **game.where,
@@ -111,7 +111,7 @@ def _counted_otherwise(game: Partida, rng: Random) -> Place | None:
 def _unmarked(game: Partida, rng: Random) -> Place | None:
     """No marker takes the place of one of the chips."""
     act = rng.choice(game.named(COLLECTED))
-    bare, *others = act.fact.final["chips"]
+    bare, *others = act.event.final["chips"]
     act.change(chips=[bare | {"marked": False}, *others])
     return _where(game, bare["box"], bare["owner"])
 
@@ -122,11 +122,11 @@ def _unmarked(game: Partida, rng: Random) -> Place | None:
 def _without_a_stake(game: Partida, rng: Random) -> Place | None:
     """Somebody who has no stake in the game lays a chip."""
     for played in _rounds(game, rng):
-        box, wager = _chips(played.fact)[0]
+        box, wager = _chips(played.event)[0]
         _wagered(played, box, (), [replace(wager, owner=STRANGER, seat=None)])
-        for act in game.named(COLLECTED, round=played.fact.round):
+        for act in game.named(COLLECTED, round=played.event.round):
             chip = {"box": box, "owner": STRANGER, "n": 1, "marked": True}
-            act.change(chips=[*act.fact.final["chips"], chip])
+            act.change(chips=[*act.event.final["chips"], chip])
         return _where(game, box, STRANGER)
     return None
 
@@ -134,13 +134,13 @@ def _without_a_stake(game: Partida, rng: Random) -> Place | None:
 def _two_chips(game: Partida, rng: Random) -> Place | None:
     """One player lays two."""
     for played in _rounds(game, rng):
-        box, wager = _chips(played.fact)[0]
+        box, wager = _chips(played.event)[0]
         both = replace(wager, chip=2, stake_cents=2 * wager.stake_cents)
         _wagered(played, box, [wager], [both])
-        for act in game.named(COLLECTED, round=played.fact.round):
+        for act in game.named(COLLECTED, round=played.event.round):
             chips = [
                 chip | {"n": 2} if (chip["box"], chip["owner"]) == (box, wager.owner) else chip
-                for chip in act.fact.final["chips"]
+                for chip in act.event.final["chips"]
             ]
             act.change(chips=chips)
         return {"owner": wager.owner}
@@ -150,11 +150,11 @@ def _two_chips(game: Partida, rng: Random) -> Place | None:
 def _dearer(game: Partida, rng: Random) -> Place | None:
     """Chips of another worth than the terms set are taken in a round."""
     for played in _rounds(game, rng):
-        increments = game.named(COLLECTED, round=played.fact.round)
-        for box, wager in _chips(played.fact):
+        increments = game.named(COLLECTED, round=played.event.round)
+        for box, wager in _chips(played.event):
             _wagered(played, box, [wager], [replace(wager, stake_cents=2 * wager.stake_cents)])
         for act in increments:
-            act.change(chip_cents=2 * act.fact.final["chip_cents"])
+            act.change(chip_cents=2 * act.event.final["chip_cents"])
         return _of_game(game)
     return None
 
@@ -180,12 +180,12 @@ def _after_the_card(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] |
     """The stakes of a round are closed when its first card lies there: those for the prize too."""
     for game in evening.lawful("shuffler", rng, AFTER_THE_CARD):
         for played in _rounds(game, rng) if game.pool is not None else ():
-            times = played.fact.times
+            times = played.event.times
             if times is not None:
                 retimed(played, stakes_closed=times.first_card + SECOND)
                 return [
                     Spot(game.name, "jackpot_chips_precede_the_deal", _of_game(game)),
-                    Spot(game.name, "stakes_before_the_deal", {}, played.fact.round),
+                    Spot(game.name, "stakes_before_the_deal", {}, played.event.round),
                 ]
     return None
 

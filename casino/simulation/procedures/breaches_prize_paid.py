@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from casino.facts.partidas import Dealing
-from casino.facts.rounds import RoundPlayed, Wager
+from casino.events.partidas import Dealing
+from casino.events.rounds import RoundPlayed, Wager
 from casino.simulation.procedures import crew
 from casino.simulation.procedures.breaking import (
     Breach,
@@ -44,27 +44,27 @@ class Win:
     @property
     def codes(self) -> list[str]:
         """What was paid, in that order."""
-        return [act.fact.final["code"] for act in self.payments]
+        return [act.event.final["code"] for act in self.payments]
 
     @property
     def timed(self) -> bool:
         """Whether somebody wrote down when its cards were collected."""
-        times = self.played.fact.times
+        times = self.played.event.times
         return times is not None and times.collected is not None
 
     @property
     def clear(self) -> bool:
         """Whether the round's record shows which cards came first on every box."""
-        record = self.played.fact
+        record = self.played.event
         split = any(len(box.hands) > 1 for box in record.boxes)
         return not split or (record.dealt is not None and not record.misdealt)
 
 
 def _wins(game: Partida) -> Iterator[Win]:
-    rounds = {act.fact.round: act for act in game.rounds}
+    rounds = {act.event.round: act for act in game.rounds}
     for hit in game.named("jackpot-won/1"):
         payments = sorted(game.named(PAID, hit=hit), key=lambda act: act.at)
-        yield Win(hit, tuple(payments), rounds[hit.fact.final["round"]])
+        yield Win(hit, tuple(payments), rounds[hit.event.final["round"]])
 
 
 def _small(game: Partida, rng: Random) -> list[Win]:
@@ -75,13 +75,13 @@ def _small(game: Partida, rng: Random) -> list[Win]:
 
 
 def _where(act: Act) -> Place:
-    value = act.fact.final
+    value = act.event.final
     return {"owner": value["owner"], "box": value["box"], "jackpot": value["jackpot"]}
 
 
 def _more(act: Act, cents: int) -> None:
     """So much more than is due is paid; below 0, so much less."""
-    act.change(paid_cents=act.fact.final["paid_cents"] + cents)
+    act.change(paid_cents=act.event.final["paid_cents"] + cents)
 
 
 # How much
@@ -137,7 +137,7 @@ def _other_combination(kind: str, dealing: Dealing) -> Breach:
         tables = {pool.code: pool.table for pool in evening.pools}
         for game in evening.lawful(dealing, rng, kind):
             for win in _small(game, rng) if game.pool in tables else ():
-                (paid,), (winner,) = win.payments, win.hit.fact.final["winners"]
+                (paid,), (winner,) = win.payments, win.hit.event.final["winners"]
                 lines = tables[str(game.pool)].prizes[1:]
                 other = rng.choice([one.code for one in lines if one.code != winner["code"]])
                 if win.clear:
@@ -156,10 +156,10 @@ def _others_chip(kind: str, dealing: Dealing) -> Breach:
         tables = {pool.code: pool.table for pool in evening.pools}
         for game in evening.lawful(dealing, rng, kind):
             for win in _small(game, rng) if game.pool in tables else ():
-                (winner,) = win.hit.fact.final["winners"]
-                acts = game.named("jackpot-incremented/1", round=win.played.fact.round)
-                laid = {chip["owner"] for act in acts for chip in act.fact.final["chips"]}
-                other = _without_a_chip(win.played.fact, laid, tables[str(game.pool)], rng)
+                (winner,) = win.hit.event.final["winners"]
+                acts = game.named("jackpot-incremented/1", round=win.played.event.round)
+                laid = {chip["owner"] for act in acts for chip in act.event.final["chips"]}
+                other = _without_a_chip(win.played.event, laid, tables[str(game.pool)], rng)
                 if other is not None:
                     _chip_of(winner, other, win.played, acts)
                     return [Spot(game.name, LAID, _where(win.payments[0]))]
@@ -190,7 +190,7 @@ def _chip_of(
     number, stake = other
     his = (winner["box"], winner["owner"], "jackpot")
     boxes, moved = [], []
-    for box in played.fact.boxes:
+    for box in played.event.boxes:
         gone = [one for one in box.wagers if (box.number, one.owner, one.kind) == his]
         moved += [replace(one, owner=stake.owner, seat=stake.seat) for one in gone]
         boxes.append(replace(box, wagers=tuple(one for one in box.wagers if one not in gone)))
@@ -202,7 +202,7 @@ def _chip_of(
     )
     seat = {} if stake.seat is None else {"seat": stake.seat}
     for act in acts:
-        chips = act.fact.final["chips"]
+        chips = act.event.final["chips"]
         kept = [one for one in chips if (one["box"], one["owner"]) != his[:2]]
         act.change(
             chips=[*kept, {"box": number, "owner": stake.owner, "n": 1, "marked": True} | seat]
@@ -215,9 +215,9 @@ def _collected_first(game: Partida, rng: Random) -> Place | None:
         if win.timed:
             (paid,) = win.payments
             word = game.word_for(paid)
-            paid.at = win.played.fact.times.collected + MINUTE / 4
+            paid.at = win.played.event.times.collected + MINUTE / 4
             paid.change(paid_at=instant_text(paid.at))
-            word.at = word.fact.present_until = paid.at + 5 * SECOND
+            word.at = word.event.present_until = paid.at + 5 * SECOND
             for act in (paid, word):
                 act.recorded_at = None if act.recorded_at is None else max(act.recorded_at, act.at)
             return _where(paid)
@@ -229,8 +229,8 @@ def _largest_first(game: Partida, rng: Random) -> Place | None:
     for win in _wins(game):
         if len(win.codes) == 2 and win.codes[1] in HIGHEST and win.codes[0] not in HIGHEST:
             first, second = win.payments
-            moments = [act.fact.final["paid_at"] for act in win.payments]
-            first.fact, second.fact = second.fact, first.fact
+            moments = [act.event.final["paid_at"] for act in win.payments]
+            first.event, second.event = second.event, first.event
             for act, moment, step in zip(win.payments, moments, (1, 2), strict=True):
                 act.change(paid_at=moment, step=step)
             return _where(second)
@@ -241,7 +241,7 @@ def _twice(game: Partida, rng: Random) -> Place | None:
     """The same prize is handed out a second time."""
     for win in _small(game, rng):
         (paid,) = win.payments
-        again = ByName(PAID, paid.fact.payload | {"step": 2}, {"again": True})
+        again = ByName(PAID, paid.event.payload | {"step": 2}, {"again": True})
         at = paid.known_at + 2 * SECOND
         again.otherwise["paid_at"] = instant_text(paid.at + 2 * SECOND)
         act = game.record(at, again)

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Final
 
-from casino.facts.partidas import Dealing
+from casino.events.partidas import Dealing
 from casino.simulation.procedures.breaches_table import registration
 from casino.simulation.procedures.breaking import Breach, Place, ProceduralEvening, Spot
 from casino.simulation.procedures.pools import TIMES, WHOLE, Pool
@@ -48,7 +48,7 @@ def _of_pool(
                 continue
             where: Place = {"jackpot": pool.code}
             if named:
-                where["terms"] = pool.terms.fact.final["terms"]
+                where["terms"] = pool.terms.event.final["terms"]
             shown = list(broken(evening, pool, here))
             if shown:
                 paid = () if due else _payments(pool, here)
@@ -62,7 +62,7 @@ def _payments(pool: Pool, games: list[Partida]) -> Iterator[Spot]:
     """Every payment, as the prize's whole story shows it."""
     for game in games:
         for act in game.named("jackpot-paid/1"):
-            value = act.fact.final
+            value = act.event.final
             where: Place = {"jackpot": pool.code, "owner": value["owner"], "box": value["box"]}
             yield Spot("", "jackpot_prizes_follow_the_meter", where)
 
@@ -171,7 +171,7 @@ def _chips(game: Partida) -> list[datetime]:
     rounds = [
         act.known_at
         for act in game.rounds
-        if any(wager.kind == "jackpot" for box in act.fact.boxes for wager in box.wagers)
+        if any(wager.kind == "jackpot" for box in act.event.boxes for wager in box.wagers)
     ]
     return [*rounds, *(act.known_at for act in game.named("jackpot-incremented/1"))]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any, Final
 
-from casino.facts.partidas import Dealing
+from casino.events.partidas import Dealing
 from casino.simulation.procedures import crew
 from casino.simulation.procedures.breaking import Breach, Place, ProceduralEvening, Spot
 from casino.simulation.procedures.pools import Pool
@@ -53,7 +53,7 @@ def _fixed(pool: Pool, games: list[Partida]) -> Iterator[tuple[Act, Act]]:
     for game in games:
         for hit in game.named("jackpot-won/1"):
             payments = game.named(PAID, hit=hit)
-            prize = pool.table.prize(payments[0].fact.final["code"])
+            prize = pool.table.prize(payments[0].event.final["code"])
             if len(payments) == 1 and prize is not None and prize.fixed is not None:
                 yield hit, payments[0]
 
@@ -63,7 +63,7 @@ def _win(**values: Callable[[int], Any]) -> Plant:
 
     def plant(pool: Pool, games: list[Partida], rng: Random) -> bool:
         for hit, _ in _fixed(pool, games):
-            running = hit.fact.final["running_microcents"]
+            running = hit.event.final["running_microcents"]
             hit.change(**{name: make(running) for name, make in values.items()})
             return True
         return False
@@ -80,7 +80,7 @@ def _paid_beyond_the_money(evening: ProceduralEvening, rng: Random) -> Iterable[
         if pool.code in broken or not here or not all(game in free for game in here):
             continue
         for hit, paid in _fixed(pool, here):
-            value = paid.fact.final
+            value = paid.event.final
             paid.change(paid_cents=value["paid_cents"] + 10**9)
             where: Place = {name: value[name] for name in ("owner", "box", "jackpot")}
             (game,) = [one for one in here if hit in one.acts]
@@ -93,7 +93,7 @@ def _sealed_wrong(pool: Pool, games: list[Partida], rng: Random) -> bool:
     """A seal has a chip more than was ever told."""
     seal = pool.named("jackpot-sealed/1")[0]
     more = pool.chip_cents * pool.rate
-    value = seal.fact.final
+    value = seal.event.final
     seal.change(
         microcents=value["microcents"] + more,
         contributed_microcents=value["contributed_microcents"] + more,
@@ -106,7 +106,7 @@ def _misread(cents: int) -> Plant:
 
     def plant(pool: Pool, games: list[Partida], rng: Random) -> bool:
         read = pool.named("jackpot-read/1")[0]
-        read.change(display_cents=read.fact.final["display_cents"] + cents)
+        read.change(display_cents=read.event.final["display_cents"] + cents)
         return True
 
     return plant
@@ -116,7 +116,7 @@ def _short(pool: Pool, games: list[Partida], rng: Random) -> bool:
     """Nobody tells what the meter ran at, and less is paid than it makes."""
     for hit, paid in _fixed(pool, games):
         hit.change(running_microcents=None)
-        paid.change(paid_cents=paid.fact.final["paid_cents"] - 100)
+        paid.change(paid_cents=paid.event.final["paid_cents"] - 100)
         return True
     return False
 
@@ -138,9 +138,9 @@ def _never_again(pool: Pool, games: list[Partida], rng: Random) -> bool:
 
 
 def _has_chips(act: Act) -> bool:
-    if isinstance(act.fact, ByName):
-        return act.fact.kind == "jackpot-incremented/1"
-    boxes = getattr(act.fact, "boxes", ())
+    if isinstance(act.event, ByName):
+        return act.event.kind == "jackpot-incremented/1"
+    boxes = getattr(act.event, "boxes", ())
     return any(wager.kind == "jackpot" for box in boxes for wager in box.wagers)
 
 

@@ -7,7 +7,7 @@ The kinds are those of the simulated rounds (docs/simulation.md). Law: PT art. 2
 from random import Random
 from typing import Final
 
-from casino.facts.partidas import Dealing
+from casino.events.partidas import Dealing
 from casino.simulation.faults import AFTER_THE_LAST, ARTICLE_OF_AFTER_THE_LAST, IN_A_ROUND
 from casino.simulation.planting import Kind, Mark
 from casino.simulation.procedures.breaking import Breach, Place, ProceduralEvening, Spot, breach
@@ -29,8 +29,8 @@ def _of_a_round(name: str, check: str, dealing: Dealing) -> Breach:
                 continue
             act = made[0]
             if name == AFTER_THE_LAST:
-                return [Spot(game.name, check, {"shoe": act.fact.shoe})]
-            return [Spot(game.name, check, {}, act.fact.round)]
+                return [Spot(game.name, check, {"shoe": act.event.shoe})]
+            return [Spot(game.name, check, {}, act.event.round)]
         return None
 
     return Breach(name, check, dealing, planter, error=kind)

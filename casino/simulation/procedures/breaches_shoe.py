@@ -6,8 +6,8 @@ Law: PT art. 8 to 12.
 from random import Random
 from typing import Any, Final
 
-from casino.facts.incidents import IncidentReported
-from casino.facts.shoes import (
+from casino.events.incidents import IncidentReported
+from casino.events.shoes import (
     CardBurned,
     CardsShuffled,
     CardsSpread,
@@ -31,7 +31,7 @@ def _some(kind: Any, **values: Any) -> Any:
     def plant(game: Partida, rng: Random) -> Place:
         act = rng.choice(game.of(kind))
         act.change(**values)
-        return {"shoe": act.fact.shoe}
+        return {"shoe": act.event.shoe}
 
     return plant
 
@@ -42,7 +42,7 @@ def _none(kind: Any) -> Any:
     def plant(game: Partida, rng: Random) -> Place:
         act = rng.choice(game.of(kind))
         game.drop(act)
-        return {"shoe": act.fact.shoe}
+        return {"shoe": act.event.shoe}
 
     return plant
 
@@ -52,8 +52,8 @@ def _before(kind: Any, earlier: Any) -> Any:
 
     def plant(game: Partida, rng: Random) -> Place:
         act = rng.choice(game.of(kind))
-        act.at = game.only(earlier, shoe=act.fact.shoe).at - SECOND
-        return {"shoe": act.fact.shoe}
+        act.at = game.only(earlier, shoe=act.event.shoe).at - SECOND
+        return {"shoe": act.event.shoe}
 
     return plant
 
@@ -63,39 +63,39 @@ def _after_the_deal(kind: Any) -> Any:
 
     def plant(game: Partida, rng: Random) -> Place | None:
         act = rng.choice(game.of(kind))
-        first = next(one for one in game.rounds if one.fact.shoe == act.fact.shoe)
-        if first.fact.times is None:
+        first = next(one for one in game.rounds if one.event.shoe == act.event.shoe)
+        if first.event.times is None:
             return None
-        act.at = first.fact.times.first_card + 10 * SECOND
-        return {"shoe": act.fact.shoe}
+        act.at = first.event.times.first_card + 10 * SECOND
+        return {"shoe": act.event.shoe}
 
     return plant
 
 
 def _left_out(game: Partida, rng: Random) -> Place:
     act = rng.choice(game.of(CardsShuffled))
-    decks = act.fact.decks[:-1]
+    decks = act.event.decks[:-1]
     act.change(decks=decks, cards=52 * len(decks))
-    return {"shoe": act.fact.shoe}
+    return {"shoe": act.event.shoe}
 
 
 def _never_passed(game: Partida, rng: Random) -> Place:
     act = rng.choice(game.of(CutMade))
     recut(game, act, None)
     act.change(cut_by="nobody", seat=None, staff=None, offers=())
-    return {"shoe": act.fact.shoe}
+    return {"shoe": act.event.shoe}
 
 
 def _wrong_seat(game: Partida, rng: Random) -> Place | None:
-    cuts = [act for act in game.of(CutMade, cut_by="seat") if len(act.fact.seats_occupied) > 1]
+    cuts = [act for act in game.of(CutMade, cut_by="seat") if len(act.event.seats_occupied) > 1]
     if not cuts:
         return None
     act = rng.choice(cuts)
-    others = [seat for seat in act.fact.seats_occupied if seat != act.fact.offers[0].seat]
-    if len(act.fact.offers) > 1:  # somebody declined: whoever comes next is right
+    others = [seat for seat in act.event.seats_occupied if seat != act.event.offers[0].seat]
+    if len(act.event.offers) > 1:  # somebody declined: whoever comes next is right
         return None
     cut_by_another(game, act, rng.choice(others))
-    return {"shoe": act.fact.shoe}
+    return {"shoe": act.event.shoe}
 
 
 def _house_cuts(game: Partida, rng: Random) -> Place | None:
@@ -104,10 +104,10 @@ def _house_cuts(game: Partida, rng: Random) -> Place | None:
     A cut by the house lets the next shoe begin anew.
     """
     cuts = game.of(CutMade)
-    if cuts[-1].fact.cut_by != "seat":
+    if cuts[-1].event.cut_by != "seat":
         return None
     cuts[-1].change(cut_by="fiscal_de_banca", seat=None, offers=(), staff=game.pit.staff)
-    return {"shoe": cuts[-1].fact.shoe}
+    return {"shoe": cuts[-1].event.shoe}
 
 
 def _displaced(game: Partida, rng: Random) -> Place | None:
@@ -119,7 +119,7 @@ def _displaced(game: Partida, rng: Random) -> Place | None:
 def _has_ended(game: Partida, shoe: int) -> bool:
     """Whether the warning card of a shoe came out."""
     return any(
-        act.fact.shoe == shoe and act.fact.warning_card_at is not None for act in game.rounds
+        act.event.shoe == shoe and act.event.warning_card_at is not None for act in game.rounds
     )
 
 
@@ -141,7 +141,7 @@ def _not_announced(game: Partida, rng: Random) -> Place | None:
     if act is None:
         return None
     game.drop(act)
-    return {"shoe": act.fact.shoe}
+    return {"shoe": act.event.shoe}
 
 
 def _not_aloud(game: Partida, rng: Random) -> Place | None:
@@ -149,7 +149,7 @@ def _not_aloud(game: Partida, rng: Random) -> Place | None:
     if act is None:
         return None
     act.change(audible=False)
-    return {"shoe": act.fact.shoe}
+    return {"shoe": act.event.shoe}
 
 
 def _another_round(game: Partida, rng: Random) -> Place | None:
@@ -157,13 +157,13 @@ def _another_round(game: Partida, rng: Random) -> Place | None:
     act = _announcement(game, rng)
     if act is None:
         return None
-    rounds = [one for one in game.rounds if one.fact.shoe == act.fact.shoe]
+    rounds = [one for one in game.rounds if one.event.shoe == act.event.shoe]
     if len(rounds) < 2:
         return None
     rounds[-1].change(warning_card_at=None)
-    before = rounds[-2].fact
+    before = rounds[-2].event
     act.change(round=before.round, number=before.number)
-    return {"shoe": act.fact.shoe}
+    return {"shoe": act.event.shoe}
 
 
 def _followed(game: Partida, rng: Random) -> Act | None:
@@ -171,9 +171,9 @@ def _followed(game: Partida, rng: Random) -> Act | None:
     stops = [act.at for act in (*game.of(PlayInterrupted), *game.of(IncidentReported))]
     calm = []
     for act in game.of(LastRoundAnnounced):
-        shuffled = game.of(CardsShuffled, shoe=act.fact.shoe + 1)
+        shuffled = game.of(CardsShuffled, shoe=act.event.shoe + 1)
         begun = act.at - 5 * MINUTE
-        dealt = any(one.fact.shoe == act.fact.shoe + 1 for one in game.rounds)
+        dealt = any(one.event.shoe == act.event.shoe + 1 for one in game.rounds)
         if dealt and shuffled and not any(begun < at <= shuffled[0].at for at in stops):
             calm.append(act)
     return rng.choice(calm) if calm else None
@@ -185,10 +185,10 @@ def _cut_short(game: Partida, rng: Random) -> Place | None:
     if act is None:
         return None
     for one in game.rounds:
-        if one.fact.shoe == act.fact.shoe:
+        if one.event.shoe == act.event.shoe:
             one.change(warning_card_at=None)
     game.drop(act)
-    return {"shoe": act.fact.shoe}
+    return {"shoe": act.event.shoe}
 
 
 def _skipped(game: Partida, rng: Random) -> Place | None:
@@ -196,12 +196,12 @@ def _skipped(game: Partida, rng: Random) -> Place | None:
     act = _followed(game, rng)
     if act is None:
         return None
-    here = [one for one in game.rounds if one.fact.shoe == act.fact.shoe]
+    here = [one for one in game.rounds if one.event.shoe == act.event.shoe]
     for one in here:
         one.change(warning_card_at=None)
     act.at = max(one.at for one in here) + SECOND
     act.change(came_out="before_round", round=None, number=None)
-    return {"shoe": act.fact.shoe}
+    return {"shoe": act.event.shoe}
 
 
 # Cards laid out
@@ -213,7 +213,7 @@ def _spread(**values: Any) -> Any:
         if not spread:
             return None
         spread[0].change(**values)
-        return {"shoe": spread[0].fact.shoe}
+        return {"shoe": spread[0].event.shoe}
 
     return plant
 
@@ -224,13 +224,13 @@ def _played_on(game: Partida, rng: Random) -> Place | None:
     if not spread:
         return None
     act = spread[0]
-    rounds = [one for one in game.rounds if one.fact.shoe == act.fact.shoe]
-    times = rounds[-1].fact.times
+    rounds = [one for one in game.rounds if one.event.shoe == act.event.shoe]
+    times = rounds[-1].event.times
     if len(rounds) < 2 or times is None:
         return None
     act.at = times.first_card - SECOND
-    act.change(round=rounds[-2].fact.round)
-    return {"shoe": act.fact.shoe}
+    act.change(round=rounds[-2].event.round)
+    return {"shoe": act.event.shoe}
 
 
 BREACHES: Final[tuple[Breach, ...]] = (

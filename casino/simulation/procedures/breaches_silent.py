@@ -8,10 +8,10 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from casino.facts.deck_life import CardReplaced, DeckWithdrawn
-from casino.facts.partidas import PartidaClosed, PartidaOpened
-from casino.facts.shoes import CardsShuffled
-from casino.facts.shufflers import ShufflerUnloaded
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.shoes import CardsShuffled
+from casino.events.shufflers import ShufflerUnloaded
 from casino.simulation.procedures.breaking import (
     Breach,
     Place,
@@ -36,10 +36,10 @@ def _not_announced(game: Partida, rng: Random) -> Place:
 
 def _shoe_left_out(game: Partida, rng: Random) -> Place | None:
     """The last shoe is told under a number too high, as if there had been one before it."""
-    acts = [act for act in game.acts if getattr(act.fact, "shoe", None) is not None]
-    last = max((act.fact.shoe for act in acts), default=0)
+    acts = [act for act in game.acts if getattr(act.event, "shoe", None) is not None]
+    last = max((act.event.shoe for act in acts), default=0)
     for act in acts:
-        if act.fact.shoe == last:
+        if act.event.shoe == last:
             act.change(shoe=last + 1)
     return {} if last else None
 
@@ -47,7 +47,7 @@ def _shoe_left_out(game: Partida, rng: Random) -> Place | None:
 def _shared_deck(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
     """A deck that lies in the open game of another table is taken for one of this game's."""
     free = evening.lawful("shoe", rng, SHARED)
-    withdrawn = {act.fact.deck for game in evening.partidas for act in game.of(DeckWithdrawn)}
+    withdrawn = {act.event.deck for game in evening.partidas for act in game.of(DeckWithdrawn)}
     for game in free:
         begun = game.only(PartidaOpened).at
         for other in free:
@@ -73,7 +73,7 @@ def _withdrawn_elsewhere(evening: ProceduralEvening, rng: Random) -> Iterable[Sp
             if other.table == game.table or not opened < at < closed:
                 continue
             deck = other.decks[0]
-            if deck in game.decks or any(out.fact.deck == deck for out in other.of(DeckWithdrawn)):
+            if deck in game.decks or any(out.event.deck == deck for out in other.of(DeckWithdrawn)):
                 continue
             game.record(at, DeckWithdrawn(**game.where, deck=deck, reason="worn"))
             return [Spot(game.name, "told_where_it_is_in_use", {"deck": deck})]
@@ -82,7 +82,7 @@ def _withdrawn_elsewhere(evening: ProceduralEvening, rng: Random) -> Iterable[Sp
 
 def _rename(act: Act, deck: str, other: str) -> None:
     """Tell another deck's number wherever this one's is told."""
-    value = act.fact
+    value = act.event
     if getattr(value, "deck", None) == deck:
         act.change(deck=other)
     if isinstance(value, PartidaOpened | CardsShuffled):
@@ -99,14 +99,14 @@ def _opened_twice(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | N
             game.day, game.table, max(taken) + 1, game.dealing,
             tuple(f"{deck}S" for deck in game.decks), game.pit, game.chefe,
         )  # fmt: skip
-        act = second.record(opened.at + MINUTE, opened.fact)
+        act = second.record(opened.at + MINUTE, opened.event)
         act.change(
             partida=second.name,
             jackpots=None,
-            decks=tuple(replace(one, deck=f"{one.deck}S") for one in opened.fact.decks),
+            decks=tuple(replace(one, deck=f"{one.deck}S") for one in opened.event.decks),
         )
         over = {"partida": second.name, "rounds": 0, "closing_announced_at": None}
-        second.record(closed.at, closed.fact).change(**over)
+        second.record(closed.at, closed.event).change(**over)
         evening.partidas.append(second)
         return [Spot(second.name, "one_game_at_a_table", {})]
     return None
@@ -115,17 +115,17 @@ def _opened_twice(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | N
 def _closed_twice(game: Partida, rng: Random) -> Place:
     """The closing is told once more, from another tablet."""
     closed = game.of(PartidaClosed)[-1]
-    game.record(closed.at + MINUTE, closed.fact)
+    game.record(closed.at + MINUTE, closed.event)
     return {}
 
 
 def _by_hearsay(game: Partida, rng: Random) -> Place | None:
     """The fiscal de banca writes down that the fiscal-chefe exchanged the card."""
     exchanged = game.of(CardReplaced)
-    if not exchanged or exchanged[0].fact.incident is None:
+    if not exchanged or exchanged[0].event.incident is None:
         return None
     exchanged[0].by = game.pit
-    return {"incident": exchanged[0].fact.incident}
+    return {"incident": exchanged[0].event.incident}
 
 
 BREACHES: Final[tuple[Breach, ...]] = (

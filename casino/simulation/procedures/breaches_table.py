@@ -9,14 +9,14 @@ from datetime import timedelta
 from random import Random
 from typing import Any, Final
 
-from casino.facts.deck_life import CardReplaced, DeckWithdrawn
-from casino.facts.decks import DeckInspected
-from casino.facts.inspection import LeaveDecided, LimitsApproved
-from casino.facts.partidas import Dealing, PartidaClosed, PartidaOpened, SpecialCard
-from casino.facts.rounds import Limits
-from casino.facts.shoes import CardsShuffled, DeckPasses
-from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
-from casino.facts.tables import LimitsSet, TableRegistered
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.decks import DeckInspected
+from casino.events.inspection import LeaveDecided, LimitsApproved
+from casino.events.partidas import Dealing, PartidaClosed, PartidaOpened, SpecialCard
+from casino.events.rounds import Limits
+from casino.events.shoes import CardsShuffled, DeckPasses
+from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
+from casino.events.tables import LimitsSet, TableRegistered
 from casino.simulation.procedures.breaking import (
     Breach,
     Place,
@@ -55,7 +55,7 @@ def registration(evening: ProceduralEvening, table: str) -> Act:
     (act,) = [
         one
         for one in evening.house
-        if isinstance(one.fact, TableRegistered) and one.fact.table == table
+        if isinstance(one.event, TableRegistered) and one.event.table == table
     ]
     return act
 
@@ -66,10 +66,10 @@ def _six_boxes(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None
         here = [one for one in evening.partidas if one.table == game.table]
         seventh = [
             one.name for one in here for act in one.rounds
-            if any(box.number == 7 for box in act.fact.boxes)
+            if any(box.number == 7 for box in act.event.boxes)
         ]  # fmt: skip
         registered = registration(evening, game.table)
-        if seventh and len(here) == 1 and registered.fact.boxes == 7:
+        if seventh and len(here) == 1 and registered.event.boxes == 7:
             registered.change(boxes=6)
             return [Spot(name, "boxes_played_are_on_the_table", {"box": 7}) for name in seventh]
     return None
@@ -88,7 +88,7 @@ def _exhibition(**values: Any) -> Any:
     def plant(game: Partida, rng: Random) -> Place:
         shown = _shown(game, rng)
         shown.change(**values)
-        return {"deck": shown.fact.deck}
+        return {"deck": shown.event.deck}
 
     return plant
 
@@ -96,13 +96,13 @@ def _exhibition(**values: Any) -> Any:
 def _not_shown(game: Partida, rng: Random) -> Place:
     shown = _shown(game, rng)
     game.drop(shown)
-    return {"deck": shown.fact.deck}
+    return {"deck": shown.event.deck}
 
 
 def _shown_late(game: Partida, rng: Random) -> Place:
     shown = _shown(game, rng)
     shown.at = game.of(CardsShuffled)[0].at + MINUTE
-    return {"deck": shown.fact.deck}
+    return {"deck": shown.event.deck}
 
 
 def _fifth_deck(game: Partida, rng: Random) -> Place | None:
@@ -116,15 +116,15 @@ def _fifth_deck(game: Partida, rng: Random) -> Place | None:
         game.of(DeckInspected, moment="exhibition")[-1],
         game.of(DeckInspected, moment="close")[-1],
     ):
-        added = game.record(act.at + timedelta(seconds=40), act.fact)
+        added = game.record(act.at + timedelta(seconds=40), act.event)
         added.change(deck=fifth)
     for act in game.of(CardsShuffled):
         act.change(
-            decks=(*act.fact.decks, DeckPasses(deck=fifth, passes=4)),
-            cards=act.fact.cards + CARDS,
+            decks=(*act.event.decks, DeckPasses(deck=fifth, passes=4)),
+            cards=act.event.cards + CARDS,
         )
     for act in (*game.of(ShufflerLoaded), *game.of(ShufflerUnloaded)):
-        act.change(decks=(*act.fact.decks, fifth), cards=act.fact.cards + CARDS)
+        act.change(decks=(*act.event.decks, fifth), cards=act.event.cards + CARDS)
     return {}
 
 
@@ -133,11 +133,11 @@ def _ordered(**values: Any) -> Any:
 
     def plant(game: Partida, rng: Random) -> Place:
         ordered = [
-            act for act in game.of(DeckInspected, moment="close") if act.fact.result == "conform"
+            act for act in game.of(DeckInspected, moment="close") if act.event.result == "conform"
         ]
         act = rng.choice(ordered)
         act.change(**values)
-        return {"deck": act.fact.deck}
+        return {"deck": act.event.deck}
 
     return plant
 
@@ -147,8 +147,8 @@ def _withdrawn_and_used(game: Partida, rng: Random) -> Place | None:
     shuffles = game.of(CardsShuffled)
     if len(shuffles) < 2:
         return None
-    named = {each.deck for each in shuffles[-1].fact.decks}
-    gone = {act.fact.deck for act in game.of(DeckWithdrawn)}
+    named = {each.deck for each in shuffles[-1].event.decks}
+    gone = {act.event.deck for act in game.of(DeckWithdrawn)}
     decks = sorted(named - gone)
     deck = rng.choice(decks)
     out = DeckWithdrawn(**game.where, deck=deck, reason="worn")
@@ -161,7 +161,7 @@ def _one_card(game: Partida, rng: Random) -> Place | None:
     if not exchanged:
         return None
     exchanged[0].change(authorisation=None)
-    return {"deck": exchanged[0].fact.deck}
+    return {"deck": exchanged[0].event.deck}
 
 
 def _made_up(game: Partida, rng: Random) -> Place | None:
@@ -170,7 +170,7 @@ def _made_up(game: Partida, rng: Random) -> Place | None:
     if not exchanged:
         return None
     exchanged[0].change(authorisation="Despacho 99")
-    return {"deck": exchanged[0].fact.deck}
+    return {"deck": exchanged[0].event.deck}
 
 
 def _for_another_card(game: Partida, rng: Random) -> Place | None:
@@ -179,7 +179,7 @@ def _for_another_card(game: Partida, rng: Random) -> Place | None:
     if not exchanged or not granted:
         return None
     granted[0].change(cards=("5C",))
-    return {"deck": exchanged[0].fact.deck}
+    return {"deck": exchanged[0].event.deck}
 
 
 # What was told when it was opened, and what somebody answers for when it is closed
@@ -195,7 +195,7 @@ def _opened(**values: Any) -> Any:
 
 def _other_limits(game: Partida, rng: Random) -> Place:
     opened = game.only(PartidaOpened)
-    limits = opened.fact.limits
+    limits = opened.event.limits
     maximum = limits.maximum_cents + limits.minimum_cents
     opened.change(limits=replace(limits, maximum_cents=maximum))
     for act in game.rounds:  # the device leaves it to the opening
@@ -205,7 +205,7 @@ def _other_limits(game: Partida, rng: Random) -> Place:
 
 def _round_with_other_limits(game: Partida, rng: Random) -> Place:
     """The device tells limits the table never had."""
-    limits = game.only(PartidaOpened).fact.limits
+    limits = game.only(PartidaOpened).event.limits
     found = Limits(limits.minimum_cents, limits.maximum_cents - limits.minimum_cents)
     rng.choice(game.rounds).change(limits=found)
     return {}
@@ -219,15 +219,15 @@ def _wide_limits(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | No
             continue
         (limits,) = [
             act for act in evening.house
-            if isinstance(act.fact, LimitsSet) and act.fact.table == game.table
+            if isinstance(act.event, LimitsSet) and act.event.table == game.table
         ]  # fmt: skip
-        most = 31 * limits.fact.minimum_cents
+        most = 31 * limits.event.minimum_cents
         limits.change(maximum_cents=most)
         for act in evening.house:
-            if isinstance(act.fact, LimitsApproved) and game.table in act.fact.tables:
+            if isinstance(act.event, LimitsApproved) and game.table in act.event.tables:
                 act.change(maximum_cents=most)
         opened = game.only(PartidaOpened)
-        opened.change(limits=replace(opened.fact.limits, maximum_cents=most))
+        opened.change(limits=replace(opened.event.limits, maximum_cents=most))
         for act in game.rounds:  # the device leaves it to the opening
             act.change(limits=None)
         return [Spot(game.name, "opened_within_thirty_minimums", {})]
@@ -242,10 +242,10 @@ def _unapproved(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | Non
             continue
         (approved,) = [
             act for act in evening.house
-            if isinstance(act.fact, LimitsApproved) and game.table in act.fact.tables
+            if isinstance(act.event, LimitsApproved) and game.table in act.event.tables
         ]  # fmt: skip
-        least = approved.fact.minimum_cents
-        approved.change(maximum_cents=approved.fact.maximum_cents - least)
+        least = approved.event.minimum_cents
+        approved.change(maximum_cents=approved.event.maximum_cents - least)
         return [Spot(game.name, "limits_are_approved", {})]
     return None
 
@@ -255,7 +255,7 @@ def answers_for_nothing(article: str, **silent: Any) -> Any:
 
     def plant(game: Partida, rng: Random) -> Place:
         closed = game.of(PartidaClosed)[-1]
-        kept = tuple(one for one in closed.fact.attested or () if one.article != article)
+        kept = tuple(one for one in closed.event.attested or () if one.article != article)
         closed.change(attested=kept)
         rng.choice(game.rounds).change(**silent)
         return {}

@@ -6,7 +6,7 @@ from datetime import date
 from random import Random
 from typing import Any, Final
 
-from casino.facts.partidas import Dealing
+from casino.events.partidas import Dealing
 from casino.simulation.planting import Kind
 from casino.simulation.procedures.labels import Planted
 from casino.simulation.procedures.pools import Pool

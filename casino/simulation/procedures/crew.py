@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from casino.facts.partidas import Dealing
-from casino.facts.staff import Office
+from casino.events.partidas import Dealing
+from casino.events.staff import Office
 from casino.simulation.evening import MODES
 from casino.simulation.procedures.telling import Who
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from casino.cards import Card
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.simulation.dealing import play_round
 from casino.simulation.draft import Draft
 from casino.simulation.evening import Table

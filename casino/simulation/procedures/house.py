@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
-from casino.facts.deck_life import DeckReceived
-from casino.facts.decks import DeckInspected
-from casino.facts.inspection import LimitsApproved
-from casino.facts.partidas import Dealing
-from casino.facts.shufflers import ShufflerRegistered
-from casino.facts.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
-from casino.facts.tables import JackpotMarking, LimitsSet, TableRegistered
+from casino.events.deck_life import DeckReceived
+from casino.events.decks import DeckInspected
+from casino.events.inspection import LimitsApproved
+from casino.events.partidas import Dealing
+from casino.events.shufflers import ShufflerRegistered
+from casino.events.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
+from casino.events.tables import JackpotMarking, LimitsSet, TableRegistered
 from casino.simulation.evening import LIMITS, SEATS
 from casino.simulation.procedures import crew
 from casino.simulation.procedures.telling import Act

@@ -1,7 +1,7 @@
 """The progressive prizes of the simulated house, and by which terms they are played for.
 
 One is fed by the tables with shoes, marked by hand; the other by those with shufflers, by itself.
-Their facts are of a room above this one and are told by their kinds' names. What cards win, and
+Their events are of a room above this one and are told by their kinds' names. What cards win, and
 how much, is written once more by another hand than the law's (see `reckoning`).
 
 Law: PT art. 38 to 44.
@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final
 
 from casino.cards import Card
-from casino.facts.partidas import Dealing
+from casino.events.partidas import Dealing
 from casino.simulation.procedures import crew
 from casino.simulation.procedures.house import MARKED
 from casino.simulation.procedures.telling import MINUTE, Act, ByName, Partida, Who, Word
@@ -155,7 +155,9 @@ class Pool:
 
     def named(self, kind: str) -> list[Act]:
         """What was told of it as a whole of one kind, as it happened."""
-        found = [act for act in self.acts if isinstance(act.fact, ByName) and act.fact.kind == kind]
+        found = [
+            act for act in self.acts if isinstance(act.event, ByName) and act.event.kind == kind
+        ]
         return sorted(found, key=lambda act: act.at)
 
     def drop(self, act: Act) -> None:

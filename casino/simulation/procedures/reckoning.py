@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from casino.facts.rounds import RoundPlayed
+from casino.events.rounds import RoundPlayed
 from casino.simulation.procedures.pools import WHOLE, Pool
 from casino.simulation.procedures.telling import Act, ByName, NumberOf, Partida, Word
 
@@ -47,13 +47,13 @@ class Reckoning:
 
     def take(self, act: Act) -> None:
         """Reckon with one act."""
-        fact = act.fact
-        if isinstance(fact, ByName) and fact.final["jackpot"] == self.pool.code:
-            _TAKEN[fact.kind](self, act, fact)
-        elif isinstance(fact, RoundPlayed) and not self.pool.by_hand:
-            game = self.games.get(fact.partida)
+        event = act.event
+        if isinstance(event, ByName) and event.final["jackpot"] == self.pool.code:
+            _TAKEN[event.kind](self, act, event)
+        elif isinstance(event, RoundPlayed) and not self.pool.by_hand:
+            game = self.games.get(event.partida)
             if game is not None and game.pool == self.pool.code and self._in_force(act):
-                self.added += self._laid(fact) * self.pool.terms.fact.final["rate_millionths"]
+                self.added += self._laid(event) * self.pool.terms.event.final["rate_millionths"]
         self.last[_stream_of(act)] = act
 
     def _in_force(self, act: Act) -> bool:
@@ -68,27 +68,27 @@ class Reckoning:
             if wager.kind == "jackpot"
         )
 
-    def incremented(self, act: Act, fact: ByName) -> None:
+    def incremented(self, act: Act, event: ByName) -> None:
         """Chips collected by hand, and what the display showed then."""
-        values = fact.final
+        values = event.final
         chips = sum(chip["n"] for chip in values["chips"])
         if self.pool.by_hand and self._in_force(act):
             self.added += (
-                chips * values["chip_cents"] * self.pool.terms.fact.final["rate_millionths"]
+                chips * values["chip_cents"] * self.pool.terms.event.final["rate_millionths"]
             )
-        fact.payload["display_cents"] = self.running // WHOLE
+        event.payload["display_cents"] = self.running // WHOLE
 
-    def begun(self, act: Act, fact: ByName) -> None:
+    def begun(self, act: Act, event: ByName) -> None:
         """The house puts a start value in; one that is not due is none."""
         if self.emptied is not None or not self.started:
-            self.started += int(fact.final["start_cents"]) * WHOLE
+            self.started += int(event.final["start_cents"]) * WHOLE
         self.emptied = None
 
-    def won(self, act: Act, fact: ByName) -> None:
+    def won(self, act: Act, event: ByName) -> None:
         """A round has winners: what each is due is held from here on."""
         self.met |= self.emptied is not None
-        fact.payload["running_microcents"] = self.running
-        due, rest = shared_out(self.running, self.pool, fact.final["winners"])
+        event.payload["running_microcents"] = self.running
+        due, rest = shared_out(self.running, self.pool, event.final["winners"])
         self.wins[id(act)] = act
         self.due[id(act)] = due
         # By terms that are not in force nothing is won, whatever is handed out.
@@ -96,28 +96,30 @@ class Reckoning:
         if rest and self._in_force(act):
             self.emptied = act
 
-    def handed_out(self, act: Act, fact: ByName) -> None:
+    def handed_out(self, act: Act, event: ByName) -> None:
         """A winner gets his money; a second time is nothing to the meter."""
-        hit = id(fact.final["hit"])
-        fact.payload["paid_cents"] = self.due[hit].get((fact.final["owner"], fact.final["box"]), 0)
-        paid = fact.final["paid_cents"]
-        if not fact.final.get("again") and paid <= self.held_cents[hit]:
+        hit = id(event.final["hit"])
+        event.payload["paid_cents"] = self.due[hit].get(
+            (event.final["owner"], event.final["box"]), 0
+        )
+        paid = event.final["paid_cents"]
+        if not event.final.get("again") and paid <= self.held_cents[hit]:
             self.held_cents[hit] -= paid
             self.paid_cents += paid
 
-    def corrected(self, act: Act, fact: ByName) -> None:
+    def corrected(self, act: Act, event: ByName) -> None:
         """The meter is put right."""
-        self.adjusted += fact.final["microcents"]
+        self.adjusted += event.final["microcents"]
 
-    def read(self, act: Act, fact: ByName) -> None:
+    def read(self, act: Act, event: ByName) -> None:
         """Somebody reads the display."""
-        fact.payload["display_cents"] = self.running // WHOLE
+        event.payload["display_cents"] = self.running // WHOLE
 
-    def sealed(self, act: Act, fact: ByName) -> None:
+    def sealed(self, act: Act, event: ByName) -> None:
         """The sum so far, with everything it is made of."""
-        tables = {f"table/{table}" for table in self.pool.terms.fact.final["tables"]}
+        tables = {f"table/{table}" for table in self.pool.terms.event.final["tables"]}
         own = f"jackpot/{self.pool.code}"
-        fact.payload |= {
+        event.payload |= {
             "microcents": self.running,
             "started_cents": self.started // WHOLE,
             "contributed_microcents": self.added,
@@ -136,7 +138,7 @@ class Reckoning:
             "emptied_by": None if self.emptied is None else NumberOf(self.emptied),
         }
 
-    def nothing(self, act: Act, fact: ByName) -> None:
+    def nothing(self, act: Act, event: ByName) -> None:
         """Terms change no amount."""
 
 
@@ -154,13 +156,13 @@ _TAKEN: Final = {
 
 
 def _stream_of(act: Act) -> str:
-    fact = act.fact
-    if isinstance(fact, Word):
-        return _stream_of(fact.act)
-    if not isinstance(fact, ByName):
-        return str(fact.stream)
-    at_table = fact.kind == "jackpot-incremented/1"
-    return f"table/{fact.final['table']}" if at_table else f"jackpot/{fact.final['jackpot']}"
+    event = act.event
+    if isinstance(event, Word):
+        return _stream_of(event.act)
+    if not isinstance(event, ByName):
+        return str(event.stream)
+    at_table = event.kind == "jackpot-incremented/1"
+    return f"table/{event.final['table']}" if at_table else f"jackpot/{event.final['jackpot']}"
 
 
 def shared_out(

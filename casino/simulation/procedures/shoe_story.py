@@ -4,14 +4,14 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
-from casino.facts.deck_life import CardReplaced, DeckWithdrawn
-from casino.facts.floor_life import PartidaReopened
-from casino.facts.incidents import IncidentClosed, IncidentReported, Person
-from casino.facts.inspection import LeaveAsked, LeaveDecided
-from casino.facts.partidas import PartidaClosed
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import (
+from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.floor_life import PartidaReopened
+from casino.events.incidents import IncidentClosed, IncidentReported, Person
+from casino.events.inspection import LeaveAsked, LeaveDecided
+from casino.events.partidas import PartidaClosed
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import (
     CardBurned,
     CardsSpread,
     CartaAvisoPlaced,
@@ -119,7 +119,7 @@ class ShoeStory(Story):
         self.prepared = shoe
 
     def _announce(self, act: Act) -> None:
-        record: RoundPlayed = act.fact
+        record: RoundPlayed = act.event
         if record.warning_card_at is None:
             return
         announced = LastRoundAnnounced(
@@ -141,13 +141,13 @@ class ShoeStory(Story):
         name = self.halts.pop(due[0])
         at = self.table.resting.moment("collected")
         if name == "relief":
-            self._stopped(at, act.fact, "dealer_change", 3)
+            self._stopped(at, act.event, "dealer_change", 3)
         elif name == "leave":
             self._one_card(at)
         elif name == "complaint":
-            self._complained(at, act.fact)
+            self._complained(at, act.event)
         else:
-            self._halt(name, at, act.fact)
+            self._halt(name, at, act.event)
 
     def _stopped(self, at: datetime, last: RoundPlayed, why: Any, minutes: int) -> None:
         game = self.partida
@@ -257,8 +257,8 @@ class ShoeStory(Story):
             game = self.partida
             (ordered,) = [
                 act for act in game.acts
-                if getattr(act.fact, "moment", "") == "close"
-                and getattr(act.fact, "deck", "") == self.decks[0]
+                if getattr(act.event, "moment", "") == "close"
+                and getattr(act.event, "deck", "") == self.decks[0]
             ]  # fmt: skip
             ordered.change(faces="damaged", result="damaged", damaged_cards=("9D",))
             self._withdraw(later(last, 16), self.decks[0], "IN-2")

@@ -4,18 +4,18 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
-from casino.facts.floor_life import RoundsDeferred
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardBurned
-from casino.facts.shufflers import (
+from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
+from casino.events.floor_life import RoundsDeferred
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardBurned
+from casino.events.shufflers import (
     LoadedWhy,
     ShufflerFoundEmpty,
     ShufflerLoaded,
     ShufflerUnloaded,
     UnloadedWhy,
 )
-from casino.facts.staff import Office
+from casino.events.staff import Office
 from casino.simulation.procedures import crew
 from casino.simulation.procedures.attendance import Attendance
 from casino.simulation.procedures.story import CARDS, Story, later
@@ -118,7 +118,7 @@ class ShufflerStory(Story):
         due = [at for at in self.halts if at <= self.table.played]
         if not due:
             return
-        name, record = self.halts[due[0]], act.fact
+        name, record = self.halts[due[0]], act.event
         if name in ("full", "disputed", "heard", "late_complaint") and _untimed(record):
             return  # the next round will do
         del self.halts[due[0]]
@@ -152,7 +152,7 @@ class ShufflerStory(Story):
         """The cards could not be put back: they wait for the next round's."""
         deferred = RoundsDeferred(
             **self.partida.where,
-            rounds=(act.fact.round,),
+            rounds=(act.event.round,),
             reason="dispute" if why == "dispute" else "shuffler_full",
             shuffler=self.partida.shuffler,
         )
@@ -165,8 +165,8 @@ class ShufflerStory(Story):
         waiting, self.waiting = self.waiting, None
         if waiting is None:
             return False
-        if act.fact.times is not None:
-            retimed(waiting, inserted=act.fact.times.inserted)
+        if act.event.times is not None:
+            retimed(waiting, inserted=act.event.times.inserted)
         else:
             waiting.change(times=None)  # then nobody wrote down when
         return True
@@ -175,10 +175,10 @@ class ShufflerStory(Story):
         """A complaint in time: the cards are looked at before they go back."""
         self._deferred(act, "dispute")
         at = self.table.resting.moment("collected")
-        slip = self._received(act.fact, at + 2 * SECOND, "counting")
+        slip = self._received(act.event, at + 2 * SECOND, "counting")
         reviewed = DisputeReviewed(
             **self.partida.where, dispute=slip, method="cards", error_by="nobody",
-            round=act.fact.round, started_at=at + 10 * SECOND, ended_at=at + 15 * SECOND,
+            round=act.event.round, started_at=at + 10 * SECOND, ended_at=at + 15 * SECOND,
         )  # fmt: skip
         self.partida.record(at + 15 * SECOND, reviewed)
         self._decided(slip, later(at, 12), upheld=self.rng.random() < 0.5)

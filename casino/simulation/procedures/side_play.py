@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from casino.cards import Card
-from casino.facts.rounds import RoundPlayed, Wager
+from casino.events.rounds import RoundPlayed, Wager
 from casino.simulation.draft import Betting, Draft
 from casino.simulation.procedures import crew
 from casino.simulation.procedures.dealing import SeatedTable
@@ -41,7 +41,7 @@ class Chip:
 
     @property
     def payload(self) -> dict[str, Any]:
-        """As facts tell it."""
+        """As events tell it."""
         seat = {} if self.seat is None else {"seat": self.seat}
         return {"box": self.box, "owner": self.owner} | seat
 

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Final
 
-from casino.facts.decks import DeckInspected
-from casino.facts.floor_life import (
+from casino.events.decks import DeckInspected
+from casino.events.floor_life import (
     ChipsCounted,
     CountedWhen,
     DealerLeftTable,
@@ -15,7 +15,7 @@ from casino.facts.floor_life import (
     SeatLeft,
     SeatTaken,
 )
-from casino.facts.partidas import (
+from casino.events.partidas import (
     Attested,
     ChipCount,
     DeckInUse,
@@ -23,8 +23,8 @@ from casino.facts.partidas import (
     PartidaOpened,
     SpecialCard,
 )
-from casino.facts.shoes import CardsShuffled, DeckPasses
-from casino.facts.tables import StakeLimits
+from casino.events.shoes import CardsShuffled, DeckPasses
+from casino.events.tables import StakeLimits
 from casino.simulation.labels import Label
 from casino.simulation.procedures import crew
 from casino.simulation.procedures.dealing import SeatedTable

@@ -6,11 +6,11 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final, NamedTuple, TypedDict, TypeVar
 from uuid import UUID, uuid5
 
-from casino.facts.fact import EntryRef
-from casino.facts.partidas import Dealing, PartidaClosed
-from casino.facts.rounds import RoundPlayed, Times
-from casino.facts.staff import Office
-from casino.facts.witnessing import Witnessed
+from casino.events.event import EntryRef
+from casino.events.partidas import Dealing, PartidaClosed
+from casino.events.rounds import RoundPlayed, Times
+from casino.events.staff import Office
+from casino.events.witnessing import Witnessed
 
 SECOND: Final = timedelta(seconds=1)
 MINUTE: Final = timedelta(minutes=1)
@@ -30,7 +30,7 @@ class Who(NamedTuple):
 
 
 class Where(TypedDict):
-    """Table and partida, as facts of a partida tell them."""
+    """Table and partida, as events of a partida tell them."""
 
     table: str
     partida: str
@@ -40,12 +40,13 @@ class Where(TypedDict):
 class Act:
     """One thing told: when it happened, who told it, and later than that where `told_at` says so.
 
-    `fact` is a fact of the book, a `Word` for another act, or a fact of another room, `ByName`.
+    `event` is an event of the book, a `Word` for another act, or an event of another room,
+    `ByName`.
     """
 
     at: datetime
     by: Who
-    fact: Any
+    event: Any
     recorded_at: datetime | None = None
 
     @property
@@ -55,10 +56,10 @@ class Act:
 
     def change(self, **fields: Any) -> None:
         """Tell the same otherwise."""
-        if isinstance(self.fact, ByName):
-            self.fact.otherwise |= fields
+        if isinstance(self.event, ByName):
+            self.event.otherwise |= fields
         else:
-            self.fact = replace(self.fact, **fields)
+            self.event = replace(self.event, **fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class NumberOf:
 
 @dataclass(slots=True, eq=False)
 class ByName:
-    """A fact of a room this one does not know, told by its kind's name.
+    """An event of a room this one does not know, told by its kind's name.
 
     `payload` is as the book writes it, but for an `Act` in the place of an entry that is named, and
     `NumberOf` one in the place of its number. `otherwise` is what a breach tells instead.
@@ -124,7 +125,7 @@ def _written(value: Any, entry_of: Callable[[Act], EntryRef]) -> Any:
 
 @dataclass(slots=True)
 class Word:
-    """A witness's word for an act; the fact is made when the act has its place in a book."""
+    """A witness's word for an act; the event is made when the act has its place in a book."""
 
     act: Act
     staff: str
@@ -133,9 +134,9 @@ class Word:
     present_from: datetime
     present_until: datetime
 
-    def fact(self, entry: EntryRef, expires_at: datetime, text_sha256: str = UNREAD) -> Witnessed:
+    def event(self, entry: EntryRef, expires_at: datetime, text_sha256: str = UNREAD) -> Witnessed:
         """The word for an entry."""
-        about = self.act.fact
+        about = self.act.event
         where = (
             {name: about.final.get(name) for name in ("table", "partida")}
             if isinstance(about, ByName)
@@ -195,12 +196,12 @@ class Partida:
 
     @property
     def where(self) -> Where:
-        """Where its facts happened."""
+        """Where its events happened."""
         return Where(table=self.table, partida=self.name)
 
-    def record(self, at: datetime, fact: Any, by: Who | None = None) -> Act:
+    def record(self, at: datetime, event: Any, by: Who | None = None) -> Act:
         """Something of it, told by its fiscal de banca unless said otherwise."""
-        act = Act(at, by or self.pit, fact)
+        act = Act(at, by or self.pit, event)
         self.acts.append(act)
         return act
 
@@ -210,8 +211,8 @@ class Partida:
         found = [
             act
             for act in self.acts
-            if isinstance(act.fact, kind)
-            and all(getattr(act.fact, name) == value for name, value in fields.items())
+            if isinstance(act.event, kind)
+            and all(getattr(act.event, name) == value for name, value in fields.items())
         ]
         return sorted(found, key=lambda act: act.at)
 
@@ -220,9 +221,9 @@ class Partida:
         found = [
             act
             for act in self.acts
-            if isinstance(act.fact, ByName)
-            and act.fact.kind == kind
-            and all(act.fact.final.get(name) == value for name, value in fields.items())
+            if isinstance(act.event, ByName)
+            and act.event.kind == kind
+            and all(act.event.final.get(name) == value for name, value in fields.items())
         ]
         return sorted(found, key=lambda act: act.known_at)
 
@@ -242,12 +243,12 @@ class Partida:
 
     def word_for(self, act: Act) -> Act:
         """The witness's word for an act."""
-        (word,) = [one for one in self.acts if isinstance(one.fact, Word) and one.fact.act is act]
+        (word,) = [one for one in self.acts if isinstance(one.event, Word) and one.event.act is act]
         return word
 
 
 def retimed(act: Act, **moments: datetime | None) -> None:
     """Other moments of a round; those it has not got stay away."""
-    times: Times | None = act.fact.times
+    times: Times | None = act.event.times
     assert times is not None
     act.change(times=replace(times, **moments))

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
-from casino.facts.deck_life import CardReplaced
-from casino.facts.incidents import (
+from casino.events.deck_life import CardReplaced
+from casino.events.incidents import (
     Category,
     IncidentClosed,
     IncidentReported,
@@ -14,11 +14,11 @@ from casino.facts.incidents import (
     Person,
     Step,
 )
-from casino.facts.inspection import NoticeAcknowledged
-from casino.facts.notices import FootageHeld, NoticeSent
-from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import PlayInterrupted, PlayResumed
-from casino.facts.shufflers import ShufflerOpened
+from casino.events.inspection import NoticeAcknowledged
+from casino.events.notices import FootageHeld, NoticeSent
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import PlayInterrupted, PlayResumed
+from casino.events.shufflers import ShufflerOpened
 from casino.simulation.procedures import crew
 from casino.simulation.procedures.story import later
 from casino.simulation.procedures.telling import MINUTE, Partida, Who

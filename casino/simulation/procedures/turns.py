@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from casino.facts.shoes import CutAfter, CutMade, CutOffer
+from casino.events.shoes import CutAfter, CutMade, CutOffer
 from casino.simulation.procedures.telling import Act, Partida
 
 DECLINES: Final = 0.15  # a seat that does not want to
@@ -32,7 +32,7 @@ class Turns:
         return first + [seat for seat in seats if seat not in first]
 
     def cut(self, seats: Sequence[int], rng: Random) -> dict[str, Any]:
-        """The next cut as its fact tells it; some decline."""
+        """The next cut as its event tells it; some decline."""
         order = self.asked(seats)
         declined = []
         for seat in order:
@@ -71,9 +71,9 @@ def recut(partida: Partida, act: Act, last: int | None) -> None:
     cuts = partida.of(CutMade)
     turns = Turns(last, "next_shoe")
     for cut in cuts[cuts.index(act) + 1 :]:
-        if cut.fact.after != "next_shoe":
+        if cut.event.after != "next_shoe":
             return
-        cut.change(**turns.made(cut.fact.seats_occupied, ()), staff=None)
+        cut.change(**turns.made(cut.event.seats_occupied, ()), staff=None)
 
 
 def cut_by_another(partida: Partida, act: Act, seat: int) -> None:

@@ -1,6 +1,6 @@
 """An evening of any kind, told by dice: records, corrections, erasures, files, keys that change,
-witnesses, shelves made again; transactions, sequencers and signers that die at any step; and now
-and then a database that is lost, and an older copy put in its place.
+witnesses, projections made again; transactions, sequencers and signers that die at any step; and
+now and then a database that is lost, and an older copy put in its place.
 
 Everything here is lawful for the book: a verification that finds fault with it is wrong.
 """
@@ -24,11 +24,11 @@ from django.db import transaction
 
 from audit.exporting import Scope, export_bundle
 from casino import sequencer
-from casino.facts.corrections import Corrected
-from casino.facts.fact import EntryRef
-from casino.facts.keeping import Erased
-from casino.facts.sealing import SigningKeyNamed
-from casino.facts.staff import StaffRegistered
+from casino.events.corrections import Corrected
+from casino.events.event import EntryRef
+from casino.events.keeping import Erased
+from casino.events.sealing import SigningKeyNamed
+from casino.events.staff import StaffRegistered
 from casino.recording import Actor, File, Receipt, Source, Submission, Supersedes, record_many
 from casino.signer import keyring
 from casino.signer.rotating import retire
@@ -43,7 +43,7 @@ from tests.factories.records import EVENING, HEAD, MANAGER, PIT, burnt, loaded
 ADMIN: Final = Actor("S-0001", "administrador", "admin")
 EXPORT: Final = Actor("export", "sistema", "local")
 TABLES: Final = ("BJ-01", "BJ-02", "BJ-03")
-SHELVES: Final = ("casino_burn", "casino_round", "casino_staff", "casino_supersession")
+PROJECTIONS: Final = ("casino_burn", "casino_round", "casino_staff", "casino_supersession")
 STEPS: Final = 14  # of the disk that a signing takes, about: it dies at one of them, or later
 OLD: Final = 60  # seconds a witness's file is said to have lain there
 
@@ -78,7 +78,7 @@ class Evening:
         """So many acts."""
         weights: dict[Callable[[], object], int] = {
             self.submits: 12, self.corrects: 4, self.erases: 2, self.places: 6, self.signs: 6,
-            self.witnesses: 2, self.changes_keys: 2, self.makes_a_shelf_again: 1,
+            self.witnesses: 2, self.changes_keys: 2, self.makes_a_projection_again: 1,
             self.loses_the_database: 1,
         }  # fmt: skip
         for act in self.rng.choices(list(weights), list(weights.values()), k=acts):
@@ -88,11 +88,11 @@ class Evening:
     # What people do.
 
     def submits(self) -> None:
-        """Some facts in one transaction, of several tables."""
+        """Some events in one transaction, of several tables."""
         self.records([self.submission() for _ in range(self.rng.randint(1, 5))])
 
     def submission(self) -> Submission:
-        """One fact."""
+        """One event."""
         n, table = next(self.numbers), self.rng.choice(TABLES)
         what = self.rng.choices(("burnt", "round", "person", "loaded", "file"), (6, 6, 2, 1, 1))[0]
         if what == "person":
@@ -101,8 +101,8 @@ class Evening:
         if what == "loaded":
             return Submission(loaded(), uuid4(), PIT, EVENING)
         if what == "round":
-            fact = played(f"r{n}", table=table, shoe=n, place=1)
-            return Submission(fact, uuid4(), PIT, EVENING, Source())
+            event = played(f"r{n}", table=table, shoe=n, place=1)
+            return Submission(event, uuid4(), PIT, EVENING, Source())
         files = (File(b"%PDF-1.7 " + str(n).encode()),) if what == "file" else ()
         return Submission(burnt(1 + n % 5, table, n), uuid4(), PIT, EVENING, Source(), files=files)
 
@@ -120,10 +120,10 @@ class Evening:
             self.kept.append(receipt)
             if one.files:
                 self.filed.append(receipt)
-            elif isinstance(one.fact, StaffRegistered):
+            elif isinstance(one.event, StaffRegistered):
                 self.people.append(receipt)
-            elif one.fact.kind == "card-burned/1":
-                self.burnt[receipt] = one.fact.shoe
+            elif one.event.kind == "card-burned/1":
+                self.burnt[receipt] = one.event.shoe
         return receipts
 
     def corrects(self) -> None:
@@ -132,9 +132,9 @@ class Evening:
             return
         wrong = self.rng.choice(list(self.burnt))
         shoe = self.burnt.pop(wrong)
-        fact = burnt(self.rng.randint(0, 9), wrong.stream.removeprefix("table/"), shoe)
+        event = burnt(self.rng.randint(0, 9), wrong.stream.removeprefix("table/"), shoe)
         named = Supersedes(wrong.n, wrong.leaf, "typing_error")
-        submission = Submission(fact, uuid4(), PIT, EVENING, Source(), named)
+        submission = Submission(event, uuid4(), PIT, EVENING, Source(), named)
         (pending,) = self.records([submission])
         self.burnt.pop(pending)
         decision = self.rng.choice(("approved", "refused", None))
@@ -142,7 +142,7 @@ class Evening:
             return
         table = pending.stream.removeprefix("table/")
         word = Corrected(
-            pending=ref(pending), original=ref(wrong), table=table, partida=fact.partida,
+            pending=ref(pending), original=ref(wrong), table=table, partida=event.partida,
             decision=decision, reason="typing_error",
         )  # fmt: skip
         self.records([Submission(word, uuid4(), HEAD, EVENING)])
@@ -154,12 +154,12 @@ class Evening:
         there = self.people if field_of == "name" else self.filed
         if there:
             gone = there.pop(self.rng.randrange(len(there)))
-            fact = Erased(entry=ref(gone), field=field_of, legal_basis="rgpd-17")
-            self.records([Submission(fact, uuid4(), MANAGER, EVENING)])
+            event = Erased(entry=ref(gone), field=field_of, legal_basis="rgpd-17")
+            self.records([Submission(event, uuid4(), MANAGER, EVENING)])
 
-    def makes_a_shelf_again(self) -> None:
+    def makes_a_projection_again(self) -> None:
         """`rebuild`: it writes into the book that it did."""
-        call_command("rebuild", self.rng.choice(SHELVES), stdout=StringIO())
+        call_command("rebuild", self.rng.choice(PROJECTIONS), stdout=StringIO())
 
     # What the house's services do.
 
@@ -210,10 +210,10 @@ class Evening:
             old = keyring.load(self.house.at)[-1]
             new = keyring.add(self.house.at, self.house.last().origin)
             self.keys = keyring.number(old), keyring.number(new)
-            fact = SigningKeyNamed(
+            event = SigningKeyNamed(
                 vkey=new.verifier().text(), replaces=old.verifier().text(), reason="yearly"
             )
-            self.records([Submission(fact, uuid4(), ADMIN, EVENING)])
+            self.records([Submission(event, uuid4(), ADMIN, EVENING)])
             return
         signer = self.house.signer()
         retire(self.house.at, signer.book, self.house.last(), self.keys[0])

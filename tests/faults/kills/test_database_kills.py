@@ -21,9 +21,9 @@ from tests.faults.kills.striking import LATEST, SEED, WRITERS, all_go_on, named,
 from tests.faults.kills.whole_book import (
     chains_must_be_whole,
     must_all_stand,
+    projections_must_agree,
     receipts,
     recorded_of,
-    shelves_must_agree,
     tree_must_be_whole,
 )
 from tests.gate import size
@@ -86,4 +86,4 @@ def test_what_was_acknowledged_survives(
     must_all_stand(book, kept)
     chains_must_be_whole(book, sum(map(len, kept)))
     tree_must_be_whole(book)
-    shelves_must_agree()
+    projections_must_agree()

@@ -34,8 +34,8 @@ SEED = int(os.environ.get("KILL_SEED") or random.SystemRandom().randrange(10**6)
 
 def a_long_partida(number: int) -> str:
     """A partida of its own with known mistakes, not reconciled yet; its name."""
-    facts: list[Any] = [opened(number=number)]
-    facts += [
+    events: list[Any] = [opened(number=number)]
+    events += [
         played(
             f"r{n}",
             number=number,
@@ -45,7 +45,7 @@ def a_long_partida(number: int) -> str:
         )
         for n in range(ROUNDS)
     ]
-    record_all(facts)
+    record_all(events)
     return partida_of(number=number)
 
 

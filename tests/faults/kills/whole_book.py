@@ -89,10 +89,10 @@ def entries(cluster: Cluster) -> Iterator[tuple[Any, ...]]:
 
 
 def chains_must_be_whole(cluster: Cluster, acknowledged: int) -> None:
-    """As many entries as receipts, each fact once; no gap in the numbers; each follows the last.
+    """As many entries as receipts, each event once; no gap in the numbers; each follows the last.
 
     The leaves are hashed here anew, from the bytes. Private values are committed anew each time:
-    of such facts the keys must differ, as of all.
+    of such events the keys must differ, as of all.
     """
     reached: dict[str, tuple[int, str | None]] = {}
     heads: dict[str, tuple[int, str]] = {}
@@ -137,7 +137,7 @@ def one(connection: psycopg.Connection, statement: str) -> tuple[Any, ...] | Non
     return connection.execute(statement.encode()).fetchone()
 
 
-def shelves_must_agree() -> None:
+def projections_must_agree() -> None:
     """`rebuild --check` finds nothing; it ends the test where it does."""
     said = StringIO()
     call_command("rebuild", "--check", stdout=said)

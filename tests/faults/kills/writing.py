@@ -19,24 +19,24 @@ import django
 
 PAUSE: Final = 0.05  # seconds before something is sent again
 TABLES: Final = 2  # fewer than writers: they meet at the streams' heads
-MOST: Final = 3  # facts in one transaction
+MOST: Final = 3  # events in one transaction
 LOADED: Final = 5  # of sixteen turns this one tells of a shuffler: a checkpoint is signed at once
 HIRED: Final = 11  # and this one of a person, whose name is a private value
 
 
-def facts_of(writer: int, turn: int) -> list[Any]:
-    """What one writer tells in a transaction that begins with that turn; every fact is told once.
+def events_of(writer: int, turn: int) -> list[Any]:
+    """What one writer tells in a transaction that begins with that turn; every event is told once.
 
-    Now a burnt card, now a round, now several facts that go to two tables at once.
+    Now a burnt card, now a round, now several events that go to two tables at once.
     """
-    return [fact_of(writer, turn + each) for each in range(1, 2 + turn % MOST)]
+    return [event_of(writer, turn + each) for each in range(1, 2 + turn % MOST)]
 
 
-def fact_of(writer: int, turn: int) -> Any:
-    """One fact."""
-    from casino.facts.shoes import CardBurned
-    from casino.facts.shufflers import ShufflerLoaded
-    from casino.facts.staff import StaffRegistered
+def event_of(writer: int, turn: int) -> Any:
+    """One event."""
+    from casino.events.shoes import CardBurned
+    from casino.events.shufflers import ShufflerLoaded
+    from casino.events.staff import StaffRegistered
     from tests.factories.evenings import partida_of, played
 
     table = f"BJ-{1 + (writer + turn) % TABLES:02d}"
@@ -92,14 +92,14 @@ def begun(folder: Path, writer: int, intents: TextIO) -> Iterator[tuple[list[Any
     """
     turn = 0
     for intent in lines_of(folder / f"intents-{writer}.jsonl")[-1:]:
-        yield facts_of(writer, intent["turn"]), [UUID(key) for key in intent["keys"]]
+        yield events_of(writer, intent["turn"]), [UUID(key) for key in intent["keys"]]
         turn = intent["turn"] + len(intent["keys"])
     while True:
-        facts = facts_of(writer, turn)
-        keys = [uuid4() for _ in facts]
+        events = events_of(writer, turn)
+        keys = [uuid4() for _ in events]
         keep(intents, [{"turn": turn, "keys": [str(key) for key in keys]}])
-        yield facts, keys
-        turn += len(facts)
+        yield events, keys
+        turn += len(events)
 
 
 def main(writer: int, folder: Path) -> None:
@@ -115,10 +115,12 @@ def main(writer: int, folder: Path) -> None:
         (folder / f"receipts-{writer}.jsonl").open("a", encoding="ascii") as kept,
         (folder / f"intents-{writer}.jsonl").open("a", encoding="ascii") as intents,
     ):
-        for facts, keys in begun(folder, writer, intents):
+        for events, keys in begun(folder, writer, intents):
             listed = [
-                Submission(fact, key, MANAGER if fact.stream == "house" else PIT, EVENING, Source())
-                for fact, key in zip(facts, keys, strict=True)
+                Submission(
+                    event, key, MANAGER if event.stream == "house" else PIT, EVENING, Source()
+                )
+                for event, key in zip(events, keys, strict=True)
             ]
             answers, tries = send(listed)
             keep(

@@ -1,0 +1,103 @@
+"""Who deals, who sits, what chips lie there, which rounds' cards wait to go back.
+
+Law: PT art. 8, 16 (who sat where), 60 (cards that could not be put back).
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Literal
+
+from casino.events import Malformed
+from casino.events.event import PartidaEvent
+from casino.events.partidas import ChipCounts, check_values_once
+from casino.events.values import Code, Listed, Place, Uuid
+
+CountedWhen = Literal["opening", "closing", "fill", "credit"]
+DeferredWhy = Literal["shuffler_full", "jam", "dispute", "other"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealerTookTable(PartidaEvent):
+    """A dealer began to deal; `relieves` is whom he took over from."""
+
+    kind: ClassVar[str] = "dealer-took-table/1"
+
+    pagador: Code
+    relieves: Code | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealerLeftTable(PartidaEvent):
+    """A dealer stopped dealing."""
+
+    kind: ClassVar[str] = "dealer-left-table/1"
+
+    pagador: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableHandedOver(PartidaEvent):
+    """Another fiscal de banca answers for the table from here on; `relieves` is who did before."""
+
+    kind: ClassVar[str] = "table-handed-over/1"
+
+    fiscal_de_banca: Code
+    relieves: Code | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTaken(PartidaEvent):
+    """Somebody sat down. `player` is his pseudonym in this partida."""
+
+    kind: ClassVar[str] = "seat-taken/1"
+
+    seat: Place
+    player: Code | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLeft(PartidaEvent):
+    """A seat became free."""
+
+    kind: ClassVar[str] = "seat-left/1"
+
+    seat: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsCounted(PartidaEvent):
+    """The chips of a table were counted, by value; `second` counted beside the dealer."""
+
+    kind: ClassVar[str] = "chips-counted/1"
+
+    moment: CountedWhen
+    counts: ChipCounts
+    pagador: Code | None = None
+    second: Code | None = None
+
+    def contradictions(self) -> None:
+        """Each value is counted once, and nobody counts beside himself. Raises: Malformed."""
+        check_values_once(self.counts)
+        if self.second is not None and self.pagador is not None:
+            if self.second.casefold() == self.pagador.casefold():
+                raise Malformed("$.second", "found the dealer himself; asked is another person")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundsDeferred(PartidaEvent):
+    """The cards of these rounds could not be put back into the shuffler yet."""
+
+    kind: ClassVar[str] = "rounds-deferred/1"
+
+    rounds: Annotated[tuple[Uuid, ...], Listed(100, once=True)]
+    reason: DeferredWhy
+    shuffler: Code | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartidaReopened(PartidaEvent):
+    """A closing was undone: play goes on. `authorised_by` is whose leave it was."""
+
+    kind: ClassVar[str] = "partida-reopened/1"
+
+    reason: Code
+    authorised_by: Code | None = None

@@ -1,0 +1,78 @@
+"""What the inspection service is asked for and what it answers: leaves, approvals, receipts.
+
+Law: PT art. 5 (leave to exchange single cards, on grounds), 14, 15 (approved limits), 51 (notice).
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, ClassVar, Literal
+
+from casino.events.decks import CardList
+from casino.events.event import HouseEvent
+from casino.events.tables import check_limits
+from casino.events.values import Code, CodesOnce, Reference, Stake, Text
+
+Decision = Literal["granted", "refused"]
+Grounds = Annotated[str, Text(400)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveAsked(HouseEvent):
+    """The house asks for leave to exchange single cards of a deck, and why.
+
+    `leave` is the request's number in the house's register, `document` the paper it was made by.
+    """
+
+    kind: ClassVar[str] = "inspection-leave-asked/1"
+
+    leave: Code
+    deck: Code
+    cards: CardList
+    grounds: Grounds
+    document: Reference | None = None
+    incident: Code | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveDecided(HouseEvent):
+    """What the inspection service decided on such a request.
+
+    Told by the house, and acknowledged by the inspector who tells the same himself. `cards` are
+    those it is given for, where they are not all that were asked for.
+    """
+
+    kind: ClassVar[str] = "inspection-leave-decided/1"
+
+    leave: Code
+    decision: Decision
+    document: Reference
+    decided_at: datetime | None = None
+    cards: CardList | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitsApproved(HouseEvent):
+    """A minimum and a maximum that were approved for these tables, from `valid_from` on."""
+
+    kind: ClassVar[str] = "limits-approved/1"
+
+    tables: CodesOnce
+    minimum_cents: Stake
+    maximum_cents: Stake
+    valid_from: datetime
+    document: Reference
+
+    def contradictions(self) -> None:
+        """The maximum is no less than the minimum. Raises: Malformed."""
+        check_limits(self.minimum_cents, self.maximum_cents, "$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeAcknowledged(HouseEvent):
+    """The inspection service says that a notice of the house reached it."""
+
+    kind: ClassVar[str] = "notice-acknowledged/1"
+
+    notice: Code
+    received_at: datetime | None = None
+    reference: Reference | None = None

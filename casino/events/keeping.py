@@ -1,0 +1,44 @@
+"""What was done to the book's surroundings: a projection made again, a private value erased."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from casino.events.event import EntryEvent, EntryRef, Event
+from casino.events.values import Code, Count, Reference, Sha256, Word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectionRebuilt(Event):
+    """A projection was thrown away and made again from the entries.
+
+    `rows` and `sha256` tell what stands there now, the two `_before` what stood there: where they
+    differ, somebody had touched it.
+    """
+
+    kind: ClassVar[str] = "shelf-rebuilt/1"
+
+    shelf: Word
+    rows: Count
+    sha256: Sha256
+    rows_before: Count | None = None
+    sha256_before: Sha256 | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Erased(EntryEvent):
+    """A private value of an entry and its salt were deleted; the entry itself stands.
+
+    `field` is the name of the erased field, `legal_basis` a code, `reference` the request.
+    """
+
+    kind: ClassVar[str] = "erased/1"
+
+    entry: EntryRef
+    field: Word
+    legal_basis: Code
+    reference: Reference | None = None
+
+    @property
+    def about(self) -> EntryRef:
+        """The entry that held the value."""
+        return self.entry

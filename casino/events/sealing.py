@@ -1,0 +1,101 @@
+"""What is done to the book's seal: keys named, epochs begun, the schema told, a loss made good."""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from casino.events import Malformed
+from casino.events.event import EntryRef, Event
+from casino.events.values import (
+    Code,
+    Count,
+    EntryNumber,
+    Listed,
+    Origin,
+    Reference,
+    Sha256,
+    VerifierKey,
+    Word,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SigningKeyNamed(Event):
+    """A key that signs the book's checkpoints from here on.
+
+    `vkey` is the public key as C2SP's signed-note writes it; `replaces` the one it takes over from,
+    which signs beside it for a while.
+    """
+
+    kind: ClassVar[str] = "signing-key-named/1"
+
+    vkey: VerifierKey
+    reason: Code
+    replaces: VerifierKey | None = None
+
+    def contradictions(self) -> None:
+        """No key replaces itself. Raises: Malformed."""
+        if self.vkey == self.replaces:
+            raise Malformed("$.replaces", "found the key that is named; asked is another")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpochBegun(Event):
+    """What was signed is lost for good: the book goes on, from what is left, under a new name.
+
+    `origin` is the new name; the three `lost_` are the last checkpoint that was signed under the
+    old one. It counts once somebody else has approved it (`EpochApproved`).
+    """
+
+    kind: ClassVar[str] = "epoch-begun/1"
+
+    origin: Origin
+    lost_origin: Origin
+    lost_size: EntryNumber
+    lost_root: Sha256
+    reason: Code
+    reference: Reference | None = None
+
+    def contradictions(self) -> None:
+        """The new name is another. Raises: Malformed."""
+        if self.origin == self.lost_origin:
+            raise Malformed("$.origin", "found the old name; asked is a new one")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpochApproved(Event):
+    """A second person approved of beginning a new epoch."""
+
+    kind: ClassVar[str] = "epoch-approved/1"
+
+    begun: EntryRef
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemaRecorded(Event):
+    """What the database looks like: tables, guards, rights, owners, as one digest.
+
+    `migrations` are those that made it, ``casino.0002_book``; `server` PostgreSQL's version.
+    """
+
+    kind: ClassVar[str] = "schema-recorded/1"
+
+    sha256: Sha256
+    migrations: Annotated[tuple[Reference, ...], Listed(500, once=True)]
+    server: Reference
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookRestored(Event):
+    """Entries that were lost were put back from a bundle, byte for byte.
+
+    `size` and `root` are the checkpoint up to which the book is whole again, `entries` how many
+    were put back.
+    """
+
+    kind: ClassVar[str] = "book-restored/1"
+
+    size: EntryNumber
+    root: Sha256
+    entries: Count
+    source: Word
+    reason: Code

@@ -1,1 +1,0 @@
-"""A fact of every kind, told in full and told barely, typed by hand."""
