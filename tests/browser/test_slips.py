@@ -51,8 +51,10 @@ PAIRS: Final = size(16, 504, 1_008)
 TABS: Final = 8
 GAPS: Final = (0.1, 0.17, 0.25, 0.35, 0.46, 0.56, 0.7, 0.85, 1.0)  # seconds
 STAGGER: Final = 0.15  # seconds between the tablets, so that the server answers each at once
+# Without [name=look], which asks who a number is and records nothing.
 RECORDS: Final = (
-    "form:has([name=page_shown]) button:not([formnovalidate], [name=go_back], .first-pressed)"
+    "form:has([name=page_shown])"
+    " button:not([formnovalidate], [name=go_back], [name=look], .first-pressed)"
 )
 # What can be tapped on a page, each with a number; whether it records, and whether it is a link.
 TAPPED: Final = f"""() => [...document.querySelectorAll(
