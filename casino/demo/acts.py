@@ -31,7 +31,7 @@ def _line(act: Act, names: dict[int, str]) -> Line:
         "at": act.at,
         "by": by,
         "name": names[id(act)],
-        "told_at": act.recorded_at,
+        "recorded_at": act.recorded_at,
     }
     if isinstance(act.event, ByName):
         return _of_another_room(act.event, names, source, values)
@@ -59,7 +59,7 @@ def _of_another_room(
         return event_of(event_kinds()[event.kind], written)
 
     after = tuple(dict.fromkeys(names[id(act)] for act in event.named))
-    values |= {"fact": said if after else said({}), "after": after}
+    values |= {"event": said if after else said({}), "after": after}
     # Chips are told in their table's stream, all else in the pool's: their order is that in which
     # they are written.
     return Line(source=source, in_turn=event.kind != CHIPS, **values)
