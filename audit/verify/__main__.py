@@ -31,9 +31,9 @@ class Report:
     def __init__(self) -> None:
         self.lines: list[tuple[str, dict[str, Any]]] = []
 
-    def add(self, code: str, **values: Any) -> None:
+    def add(self, code: str, **info: Any) -> None:
         """One thing found."""
-        self.lines.append((code, values))
+        self.lines.append((code, info))
 
     def graves(self) -> set[str]:
         """How grave what was found is."""
@@ -66,8 +66,8 @@ class Bundle:
         self._check_tree()
         self._follow()
         self.trust = Trust(self.policy, self.followed.named, self.notes)
-        for code, values in self.trust.found:
-            report.add(code, file=CHECKPOINTS, **values)
+        for code, info in self.trust.found:
+            report.add(code, file=CHECKPOINTS, **info)
         if not self.trust.signed:
             report.add("checkpoint-unsigned", file="checkpoint", size=self.size)
 
@@ -255,9 +255,7 @@ def last_sentence(code: int, report: Report, bundle: Bundle | None, at: int) -> 
         only = next(iter(wrong)) if code == 1 and len(wrong) == 1 else PROBLEM
         return VERDICTS[only if only in VERDICTS else str(code)][at]
     size, said = bundle.size, Counter(found for found, _ in report.lines)
-    kept = max(
-        (values["size"] for found, values in report.lines if found == "older-kept"), default=0
-    )
+    kept = max((info["size"] for found, info in report.lines if found == "older-kept"), default=0)
     name = "receipts" if said["receipt-kept"] else "policy" if bundle.own else "nothing"
     if kept:
         name = "older" if kept >= size else "older-in-part"
@@ -285,12 +283,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = report.verdict() if refused.args[0] in judged else 3
     for grave in (NOTE, MISSING, OTHER, COPY, PROBLEM):  # what matters most is read last
         for found in dict.fromkeys(code for code, _ in report.lines if WORDS[code][0] == grave):
-            some = [values for code, values in report.lines if code == found]
-            for values in some[:KEPT]:
-                entry = f"{values['stream']}/{values['n']}" if values.get("stream") else None
-                index = f"{SAID['index'][at]} {values['index']}" if "index" in values else None
-                words = [SAID[grave][at], index, entry, values.get("file")]
-                words.append(WORDS[found][1 + at].format_map(Counter(values)))
+            some = [info for code, info in report.lines if code == found]
+            for info in some[:KEPT]:
+                entry = f"{info['stream']}/{info['n']}" if info.get("stream") else None
+                index = f"{SAID['index'][at]} {info['index']}" if "index" in info else None
+                words = [SAID[grave][at], index, entry, info.get("file")]
+                words.append(WORDS[found][1 + at].format_map(Counter(info)))
                 show(": ".join(word for word in words if word))
             if len(some) > KEPT:
                 show(f"... + {len(some) - KEPT} ({found})")

@@ -205,12 +205,12 @@ class Cluster:
             children.end(self.process, signal.SIGINT, STOP)
             self.process = None
 
-    def look(self, say: Callable[[str], None]) -> None:
+    def look(self, announce: Callable[[str], None]) -> None:
         """Start it again when it has ended. Raises: Trouble, when it does not come up."""
         children.keep_short(self.log)
         if self.process is not None and children.has_ended(self.process):
             children.kill_group(self.process)
-            say(f"The database server ended and is started again: {self.log}")
+            announce(f"The database server ended and is started again: {self.log}")
             self.process.wait()
             self.process = None
             self.start()

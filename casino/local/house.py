@@ -38,7 +38,7 @@ class Stopped(BaseException):
     """Somebody asked us to stop: Ctrl-C, SIGTERM, or the terminal is gone."""
 
 
-def say(text: str) -> None:
+def announce(text: str) -> None:
     """Tell whoever typed the command."""
     print(text, flush=True)  # noqa: T201
 
@@ -106,15 +106,17 @@ class House:
     def open_database(self, needs: addresses.Wanted) -> None:
         """Start our own server, unless the environment names others for everything."""
         if not needs.server:
-            say("The database and the queue are those of the environment.")
+            announce("The database and the queue are those of the environment.")
             return
         self.cluster = Cluster(self.state, packaged(self.state))
         first = not self.cluster.data.exists()
         if first:
-            say("Making a database (the first time) ...")
+            announce("Making a database (the first time) ...")
         self.cluster.start()
         roles.prepare(self.cluster)
-        say(f"PostgreSQL {self.cluster.programs.major} on {ports.LOOPBACK}:{self.cluster.port}.")
+        announce(
+            f"PostgreSQL {self.cluster.programs.major} on {ports.LOOPBACK}:{self.cluster.port}."
+        )
 
     def step(self, name: str, *command: str) -> None:
         """Run one of the house's commands to its end, with every address."""
@@ -129,7 +131,7 @@ class House:
         try:
             self.step(name, *command)
         except Trouble as trouble:
-            say(str(trouble))
+            announce(str(trouble))
 
     def collect_static(self) -> None:
         """Gather style sheets and scripts, if one has changed since the last time."""
@@ -155,7 +157,7 @@ class House:
         mark = self.state / "demo"
         how_far = mark.read_text("ascii") if mark.exists() else ""
         if has_command("demo") and (how_far == "begun" or (how_far == "" and self.is_empty())):
-            say("Recording a demo evening (the first time) ...")
+            announce("Recording a demo evening (the first time) ...")
             mark.write_text("begun", "ascii")
             logins = self.state / "demo-logins"
             write_private(logins, "")
@@ -200,7 +202,7 @@ class House:
         number = self.door.fileno()
         self.supervisor = Supervisor(
             folder=self.logs,
-            say=say,
+            say=announce,
             command=lambda one: services.command_line(
                 one, own=str(self.own(one)), socket=number, python=self.rights.python
             ),
@@ -240,7 +242,7 @@ class House:
         texts.append(f"What the services say: {self.logs}")
         texts.append("Ctrl-C closes it; what was recorded stays.\n")
         # At once: whoever waits for the first line may close the house before the last.
-        say("\n".join(texts))
+        announce("\n".join(texts))
 
     def whose_keys(self) -> str:
         """Who could sign the book, in a line."""
@@ -259,7 +261,7 @@ class House:
         while True:
             time.sleep(LOOK)
             if self.cluster is not None:
-                self.cluster.look(say)
+                self.cluster.look(announce)
             if self.supervisor is not None:
                 self.supervisor.look()
 
@@ -269,7 +271,7 @@ class House:
             if self.supervisor is not None:
                 self.supervisor.stop()
         except Stopped:
-            say("At once, then.")
+            announce("At once, then.")
         finally:
             with contextlib.suppress(Stopped):
                 self.let_all_go()
@@ -359,8 +361,8 @@ def run(names: str | None) -> int:
             house.greet(time.monotonic() - began)
             house.watch()
         except Stopped:
-            say("\nClosing the house ...")
+            announce("\nClosing the house ...")
         finally:
             house.close()
-    say("Closed.")
+    announce("Closed.")
     return 0

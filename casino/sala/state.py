@@ -111,12 +111,12 @@ class TableState:
     `shoe` is the current shoe's number, 0 before the first; `next_shoe` the one to be made ready.
     `seats` are those occupied, as far as the record tells; `interrupted` the stop play has not gone
     on from. `standing_still` are the open jams of the machine that were told outside the partida,
-    `told_elsewhere` what another table told of its machine or a deck of its, which decides nothing.
-    `decks` are those in play now, `unshown` those of them nobody has exhibited yet; `gone` the
-    withdrawn ones that still lie among the cards being dealt, `wanting` how many have to come in.
-    `unwitnessed` are the entries of loads nobody has confirmed. `next_steps` begins with what comes
-    next, where something does. `alerts` ask for attention now; those of earlier games and nights
-    are `earlier`.
+    `recorded_elsewhere` what another table told of its machine or a deck of its, which decides
+    nothing. `decks` are those in play now, `unshown` those of them nobody has exhibited yet; `gone`
+    the withdrawn ones that still lie among the cards being dealt, `wanting` how many have to come
+    in. `unwitnessed` are the entries of loads nobody has confirmed. `next_steps` begins with what
+    comes next, where something does. `alerts` ask for attention now; those of earlier games and
+    nights are `earlier`.
     """
 
     table: str
@@ -229,7 +229,7 @@ def state_of(
         "interrupted": interrupted_in(dossier),
         "incidents": unsettled(evening),
         "standing_still": standing_still(evening),
-        "told_elsewhere": recorded_elsewhere(evening),
+        "recorded_elsewhere": recorded_elsewhere(evening),
         "complaints": undecided(dossier),
         "unwitnessed": alone,
         "rounds": len(dossier.of(RoundPlayed)) if rounds is None else rounds,

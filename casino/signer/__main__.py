@@ -36,7 +36,7 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def say(line: str) -> None:
+def announce(line: str) -> None:
     """Tell whoever typed the command, or reads the log."""
     print(line, flush=True)  # noqa: T201
 
@@ -62,9 +62,9 @@ def init(at: Places) -> None:
                 " copy. Without one, `key new` makes another, which nobody will trust by itself."
             )
         keyring.add(at, own.origin)
-    say(f"The log is called {own.origin}. Its keys, for whoever verifies it:")
+    announce(f"The log is called {own.origin}. Its keys, for whoever verifies it:")
     for key in keyring.vkeys(keyring.load(at)):
-        say(key.text())
+        announce(key.text())
 
 
 def run(at: Places) -> None:
@@ -79,9 +79,9 @@ def run(at: Places) -> None:
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    say("signer: at work")
+    announce("signer: at work")
     sign_on(at, lambda: stopping)
-    say("signer: stopped")
+    announce("signer: stopped")
 
 
 def status(at: Places) -> None:
@@ -90,7 +90,7 @@ def status(at: Places) -> None:
 
     must_be_ours(at.home)
     for line in report(at):
-        say(line)
+        announce(line)
 
 
 def adopt(at: Places) -> None:
@@ -98,10 +98,12 @@ def adopt(at: Places) -> None:
     from casino.signer.adopting import adopt as begin
 
     new = begin(at)
-    say(f"The log is called {new.origin} from here on; {new.size} entries are signed under it.")
-    say("Change LOG_ORIGIN where it is set, and record each key that bears the new name:")
+    announce(
+        f"The log is called {new.origin} from here on; {new.size} entries are signed under it."
+    )
+    announce("Change LOG_ORIGIN where it is set, and record each key that bears the new name:")
     for key in keyring.vkeys(keyring.load(at)):
-        say(key.text())
+        announce(key.text())
 
 
 def key_new(at: Places) -> None:
@@ -109,12 +111,12 @@ def key_new(at: Places) -> None:
     must_be_ours(at.home)
     own = load(at.last, at.origin)
     key = keyring.add(at, own.origin)
-    say(f"{key.verifier().text()}\nsigns from the next checkpoint on, beside:")
+    announce(f"{key.verifier().text()}\nsigns from the next checkpoint on, beside:")
     for other in keyring.load(at):
         if keyring.number(other) != keyring.number(key):
-            say(other.verifier().text())
-    say("Now the administrator records it in the book (signing-key-named/1). `key retire`")
-    say("destroys the old one as soon as a checkpoint signed by both covers that entry.")
+            announce(other.verifier().text())
+    announce("Now the administrator records it in the book (signing-key-named/1). `key retire`")
+    announce("destroys the old one as soon as a checkpoint signed by both covers that entry.")
 
 
 def key_retire(at: Places, number: str) -> None:
@@ -122,7 +124,7 @@ def key_retire(at: Places, number: str) -> None:
     must_be_ours(at.home)
     with opened(at) as book:
         retire(at, book, load(at.last, at.origin), number)
-    say(f"{number} signs no more: its private half is destroyed, what it signed stays valid.")
+    announce(f"{number} signs no more: its private half is destroyed, what it signed stays valid.")
 
 
 def obey(asked: argparse.Namespace) -> None:
@@ -143,7 +145,7 @@ def main(arguments: list[str]) -> int:
     try:
         obey(parser().parse_args(arguments))
     except Refused as refused:
-        say(f"REFUSES     {refused.why}")
+        announce(f"REFUSES     {refused.why}")
         return 1
     except (Trouble, OSError, psycopg.OperationalError) as trouble:
         print(trouble, file=sys.stderr)  # noqa: T201

@@ -259,7 +259,7 @@ def test_verifying_the_book_tells_once_of_a_key_that_was_registered_twice(
 
 
 def found() -> list[str]:
-    return [one.code for one in verify(looks=False, shelves=False).report.problems]
+    return [one.code for one in verify(looks=False, projections=False).report.problems]
 
 
 def test_every_problem_has_its_sentence() -> None:

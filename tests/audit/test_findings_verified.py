@@ -40,7 +40,7 @@ def written(*events: Any) -> None:
 
 def named() -> set[str]:
     """What a verification of the database names of findings."""
-    walk = verify(shelves=False, looks=False)
+    walk = verify(projections=False, looks=False)
     return {each.code for each in walk.report.problems} & OF_FINDINGS
 
 

@@ -110,7 +110,7 @@ def test_two_persons_withdraw_a_run_and_nothing_of_what_it_wrote_counts() -> Non
     assert "withdrawn" in listed
     result = reconcile("and again")
     assert (result.raised, result.superseded) == (0, 0)
-    assert not {each.code for each in verify(shelves=False, looks=False).report.problems} & {
+    assert not {each.code for each in verify(projections=False, looks=False).report.problems} & {
         "run-changes", "finding-of-no-run", "run-not-ended", "evidence-moved", "evidence-gone",
     }  # fmt: skip
 

@@ -58,7 +58,7 @@ def test_a_book_of_an_earlier_version_is_taken_over(
         name: value[name] for name in ("days", "entries", "root", "size")
     }
     walk = verify(
-        OWNER, shelves=True, looks=False, policy=(taken_over / "policy").read_text("utf-8")
+        OWNER, projections=True, looks=False, policy=(taken_over / "policy").read_text("utf-8")
     )
     assert [each.code for each in walk.report.of("problem")] == []
     assert walk.entries == value["entries"]
@@ -152,7 +152,7 @@ def test_the_first_run_over_an_old_book_cites_every_finding_anew_and_cures_none(
     again = reconcile("again", reason="asked", partida="", from_day=days[0], to_day=days[-1])
     assert (again.raised, again.superseded) == (0, 0)
     policy = (taken_over / "policy").read_text("utf-8")
-    walk = verify(OWNER, shelves=True, looks=False, policy=policy)
+    walk = verify(OWNER, projections=True, looks=False, policy=policy)
     assert [each.code for each in walk.report.of("problem")] == []
 
 

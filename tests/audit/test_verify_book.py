@@ -139,8 +139,8 @@ def test_an_entry_that_waits_for_long_is_not_an_alteration(as_vandal: str, book:
 def test_shelves_and_looks_can_be_left_out(as_vandal: str) -> None:
     with transaction.atomic(using=as_vandal), connections[as_vandal].cursor() as cursor:
         cursor.execute("DELETE FROM casino_burn; GRANT DELETE ON casino_burn TO app")
-        assert verify(as_vandal, shelves=False, looks=False).report.verdict == 0
-        assert verify(as_vandal, shelves=True, looks=False).report.counts.keys() == {
+        assert verify(as_vandal, projections=False, looks=False).report.verdict == 0
+        assert verify(as_vandal, projections=True, looks=False).report.counts.keys() == {
             "shelf-missing"
         }
         transaction.set_rollback(True, using=as_vandal)

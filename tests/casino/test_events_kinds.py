@@ -173,7 +173,7 @@ def test_a_private_value_can_be_withheld() -> None:
 
 
 def test_the_page_of_facts_names_every_field() -> None:
-    page = (ROOT / "docs" / "facts.md").read_text("utf-8")
+    page = (ROOT / "docs" / "events.md").read_text("utf-8")
     values: dict[str, list[str]] = {}
     for line in page.splitlines():
         row = re.match(r"\| `([a-z-]+/\d+)` \|([^|]*)\|([^|]*)\|([^|]*)\|", line)
@@ -193,7 +193,7 @@ def test_the_page_of_facts_names_every_field() -> None:
 
 
 def test_the_page_of_facts_names_every_part() -> None:
-    page = (ROOT / "docs" / "facts.md").read_text("utf-8")
+    page = (ROOT / "docs" / "events.md").read_text("utf-8")
     values = {
         row[1]: re.findall(r"`([a-z0-9_]+\??)`", row[2])
         for row in re.finditer(r"^\| `([A-Z]\w+)` \|([^|]*)\|", page, re.MULTILINE)

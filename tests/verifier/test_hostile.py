@@ -310,7 +310,7 @@ def test_any_file_may_hold_anything(files: Files, stage: Path, data: st.DataObje
 MANIFEST_KEYS = ["digests", "entries", "format", "origin", "root", "scope", "size"]
 
 
-@given(told=st.dictionaries(st.sampled_from(MANIFEST_KEYS), JSON))
+@given(recorded=st.dictionaries(st.sampled_from(MANIFEST_KEYS), JSON))
 def test_a_manifest_may_say_anything(files: Files, stage: Path, recorded: dict[str, Any]) -> None:
     changed = json.loads(files["bundle.json"]) | recorded
     (stage / "bundle.json").write_bytes(canonical(changed))

@@ -334,7 +334,7 @@ def _whole(place: Path, *, projections: bool) -> Seen:
     """Every entry, the tree, every signed root, private values and, if wanted, every projection."""
     policy = place / "policy"
     keys = policy.read_text("utf-8") if policy.exists() else ""
-    walk = verify(RESTORED, shelves=projections, looks=False, policy=keys)
+    walk = verify(RESTORED, projections=projections, looks=False, policy=keys)
     problems = [each for each in walk.report.of("problem") if each.code != SHORT]
     for problem in problems[:NAMED]:
         where = ", ".join(f"{name} {each}" for name, each in problem.where().items())

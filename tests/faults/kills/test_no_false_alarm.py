@@ -55,7 +55,7 @@ def test_an_evening_in_which_nothing_was_altered_is_intact(evening: Evening, run
     sys.stdout.write(f"seed {SEED + run}\n")
     call_command("schema", "--record", stdout=StringIO())
     evening.go_on(evening.rng.randint(8, 40))
-    evening.records()
+    evening.submits()
     evening.all_sealed()
     rng, folder, house = evening.rng, evening.folder, evening.house
     full = export_bundle(folder / "full", Scope(), EXPORT, openings=rng.random() < 0.5)
