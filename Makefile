@@ -34,7 +34,7 @@ PYTEST := env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest -o faulthandler_exit_on
 DEBIAN_TOOLS := postgresql-15 rabbitmq-server chromium golang-go golang-golang-x-mod-dev
 
 # The pure rooms: their lines are counted, and at least 98 in a hundred are run by `make check`.
-COVERED := casino/cards casino/events casino/gaming_day casino/reading casino/regulation casino/tlog \
+COVERED := casino/cards casino/events casino/gaming_day casino/reading casino/law casino/tlog \
 	jackpot/events jackpot/progressive jackpot/rules audit/events
 
 # Who looks into the database with `make psql`.

@@ -2,7 +2,7 @@
 
 All of that stands in the stream ``reconciler``; that the book was
 verified, and what of it was handed out, in ``house``. A finding's key is made of what was found, by
-`casino.regulation`, and is the same whoever finds it again.
+`casino.law`, and is the same whoever finds it again.
 """
 
 from collections.abc import Sequence

@@ -39,9 +39,9 @@ from audit.models import (
 from casino.admin.open_games import still_open
 from casino.events.corrections import WithdrawalAsked
 from casino.models import Partida, Supersession
-from casino.regulation import house_controls
-from casino.regulation.house_afterwards import ARTICLE as AFTERWARDS
-from casino.regulation.law import counted_as, no_acts
+from casino.law import house_controls
+from casino.law.house_afterwards import ARTICLE as AFTERWARDS
+from casino.law.law import counted_as, no_acts
 
 Findings = QuerySet[Finding]
 

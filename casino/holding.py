@@ -32,7 +32,7 @@ from casino.queries import day_of, event_kinds
 from casino.reading.payload import event_of, payload_of
 from casino.recording import Actor, Busy, Refused, Submission, record_many
 from casino.recording.writing import add_job, check_beforehand, waited_in_vain
-from casino.regulation.dossier import Dossier, RecordedEvent, Signed
+from casino.law.dossier import Dossier, RecordedEvent, Signed
 from casino.tlog.canonical import instant_text
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from django.db import connections
 
 from casino.events.rounds import RoundPlayed
 from casino.queries import ENTRIES, decode_entry, dossier_of, stream_of
-from casino.regulation.dossier import Dossier, RecordedEvent
+from casino.law.dossier import Dossier, RecordedEvent
 
 # Thirty tables to the end of a long evening, at some six kilobytes an entry.
 KEPT: Final = 25_000

@@ -25,16 +25,16 @@ from casino.kept_entries import dossier_kept
 from casino.queries import day_of
 from casino.recording import Actor
 from casino.recording.preparing import check_moments
-from casino.regulation import house_controls
-from casino.regulation.cut import Right
-from casino.regulation.dossier import Dossier, RecordedEvent, Signed
-from casino.regulation.finding import Breach, Check, Finding
-from casino.regulation.floor_cuts import right_to_cut
-from casino.regulation.floor_evening import Evening
-from casino.regulation.game_law import Game
-from casino.regulation.judge import judge
-from casino.regulation.law import Law, LawError, load_law
-from casino.regulation.raising import raised
+from casino.law import house_controls
+from casino.law.cut import Right
+from casino.law.dossier import Dossier, RecordedEvent, Signed
+from casino.law.finding import Breach, Check, Finding
+from casino.law.floor_cuts import right_to_cut
+from casino.law.floor_evening import Evening
+from casino.law.game_law import Game
+from casino.law.judge import judge
+from casino.law.law import Law, LawError, load_law
+from casino.law.raising import raised
 
 IN_HAND: Final = "in hand"  # what the entry that is not there yet is called in the evidence
 RULEBOOK: Final = "pt"  # where neither the partida nor the round says by which it is played

@@ -45,8 +45,8 @@ from casino.models import (
 )
 from casino.reading.around import AROUND, what_lies_around
 from casino.reading.payload import event_in_book
-from casino.regulation.dossier import Dossier, RecordedEvent, Signed
-from casino.regulation.game_law import Game
+from casino.law.dossier import Dossier, RecordedEvent, Signed
+from casino.law.game_law import Game
 
 UpTo = Mapping[str, int]
 # Entries by what follows ENTRIES in a statement, its values, and which connection to ask.

@@ -24,7 +24,7 @@ TOP_LEVEL = {
 NO_TEXT = {".dump", ".mo", ".png", ".woff2"}
 NAMELESS_ROOMS = {"utils", "util", "helpers", "helper", "common", "base", "misc"}
 PURE_ROOMS = (
-    *("casino/cards.py", "casino/events", "casino/reading", "casino/regulation"),
+    *("casino/cards.py", "casino/events", "casino/reading", "casino/law"),
     *("jackpot/events.py", "jackpot/rules", "jackpot/progressive"),
 )
 MAX_LINES_IN_FILE = 600

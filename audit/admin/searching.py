@@ -27,10 +27,10 @@ from audit.pages.words import (
 from audit.reconcile.house_checks import STATEMENTS
 from casino.admin.form_fields import card_of, cents_of
 from casino.models import BookEntry
-from casino.regulation import house_controls
-from casino.regulation.checks import ALL_CHECKS
-from casino.regulation.headings import PLACES, Line, spoken
-from casino.regulation.wording import MONEY_LINES, NAMES, VALUES
+from casino.law import house_controls
+from casino.law.checks import ALL_CHECKS
+from casino.law.headings import PLACES, Line, spoken
+from casino.law.wording import MONEY_LINES, NAMES, VALUES
 
 ALL_STATEMENTS: Final = (*ALL_CHECKS, *STATEMENTS, *house_controls.BY_NAME)
 _HEX: Final = re.compile(r"[0-9a-f]{6,64}")

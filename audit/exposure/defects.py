@@ -19,7 +19,7 @@ from casino.events.incidents import IncidentReported
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shoes import CardsShuffled
 from casino.events.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerUnloaded
-from casino.regulation.dossier import RecordedEvent, in_time
+from casino.law.dossier import RecordedEvent, in_time
 
 Fault = Literal["missing", "extra", "foreign", "damaged", "marked", "unknown"]
 ProvenBy = Literal["exhibition", "machine", "received", "store", "close", "load", "unload", "count"]

@@ -47,7 +47,7 @@ from casino.models import (
     Shuffle,
     ShufflerLoad,
 )
-from casino.regulation.dossier import RecordedEvent
+from casino.law.dossier import RecordedEvent
 
 NEAR: Final = timedelta(days=1)  # how far a gaming day may lie from the moments told in it
 LOOKED_AT: Final = 400  # inspections of one deck, newest first: more than a year of nights

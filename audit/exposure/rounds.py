@@ -14,7 +14,7 @@ from audit.exposure.defects import Span, decks_named
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shoes import CardsShuffled
 from casino.events.shufflers import ShufflerLoaded
-from casino.regulation.dossier import RecordedEvent, in_time
+from casino.law.dossier import RecordedEvent, in_time
 
 Standing = Literal["certain", "possible"]
 Phase = Literal["before", "after"]  # it was noticed

@@ -22,7 +22,7 @@ from audit.reconcile.comparing import CHANGES, article_order
 from casino.admin.csv_answer import Cell, csv_answer
 from casino.models import BookEntry
 from casino.queries import day_of, table_of
-from casino.regulation.law import counted_as
+from casino.law.law import counted_as
 
 ON_A_PAGE: Final = 50  # differences
 _AT_ONCE: Final = 1_000  # of a file

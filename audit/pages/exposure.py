@@ -30,7 +30,7 @@ from casino.admin.form_fields import moment_of
 from casino.admin.kind_words import kind_word
 from casino.admin.notes import Note, notes_of
 from casino.models import BookEntry
-from casino.regulation.dossier import RecordedEvent
+from casino.law.dossier import RecordedEvent
 
 SHOWN: Final = 100  # rounds the page lists; the file has them all
 SUMMED: Final = 20_000  # rounds the page reads for its sums: twenty evenings of a busy table

@@ -11,9 +11,9 @@ from audit.models import Finding
 from audit.pages.words import cited, language, law
 from casino.admin import field_words
 from casino.previewing import RULEBOOK
-from casino.regulation.checks import ALL_CHECKS
-from casino.regulation.law_text import Value, spelled
-from casino.regulation.rulebook import Law, Parameter, Reading
+from casino.law.checks import ALL_CHECKS
+from casino.law.law_text import Value, spelled
+from casino.law.rulebook import Law, Parameter, Reading
 
 _ = gettext_lazy
 # As the rulebooks write it: the number of the text, the place in it, the reading it hangs on.

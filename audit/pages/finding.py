@@ -41,11 +41,11 @@ from casino.admin.withdrawn_words import withdrawn_words
 from casino.events.rounds import RoundPlayed
 from casino.models import BookEntry
 from casino.queries import decode_entry, game_of
-from casino.regulation import controls
-from casino.regulation.explain import explain, undetermined
-from casino.regulation.explain_settling import UNKNOWN
-from casino.regulation.game_law import Game
-from casino.regulation.rulebook import Law
+from casino.law import controls
+from casino.law.explain import explain, undetermined
+from casino.law.explain_settling import UNKNOWN
+from casino.law.game_law import Game
+from casino.law.rulebook import Law
 from casino.tlog.merkle import leaf_hash
 
 SHOWN = 20  # entries shown of a finding's evidence; it may rest on a thousand

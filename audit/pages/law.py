@@ -47,9 +47,9 @@ from audit.reconcile.asking import WAITING, ask_to_judge, last_ended
 from audit.reconcile.house_checks import OF_ITS_WORK, article_of, heading_of, summary_of
 from casino import clock
 from casino.admin.house_time import gaming_day_now
-from casino.regulation import controls, house_controls
-from casino.regulation.law import Law, counted_as, load_law, rulebook_ids
-from casino.regulation.rulebook import Article, Parameter, Reading
+from casino.law import controls, house_controls
+from casino.law.law import Law, counted_as, load_law, rulebook_ids
+from casino.law.rulebook import Article, Parameter, Reading
 
 SHOWN = 10  # findings shown below an article; the list has them all
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final
 
-from casino.regulation import house_controls, wording
-from casino.regulation.checks import ALL_CHECKS
-from casino.regulation.headings import Line, gaps
+from casino.law import house_controls, wording
+from casino.law.checks import ALL_CHECKS
+from casino.law.headings import Line, gaps
 
 DAY: Final = date(2026, 11, 20)
 Values = dict[str, Any]

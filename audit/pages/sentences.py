@@ -12,10 +12,10 @@ from audit.reconcile import house_checks, house_headings
 from audit.verifier.words import WORDS as VERIFIER
 from audit.verifying.words import SENTENCES
 from audit.watch import alert_words
-from casino.regulation import headings, house_controls, wording
-from casino.regulation.checks import ALL_CHECKS
-from casino.regulation.headings import Line
-from casino.regulation.law import Law
+from casino.law import headings, house_controls, wording
+from casino.law.checks import ALL_CHECKS
+from casino.law.headings import Line
+from casino.law.law import Law
 
 Translate = Callable[[str], str]
 

@@ -30,9 +30,9 @@ from casino.admin.timeline_links import timeline_url
 from casino.events.event import RECONCILER
 from casino.models import BookEntry
 from casino.queries import heads
-from casino.regulation.lacking import Lacking, lacking
-from casino.regulation.law import Law
-from casino.regulation.wording import WHY
+from casino.law.lacking import Lacking, lacking
+from casino.law.law import Law
+from casino.law.wording import WHY
 
 ROUNDS: Final = 500  # judged for one page, a game at least
 RECORDS: Final = 200  # shown of one game

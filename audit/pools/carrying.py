@@ -5,8 +5,8 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from casino.regulation.finding import Breach
-from casino.regulation.jackpot_law import CHECKS
+from casino.law.finding import Breach
+from casino.law.jackpot_law import CHECKS
 from jackpot.progressive.meter import Meter
 from jackpot.rules.bounds import Bounds, Start
 from jackpot.rules.displays import Lasting, Reading

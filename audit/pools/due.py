@@ -27,8 +27,8 @@ from casino import clock
 from casino.gaming_day import gaming_day_at
 from casino.models import BookEntry, BookStream, JobOutbox
 from casino.recording.writing import add_job
-from casino.regulation.jackpot_law import DISPLAY
-from casino.regulation.law import load_law
+from casino.law.jackpot_law import DISPLAY
+from casino.law.law import load_law
 from jackpot.events import JackpotRead
 from jackpot.models import JackpotSeal, JackpotStart
 from jackpot.queries.pools import RULEBOOK

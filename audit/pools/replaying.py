@@ -25,9 +25,9 @@ from casino import clock
 from casino.events.corrections import Corrected
 from casino.queries import heads
 from casino.recording.writing import add_job
-from casino.regulation.finding import Breach
-from casino.regulation.jackpot_law import METER
-from casino.regulation.law import load_law
+from casino.law.finding import Breach
+from casino.law.jackpot_law import METER
+from casino.law.law import load_law
 from jackpot.events import MAX_POOL_CENTS, JackpotIncremented
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import MeterEvent

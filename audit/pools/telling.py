@@ -24,9 +24,9 @@ from casino.gaming_day import gaming_day_at
 from casino.models import BookEntry
 from casino.queries import read_entries
 from casino.recording import Source, record
-from casino.regulation.checks import plan_of
-from casino.regulation.finding import Breach, Check, Finding
-from casino.regulation.jackpot_law import (
+from casino.law.checks import plan_of
+from casino.law.finding import Breach, Check, Finding
+from casino.law.jackpot_law import (
     CLAIM,
     DISPLAY,
     DUE,
@@ -36,8 +36,8 @@ from casino.regulation.jackpot_law import (
     RESTART,
     START,
 )
-from casino.regulation.law import load_law
-from casino.regulation.raising import raised
+from casino.law.law import load_law
+from casino.law.raising import raised
 from jackpot.events import MAX_POOL_CENTS, JackpotAdjusted, JackpotWon, pool_stream
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.queries import PoolNow

@@ -10,11 +10,11 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from casino.events.rounds import RoundPlayed
-from casino.regulation.dossier import RecordedEvent
-from casino.regulation.finding import FOUND, UNDECIDED, Check, Finding
-from casino.regulation.lacking import about
-from casino.regulation.law import Law
-from casino.regulation.shoe import NO_ROUND_AFTER_THE_LAST, ShoeKey, Turn, judge_shoe
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import FOUND, UNDECIDED, Check, Finding
+from casino.law.lacking import about
+from casino.law.law import Law
+from casino.law.shoe import NO_ROUND_AFTER_THE_LAST, ShoeKey, Turn, judge_shoe
 
 Round = RecordedEvent[RoundPlayed]
 

@@ -31,7 +31,7 @@ from casino import clock
 from casino.events.event import HOUSE
 from casino.queries import day_of, stream_of
 from casino.recording import Source, record
-from casino.regulation.finding import LAWFUL, UNDECIDED
+from casino.law.finding import LAWFUL, UNDECIDED
 from casino.tasks import done
 
 COUNTED: Final = ("entries", "rounds", "not_judged")

@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 
 from audit.events import MOST_EVIDENCE, FindingChanges
 from casino.events.event import EntryRef
-from casino.regulation.finding import Finding
+from casino.law.finding import Finding
 from casino.tlog.canonical import canonical
 
 NAMESPACE: Final = UUID("5b0c3a52-6b0e-5c55-9a0e-6c1d9c8f4a11")

@@ -38,10 +38,10 @@ from casino.events.tables import LimitsSet, TableRegistered
 from casino.models import BookEntry, Supersession
 from casino.queries import decode_entry, replaced, stream_of, that_count
 from casino.recording import Actor, Source, Submission, record_many
-from casino.regulation import controls
-from casino.regulation.dossier import RecordedEvent as ToldEntry
-from casino.regulation.finding import Finding
-from casino.regulation.law import load_law
+from casino.law import controls
+from casino.law.dossier import RecordedEvent as ToldEntry
+from casino.law.finding import Finding
+from casino.law.law import load_law
 from jackpot.events import TermsApproved, TermsConfirmed
 
 LATE_NAMED: Final = 100  # curing entries a supersession names

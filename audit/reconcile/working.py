@@ -26,7 +26,7 @@ from audit.reconcile.standing import BY, Changes, compare
 from casino import clock
 from casino.queries import table_of
 from casino.recording import Source, record
-from casino.regulation.finding import FOUND, LAWFUL, UNDECIDED
+from casino.law.finding import FOUND, LAWFUL, UNDECIDED
 from casino.tasks import let_go, take_now
 
 OUTCOMES: Final = (LAWFUL, FOUND, UNDECIDED)

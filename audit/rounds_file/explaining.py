@@ -11,7 +11,7 @@ from casino.events.rounds import RoundPlayed
 from casino.reading.lines import numbered_lines
 from casino.reading.refusal import Refused
 from casino.reading.round_reader import read_round
-from casino.regulation.law import Law
+from casino.law.law import Law
 
 SHORTEST: Final = 8  # signs of a round's end that are enough to look for it; the table shows 12
 

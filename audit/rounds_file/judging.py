@@ -18,11 +18,11 @@ from casino.events.rounds import RoundPlayed
 from casino.reading.lines import numbered_lines, oversize
 from casino.reading.refusal import Refused
 from casino.reading.round_reader import read_round
-from casino.regulation.finding import UNDECIDED, Finding, Judgement, WagerVerdict
-from casino.regulation.judge import judge
-from casino.regulation.law import Law
-from casino.regulation.population import cards_of
-from casino.regulation.shoe import NO_ROUND_AFTER_THE_LAST
+from casino.law.finding import UNDECIDED, Finding, Judgement, WagerVerdict
+from casino.law.judge import judge
+from casino.law.law import Law
+from casino.law.population import cards_of
+from casino.law.shoe import NO_ROUND_AFTER_THE_LAST
 
 CARDS = tuple(sorted(CODES))
 _PLACE = {card: place for place, card in enumerate(CARDS)}

@@ -8,8 +8,8 @@ from audit.rounds_file import Unusable
 from casino.events import Malformed
 from casino.events.rounds import RoundPlayed
 from casino.reading.file_trouble import why
-from casino.regulation.law import Law, LawError, load_law, rulebook_ids
-from casino.regulation.law_text import listed, spelled
+from casino.law.law import Law, LawError, load_law, rulebook_ids
+from casino.law.law_text import listed, spelled
 
 
 @dataclass

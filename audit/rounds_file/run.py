@@ -27,10 +27,10 @@ from audit.rounds_file.tally import Tally
 from casino.events import Malformed
 from casino.events.round_form import gaming_day_of
 from casino.reading.refusal import Refused
-from casino.regulation.checks import ALL_CHECKS
-from casino.regulation.finding import FOUND, UNDECIDED, Check, Finding
-from casino.regulation.population import Excess, ShoeCards
-from casino.regulation.shoe import (
+from casino.law.checks import ALL_CHECKS
+from casino.law.finding import FOUND, UNDECIDED, Check, Finding
+from casino.law.population import Excess, ShoeCards
+from casino.law.shoe import (
     NO_ROUND_AFTER_THE_LAST,
     ShoeKey,
     ShoeWatch,

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from audit.rounds_file.judging import MONEY, PLAY, Judged, Row
-from casino.regulation.finding import FOUND, LAWFUL, UNDECIDED
+from casino.law.finding import FOUND, LAWFUL, UNDECIDED
 
 
 @dataclass(frozen=True, slots=True)

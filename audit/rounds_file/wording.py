@@ -1,6 +1,6 @@
 """What a list says of a finding, on one line: what happened, and what the law asks.
 
-The words are those of every finding (`casino.regulation.wording`); the door's gettext translates.
+The words are those of every finding (`casino.law.wording`); the door's gettext translates.
 """
 
 from datetime import date
@@ -9,7 +9,7 @@ from typing import Final
 from audit.rounds_file.judging import Row
 from casino.events.phrases import said
 from casino.reading.refusal import Refused
-from casino.regulation.wording import FindingWords, marked
+from casino.law.wording import FindingWords, marked
 
 NOT_DECIDABLE: Final = marked("not decidable from this record: {why}")
 LINE: Final = marked("line {line}, {path}: {reason}")

@@ -30,7 +30,7 @@ from casino.gaming_day import gaming_day_at
 from casino.models import BookEntry
 from casino.recording import Source, record
 from casino.recording.preparing import FIRST_DAY, LAST_DAY
-from casino.regulation.finding import Finding
+from casino.law.finding import Finding
 
 # What a whole verification looks at: what it does not find there no longer holds.
 LOOKED_AT: Final = (

@@ -31,8 +31,8 @@ from casino.admin.warnings import cited, words
 from casino.gaming_day import gaming_day_at
 from casino.models import Attestation, Partida, ShufflerLoad, ShufflerUnload
 from casino.queries import that_count
-from casino.regulation import controls, house_controls
-from casino.regulation.law import LawError, load_law
+from casino.law import controls, house_controls
+from casino.law.law import LawError, load_law
 from jackpot.queries.pools import RULEBOOK
 
 GRAVITIES: Final = ("breach", "deviation", "warning", "note")

@@ -18,7 +18,7 @@ from casino.gaming_day import gaming_day_at
 from casino.models import BookEntry, JobOutbox, JobTry
 from casino.queries import day_of
 from casino.recording import KeyReused
-from casino.regulation.finding import Finding
+from casino.law.finding import Finding
 
 
 def record_missing_days(now: datetime) -> int:

@@ -37,8 +37,8 @@ from casino.models import (
     Notice,
 )
 from casino.queries import that_count
-from casino.regulation import house_people
-from casino.regulation.finding import Finding
+from casino.law import house_people
+from casino.law.finding import Finding
 
 RUN: Final = keys.FLOOR_WATCH
 INSPECTION: Final = "inspection_service"

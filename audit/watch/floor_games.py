@@ -29,7 +29,7 @@ from casino.models import (
     ShufflerUnload,
 )
 from casino.queries import that_count
-from casino.regulation.law import LawError, load_law
+from casino.law.law import LawError, load_law
 
 EVENINGS: Final = timedelta(days=2)  # a game that was never closed is looked at so long
 LATELY: Final = timedelta(hours=1)  # and one that was closed

@@ -13,10 +13,10 @@ from typing import Any, Final
 from audit.reconcile.keys import finding_key, flat
 from casino.events.event import EntryRef
 from casino.events.rounds import RoundPlayed
-from casino.regulation.dossier import Dossier, RecordedEvent
-from casino.regulation.finding import Finding
-from casino.regulation.floor import judge_partida
-from casino.regulation.law import Law
+from casino.law.dossier import Dossier, RecordedEvent
+from casino.law.finding import Finding
+from casino.law.floor import judge_partida
+from casino.law.law import Law
 
 # With beat's two minutes: found within five of the record that shows it.
 PATIENCE: Final = timedelta(minutes=2)

@@ -5,9 +5,9 @@ from typing import Final
 from django.utils.translation import gettext
 
 from casino.admin.playing_cards import PIPS, rank
-from casino.regulation import jackpot_words
-from casino.regulation.explain_words import RANKS
-from casino.regulation.wording import VALUES
+from casino.law import jackpot_words
+from casino.law.explain_words import RANKS
+from casino.law.wording import VALUES
 
 _NATURAL: Final = "blackjack"
 

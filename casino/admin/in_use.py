@@ -17,10 +17,10 @@ from casino.admin.open_games import still_open
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.incidents import IncidentReported
 from casino.models import DeckWithdrawal, Incident, Partida
-from casino.regulation.finding import Breach, Check
-from casino.regulation.floor_in_use import not_there, told_where_it_is_in_use
-from casino.regulation.house_people import incident_number_of_one_table
-from casino.regulation.law import Law
+from casino.law.finding import Breach, Check
+from casino.law.floor_in_use import not_there, told_where_it_is_in_use
+from casino.law.house_people import incident_number_of_one_table
+from casino.law.law import Law
 
 # A game that was opened before this and not closed has been forgotten.
 _DAYS: Final = timedelta(days=1)

@@ -29,13 +29,13 @@ from casino.events.staff import DutyBegun, StaffRegistered
 from casino.events.values import Spelled
 from casino.models import Account, OfficeGrant, Staff
 from casino.queries import counting, held_at, offices_at
-from casino.regulation.finding import Breach, Check
-from casino.regulation.house_people import (
+from casino.law.finding import Breach, Check
+from casino.law.house_people import (
     number_registered_once,
     people_are_registered,
     people_hold_their_office,
 )
-from casino.regulation.law import Law
+from casino.law.law import Law
 
 PICKED: Final = "-pick"  # the suffix of the list beside a number that is typed
 BEFORE: Final = "-was"  # of what stood in the field when the page was made

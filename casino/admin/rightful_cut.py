@@ -14,7 +14,7 @@ from casino.events import Malformed
 from casino.events.shoes import CutMade
 from casino.previewing import rightful_seats
 from casino.recording import Actor
-from casino.regulation.law import LawError
+from casino.law.law import LawError
 
 _ASKED = ("table", "partida", "shoe", "seats_occupied", "occurred_at")
 

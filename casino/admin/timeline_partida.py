@@ -19,13 +19,13 @@ from casino.events.complaints import ComplaintReceived
 from casino.events.partidas import PartidaOpened
 from casino.events.shoes import CutMade
 from casino.queries import day_of, entries_around, partida_entries, table_of
-from casino.regulation.complaint_window import RoundWindow, window
-from casino.regulation.dossier import Dossier, RecordedEvent
-from casino.regulation.finding import LAWFUL, UNDECIDED
-from casino.regulation.floor_cuts import cut_by_rightful_seat, right_to_cut
-from casino.regulation.floor_evening import Evening, Shoe
-from casino.regulation.floor_shoes import CardsBehind, cards_behind
-from casino.regulation.law import Law, LawError, load_law
+from casino.law.complaint_window import RoundWindow, window
+from casino.law.dossier import Dossier, RecordedEvent
+from casino.law.finding import LAWFUL, UNDECIDED
+from casino.law.floor_cuts import cut_by_rightful_seat, right_to_cut
+from casino.law.floor_evening import Evening, Shoe
+from casino.law.floor_shoes import CardsBehind, cards_behind
+from casino.law.law import Law, LawError, load_law
 
 RULEBOOK: Final = "pt"  # where nobody told by which it is played
 MANY: Final = 5_000  # of a partida with more entries than any night has this is not worked out

@@ -15,7 +15,7 @@ from django.db import connection
 
 from casino.events.rounds import RoundPlayed
 from casino.queries import decode_entry
-from casino.regulation.dossier import RecordedEvent
+from casino.law.dossier import RecordedEvent
 
 Thing = Literal["partida", "table", "deck", "shuffler", "person"]
 Way = Literal["after", "before"]

@@ -15,10 +15,10 @@ from casino.admin import cells
 from casino.admin.field_words import DESPITE_REASONS
 from casino.events.event import Despite
 from casino.previewing import RULEBOOK
-from casino.regulation import controls, house_controls
-from casino.regulation.finding import Finding
-from casino.regulation.law import LawError, load_law
-from casino.regulation.wording import FindingWords, Language
+from casino.law import controls, house_controls
+from casino.law.finding import Finding
+from casino.law.law import LawError, load_law
+from casino.law.wording import FindingWords, Language
 
 PREFIX: Final = "despite-"
 # What other books call a section; a page says it in its own language.

@@ -20,8 +20,8 @@ from casino.events.shoes import (
     DeckPasses,
 )
 from casino.recording import Actor
-from casino.regulation.cut import LastCut, next_cutter
-from casino.regulation.law import Law
+from casino.law.cut import LastCut, next_cutter
+from casino.law.law import Law
 
 PASSES: Final = 4
 REFUSES: Final = 7  # every so manieth shoe the first who is asked does not want to cut

@@ -16,7 +16,7 @@ from casino.events.rounds import RoundPlayed
 from casino.events.shoes import LastRoundAnnounced
 from casino.events.tables import StakeLimits
 from casino.recording import Source
-from casino.regulation.law import load_law
+from casino.law.law import load_law
 from casino.simulation.evening import Table
 from casino.simulation.faults import Mischief
 from casino.simulation.procedures.dealing import SeatedTable

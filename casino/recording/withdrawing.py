@@ -55,7 +55,7 @@ from casino.models import (
     Round,
 )
 from casino.queries import not_counting, that_count
-from casino.regulation.dossier import RecordedEvent
+from casino.law.dossier import RecordedEvent
 
 # Why a record is not withdrawn: msgids of their own.
 OWN_WAY: Final = Phrase(

@@ -36,8 +36,8 @@ from casino.events.shape import fields_of
 from casino.models import BookEntry, Complaint, ComplaintDecision, FootageHold, Review
 from casino.queries import that_count
 from casino.recording.authority import HEAD, MANAGER
-from casino.regulation.complaint_window import RoundWindow, window
-from casino.regulation.floor_complaints import complaints_of, round_of
+from casino.law.complaint_window import RoundWindow, window
+from casino.law.floor_complaints import complaints_of, round_of
 from casino.sala.access import FLOOR, OVERSEERS, actor_of, floor_page
 from casino.sala.act_forms import ActForm
 from casino.sala.scene import Scene, scene_of

@@ -21,8 +21,8 @@ from casino.admin.running_numbers import COMPLAINTS, next_number, numbering
 from casino.events.complaints import ComplaintReceived, Subject
 from casino.events.rounds import RoundPlayed
 from casino.models import Table
-from casino.regulation.complaint_window import RoundWindow, window
-from casino.regulation.dossier import RecordedEvent
+from casino.law.complaint_window import RoundWindow, window
+from casino.law.dossier import RecordedEvent
 from casino.sala.access import FLOOR, floor_page
 from casino.sala.act_forms import asked, given, only_once
 from casino.sala.games import form_of, no_game, table_url

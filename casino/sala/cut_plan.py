@@ -22,12 +22,12 @@ from casino.events.shoes import (
     PlayInterrupted,
 )
 from casino.previewing import IN_HAND
-from casino.regulation.cut import Right
-from casino.regulation.dossier import Dossier, RecordedEvent, Signed, in_time
-from casino.regulation.floor_cuts import TURNS, right_to_cut
-from casino.regulation.floor_evening import Evening
-from casino.regulation.floor_in_play import decks_in_play
-from casino.regulation.law import LawInForce
+from casino.law.cut import Right
+from casino.law.dossier import Dossier, RecordedEvent, Signed, in_time
+from casino.law.floor_cuts import TURNS, right_to_cut
+from casino.law.floor_evening import Evening
+from casino.law.floor_in_play import decks_in_play
+from casino.law.law import LawInForce
 from casino.sala.state import TableState
 
 FISCAL: Final = "fiscal_de_banca"

@@ -15,9 +15,9 @@ from casino import clock
 from casino.admin.people import PersonField, picked_in
 from casino.events.floor_life import DealerLeftTable, DealerTookTable
 from casino.recording.authority import writers_of
-from casino.regulation.dossier import Dossier
-from casino.regulation.floor_evening import Evening
-from casino.regulation.law import LawInForce, load_law
+from casino.law.dossier import Dossier
+from casino.law.floor_evening import Evening
+from casino.law.law import LawInForce, load_law
 from casino.sala.access import floor_page
 from casino.sala.cut_plan import (
     FISCAL,

@@ -20,8 +20,8 @@ from casino.admin.coded_words import colour_word
 from casino.events import Malformed
 from casino.events.decks import DeckInspected
 from casino.recording.authority import PIT, writers_of
-from casino.regulation.dossier import Dossier
-from casino.regulation.law import LawInForce
+from casino.law.dossier import Dossier
+from casino.law.law import LawInForce
 from casino.sala.access import actor_of, floor_page
 from casino.sala.cutting import dealer_of
 from casino.sala.deck_words import decks_of_page

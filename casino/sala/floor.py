@@ -21,8 +21,8 @@ from casino.admin.people import people_of
 from casino.models import Partida
 from casino.previewing import RULEBOOK
 from casino.recording.authority import MANAGER, writers_of
-from casino.regulation.floor_evening import Evening
-from casino.regulation.law import load_law
+from casino.law.floor_evening import Evening
+from casino.law.law import load_law
 from casino.sala import carried, cutting, shoe
 from casino.sala.access import (
     AT_THE_TABLE,

@@ -37,8 +37,8 @@ from casino.queries import (
     table_of,
     that_count,
 )
-from casino.regulation.dossier import Dossier, RecordedEvent
-from casino.regulation.floor_troubles import JAMS
+from casino.law.dossier import Dossier, RecordedEvent
+from casino.law.floor_troubles import JAMS
 
 # From the end of an index, table by table: an evening has its hundreds of rounds.
 _LAST_ROUNDS: Final = f"""

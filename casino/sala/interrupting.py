@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.shoes import CardsSpread, PlayInterrupted, PlayResumed, SpreadWhy
-from casino.regulation.dossier import RecordedEvent, in_time
+from casino.law.dossier import RecordedEvent, in_time
 from casino.sala.access import AT_THE_TABLE, floor_page
 from casino.sala.act_forms import ActForm
 from casino.sala.games import game_for, no_game, table_url

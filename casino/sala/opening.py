@@ -29,7 +29,7 @@ from casino.previewing import RULEBOOK
 from casino.queries import load_entry
 from casino.recording import Receipt
 from casino.recording.authority import PIT, writers_of
-from casino.regulation.law import LawError, LawInForce, load_law
+from casino.law.law import LawError, LawInForce, load_law
 from casino.sala import gathering
 from casino.sala.access import acts_at_which, floor_page
 from casino.sala.deck_words import deck_text, decks_of, decks_text, read_decks

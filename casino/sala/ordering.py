@@ -17,7 +17,7 @@ from casino.events.decks import DeckInspected, DeckResult
 from casino.events.floor_life import ChipsCounted
 from casino.events.partidas import ChipCount
 from casino.recording import Actor
-from casino.regulation.floor_in_play import decks_in_play
+from casino.law.floor_in_play import decks_in_play
 from casino.sala.access import AT_THE_TABLE, actor_of, floor_page
 from casino.sala.act_forms import ActForm
 from casino.sala.chip_totals import compared, float_of

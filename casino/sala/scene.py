@@ -10,10 +10,10 @@ from casino.events.floor_life import DealerLeftTable, DealerTookTable
 from casino.kept_entries import dossier_kept
 from casino.models import Partida
 from casino.queries import that_count
-from casino.regulation.dossier import Dossier, in_time
-from casino.regulation.floor_evening import Evening
-from casino.regulation.floor_steps import Incident
-from casino.regulation.law import Law, LawError, load_law
+from casino.law.dossier import Dossier, in_time
+from casino.law.floor_evening import Evening
+from casino.law.floor_steps import Incident
+from casino.law.law import Law, LawError, load_law
 
 RULEBOOK: Final = "pt"  # where the game does not say by which it is played
 

@@ -17,9 +17,9 @@ from casino.events import Malformed
 from casino.events.shoes import CardBurned, CartaAvisoPlaced, LastRoundAnnounced
 from casino.events.shufflers import ShufflerLoaded
 from casino.recording.authority import writers_of
-from casino.regulation.dossier import Dossier, in_time
-from casino.regulation.floor_evening import Evening, Shoe
-from casino.regulation.law import LawInForce
+from casino.law.dossier import Dossier, in_time
+from casino.law.floor_evening import Evening, Shoe
+from casino.law.law import LawInForce
 from casino.sala.access import floor_page
 from casino.sala.games import no_game, table_url
 from casino.sala.state import TableState, look_at

@@ -26,12 +26,12 @@ from casino.events.rounds import RoundPlayed
 from casino.events.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
 from casino.previewing import RULEBOOK
 from casino.queries import day_of
-from casino.regulation.dossier import Dossier, RecordedEvent, in_time
-from casino.regulation.floor_evening import Evening
-from casino.regulation.floor_in_play import decks_in_play, decks_wanting, gone_from_the_cards
-from casino.regulation.floor_shoes import is_burnt
-from casino.regulation.floor_troubles import JAMS
-from casino.regulation.law import LawError, LawInForce, load_law
+from casino.law.dossier import Dossier, RecordedEvent, in_time
+from casino.law.floor_evening import Evening
+from casino.law.floor_in_play import decks_in_play, decks_wanting, gone_from_the_cards
+from casino.law.floor_shoes import is_burnt
+from casino.law.floor_troubles import JAMS
+from casino.law.law import LawError, LawInForce, load_law
 from casino.sala import gathering
 from casino.sala.how_far import (
     Stage,

@@ -19,8 +19,8 @@ from casino.admin import open_games
 from casino.admin.house_time import gaming_day_now
 from casino.models import DeckReceipt, DeckWithdrawal, Partida
 from casino.queries import that_count
-from casino.regulation.floor_evening import Evening
-from casino.regulation.floor_in_play import decks_in_play
+from casino.law.floor_evening import Evening
+from casino.law.floor_in_play import decks_in_play
 from casino.sala import gathering
 from casino.sala.state import rules_of
 

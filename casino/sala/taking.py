@@ -35,7 +35,7 @@ from casino.queries import load_entry
 from casino.recording import Actor, Busy, Receipt, Refused, Submission, record_many
 from casino.recording.projecting import locks_of
 from casino.recording.writing import waited_in_vain
-from casino.regulation.finding import Finding
+from casino.law.finding import Finding
 from casino.sala import carried
 from casino.sala.access import actor_of, check_place
 from casino.sala.carried import DESPITE, OVER, Own

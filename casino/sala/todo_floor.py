@@ -39,8 +39,8 @@ from casino.models import (
 from casino.queries import counting, decisions_waiting, that_count
 from casino.recording.authority import HEAD, MANAGER, PIT, deciders_in
 from casino.recording.withdrawing import RUN
-from casino.regulation.floor_evening import Evening
-from casino.regulation.law import LawError, LawInForce, load_law
+from casino.law.floor_evening import Evening
+from casino.law.law import LawError, LawInForce, load_law
 from casino.sala import gathering
 from casino.sala.access import FLOOR
 from casino.sala.state import interrupted_in, rules_of

@@ -14,10 +14,10 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from casino.events.shoes import CartaAvisoPlaced
-from casino.regulation.complaint_window import RoundWindow, window
-from casino.regulation.floor_evening import Evening
-from casino.regulation.floor_shoes import CardsBehind, cards_behind
-from casino.regulation.law import load_law
+from casino.law.complaint_window import RoundWindow, window
+from casino.law.floor_evening import Evening
+from casino.law.floor_shoes import CardsBehind, cards_behind
+from casino.law.law import load_law
 from casino.sala import gathering
 from casino.sala.state import Look
 from casino.sala.step_words import article_of

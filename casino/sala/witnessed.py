@@ -48,7 +48,7 @@ from casino.queries import load_entry
 from casino.recording import Refused
 from casino.recording.authority import HEAD
 from casino.recording.second_persons import acted
-from casino.regulation.floor_troubles import DAMAGES
+from casino.law.floor_troubles import DAMAGES
 from casino.sala.access import DOOR, FLOOR, floor_page
 from casino.sala.games import after_closing, check_table, table_url
 from casino.sala.scene import Scene, scene_of

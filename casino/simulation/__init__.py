@@ -1,7 +1,7 @@
 """A casino to try the rest on: whole evenings of blackjack under the Portuguese rules.
 
 It pays from its own table (`payouts`), written from the regulation's text, and imports nothing of
-`casino.regulation`: where the two agree, they agree although two hands wrote them.
+`casino.law`: where the two agree, they agree although two hands wrote them.
 """
 
 from casino.simulation.evening import evening

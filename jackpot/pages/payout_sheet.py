@@ -27,7 +27,7 @@ from casino.admin.entry_page import author_of, url_of
 from casino.admin.field_words import word
 from casino.admin.warnings import language
 from casino.models import Attestation, BookEntry
-from casino.regulation.law import load_law
+from casino.law.law import load_law
 from jackpot.events import JackpotPaid, JackpotWon
 from jackpot.models import (
     JackpotAdjustment,

@@ -24,10 +24,10 @@ from casino import clock
 from casino.admin.cells import finely, moment, money
 from casino.admin.entry_page import url_of
 from casino.admin.house_time import gaming_day_now
-from casino.regulation.controls import is_of_the_house
-from casino.regulation.finding import Result
-from casino.regulation.inspectorate import inspectorate
-from casino.regulation.jackpot_law import (
+from casino.law.controls import is_of_the_house
+from casino.law.finding import Result
+from casino.law.inspectorate import inspectorate
+from casino.law.jackpot_law import (
     APPROVED,
     COUNTED,
     NOT_BACK,
@@ -36,8 +36,8 @@ from casino.regulation.jackpot_law import (
     START,
     TOP,
 )
-from casino.regulation.law import load_law
-from casino.regulation.rulebook import LawInForce
+from casino.law.law import load_law
+from casino.law.rulebook import LawInForce
 from jackpot.events import TermsApproved
 from jackpot.models import JackpotTerms, JackpotTermsConfirmation
 from jackpot.pages.access import for_staff, only, reads_terms

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.payout import Payout, Step
 

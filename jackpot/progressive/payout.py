@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from casino.regulation.finding import Breach
+from casino.law.finding import Breach
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.prizes import PrizeLine, PrizeList
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
 from jackpot.progressive.terms import Marking
 
 # Chips by their owner and the box they lay on.

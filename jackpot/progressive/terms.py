@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from casino.events.values import MAX_CENTS, Whole
-from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
 from jackpot.progressive.amounts import WHOLE, percentage
 from jackpot.progressive.prizes import PrizeList
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Any
 
 from casino.models import Attestation
-from casino.regulation.dossier import RecordedEvent
+from casino.law.dossier import RecordedEvent
 from jackpot.events import pool_stream
 from jackpot.models import (
     JackpotAdjustment,

@@ -15,7 +15,7 @@ from operator import itemgetter
 from typing import Any
 
 from casino.queries import heads
-from casino.regulation.law import load_law
+from casino.law.law import load_law
 from jackpot.events import pool_stream
 from jackpot.models import (
     JackpotAdjustment,

@@ -21,7 +21,7 @@ from casino.events.event import EntryRef
 from casino.events.rounds import RoundPlayed
 from casino.queries import event_kinds, heads
 from casino.reading.payload import event_in_book
-from casino.regulation.law import load_law
+from casino.law.law import load_law
 from jackpot.events import (
     JackpotAdjusted,
     JackpotIncremented,

@@ -1,17 +1,17 @@
 """What is played for the progressive prize, before the law.
 
 Pure: a partida's dossier comes in, findings go out. The names and statements of the checks stand
-with the law, in `casino.regulation.jackpot_law`.
+with the law, in `casino.law.jackpot_law`.
 
 Law: PT art. 38 to 50.
 """
 
-from casino.regulation.checks import plan_of
-from casino.regulation.dossier import Dossier
-from casino.regulation.finding import Finding
-from casino.regulation.floor import PartidaJudgement, keep
-from casino.regulation.jackpot_law import ONE_CHIP
-from casino.regulation.law import Law
+from casino.law.checks import plan_of
+from casino.law.dossier import Dossier
+from casino.law.finding import Finding
+from casino.law.floor import PartidaJudgement, keep
+from casino.law.jackpot_law import ONE_CHIP
+from casino.law.law import Law
 from jackpot.rules.chips import collections, one_chip_per_player
 from jackpot.rules.conditions import conditions
 from jackpot.rules.nowhere import nowhere

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from casino.events.rounds import RoundPlayed
-from casino.regulation.dossier import Dossier, RecordedEvent
-from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
-from casino.regulation.floor_evening import evidence_of
-from casino.regulation.law import LawInForce
+from casino.law.dossier import Dossier, RecordedEvent
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.law.floor_evening import evidence_of
+from casino.law.law import LawInForce
 from jackpot.events import JackpotIncremented
 
 # Chips by their owner and the box they lay on.

@@ -9,8 +9,8 @@ Law: PT art. 38, 40 to 44, 50.
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-from casino.regulation.finding import LAWFUL, Breach, Check, Result
-from casino.regulation.jackpot_law import (
+from casino.law.finding import LAWFUL, Breach, Check, Result
+from casino.law.jackpot_law import (
     APPROVED,
     COUNTED,
     DISPLAY,
@@ -23,7 +23,7 @@ from casino.regulation.jackpot_law import (
     START,
     TOP,
 )
-from casino.regulation.law import LawInForce
+from casino.law.law import LawInForce
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.meter import Meter
 from jackpot.progressive.terms import (

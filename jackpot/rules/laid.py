@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from casino.events.rounds import RoundPlayed
-from casino.regulation.dossier import RecordedEvent, in_time
-from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.law.dossier import RecordedEvent, in_time
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
 from jackpot.events import JackpotWinner, JackpotWon
 from jackpot.progressive.stakes import Chips
 from jackpot.rules.chips import Collection

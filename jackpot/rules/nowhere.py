@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from casino.events.partidas import PartidaOpened
 from casino.events.rounds import RoundPlayed
 from casino.events.tables import TableRegistered
-from casino.regulation.dossier import Dossier, RecordedEvent
-from casino.regulation.finding import UNDECIDED, Breach, Check, Result
-from casino.regulation.floor_evening import evidence_of
-from casino.regulation.jackpot_law import IN_FORCE, PLACE
+from casino.law.dossier import Dossier, RecordedEvent
+from casino.law.finding import UNDECIDED, Breach, Check, Result
+from casino.law.floor_evening import evidence_of
+from casino.law.jackpot_law import IN_FORCE, PLACE
 from jackpot.rules.chips import Collection, collections
 from jackpot.rules.conditions import CITED_AT_MOST, place_is_marked
 from jackpot.rules.told import PoolEvening, has_chips

@@ -9,9 +9,9 @@ Law: PT art. 50.
 from collections.abc import Iterable
 from typing import Any
 
-from casino.regulation.dossier import RecordedEvent
-from casino.regulation.finding import LAWFUL, Breach, Result
-from casino.regulation.floor_evening import evidence_of
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import LAWFUL, Breach, Result
+from casino.law.floor_evening import evidence_of
 from jackpot.events import JackpotWon
 
 

@@ -10,7 +10,7 @@ Law: PT art. 43, 50.
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from casino.regulation.finding import Breach
+from casino.law.finding import Breach
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.meter import Meter, Withdrawn
 from jackpot.progressive.payout import Payout

@@ -14,8 +14,8 @@ from typing import Any, Protocol
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.rounds import RoundPlayed
 from casino.events.tables import TableRegistered
-from casino.regulation.dossier import Dossier, RecordedEvent
-from casino.regulation.law import LawInForce
+from casino.law.dossier import Dossier, RecordedEvent
+from casino.law.law import LawInForce
 from jackpot.events import (
     JackpotAdjusted,
     JackpotIncremented,

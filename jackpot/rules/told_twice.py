@@ -8,9 +8,9 @@ Law: PT art. 50.
 
 from collections.abc import Iterator
 
-from casino.regulation.dossier import RecordedEvent
-from casino.regulation.finding import Breach, Check
-from casino.regulation.jackpot_law import ONCE
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import Breach, Check
+from casino.law.jackpot_law import ONCE
 from jackpot.events import JackpotPaid
 from jackpot.rules.conditions import with_evidence
 from jackpot.rules.told import PoolEvening, Win

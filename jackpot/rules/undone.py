@@ -10,8 +10,8 @@ Law: PT art. 43, 46, 50.
 from collections.abc import Iterator
 from typing import Any
 
-from casino.regulation.finding import Breach, Check, Result
-from casino.regulation.jackpot_law import AS_DEALT, ONCE, PRIZES
+from casino.law.finding import Breach, Check, Result
+from casino.law.jackpot_law import AS_DEALT, ONCE, PRIZES
 from jackpot.rules.conditions import with_evidence
 from jackpot.rules.told import PoolEvening, Win
 from jackpot.rules.winning import as_dealt, paid_once

@@ -5,7 +5,7 @@ Law: PT art. 43.
 
 from dataclasses import dataclass, field
 
-from casino.regulation.finding import Breach
+from casino.law.finding import Breach
 
 
 @dataclass(slots=True)

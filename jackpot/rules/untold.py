@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from casino.events.rounds import Box
-from casino.regulation.dossier import RecordedEvent
-from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result
-from casino.regulation.jackpot_law import UNREPORTED
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result
+from casino.law.jackpot_law import UNREPORTED
 from jackpot.events import TermsApproved
 from jackpot.progressive.counted import CardsOf
 from jackpot.progressive.prizes import Match

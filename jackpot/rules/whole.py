@@ -11,8 +11,8 @@ Law: PT art. 41, 43, 44, 50.
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from casino.regulation.finding import LAWFUL, Breach, Check
-from casino.regulation.jackpot_law import CLAIM, DISPLAY, DUE, LIMIT, METER, RESTART
+from casino.law.finding import LAWFUL, Breach, Check
+from casino.law.jackpot_law import CLAIM, DISPLAY, DUE, LIMIT, METER, RESTART
 from jackpot.progressive.amounts import MICROCENTS, displayed_cents
 from jackpot.progressive.meter import (
     Contributed,

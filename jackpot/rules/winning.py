@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from casino.cards import is_blackjack
 from casino.events.rounds import Box, RoundPlayed
-from casino.regulation.dossier import RecordedEvent
-from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result
-from casino.regulation.jackpot_law import (
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result
+from casino.law.jackpot_law import (
     AS_DEALT,
     BORNE,
     LAID,
@@ -23,7 +23,7 @@ from casino.regulation.jackpot_law import (
     REMAINDER,
     SMALLEST,
 )
-from casino.regulation.law import LawInForce
+from casino.law.law import LawInForce
 from jackpot.events import JackpotPaid, JackpotWinner, TermsApproved
 from jackpot.progressive.counted import CardsOf, HandCards, counted_cards
 from jackpot.progressive.paid import (

@@ -19,8 +19,8 @@ from casino.admin.warnings import cited_in
 from casino.models import BookEntry, Partida
 from casino.queries import load_entry
 from casino.recording.authority import HEAD, PIT, writers_of
-from casino.regulation.dossier import Dossier
-from casino.regulation.jackpot_law import OPEN, PRIZES
+from casino.law.dossier import Dossier
+from casino.law.jackpot_law import OPEN, PRIZES
 from casino.sala.access import FLOOR
 from casino.sala.gathering import LOOKED_BACK
 from casino.sala.scene import RULEBOOK, Scene

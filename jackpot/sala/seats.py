@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from casino.events.floor_life import SeatLeft, SeatTaken
 from casino.events.rounds import RoundPlayed, Wager
-from casino.regulation.dossier import Dossier, RecordedEvent, in_time
+from casino.law.dossier import Dossier, RecordedEvent, in_time
 from jackpot.events import JackpotIncremented
 
 LIVE: Final = timedelta(minutes=20)  # since the last round was told: they are told as they go,

@@ -20,8 +20,8 @@ from audit.reconcile.opening import Asked
 from audit.reconcile.standing import standing
 from casino.events.rounds import RoundPlayed
 from casino.models import BookEntry
-from casino.regulation.law import Law, LawError, load_law
-from casino.regulation.rulebook import DatedValue
+from casino.law.law import Law, LawError, load_law
+from casino.law.rulebook import DatedValue
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import DAY, an_evening, opened, partida_of, record_all, record_events
 from tests.factories.people import somebody

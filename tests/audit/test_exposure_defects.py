@@ -35,7 +35,7 @@ from casino.events.partidas import PartidaClosed
 from casino.events.rounds import Times
 from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.reading.payload import payload_of
-from casino.regulation.dossier import RecordedEvent
+from casino.law.dossier import RecordedEvent
 from tests.factories.games import Game, moment
 from tests.factories.rounds import box, main
 

@@ -18,11 +18,11 @@ from audit.reconcile.judging import Unanswered
 from casino.admin.kind_words import kind_word
 from casino.events.shoes import CardsShuffled, DeckPasses
 from casino.events.tables import TableRegistered
-from casino.regulation import house_controls
-from casino.regulation.checks import ALL_CHECKS
-from casino.regulation.finding import LAWFUL, UNDECIDED
-from casino.regulation.lacking import LACKING, NAMED, Undecided, about
-from casino.regulation.law import load_law, rulebook_ids
+from casino.law import house_controls
+from casino.law.checks import ALL_CHECKS
+from casino.law.finding import LAWFUL, UNDECIDED
+from casino.law.lacking import LACKING, NAMED, Undecided, about
+from casino.law.law import load_law, rulebook_ids
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import (
     DAY,

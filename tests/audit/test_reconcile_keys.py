@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from audit.reconcile import keys
 from audit.reconcile.cutting import PARTIDAS_IN_PART, Part, Size, Work, cut
 from casino.events.event import EntryRef
-from casino.regulation.finding import Finding
+from casino.law.finding import Finding
 
 ONE, OTHER = "0193479e-6b1c-7c3e-9a54-0c6f2b1d7e10", "0193479e-6b1c-7c3e-9a54-0c6f2b1d7e11"
 NAMED = {

@@ -29,7 +29,7 @@ from audit.reconcile.standing import standing
 from audit.reconcile.working import work
 from audit.watch.watching import look_around
 from casino.models import JobOutbox, JobTry
-from casino.regulation.finding import Judgement
+from casino.law.finding import Judgement
 from casino.tasks import begin
 from tests.factories.evenings import (
     DAY,

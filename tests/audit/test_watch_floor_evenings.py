@@ -25,8 +25,8 @@ from casino.events.shoes import CardBurned, CardsShuffled, CartaAvisoPlaced, Cut
 from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered
 from casino.events.staff import OfficeGranted
 from casino.events.witnessing import Witnessed
-from casino.regulation.dossier import Dossier, RecordedEvent, Signed
-from casino.regulation.law import load_law
+from casino.law.dossier import Dossier, RecordedEvent, Signed
+from casino.law.law import load_law
 from tests.gate import drawn
 
 pytestmark = pytest.mark.share

@@ -19,9 +19,9 @@ from typing import Final
 from gymnasium.envs.toy_text.blackjack import cmp, is_bust, is_natural, score
 
 from casino.reading.round_reader import read_round
-from casino.regulation.finding import FOUND
-from casino.regulation.judge import judge
-from casino.regulation.law import load_law
+from casino.law.finding import FOUND
+from casino.law.judge import judge
+from casino.law.law import load_law
 from tests.bench.one_wager_rounds import Sample, samples
 
 SEED: Final = 1

@@ -16,7 +16,7 @@ from casino import clock
 from casino.events.rounds import Times
 from casino.models import BookEntry, Incident
 from casino.queries import dossier_of
-from casino.regulation.law import load_law
+from casino.law.law import load_law
 from tests.browser.conftest import TABLET, Open
 from tests.browser.sala_hand import Hand, everybody, notified
 from tests.casino.sala_forms import address

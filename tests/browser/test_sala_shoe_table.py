@@ -28,7 +28,7 @@ from casino.models import (
     Shuffle,
 )
 from casino.queries import dossier_of
-from casino.regulation.law import load_law
+from casino.law.law import load_law
 from tests.browser.conftest import TABLET, Open
 from tests.browser.looks import EVENINGS
 from tests.browser.tablet import AT, SECRET, Tablet

@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 
 from audit.reconcile import house_headings
 from audit.verifier.words import WORDS as VERIFIER
-from casino.regulation import wording
+from casino.law import wording
 from tests.gate import ROOT
 
 CATALOGUE: Final = ROOT / "locale" / "pt_PT" / "LC_MESSAGES" / "django.po"

@@ -1,6 +1,6 @@
 """The recorded hands: every figure of docs/recorded-hands.md, by the engine and reckoned plainly.
 
-The reckoning here shares nothing with casino.converting or casino.regulation: it reads the CSV
+The reckoning here shares nothing with casino.converting or casino.law: it reads the CSV
 itself and knows the rules as sentences. The file is not part of the project; without it these
 tests are left out by name.
 """
@@ -16,8 +16,8 @@ import pytest
 from casino.converting.convert import Refused, convert
 from casino.converting.mapping_file import load_mapping
 from casino.converting.rounds import Built
-from casino.regulation.judge import judge
-from casino.regulation.law import load_law
+from casino.law.judge import judge
+from casino.law.law import load_law
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 MAPPING = DOCS / "recorded-hands" / "mapping.toml"

@@ -18,7 +18,7 @@ from casino.events.shufflers import ShufflerOpened
 from casino.models import Incident
 from casino.queries import dossier_of
 from casino.recording import Actor
-from casino.regulation.law import load_law
+from casino.law.law import load_law
 from casino.sala.state import table_state
 from tests.casino import sala_forms
 from tests.casino.sala_forms import checks_warned, errors_on, form_on, over_it, send

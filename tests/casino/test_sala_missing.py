@@ -1,7 +1,7 @@
 """What a closing still lacks, and by which article it is asked for."""
 
-from casino.regulation.floor_evening import Evening
-from casino.regulation.law import load_law
+from casino.law.floor_evening import Evening
+from casino.law.law import load_law
 from casino.sala.still_missing import missing_of
 from tests.factories.games import Game
 

@@ -23,8 +23,8 @@ from casino.models import Account, BookEntry, Partida, Supersession
 from casino.previewing import Draft, preview
 from casino.queries import dossier_of
 from casino.recording import Actor, Receipt
-from casino.regulation.floor import judge_partida
-from casino.regulation.law import load_law
+from casino.law.floor import judge_partida
+from casino.law.law import load_law
 from casino.sala.moments import house_zone
 from tests.casino.admin_forms import filled
 from tests.casino.sala_forms import address, form_on, send

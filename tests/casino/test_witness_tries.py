@@ -16,7 +16,7 @@ from casino.events.witnessing import WitnessUnlocked
 from casino.models import Account, Attestation, BookEntry, FailedWitness, WitnessSecret
 from casino.queries import load_entry
 from casino.recording import Actor, NotAllowed, Receipt, SecretRefused, WitnessRefused
-from casino.regulation.law import load_law
+from casino.law.law import load_law
 from casino.security import HouseArgon2
 from casino.witnessing import (
     FAILURES,

@@ -24,7 +24,7 @@ from casino.events.staff import OfficeGranted
 from casino.ids import uuid7
 from casino.models import Account
 from casino.recording import Actor, Source, Submission, record_many
-from casino.regulation.law import load_law
+from casino.law.law import load_law
 from tests.factories.evenings import DAY as EVENING
 
 DAY: Final = date.fromisoformat(EVENING)

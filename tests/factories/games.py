@@ -29,7 +29,7 @@ from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered, Shuffler
 from casino.events.staff import DutyBegun, OfficeGranted
 from casino.events.tables import LimitsSet, StakeLimits, TableRegistered
 from casino.events.witnessing import Witnessed
-from casino.regulation.dossier import Dossier, RecordedEvent, Signed
+from casino.law.dossier import Dossier, RecordedEvent, Signed
 from tests.factories.rounds import a_round, box, main
 
 DAY: Final = date(2026, 11, 20)

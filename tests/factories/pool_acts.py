@@ -10,7 +10,7 @@ from typing import Any, Final
 from casino.events.event import EntryRef
 from casino.events.rounds import RoundPlayed
 from casino.events.tables import TableRegistered
-from casino.regulation.dossier import RecordedEvent
+from casino.law.dossier import RecordedEvent
 from jackpot.events import (
     JackpotAdjusted,
     JackpotChip,

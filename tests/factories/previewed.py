@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from casino.regulation.dossier import Dossier, RecordedEvent
-from casino.regulation.finding import Finding
-from casino.regulation.floor import judge_partida
-from casino.regulation.law import Law
+from casino.law.dossier import Dossier, RecordedEvent
+from casino.law.finding import Finding
+from casino.law.floor import judge_partida
+from casino.law.law import Law
 
 
 def preview(

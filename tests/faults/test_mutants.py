@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 
 PARTS: Final = {
-    "law": Part(("casino/regulation",), ("tests/law",), 0.75),
+    "law": Part(("casino/law",), ("tests/law",), 0.75),
     "book": Part(
         ("casino/tlog", "casino/events", "casino/reading"),
         (

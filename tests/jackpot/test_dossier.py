@@ -12,7 +12,7 @@ from audit.reconcile.working import work
 from casino.models import JobOutbox
 from casino.previewing import Draft, preview
 from casino.queries import dossier_of, heads
-from casino.regulation.law import load_law
+from casino.law.law import load_law
 from jackpot.events import JackpotPaid, JackpotStarted, JackpotWon, TermsApproved
 from jackpot.rules import judge_jackpot
 from tests.factories.pools import (

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from casino.events import Malformed
-from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
-from casino.regulation.law import load_law
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.law.law import load_law
 from jackpot.progressive.terms import (
     Terms,
     counted_cards_are_lawful,

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
 from jackpot.progressive.stakes import (
     Chips,
     chip_has_a_main_stake,

@@ -5,7 +5,7 @@ The table is the one on aces (tables.py), the meter shows 61 284.61 unless said 
 
 from datetime import UTC, datetime, timedelta
 
-from casino.regulation.finding import LAWFUL, UNDECIDED, Breach
+from casino.law.finding import LAWFUL, UNDECIDED, Breach
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.paid import (
     PaidOut,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from casino.events.floor_life import SeatLeft, SeatTaken
-from casino.regulation.dossier import Dossier
+from casino.law.dossier import Dossier
 from jackpot.events import JackpotIncremented
 from jackpot.sala.seats import next_round, rounds_recorded, seats_of
 from tests.factories.games import Game, moment

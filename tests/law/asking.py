@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from casino.events.rounds import RoundPlayed
-from casino.regulation.finding import Finding, Judgement, WagerVerdict
-from casino.regulation.judge import judge
-from casino.regulation.law import Law, load_law
+from casino.law.finding import Finding, Judgement, WagerVerdict
+from casino.law.judge import judge
+from casino.law.law import Law, load_law
 
 Readings = Mapping[str, Any]
 NOT_ASKED = "not_asked"

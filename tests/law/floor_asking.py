@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from casino.regulation.finding import Finding
-from casino.regulation.floor import PartidaJudgement, judge_partida
-from casino.regulation.law import Law, load_law
+from casino.law.finding import Finding
+from casino.law.floor import PartidaJudgement, judge_partida
+from casino.law.law import Law, load_law
 from jackpot.rules import judge_jackpot
 from tests.factories.games import Game
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED

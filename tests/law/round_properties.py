@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, settings
 from casino.events.rounds import Box, RoundPlayed, Wager
 from casino.reading.round_reader import read_round
 from casino.reading.round_writer import round_as_json
-from casino.regulation.finding import FOUND, LAWFUL, UNDECIDED, Finding, Judgement, WagerVerdict
-from casino.regulation.judge import judge
-from casino.regulation.law import Law
+from casino.law.finding import FOUND, LAWFUL, UNDECIDED, Finding, Judgement, WagerVerdict
+from casino.law.judge import judge
+from casino.law.law import Law
 from tests.factories.any_rounds import optional_drops
 from tests.gate import size
 

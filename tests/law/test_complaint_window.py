@@ -7,8 +7,8 @@ from hypothesis import given
 
 from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
 from casino.events.floor_life import RoundsDeferred
-from casino.regulation.complaint_window import ComplaintWindow, RoundWindow, window
-from casino.regulation.law import load_law
+from casino.law.complaint_window import ComplaintWindow, RoundWindow, window
+from casino.law.law import load_law
 from tests.factories.any_games import TIMES, games
 from tests.factories.games import Game, moment
 

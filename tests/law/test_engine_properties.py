@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from casino.events.rounds import RoundPlayed
 from casino.reading.round_reader import read_round
-from casino.regulation.law import load_law, rulebook_ids
+from casino.law.law import load_law, rulebook_ids
 from tests.factories.altered_rounds import altered_rounds
 from tests.factories.any_rounds import rounds
 from tests.law.round_properties import PROPERTIES, Property, examples_of

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from audit.rounds_file import run
 from casino.events.rounds import RoundPlayed
 from casino.reading.round_reader import read_round
-from casino.regulation import (
+from casino.law import (
     betting,
     dealing,
     decisions,
@@ -29,11 +29,11 @@ from casino.regulation import (
     splitting,
     wording,
 )
-from casino.regulation.explain import explain, in_english
-from casino.regulation.explain_words import Words
-from casino.regulation.judge import judge as judged
-from casino.regulation.law import load_law, rulebook_ids
-from casino.regulation.wording import Language, Translate
+from casino.law.explain import explain, in_english
+from casino.law.explain_words import Words
+from casino.law.judge import judge as judged
+from casino.law.law import load_law, rulebook_ids
+from casino.law.wording import Language, Translate
 from tests.factories.any_rounds import rounds
 from tests.factories.rounds import a_round, box, main
 

@@ -14,12 +14,12 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-import casino.regulation
+import casino.law
 import jackpot
 from casino.events.shoes import CutMade, PlayInterrupted
 from casino.events.witnessing import Witnessed
-from casino.regulation.checks import ALL_CHECKS
-from casino.regulation.law import DatedValue, Law, load_law, rulebook_ids
+from casino.law.checks import ALL_CHECKS
+from casino.law.law import DatedValue, Law, load_law, rulebook_ids
 from tests.factories.complaints import complaint
 from tests.factories.game_readings import ALONE, PARTINGS, RIGHTFUL, shoes
 from tests.factories.games import DAY, Game, cut_by, evening, shuffler_evening
@@ -266,7 +266,7 @@ def test_the_time_for_an_answer_changes_on_its_day() -> None:
 
 def test_no_figure_the_floor_asks_is_left_out() -> None:
     stated = {name for book in rulebook_ids() for name in load_law(book).parameters}
-    room = Path(casino.regulation.__file__).parent
+    room = Path(casino.law.__file__).parent
     assert jackpot.__file__
     own = Path(jackpot.__file__).parent / "rules"
     files = [*room.glob("floor*.py"), room / "cut.py", room / "controls.py", *own.glob("*.py")]

@@ -8,9 +8,9 @@ from typing import Final
 
 import pytest
 
-import casino.regulation
+import casino.law
 import jackpot
-from casino.regulation import wording
+from casino.law import wording
 from tests.factories.finding_places import WHERE
 from tests.factories.partidas import GAMES
 from tests.gate import ROOT
@@ -23,7 +23,7 @@ FINDING_NOTHING: Final = {"floor", "floor_evening", "floor_moments", "floor_step
 def trees() -> Iterator[ast.AST]:
     """The rooms that find something on the floor, as syntax."""
     assert jackpot.__file__
-    room = Path(casino.regulation.__file__).parent
+    room = Path(casino.law.__file__).parent
     files = [file for file in room.glob("floor*.py") if file.stem not in FINDING_NOTHING]
     own = Path(jackpot.__file__).parent
     for file in (*files, *own.glob("rules/*.py"), own / "progressive" / "stakes.py"):

@@ -9,11 +9,11 @@ import pytest
 from casino.events.partidas import PartidaOpened
 from casino.events.rounds import Limits
 from casino.events.tables import LimitsSet
-from casino.regulation.finding import Finding
-from casino.regulation.game_law import Game as GameLaw
-from casino.regulation.house_controls import judge_house
-from casino.regulation.judge import judge
-from casino.regulation.law import load_law
+from casino.law.finding import Finding
+from casino.law.game_law import Game as GameLaw
+from casino.law.house_controls import judge_house
+from casino.law.judge import judge
+from casino.law.law import load_law
 from tests.factories.games import Game, evening, moment
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED
 from tests.law.casebook import upholds_case

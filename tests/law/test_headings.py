@@ -12,11 +12,11 @@ import pytest
 from audit.reconcile import house_headings
 from audit.reconcile.house_checks import STATEMENTS
 from casino.reading.round_reader import read_round
-from casino.regulation import headings, house_controls, wording
-from casino.regulation.checks import ALL_CHECKS
-from casino.regulation.finding import Finding
-from casino.regulation.headings import Line
-from casino.regulation.law import rulebook_ids
+from casino.law import headings, house_controls, wording
+from casino.law.checks import ALL_CHECKS
+from casino.law.finding import Finding
+from casino.law.headings import Line
+from casino.law.law import rulebook_ids
 from tests.factories.partidas import GAMES
 from tests.gate import ROOT
 from tests.law.asking import judged as round_judged
@@ -44,7 +44,7 @@ def both() -> tuple[AllWords, AllWords]:
 
 
 def test_every_check_has_a_heading_of_its_own() -> None:
-    """Whoever adds a check adds its heading: `casino/regulation/headings_*.py`."""
+    """Whoever adds a check adds its heading: `casino/law/headings_*.py`."""
     assert CHECKS - LINES.keys() == set()
     assert LINES.keys() - CHECKS == set()  # those of FORMER are among them: old findings name them
 

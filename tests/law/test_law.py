@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from casino.regulation.law import (
+from casino.law.law import (
     DatedValue,
     Law,
     LawError,

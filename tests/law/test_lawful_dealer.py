@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from casino.regulation.judge import judge
-from casino.regulation.law import load_law
+from casino.law.judge import judge
+from casino.law.law import load_law
 from tests.factories.lawful_dealer import lawful_round
 from tests.gate import size
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-import casino.regulation
+import casino.law
 from casino.events.rounds import RoundPlayed
-from casino.regulation.law import DatedValue, Law, load_law, rulebook_ids
+from casino.law.law import DatedValue, Law, load_law, rulebook_ids
 from tests.factories.changed_rounds import CHANGES, DIFFERS, Change
 from tests.factories.round_readings import PARTINGS, one_box, result_of
 from tests.factories.rounds import main
@@ -62,7 +62,7 @@ def on(day: date, played: RoundPlayed) -> RoundPlayed:
 def asked_by_the_engine() -> set[str]:
     """Every figure of any rulebook whose name stands in a judging room."""
     stated = {name for book in rulebook_ids() for name in load_law(book).parameters}
-    room = Path(casino.regulation.__file__).parent
+    room = Path(casino.law.__file__).parent
     trees = [ast.parse((room / f"{name}.py").read_text(encoding="utf-8")) for name in JUDGING]
     written = {
         node.value

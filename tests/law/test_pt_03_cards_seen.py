@@ -15,10 +15,10 @@ from casino.events.partidas import PartidaOpened
 from casino.events.rounds import RoundPlayed
 from casino.events.shoes import CardsSpread
 from casino.events.shufflers import ShufflerLoaded
-from casino.regulation.dossier import RecordedEvent
-from casino.regulation.finding import Finding
-from casino.regulation.law import load_law
-from casino.regulation.suspicion import (
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import Finding
+from casino.law.law import load_law
+from casino.law.suspicion import (
     CARDS_AS_WHOLE_DECKS,
     FAMILIES,
     NEVER,

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from casino.events.shoes import CardsShuffled, CardsSpread, CutMade, DeckPasses, PlayInterrupted
-from casino.regulation.cut import LastCut, next_cutter
-from casino.regulation.floor_cuts import right_to_cut
-from casino.regulation.floor_evening import Evening
-from casino.regulation.law import load_law
+from casino.law.cut import LastCut, next_cutter
+from casino.law.floor_cuts import right_to_cut
+from casino.law.floor_evening import Evening
+from casino.law.law import load_law
 from tests.factories.games import (
     DAY,
     DECKS,

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from casino.events.rounds import RoundPlayed
-from casino.regulation.explain import explain, undetermined
-from casino.regulation.law import load_law
+from casino.law.explain import explain, undetermined
+from casino.law.law import load_law
 from tests.factories.rounds import (
     a_round,
     box,

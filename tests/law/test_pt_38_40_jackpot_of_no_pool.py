@@ -6,7 +6,7 @@ import pytest
 
 from casino.events.rounds import RoundPlayed
 from casino.events.tables import TableRegistered
-from casino.regulation.dossier import RecordedEvent
+from casino.law.dossier import RecordedEvent
 from jackpot.events import JackpotStarted
 from tests.factories.games import Game, moment
 from tests.factories.pool_acts import (

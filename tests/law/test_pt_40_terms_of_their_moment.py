@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from casino.events.corrections import Corrected
-from casino.regulation.dossier import Dossier, RecordedEvent
-from casino.regulation.law import load_law
+from casino.law.dossier import Dossier, RecordedEvent
+from casino.law.law import load_law
 from jackpot.events import TermsConfirmed
 from jackpot.rules.told import pools_of
 from tests.factories.games import Game, moment

@@ -10,9 +10,9 @@ from datetime import date
 import pytest
 
 from audit.pools.carrying import left, taken_up
-from casino.regulation.finding import Breach
-from casino.regulation.jackpot_law import CHECKS
-from casino.regulation.law import load_law
+from casino.law.finding import Breach
+from casino.law.jackpot_law import CHECKS
+from casino.law.law import load_law
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import (
     Sealed,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from casino.regulation.finding import Breach
+from casino.law.finding import Breach
 from jackpot.events import JackpotStarted
 from jackpot.rules.order import in_the_decided_order
 from tests.factories.games import Game

@@ -3,7 +3,7 @@
 import pytest
 
 from casino.events.rounds import RoundPlayed
-from casino.regulation.dossier import RecordedEvent
+from casino.law.dossier import RecordedEvent
 from tests.factories.games import Game
 from tests.factories.pool_acts import (
     NOTHING,

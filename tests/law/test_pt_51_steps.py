@@ -7,7 +7,7 @@ import pytest
 from casino.events.deck_life import CardReplaced
 from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.events.notices import NoticeSent
-from casino.regulation.law import load_law
+from casino.law.law import load_law
 from tests.factories.games import (
     CHEFE,
     FISCAL,

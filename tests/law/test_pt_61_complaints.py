@@ -8,8 +8,8 @@ import pytest
 
 from casino.events.complaints import ComplaintDecided, DisputeReviewed
 from casino.events.incidents import IncidentClosed
-from casino.regulation.floor import judge_partida
-from casino.regulation.law import load_law
+from casino.law.floor import judge_partida
+from casino.law.law import load_law
 from tests.factories.complaints import complaint, error
 from tests.factories.games import Game, evening, iso, moment
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED

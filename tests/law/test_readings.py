@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from casino.regulation.inspectorate import inspectorate
-from casino.regulation.law import Law, load_law, rulebook_ids
+from casino.law.inspectorate import inspectorate
+from casino.law.law import Law, load_law, rulebook_ids
 from tests.factories.game_readings import PARTINGS as OF_THE_FLOOR
 from tests.factories.round_readings import PARTINGS, Result, one_box, result_of
 from tests.factories.rounds import main

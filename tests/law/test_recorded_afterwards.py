@@ -10,12 +10,12 @@ from casino.events.event import EntryRef
 from casino.events.incidents import IncidentReported
 from casino.events.staff import DutyBegun, OfficeGranted
 from casino.events.tables import LimitsSet
-from casino.regulation import house_afterwards, house_controls
-from casino.regulation.dossier import RecordedEvent
-from casino.regulation.finding import Finding
-from casino.regulation.game_law import Game as GameLaw
-from casino.regulation.law import load_law
-from casino.regulation.wording import FindingWords
+from casino.law import house_afterwards, house_controls
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import Finding
+from casino.law.game_law import Game as GameLaw
+from casino.law.law import load_law
+from casino.law.wording import FindingWords
 from tests.factories.games import CHEFE, PAGADOR, Game, entry, iso, moment
 from tests.law import floor_asking
 from tests.law.asking import BREACH, LAWFUL

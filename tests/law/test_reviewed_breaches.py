@@ -13,9 +13,9 @@ import pytest
 from casino.events.rounds import RoundPlayed
 from casino.reading.round_reader import read_round
 from casino.reading.round_writer import round_as_json
-from casino.regulation.checks import ALL_CHECKS
-from casino.regulation.house_controls import judge_house
-from casino.regulation.law import load_law
+from casino.law.checks import ALL_CHECKS
+from casino.law.house_controls import judge_house
+from casino.law.law import load_law
 from jackpot.rules.whole import WholePool
 from tests.factories import reviewed_games, reviewed_pools, reviewed_rounds
 from tests.factories.games import Game

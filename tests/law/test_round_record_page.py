@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from casino.reading.round_reader import read_round
-from casino.regulation.judge import judge
-from casino.regulation.law import load_law
+from casino.law.judge import judge
+from casino.law.law import load_law
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "round-record.md"
 RECORDS = re.findall(r"(?ms)^```json round( lawful)?\n(.*?)^```", PAGE.read_text("utf-8"))

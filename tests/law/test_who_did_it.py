@@ -7,8 +7,8 @@ import pytest
 from casino.events.partidas import Attested, PartidaClosed
 from casino.events.shoes import CutMade
 from casino.events.staff import OfficeEnded
-from casino.regulation import house_controls
-from casino.regulation.law import load_law
+from casino.law import house_controls
+from casino.law.law import load_law
 from tests.factories.games import (
     CHEFE,
     DECKS,

@@ -9,10 +9,10 @@ from typing import Any
 
 from casino.events.partidas import PartidaOpened
 from casino.events.rounds import RoundPlayed
-from casino.regulation.dossier import RecordedEvent
-from casino.regulation.finding import Breach, Check
-from casino.regulation.jackpot_law import ORDER
-from casino.regulation.law import load_law
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import Breach, Check
+from casino.law.jackpot_law import ORDER
+from casino.law.law import load_law
 from jackpot.events import (
     JackpotAdjusted,
     JackpotIncremented,

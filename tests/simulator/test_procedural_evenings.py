@@ -14,8 +14,8 @@ import pytest
 
 from casino.queries import event_kinds
 from casino.reading.payload import event_of
-from casino.regulation.checks import ALL_CHECKS
-from casino.regulation.floor import judge_partida
+from casino.law.checks import ALL_CHECKS
+from casino.law.floor import judge_partida
 from casino.simulation import procedures
 from casino.simulation.procedures import (
     BREACHES,

@@ -32,7 +32,7 @@ from casino.admin.cells import money
 from casino.events import Malformed
 from casino.management.ending import ends_with
 from casino.queries import day_of
-from casino.regulation.law import LawError, load_law, rulebook_ids
+from casino.law.law import LawError, load_law, rulebook_ids
 
 FINDINGS, NOT_ENDED = 1, 2
 LANGUAGES: Final = {"pt": "pt-pt", "en": "en"}

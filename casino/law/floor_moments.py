@@ -1,0 +1,88 @@
+"""When rounds were dealt, as far as told, against the moment of something else.
+
+A round begins no later than it is said to have occurred. Where its first card was not timed that is
+all that is known, and whether it was dealt after a moment may stay open.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from casino.events.rounds import RoundPlayed
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
+
+Round = RecordedEvent[RoundPlayed]
+
+
+class Sorted(NamedTuple):
+    """The rounds of which something holds, and whether it may hold of others."""
+
+    sure: list[Round]
+    doubtful: bool
+
+
+def sort_out(rounds: Iterable[Round], holds: Callable[[Round], bool | None]) -> Sorted:
+    """Ask something of every round."""
+    sure, doubtful = [], False
+    for recorded in rounds:
+        answer = holds(recorded)
+        if answer:
+            sure.append(recorded)
+        doubtful = doubtful or answer is None
+    return Sorted(sure, doubtful)
+
+
+def first_card(recorded: Round) -> datetime | None:
+    """When its first card was dealt, if anybody timed it."""
+    times = recorded.event.times
+    return times.first_card if times is not None else None
+
+
+def inserted(recorded: Round) -> datetime | None:
+    """When its cards went back into the shuffler, if anybody timed it."""
+    times = recorded.event.times
+    return times.inserted if times is not None else None
+
+
+def collected(recorded: Round) -> datetime | None:
+    """When its cards were collected from the table, if anybody timed it."""
+    times = recorded.event.times
+    return times.collected if times is not None else None
+
+
+def dealt_after(recorded: Round, moment: datetime) -> bool | None:
+    """Whether a round was begun after a moment; None where nobody knows."""
+    began = first_card(recorded)
+    if began is not None:
+        return began > moment
+    return False if recorded.occurred_at <= moment else None
+
+
+def dealt_between(recorded: Round, start: datetime, end: datetime | None) -> bool | None:
+    """Whether a round was begun after `start` and before `end`, None standing for no end."""
+    after = dealt_after(recorded, start)
+    if not after or end is None:
+        return after if after is not False else False
+    began = first_card(recorded)
+    assert began is not None
+    return began < end
+
+
+def together(results: Iterable[Result]) -> Result:
+    """What several answers to one question come to: all breaches, else what is open, else lawful.
+
+    None where it was not asked at all.
+    """
+    breaches: list[Breach] = []
+    outcomes: list[Any] = []
+    for result in results:
+        if isinstance(result, Breach):
+            breaches.append(result)
+        elif isinstance(result, list):
+            breaches += result
+        else:
+            outcomes.append(result)
+    if breaches:
+        return breaches
+    return next((one for one in (UNDECIDED, LAWFUL) if one in outcomes), None)

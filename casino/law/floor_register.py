@@ -1,0 +1,56 @@
+"""What the house's register told of a person when an act was recorded, as proof of a finding.
+
+A finding that somebody held no office, or was not on duty in it, rests on the entries that gave it
+to him and ended it; where he never had it, on those of his other offices. Where there are none at
+all, that is an event of its own: nothing was on record of him.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
+from casino.law.dossier import Dossier, RecordedEvent, in_time
+
+MOST: Final = 20  # entries of one person: the last ones known then
+
+
+class OnRecord(NamedTuple):
+    """The ids of entries a finding rests on besides the act, and what it observed of them."""
+
+    evidence: tuple[str, ...]
+    observed: dict[str, Any]
+
+
+def office_on_record(
+    dossier: Dossier, staff: str | None, office: str, act: RecordedEvent[Any]
+) -> OnRecord:
+    """Of somebody who did not hold an office when an act was recorded; see the module.
+
+    Without a number there is nobody the register could tell of.
+    """
+    if staff is None:
+        return OnRecord((), {})
+    kept = [*dossier.house_of(OfficeGranted), *dossier.house_of(OfficeEnded)]
+    return _on_record(dossier, kept, staff, office, act)
+
+
+def duty_on_record(dossier: Dossier, staff: str, office: str, act: RecordedEvent[Any]) -> OnRecord:
+    """The same of a duty in an office."""
+    kept = [*dossier.house_of(DutyBegun), *dossier.house_of(DutyEnded)]
+    return _on_record(dossier, kept, staff, office, act)
+
+
+def _on_record(
+    dossier: Dossier,
+    kept: Sequence[RecordedEvent[Any]],
+    staff: str,
+    office: str,
+    act: RecordedEvent[Any],
+) -> OnRecord:
+    known_by = dossier.first_record(act).recorded_at
+    mine = [one for one in kept if one.event.staff == staff and one.recorded_at <= known_by]
+    asked = [one for one in mine if one.event.office == office]
+    events = sorted(asked or mine, key=in_time)[-MOST:]
+    return OnRecord(
+        tuple(one.entry_id for one in events), {} if events else {"on_record": "nothing"}
+    )
