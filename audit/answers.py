@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import Max
 
 from audit.models import Finding, GameAnswers
-from casino.law.law import counted_as
+from casino.law.rulebook.rulebook_file import counted_as
 
 DAYS: Final = 30  # of play, where nobody asked for others
 PER_ARTICLE: Final = 200  # findings counted of one article, the newest

@@ -38,10 +38,10 @@ from audit.models import (
 )
 from casino.admin.open_games import still_open
 from casino.events.corrections import WithdrawalAsked
+from casino.law.checks.table import house_controls
+from casino.law.checks.table.recorded_afterwards import ARTICLE as AFTERWARDS
+from casino.law.rulebook.rulebook_file import counted_as, no_acts
 from casino.models import Partida, Supersession
-from casino.law import house_controls
-from casino.law.house_afterwards import ARTICLE as AFTERWARDS
-from casino.law.law import counted_as, no_acts
 
 Findings = QuerySet[Finding]
 

@@ -14,8 +14,8 @@ from uuid import UUID
 from django.db import connections
 
 from casino.events.rounds import RoundPlayed
-from casino.queries import ENTRIES, decode_entry, dossier_of, stream_of
 from casino.law.dossier import Dossier, RecordedEvent
+from casino.queries import ENTRIES, decode_entry, dossier_of, stream_of
 
 # Thirty tables to the end of a long evening, at some six kilobytes an entry.
 KEPT: Final = 25_000

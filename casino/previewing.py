@@ -22,19 +22,19 @@ from casino.events.shoes import CutMade
 from casino.events.tables import LimitsSet
 from casino.gaming_day import gaming_day_at
 from casino.kept_entries import dossier_kept
+from casino.law.checks.shoe.cuts import right_to_cut
+from casino.law.checks.table import house_controls
+from casino.law.cut_turns import Right
+from casino.law.dossier import Dossier, RecordedEvent, Signed
+from casino.law.finding import Breach, Check, Finding
+from casino.law.game_law import Game
+from casino.law.partida_context import Evening
+from casino.law.raising import raised
+from casino.law.round_judge import judge
+from casino.law.rulebook.rulebook_file import Law, LawError, load_law
 from casino.queries import day_of
 from casino.recording import Actor
 from casino.recording.preparing import check_moments
-from casino.law import house_controls
-from casino.law.cut import Right
-from casino.law.dossier import Dossier, RecordedEvent, Signed
-from casino.law.finding import Breach, Check, Finding
-from casino.law.floor_cuts import right_to_cut
-from casino.law.floor_evening import Evening
-from casino.law.game_law import Game
-from casino.law.judge import judge
-from casino.law.law import Law, LawError, load_law
-from casino.law.raising import raised
 
 IN_HAND: Final = "in hand"  # what the entry that is not there yet is called in the evidence
 RULEBOOK: Final = "pt"  # where neither the partida nor the round says by which it is played

@@ -36,6 +36,8 @@ from casino.events.staff import (
     StaffRegistered,
 )
 from casino.events.tables import LimitsSet
+from casino.law.dossier import Dossier, RecordedEvent, Signed
+from casino.law.game_law import Game
 from casino.models import (
     Attestation,
     BookStream,
@@ -45,8 +47,6 @@ from casino.models import (
 )
 from casino.reading.around import AROUND, what_lies_around
 from casino.reading.payload import event_in_book
-from casino.law.dossier import Dossier, RecordedEvent, Signed
-from casino.law.game_law import Game
 
 UpTo = Mapping[str, int]
 # Entries by what follows ENTRIES in a statement, its values, and which connection to ask.

@@ -188,9 +188,9 @@ ASKED_OF_THE_BOOK = {
 }
 # Who judges what was recorded of a partida, beside its rounds: a form asks them all beforehand.
 PARTIDA_JUDGES = [
-    "casino.law.floor.judge_partida",
+    "casino.law.partida_judge.judge_partida",
     "jackpot.rules.judge_jackpot",
-    "casino.law.house_controls.judge_house",
+    "casino.law.checks.table.house_controls.judge_house",
 ]
 # Who foresees what an event opens that no partida shows: functions as in `casino.previewing`.
 FORESEEN_BY = [

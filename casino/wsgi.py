@@ -34,7 +34,7 @@ def _read_what_pages_need() -> None:
     """Addresses and rulebooks, once, before the first visitor has to wait for them."""
     from django.urls import get_resolver
 
-    from casino.law.law import load_law, rulebook_ids
+    from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 
     _ = get_resolver().url_patterns
     for rulebook in rulebook_ids():

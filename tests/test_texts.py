@@ -11,8 +11,8 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
 from audit.rounds_file.wording import OWED_TO
-from casino.law import wording
-from casino.law.checks import ALL_CHECKS
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.wording import wording
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("casino", "jackpot", "audit")

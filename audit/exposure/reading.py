@@ -36,6 +36,7 @@ from audit.exposure.rounds import (
     seen_in,
 )
 from casino import queries
+from casino.law.dossier import RecordedEvent
 from casino.models import (
     BookEntry,
     DeckInspection,
@@ -47,7 +48,6 @@ from casino.models import (
     Shuffle,
     ShufflerLoad,
 )
-from casino.law.dossier import RecordedEvent
 
 NEAR: Final = timedelta(days=1)  # how far a gaming day may lie from the moments told in it
 LOOKED_AT: Final = 400  # inspections of one deck, newest first: more than a year of nights

@@ -29,8 +29,8 @@ from casino.admin.entry_page import UNREADABLE, Leading, event_and_author, url_o
 from casino.admin.form_fields import moment_of
 from casino.admin.kind_words import kind_word
 from casino.admin.notes import Note, notes_of
-from casino.models import BookEntry
 from casino.law.dossier import RecordedEvent
+from casino.models import BookEntry
 
 SHOWN: Final = 100  # rounds the page lists; the file has them all
 SUMMED: Final = 20_000  # rounds the page reads for its sums: twenty evenings of a busy table

@@ -39,13 +39,13 @@ from casino.admin.timeline_links import timeline_url
 from casino.admin.warnings import in_words
 from casino.admin.withdrawn_words import withdrawn_words
 from casino.events.rounds import RoundPlayed
+from casino.law.game_law import Game
+from casino.law.rulebook import controls
+from casino.law.rulebook.rulebook import Law
+from casino.law.wording.explain import explain, undetermined
+from casino.law.wording.explain_settling import UNKNOWN
 from casino.models import BookEntry
 from casino.queries import decode_entry, game_of
-from casino.law import controls
-from casino.law.explain import explain, undetermined
-from casino.law.explain_settling import UNKNOWN
-from casino.law.game_law import Game
-from casino.law.rulebook import Law
 from casino.tlog.merkle import leaf_hash
 
 SHOWN = 20  # entries shown of a finding's evidence; it may rest on a thousand

@@ -47,9 +47,10 @@ from audit.reconcile.asking import WAITING, ask_to_judge, last_ended
 from audit.reconcile.house_checks import OF_ITS_WORK, article_of, heading_of, summary_of
 from casino import clock
 from casino.admin.house_time import gaming_day_now
-from casino.law import controls, house_controls
-from casino.law.law import Law, counted_as, load_law, rulebook_ids
-from casino.law.rulebook import Article, Parameter, Reading
+from casino.law.checks.table import house_controls
+from casino.law.rulebook import controls
+from casino.law.rulebook.rulebook import Article, Parameter, Reading
+from casino.law.rulebook.rulebook_file import Law, counted_as, load_law, rulebook_ids
 
 SHOWN = 10  # findings shown below an article; the list has them all
 

@@ -4,7 +4,7 @@ from django.utils.timezone import localtime
 
 from audit.pages.present import Moment
 from audit.pages.words import language
-from casino.law.headings import PLACES
+from casino.law.wording.headings import PLACES
 
 
 def round_words(moment: Moment | None) -> str:

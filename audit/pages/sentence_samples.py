@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final
 
-from casino.law import house_controls, wording
-from casino.law.checks import ALL_CHECKS
-from casino.law.headings import Line, gaps
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.checks.table import house_controls
+from casino.law.wording import wording
+from casino.law.wording.headings import Line, gaps
 
 DAY: Final = date(2026, 11, 20)
 Values = dict[str, Any]

@@ -12,10 +12,11 @@ from audit.reconcile import house_checks, house_headings
 from audit.verifier.words import WORDS as VERIFIER
 from audit.verifying.words import SENTENCES
 from audit.watch import alert_words
-from casino.law import headings, house_controls, wording
-from casino.law.checks import ALL_CHECKS
-from casino.law.headings import Line
-from casino.law.law import Law
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.checks.table import house_controls
+from casino.law.rulebook.rulebook_file import Law
+from casino.law.wording import headings, wording
+from casino.law.wording.headings import Line
 
 Translate = Callable[[str], str]
 

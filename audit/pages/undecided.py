@@ -28,11 +28,11 @@ from casino.admin.entry_page import PAGES, body_of, url_of
 from casino.admin.kind_words import kind_word
 from casino.admin.timeline_links import timeline_url
 from casino.events.event import RECONCILER
+from casino.law.rulebook.lacking import Lacking, lacking
+from casino.law.rulebook.rulebook_file import Law
+from casino.law.wording.wording import WHY
 from casino.models import BookEntry
 from casino.queries import heads
-from casino.law.lacking import Lacking, lacking
-from casino.law.law import Law
-from casino.law.wording import WHY
 
 ROUNDS: Final = 500  # judged for one page, a game at least
 RECORDS: Final = 200  # shown of one game

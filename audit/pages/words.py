@@ -22,11 +22,11 @@ from casino.admin.field_words import rulebook_word
 from casino.admin.marks import Tone
 from casino.admin.place_words import place_word
 from casino.cards import CODES
-from casino.law import house_controls
-from casino.law.headings import Headings
-from casino.law.law import Law, LawError, is_no_law, load_law
-from casino.law.rulebook import Article
-from casino.law.wording import HEADINGS, NAMES, Language
+from casino.law.checks.table import house_controls
+from casino.law.rulebook.rulebook import Article
+from casino.law.rulebook.rulebook_file import Law, LawError, is_no_law, load_law
+from casino.law.wording.headings import Headings
+from casino.law.wording.wording import HEADINGS, NAMES, Language
 
 _MET: Final = frozenset(SENTENCES) | frozenset(VERIFIER)  # codes a verification has words for
 HOUSE: Final = RULEBOOK  # of the house's own findings: it has no text

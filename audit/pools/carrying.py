@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from casino.law.finding import Breach
-from casino.law.jackpot_law import CHECKS
+from casino.law.rulebook.jackpot_law import CHECKS
 from jackpot.progressive.meter import Meter
 from jackpot.rules.bounds import Bounds, Start
 from jackpot.rules.displays import Lasting, Reading

@@ -25,10 +25,10 @@ from audit.reconcile.judging import by_key, house_finding
 from audit.reconcile.standing import raise_findings
 from casino import clock
 from casino.gaming_day import gaming_day_at
+from casino.law.rulebook.jackpot_law import DISPLAY
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry, BookStream, JobOutbox
 from casino.recording.writing import add_job
-from casino.law.jackpot_law import DISPLAY
-from casino.law.law import load_law
 from jackpot.events import JackpotRead
 from jackpot.models import JackpotSeal, JackpotStart
 from jackpot.queries.pools import RULEBOOK

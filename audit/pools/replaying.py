@@ -23,11 +23,11 @@ from audit.pools.telling import report_replay
 from audit.reconcile.code_version import code_version
 from casino import clock
 from casino.events.corrections import Corrected
+from casino.law.finding import Breach
+from casino.law.rulebook.jackpot_law import METER
+from casino.law.rulebook.rulebook_file import load_law
 from casino.queries import heads
 from casino.recording.writing import add_job
-from casino.law.finding import Breach
-from casino.law.jackpot_law import METER
-from casino.law.law import load_law
 from jackpot.events import MAX_POOL_CENTS, JackpotIncremented
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import MeterEvent

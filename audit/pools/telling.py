@@ -21,12 +21,10 @@ from audit.reconcile.standing import BY, raise_findings, standing, supersede, wh
 from casino import clock
 from casino.events.values import MAX_WHOLE
 from casino.gaming_day import gaming_day_at
-from casino.models import BookEntry
-from casino.queries import read_entries
-from casino.recording import Source, record
-from casino.law.checks import plan_of
+from casino.law.check_registry import plan_of
 from casino.law.finding import Breach, Check, Finding
-from casino.law.jackpot_law import (
+from casino.law.raising import raised
+from casino.law.rulebook.jackpot_law import (
     CLAIM,
     DISPLAY,
     DUE,
@@ -36,8 +34,10 @@ from casino.law.jackpot_law import (
     RESTART,
     START,
 )
-from casino.law.law import load_law
-from casino.law.raising import raised
+from casino.law.rulebook.rulebook_file import load_law
+from casino.models import BookEntry
+from casino.queries import read_entries
+from casino.recording import Source, record
 from jackpot.events import MAX_POOL_CENTS, JackpotAdjusted, JackpotWon, pool_stream
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.queries import PoolNow

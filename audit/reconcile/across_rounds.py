@@ -12,9 +12,9 @@ from uuid import UUID
 from casino.events.rounds import RoundPlayed
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import FOUND, UNDECIDED, Check, Finding
-from casino.law.lacking import about
-from casino.law.law import Law
-from casino.law.shoe import NO_ROUND_AFTER_THE_LAST, ShoeKey, Turn, judge_shoe
+from casino.law.rulebook.lacking import about
+from casino.law.rulebook.rulebook_file import Law
+from casino.law.shoe_rounds import NO_ROUND_AFTER_THE_LAST, ShoeKey, Turn, judge_shoe
 
 Round = RecordedEvent[RoundPlayed]
 

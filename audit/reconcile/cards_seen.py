@@ -18,14 +18,14 @@ from casino.events.partidas import PartidaOpened
 from casino.events.rounds import RoundPlayed
 from casino.events.shoes import CardsShuffled, CardsSpread
 from casino.events.shufflers import ShufflerLoaded
-from casino.law import controls
-from casino.law.checks import ALL_CHECKS
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.checks.rounds.card_frequency import CARDS_AS_WHOLE_DECKS, CardWatch, Suspected
+from casino.law.checks.rounds.card_population import ShoeCards, cards_of, known
 from casino.law.dossier import Dossier, in_time
 from casino.law.finding import FOUND, LAWFUL, UNDECIDED
-from casino.law.floor_evening import in_place
-from casino.law.law import Law
-from casino.law.population import ShoeCards, cards_of, known
-from casino.law.suspicion import CARDS_AS_WHOLE_DECKS, CardWatch, Suspected
+from casino.law.partida_context import in_place
+from casino.law.rulebook import controls
+from casino.law.rulebook.rulebook_file import Law
 
 CARD_WITHIN_DECKS: Final = "card_within_decks"
 RATE: Final = "cards_seen.games_a_false_alarm"

@@ -29,9 +29,9 @@ from audit.reconcile.standing import (
 from audit.reconcile.working import OUTCOMES
 from casino import clock
 from casino.events.event import HOUSE
+from casino.law.finding import LAWFUL, UNDECIDED
 from casino.queries import day_of, stream_of
 from casino.recording import Source, record
-from casino.law.finding import LAWFUL, UNDECIDED
 from casino.tasks import done
 
 COUNTED: Final = ("entries", "rounds", "not_judged")

@@ -8,10 +8,11 @@ They stand under a rulebook and an article of their own, so that nobody takes th
 from hashlib import sha256
 from typing import Final
 
-from casino.law import controls, house_controls
-from casino.law.checks import ALL_CHECKS
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.checks.table import house_controls
 from casino.law.finding import Severity
 from casino.law.marking import marked as _
+from casino.law.rulebook import controls
 from casino.tlog.canonical import canonical
 
 RULEBOOK: Final = house_controls.RULEBOOK
@@ -77,7 +78,7 @@ OF_THE_FLOOR: Final = frozenset(
 )
 # What the house's register has to show.
 OF_THE_REGISTER: Final = frozenset({TWO_PERSONS, SHUFFLER_FIT, IDENTIFIED})
-# Asked with the game (`casino.law.house_controls`).
+# Asked with the game (`casino.law.checks.table.house_controls`).
 OF_A_GAME: Final = house_controls.ARTICLE_OF
 # The checks of the book itself; the others ask about the auditing.
 OF_THE_BOOK: Final = frozenset(

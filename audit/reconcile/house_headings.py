@@ -6,7 +6,7 @@ One heading for each check of `house_checks`; of the book itself a verification 
 from typing import Final
 
 from audit.reconcile import house_checks as of
-from casino.law.headings import Headings, Line
+from casino.law.wording.headings import Headings, Line
 
 HEADINGS: Final[Headings] = {
     of.DAY_RECONCILED: (

@@ -20,15 +20,15 @@ from casino import queries
 from casino.events.partidas import PartidaOpened
 from casino.events.rounds import RoundPlayed
 from casino.events.tables import LimitsSet
-from casino.law import controls
+from casino.law.checks.table.house_controls import judge_house
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import Finding
-from casino.law.floor import judge_partida
 from casino.law.game_law import Game
-from casino.law.house_controls import judge_house
-from casino.law.judge import judge
-from casino.law.lacking import Undecided, about
-from casino.law.law import Law, LawError, load_law
+from casino.law.partida_judge import judge_partida
+from casino.law.round_judge import judge
+from casino.law.rulebook import controls
+from casino.law.rulebook.lacking import Undecided, about
+from casino.law.rulebook.rulebook_file import Law, LawError, load_law
 from jackpot.rules import judge_jackpot
 
 

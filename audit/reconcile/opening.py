@@ -19,11 +19,11 @@ from audit.reconcile.cutting import Part, Size, cut
 from audit.reconcile.standing import BY
 from casino import clock
 from casino.events.event import RECONCILER
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.models import Partida
 from casino.queries import day_of, heads, that_count
 from casino.recording import Source, record
 from casino.recording.writing import add_job
-from casino.law.law import load_law, rulebook_ids
 
 HANDS: Final = 8  # how many workers at most share one run
 PARTS_AT_ONCE: Final = 1_000

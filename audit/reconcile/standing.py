@@ -35,13 +35,13 @@ from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved
 from casino.events.shufflers import ShufflerRegistered
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.events.tables import LimitsSet, TableRegistered
+from casino.law.dossier import RecordedEvent as ToldEntry
+from casino.law.finding import Finding
+from casino.law.rulebook import controls
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry, Supersession
 from casino.queries import decode_entry, replaced, stream_of, that_count
 from casino.recording import Actor, Source, Submission, record_many
-from casino.law import controls
-from casino.law.dossier import RecordedEvent as ToldEntry
-from casino.law.finding import Finding
-from casino.law.law import load_law
 from jackpot.events import TermsApproved, TermsConfirmed
 
 LATE_NAMED: Final = 100  # curing entries a supersession names

@@ -24,9 +24,9 @@ from audit.reconcile.cutting import Work
 from audit.reconcile.judging import Bench, Judged
 from audit.reconcile.standing import BY, Changes, compare
 from casino import clock
+from casino.law.finding import FOUND, LAWFUL, UNDECIDED
 from casino.queries import table_of
 from casino.recording import Source, record
-from casino.law.finding import FOUND, LAWFUL, UNDECIDED
 from casino.tasks import let_go, take_now
 
 OUTCOMES: Final = (LAWFUL, FOUND, UNDECIDED)

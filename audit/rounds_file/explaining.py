@@ -8,10 +8,10 @@ from audit.rounds_file.laws import Laws
 from audit.rounds_file.source import Source
 from casino.events import Malformed
 from casino.events.rounds import RoundPlayed
+from casino.law.rulebook.rulebook_file import Law
 from casino.reading.lines import numbered_lines
 from casino.reading.refusal import Refused
 from casino.reading.round_reader import read_round
-from casino.law.law import Law
 
 SHORTEST: Final = 8  # signs of a round's end that are enough to look for it; the table shows 12
 

@@ -15,14 +15,14 @@ from audit.rounds_file.source import Part
 from casino.cards import CODES
 from casino.events import Malformed
 from casino.events.rounds import RoundPlayed
+from casino.law.checks.rounds.card_population import cards_of
+from casino.law.finding import UNDECIDED, Finding, Judgement, WagerVerdict
+from casino.law.round_judge import judge
+from casino.law.rulebook.rulebook_file import Law
+from casino.law.shoe_rounds import NO_ROUND_AFTER_THE_LAST
 from casino.reading.lines import numbered_lines, oversize
 from casino.reading.refusal import Refused
 from casino.reading.round_reader import read_round
-from casino.law.finding import UNDECIDED, Finding, Judgement, WagerVerdict
-from casino.law.judge import judge
-from casino.law.law import Law
-from casino.law.population import cards_of
-from casino.law.shoe import NO_ROUND_AFTER_THE_LAST
 
 CARDS = tuple(sorted(CODES))
 _PLACE = {card: place for place, card in enumerate(CARDS)}

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from audit.rounds_file.judging import Row
 from audit.rounds_file.wording import Wording, one_line
+from casino.law.rulebook.rulebook_file import counted_as
 from casino.reading.refusal import Refused
-from casino.law.law import counted_as
 
 
 class Cites(NamedTuple):

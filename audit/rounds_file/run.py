@@ -26,17 +26,17 @@ from audit.rounds_file.source import NO_ROUNDS, Part, Source
 from audit.rounds_file.tally import Tally
 from casino.events import Malformed
 from casino.events.round_form import gaming_day_of
-from casino.reading.refusal import Refused
-from casino.law.checks import ALL_CHECKS
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.checks.rounds.card_population import Excess, ShoeCards
 from casino.law.finding import FOUND, UNDECIDED, Check, Finding
-from casino.law.population import Excess, ShoeCards
-from casino.law.shoe import (
+from casino.law.shoe_rounds import (
     NO_ROUND_AFTER_THE_LAST,
     ShoeKey,
     ShoeWatch,
     Turn,
     TurnVerdict,
 )
+from casino.reading.refusal import Refused
 
 
 class Reporter(Protocol):

@@ -7,7 +7,7 @@ from audit.rounds_file.laws import Laws, readings_of
 from audit.rounds_file.listing import Summary
 from audit.rounds_file.tally import Tally
 from audit.rounds_file.wording import Wording
-from casino.law.law import Law
+from casino.law.rulebook.rulebook_file import Law
 
 BY_ARTICLE: Final = ("art.", "checked", "lawful", "findings", "not decidable")
 

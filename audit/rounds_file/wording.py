@@ -1,6 +1,6 @@
 """What a list says of a finding, on one line: what happened, and what the law asks.
 
-The words are those of every finding (`casino.law.wording`); the door's gettext translates.
+The words are those of every finding (`casino.law.wording.wording`); the door's gettext translates.
 """
 
 from datetime import date
@@ -8,8 +8,8 @@ from typing import Final
 
 from audit.rounds_file.judging import Row
 from casino.events.phrases import said
+from casino.law.wording.wording import FindingWords, marked
 from casino.reading.refusal import Refused
-from casino.law.wording import FindingWords, marked
 
 NOT_DECIDABLE: Final = marked("not decidable from this record: {why}")
 LINE: Final = marked("line {line}, {path}: {reason}")

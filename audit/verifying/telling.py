@@ -27,10 +27,10 @@ from casino.events import Malformed
 from casino.events.round_form import gaming_day_of
 from casino.events.values import MAX_WHOLE
 from casino.gaming_day import gaming_day_at
+from casino.law.finding import Finding
 from casino.models import BookEntry
 from casino.recording import Source, record
 from casino.recording.preparing import FIRST_DAY, LAST_DAY
-from casino.law.finding import Finding
 
 # What a whole verification looks at: what it does not find there no longer holds.
 LOOKED_AT: Final = (

@@ -15,10 +15,10 @@ from audit.reconcile.opening import Asked
 from audit.reconcile.standing import raise_findings, standing
 from audit.verifying.asking import TOPIC
 from casino.gaming_day import gaming_day_at
+from casino.law.finding import Finding
 from casino.models import BookEntry, JobOutbox, JobTry
 from casino.queries import day_of
 from casino.recording import KeyReused
-from casino.law.finding import Finding
 
 
 def record_missing_days(now: datetime) -> int:

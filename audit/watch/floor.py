@@ -23,9 +23,9 @@ from audit.watch.floor_overdue import WATCHED, Seen, has_grown, look_at
 from casino import queries
 from casino.events.event import RECONCILER
 from casino.events.partidas import PartidaOpened
-from casino.law import controls
 from casino.law.dossier import RecordedEvent
-from casino.law.law import LawError, load_law
+from casino.law.rulebook import controls
+from casino.law.rulebook.rulebook_file import LawError, load_law
 
 log = logging.getLogger(__name__)
 

@@ -28,6 +28,8 @@ from audit.watch.owed import (
     unsettled,
 )
 from audit.watch.register import irregular
+from casino.law.checks.table import house_people
+from casino.law.finding import Finding
 from casino.models import (
     Complaint,
     ComplaintDecision,
@@ -37,8 +39,6 @@ from casino.models import (
     Notice,
 )
 from casino.queries import that_count
-from casino.law import house_people
-from casino.law.finding import Finding
 
 RUN: Final = keys.FLOOR_WATCH
 INSPECTION: Final = "inspection_service"

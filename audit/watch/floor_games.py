@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from audit.models import Finding, ids_of
 from audit.reconcile.standing import standing
 from casino.gaming_day import gaming_day_at
+from casino.law.rulebook.rulebook_file import LawError, load_law
 from casino.models import (
     Attestation,
     Closing,
@@ -29,7 +30,6 @@ from casino.models import (
     ShufflerUnload,
 )
 from casino.queries import that_count
-from casino.law.law import LawError, load_law
 
 EVENINGS: Final = timedelta(days=2)  # a game that was never closed is looked at so long
 LATELY: Final = timedelta(hours=1)  # and one that was closed

@@ -15,8 +15,8 @@ from casino.events.event import EntryRef
 from casino.events.rounds import RoundPlayed
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import Finding
-from casino.law.floor import judge_partida
-from casino.law.law import Law
+from casino.law.partida_judge import judge_partida
+from casino.law.rulebook.rulebook_file import Law
 
 # With beat's two minutes: found within five of the record that shows it.
 PATIENCE: Final = timedelta(minutes=2)

@@ -22,8 +22,8 @@ from casino.admin.playing_cards import card_words
 from casino.admin.timeline_links import column_linked
 from casino.events.shape import Field, Items, Object, Plain, Shape, Withheld, fields_of
 from casino.events.values import Card, OneOf, Truth
+from casino.law.rulebook.rulebook_file import load_law
 from casino.previewing import RULEBOOK
-from casino.law.law import load_law
 
 UNKNOWN: Final = "–"
 # The columns of projections that hold coded words.

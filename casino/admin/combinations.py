@@ -5,9 +5,9 @@ from typing import Final
 from django.utils.translation import gettext
 
 from casino.admin.playing_cards import PIPS, rank
-from casino.law import jackpot_words
-from casino.law.explain_words import RANKS
-from casino.law.wording import VALUES
+from casino.law.wording import jackpot_words
+from casino.law.wording.explain_words import RANKS
+from casino.law.wording.wording import VALUES
 
 _NATURAL: Final = "blackjack"
 

@@ -20,8 +20,8 @@ from casino.admin.coded_words import (
     WORDS,
 )
 from casino.admin.incident_words import OF_INCIDENTS
-from casino.law.controls import RULEBOOK as HOUSE
-from casino.law.law import load_law, rulebook_ids
+from casino.law.rulebook.controls import RULEBOOK as HOUSE
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 
 LABELS: Final[dict[str, Any]] = {
     "aaguid": _("make of the device"),

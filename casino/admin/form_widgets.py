@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.admin.playing_cards import PIPS, RED, card_words, rank
 from casino.cards import RANKS, UNKNOWN_SUIT, UNKNOWN_TEN
-from casino.law.explain_words import SUITS
+from casino.law.wording.explain_words import SUITS
 
 ROWS: Final = 4  # shown at least
 BLANK_ROWS: Final = 2  # beyond those that are filled in

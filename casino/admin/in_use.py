@@ -16,11 +16,11 @@ from casino.admin.house_time import gaming_day_now
 from casino.admin.open_games import still_open
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.incidents import IncidentReported
-from casino.models import DeckWithdrawal, Incident, Partida
+from casino.law.checks.table.house_people import incident_number_of_one_table
+from casino.law.checks.table.in_use_elsewhere import not_there, told_where_it_is_in_use
 from casino.law.finding import Breach, Check
-from casino.law.floor_in_use import not_there, told_where_it_is_in_use
-from casino.law.house_people import incident_number_of_one_table
-from casino.law.law import Law
+from casino.law.rulebook.rulebook_file import Law
+from casino.models import DeckWithdrawal, Incident, Partida
 
 # A game that was opened before this and not closed has been forgotten.
 _DAYS: Final = timedelta(days=1)

@@ -27,15 +27,15 @@ from casino.events import Malformed
 from casino.events.naming import NAMING
 from casino.events.staff import DutyBegun, StaffRegistered
 from casino.events.values import Spelled
-from casino.models import Account, OfficeGrant, Staff
-from casino.queries import counting, held_at, offices_at
-from casino.law.finding import Breach, Check
-from casino.law.house_people import (
+from casino.law.checks.table.house_people import (
     number_registered_once,
     people_are_registered,
     people_hold_their_office,
 )
-from casino.law.law import Law
+from casino.law.finding import Breach, Check
+from casino.law.rulebook.rulebook_file import Law
+from casino.models import Account, OfficeGrant, Staff
+from casino.queries import counting, held_at, offices_at
 
 PICKED: Final = "-pick"  # the suffix of the list beside a number that is typed
 BEFORE: Final = "-was"  # of what stood in the field when the page was made

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN, Card
-from casino.law.explain_words import RANKS, SUITS
+from casino.law.wording.explain_words import RANKS, SUITS
 
 PIPS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", UNKNOWN_SUIT: "·"}
 RED: Final = frozenset("DH")

@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 from casino.admin.forms import EventForm
 from casino.events import Malformed
 from casino.events.shoes import CutMade
+from casino.law.rulebook.rulebook_file import LawError
 from casino.previewing import rightful_seats
 from casino.recording import Actor
-from casino.law.law import LawError
 
 _ASKED = ("table", "partida", "shoe", "seats_occupied", "occurred_at")
 

@@ -10,11 +10,11 @@ from casino.admin.playing_cards import card_drawn, cards_drawn
 from casino.admin.warnings import cited, in_words, language, words
 from casino.cards import best_total
 from casino.events.rounds import Box, RoundPlayed
-from casino.law.explain import explain
 from casino.law.finding import WagerVerdict
-from casino.law.judge import judge
-from casino.law.law import Law, LawError, load_law
-from casino.law.wording import ACTIONS, KINDS
+from casino.law.round_judge import judge
+from casino.law.rulebook.rulebook_file import Law, LawError, load_law
+from casino.law.wording.explain import explain
+from casino.law.wording.wording import ACTIONS, KINDS
 
 RULEBOOK: Final = "pt"  # where the round does not say by which it was played
 

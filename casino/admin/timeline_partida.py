@@ -18,14 +18,14 @@ from casino.admin.warnings import cited_in, language
 from casino.events.complaints import ComplaintReceived
 from casino.events.partidas import PartidaOpened
 from casino.events.shoes import CutMade
-from casino.queries import day_of, entries_around, partida_entries, table_of
-from casino.law.complaint_window import RoundWindow, window
+from casino.law.checks.shoe.cuts import cut_by_rightful_seat, right_to_cut
+from casino.law.checks.shoe.shoe_preparation import CardsBehind, cards_behind
+from casino.law.checks.table.complaint_window import RoundWindow, window
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED
-from casino.law.floor_cuts import cut_by_rightful_seat, right_to_cut
-from casino.law.floor_evening import Evening, Shoe
-from casino.law.floor_shoes import CardsBehind, cards_behind
-from casino.law.law import Law, LawError, load_law
+from casino.law.partida_context import Evening, Shoe
+from casino.law.rulebook.rulebook_file import Law, LawError, load_law
+from casino.queries import day_of, entries_around, partida_entries, table_of
 
 RULEBOOK: Final = "pt"  # where nobody told by which it is played
 MANY: Final = 5_000  # of a partida with more entries than any night has this is not worked out

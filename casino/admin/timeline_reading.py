@@ -14,8 +14,8 @@ from uuid import UUID
 from django.db import connection
 
 from casino.events.rounds import RoundPlayed
-from casino.queries import decode_entry
 from casino.law.dossier import RecordedEvent
+from casino.queries import decode_entry
 
 Thing = Literal["partida", "table", "deck", "shuffler", "person"]
 Way = Literal["after", "before"]

@@ -14,11 +14,12 @@ from casino import clock
 from casino.admin import cells
 from casino.admin.field_words import DESPITE_REASONS
 from casino.events.event import Despite
-from casino.previewing import RULEBOOK
-from casino.law import controls, house_controls
+from casino.law.checks.table import house_controls
 from casino.law.finding import Finding
-from casino.law.law import LawError, load_law
-from casino.law.wording import FindingWords, Language
+from casino.law.rulebook import controls
+from casino.law.rulebook.rulebook_file import LawError, load_law
+from casino.law.wording.wording import FindingWords, Language
+from casino.previewing import RULEBOOK
 
 PREFIX: Final = "despite-"
 # What other books call a section; a page says it in its own language.

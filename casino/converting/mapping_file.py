@@ -38,8 +38,8 @@ from casino.converting.mapping import (
 )
 from casino.events.phrases import Phrase
 from casino.events.rounds import ACTIONS, MAX_CENTS, WAGER_KINDS, Action, WagerKind
+from casino.law.rulebook.law_text import LawError, Table, listed, parse
 from casino.reading.file_trouble import why
-from casino.law.law_text import LawError, Table, listed, parse
 
 T = TypeVar("T")
 

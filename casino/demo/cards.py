@@ -19,9 +19,9 @@ from casino.events.shoes import (
     CutOffer,
     DeckPasses,
 )
+from casino.law.cut_turns import LastCut, next_cutter
+from casino.law.rulebook.rulebook_file import Law
 from casino.recording import Actor
-from casino.law.cut import LastCut, next_cutter
-from casino.law.law import Law
 
 PASSES: Final = 4
 REFUSES: Final = 7  # every so manieth shoe the first who is asked does not want to cut

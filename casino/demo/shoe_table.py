@@ -15,8 +15,8 @@ from casino.events.partidas import Attested, PartidaClosed, PartidaOpened
 from casino.events.rounds import RoundPlayed
 from casino.events.shoes import LastRoundAnnounced
 from casino.events.tables import StakeLimits
+from casino.law.rulebook.rulebook_file import load_law
 from casino.recording import Source
-from casino.law.law import load_law
 from casino.simulation.evening import Table
 from casino.simulation.faults import Mischief
 from casino.simulation.procedures.dealing import SeatedTable

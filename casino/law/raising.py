@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import date
 
-from casino.law import controls
 from casino.law.finding import Breach, Check, Finding
-from casino.law.rulebook import LawInForce
+from casino.law.rulebook import controls
+from casino.law.rulebook.rulebook import LawInForce
 
 
 def raised(

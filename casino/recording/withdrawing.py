@@ -38,6 +38,7 @@ from casino.events.shoes import (
 )
 from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.kept_entries import entries as entries_kept
+from casino.law.dossier import RecordedEvent
 from casino.models import (
     BookEntry,
     Complaint,
@@ -55,7 +56,6 @@ from casino.models import (
     Round,
 )
 from casino.queries import not_counting, that_count
-from casino.law.dossier import RecordedEvent
 
 # Why a record is not withdrawn: msgids of their own.
 OWN_WAY: Final = Phrase(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from casino.admin.cells import money
 from casino.events.floor_life import ChipsCounted
 from casino.events.partidas import ChipCount
-from casino.law.floor_evening import Evening
+from casino.law.partida_context import Evening
 
 
 @dataclass(frozen=True, slots=True)

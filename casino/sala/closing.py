@@ -20,10 +20,10 @@ from casino.events.floor_life import PartidaReopened, RoundsDeferred
 from casino.events.partidas import Attested, PartidaClosed
 from casino.events.rounds import RoundPlayed
 from casino.events.staff import Office
+from casino.law.finding import Finding
 from casino.previewing import Draft, of_whole_partida
 from casino.recording import Actor
 from casino.recording.authority import MANAGER
-from casino.law.finding import Finding
 from casino.sala.access import FLOOR, actor_of, floor_page
 from casino.sala.act_forms import ActForm
 from casino.sala.games import game_for, no_game, summary_url, table_url

@@ -33,11 +33,11 @@ from casino.admin.running_numbers import HOLDS, next_number, numbering
 from casino.events.complaints import ComplaintDecided
 from casino.events.notices import FootageHeld
 from casino.events.shape import fields_of
+from casino.law.checks.table.complaint_window import RoundWindow, window
+from casino.law.checks.table.complaints_heard import complaints_of, round_of
 from casino.models import BookEntry, Complaint, ComplaintDecision, FootageHold, Review
 from casino.queries import that_count
 from casino.recording.authority import HEAD, MANAGER
-from casino.law.complaint_window import RoundWindow, window
-from casino.law.floor_complaints import complaints_of, round_of
 from casino.sala.access import FLOOR, OVERSEERS, actor_of, floor_page
 from casino.sala.act_forms import ActForm
 from casino.sala.scene import Scene, scene_of

@@ -20,9 +20,9 @@ from casino.admin.field_words import word
 from casino.admin.running_numbers import COMPLAINTS, next_number, numbering
 from casino.events.complaints import ComplaintReceived, Subject
 from casino.events.rounds import RoundPlayed
-from casino.models import Table
-from casino.law.complaint_window import RoundWindow, window
+from casino.law.checks.table.complaint_window import RoundWindow, window
 from casino.law.dossier import RecordedEvent
+from casino.models import Table
 from casino.sala.access import FLOOR, floor_page
 from casino.sala.act_forms import asked, given, only_once
 from casino.sala.games import form_of, no_game, table_url

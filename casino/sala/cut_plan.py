@@ -21,13 +21,13 @@ from casino.events.shoes import (
     DeckPasses,
     PlayInterrupted,
 )
-from casino.previewing import IN_HAND
-from casino.law.cut import Right
+from casino.law.checks.shoe.cuts import TURNS, right_to_cut
+from casino.law.checks.table.decks_in_play import decks_in_play
+from casino.law.cut_turns import Right
 from casino.law.dossier import Dossier, RecordedEvent, Signed, in_time
-from casino.law.floor_cuts import TURNS, right_to_cut
-from casino.law.floor_evening import Evening
-from casino.law.floor_in_play import decks_in_play
-from casino.law.law import LawInForce
+from casino.law.partida_context import Evening
+from casino.law.rulebook.rulebook_file import LawInForce
+from casino.previewing import IN_HAND
 from casino.sala.state import TableState
 
 FISCAL: Final = "fiscal_de_banca"

@@ -14,10 +14,10 @@ from django.utils.translation import gettext, ngettext
 from casino import clock
 from casino.admin.people import PersonField, picked_in
 from casino.events.floor_life import DealerLeftTable, DealerTookTable
-from casino.recording.authority import writers_of
 from casino.law.dossier import Dossier
-from casino.law.floor_evening import Evening
-from casino.law.law import LawInForce, load_law
+from casino.law.partida_context import Evening
+from casino.law.rulebook.rulebook_file import LawInForce, load_law
+from casino.recording.authority import writers_of
 from casino.sala.access import floor_page
 from casino.sala.cut_plan import (
     FISCAL,

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from casino import clock
 from casino.events.partidas import DeckInUse, PartidaOpened
+from casino.law.checks.table.decks_in_play import decks_gone, decks_in_play
+from casino.law.partida_context import Evening
 from casino.models import DeckReceipt
-from casino.law.floor_evening import Evening
-from casino.law.floor_in_play import decks_gone, decks_in_play
 from casino.sala import gathering
 from casino.sala.state import rules_of
 from casino.sala.store import decks_in_use

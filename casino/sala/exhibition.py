@@ -19,9 +19,9 @@ from casino.admin.code_in_address import CodeInAddress
 from casino.admin.coded_words import colour_word
 from casino.events import Malformed
 from casino.events.decks import DeckInspected
-from casino.recording.authority import PIT, writers_of
 from casino.law.dossier import Dossier
-from casino.law.law import LawInForce
+from casino.law.rulebook.rulebook_file import LawInForce
+from casino.recording.authority import PIT, writers_of
 from casino.sala.access import actor_of, floor_page
 from casino.sala.cutting import dealer_of
 from casino.sala.deck_words import decks_of_page

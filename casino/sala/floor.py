@@ -18,11 +18,11 @@ from casino.admin.notes import Note, notes_of
 from casino.admin.offices import offices_of
 from casino.admin.open_games import tables_known
 from casino.admin.people import people_of
+from casino.law.partida_context import Evening
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Partida
 from casino.previewing import RULEBOOK
 from casino.recording.authority import MANAGER, writers_of
-from casino.law.floor_evening import Evening
-from casino.law.law import load_law
 from casino.sala import carried, cutting, shoe
 from casino.sala.access import (
     AT_THE_TABLE,

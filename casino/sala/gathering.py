@@ -18,6 +18,8 @@ from casino.events.deck_life import DeckWithdrawn
 from casino.events.decks import DeckInspected
 from casino.events.incidents import IncidentReported
 from casino.events.rounds import RoundPlayed
+from casino.law.checks.shuffler.shuffler_troubles import JAMS
+from casino.law.dossier import Dossier, RecordedEvent
 from casino.models import (
     BookEntry,
     ComplaintDecision,
@@ -37,8 +39,6 @@ from casino.queries import (
     table_of,
     that_count,
 )
-from casino.law.dossier import Dossier, RecordedEvent
-from casino.law.floor_troubles import JAMS
 
 # From the end of an index, table by table: an evening has its hundreds of rounds.
 _LAST_ROUNDS: Final = f"""

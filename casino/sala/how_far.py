@@ -14,12 +14,12 @@ from casino.events.incidents import IncidentReported
 from casino.events.rounds import RoundPlayed
 from casino.events.shoes import CardBurned, CutMade
 from casino.events.shufflers import ShufflerLoaded
+from casino.law.checks.shuffler.incident_steps import Incident, incidents_around
+from casino.law.checks.shuffler.shuffler_troubles import JAMS
+from casino.law.checks.table.decks_in_play import decks_in_play
+from casino.law.checks.table.recorded_elsewhere import counts_here
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.floor_elsewhere import counts_here
-from casino.law.floor_evening import Evening, Shoe
-from casino.law.floor_in_play import decks_in_play
-from casino.law.floor_steps import Incident, incidents_around
-from casino.law.floor_troubles import JAMS
+from casino.law.partida_context import Evening, Shoe
 
 Stage = Literal["none", "begun", "shuffled", "cut", "ready", "last_round", "over"]
 

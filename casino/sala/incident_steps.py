@@ -33,10 +33,10 @@ from casino.events import Malformed
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.incidents import IncidentClosed, IncidentStep
 from casino.events.notices import NoticeSent
+from casino.law.checks.shuffler.incident_steps import Incident, incidents_around
+from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.models import Incident as IncidentRow
 from casino.recording.authority import HEAD, MANAGER, PIT
-from casino.law.floor_in_play import decks_in_play
-from casino.law.floor_steps import Incident, incidents_around
 from casino.sala.access import AT_THE_TABLE, FLOOR, actor_of, floor_page
 from casino.sala.act_forms import ActForm, asked, given, only_once
 from casino.sala.decks_left import received

@@ -17,7 +17,7 @@ from casino.admin.incident_words import CATEGORIES, OF_A_SHUFFLER, REASONS, cate
 from casino.admin.running_numbers import INCIDENTS, next_number, numbering
 from casino.events.deck_life import CardReplaced
 from casino.events.incidents import IncidentReported
-from casino.law.floor_in_play import decks_in_play
+from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.sala.access import FLOOR, floor_page
 from casino.sala.act_forms import asked
 from casino.sala.complaints import last_rounds

@@ -13,7 +13,7 @@ from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.events.notices import NoticeSent
 from casino.events.shufflers import ShufflerOpened
-from casino.law.floor_steps import Incident
+from casino.law.checks.shuffler.incident_steps import Incident
 
 # Which trouble is the machine's own where one deals.
 MACHINE: Final = frozenset({"jam", "warning_light", "damaged_card"})

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.admin.field_words import word
 from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded, UnloadedWhy
+from casino.law.checks.table.decks_in_play import decks_in_play, decks_wanting
 from casino.recording import Receipt
 from casino.recording.authority import PIT
-from casino.law.floor_in_play import decks_in_play, decks_wanting
 from casino.sala.access import floor_page
 from casino.sala.act_forms import YES, ActForm
 from casino.sala.games import GAME, game_for, no_game, table_url

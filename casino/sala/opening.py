@@ -24,12 +24,12 @@ from casino.admin.house_time import gaming_day_now
 from casino.admin.people import PersonField
 from casino.events.partidas import DeckInUse, PartidaOpened, SpecialCard
 from casino.events.tables import StakeLimits
+from casino.law.rulebook.rulebook_file import LawError, LawInForce, load_law
 from casino.models import Limits, Partida, Shuffler
 from casino.previewing import RULEBOOK
 from casino.queries import load_entry
 from casino.recording import Receipt
 from casino.recording.authority import PIT, writers_of
-from casino.law.law import LawError, LawInForce, load_law
 from casino.sala import gathering
 from casino.sala.access import acts_at_which, floor_page
 from casino.sala.deck_words import deck_text, decks_of, decks_text, read_decks

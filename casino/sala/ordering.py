@@ -16,8 +16,8 @@ from casino.admin.cells import money
 from casino.events.decks import DeckInspected, DeckResult
 from casino.events.floor_life import ChipsCounted
 from casino.events.partidas import ChipCount
+from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.recording import Actor
-from casino.law.floor_in_play import decks_in_play
 from casino.sala.access import AT_THE_TABLE, actor_of, floor_page
 from casino.sala.act_forms import ActForm
 from casino.sala.chip_totals import compared, float_of

@@ -1,7 +1,8 @@
 """S13: who deals at a table, who answers for it, and who is on duty: two taps each.
 
 Law: PT art. 8 (pagador and fiscal de banca), 51, 54, 55 (fiscal-chefe); no article says how they
-come and go, and what is odd about it the house's own rules find (`casino.law.house_people`).
+come and go, and what is odd about it the house's own rules find
+(`casino.law.checks.table.house_people`).
 """
 
 from collections.abc import Collection, Mapping

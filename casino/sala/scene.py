@@ -8,12 +8,12 @@ from casino import holding
 from casino.admin.warnings import Cites
 from casino.events.floor_life import DealerLeftTable, DealerTookTable
 from casino.kept_entries import dossier_kept
+from casino.law.checks.shuffler.incident_steps import Incident
+from casino.law.dossier import Dossier, in_time
+from casino.law.partida_context import Evening
+from casino.law.rulebook.rulebook_file import Law, LawError, load_law
 from casino.models import Partida
 from casino.queries import that_count
-from casino.law.dossier import Dossier, in_time
-from casino.law.floor_evening import Evening
-from casino.law.floor_steps import Incident
-from casino.law.law import Law, LawError, load_law
 
 RULEBOOK: Final = "pt"  # where the game does not say by which it is played
 

@@ -16,10 +16,10 @@ from casino import clock
 from casino.events import Malformed
 from casino.events.shoes import CardBurned, CartaAvisoPlaced, LastRoundAnnounced
 from casino.events.shufflers import ShufflerLoaded
-from casino.recording.authority import writers_of
 from casino.law.dossier import Dossier, in_time
-from casino.law.floor_evening import Evening, Shoe
-from casino.law.law import LawInForce
+from casino.law.partida_context import Evening, Shoe
+from casino.law.rulebook.rulebook_file import LawInForce
+from casino.recording.authority import writers_of
 from casino.sala.access import floor_page
 from casino.sala.games import no_game, table_url
 from casino.sala.state import TableState, look_at

@@ -24,14 +24,14 @@ from casino.events.incidents import IncidentReported
 from casino.events.partidas import Dealing, PartidaOpened
 from casino.events.rounds import RoundPlayed
 from casino.events.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
+from casino.law.checks.shoe.shoe_preparation import is_burnt
+from casino.law.checks.shuffler.shuffler_troubles import JAMS
+from casino.law.checks.table.decks_in_play import decks_in_play, decks_wanting, gone_from_the_cards
+from casino.law.dossier import Dossier, RecordedEvent, in_time
+from casino.law.partida_context import Evening
+from casino.law.rulebook.rulebook_file import LawError, LawInForce, load_law
 from casino.previewing import RULEBOOK
 from casino.queries import day_of
-from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.floor_evening import Evening
-from casino.law.floor_in_play import decks_in_play, decks_wanting, gone_from_the_cards
-from casino.law.floor_shoes import is_burnt
-from casino.law.floor_troubles import JAMS
-from casino.law.law import LawError, LawInForce, load_law
 from casino.sala import gathering
 from casino.sala.how_far import (
     Stage,

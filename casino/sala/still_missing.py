@@ -12,12 +12,12 @@ from typing import Any, Final, Literal
 from casino.events.complaints import ComplaintDecided
 from casino.events.floor_life import ChipsCounted, TableHandedOver
 from casino.events.staff import DutyBegun, DutyEnded
+from casino.law.checks.shuffler.decks_ordered import need_not_be_ordered
+from casino.law.checks.table.complaints_heard import complaints_of
+from casino.law.checks.table.decks_exhibited import ordered_at_close
+from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.floor_complaints import complaints_of
-from casino.law.floor_decks import ordered_at_close
-from casino.law.floor_evening import Evening
-from casino.law.floor_in_play import decks_in_play
-from casino.law.floor_ordering import need_not_be_ordered
+from casino.law.partida_context import Evening
 from casino.sala.incidents_told import owes_notice
 
 What = Literal[

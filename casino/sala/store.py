@@ -17,10 +17,10 @@ from django.utils.translation import gettext
 from casino import clock, holding
 from casino.admin import open_games
 from casino.admin.house_time import gaming_day_now
+from casino.law.checks.table.decks_in_play import decks_in_play
+from casino.law.partida_context import Evening
 from casino.models import DeckReceipt, DeckWithdrawal, Partida
 from casino.queries import that_count
-from casino.law.floor_evening import Evening
-from casino.law.floor_in_play import decks_in_play
 from casino.sala import gathering
 from casino.sala.state import rules_of
 

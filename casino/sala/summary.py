@@ -22,9 +22,9 @@ from casino.events.complaints import ComplaintDecided
 from casino.events.floor_life import DealerTookTable, TableHandedOver
 from casino.events.rounds import RoundPlayed
 from casino.events.shoes import PlayInterrupted
-from casino.previewing import of_whole_partida
+from casino.law.checks.table.complaints_heard import complaints_of
 from casino.law.dossier import in_time
-from casino.law.floor_complaints import complaints_of
+from casino.previewing import of_whole_partida
 from casino.sala.access import FLOOR, OVERSEERS, floor_page
 from casino.sala.chip_totals import closing_of, compared, float_of
 from casino.sala.games import game_for, no_game

@@ -29,13 +29,13 @@ from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
 from casino.events.event import Despite
 from casino.events.shape import fields_of
+from casino.law.finding import Finding
 from casino.models import BookEntry
 from casino.previewing import Draft, preview
 from casino.queries import load_entry
 from casino.recording import Actor, Busy, Receipt, Refused, Submission, record_many
 from casino.recording.projecting import locks_of
 from casino.recording.writing import waited_in_vain
-from casino.law.finding import Finding
 from casino.sala import carried
 from casino.sala.access import actor_of, check_place
 from casino.sala.carried import DESPITE, OVER, Own

@@ -23,6 +23,8 @@ from casino.admin.warnings import cited_in
 from casino.admin.withdrawing import requests_in
 from casino.events.event import RECONCILER
 from casino.gaming_day import gaming_day_at
+from casino.law.partida_context import Evening
+from casino.law.rulebook.rulebook_file import LawError, LawInForce, load_law
 from casino.models import (
     Closing,
     Complaint,
@@ -39,8 +41,6 @@ from casino.models import (
 from casino.queries import counting, decisions_waiting, that_count
 from casino.recording.authority import HEAD, MANAGER, PIT, deciders_in
 from casino.recording.withdrawing import RUN
-from casino.law.floor_evening import Evening
-from casino.law.law import LawError, LawInForce, load_law
 from casino.sala import gathering
 from casino.sala.access import FLOOR
 from casino.sala.state import interrupted_in, rules_of

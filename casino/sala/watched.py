@@ -14,10 +14,10 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from casino.events.shoes import CartaAvisoPlaced
-from casino.law.complaint_window import RoundWindow, window
-from casino.law.floor_evening import Evening
-from casino.law.floor_shoes import CardsBehind, cards_behind
-from casino.law.law import load_law
+from casino.law.checks.shoe.shoe_preparation import CardsBehind, cards_behind
+from casino.law.checks.table.complaint_window import RoundWindow, window
+from casino.law.partida_context import Evening
+from casino.law.rulebook.rulebook_file import load_law
 from casino.sala import gathering
 from casino.sala.state import Look
 from casino.sala.step_words import article_of

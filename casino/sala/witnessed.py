@@ -43,12 +43,12 @@ from casino.admin.witness import (
 from casino.events import Malformed
 from casino.events.incidents import IncidentReported
 from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
+from casino.law.checks.shuffler.shuffler_troubles import DAMAGES
 from casino.models import Attestation, BookEntry, Passkey
 from casino.queries import load_entry
 from casino.recording import Refused
 from casino.recording.authority import HEAD
 from casino.recording.second_persons import acted
-from casino.law.floor_troubles import DAMAGES
 from casino.sala.access import DOOR, FLOOR, floor_page
 from casino.sala.games import after_closing, check_table, table_url
 from casino.sala.scene import Scene, scene_of

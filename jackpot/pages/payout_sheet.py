@@ -26,8 +26,8 @@ from casino.admin.cells import UNKNOWN, moment, money
 from casino.admin.entry_page import author_of, url_of
 from casino.admin.field_words import word
 from casino.admin.warnings import language
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Attestation, BookEntry
-from casino.law.law import load_law
 from jackpot.events import JackpotPaid, JackpotWon
 from jackpot.models import (
     JackpotAdjustment,

@@ -24,10 +24,10 @@ from casino import clock
 from casino.admin.cells import finely, moment, money
 from casino.admin.entry_page import url_of
 from casino.admin.house_time import gaming_day_now
-from casino.law.controls import is_of_the_house
 from casino.law.finding import Result
-from casino.law.inspectorate import inspectorate
-from casino.law.jackpot_law import (
+from casino.law.rulebook.controls import is_of_the_house
+from casino.law.rulebook.inspectorate import inspectorate
+from casino.law.rulebook.jackpot_law import (
     APPROVED,
     COUNTED,
     NOT_BACK,
@@ -36,8 +36,8 @@ from casino.law.jackpot_law import (
     START,
     TOP,
 )
-from casino.law.law import load_law
-from casino.law.rulebook import LawInForce
+from casino.law.rulebook.rulebook import LawInForce
+from casino.law.rulebook.rulebook_file import load_law
 from jackpot.events import TermsApproved
 from jackpot.models import JackpotTerms, JackpotTermsConfirmation
 from jackpot.pages.access import for_staff, only, reads_terms

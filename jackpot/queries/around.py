@@ -6,8 +6,8 @@ Law: PT art. 38 to 50.
 from collections.abc import Collection
 from typing import Any
 
-from casino.models import Attestation
 from casino.law.dossier import RecordedEvent
+from casino.models import Attestation
 from jackpot.events import pool_stream
 from jackpot.models import (
     JackpotAdjustment,

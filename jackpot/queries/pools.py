@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
+from casino.law.rulebook.rulebook_file import load_law
 from casino.queries import heads
-from casino.law.law import load_law
 from jackpot.events import pool_stream
 from jackpot.models import (
     JackpotAdjustment,

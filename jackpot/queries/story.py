@@ -19,9 +19,9 @@ from django.db import connections, transaction
 
 from casino.events.event import EntryRef
 from casino.events.rounds import RoundPlayed
+from casino.law.rulebook.rulebook_file import load_law
 from casino.queries import event_kinds, heads
 from casino.reading.payload import event_in_book
-from casino.law.law import load_law
 from jackpot.events import (
     JackpotAdjusted,
     JackpotIncremented,

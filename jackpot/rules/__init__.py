@@ -1,17 +1,17 @@
 """What is played for the progressive prize, before the law.
 
 Pure: a partida's dossier comes in, findings go out. The names and statements of the checks stand
-with the law, in `casino.law.jackpot_law`.
+with the law, in `casino.law.rulebook.jackpot_law`.
 
 Law: PT art. 38 to 50.
 """
 
-from casino.law.checks import plan_of
+from casino.law.check_registry import plan_of
 from casino.law.dossier import Dossier
 from casino.law.finding import Finding
-from casino.law.floor import PartidaJudgement, keep
-from casino.law.jackpot_law import ONE_CHIP
-from casino.law.law import Law
+from casino.law.partida_judge import PartidaJudgement, keep
+from casino.law.rulebook.jackpot_law import ONE_CHIP
+from casino.law.rulebook.rulebook_file import Law
 from jackpot.rules.chips import collections, one_chip_per_player
 from jackpot.rules.conditions import conditions
 from jackpot.rules.nowhere import nowhere

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from casino.law.finding import LAWFUL, Breach, Check, Result
-from casino.law.jackpot_law import LIMIT, START
+from casino.law.rulebook.jackpot_law import LIMIT, START
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.meter import Adjusted, Contributed, Meter, MeterEvent, Started
 from jackpot.progressive.terms import start_is_high_enough

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from casino.events.rounds import RoundPlayed
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
-from casino.law.floor_evening import evidence_of
-from casino.law.law import LawInForce
+from casino.law.partida_context import evidence_of
+from casino.law.rulebook.rulebook_file import LawInForce
 from jackpot.events import JackpotIncremented
 
 # Chips by their owner and the box they lay on.

@@ -13,8 +13,8 @@ from casino.events.partidas import PartidaOpened
 from casino.events.tables import TableRegistered
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result
-from casino.law.floor_evening import evidence_of
-from casino.law.jackpot_law import (
+from casino.law.partida_context import evidence_of
+from casino.law.rulebook.jackpot_law import (
     APPROVED,
     CONFIRMED,
     COUNTED,
@@ -27,7 +27,7 @@ from casino.law.jackpot_law import (
     START,
     TOP,
 )
-from casino.law.lacking import about
+from casino.law.rulebook.lacking import about
 from jackpot.events import TermsApproved
 from jackpot.progressive.terms import (
     counted_cards_are_lawful,

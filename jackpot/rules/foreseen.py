@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 
 from casino.law.finding import LAWFUL, Breach, Check, Result
-from casino.law.jackpot_law import (
+from casino.law.rulebook.jackpot_law import (
     APPROVED,
     COUNTED,
     DISPLAY,
@@ -23,7 +23,7 @@ from casino.law.jackpot_law import (
     START,
     TOP,
 )
-from casino.law.law import LawInForce
+from casino.law.rulebook.rulebook_file import LawInForce
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.meter import Meter
 from jackpot.progressive.terms import (

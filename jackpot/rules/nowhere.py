@@ -13,8 +13,8 @@ from casino.events.rounds import RoundPlayed
 from casino.events.tables import TableRegistered
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import UNDECIDED, Breach, Check, Result
-from casino.law.floor_evening import evidence_of
-from casino.law.jackpot_law import IN_FORCE, PLACE
+from casino.law.partida_context import evidence_of
+from casino.law.rulebook.jackpot_law import IN_FORCE, PLACE
 from jackpot.rules.chips import Collection, collections
 from jackpot.rules.conditions import CITED_AT_MOST, place_is_marked
 from jackpot.rules.told import PoolEvening, has_chips

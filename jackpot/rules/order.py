@@ -11,7 +11,7 @@ from typing import Any
 
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import LAWFUL, Breach, Result
-from casino.law.floor_evening import evidence_of
+from casino.law.partida_context import evidence_of
 from jackpot.events import JackpotWon
 
 

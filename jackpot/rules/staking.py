@@ -9,7 +9,7 @@ from typing import Any
 
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED, Check, Result
-from casino.law.jackpot_law import AMOUNT, BEFORE_DEAL, MAIN_STAKE, MARKERS, SOURCES
+from casino.law.rulebook.jackpot_law import AMOUNT, BEFORE_DEAL, MAIN_STAKE, MARKERS, SOURCES
 from jackpot.events import TermsApproved
 from jackpot.progressive.stakes import (
     Chips,

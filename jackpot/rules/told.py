@@ -15,7 +15,7 @@ from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.rounds import RoundPlayed
 from casino.events.tables import TableRegistered
 from casino.law.dossier import Dossier, RecordedEvent
-from casino.law.law import LawInForce
+from casino.law.rulebook.rulebook_file import LawInForce
 from jackpot.events import (
     JackpotAdjusted,
     JackpotIncremented,

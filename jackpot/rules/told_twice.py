@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import Breach, Check
-from casino.law.jackpot_law import ONCE
+from casino.law.rulebook.jackpot_law import ONCE
 from jackpot.events import JackpotPaid
 from jackpot.rules.conditions import with_evidence
 from jackpot.rules.told import PoolEvening, Win

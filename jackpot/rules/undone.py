@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from casino.law.finding import Breach, Check, Result
-from casino.law.jackpot_law import AS_DEALT, ONCE, PRIZES
+from casino.law.rulebook.jackpot_law import AS_DEALT, ONCE, PRIZES
 from jackpot.rules.conditions import with_evidence
 from jackpot.rules.told import PoolEvening, Win
 from jackpot.rules.winning import as_dealt, paid_once

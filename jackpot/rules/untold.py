@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from casino.events.rounds import Box
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result
-from casino.law.jackpot_law import UNREPORTED
+from casino.law.rulebook.jackpot_law import UNREPORTED
 from jackpot.events import TermsApproved
 from jackpot.progressive.counted import CardsOf
 from jackpot.progressive.prizes import Match

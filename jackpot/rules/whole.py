@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from casino.law.finding import LAWFUL, Breach, Check
-from casino.law.jackpot_law import CLAIM, DISPLAY, DUE, LIMIT, METER, RESTART
+from casino.law.rulebook.jackpot_law import CLAIM, DISPLAY, DUE, LIMIT, METER, RESTART
 from jackpot.progressive.amounts import MICROCENTS, displayed_cents
 from jackpot.progressive.meter import (
     Contributed,

@@ -13,7 +13,7 @@ from casino.cards import is_blackjack
 from casino.events.rounds import Box, RoundPlayed
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result
-from casino.law.jackpot_law import (
+from casino.law.rulebook.jackpot_law import (
     AS_DEALT,
     BORNE,
     LAID,
@@ -23,7 +23,7 @@ from casino.law.jackpot_law import (
     REMAINDER,
     SMALLEST,
 )
-from casino.law.law import LawInForce
+from casino.law.rulebook.rulebook_file import LawInForce
 from jackpot.events import JackpotPaid, JackpotWinner, TermsApproved
 from jackpot.progressive.counted import CardsOf, HandCards, counted_cards
 from jackpot.progressive.paid import (

@@ -16,11 +16,11 @@ from casino.admin.cells import money
 from casino.admin.field_words import word
 from casino.admin.offices import offices_of
 from casino.admin.warnings import cited_in
+from casino.law.dossier import Dossier
+from casino.law.rulebook.jackpot_law import OPEN, PRIZES
 from casino.models import BookEntry, Partida
 from casino.queries import load_entry
 from casino.recording.authority import HEAD, PIT, writers_of
-from casino.law.dossier import Dossier
-from casino.law.jackpot_law import OPEN, PRIZES
 from casino.sala.access import FLOOR
 from casino.sala.gathering import LOOKED_BACK
 from casino.sala.scene import RULEBOOK, Scene

@@ -17,7 +17,7 @@ from casino import clock
 from casino.admin.cells import money
 from casino.admin.fine_amounts import meter
 from casino.events.rounds import RoundPlayed
-from casino.law.floor_complaints import complaints_of, freed_by
+from casino.law.checks.table.complaints_heard import complaints_of, freed_by
 from casino.sala.scene import Scene, scene_of
 from jackpot.models import JackpotPayment
 from jackpot.progressive.amounts import MICROCENTS, displayed_cents

@@ -6,7 +6,7 @@ from casino.admin.cells import money
 from casino.admin.fine_amounts import percentage
 from casino.admin.playing_cards import card_words
 from casino.admin.warnings import Cites, words
-from casino.law.explain_words import RANKS
+from casino.law.wording.explain_words import RANKS
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.catalogue import CATALOGUE
 from jackpot.progressive.payout import Step

@@ -8,7 +8,7 @@ from django.http import Http404
 
 from casino.events.partidas import PartidaOpened
 from casino.law.dossier import Dossier
-from casino.law.law import LawInForce
+from casino.law.rulebook.rulebook_file import LawInForce
 from casino.sala.state import Look, TableState, look_at
 from jackpot.progressive.amounts import contribution_microcents
 from jackpot.queries import PoolNow, Version, pool_now

@@ -19,9 +19,9 @@ from audit.reconcile.asking import ask_for
 from audit.reconcile.opening import Asked
 from audit.reconcile.standing import standing
 from casino.events.rounds import RoundPlayed
+from casino.law.rulebook.rulebook import DatedValue
+from casino.law.rulebook.rulebook_file import Law, LawError, load_law
 from casino.models import BookEntry
-from casino.law.law import Law, LawError, load_law
-from casino.law.rulebook import DatedValue
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import DAY, an_evening, opened, partida_of, record_all, record_events
 from tests.factories.people import somebody

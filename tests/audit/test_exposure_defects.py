@@ -34,8 +34,8 @@ from casino.events.incidents import IncidentReported
 from casino.events.partidas import PartidaClosed
 from casino.events.rounds import Times
 from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
-from casino.reading.payload import payload_of
 from casino.law.dossier import RecordedEvent
+from casino.reading.payload import payload_of
 from tests.factories.games import Game, moment
 from tests.factories.rounds import box, main
 

@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 from audit.pages.sentence_samples import sample_of
 from audit.pages.sentences import AllWords, sentences_page
 from audit.reconcile.house_checks import STATEMENTS
-from casino.law.checks import ALL_CHECKS
-from casino.law.law import load_law, rulebook_ids
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from tests.gate import ROOT
 
 PAGE = ROOT / "docs" / "findings.md"

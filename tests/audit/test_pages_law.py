@@ -15,9 +15,9 @@ from audit.models import Finding, Reconciliation
 from audit.pages import figures
 from audit.reconcile.house_checks import OF_ITS_WORK
 from audit.reconcile.opening import Asked, open_run
+from casino.law.checks.table.house_controls import ARTICLES
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.models import JobOutbox
-from casino.law.house_controls import ARTICLES
-from casino.law.law import load_law, rulebook_ids
 from tests.factories.evenings import an_evening
 from tests.factories.findings import (
     DAY,
@@ -314,7 +314,7 @@ def test_a_figure_is_the_one_of_the_day_asked(
     from fractions import Fraction
 
     from audit.pages import law as pages
-    from casino.law.rulebook import DatedValue
+    from casino.law.rulebook.rulebook import DatedValue
 
     real = load_law("pt")
     pays = real.parameters["blackjack.pays"]

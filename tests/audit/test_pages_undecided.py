@@ -18,11 +18,11 @@ from audit.reconcile.judging import Unanswered
 from casino.admin.kind_words import kind_word
 from casino.events.shoes import CardsShuffled, DeckPasses
 from casino.events.tables import TableRegistered
-from casino.law import house_controls
-from casino.law.checks import ALL_CHECKS
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.checks.table import house_controls
 from casino.law.finding import LAWFUL, UNDECIDED
-from casino.law.lacking import LACKING, NAMED, Undecided, about
-from casino.law.law import load_law, rulebook_ids
+from casino.law.rulebook.lacking import LACKING, NAMED, Undecided, about
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import (
     DAY,

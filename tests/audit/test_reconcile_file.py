@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from casino.law.law import rulebook_ids
+from casino.law.rulebook.rulebook_file import rulebook_ids
 from tests.audit.round_lines import (
     WON,
     a_round,
@@ -170,7 +170,7 @@ def test_the_rulebook_of_the_command_line_goes_before_the_record(tmp_path: Path)
 
 
 def test_a_rulebook_can_be_a_file(tmp_path: Path) -> None:
-    from casino.law.law import DATA
+    from casino.law.rulebook.rulebook_file import DATA
 
     book = tmp_path / "own.toml"
     book.write_bytes(DATA.joinpath("pt.toml").read_bytes().replace(b'id = "pt"', b'id = "own"', 1))

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from casino.events.rounds import RoundPlayed
-from casino.law.law import Law
+from casino.law.rulebook.rulebook_file import Law
 from tests.audit.round_lines import a_round, reconcile, round_id, written
 
 pytestmark = pytest.mark.share
@@ -23,9 +23,9 @@ def recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     ) -> list[str]:
         return [f"{law.id} {round_played.round}", f"{translate('breach')} {language}"]
 
-    stand_in = ModuleType("casino.law.explain")
+    stand_in = ModuleType("casino.law.wording.explain")
     stand_in.explain = explain  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "casino.law.explain", stand_in)
+    monkeypatch.setitem(sys.modules, "casino.law.wording.explain", stand_in)
 
 
 @pytest.fixture

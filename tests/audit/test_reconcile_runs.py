@@ -28,8 +28,8 @@ from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.standing import standing
 from audit.reconcile.working import work
 from audit.watch.watching import look_around
-from casino.models import JobOutbox, JobTry
 from casino.law.finding import Judgement
+from casino.models import JobOutbox, JobTry
 from casino.tasks import begin
 from tests.factories.evenings import (
     DAY,

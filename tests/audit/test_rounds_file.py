@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from audit.rounds_file.progress import Progress
 from audit.rounds_file.seen import SeenRounds
 from audit.rounds_file.tally import Tally
-from casino.law.shoe import ShoeKey, ShoeWatch, Turn
+from casino.law.shoe_rounds import ShoeKey, ShoeWatch, Turn
 
 FOUND, UNDECIDED = "finding", "not_decidable"
 Recorded = tuple[int, int, bool]  # shoe, number, whether the warning card came out

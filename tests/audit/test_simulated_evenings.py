@@ -9,11 +9,11 @@ from datetime import date
 
 import pytest
 
-from casino.law.checks import ALL_CHECKS
-from casino.law.judge import judge
-from casino.law.law import load_law
-from casino.law.population import ShoeCards, cards_of
-from casino.law.shoe import ShoeKey, ShoeWatch, Turn, TurnVerdict
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.checks.rounds.card_population import ShoeCards, cards_of
+from casino.law.round_judge import judge
+from casino.law.rulebook.rulebook_file import load_law
+from casino.law.shoe_rounds import ShoeKey, ShoeWatch, Turn, TurnVerdict
 from casino.simulation import Label, evening
 from casino.simulation.faults import KINDS
 from tests.factories.rounds_elsewhere import BOOKS, under

@@ -26,7 +26,7 @@ from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered
 from casino.events.staff import OfficeGranted
 from casino.events.witnessing import Witnessed
 from casino.law.dossier import Dossier, RecordedEvent, Signed
-from casino.law.law import load_law
+from casino.law.rulebook.rulebook_file import load_law
 from tests.gate import drawn
 
 pytestmark = pytest.mark.share

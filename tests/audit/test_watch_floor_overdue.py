@@ -15,12 +15,12 @@ from casino.events.event import EntryRef
 from casino.events.incidents import IncidentReported
 from casino.events.shoes import CardBurned, CutMade
 from casino.events.shufflers import ShufflerLoaded
-from casino.law import controls
-from casino.law.checks import ALL_CHECKS
+from casino.law.check_registry import ALL_CHECKS
 from casino.law.dossier import Dossier
 from casino.law.finding import Finding
-from casino.law.floor import judge_partida
-from casino.law.law import load_law
+from casino.law.partida_judge import judge_partida
+from casino.law.rulebook import controls
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import LEFT_OUT, Game, evening, moment, shuffler_evening
 
 pytestmark = pytest.mark.share

@@ -16,8 +16,8 @@ from casino.events.floor_life import ChipsCounted
 from casino.events.partidas import ChipCount
 from casino.events.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerRegistered
 from casino.events.staff import DutyBegun, OfficeEnded, OfficeGranted, StaffRegistered
+from casino.law.checks.table import house_people
 from casino.models import BookEntry
-from casino.law import house_people
 from tests.factories.evenings import MANAGER, correct
 from tests.factories.findings import rests_on
 from tests.factories.people import ADMINISTRATOR, write

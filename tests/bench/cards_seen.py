@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final
 
-from casino.law.suspicion import RANKS, SUITS, TENS, CardWatch
+from casino.law.checks.rounds.card_frequency import RANKS, SUITS, TENS, CardWatch
 
 DECK: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 SIX: Final = DECK * 6

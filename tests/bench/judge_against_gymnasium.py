@@ -18,10 +18,10 @@ from typing import Final
 
 from gymnasium.envs.toy_text.blackjack import cmp, is_bust, is_natural, score
 
-from casino.reading.round_reader import read_round
 from casino.law.finding import FOUND
-from casino.law.judge import judge
-from casino.law.law import load_law
+from casino.law.round_judge import judge
+from casino.law.rulebook.rulebook_file import load_law
+from casino.reading.round_reader import read_round
 from tests.bench.one_wager_rounds import Sample, samples
 
 SEED: Final = 1

@@ -14,9 +14,9 @@ from playwright.sync_api import expect
 
 from casino import clock
 from casino.events.rounds import Times
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry, Incident
 from casino.queries import dossier_of
-from casino.law.law import load_law
 from tests.browser.conftest import TABLET, Open
 from tests.browser.sala_hand import Hand, everybody, notified
 from tests.casino.sala_forms import address

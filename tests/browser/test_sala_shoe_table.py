@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 
 from casino import clock
 from casino.events.shoes import CutMade, CutOffer
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import (
     Account,
     Burn,
@@ -28,7 +29,6 @@ from casino.models import (
     Shuffle,
 )
 from casino.queries import dossier_of
-from casino.law.law import load_law
 from tests.browser.conftest import TABLET, Open
 from tests.browser.looks import EVENINGS
 from tests.browser.tablet import AT, SECRET, Tablet

@@ -4,7 +4,7 @@ import pytest
 from django.utils.translation import override
 
 from casino.admin.warnings import Cites, cited_in
-from casino.law.law import load_law, rulebook_ids
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 
 PT = "pt"
 # What the floor's screens cite, by the number of the house's regulation.

@@ -191,9 +191,9 @@ def test_an_incident_tapped_by_mistake_was_withdrawn_by_two_persons(demo: Demo) 
 
 
 def test_the_commented_game_pays_as_the_handbook_says(demo: Demo) -> None:
+    from casino.law.round_judge import judge
+    from casino.law.rulebook.rulebook_file import load_law
     from casino.queries import rounds_of
-    from casino.law.judge import judge
-    from casino.law.law import load_law
 
     with rounds_of(f"BJ-07/{demo.day}/1") as events:
         (played,) = [each.event for each in events]

@@ -13,11 +13,11 @@ from babel.messages.pofile import read_po
 
 from audit.reconcile import house_headings
 from audit.verifier.words import WORDS as VERIFIER
-from casino.law import wording
+from casino.law.wording import wording
 from tests.gate import ROOT
 
 CATALOGUE: Final = ROOT / "locale" / "pt_PT" / "LC_MESSAGES" / "django.po"
-BOOKS: Final = ROOT / "casino" / "regulation" / "data"
+BOOKS: Final = ROOT / "casino" / "law" / "data"
 # Texts that are the same in both languages: names, offices, and what holds only figures.
 ALIKE: Final = frozenset({
     "%(n)s byte", "%(n)s bytes", "%(said)s: %(card)s: %(points)s.",

@@ -16,8 +16,8 @@ import pytest
 from casino.converting.convert import Refused, convert
 from casino.converting.mapping_file import load_mapping
 from casino.converting.rounds import Built
-from casino.law.judge import judge
-from casino.law.law import load_law
+from casino.law.round_judge import judge
+from casino.law.rulebook.rulebook_file import load_law
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 MAPPING = DOCS / "recorded-hands" / "mapping.toml"

@@ -14,8 +14,8 @@ from casino.events.floor_life import ChipsCounted
 from casino.events.incidents import IncidentClosed, IncidentReported
 from casino.events.notices import NoticeSent
 from casino.events.partidas import ChipCount
-from casino.law.floor_evening import Evening
-from casino.law.law import load_law
+from casino.law.partida_context import Evening
+from casino.law.rulebook.rulebook_file import load_law
 from casino.sala.moments import house_zone
 from casino.sala.scene import last_scene
 from casino.sala.still_missing import missing_of

@@ -10,8 +10,8 @@ from django.utils.module_loading import import_string
 
 from casino import clock
 from casino.events.shoes import CardBurned, CartaAvisoPlaced
+from casino.law.rulebook.rulebook_file import load_law
 from casino.queries import dossier_of
-from casino.law.law import load_law
 from casino.sala.screens import form_errors
 from casino.sala.state import table_state
 from tests.casino.sala_forms import checks_warned, errors_on, form_on, over_it

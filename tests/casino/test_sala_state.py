@@ -19,7 +19,7 @@ from casino.events.shoes import (
     PlayInterrupted,
     PlayResumed,
 )
-from casino.law.law import load_law
+from casino.law.rulebook.rulebook_file import load_law
 from casino.sala.cut_plan import FISCAL, cut_made, plan_of
 from casino.sala.state import Alert, TableState, rules_of, state_of
 from tests.factories.any_games import TIMES, games

@@ -25,9 +25,9 @@ from casino.events.floor_life import RoundsDeferred
 from casino.events.incidents import IncidentReported
 from casino.events.shoes import CardBurned, CartaAvisoPlaced
 from casino.events.shufflers import ShufflerLoaded
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Account, BookEntry, Partida, Supersession
 from casino.recording import Actor, Receipt, Source, Supersedes, record
-from casino.law.law import load_law
 from tests.factories.evenings import opened
 from tests.factories.findings import client_of, finding, people, write
 from tests.factories.people import appoint, somebody

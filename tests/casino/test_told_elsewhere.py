@@ -19,12 +19,12 @@ from casino.events.deck_life import DeckWithdrawn
 from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.events.partidas import DeckInUse, PartidaClosed, PartidaOpened
 from casino.events.tables import StakeLimits
+from casino.law.partida_judge import judge_partida
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Account, BookEntry, Partida, Supersession
 from casino.previewing import Draft, preview
 from casino.queries import dossier_of
 from casino.recording import Actor, Receipt
-from casino.law.floor import judge_partida
-from casino.law.law import load_law
 from casino.sala.moments import house_zone
 from tests.casino.admin_forms import filled
 from tests.casino.sala_forms import address, form_on, send

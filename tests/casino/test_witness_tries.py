@@ -13,10 +13,10 @@ from django.urls import reverse
 
 from casino import clock
 from casino.events.witnessing import WitnessUnlocked
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Account, Attestation, BookEntry, FailedWitness, WitnessSecret
 from casino.queries import load_entry
 from casino.recording import Actor, NotAllowed, Receipt, SecretRefused, WitnessRefused
-from casino.law.law import load_law
 from casino.security import HouseArgon2
 from casino.witnessing import (
     FAILURES,

@@ -13,8 +13,8 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 
 from casino.admin.place_words import PROGRAMS
-from casino.law.checks import ALL_CHECKS
-from casino.law.law import load_law, rulebook_ids
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from tests.gate import ROOT
 
 CATALOGUE: Final = ROOT / "locale/pt_PT/LC_MESSAGES/django.po"

@@ -22,9 +22,9 @@ from casino import clock
 from casino.events.event import EntryRef
 from casino.events.staff import OfficeGranted
 from casino.ids import uuid7
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Account
 from casino.recording import Actor, Source, Submission, record_many
-from casino.law.law import load_law
 from tests.factories.evenings import DAY as EVENING
 
 DAY: Final = date.fromisoformat(EVENING)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
 from audit.pools.carrying import left, taken_up
-from casino.law.law import load_law
+from casino.law.rulebook.rulebook_file import load_law
 from jackpot.progressive.meter import Adjusted, Contributed, MeterEvent, Paid, Read, Started
 from jackpot.progressive.running import WonNow
 from jackpot.rules.readings import Graces, graces

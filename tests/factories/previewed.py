@@ -4,8 +4,8 @@ from typing import Any
 
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import Finding
-from casino.law.floor import judge_partida
-from casino.law.law import Law
+from casino.law.partida_judge import judge_partida
+from casino.law.rulebook.rulebook_file import Law
 
 
 def preview(

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from casino.events.rounds import RoundPlayed
-from casino.law.law import Law
+from casino.law.rulebook.rulebook_file import Law
 from tests.factories.rounds import (
     a_round,
     box,

@@ -14,10 +14,10 @@ from django.urls import reverse
 
 from casino import clock
 from casino.events.tables import LimitsSet
-from casino.previewing import Draft, preview
 from casino.law.finding import Breach, Check
-from casino.law.jackpot_law import OPTION
-from casino.law.law import Law, load_law
+from casino.law.rulebook.jackpot_law import OPTION
+from casino.law.rulebook.rulebook_file import Law, load_law
+from casino.previewing import Draft, preview
 from jackpot.events import JackpotAdjusted, JackpotRead, JackpotStarted, TermsLine
 from jackpot.models import JackpotAdjustment, JackpotStart, JackpotTerms
 from jackpot.progressive.amounts import MICROCENTS

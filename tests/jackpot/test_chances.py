@@ -12,7 +12,7 @@ from math import comb
 
 import pytest
 
-from casino.law.law import load_law
+from casino.law.rulebook.rulebook_file import load_law
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.chances import chances, expectation, packs
 from jackpot.progressive.combinations import PACK

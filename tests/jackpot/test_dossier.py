@@ -9,10 +9,10 @@ from audit.models import Finding
 from audit.reconcile.concluding import conclude
 from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.working import work
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import JobOutbox
 from casino.previewing import Draft, preview
 from casino.queries import dossier_of, heads
-from casino.law.law import load_law
 from jackpot.events import JackpotPaid, JackpotStarted, JackpotWon, TermsApproved
 from jackpot.rules import judge_jackpot
 from tests.factories.pools import (

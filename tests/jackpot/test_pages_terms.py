@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
-from casino.law.law import load_law
+from casino.law.rulebook.rulebook_file import load_law
 from jackpot.events import TermsLine
 from jackpot.pages import terms as page
 from jackpot.pages.amounts import decimal, difference, exact, percent

@@ -8,7 +8,7 @@ import pytest
 
 from casino.events import Malformed
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
-from casino.law.law import load_law
+from casino.law.rulebook.rulebook_file import load_law
 from jackpot.progressive.terms import (
     Terms,
     counted_cards_are_lawful,

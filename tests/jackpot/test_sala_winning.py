@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry
 from casino.queries import dossier_of
-from casino.law.law import load_law
 from jackpot.rules import judge_jackpot
 from tests.casino.sala_forms import checks_warned, errors_on, form_on
 from tests.factories.floor import MACHINE_TABLE, PIT, SHOE_TABLE, ago, house

@@ -5,8 +5,8 @@ from typing import Any
 
 from casino.events.rounds import RoundPlayed
 from casino.law.finding import Finding, Judgement, WagerVerdict
-from casino.law.judge import judge
-from casino.law.law import Law, load_law
+from casino.law.round_judge import judge
+from casino.law.rulebook.rulebook_file import Law, load_law
 
 Readings = Mapping[str, Any]
 NOT_ASKED = "not_asked"

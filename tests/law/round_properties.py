@@ -9,11 +9,11 @@ from typing import Any, Final
 from hypothesis import HealthCheck, settings
 
 from casino.events.rounds import Box, RoundPlayed, Wager
+from casino.law.finding import FOUND, LAWFUL, UNDECIDED, Finding, Judgement, WagerVerdict
+from casino.law.round_judge import judge
+from casino.law.rulebook.rulebook_file import Law
 from casino.reading.round_reader import read_round
 from casino.reading.round_writer import round_as_json
-from casino.law.finding import FOUND, LAWFUL, UNDECIDED, Finding, Judgement, WagerVerdict
-from casino.law.judge import judge
-from casino.law.law import Law
 from tests.factories.any_rounds import optional_drops
 from tests.gate import size
 

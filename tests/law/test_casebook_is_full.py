@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from casino.law.checks import ALL_CHECKS
+from casino.law.check_registry import ALL_CHECKS
 from tests import law as law_tests
 from tests.law.casebook import CASES, upholds_case
 

@@ -7,8 +7,8 @@ from hypothesis import given
 
 from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
 from casino.events.floor_life import RoundsDeferred
-from casino.law.complaint_window import ComplaintWindow, RoundWindow, window
-from casino.law.law import load_law
+from casino.law.checks.table.complaint_window import ComplaintWindow, RoundWindow, window
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.any_games import TIMES, games
 from tests.factories.games import Game, moment
 

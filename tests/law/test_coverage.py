@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from casino.law.law import Law, load_law, rulebook_ids
+from casino.law.rulebook.rulebook_file import Law, load_law, rulebook_ids
 from tests import law as law_tests
 from tests.law.casebook import CASES, upholds_case, without_cases
 
-pytest.importorskip("casino.law.checks")
-from casino.law.checks import ALL_CHECKS
-from casino.law.coverage import coverage_page, faults, uncited, waiting
+pytest.importorskip("casino.law.check_registry")
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.rulebook.coverage import coverage_page, faults, uncited, waiting
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "coverage.md"
 NUMBERS = [str(number) for number in range(1, 62)]

@@ -6,7 +6,7 @@ See tests/faults: without these a mistake in the engine went by unnoticed.
 from dataclasses import replace
 from datetime import timedelta
 
-from casino.law.law import load_law
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.rounds import ON_TIME, a_round, box, even_money, insurance, main, special
 from tests.law.asking import Readings, cited, judged, owed, verdict
 

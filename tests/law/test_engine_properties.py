@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.events.rounds import RoundPlayed
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.reading.round_reader import read_round
-from casino.law.law import load_law, rulebook_ids
 from tests.factories.altered_rounds import altered_rounds
 from tests.factories.any_rounds import rounds
 from tests.law.round_properties import PROPERTIES, Property, examples_of

@@ -16,24 +16,17 @@ from hypothesis import HealthCheck, given, settings
 
 from audit.rounds_file import run
 from casino.events.rounds import RoundPlayed
+from casino.law import round_judge as judge
+from casino.law.checks.rounds import betting, dealing, decisions, options, splitting
+from casino.law.round_judge import judge as judged
+from casino.law.rounds import returned_stakes as going_back
+from casino.law.rounds import settlement, side_bets
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.law.wording import wording
+from casino.law.wording.explain import explain, in_english
+from casino.law.wording.explain_words import Words
+from casino.law.wording.wording import Language, Translate
 from casino.reading.round_reader import read_round
-from casino.law import (
-    betting,
-    dealing,
-    decisions,
-    going_back,
-    judge,
-    options,
-    settlement,
-    side_bets,
-    splitting,
-    wording,
-)
-from casino.law.explain import explain, in_english
-from casino.law.explain_words import Words
-from casino.law.judge import judge as judged
-from casino.law.law import load_law, rulebook_ids
-from casino.law.wording import Language, Translate
 from tests.factories.any_rounds import rounds
 from tests.factories.rounds import a_round, box, main
 

@@ -20,10 +20,10 @@ from casino.events.shoes import (
 )
 from casino.events.shufflers import ShufflerLoaded
 from casino.events.values import Figures
-from casino.law.checks import ALL_CHECKS
+from casino.law.check_registry import ALL_CHECKS
 from casino.law.dossier import RecordedEvent
-from casino.law.floor import judge_partida
-from casino.law.law import load_law
+from casino.law.partida_judge import judge_partida
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.any_games import games
 from tests.factories.games import (
     DAY,

@@ -10,7 +10,7 @@ import pytest
 
 import casino.law
 import jackpot
-from casino.law import wording
+from casino.law.wording import wording
 from tests.factories.finding_places import WHERE
 from tests.factories.partidas import GAMES
 from tests.gate import ROOT

@@ -9,11 +9,11 @@ import pytest
 from casino.events.partidas import PartidaOpened
 from casino.events.rounds import Limits
 from casino.events.tables import LimitsSet
+from casino.law.checks.table.house_controls import judge_house
 from casino.law.finding import Finding
 from casino.law.game_law import Game as GameLaw
-from casino.law.house_controls import judge_house
-from casino.law.judge import judge
-from casino.law.law import load_law
+from casino.law.round_judge import judge
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import Game, evening, moment
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED
 from tests.law.casebook import upholds_case

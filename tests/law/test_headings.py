@@ -11,12 +11,13 @@ import pytest
 
 from audit.reconcile import house_headings
 from audit.reconcile.house_checks import STATEMENTS
-from casino.reading.round_reader import read_round
-from casino.law import headings, house_controls, wording
-from casino.law.checks import ALL_CHECKS
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.checks.table import house_controls
 from casino.law.finding import Finding
-from casino.law.headings import Line
-from casino.law.law import rulebook_ids
+from casino.law.rulebook.rulebook_file import rulebook_ids
+from casino.law.wording import headings, wording
+from casino.law.wording.headings import Line
+from casino.reading.round_reader import read_round
 from tests.factories.partidas import GAMES
 from tests.gate import ROOT
 from tests.law.asking import judged as round_judged

@@ -9,10 +9,10 @@ from casino.events.incidents import IncidentReported
 from casino.events.partidas import Attested, PartidaClosed
 from casino.events.rounds import Times
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, StaffRegistered
-from casino.law import house_controls
+from casino.law.checks.table import house_controls
 from casino.law.finding import Finding
-from casino.law.floor import PartidaJudgement
-from casino.law.law import load_law
+from casino.law.partida_judge import PartidaJudgement
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import CHEFE, FISCAL, MANAGER, PAGADOR, Game, iso, moment
 from tests.factories.other_tables import beside
 from tests.factories.rounds import ON_TIME

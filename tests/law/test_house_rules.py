@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from casino.events.rounds import RoundPlayed
-from casino.law.law import UnknownParameter, load_law
+from casino.law.rulebook.rulebook_file import UnknownParameter, load_law
 from tests.factories.rounds import (
     a_round,
     box,

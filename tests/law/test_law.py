@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from casino.law.law import (
+from casino.law.rulebook.rulebook_file import (
     DatedValue,
     Law,
     LawError,

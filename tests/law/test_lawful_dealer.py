@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from casino.law.judge import judge
-from casino.law.law import load_law
+from casino.law.round_judge import judge
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.lawful_dealer import lawful_round
 from tests.gate import size
 

@@ -6,7 +6,7 @@ import pytest
 
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.floor_life import PartidaReopened
-from casino.law.law import load_law
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import DAY, DECKS, Game, shuffler_evening
 from tests.factories.other_tables import OTHERS, beside
 from tests.factories.previewed import preview

@@ -9,10 +9,10 @@ from casino.events.deck_life import DeckWithdrawn
 from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shufflers import ShufflerLoaded
-from casino.law.floor import judge_partida
-from casino.law.floor_evening import Evening
-from casino.law.floor_in_play import decks_gone, decks_in_play
-from casino.law.law import load_law
+from casino.law.checks.table.decks_in_play import decks_gone, decks_in_play
+from casino.law.partida_context import Evening
+from casino.law.partida_judge import judge_partida
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import CHEFE, DAY, DECKS, Game, evening, moment, shuffler_evening
 from tests.factories.other_tables import OTHERS, beside
 from tests.factories.previewed import preview

@@ -15,10 +15,7 @@ from casino.events.partidas import PartidaOpened
 from casino.events.rounds import RoundPlayed
 from casino.events.shoes import CardsSpread
 from casino.events.shufflers import ShufflerLoaded
-from casino.law.dossier import RecordedEvent
-from casino.law.finding import Finding
-from casino.law.law import load_law
-from casino.law.suspicion import (
+from casino.law.checks.rounds.card_frequency import (
     CARDS_AS_WHOLE_DECKS,
     FAMILIES,
     NEVER,
@@ -31,6 +28,9 @@ from casino.law.suspicion import (
     _steps,
     log2_down,
 )
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import Finding
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import DECKS, Game
 from tests.factories.rounds import box, main
 from tests.gate import size

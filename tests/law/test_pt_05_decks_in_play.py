@@ -4,9 +4,9 @@ import pytest
 
 from casino.events.deck_life import DecksDestroyed, DeckWithdrawn
 from casino.events.shoes import CardBurned, CardsShuffled, DeckPasses
-from casino.law.floor_evening import Evening
-from casino.law.floor_in_play import decks_in_play, decks_wanting, gone_from_the_cards
-from casino.law.law import load_law
+from casino.law.checks.table.decks_in_play import decks_in_play, decks_wanting, gone_from_the_cards
+from casino.law.partida_context import Evening
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import DAY, DECKS, Game, evening, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED
 from tests.law.floor_asking import said

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from casino.events.shoes import CardsShuffled, CardsSpread, CutMade, DeckPasses, PlayInterrupted
-from casino.law.cut import LastCut, next_cutter
-from casino.law.floor_cuts import right_to_cut
-from casino.law.floor_evening import Evening
-from casino.law.law import load_law
+from casino.law.checks.shoe.cuts import right_to_cut
+from casino.law.cut_turns import LastCut, next_cutter
+from casino.law.partida_context import Evening
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import (
     DAY,
     DECKS,

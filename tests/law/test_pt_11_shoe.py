@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from casino.law.checks import ALL_CHECKS
-from casino.law.law import load_law
-from casino.law.shoe import ShoeKey, ShoeWatch, Turn, judge_shoe
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.rulebook.rulebook_file import load_law
+from casino.law.shoe_rounds import ShoeKey, ShoeWatch, Turn, judge_shoe
 from tests.law.asking import BREACH, LAWFUL, UNDECIDED
 from tests.law.casebook import upholds_case
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from casino.events.rounds import RoundPlayed
-from casino.law.explain import explain, undetermined
-from casino.law.law import load_law
+from casino.law.rulebook.rulebook_file import load_law
+from casino.law.wording.explain import explain, undetermined
 from tests.factories.rounds import (
     a_round,
     box,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from casino.law.judge import judge
-from casino.law.law import load_law
+from casino.law.round_judge import judge
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.rounds import a_round, box, even_money, insurance, main
 from tests.law.asking import (
     BREACH,

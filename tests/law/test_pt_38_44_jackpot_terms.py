@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from casino.events.tables import TableRegistered
-from casino.law.controls import ARTICLE_OF
+from casino.law.rulebook.controls import ARTICLE_OF
 from jackpot.events import TermsConfirmed, TermsLine
 from tests.factories.games import Game, entry, evening, moment
 from tests.factories.pool_acts import (

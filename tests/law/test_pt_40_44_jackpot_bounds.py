@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from audit.pools.carrying import left, taken_up
-from casino.law.law import load_law
+from casino.law.rulebook.rulebook_file import load_law
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import Adjusted
 from jackpot.rules.bounds import InForce

@@ -8,7 +8,7 @@ import pytest
 
 from casino.events.corrections import Corrected
 from casino.law.dossier import Dossier, RecordedEvent
-from casino.law.law import load_law
+from casino.law.rulebook.rulebook_file import load_law
 from jackpot.events import TermsConfirmed
 from jackpot.rules.told import pools_of
 from tests.factories.games import Game, moment

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from casino.law.law import load_law
+from casino.law.rulebook.rulebook_file import load_law
 from jackpot.rules.readings import NO_GRACE, graces
 from tests.factories.meter_stories import (
     ALLOWED,

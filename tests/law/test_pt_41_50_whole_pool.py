@@ -11,8 +11,8 @@ import pytest
 
 from audit.pools.carrying import left, taken_up
 from casino.law.finding import Breach
-from casino.law.jackpot_law import CHECKS
-from casino.law.law import load_law
+from casino.law.rulebook.jackpot_law import CHECKS
+from casino.law.rulebook.rulebook_file import load_law
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import (
     Sealed,

@@ -8,7 +8,7 @@ import pytest
 from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.events.staff import DutyEnded, OfficeEnded
 from casino.events.witnessing import Witnessed
-from casino.law.floor_witnesses import overlap
+from casino.law.checks.shuffler.load_witnesses import overlap
 from tests.factories.games import (
     CHEFE,
     CHEFE_2,

@@ -7,7 +7,7 @@ import pytest
 from casino.events.deck_life import CardReplaced
 from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.events.notices import NoticeSent
-from casino.law.law import load_law
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import (
     CHEFE,
     FISCAL,

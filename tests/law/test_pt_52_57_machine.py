@@ -15,7 +15,7 @@ from casino.events.shoes import (
     LastRoundAnnounced,
 )
 from casino.events.shufflers import ShufflerRegistered
-from casino.law.law import load_law
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import (
     CHEFE,
     DECKS,

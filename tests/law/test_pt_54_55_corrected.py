@@ -10,8 +10,8 @@ import pytest
 from casino.events.corrections import Corrected
 from casino.events.event import EntryRef
 from casino.law.dossier import Dossier, RecordedEvent
-from casino.law.floor import judge_partida
-from casino.law.law import load_law
+from casino.law.partida_judge import judge_partida
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import CHEFE_2, FISCAL, PAGADOR, Game, moment, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, UNDECIDED
 

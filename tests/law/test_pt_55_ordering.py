@@ -8,9 +8,9 @@ from casino.events.deck_life import DeckWithdrawn
 from casino.events.decks import DeckInspected
 from casino.events.incidents import IncidentClosed, IncidentReported
 from casino.events.shufflers import ShufflerOpened
-from casino.law.floor_evening import Evening
-from casino.law.floor_ordering import need_not_be_ordered
-from casino.law.law import load_law
+from casino.law.checks.shuffler.decks_ordered import need_not_be_ordered
+from casino.law.partida_context import Evening
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import CHEFE, DAY, DECKS, Game, evening, iso, shuffler_evening
 from tests.factories.shuffler_emptied import _ordered, but, emptied, reported
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED

@@ -8,8 +8,8 @@ import pytest
 
 from casino.events.complaints import ComplaintDecided, DisputeReviewed
 from casino.events.incidents import IncidentClosed
-from casino.law.floor import judge_partida
-from casino.law.law import load_law
+from casino.law.partida_judge import judge_partida
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.complaints import complaint, error
 from tests.factories.games import Game, evening, iso, moment
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED

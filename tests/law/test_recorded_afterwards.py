@@ -10,12 +10,13 @@ from casino.events.event import EntryRef
 from casino.events.incidents import IncidentReported
 from casino.events.staff import DutyBegun, OfficeGranted
 from casino.events.tables import LimitsSet
-from casino.law import house_afterwards, house_controls
+from casino.law.checks.table import house_controls
+from casino.law.checks.table import recorded_afterwards as house_afterwards
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import Finding
 from casino.law.game_law import Game as GameLaw
-from casino.law.law import load_law
-from casino.law.wording import FindingWords
+from casino.law.rulebook.rulebook_file import load_law
+from casino.law.wording.wording import FindingWords
 from tests.factories.games import CHEFE, PAGADOR, Game, entry, iso, moment
 from tests.law import floor_asking
 from tests.law.asking import BREACH, LAWFUL

@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from casino.events.rounds import RoundPlayed
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.checks.table.house_controls import judge_house
+from casino.law.rulebook.rulebook_file import load_law
 from casino.reading.round_reader import read_round
 from casino.reading.round_writer import round_as_json
-from casino.law.checks import ALL_CHECKS
-from casino.law.house_controls import judge_house
-from casino.law.law import load_law
 from jackpot.rules.whole import WholePool
 from tests.factories import reviewed_games, reviewed_pools, reviewed_rounds
 from tests.factories.games import Game

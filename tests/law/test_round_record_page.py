@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from casino.law.round_judge import judge
+from casino.law.rulebook.rulebook_file import load_law
 from casino.reading.round_reader import read_round
-from casino.law.judge import judge
-from casino.law.law import load_law
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "round-record.md"
 RECORDS = re.findall(r"(?ms)^```json round( lawful)?\n(.*?)^```", PAGE.read_text("utf-8"))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from casino.law.law import load_law, rulebook_ids
-from casino.law.vocabulary import CHOICES, UNITS_OF
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.law.rulebook.vocabulary import CHOICES, UNITS_OF
 
 DAY = date(2026, 11, 20)
 RECORDED = Path(__file__).parents[2] / "docs" / "recorded-hands" / "rulebook.toml"

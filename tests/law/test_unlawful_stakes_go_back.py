@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from casino.events.rounds import Box, RoundPlayed
-from casino.law.law import load_law, rulebook_ids
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from tests.factories.altered_rounds import altered_rounds
 from tests.factories.rounds import UNKNOWN, a_round, box, hand, insurance, main, special
 from tests.law.asking import UNDECIDED, cited, judged, owed, said, verdict

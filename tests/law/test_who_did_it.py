@@ -7,8 +7,8 @@ import pytest
 from casino.events.partidas import Attested, PartidaClosed
 from casino.events.shoes import CutMade
 from casino.events.staff import OfficeEnded
-from casino.law import house_controls
-from casino.law.law import load_law
+from casino.law.checks.table import house_controls
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import (
     CHEFE,
     DECKS,

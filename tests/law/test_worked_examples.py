@@ -215,8 +215,8 @@ def variants() -> list[Any]:
 @pytest.fixture(scope="module")
 def judged() -> Callable[[bytes, str, dict[str, Any]], Any]:
     """Read a line, load its law, judge it."""
-    judge = pytest.importorskip("casino.law.judge").judge
-    load_law = pytest.importorskip("casino.law.law").load_law
+    judge = pytest.importorskip("casino.law.round_judge").judge
+    load_law = pytest.importorskip("casino.law.rulebook.rulebook_file").load_law
 
     def run(line: bytes, rulebook: str, readings: dict[str, Any]) -> Any:
         law = load_law(rulebook)

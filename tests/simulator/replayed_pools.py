@@ -11,8 +11,8 @@ from casino.events.partidas import PartidaOpened
 from casino.events.rounds import RoundPlayed
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import Breach, Check
-from casino.law.jackpot_law import ORDER
-from casino.law.law import load_law
+from casino.law.rulebook.jackpot_law import ORDER
+from casino.law.rulebook.rulebook_file import load_law
 from jackpot.events import (
     JackpotAdjusted,
     JackpotIncremented,

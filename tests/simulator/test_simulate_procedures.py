@@ -173,7 +173,7 @@ def _at(where: dict[str, Any]) -> str:
 
 
 def _of_a_round(finding: Any) -> bool:
-    from casino.law.checks import ALL_CHECKS
+    from casino.law.check_registry import ALL_CHECKS
 
     check = ALL_CHECKS[finding.check_name]
     return check.scope not in (

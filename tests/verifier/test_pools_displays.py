@@ -22,7 +22,7 @@ from audit.verifier.entries import EntryChecker
 from audit.verifier.pools import Pools
 from audit.verifier.tree import leaves_of
 from audit.verifier.words import WORDS
-from casino.law.jackpot_law import DISPLAY
+from casino.law.rulebook.jackpot_law import DISPLAY
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.rules import displays as online
 from jackpot.rules.whole import WholePool

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from audit.pages.sentences import sentences_page
-from casino.law.law import load_law, rulebook_ids
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 
 
 class Command(BaseCommand):

@@ -30,9 +30,9 @@ from audit.rounds_file.progress import Progress
 from audit.watch.watching import look_around
 from casino.admin.cells import money
 from casino.events import Malformed
+from casino.law.rulebook.rulebook_file import LawError, load_law, rulebook_ids
 from casino.management.ending import ends_with
 from casino.queries import day_of
-from casino.law.law import LawError, load_law, rulebook_ids
 
 FINDINGS, NOT_ENDED = 1, 2
 LANGUAGES: Final = {"pt": "pt-pt", "en": "en"}

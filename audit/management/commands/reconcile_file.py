@@ -33,9 +33,9 @@ from audit.rounds_file.summary import summary_of, summary_text
 from audit.rounds_file.tally import Tally
 from audit.rounds_file.wording import Wording, one_line
 from casino.events.phrases import Phrase
+from casino.law.rulebook.rulebook_file import LawError
 from casino.reading.file_trouble import why
 from casino.reading.refusal import Refused
-from casino.law.law import LawError
 
 FINDINGS, NOT_COMPLETE = 1, 2
 INTERRUPTED, PIPE_CLOSED, TERMINATED = 130, 141, 143  # as a shell says of a program so ended
@@ -199,7 +199,7 @@ class _Reconciling:
             self._warn(_("{file} was not written.").format(file=self.options["output"]))
 
     def _explain(self, source: Source) -> int:
-        from casino.law.explain import explain
+        from casino.law.wording.explain import explain
 
         wanted = self.options["explain"]
         if len(wanted) < SHORTEST:

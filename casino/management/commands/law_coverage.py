@@ -8,9 +8,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from casino.law.checks import ALL_CHECKS
-from casino.law.coverage import coverage_page, faults, uncited
-from casino.law.law import load_law, rulebook_ids
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.rulebook.coverage import coverage_page, faults, uncited
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 
 
 class Command(BaseCommand):

@@ -1,0 +1,1 @@
+"""The checks, by subject. None rests on the checks of another subject."""

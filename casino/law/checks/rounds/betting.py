@@ -1,0 +1,521 @@
+"""Stakes and limits: when they were marked, how much, by whom, and who decided for them.
+
+Law: PT art. 13, 14, 15, 16, 37.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from casino.events.rounds import Box, Limits, Wager
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.rounds.play import STAKED, HandPlay, RoundPlay, first_stake, is_tied
+
+VACANT_STAKE: Final = "vacant_stake_multiple_of_minimum"
+VACANT_SUM: Final = "vacant_box_within_maximum"
+MULTIPLE: Final = "maximum-no-multiple"
+MOST_SUMS: Final = 4_096  # what twelve stakes beside a holder's can add up to
+
+
+def at(box: Box, wager: Wager | None = None) -> dict[str, int | str]:
+    """Where a breach lies, in the words of the record."""
+    where: dict[str, int | str] = {"box": box.number}
+    if wager is not None:
+        if wager.hand is not None:
+            where["hand"] = wager.hand
+        where |= {"owner": wager.owner, "kind": wager.kind}
+    return where
+
+
+def first_stakes(play: RoundPlay, box: Box) -> dict[str, tuple[Wager, int | None]]:
+    """Each owner's lowest-numbered stake on the box and what it began with, None if nobody told.
+
+    Units: cents.
+    """
+    known = play.first_stakes.get(box.number)
+    if known is not None:
+        return known
+    stakes: dict[str, tuple[Wager, int | None]] = {}
+    play.first_stakes[box.number] = stakes
+    for hand in play.hands:
+        if hand.box is box:
+            for wager in hand.wagers:
+                if wager.owner not in stakes:
+                    stakes[wager.owner] = (wager, first_stake(wager, hand))
+    return stakes
+
+
+@upholds("round", "Stakes are marked before the first card is dealt.", unlawful_stake=True)
+def stakes_before_the_deal(play: RoundPlay) -> Result:
+    """Stakes were closed before the first card, and none changed afterwards. Law: PT art. 13."""
+    breaches: list[Breach] = []
+    times = play.record.times
+    unknown = times is None or times.stakes_closed is None or times.first_card is None
+    if times is not None and times.stakes_closed is not None and times.first_card is not None:
+        if times.stakes_closed > times.first_card:
+            late = {"stakes_closed": times.stakes_closed.isoformat()}
+            in_time = {"not_after": times.first_card.isoformat()}
+            breaches.append(Breach({}, late, in_time, ("unlawful-stake",)))
+    for hand in play.hands:
+        if hand.doubled or hand.hand.split_from is not None:
+            continue
+        for wager in hand.wagers:
+            if wager.initial_cents is None:
+                unknown = True
+            elif wager.initial_cents == wager.stake_cents:
+                continue
+            elif _changed_after_the_deal(play, hand, wager):
+                observed = {"stake_cents": wager.stake_cents}
+                expected = {"stake_cents": wager.initial_cents}
+                breaches.append(_of_owner(hand.box, wager, observed, expected, "unlawful-stake"))
+    if not breaches:
+        return UNDECIDED if unknown else LAWFUL
+    return with_rest(breaches, unknown=unknown)
+
+
+def _of_owner(
+    box: Box, wager: Wager, observed: dict[str, int], expected: dict[str, int], reading: str
+) -> Breach:
+    """A breach of what an owner first staked on the box: all he has there began with it."""
+    stakes: tuple[dict[str, int | str], ...] = ({"box": box.number, "owner": wager.owner},)
+    return Breach(at(box, wager), observed, expected, (reading,), stakes=stakes)
+
+
+def with_rest(breaches: list[Breach], *, unknown: bool) -> list[Breach]:
+    """The breaches, each telling that of other stakes the check asked about nobody knows."""
+    return [replace(breach, rest_unknown=True) for breach in breaches] if unknown else breaches
+
+
+def _changed_after_the_deal(play: RoundPlay, hand: HandPlay, wager: Wager) -> bool:
+    """A stake that differs from the one marked; a follower's own, doubled, is asked in art. 30."""
+    began = wager.initial_cents
+    followed_alone = play.principal[hand.box.number] != wager.owner and wager.stake_cents == 2 * (
+        began or 0
+    )
+    return wager.stake_cents != began and not (
+        followed_alone and "complementary_double" in play.upheld
+    )
+
+
+def _own_stakes(play: RoundPlay, box: Box) -> list[tuple[Wager, int | None]]:
+    """The stakes article 14 speaks of.
+
+    Not those on another player's box nor those on a vacant one, where 15 and 16 do.
+    """
+    known = play.own_stakes.get(box.number)
+    if known is None:
+        stakes = first_stakes(play, box)
+        others = len(stakes) > 1 or (not box.vacant and box.holder not in stakes)
+        if others and not box.vacant and "complementary_stake_lawful" in play.upheld:
+            known = [stakes[owner] for owner in stakes if owner == box.holder]
+        elif box.vacant and VACANT_STAKE in play.upheld:
+            known = []
+        else:
+            known = list(stakes.values())
+        play.own_stakes[box.number] = known
+    return known
+
+
+def _whole_maximum(play: RoundPlay, limits: Limits) -> int | None:
+    """The maximum, where a book lets it be staked though it is no multiple of the minimum.
+
+    Units: cents. Law: PT art. 14 (reading maximum-no-multiple).
+    """
+    may = play.p.get("stake.maximum_itself") == "allowed"
+    return limits.maximum_cents if may else None
+
+
+def _limited(
+    box: Box,
+    stakes: list[tuple[Wager, int | None]],
+    broken: list[tuple[Wager, int]],
+    expected: dict[str, int],
+    reading: str = "max-before-deal",
+) -> Result:
+    """The outcome of a limit that `broken` did not keep; none broken, some stake was unknown."""
+    unknown = any(cents is None for _, cents in stakes)
+    breaches = [
+        _of_owner(box, wager, {"stake_cents": cents}, expected, reading) for wager, cents in broken
+    ]
+    return with_rest(breaches, unknown=unknown) or UNDECIDED
+
+
+@upholds(
+    "box",
+    "A stake is at least the table's minimum.",
+    needs=("stake.within_limits",),
+    unlawful_stake=True,
+)
+def stake_at_least_minimum(play: RoundPlay, box: Box) -> Result:
+    """No stake is below the table's minimum. Law: PT art. 14."""
+    limits = play.record.limits
+    if limits is None:
+        return UNDECIDED
+    least, stakes = limits.minimum_cents, _own_stakes(play, box)
+    for _, cents in stakes:
+        if cents is None or cents < least:
+            break
+    else:
+        return LAWFUL if stakes else None
+    broken = [(wager, cents) for wager, cents in stakes if cents is not None and cents < least]
+    return _limited(box, stakes, broken, {"minimum_cents": least})
+
+
+@upholds(
+    "box",
+    "A stake is the table's minimum or a multiple of it.",
+    needs=("stake.multiple_of_minimum",),
+    unlawful_stake=True,
+)
+def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
+    """A stake above the minimum is a multiple of it. Law: PT art. 14."""
+    limits = play.record.limits
+    if limits is None:
+        return UNDECIDED
+    least, stakes = limits.minimum_cents, _own_stakes(play, box)
+    for _, cents in stakes:
+        if cents is None or (cents > least and cents % least):
+            break
+    else:
+        return LAWFUL if stakes else None
+    broken = [
+        (wager, c)
+        for wager, c in stakes
+        if c is not None and c > least and c % least and c != _whole_maximum(play, limits)
+    ]
+    if not broken and all(cents is not None for _, cents in stakes):
+        return LAWFUL
+    return _limited(box, stakes, broken, {"multiple_of_cents": least}, MULTIPLE)
+
+
+@upholds(
+    "box",
+    "A stake is at most the table's maximum.",
+    needs=("stake.within_limits", "limits.bind"),
+    unlawful_stake=True,
+)
+def stake_at_most_maximum(play: RoundPlay, box: Box) -> Result:
+    """No owner's stake passes the table's maximum. Law: PT art. 14 (reading max-before-deal)."""
+    limits = play.record.limits
+    if limits is None:
+        return UNDECIDED
+    if play.p["limits.bind"] == "final":
+        asked_elsewhere = box.vacant and VACANT_SUM in play.upheld
+        return None if asked_elsewhere else _final_within(box, limits)
+    most, stakes = limits.maximum_cents, _own_stakes(play, box)
+    for _, cents in stakes:
+        if cents is None or cents > most:
+            break
+    else:
+        return LAWFUL if stakes else None
+    broken = [(wager, cents) for wager, cents in stakes if cents is not None and cents > most]
+    return _limited(box, stakes, broken, {"maximum_cents": most})
+
+
+def _final_within(box: Box, limits: Limits) -> Result:
+    """The other reading: doubles and splits count towards the maximum."""
+    total = sum(wager.stake_cents for wager in box.wagers if wager.kind in STAKED)
+    if total <= limits.maximum_cents:
+        return LAWFUL
+    expected = {"maximum_cents": limits.maximum_cents}
+    return Breach(at(box), {"stakes_cents": total}, expected, ("max-before-deal",))
+
+
+@upholds(
+    "box",
+    "All stakes on one box together keep to the table's maximum.",
+    needs=("others.stake",),
+    unlawful_stake=True,
+)
+def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Result:
+    """Complementary stakes count towards the box's maximum, which the holder's own comes first in.
+
+    Law: PT art. 15.
+    """
+    stakes = first_stakes(play, box)
+    if len(stakes) < 2 or (box.vacant and VACANT_SUM in play.upheld):
+        return None
+    limits = play.record.limits
+    if limits is None or any(cents is None for _, cents in stakes.values()):
+        return UNDECIDED
+    total = sum(cents or 0 for _, cents in stakes.values())
+    if total <= limits.maximum_cents:
+        return LAWFUL
+    return Breach(
+        at(box),
+        {"stakes_cents": total},
+        {"maximum_cents": limits.maximum_cents},
+        ("max-before-deal",),
+        among=tuple(at(box) | {"owner": owner} for owner in stakes if owner != box.holder),
+    )
+
+
+@upholds(
+    "box",
+    "A complementary stake is a multiple of the minimum or exactly what the maximum still holds.",
+    needs=("others.stake", "stake.multiple_of_minimum"),
+    unlawful_stake=True,
+)
+def complementary_stake_lawful(play: RoundPlay, box: Box) -> Result:
+    """A stake on another player's box: a multiple of the minimum, or what completes the maximum.
+
+    Only one stake can be what was missing. Where several may have been it, no record tells which
+    came last: that the box was staked unlawfully is certain, by whom is not. Law: PT art. 15.
+    """
+    if box.vacant:
+        return None
+    stakes = first_stakes(play, box)
+    if not stakes or (len(stakes) == 1 and box.holder in stakes):
+        return None
+    limits = play.record.limits
+    if limits is None or any(cents is None for _, cents in stakes.values()):
+        return UNDECIDED
+    lying = {owner: cents or 0 for owner, (_, cents) in stakes.items()}
+    minimum, most = limits.minimum_cents, limits.maximum_cents
+    odd = [o for o, cents in lying.items() if o != box.holder and (not cents or cents % minimum)]
+    may_complete = bool(play.p.get("others.complete_to_maximum"))
+    completing = [o for o in odd if may_complete and _may_complete(box, lying, o, most)]
+    expected = {"multiple_of_cents": minimum, "or_completes_cents": most}
+    breaches = [
+        _of_owner(box, stakes[o][0], {"stake_cents": lying[o]}, expected, "unlawful-stake")
+        for o in odd
+        if o not in completing
+    ]
+    if len(completing) > 1:
+        observed = {"stakes_cents": sorted(lying[owner] for owner in completing)}
+        among = tuple(at(box) | {"owner": owner} for owner in completing)
+        breaches.append(Breach(at(box), observed, expected, ("unlawful-stake",), among=among))
+    # It completed the maximum unless the stakes beyond it came before.
+    unknown = bool(completing) and sum(lying.values()) > most
+    return with_rest(breaches, unknown=unknown) or (UNDECIDED if unknown else LAWFUL)
+
+
+def _may_complete(box: Box, lying: dict[str, int], owner: str, most: int) -> bool:
+    """Whether a stake fills the box, with all or some of the others already there.
+
+    Units: cents. The holder's own stake is there first.
+    """
+    if not lying[owner]:
+        return False
+    missing = most - lying.get(box.holder or "", 0) - lying[owner]
+    others = [cents for other, cents in lying.items() if other not in (owner, box.holder)]
+    if sum(others) < missing:
+        return False
+    sums = {0}
+    for cents in others:
+        sums |= {so_far + cents for so_far in sums if so_far + cents <= missing}
+        if len(sums) > MOST_SUMS:
+            return True  # a crowd: nobody could tell
+    return missing in sums
+
+
+@upholds(
+    "box",
+    "Whoever stakes on another's box has a stake on a box of his own.",
+    needs=("others.own_stake",),
+    unlawful_stake=True,
+)
+def others_stake_beside_their_own(play: RoundPlay, box: Box) -> Result:
+    """Whether a complementary stake comes beside one on a box its owner holds.
+
+    Law: PT art. 15 (reading others-own-stake).
+    """
+    if play.p["others.own_stake"] != "needed" or box.vacant:
+        return None
+    others = [wager for wager in box.wagers if wager.kind in STAKED and wager.owner != box.holder]
+    if not others:
+        return None
+    at_home = {
+        one.holder
+        for one in play.boxes
+        if any(wager.kind in STAKED and wager.owner == one.holder for wager in one.wagers)
+    }
+    strangers: dict[str, Wager] = {}  # of each the stake on his first hand
+    for wager in sorted(others, key=lambda one: (one.owner, one.hand, one.kind)):
+        if wager.owner not in at_home:
+            strangers.setdefault(wager.owner, wager)
+    return [
+        Breach(at(box, wager), {"own_stakes": 0}, {"at_least": 1}, ("others-own-stake",))
+        for wager in strangers.values()
+    ] or LAWFUL
+
+
+@upholds("box", "On an occupied box the holder decides for every stake.", needs=("others.stake",))
+def holder_decides(play: RoundPlay, box: Box) -> Result:
+    """Complementary stakes follow the box holder's decisions. Law: PT art. 15."""
+    if box.vacant or (box.decided_by is None and len(box.wagers) < 2):
+        return None
+    if box.decided_by is None:
+        return None if all(wager.owner == box.holder for wager in box.wagers) else UNDECIDED
+    if box.decided_by == box.holder:
+        return LAWFUL
+    return Breach(at(box), {"decided_by": box.decided_by}, {"decided_by": box.holder})
+
+
+@upholds(
+    "box", "Others stake on a box only with its holder's consent.", needs=("others.need_consent",)
+)
+def others_with_consent(play: RoundPlay, box: Box) -> Result:
+    """Whoever stakes on a seated player's box has his consent.
+
+    Law: the Spanish and Brazilian-language books.
+    """
+    if box.vacant or all(wager.owner == box.holder for wager in box.wagers):
+        return None
+    if box.consent is None:
+        return UNDECIDED
+    return LAWFUL if box.consent else Breach(at(box), {"consent": "no"}, {"consent": "yes"})
+
+
+@upholds(
+    "vacant", "On a vacant box the largest stake's owner decides; among equals the lowest seat."
+)
+def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Result:
+    """Who decided for a vacant box. Law: PT art. 16."""
+    if not box.vacant or not first_stakes(play, box):
+        return None
+    rightful = play.principal[box.number]
+    if box.decided_by is None or rightful is None:
+        return UNDECIDED
+    if box.decided_by == rightful:
+        return LAWFUL
+    tied = ("vacant-tie",) if is_tied(box) else ()
+    return Breach(at(box), {"decided_by": box.decided_by}, {"decided_by": rightful}, tied)
+
+
+@upholds(
+    "vacant",
+    "A stake on a vacant box is the table's minimum or a multiple of it.",
+    needs=("stake.multiple_of_minimum",),
+    unlawful_stake=True,
+)
+def vacant_stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
+    """Whoever stakes on a vacant box lays the minimum or a multiple of it. Law: PT art. 16."""
+    stakes = list(first_stakes(play, box).values())
+    if not stakes:
+        return None
+    limits = play.record.limits
+    if limits is None:
+        return UNDECIDED
+    least = limits.minimum_cents
+    whole = _whole_maximum(play, limits)
+    broken = [
+        (wager, cents)
+        for wager, cents in stakes
+        if cents == 0 or (cents and cents % least and cents != whole)
+    ]
+    if not broken and all(cents is not None for _, cents in stakes):
+        return LAWFUL
+    return _limited(box, stakes, broken, {"multiple_of_cents": least}, MULTIPLE)
+
+
+@upholds(
+    "vacant",
+    "All stakes on a vacant box together keep to the table's maximum.",
+    needs=("stake.within_limits", "limits.bind"),
+    unlawful_stake=True,
+)
+def vacant_box_within_maximum(play: RoundPlay, box: Box) -> Result:
+    """A vacant box may be staked on until its maximum is reached.
+
+    Law: PT art. 16 (reading max-before-deal).
+    """
+    stakes = first_stakes(play, box)
+    if not stakes:
+        return None
+    limits = play.record.limits
+    if limits is None:
+        return UNDECIDED
+    if play.p["limits.bind"] == "final":
+        return _final_within(box, limits)
+    known = [cents for _, cents in stakes.values() if cents is not None]
+    most, total = limits.maximum_cents, sum(known)
+    if total <= most:
+        return LAWFUL if len(known) == len(stakes) else UNDECIDED
+    return Breach(
+        at(box),
+        {"stakes_cents": total},
+        {"maximum_cents": most},
+        ("max-before-deal",),
+        among=tuple(at(box) | {"owner": owner} for owner in stakes),
+        rest_unknown=len(known) < len(stakes),
+    )
+
+
+@upholds(
+    "round",
+    "The table's maximum is at most thirty times its minimum.",
+    needs=("limits.maximum_over_minimum",),
+)
+def maximum_within_thirty_minimums(play: RoundPlay) -> Result:
+    """The limits a round tells stand in the allowed proportion; its game's are asked of the game.
+
+    Law: PT art. 37.
+    """
+    limits = play.recorded_limits
+    if limits is None:
+        return UNDECIDED if play.record.limits is None else None
+    most = limits.minimum_cents * play.p["limits.maximum_over_minimum"]
+    if limits.maximum_cents <= most:
+        return LAWFUL
+    return Breach({}, {"maximum_cents": limits.maximum_cents}, {"at_most_cents": most})
+
+
+def _boxes_by_owner(play: RoundPlay) -> dict[str, set[int]]:
+    boxes: dict[str, set[int]] = {}
+    for hand in play.hands:
+        for wager in hand.wagers:
+            if hand.box.vacant or wager.owner == hand.box.holder:
+                boxes.setdefault(wager.owner, set()).add(hand.box.number)
+    return boxes
+
+
+@upholds(
+    "round", "A player plays no more boxes than the house allows.", needs=("player.boxes_maximum",)
+)
+def player_boxes_within_maximum(play: RoundPlay) -> Result:
+    """How many boxes one player plays at once. Law: the French brochure."""
+    most = play.p["player.boxes_maximum"]
+    return [
+        Breach({"owner": owner}, {"boxes": len(boxes)}, {"at_most": most})
+        for owner, boxes in sorted(_boxes_by_owner(play).items())
+        if len(boxes) > most
+    ] or LAWFUL
+
+
+@upholds(
+    "round",
+    "A player alone at the table plays at least two boxes.",
+    needs=("player.boxes_minimum_alone",),
+)
+def lone_player_boxes(play: RoundPlay) -> Result:
+    """One single player must play several boxes. Law: the French brochure."""
+    boxes = _boxes_by_owner(play)
+    owners = {wager.owner for hand in play.hands for wager in hand.wagers}
+    if len(boxes) != 1 or len(owners) != 1:
+        return None
+    ((owner, played),) = boxes.items()
+    least = play.p["player.boxes_minimum_alone"]
+    return (
+        LAWFUL
+        if len(played) >= least
+        else Breach({"owner": owner}, {"boxes": len(played)}, {"at_least": least})
+    )
+
+
+CHECKS: Final = (
+    stakes_before_the_deal,
+    stake_at_least_minimum,
+    stake_multiple_of_minimum,
+    stake_at_most_maximum,
+    sum_on_box_within_maximum,
+    complementary_stake_lawful,
+    others_stake_beside_their_own,
+    holder_decides,
+    others_with_consent,
+    largest_stake_decides_vacant_box,
+    vacant_stake_multiple_of_minimum,
+    vacant_box_within_maximum,
+    maximum_within_thirty_minimums,
+    player_boxes_within_maximum,
+    lone_player_boxes,
+)

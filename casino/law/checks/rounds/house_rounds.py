@@ -1,0 +1,49 @@
+"""What the house asks of the rounds of a game as a whole: a control of its own, no article."""
+
+from typing import Final
+
+from casino.events.rounds import RoundPlayed
+from casino.law.finding import LAWFUL, Breach, Check, Result, upholds
+from casino.law.marking import marked
+from casino.law.partida_context import Evening, evidence_of
+from casino.law.round_moments import together
+
+ARTICLE: Final = "house.rounds"
+HEADING: Final = marked("The rounds of a game")
+SUMMARY: Final = marked(
+    "A round is played by the law its game was opened under, and judged by it, whatever whoever"
+    " tells the round says of the law."
+)
+NAMED: Final = 100  # entries a finding names
+
+
+@upholds("partida", "A round names the rulebook its game was opened under.", severity="warning")
+def round_names_its_games_rulebook(evening: Evening) -> Result:
+    """It is judged by the game's in any case. A round that names none leaves nothing to ask.
+
+    One breach for each other rulebook that is named.
+    """
+    opened = evening.opened
+    if opened is None:
+        return None
+    by_book: dict[str, list[object]] = {}
+    answers: list[Result] = []
+    for recorded in evening.dossier.of(RoundPlayed):
+        book = recorded.event.rulebook
+        if book is None:
+            continue
+        if book == opened.event.rulebook:
+            answers.append(LAWFUL)
+        else:
+            by_book.setdefault(book, []).append(recorded)
+    breaches: list[Result] = [
+        Breach(
+            {}, {"rulebook": book, "rounds": len(rounds)}, {"rulebook": opened.event.rulebook},
+            evidence=evidence_of(opened, *rounds[:NAMED]),  # type: ignore[arg-type]
+        )
+        for book, rounds in sorted(by_book.items())
+    ]  # fmt: skip
+    return together([*answers, *breaches])
+
+
+CHECKS: Final[tuple[Check, ...]] = (round_names_its_games_rulebook,)

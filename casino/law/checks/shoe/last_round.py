@@ -1,0 +1,316 @@
+"""The end of a shoe: the cut before it, the last round announced, the cards laid out early.
+
+Law: PT art. 8, 9 (in which order a shoe is prepared), 11 (last round), 12 (cards laid out).
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardsSpread, LastRoundAnnounced
+from casino.law.checks.rounds.card_population import cards_of
+from casino.law.checks.shuffler.shuffler_troubles import ROUNDS_CITED
+from casino.law.dossier import RecordedEvent, in_time
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.partida_context import Evening, Shoe, evidence_of, in_place
+from casino.law.round_moments import dealt_after, sort_out, together
+
+Announced = RecordedEvent[LastRoundAnnounced]
+
+# The order of the steps
+
+
+def _in_order(
+    shoe: Shoe, before: Sequence[RecordedEvent[Any]], after: Sequence[RecordedEvent[Any]]
+) -> Result:
+    """Whether the last of one step came no earlier than the last of the step it follows."""
+    if not before or not after:
+        return None
+    first, then = max(before, key=in_time), max(after, key=in_time)
+    if then.occurred_at >= first.occurred_at:
+        return LAWFUL
+    return Breach(
+        {"shoe": shoe.number},
+        {"moment": then.occurred_at.isoformat()},
+        {"not_before": first.occurred_at.isoformat()},
+        evidence=evidence_of(first, then),
+    )
+
+
+@upholds("shoe_on_record", "The cut is made after the shuffle.")
+def cut_follows_the_shuffle(evening: Evening, shoe: Shoe) -> Result:
+    """What was shuffled again after the cut was not cut.
+
+    Law: PT art. 8.
+    """
+    if evening.dealing == "shuffler":
+        return None
+    cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
+    return _in_order(shoe, shoe.shuffles, cuts)
+
+
+@upholds("shoe_on_record", "The warning card goes in after the cut.")
+def warning_card_follows_the_cut(evening: Evening, shoe: Shoe) -> Result:
+    """A cut made after it would have moved it.
+
+    Law: PT art. 9.
+    """
+    if evening.dealing == "shuffler":
+        return None
+    cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
+    return _in_order(shoe, cuts, shoe.warnings)
+
+
+@upholds("shoe_on_record", "Enough cards lie behind the separator for a whole round.")
+def reserve_enough_for_a_round(evening: Evening, shoe: Shoe) -> Result:
+    """As many as the longest round of the shoe took."""
+    if evening.dealing == "shuffler" or not shoe.warnings or not shoe.rounds:
+        return None
+    longest = max(shoe.rounds, key=lambda recorded: len(cards_of(recorded.event)))
+    behind, asked = shoe.warnings[-1].event.cards_from_end, len(cards_of(longest.event))
+    if behind >= asked:
+        return UNDECIDED if evening.unplaced else LAWFUL
+    return Breach(
+        {"shoe": shoe.number}, {"cards_from_end": behind}, {"at_least": asked},
+        evidence=evidence_of(shoe.warnings[-1], longest),
+    )  # fmt: skip
+
+
+# Article 11: the last round
+
+
+class _Announcements(NamedTuple):
+    """What was announced of a shoe, and whether something else may have been about it too."""
+
+    mine: list[Announced]
+    doubtful: bool
+
+
+def announced_of(evening: Evening, shoe: Shoe) -> _Announcements:
+    rounds = {recorded.event.round for recorded in shoe.rounds}
+    mine, doubtful = [], False
+    for recorded in sorted(evening.dossier.of(LastRoundAnnounced), key=in_time):
+        if recorded.event.shoe == shoe.number or (
+            recorded.event.shoe is None and recorded.event.round in rounds
+        ):
+            mine.append(recorded)
+        elif recorded.event.shoe is None:
+            doubtful = True
+    return _Announcements(mine, doubtful)
+
+
+def came_out(shoe: Shoe) -> RecordedEvent[RoundPlayed] | None:
+    """The round of a shoe in which the warning card came out, or just before."""
+    return next(
+        (recorded for recorded in shoe.rounds if recorded.event.warning_card_at is not None), None
+    )
+
+
+def _names(recorded: Announced, last: RecordedEvent[RoundPlayed]) -> bool | None:
+    """Whether an announcement is of that round; None where it does not say."""
+    if recorded.event.round is not None:
+        return recorded.event.round == last.event.round
+    if recorded.event.number is not None and last.event.number is not None:
+        return recorded.event.number == last.event.number
+    return None
+
+
+@upholds("shoe_on_record", "When the warning card comes out the last round is announced.")
+def last_round_announced(evening: Evening, shoe: Shoe) -> Result:
+    """In that very round. A shuffler has no last round (56).
+
+    Law: PT art. 11.
+    """
+    last = came_out(shoe)
+    if evening.dealing == "shuffler" or last is None:
+        return None
+    tellings = announced_of(evening, shoe)
+    answers = [_names(one, last) for one in tellings.mine]
+    if True in answers:
+        return LAWFUL
+    if None in answers or tellings.doubtful or evening.opened is None:
+        return UNDECIDED
+    if tellings.mine:
+        return Breach(
+            {"shoe": shoe.number},
+            {"announced_in_round": tellings.mine[0].event.number or "another"},
+            {"announced_in_round": last.event.number or "the_last"},
+            evidence=evidence_of(last, tellings.mine[0]),
+        )
+    shown = _past_the_last(evening, shoe, last)
+    if shown is None:
+        return UNDECIDED  # it may still be told
+    return Breach(
+        {"shoe": shoe.number}, {"announcements": 0}, {"at_least": 1},
+        evidence=evidence_of(last, shown),
+    )  # fmt: skip
+
+
+def _past_the_last(
+    evening: Evening, shoe: Shoe, last: RecordedEvent[RoundPlayed]
+) -> RecordedEvent[Any] | None:
+    """What shows that a shoe's last round is over: a later one, the next shoe, the closing."""
+    later = shoe.rounds[shoe.rounds.index(last) + 1 :]
+    following = [one for other in evening.shoes if other.number > shoe.number for one in other.acts]
+    return next(iter([*later, *following[:1]]), evening.closed)
+
+
+@upholds("shoe_on_record", "The last round is announced so that everybody hears it.")
+def last_round_announced_aloud(evening: Evening, shoe: Shoe) -> Result:
+    """As whoever recorded it says.
+
+    Law: PT art. 11.
+    """
+    if evening.dealing == "shuffler":
+        return None
+
+    def ask(recorded: Announced) -> Result:
+        if recorded.event.audible is None:
+            return UNDECIDED
+        if recorded.event.audible:
+            return LAWFUL
+        return Breach(
+            {"shoe": shoe.number},
+            {"audible": "no"},
+            {"audible": "yes"},
+            evidence=evidence_of(recorded),
+        )
+
+    return _of_all(evening, shoe, ask)
+
+
+@upholds("shoe_on_record", "After the round announced as the last none is played from the shoe.")
+def no_round_after_the_announced_last(evening: Evening, shoe: Shoe) -> Result:
+    """Whatever the rounds themselves tell of the warning card; what they tell is asked with it.
+
+    Law: PT art. 11.
+    """
+    if evening.dealing == "shuffler":
+        return None
+
+    def ask(last: Announced) -> Result:
+        after, doubtful = _rounds_after(shoe, last)
+        if not after:
+            return UNDECIDED if doubtful or evening.unplaced else LAWFUL
+        if came_out(shoe) is not None:
+            return None
+        return Breach(
+            {"shoe": shoe.number},
+            {"rounds": len(after)},
+            {"rounds": 0},
+            evidence=evidence_of(last, *after[:ROUNDS_CITED]),
+        )
+
+    return _of_all(evening, shoe, ask)
+
+
+def _of_all(evening: Evening, shoe: Shoe, ask: Callable[[Announced], Result]) -> Result:
+    """What is said of all announcements of a shoe; open where another may be of it too."""
+    tellings = announced_of(evening, shoe)
+    if not tellings.mine:
+        return None
+    return together([*map(ask, tellings.mine), *([UNDECIDED] if tellings.doubtful else [])])
+
+
+def _rounds_after(
+    shoe: Shoe, announced: Announced
+) -> tuple[list[RecordedEvent[RoundPlayed]], bool]:
+    """The rounds of a shoe past the one announced as its last, and whether others may be."""
+    event = announced.event
+    named = [recorded for recorded in shoe.rounds if recorded.event.round == event.round]
+    number = named[0].event.number if named else event.number
+    if number is not None:
+        after = [recorded for recorded in shoe.rounds if (recorded.event.number or 0) > number]
+        return after, any(
+            recorded.event.number is None for recorded in shoe.rounds if recorded not in named
+        )
+    later = sort_out(shoe.rounds, lambda recorded: dealt_after(recorded, announced.occurred_at))
+    allowed = 0 if event.came_out == "during_round" else 1
+    if len(later.sure) > allowed:
+        return sorted(later.sure, key=in_place)[allowed:], later.doubtful
+    return [], bool(shoe.rounds)  # which of them was announced nobody told
+
+
+# Article 12: cards laid out early
+
+
+@upholds("spread", "The cards are laid out early only when nobody plays or nobody stakes.")
+def cards_spread_for_lawful_reason(evening: Evening, spread: RecordedEvent[CardsSpread]) -> Result:
+    """No other reason; a shuffler keeps its cards whatever the reason (57).
+
+    Law: PT art. 12.
+    """
+    if evening.dealing == "shuffler":
+        return None
+    if spread.event.reason in ("no_players", "no_stakes"):
+        return LAWFUL
+    if evening.dealing is None:
+        return UNDECIDED
+    return Breach(
+        _of_spread(spread), {"reason": spread.event.reason}, {"one_of": ["no_players",
+        "no_stakes"]}, evidence=evidence_of(spread),
+    )  # fmt: skip
+
+
+def _of_spread(spread: RecordedEvent[CardsSpread]) -> dict[str, int | str]:
+    return {"shoe": spread.event.shoe} if spread.event.shoe is not None else {}
+
+
+@upholds("spread", "Cards laid out early lie face up.")
+def spread_cards_lie_face_up(evening: Evening, spread: RecordedEvent[CardsSpread]) -> Result:
+    """As whoever recorded it says.
+
+    Law: PT art. 12.
+    """
+    if evening.dealing == "shuffler":
+        return None
+    if spread.event.face_up is None:
+        return UNDECIDED
+    if spread.event.face_up:
+        return LAWFUL
+    return Breach(
+        _of_spread(spread), {"face_up": "no"}, {"face_up": "yes"}, evidence=evidence_of(spread)
+    )
+
+
+@upholds("spread", "No round is played from cards that were laid out, until they are shuffled.")
+def no_round_after_the_spread(evening: Evening, spread: RecordedEvent[CardsSpread]) -> Result:
+    """The next round is another shoe's, which has to be prepared as any shoe.
+
+    Law: PT art. 12, with 8 to 10.
+    """
+    if evening.dealing == "shuffler":
+        return None
+    shoe = next((one for one in evening.shoes if spread in one.spread), None)
+    rounds = evening.dossier.of(RoundPlayed) if shoe is None else shoe.rounds
+    later = sort_out(rounds, lambda recorded: dealt_after(recorded, spread.occurred_at))
+    doubtful = later.doubtful or _any_later(evening.unplaced, spread)
+    if shoe is None:
+        return UNDECIDED if later.sure or doubtful else LAWFUL
+    if later.sure:
+        after = sorted(later.sure, key=in_place)[:ROUNDS_CITED]
+        return Breach(
+            _of_spread(spread), {"rounds": len(later.sure)}, {"rounds": 0},
+            evidence=evidence_of(spread, *after),
+        )  # fmt: skip
+    return UNDECIDED if doubtful else LAWFUL
+
+
+def _any_later(
+    rounds: list[RecordedEvent[RoundPlayed]], spread: RecordedEvent[CardsSpread]
+) -> bool:
+    """Whether one of these may have been dealt after the cards were laid out."""
+    return any(dealt_after(recorded, spread.occurred_at) is not False for recorded in rounds)
+
+
+CHECKS: Final = (
+    cut_follows_the_shuffle,
+    warning_card_follows_the_cut,
+    reserve_enough_for_a_round,
+    last_round_announced,
+    last_round_announced_aloud,
+    no_round_after_the_announced_last,
+    cards_spread_for_lawful_reason,
+    spread_cards_lie_face_up,
+    no_round_after_the_spread,
+)

@@ -1,0 +1,153 @@
+"""Rounds while nothing may be dealt: the table is closed, play is stopped, the shoe is over.
+
+Law: PT art. 7 and 55 (a game that is over), 8 and 12 (a stop), 11 (a shoe that is over).
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from casino.events.floor_life import PartidaReopened
+from casino.events.partidas import PartidaClosed
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
+from casino.law.checks.shuffler.shuffler_troubles import ROUNDS_CITED
+from casino.law.dossier import RecordedEvent, in_time
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.partida_context import (
+    Evening,
+    Shoe,
+    evidence_of,
+    in_place,
+    unmeant_closings,
+)
+from casino.law.round_moments import dealt_after, dealt_between, sort_out, together
+
+
+class _Stretch(NamedTuple):
+    """A time in which nothing is dealt, and what tells of its begin; without an end it goes on."""
+
+    since: RecordedEvent[Any]
+    until: datetime | None
+
+
+def _stretches(
+    begins: Iterable[RecordedEvent[Any]], ends: Iterable[RecordedEvent[Any]]
+) -> list[_Stretch]:
+    """From each begin to the first end that follows it."""
+    ended = sorted(ends, key=in_time)
+    found = []
+    for recorded in sorted(begins, key=in_time):
+        later = (end.occurred_at for end in ended if in_time(end) > in_time(recorded))
+        found.append(_Stretch(recorded, next(later, None)))
+    return found
+
+
+def _none_dealt(evening: Evening, stretch: _Stretch) -> Result:
+    def meanwhile(recorded: RecordedEvent[RoundPlayed]) -> bool | None:
+        return dealt_between(recorded, stretch.since.occurred_at, stretch.until)
+
+    dealt = sort_out(evening.dossier.of(RoundPlayed), meanwhile)
+    if not dealt.sure:
+        return UNDECIDED if dealt.doubtful else LAWFUL
+    rounds = sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]
+    return Breach(
+        {}, {"rounds": len(dealt.sure)}, {"rounds": 0},
+        evidence=evidence_of(stretch.since, *rounds),
+    )  # fmt: skip
+
+
+@upholds("partida", "No round is dealt at a table that is closed.", severity="deviation")
+def no_round_after_closing(evening: Evening) -> Result:
+    """From a closing until the table is opened again, if ever it is.
+
+    Its cards were not shown for what is dealt then, nor do they lie ready for it any more. Where
+    the closing was undone because nobody meant it, whether the table was closed is open.
+
+    Law: PT art. 7, 55.
+    """
+    closings = evening.dossier.of(PartidaClosed)
+    answers = []
+    for stretch in _stretches(closings, evening.reopened):
+        dealt = _none_dealt(evening, stretch)
+        meant = stretch.until not in unmeant_closings(evening)
+        answers.append(dealt if meant or dealt == LAWFUL else UNDECIDED)
+    return together(answers)
+
+
+@upholds("partida", "A game is closed once, until it is opened again.", severity="warning")
+def closed_once(evening: Evening) -> Result:
+    """No second closing follows the first: which of the two counted nobody could tell.
+
+    Law: PT art. 7.
+    """
+    closings = sorted(evening.dossier.of(PartidaClosed), key=in_time)
+    for first, then in pairwise(closings):
+        if not any(
+            in_time(first) < in_time(recorded) < in_time(then) for recorded in evening.reopened
+        ):
+            return Breach({}, {"closings": 2}, {"closings": 1}, evidence=evidence_of(first, then))
+    return LAWFUL if closings else None
+
+
+@upholds("partida", "No round is dealt while play is recorded as interrupted.", severity="warning")
+def no_round_while_interrupted(evening: Evening) -> Result:
+    """Until play is told to go on, or cards are made ready again, which shows that it did.
+
+    Told once of all stops. Where another dealer takes over play goes on with his first round.
+
+    Law: PT art. 8, 12.
+    """
+    ends: list[RecordedEvent[Any]] = []
+    for kind in (PlayResumed, PartidaReopened, PartidaClosed, CardsShuffled, CutMade):
+        ends += evening.dossier.of(kind)
+    ends += evening.loads
+    stops = [
+        recorded
+        for recorded in evening.dossier.of(PlayInterrupted)
+        if recorded.event.reason != "dealer_change"
+    ]
+    answers = [_none_dealt(evening, stretch) for stretch in _stretches(stops, ends)]
+    found = [one for one in answers if isinstance(one, Breach)]
+    if len(found) < 2:
+        return together(answers)
+    return Breach(
+        {}, {"rounds": sum(one.observed["rounds"] for one in found)}, {"rounds": 0},
+        evidence=tuple(dict.fromkeys(entry for one in found for entry in one.evidence)),
+    )  # fmt: skip
+
+
+@upholds("shoe_on_record", "No round is dealt from a shoe once the next is made ready.")
+def no_round_of_a_shoe_left_behind(evening: Evening, shoe: Shoe) -> Result:
+    """Its cards lie in the next shoe since they were shuffled.
+
+    Law: PT art. 11.
+    """
+    if evening.dealing == "shuffler" or not shoe.rounds:
+        return None
+    following = [
+        recorded
+        for other in evening.shoes
+        if other.number > shoe.number
+        for recorded in other.shuffles
+    ]
+    if not following:
+        return None
+    ready = min(following, key=in_time)
+    late = sort_out(shoe.rounds, lambda recorded: dealt_after(recorded, ready.occurred_at))
+    if not late.sure:
+        return UNDECIDED if late.doubtful else LAWFUL
+    rounds = sorted(late.sure, key=in_place)[:ROUNDS_CITED]
+    return Breach(
+        {"shoe": shoe.number}, {"rounds": len(late.sure)}, {"rounds": 0},
+        evidence=evidence_of(ready, *rounds),
+    )  # fmt: skip
+
+
+CHECKS: Final = (
+    no_round_after_closing,
+    closed_once,
+    no_round_while_interrupted,
+    no_round_of_a_shoe_left_behind,
+)

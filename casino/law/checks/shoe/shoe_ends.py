@@ -1,0 +1,123 @@
+"""Why a shoe came to its end, and the round that still has to be played from it.
+
+Law: PT art. 11 (last round of a shoe), 12 (want of players or stakes).
+"""
+
+from datetime import datetime
+from typing import Any, Final
+
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.floor_life import PartidaReopened
+from casino.events.partidas import PartidaClosed
+from casino.events.shoes import LastRoundAnnounced, PlayInterrupted
+from casino.law.checks.shoe.last_round import announced_of, came_out
+from casino.law.dossier import RecordedEvent, in_time
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.partida_context import Evening, Shoe, evidence_of
+from casino.law.round_moments import first_card, together
+
+CAUSES: Final = ("carta_aviso", "no_players", "no_stakes", "incident", "closing")
+
+
+def _next_shoe(evening: Evening, shoe: Shoe) -> RecordedEvent[Any] | str | None:
+    """The first act of the next shoe that was dealt from; UNDECIDED where one may still be."""
+    later = [one for one in evening.shoes if one.number > shoe.number]
+    for one in later:
+        if one.played:
+            return one.acts[0]
+    return UNDECIDED if later and evening.closed is None else None
+
+
+def _stopped(evening: Evening, start: datetime, end: datetime) -> bool:
+    """Whether something on record stopped play then: a stop, an incident, a deck, a closing."""
+    events: list[RecordedEvent[Any]] = [
+        one
+        for one in evening.dossier.of(PlayInterrupted)
+        if one.event.reason != "dealer_change"  # which ends no shoe
+    ]
+    events += evening.dossier.of(PartidaClosed)
+    events += evening.dossier.of(PartidaReopened)
+    events += evening.dossier.anywhere(DeckWithdrawn)
+    moments = [one.occurred_at for one in events]
+    moments += [one.event.noticed_at or one.occurred_at for one in evening.incidents]
+    return any(start <= moment <= end for moment in moments)
+
+
+@upholds("shoe_on_record", "A shoe ends with its warning card, or for a cause on record.")
+def shoe_ends_for_a_cause(evening: Evening, shoe: Shoe) -> Result:
+    """Another shoe is dealt from only after the last round, or after something that stopped play.
+
+    Where nobody told that the warning card came out, either it did and was not announced or the
+    shoe was cut short: neither is lawful.
+
+    Law: PT art. 11, 12.
+    """
+    following = _next_shoe(evening, shoe)
+    if evening.dealing == "shuffler" or not shoe.rounds or following is None:
+        return None
+    announced = announced_of(evening, shoe)
+    if isinstance(following, str):
+        return following
+    if announced.mine or shoe.spread or came_out(shoe) is not None:
+        return LAWFUL
+    if announced.doubtful or evening.unplaced or evening.opened is None:
+        return UNDECIDED
+    last = shoe.rounds[-1]
+    if _stopped(evening, first_card(last) or last.occurred_at, following.occurred_at):
+        return LAWFUL
+    return Breach(
+        {"shoe": shoe.number}, {"ended_by": "nothing_told"}, {"one_of": list(CAUSES)},
+        evidence=evidence_of(last, following),
+    )  # fmt: skip
+
+
+@upholds(
+    "shoe_on_record",
+    "When the warning card comes out right before a round, that round is still played.",
+)
+def round_after_the_warning_card_is_played(evening: Evening, shoe: Shoe) -> Result:
+    """The next shoe is made ready only after it; want of players or another stop excuses it.
+
+    Law: PT art. 11.
+    """
+    if evening.dealing == "shuffler":
+        return None
+    early = [
+        recorded
+        for recorded in announced_of(evening, shoe).mine
+        if recorded.event.came_out == "before_round"
+    ]
+    return together(_still_played(evening, shoe, recorded) for recorded in early)
+
+
+def _still_played(
+    evening: Evening, shoe: Shoe, recorded: RecordedEvent[LastRoundAnnounced]
+) -> Result:
+    out_in = came_out(shoe)
+    if out_in is not None:
+        return LAWFUL if out_in.event.warning_card_at == 0 else None  # else it came out elsewhere
+    if any(_is_that_round(recorded, one) for one in shoe.rounds):
+        return LAWFUL
+    following = _next_shoe(evening, shoe)
+    if not isinstance(following, RecordedEvent) or in_time(following) < in_time(recorded):
+        return UNDECIDED  # it may still be played, or told
+    if _stopped(evening, recorded.occurred_at, following.occurred_at) or shoe.spread:
+        return None
+    if evening.unplaced or evening.opened is None:
+        return UNDECIDED
+    return Breach(
+        {"shoe": shoe.number}, {"rounds": 0}, {"rounds": 1},
+        evidence=evidence_of(recorded, following),
+    )  # fmt: skip
+
+
+def _is_that_round(recorded: RecordedEvent[LastRoundAnnounced], one: RecordedEvent[Any]) -> bool:
+    """Whether a round is the one announced, or was not over when the card was said to be out."""
+    event = recorded.event
+    if event.round is not None or event.number is not None:
+        if one.event.round == event.round or one.event.number == event.number:
+            return True
+    return bool(one.occurred_at > recorded.occurred_at)
+
+
+CHECKS: Final = (shoe_ends_for_a_cause, round_after_the_warning_card_is_played)

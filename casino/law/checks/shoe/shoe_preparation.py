@@ -1,0 +1,416 @@
+"""Preparing a shoe: the shuffle, the warning card and the burnt card. The cut is `floor_cuts`.
+
+Law: PT art. 8 (shuffle), 9 (warning card), 10 (burnt card); 52 waives 9 where a shuffler deals.
+"""
+
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CartaAvisoPlaced
+from casino.law.checks.rounds.card_population import cards_of
+from casino.law.checks.table.deck_condition import withdrawals_of
+from casino.law.checks.table.decks_exhibited import not_of_the_game
+from casino.law.dossier import RecordedEvent, in_time
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.partida_context import Evening, Shoe, evidence_of, first_cards
+
+# The shuffle
+
+
+@upholds("shoe_on_record", "All the cards are shuffled before they are dealt.")
+def shoe_is_shuffled(evening: Evening, shoe: Shoe) -> Result:
+    """The shuffle is told, before the first card, of the decks of the game and of no other.
+
+    A deck that was withdrawn by then is no more of the game, where another came in its place.
+    Before a shuffler is loaded article 53 asks for it.
+
+    Law: PT art. 8.
+    """
+    if evening.dealing == "shuffler":
+        return None
+    found = evening.prepared(shoe, "shuffles")
+    if found is not LAWFUL:
+        return found
+    shuffled = {each.deck for one in shoe.shuffles for each in one.event.decks}
+    left_out = sorted(set(evening.decks) - shuffled)
+    exchanged = len(shuffled) >= len(evening.decks)
+    evidence = evidence_of(evening.opened, *shoe.shuffles)
+    if left_out and not (exchanged and all(_withdrawn(evening, shoe, one) for one in left_out)):
+        return Breach(
+            {"shoe": shoe.number}, {"left_out": left_out}, {"left_out": []}, evidence=evidence
+        )
+    strange = not_of_the_game(evening, shuffled, max(one.occurred_at for one in shoe.shuffles))
+    if strange:
+        return Breach(
+            {"shoe": shoe.number},
+            {"decks_beside": strange},
+            {"decks_beside": []},
+            evidence=evidence,
+        )
+    return _all_the_cards(evening, shoe)
+
+
+def _all_the_cards(evening: Evening, shoe: Shoe) -> Breach | str:
+    """As many cards as the decks shuffled have, where one entry tells both."""
+    recorded, whole = shoe.shuffles[0], evening.p.get("decks.cards")
+    if len(shoe.shuffles) > 1 or recorded.event.cards is None or whole is None:
+        return LAWFUL
+    asked = whole * len(recorded.event.decks)
+    if recorded.event.cards == asked:
+        return LAWFUL
+    return Breach(
+        {"shoe": shoe.number}, {"cards": recorded.event.cards}, {"cards": asked},
+        evidence=evidence_of(recorded),
+    )  # fmt: skip
+
+
+def _withdrawn(evening: Evening, shoe: Shoe, deck: str) -> bool:
+    """Whether a deck had been taken out of use when a shoe was shuffled."""
+    begun = min(recorded.occurred_at for recorded in shoe.shuffles)
+    return any(recorded.occurred_at <= begun for recorded in withdrawals_of(evening, deck))
+
+
+@upholds("shoe_on_record", "Every deck is given its passes when it is shuffled.",
+         needs=("shuffle.passes_minimum",))  # fmt: skip
+def shuffle_passes_enough(evening: Evening, shoe: Shoe) -> Result:
+    """Each deck by itself, as many times as the book asks."""
+    if not shoe.shuffles:
+        return None
+    asked = evening.p["shuffle.passes_minimum"]
+    passes: dict[str, int] = {}
+    for recorded in shoe.shuffles:
+        for each in recorded.event.decks:
+            passes[each.deck] = passes.get(each.deck, 0) + each.passes
+    breaches = [
+        Breach({"shoe": shoe.number, "deck": deck}, {"passes": count}, {"at_least": asked},
+               evidence=evidence_of(*shoe.shuffles))
+        for deck, count in sorted(passes.items()) if count < asked
+    ]  # fmt: skip
+    return breaches or LAWFUL
+
+
+# The warning card
+
+
+class _Place(NamedTuple):
+    """Where a warning card lay and where it was to lie, in cards from the end."""
+
+    placed: RecordedEvent[CartaAvisoPlaced]
+    asked: Fraction
+    readings: tuple[str, ...]
+
+    @property
+    def off(self) -> Fraction:
+        return abs(self.placed.event.cards_from_end - self.asked)
+
+
+def _cards_in_shoe(evening: Evening, placed: RecordedEvent[CartaAvisoPlaced]) -> int | None:
+    """How many cards the pack had when the warning card went in: all those of the game's decks.
+
+    What was told beside the card counts only where nobody told the decks: an entry that names
+    another number must not move the middle by itself.
+    """
+    if evening.opened is None or "decks.cards" not in evening.p:
+        return placed.event.cards_in_shoe
+    return int(evening.p["decks.cards"]) * len(evening.decks)
+
+
+def _plays_alone(
+    evening: Evening, shoe: Shoe, placed: RecordedEvent[CartaAvisoPlaced]
+) -> tuple[bool | None, tuple[str, ...]]:
+    """Whether one single player is at the table, and the reading this hangs on."""
+    by_person = placed.event.players == 1
+    by_box = None
+    if shoe.rounds:
+        staked = [box for box in shoe.rounds[0].event.boxes if box.wagers]
+        by_box = len(staked) == 1
+    readings = () if by_person == by_box else ("one-player",)
+    if evening.p["warning_card.one_player_is"] == "one_person":
+        return by_person, readings if by_person or by_box else ()
+    return by_box, readings
+
+
+def _place(evening: Evening, shoe: Shoe) -> _Place | Result:
+    """The shoe's warning card against the place the law asks for; or why there is none."""
+    if evening.dealing == "shuffler" or not shoe.warnings:
+        return None
+    placed = shoe.warnings[-1]
+    alone, readings = _plays_alone(evening, shoe, placed)
+    if alone is None:
+        return UNDECIDED
+    if not alone:
+        return _Place(placed, Fraction(evening.p["warning_card.from_end"]), readings)
+    cards = _cards_in_shoe(evening, placed)
+    if cards is None:
+        return UNDECIDED
+    return _Place(placed, cards * Fraction(evening.p["warning_card.one_player"]), readings)
+
+
+def _off_by(shoe: Shoe, place: _Place, tolerance: int, reading: str) -> Breach:
+    return Breach(
+        {"shoe": shoe.number},
+        {"cards_from_end": place.placed.event.cards_from_end},
+        {"cards_from_end": int(place.asked), "tolerance": tolerance},
+        (*place.readings, reading),
+        evidence=evidence_of(place.placed),
+    )
+
+
+NEAR, WARNED = "near-the-place", "near-the-place-warned"
+_PLACE_NEEDS: Final = (
+    "warning_card.from_end", "warning_card.one_player", "warning_card.one_player_is",
+    "warning_card.tolerance_warning", "warning_card.tolerance_breach",
+)  # fmt: skip
+
+
+@upholds("shoe_on_record", "Every shoe gets its warning card before it is dealt.")
+def warning_card_is_placed(evening: Evening, shoe: Shoe) -> Result:
+    """The card went in, before the first deal. A shuffler has none (52).
+
+    Law: PT art. 9.
+    """
+    if evening.dealing == "shuffler":
+        return None
+    return evening.prepared(shoe, "warnings")
+
+
+@upholds("shoe_on_record", "The warning card lies at its place, within the house's tolerance.",
+         needs=_PLACE_NEEDS)  # fmt: skip
+def warning_card_at_its_place(evening: Evening, shoe: Shoe) -> Result:
+    """Not farther from its place than the wider tolerance.
+
+    Law: PT art. 9 (reading near-the-place).
+    """
+    place = _place(evening, shoe)
+    if not isinstance(place, _Place):
+        return place
+    tolerance = evening.p["warning_card.tolerance_breach"]
+    return _off_by(shoe, place, tolerance, NEAR) if place.off > tolerance else LAWFUL
+
+
+@upholds("shoe_on_record", "The warning card lies as near its place as it can be put.",
+         needs=_PLACE_NEEDS, severity="warning")  # fmt: skip
+def warning_card_near_its_place(evening: Evening, shoe: Shoe) -> Result:
+    """Within the narrower tolerance; what passes the wider one is a breach already.
+
+    Law: PT art. 9 (reading near-the-place-warned).
+    """
+    place = _place(evening, shoe)
+    if not isinstance(place, _Place):
+        return place
+    if place.off > evening.p["warning_card.tolerance_breach"]:
+        return None
+    tolerance = evening.p["warning_card.tolerance_warning"]
+    return _off_by(shoe, place, tolerance, WARNED) if place.off > tolerance else LAWFUL
+
+
+@upholds("shoe_on_record", "The warning card has another colour than the cut card.")
+def warning_card_unlike_cut_card(evening: Evening, shoe: Shoe) -> Result:
+    """No side of the one has a colour of the other.
+
+    Law: PT art. 9.
+    """
+    if evening.dealing == "shuffler" or not shoe.warnings:
+        return None
+    placed = shoe.warnings[-1]
+    opened = evening.opened.event if evening.opened is not None else None
+    cut = opened.cut_card if opened is not None else None
+    warning = placed.event.colours or (opened.carta_aviso if opened is not None else None)
+    if cut is None or warning is None:
+        return UNDECIDED
+    shared = sorted({warning.front, warning.back} & {cut.front, cut.back})
+    if not shared:
+        return LAWFUL
+    return Breach(
+        {"shoe": shoe.number}, {"colours": shared}, {"colours": []},
+        evidence=evidence_of(evening.opened, placed),
+    )  # fmt: skip
+
+
+class CardsBehind(NamedTuple):
+    """Where a warning card was said to lie and where the rounds say it lay, in cards from the end.
+
+    `computed` is None where the record does not tell every card before it, `came` where no round
+    told yet that it came out; `agrees` None where nothing can be compared. `tolerance` in cards.
+    """
+
+    placed: RecordedEvent[CartaAvisoPlaced]
+    came: RecordedEvent[RoundPlayed] | None
+    recorded: int
+    computed: int | None
+    tolerance: int | None
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether both places are one, as near as can be asked."""
+        if self.computed is None or self.tolerance is None:
+            return None
+        return abs(self.computed - self.recorded) <= self.tolerance
+
+
+def cards_behind(evening: Evening, shoe: Shoe) -> CardsBehind | None:
+    """The warning card against the cards dealt until it came; None where none was placed.
+
+    Law: PT art. 9.
+    """
+    if evening.dealing == "shuffler" or not shoe.warnings:
+        return None
+    came = next(
+        (recorded for recorded in shoe.rounds if recorded.event.warning_card_at is not None), None
+    )
+    placed, computed = shoe.warnings[-1], None
+    if came is not None:
+        cards, out = _cards_in_shoe(evening, placed), _cards_out(shoe, came)
+        computed = None if cards is None or out is None else cards - out
+    tolerance = evening.p.get("warning_card.tolerance_warning")
+    return CardsBehind(placed, came, placed.event.cards_from_end, computed, tolerance)
+
+
+@upholds("shoe_on_record", "The warning card comes out where it was said to lie.",
+         needs=("warning_card.tolerance_warning",), severity="warning")  # fmt: skip
+def warning_card_comes_out_where_placed(evening: Evening, shoe: Shoe) -> Result:
+    """The cards that were out when it came, counted, leave as many behind it as were told.
+
+    Law: PT art. 9.
+    """
+    counted = cards_behind(evening, shoe)
+    if counted is None or counted.came is None:
+        return None
+    if counted.agrees is None:
+        return UNDECIDED
+    if counted.agrees:
+        return LAWFUL
+    return Breach(
+        {"shoe": shoe.number},
+        {"cards_from_end": counted.computed},
+        {"cards_from_end": counted.recorded, "tolerance": counted.tolerance},
+        (WARNED,),
+        evidence=evidence_of(counted.placed, counted.came),
+    )
+
+
+def _cards_out(shoe: Shoe, last: RecordedEvent[Any]) -> int | None:
+    """How many cards were out when the warning card came; None where one may be missing."""
+    before = shoe.rounds[: shoe.rounds.index(last)]
+    numbers = [recorded.event.number for recorded in (*before, last)]
+    if not shoe.burns or numbers != list(range(1, len(numbers) + 1)):
+        return None
+    burnt = sum(recorded.event.cards for recorded in shoe.burns)
+    dealt = sum(len(cards_of(recorded.event)) for recorded in before)
+    return burnt + dealt + int(last.event.warning_card_at)
+
+
+# The burnt card
+
+
+def is_burnt(evening: Evening) -> bool:
+    """Whether cards are burnt at this table at all. A book that says nothing waives nothing.
+
+    Law: PT art. 10, 52, reading shuffler-burn.
+    """
+    return evening.dealing != "shuffler" or evening.p.get("csm.burn") != "waived"
+
+
+def _burn_readings(evening: Evening) -> tuple[str, ...]:
+    return ("shuffler-burn",) if evening.dealing == "shuffler" and "csm.burn" in evening.p else ()
+
+
+@upholds("shoe_on_record", "Before a shoe's first card is dealt, what has to be burnt is burnt.",
+         needs=("burn.cards",))  # fmt: skip
+def shoe_is_burnt(evening: Evening, shoe: Shoe) -> Result:
+    """The burn is told, before the first deal, and of the cards as they were dealt.
+
+    What was burnt before the shuffle, the cut or the load is not the first card of them.
+
+    Law: PT art. 10.
+    """
+    if not is_burnt(evening):
+        return None
+    found = evening.prepared(shoe, "burns")
+    if found is LAWFUL:
+        found = _burnt_last(evening, shoe)
+    if isinstance(found, Breach):
+        return Breach(
+            found.where, found.observed, found.expected, _burn_readings(evening),
+            evidence=found.evidence,
+        )  # fmt: skip
+    return found
+
+
+def _burnt_last(evening: Evening, shoe: Shoe) -> Breach | str:
+    cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
+    loads = evening.loads[shoe.number - 1 : shoe.number]
+    dealt = first_cards(shoe.rounds)
+    # What is shuffled by hand after a load is for the next one.
+    by_hand = [
+        recorded
+        for recorded in shoe.shuffles
+        if not loads or in_time(recorded) <= in_time(loads[0])
+    ]
+    mixed: list[RecordedEvent[Any]] = [
+        recorded
+        for recorded in (*by_hand, *cuts, *loads)
+        if not dealt or recorded.occurred_at <= dealt[0]
+    ]
+    burnt = max(shoe.burns, key=in_time)
+    last = max(mixed, key=in_time, default=burnt)
+    if last.occurred_at <= burnt.occurred_at:
+        return LAWFUL
+    return Breach(
+        {"shoe": shoe.number},
+        {"moment": burnt.occurred_at.isoformat()},
+        {"not_before": last.occurred_at.isoformat()},
+        evidence=evidence_of(last, burnt),
+    )
+
+
+@upholds("shoe_on_record", "No more and no fewer cards are burnt than the law says.",
+         needs=("burn.cards",))  # fmt: skip
+def burnt_cards_exact(evening: Evening, shoe: Shoe) -> Result:
+    """The cards burnt for one shoe, all told together.
+
+    Law: PT art. 10.
+    """
+    if not is_burnt(evening) or not shoe.burns:
+        return None
+    burnt, asked = sum(recorded.event.cards for recorded in shoe.burns), evening.p["burn.cards"]
+    if burnt == asked:
+        return LAWFUL
+    return Breach(
+        {"shoe": shoe.number}, {"cards": burnt}, {"cards": asked}, _burn_readings(evening),
+        evidence=evidence_of(*shoe.burns),
+    )  # fmt: skip
+
+
+@upholds("shoe_on_record", "A burnt card is laid in the discard corner.")
+def burnt_cards_to_discard_corner(evening: Evening, shoe: Shoe) -> Result:
+    """As whoever recorded it says.
+
+    Law: PT art. 10.
+    """
+    burns = [recorded for recorded in shoe.burns if recorded.event.cards]
+    if not is_burnt(evening) or not burns:
+        return None
+    elsewhere = [recorded for recorded in burns if recorded.event.to_discard_corner is False]
+    if elsewhere:
+        return Breach(
+            {"shoe": shoe.number}, {"to_discard_corner": "no"}, {"to_discard_corner": "yes"},
+            _burn_readings(evening), evidence=evidence_of(*elsewhere),
+        )  # fmt: skip
+    unrecorded = any(recorded.event.to_discard_corner is None for recorded in burns)
+    return UNDECIDED if unrecorded else LAWFUL
+
+
+CHECKS: Final = (
+    shoe_is_shuffled,
+    shuffle_passes_enough,
+    warning_card_is_placed,
+    warning_card_at_its_place,
+    warning_card_near_its_place,
+    warning_card_unlike_cut_card,
+    warning_card_comes_out_where_placed,
+    shoe_is_burnt,
+    burnt_cards_exact,
+    burnt_cards_to_discard_corner,
+)

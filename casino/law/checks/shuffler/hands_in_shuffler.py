@@ -1,0 +1,82 @@
+"""Who is said to have put his hand into the shuffler for a damaged card: his own word for it.
+
+That somebody else wrote his number down shows nothing (`floor_witnesses`).
+
+Law: PT art. 51.
+"""
+
+from datetime import timedelta
+from typing import Any, Final
+
+from casino.events.deck_life import CardReplaced
+from casino.events.incidents import IncidentStep
+from casino.events.shufflers import ShufflerOpened
+from casino.law.checks.shuffler.incident_steps import Incident
+from casino.law.checks.shuffler.shuffler_troubles import CHEFE, DAMAGES, at_shuffler
+from casino.law.dossier import RecordedEvent, in_time
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.partida_context import Evening, evidence_of
+
+
+def _hands(evening: Evening, trouble: Incident) -> list[tuple[str, RecordedEvent[Any]]]:
+    """Which fiscal-chefe opened the machine or exchanged the card, and the entry that says so.
+
+    That somebody else did is a breach of its own, whoever says so.
+    """
+    report, dossier = trouble.report, evening.dossier
+    said: list[tuple[str | None, RecordedEvent[Any]]] = [(report.event.opened_by, report)]
+    said += [
+        (recorded.event.by, recorded)
+        for recorded in dossier.of(IncidentStep)
+        if recorded.event.step == "lid_opened" and recorded.event.incident == report.event.incident
+    ]
+    said += [
+        (recorded.event.opened_by, recorded)
+        for recorded in dossier.of(ShufflerOpened)
+        if recorded.event.incident == report.event.incident
+    ]
+    said += [
+        (recorded.event.replaced_by, recorded)
+        for recorded in dossier.of(CardReplaced)
+        if recorded.event.incident == report.event.incident
+    ]
+    return [
+        (staff, recorded)
+        for staff, recorded in said
+        if staff is not None and dossier.holds_office(staff, CHEFE, recorded.occurred_at, recorded)
+    ]
+
+
+@upholds("incident", "Whoever exchanges a card that left the shuffler damaged confirms it himself.",
+         needs=("witness.within",), severity="warning")  # fmt: skip
+def trouble_witnessed(evening: Evening, trouble: Incident) -> Result:
+    """He recorded it himself, or somebody else than its author put his word to the incident.
+
+    Law: PT art. 51.
+    """
+    report = trouble.report
+    if report.event.category not in DAMAGES or report.event.partida != evening.dossier.partida:
+        return None
+    hands = _hands(evening, trouble)
+    here = at_shuffler(evening, trouble)
+    if not here or not hands:
+        return UNDECIDED if here is None and hands else None
+    if any(recorded.by.staff.casefold() == staff.casefold() for staff, recorded in hands):
+        return LAWFUL
+    words = evening.witnesses_of(report)
+    if any(recorded.event.staff.casefold() != report.by.staff.casefold() for recorded in words):
+        return LAWFUL
+    last = max(
+        (recorded for _, recorded in hands),
+        key=lambda recorded: (recorded.recorded_at, in_time(recorded)),
+    )
+    until = last.recorded_at + timedelta(minutes=evening.p["witness.within"])
+    if evening.dossier.as_of < until:
+        return UNDECIDED
+    return Breach(
+        {"incident": report.event.incident}, {"witnesses": 0}, {"at_least": 1},
+        evidence=evidence_of(report, last),
+    )  # fmt: skip
+
+
+CHECKS: Final = (trouble_witnessed,)

@@ -1,0 +1,277 @@
+"""What a table with an automatic shuffler does without, and what stays inside the machine.
+
+Law: PT art. 52 (no cut, no warning card), 57 (cards stay inside, and with 51,
+54 and 55 when the lid may be opened).
+"""
+
+from datetime import datetime
+from typing import Any, Final
+
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardsSpread, CartaAvisoPlaced, CutMade
+from casino.events.shufflers import ShufflerOpened, ShufflerUnloaded
+from casino.law.checks.shuffler.incident_steps import Incident as Trouble
+from casino.law.checks.shuffler.shuffler_troubles import CHEFE, TROUBLES, at_shuffler, held_office
+from casino.law.dossier import RecordedEvent, in_time
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.partida_context import Evening, evidence_of, in_place
+from casino.law.register_proof import office_on_record
+from casino.law.round_moments import dealt_between, sort_out
+
+Lid = RecordedEvent[ShufflerOpened]
+Unload = RecordedEvent[ShufflerUnloaded]
+
+
+def lids_of(evening: Evening) -> list[Lid]:
+    """Every time the lid was opened, as it happened."""
+    return sorted(evening.dossier.of(ShufflerOpened), key=in_time)
+
+
+# Article 52: what is not done
+
+
+def _not_done(evening: Evening, name: str, acts: list[RecordedEvent[Any]]) -> Result:
+    """LAWFUL where none of these was told at a table with a shuffler."""
+    if evening.dealing is None:
+        return UNDECIDED if acts else None
+    if evening.dealing != "shuffler":
+        return None
+    if not acts:
+        return LAWFUL
+    return Breach(
+        {}, {name: len(acts)}, {name: 0}, evidence=evidence_of(evening.opened, *acts[:100])
+    )
+
+
+@upholds("partida", "At a table with a shuffler the cards are not cut.")
+def no_cut_with_shuffler(evening: Evening) -> Result:
+    """No cut was told.
+
+    Law: PT art. 52.
+    """
+    cuts = sorted(evening.dossier.of(CutMade), key=in_time)
+    return _not_done(
+        evening, "cuts", [recorded for recorded in cuts if recorded.event.cut_by != "nobody"]
+    )
+
+
+@upholds("partida", "At a table with a shuffler no warning card is put in.")
+def no_warning_card_with_shuffler(evening: Evening) -> Result:
+    """None was placed. A round that tells of none leaves open whether one came out.
+
+    Law: PT art. 52.
+    """
+    acts = sorted(evening.dossier.of(CartaAvisoPlaced), key=in_time)
+    return _not_done(evening, "warnings", list(acts))
+
+
+def _if_continuous(evening: Evening, result: Result) -> Result:
+    """A breach only where the machine is known to take the cards back all the time."""
+    if evening.continuous is False:
+        return None
+    found = isinstance(result, Breach | list)
+    return UNDECIDED if found and evening.continuous is None else result
+
+
+# Article 57: what stays inside
+
+
+@upholds("partida", "At a table with a shuffler the cards are not laid out during the game.")
+def no_spreading_with_shuffler(evening: Evening) -> Result:
+    """Whatever the reason: article 12 does not apply.
+
+    Law: PT art. 57.
+    """
+    events = sorted(evening.dossier.of(CardsSpread), key=in_time)
+    return _if_continuous(evening, _not_done(evening, "spread", list(events)))
+
+
+@upholds("unload", "The cards stay in the shuffler until the table closes.")
+def cards_stay_in_shuffler(evening: Evening, unload: Unload) -> Result:
+    """They come out at the closing, or because of a jam or a damaged card that was reported.
+
+    Law: PT art. 57, 51.
+    """
+    if evening.dealing != "shuffler":
+        return None if evening.dealing is not None else UNDECIDED
+    return _if_continuous(evening, _taken_out(evening, unload))
+
+
+def _taken_out(evening: Evening, unload: Unload) -> Result:
+    reason = unload.event.reason
+    if reason is None:
+        return UNDECIDED
+    at = _at(evening, unload)
+    if reason == "closing":
+        if any(recorded.occurred_at >= unload.occurred_at for recorded in evening.reopened):
+            return LAWFUL
+        rounds = evening.dossier.of(RoundPlayed)
+        later = sort_out(rounds, lambda recorded: dealt_between(recorded, unload.occurred_at, None))
+        if not later.sure:
+            return UNDECIDED if later.doubtful else LAWFUL
+        after = sorted(later.sure, key=in_place)[:100]
+        return Breach(
+            at, {"rounds": len(later.sure)}, {"rounds": 0}, evidence=evidence_of(unload, *after)
+        )
+    if reason in ("jam", "damaged_card"):
+        known = _excused(evening, unload.occurred_at)
+        if known is not False:
+            return UNDECIDED if known is None else LAWFUL
+        if evening.closed is None:
+            return UNDECIDED  # it may still be told
+        return Breach(
+            at, {"reason": reason, "reported": "no"}, {"reported": "yes"},
+            evidence=evidence_of(unload),
+        )  # fmt: skip
+    return Breach(
+        at, {"reason": reason}, {"one_of": ["closing", "jam", "damaged_card"]},
+        evidence=evidence_of(unload),
+    )  # fmt: skip
+
+
+def _at(evening: Evening, unload: Unload) -> dict[str, int | str]:
+    return {"unload": evening.unloads.index(unload) + 1}
+
+
+def _excused(evening: Evening, at: datetime) -> bool | None:
+    """Whether trouble of the shuffler was told of the time between its loading and a moment.
+
+    It excuses nothing any more once it was put right and cards were dealt again; None where nobody
+    knows which came first.
+    """
+    loads = [recorded.occurred_at for recorded in evening.loads if recorded.occurred_at <= at]
+    answers = [
+        _lasts(evening, trouble, at)
+        for trouble in evening.incidents
+        if at_shuffler(evening, trouble)
+        and trouble.occurred_at <= at
+        and (not loads or loads[-1] <= trouble.occurred_at)
+    ]
+    return True if True in answers else None if None in answers else False
+
+
+def _lasts(evening: Evening, trouble: Trouble, at: datetime) -> bool | None:
+    """Whether cards taken out at a moment came out because of an incident that was told."""
+    solved, over = trouble.event.resolved_at, evening.settled(trouble.event)
+    if solved is not None and solved >= at:
+        return True
+    rounds = evening.dossier.of(RoundPlayed)
+    since = solved if solved is not None else trouble.occurred_at
+    again = sort_out(rounds, lambda recorded: dealt_between(recorded, since, at))
+    if not again.sure:
+        return None if again.doubtful else True
+    if solved is not None:
+        return False
+    if over is None or over.occurred_at >= at:
+        return None  # dealt although nobody told that it was put right
+    after = sort_out(rounds, lambda recorded: dealt_between(recorded, over.occurred_at, at))
+    return False if after.sure else None
+
+
+# When the lid may be opened
+
+
+@upholds("lid", "A loaded shuffler is opened only to load it, to empty it or to put it right.",
+         severity="deviation")  # fmt: skip
+def shuffler_opened_only_for_cause(evening: Evening, lid: Lid) -> Result:
+    """The cause is on record: a load, an unload, a jam or a damaged card.
+
+    Law: PT art. 57, with 51, 54 and 55, which name the causes there are.
+    """
+    if not _is_loaded(evening, lid.occurred_at):
+        return LAWFUL
+    reason = lid.event.reason
+    if reason in ("maintenance", "other"):
+        return Breach(
+            _of_lid(lid), {"reason": reason},
+            {"one_of": ["loading", "unloading", "jam", "damaged_card"]}, evidence=evidence_of(lid),
+        )  # fmt: skip
+    causes = [_without_a_round_between(evening, lid, at) for at in _causes(evening, lid)]
+    if True in causes or _is_of_an_incident(evening, lid):
+        return LAWFUL
+    if None in causes or evening.closed is None:
+        return UNDECIDED
+    return Breach(
+        _of_lid(lid), {"reason": reason, "reported": "no"}, {"reported": "yes"},
+        evidence=evidence_of(lid),
+    )  # fmt: skip
+
+
+def _of_lid(lid: Lid) -> dict[str, int | str]:
+    return {"shuffler": lid.event.shuffler}
+
+
+def _is_loaded(evening: Evening, at: datetime) -> bool:
+    loads = [recorded.occurred_at for recorded in evening.loads if recorded.occurred_at <= at]
+    return bool(loads) and not any(
+        loads[-1] <= recorded.occurred_at <= at for recorded in evening.unloads
+    )
+
+
+def _causes(evening: Evening, lid: Lid) -> list[datetime]:
+    """The moments of what the lid was said to be opened for."""
+    if lid.event.reason == "loading":
+        return [recorded.occurred_at for recorded in evening.loads]
+    if lid.event.reason == "unloading":
+        closed = [] if evening.closed is None else [evening.closed.occurred_at]
+        return [*(recorded.occurred_at for recorded in evening.unloads), *closed]
+    return [
+        trouble.occurred_at
+        for trouble in evening.incidents
+        if trouble.event.category in TROUBLES and at_shuffler(evening, trouble)
+    ]
+
+
+def _without_a_round_between(evening: Evening, lid: Lid, at: datetime) -> bool | None:
+    """Whether no round was begun between the lid's opening and another moment."""
+    start, end = sorted((lid.occurred_at, at))
+    rounds = evening.dossier.of(RoundPlayed)
+    between = sort_out(rounds, lambda recorded: dealt_between(recorded, start, end))
+    if between.sure:
+        return False
+    return None if between.doubtful else True
+
+
+def _is_of_an_incident(evening: Evening, lid: Lid) -> bool:
+    if lid.event.reason not in ("jam", "damaged_card"):
+        return False
+    return any(lid.event.incident == trouble.event.incident for trouble in evening.incidents)
+
+
+@upholds("lid", "The lid of a shuffler in trouble is opened by a fiscal-chefe.")
+def lid_opened_by_fiscal_chefe(evening: Evening, lid: Lid) -> Result:
+    """Whoever opened it for a jam or a damaged card, or a technician who had been asked for.
+
+    Law: PT art. 51.
+    """
+    event = lid.event
+    if event.reason not in ("jam", "damaged_card"):
+        return None
+    opener = event.opened_by, event.opened_by_office
+    held = held_office(evening, CHEFE, opener, event.opened_at or lid.occurred_at, lid)
+    if held is None:
+        return UNDECIDED
+    if held:
+        return LAWFUL
+    called = [
+        trouble.event.technician_called_at
+        for trouble in evening.incidents
+        if trouble.event.incident == event.incident
+    ]
+    if event.opened_by_office is None and any(at and at <= lid.occurred_at for at in called):
+        return None
+    known = office_on_record(evening.dossier, event.opened_by, CHEFE, lid)
+    values = {"staff": event.opened_by, "office": event.opened_by_office, **known.observed}
+    observed = {name: value for name, value in values.items() if value is not None}
+    evidence = (*evidence_of(lid), *known.evidence)
+    return Breach(_of_lid(lid), observed, {"office": CHEFE}, evidence=evidence)
+
+
+CHECKS: Final = (
+    no_cut_with_shuffler,
+    no_warning_card_with_shuffler,
+    no_spreading_with_shuffler,
+    cards_stay_in_shuffler,
+    shuffler_opened_only_for_cause,
+    lid_opened_by_fiscal_chefe,
+)

@@ -1,0 +1,143 @@
+"""What no record shows by itself: somebody answers for it when the game is closed.
+
+Where every round tells it, nobody has to. Where one does not, and no named person attests that the
+article was kept throughout, that absence is what is found.
+
+Law: PT art. 13, 17, 58, 59, 60.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from casino.events.rounds import RoundPlayed
+from casino.law.checks.shuffler.cards_put_back import (
+    deferrals_of,
+    put_back_at,
+    put_back_here,
+    read_of,
+)
+from casino.law.checks.table.offices_of_acts import PIT, attests
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.partida_context import Evening, evidence_of
+from casino.law.register_proof import office_on_record
+from casino.law.round_moments import inserted
+
+Round = RecordedEvent[RoundPlayed]
+
+
+def _attested(
+    evening: Evening,
+    article: str,
+    shows: Callable[[Round], bool],
+    readings: tuple[str, ...] = (),
+) -> Result:
+    """Whether all rounds show it, or somebody attests it; None while the game goes on."""
+    closed = evening.closed
+    rounds = evening.dossier.of(RoundPlayed)
+    if closed is None or (closed.event.rounds == 0 and not rounds):
+        return None
+    answered = [one for one in closed.event.attested or () if one.article == article]
+    known = {one.staff: attests(evening, one.staff, closed) for one in answered}
+    if True in known.values() or None in known.values():
+        return LAWFUL if True in known.values() else UNDECIDED
+    silent = sum(not shows(recorded) for recorded in rounds)
+    if rounds and not silent:
+        # There may be rounds nobody recorded.
+        count = closed.event.rounds
+        return UNDECIDED if count is None or count > len(rounds) else LAWFUL
+    if not rounds and closed.event.rounds is None:
+        return UNDECIDED
+    observed: dict[str, Any] = {"attested": "no", "rounds": silent}
+    if known:  # by somebody of no office of the floor, or of none at all
+        observed |= {"attested_by": sorted(known), "holds_office": "no"}
+    kept = [office_on_record(evening.dossier, staff, PIT, closed).evidence for staff in known]
+    if known and not any(kept):
+        observed["on_record"] = "nothing"
+    evidence = (*evidence_of(closed), *(entry for of_one in kept for entry in of_one))
+    return Breach({}, observed, {"attested": "yes"}, readings, evidence=evidence)
+
+
+@upholds("partida", "That stakes were closed before the deal is timed, or somebody attests it.",
+         severity="warning")  # fmt: skip
+def stakes_timed_or_attested(evening: Evening) -> Result:
+    """Both moments of every round, or an attestation for the whole game.
+
+    Law: PT art. 13.
+    """
+
+    def shows(recorded: Round) -> bool:
+        times = recorded.event.times
+        return times is not None and None not in (times.stakes_closed, times.first_card)
+
+    return _attested(evening, "13", shows)
+
+
+@upholds("partida", "The order of the deal is recorded, or somebody attests it.",
+         severity="warning")  # fmt: skip
+def deal_recorded_or_attested(evening: Evening) -> Result:
+    """Where every card went and which of the bank's lay open, or an attestation.
+
+    Law: PT art. 17.
+    """
+    return _attested(
+        evening,
+        "17",
+        lambda recorded: recorded.event.dealt is not None and recorded.event.bank.open is not None,
+    )
+
+
+@upholds("partida", "Somebody attests that cards out of play went to the discard corner at once.",
+         needs=("csm.puts_back",), severity="warning")  # fmt: skip
+def discards_attested(evening: Evening) -> Result:
+    """No record of a round shows it.
+
+    Law: PT art. 58.
+    """
+    if not put_back_here(evening):
+        return None
+    return _attested(evening, "58", lambda value: False, read_of(evening))
+
+
+@upholds("partida", "That the cards were put back after each round is timed, or attested.",
+         needs=("csm.puts_back",), severity="warning")  # fmt: skip
+def putting_back_timed_or_attested(evening: Evening) -> Result:
+    """The moment in every round whose cards could go back, or an attestation.
+
+    Law: PT art. 59.
+    """
+    if not put_back_here(evening):
+        return None
+    deferred = {name for recorded in deferrals_of(evening) for name in recorded.event.rounds}
+
+    def shows(recorded: Round) -> bool:
+        return inserted(recorded) is not None or recorded.event.round in deferred
+
+    return _attested(evening, "59", shows, read_of(evening))
+
+
+@upholds("partida", "That deferred cards were put back later is timed, or attested.",
+         needs=("csm.puts_back",), severity="warning")  # fmt: skip
+def deferred_cards_timed_or_attested(evening: Evening) -> Result:
+    """The moment they went back, of each round that had to wait, or an attestation.
+
+    Law: PT art. 60.
+    """
+    deferred = {name for recorded in deferrals_of(evening) for name in recorded.event.rounds}
+    if not put_back_here(evening) or not deferred:
+        return None
+    whole = deferred <= {recorded.event.round for recorded in evening.dossier.of(RoundPlayed)}
+
+    def shows(recorded: Round) -> bool:
+        return recorded.event.round not in deferred or put_back_at(evening, recorded) is not None
+
+    return _attested(evening, "60", lambda recorded: whole and shows(recorded), read_of(evening))
+
+
+CHECKS: Final = (
+    stakes_timed_or_attested,
+    deal_recorded_or_attested,
+    discards_attested,
+    putting_back_timed_or_attested,
+    deferred_cards_timed_or_attested,
+)

@@ -1,0 +1,327 @@
+"""Complaints of players: whether they came in time, and what was made of them.
+
+At a table with a shuffler the time ends when the round's cards go back into it, and runs on while
+they have to wait. Where cards are dealt from a shoe the text sets no end. Where the order is not
+known the record decides neither way: no complaint is too late because nobody wrote the moment down.
+
+Law: PT art. 61, with 60.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any, Final, NamedTuple
+
+from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
+from casino.events.rounds import RoundPlayed
+from casino.law.checks.shuffler.cards_put_back import put_back_at
+from casino.law.checks.shuffler.incident_steps import Incident
+from casino.law.dossier import RecordedEvent, in_time
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.partida_context import Evening, evidence_of, in_place
+from casino.law.round_moments import collected, first_card, together
+
+Complaint = RecordedEvent[ComplaintReceived]
+
+_UPHELD: Final = frozenset({"upheld", "partly_upheld"})
+_PUT_RIGHT: Final = frozenset({"error-found", "payment-corrected", "stake-returned"})
+_AGREED: Final = frozenset({"courtesy", "settled"})  # what is paid though nothing was due
+_OF_A_ROUND: Final = frozenset({"counting", "payment", "dealing", "stake", "decision"})
+ERRORS: Final = frozenset({"payment_error", "dealing_error"})
+
+
+class _Window(NamedTuple):
+    """Whether a complaint came in time, None where nobody knows, and the reading it hangs on.
+
+    `until` is when its time ended, where that is known.
+    """
+
+    timely: bool | None
+    until: datetime | None = None
+    readings: tuple[str, ...] = ()
+
+
+def complaints_of(evening: Evening) -> list[Complaint]:
+    """The complaints of a partida, as they came."""
+    return sorted(evening.dossier.of(ComplaintReceived), key=in_time)
+
+
+def round_of(evening: Evening, complaint: Complaint) -> RecordedEvent[RoundPlayed] | None:
+    """The round complained of, where it is named and on record."""
+    event = complaint.event
+    for recorded in evening.dossier.of(RoundPlayed):
+        if event.round is not None:
+            if recorded.event.round == event.round:
+                return recorded
+        elif None not in (event.shoe, event.number):
+            if (recorded.event.shoe, recorded.event.number) == (event.shoe, event.number):
+                return recorded
+    return None
+
+
+def _last_begun(evening: Evening, at: datetime | None) -> RecordedEvent[RoundPlayed] | None:
+    """The last round that had begun at a moment; None where one may have that nobody timed."""
+    rounds = [(first_card(recorded), recorded) for recorded in evening.dossier.of(RoundPlayed)]
+    if at is None or any(begun is None for begun, _ in rounds):
+        return None
+    begun = [
+        (moment, recorded) for moment, recorded in rounds if moment is not None and moment <= at
+    ]
+    return max(begun, key=lambda one: (one[0], in_place(one[1])), default=(at, None))[1]
+
+
+def _disputed(evening: Evening, complaint: Complaint) -> RecordedEvent[RoundPlayed] | None:
+    """The round a complaint disputes: the one it names, else the one that was on the table.
+
+    That is so where whoever wrote it down saw that its cards were not back; else nobody knows.
+    """
+    event = complaint.event
+    named = (event.round, event.shoe, event.number) != (None, None, None)
+    if named or event.cards_inserted is not False or event.subject not in _OF_A_ROUND:
+        return round_of(evening, complaint)
+    return _last_begun(evening, event.received_at)
+
+
+def _before(received: datetime | None, end: datetime | None) -> bool | None:
+    """Whether one moment lies before another; of one and the same moment nobody knows."""
+    if received is None or end is None or received == end:
+        return None
+    return received < end
+
+
+def _came_before(complaint: Complaint, end: datetime | None) -> bool | None:
+    """Whether a complaint came before a moment; where nobody wrote down when, by when it was told.
+
+    It came no later than that, so that it can only be shown to be in time.
+    """
+    received = complaint.event.received_at
+    if received is not None:
+        return _before(received, end)
+    return True if _before(complaint.occurred_at, end) else None
+
+
+def window_of(evening: Evening, complaint: Complaint) -> _Window:
+    """Whether a complaint came in time, as the law of the day is read."""
+    if evening.dealing == "shoe":
+        return _Window(True)
+    recorded = round_of(evening, complaint)
+    if evening.dealing is None or recorded is None:
+        return _Window(None)
+    ends = [put_back_at(evening, recorded), collected(recorded)]
+    if evening.p["complaint.window"] == "until_collected":
+        ends.reverse()
+    answers = [_came_before(complaint, end) for end in ends]
+    parting = ("complaint-window",) if answers[0] != answers[1] else ()
+    return _Window(answers[0], ends[0], parting)
+
+
+def _decision(evening: Evening, complaint: Complaint) -> RecordedEvent[ComplaintDecided] | None:
+    """The last decision on a complaint."""
+    events = [
+        one
+        for one in evening.dossier.anywhere(ComplaintDecided)
+        if one.event.complaint == complaint.event.complaint
+    ]
+    return events[-1] if events else None
+
+
+def _breach(
+    complaint: Complaint,
+    observed: dict[str, Any],
+    expected: dict[str, Any],
+    *evidence: RecordedEvent[Any] | None,
+    readings: tuple[str, ...] = (),
+) -> Breach:
+    return Breach(
+        {"complaint": complaint.event.complaint}, observed, expected, readings,
+        evidence=evidence_of(complaint, *evidence),
+    )  # fmt: skip
+
+
+@upholds("complaint", "A complaint that came after the cards had gone back is not upheld.",
+         needs=("complaint.window",))  # fmt: skip
+def late_complaint_not_upheld(evening: Evening, complaint: Complaint) -> Result:
+    """Too late is too late, whatever was said in it.
+
+    Law: PT art. 61.
+    """
+    decided = _decision(evening, complaint)
+    if decided is None or decided.event.outcome not in _UPHELD:
+        return None
+    window = window_of(evening, complaint)
+    if window.timely is None:
+        return UNDECIDED
+    if window.timely:
+        return LAWFUL
+    assert complaint.event.received_at is not None
+    assert window.until is not None
+    return _breach(
+        complaint,
+        {"moment": complaint.event.received_at.isoformat(), "outcome": decided.event.outcome},
+        {"before": window.until.isoformat()},
+        round_of(evening, complaint), decided, readings=window.readings,
+    )  # fmt: skip
+
+
+@upholds("complaint", "A complaint that came in time is heard.", needs=("complaint.window",))
+def timely_complaint_heard(evening: Evening, complaint: Complaint) -> Result:
+    """It is not turned away as inadmissible.
+
+    Law: PT art. 61, 60.
+    """
+    decided = _decision(evening, complaint)
+    if decided is None or decided.event.outcome != "inadmissible":
+        return None
+    window = window_of(evening, complaint)
+    if window.timely is None:
+        return UNDECIDED
+    if not window.timely:
+        return LAWFUL
+    received = complaint.event.received_at
+    observed = {} if received is None else {"moment": received.isoformat()}
+    expected = {"heard": "yes"}
+    if window.until is not None:
+        expected["before"] = window.until.isoformat()
+    return _breach(
+        complaint, {**observed, "outcome": "inadmissible"}, expected,
+        round_of(evening, complaint), decided, readings=window.readings,
+    )  # fmt: skip
+
+
+@upholds("complaint", "Every complaint is answered, in time or not.",
+         needs=("complaint.answered_within",), severity="warning")  # fmt: skip
+def complaint_answered(evening: Evening, complaint: Complaint) -> Result:
+    """A decision follows within the time the house allows itself; the text states none.
+
+    Law: PT art. 61.
+    """
+    if _decision(evening, complaint) is not None:
+        return LAWFUL
+    until = complaint.occurred_at + timedelta(minutes=evening.p["complaint.answered_within"])
+    if evening.dossier.as_of <= until:
+        return UNDECIDED
+    return _breach(complaint, {"answers": 0}, {"not_after": until.isoformat()})
+
+
+@upholds("complaint", "What is paid on a complaint agrees with decision and amount claimed.",
+         severity="warning")  # fmt: skip
+def complaint_paid_as_decided(evening: Evening, complaint: Complaint) -> Result:
+    """Who is not upheld is paid nothing, but as a courtesy; nobody is paid more than he claims.
+
+    Law: PT art. 61, which states neither.
+    """
+    decided = _decision(evening, complaint)
+    if decided is None:
+        return None
+    outcome, paid = decided.event.outcome, decided.event.paid_cents or 0
+    claimed = complaint.event.amount_cents
+    breaches = []
+    if outcome not in _UPHELD and decided.event.reason in _PUT_RIGHT:
+        observed: dict[str, Any] = {"outcome": outcome, "reason": decided.event.reason}
+        breaches.append(_breach(complaint, observed, {"outcome": "upheld"}, decided))
+    elif outcome not in _UPHELD and paid and decided.event.reason not in _AGREED:
+        observed = {"outcome": outcome, "paid_cents": paid}
+        breaches.append(_breach(complaint, observed, {"paid_cents": 0}, decided))
+    if claimed is not None and paid > claimed:
+        observed, expected = {"paid_cents": paid}, {"at_most_cents": claimed}
+        breaches.append(_breach(complaint, observed, expected, decided))
+    if breaches:
+        return breaches
+    return UNDECIDED if paid and claimed is None else LAWFUL
+
+
+def freed_by(evening: Evening, complaint: Complaint) -> RecordedEvent[Any] | None:
+    """What first freed the cards in dispute: the review, or the decision; None while they wait."""
+    return _freed(evening, complaint.event.complaint)
+
+
+def _freed(evening: Evening, code: str) -> RecordedEvent[Any] | None:
+    freed: list[RecordedEvent[Any]] = [
+        one for one in evening.dossier.anywhere(DisputeReviewed) if one.event.dispute == code
+    ]
+    freed += [
+        one for one in evening.dossier.anywhere(ComplaintDecided) if one.event.complaint == code
+    ]
+    return min(freed, key=in_time, default=None)
+
+
+@upholds("partida", "The cards of a round in dispute are not put back before they are looked at.",
+         severity="deviation")  # fmt: skip
+def disputed_cards_wait_for_review(evening: Evening) -> Result:
+    """A complaint in time would be heard of cards nobody can find any more.
+
+    A complaint disputes a round, and so does an error of it that was reported and looked at again.
+
+    Law: PT art. 61, with 59 and 60: the cards wait until the dispute was reviewed or decided.
+    """
+    answers = [_complained_of(evening, complaint) for complaint in complaints_of(evening)]
+    answers += [
+        _erred(evening, incident)
+        for incident in evening.incidents
+        if incident.event.category in ERRORS
+    ]
+    return together(answers)
+
+
+def _complained_of(evening: Evening, complaint: Complaint) -> Result:
+    if evening.dealing != "shuffler":
+        return None if evening.dealing is not None else UNDECIDED
+    recorded = _disputed(evening, complaint)
+    went_in = put_back_at(evening, recorded) if recorded is not None else None
+    timely = _came_before(complaint, went_in)
+    if timely is None:
+        return UNDECIDED
+    assert went_in is not None
+    if not timely:
+        return None
+    first = freed_by(evening, complaint)
+    if first is not None and first.occurred_at <= went_in:
+        return LAWFUL
+    expected = (
+        {"reviewed": "yes"} if first is None else {"not_before": first.occurred_at.isoformat()}
+    )
+    return _breach(complaint, {"moment": went_in.isoformat()}, expected, recorded, first)
+
+
+def _erred(evening: Evening, trouble: Incident) -> Result:
+    """The same of an error of a round that was told as an incident.
+
+    An error may be put right on the spot, so that nobody looked at it again proves no dispute.
+    """
+    event = trouble.event
+    if evening.dealing == "shoe":
+        return None
+    if event.round is None:
+        recorded = _last_begun(evening, event.noticed_at)
+        if recorded is None:
+            return None
+    else:
+        rounds = evening.dossier.of(RoundPlayed)
+        recorded = next((one for one in rounds if one.event.round == event.round), None)
+    went_in = put_back_at(evening, recorded) if recorded is not None else None
+    timely = _before(event.noticed_at or trouble.occurred_at, went_in)
+    if timely is None or evening.dealing is None:
+        return UNDECIDED
+    assert went_in is not None
+    if not timely:
+        return None
+    first, over = _freed(evening, event.incident), evening.settled(event)
+    ends = [one.occurred_at for one in (first, over) if one is not None]
+    ends += [] if event.resolved_at is None else [event.resolved_at]
+    if any(end <= went_in for end in ends):
+        return LAWFUL
+    if first is None or event.round is None:
+        return UNDECIDED  # nobody said that it is a dispute, or of which round
+    return Breach(
+        {"incident": event.incident},
+        {"moment": went_in.isoformat()},
+        {"not_before": first.occurred_at.isoformat()},
+        evidence=evidence_of(trouble.report, recorded, first),
+    )
+
+
+CHECKS: Final = (
+    late_complaint_not_upheld,
+    timely_complaint_heard,
+    complaint_answered,
+    complaint_paid_as_decided,
+    disputed_cards_wait_for_review,
+)

@@ -1,0 +1,375 @@
+"""Decks that are not perfect any more: withdrawn whole, or a card exchanged by leave.
+
+Law: PT art. 5; 51 for the card a shuffler damaged.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+
+from casino.events.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
+from casino.events.decks import DeckInspected
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import CardsShuffled
+from casino.law.checks.shuffler.shuffler_troubles import (
+    CHEFE,
+    ROUNDS_CITED,
+    at_shuffler,
+    held_office,
+)
+from casino.law.checks.table.recorded_elsewhere import counts_here
+from casino.law.dossier import RecordedEvent, in_time
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.partida_context import Evening, Shoe, evidence_of, in_place
+from casino.law.register_proof import office_on_record
+from casino.law.round_moments import Sorted, dealt_between, sort_out
+
+DAMAGED: Final = frozenset({"damaged", "marked"})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Damage:
+    """A deck somebody found imperfect: which (None where untold), when, and what tells of it.
+
+    `timed` is whether `at` is when it was noticed, or only when it was known at the latest;
+    `incident` its number where one was reported, `in_shuffler` whether it is one of a card the
+    shuffler gave out damaged, `exchanged` what that says was exchanged.
+    """
+
+    deck: str | None
+    at: datetime
+    timed: bool
+    evidence: tuple[str, ...]
+    incident: str | None = None
+    in_shuffler: bool = False
+    exchanged: str | None = None
+    exchanged_at: datetime | None = None
+
+    @property
+    def where(self) -> dict[str, int | str]:
+        """Its place, as a finding tells it."""
+        if self.deck is not None:
+            return {"deck": self.deck}
+        assert self.incident is not None  # without a deck it is an incident's
+        return {"incident": self.incident}
+
+
+def damages_of(evening: Evening) -> list[Damage]:
+    """Every damage told in a partida, as it happened."""
+    return sorted([*_inspected(evening), *_reported(evening)], key=lambda one: one.at)
+
+
+def _inspected(evening: Evening) -> Iterator[Damage]:
+    for recorded in evening.dossier.of(DeckInspected):
+        event = recorded.event
+        if DAMAGED & {event.faces, event.backs, event.result}:
+            yield Damage(event.deck, recorded.occurred_at, True, evidence_of(recorded))
+
+
+def _reported(evening: Evening) -> Iterator[Damage]:
+    for incident in evening.incidents:
+        event = incident.event
+        if event.category == "damaged_card" or (
+            event.category == "deck_defect" and event.damaged_cards
+        ):
+            yield Damage(
+                event.deck,
+                event.noticed_at or incident.occurred_at,
+                event.noticed_at is not None,
+                incident.evidence("replaced"),
+                event.incident,
+                event.category == "damaged_card" and at_shuffler(evening, incident) is True,
+                event.replaced,
+                event.resolved_at,
+            )
+
+
+# Taking the deck out
+
+
+def withdrawals_of(evening: Evening, deck: str) -> list[RecordedEvent[Any]]:
+    """When a deck was taken out of use or destroyed, as it happened."""
+    events: list[RecordedEvent[Any]] = [
+        one for one in evening.dossier.anywhere(DeckWithdrawn) if one.event.deck == deck
+    ]
+    events += [one for one in evening.dossier.anywhere(DecksDestroyed) if deck in one.event.decks]
+    return sorted(events, key=in_time)
+
+
+def _remedies(evening: Evening, damage: Damage) -> list[RecordedEvent[Any]]:
+    """The deck withdrawn, or a card of it exchanged, whether that was lawful or not.
+
+    What was done to another deck is none, whatever incident it names.
+    """
+
+    def answers(recorded: RecordedEvent[Any]) -> bool:
+        if damage.deck is not None and recorded.event.deck != damage.deck:
+            return False
+        if damage.incident is not None and recorded.event.incident == damage.incident:
+            return True
+        return recorded.event.deck == damage.deck and recorded.occurred_at >= damage.at
+
+    events: list[RecordedEvent[Any]] = [*evening.dossier.anywhere(DeckWithdrawn)]
+    events += evening.dossier.anywhere(CardReplaced)
+    return sorted((one for one in events if answers(one)), key=in_time)
+
+
+def _shoe_holds(
+    evening: Evening, shoe: Shoe, deck: str, dealt: RecordedEvent[RoundPlayed]
+) -> bool | None:
+    """Whether a deck was among a shoe's cards at a round; None where nobody told what was shuffled.
+
+    Cards that were shuffled once more before they were dealt are those of the last shuffle.
+    """
+    before = [recorded for recorded in shoe.shuffles if recorded.occurred_at <= dealt.occurred_at]
+    last = sorted(before, key=in_time)[-1:] or shoe.shuffles
+    named = {each.deck for recorded in last for each in recorded.event.decks}
+    for place, load in enumerate(evening.loads, 1):
+        if place == shoe.number or len(evening.loads) == 1:
+            named |= set(load.event.decks)
+    if deck in named:
+        return True
+    return None if not named and deck in evening.decks else False
+
+
+def _dealt_from(
+    evening: Evening, deck: str | None, start: datetime, end: datetime | None
+) -> Sorted:
+    """The rounds dealt from a deck between two moments, and whether others may have been."""
+
+    shoes = {recorded.entry_id: shoe for shoe in evening.shoes for recorded in shoe.rounds}
+
+    def holds(recorded: RecordedEvent[RoundPlayed]) -> bool | None:
+        meanwhile = dealt_between(recorded, start, end)
+        if meanwhile is False:
+            return False
+        shoe = shoes.get(recorded.entry_id)
+        inside = True if deck is None and evening.dealing == "shuffler" else None
+        if shoe is not None and inside is None:
+            lie = [
+                _shoe_holds(evening, shoe, one, recorded) for one in (deck, *evening.decks) if one
+            ]
+            # Of a deck nobody named: cards none of the game's decks is missing from hold it.
+            inside = lie[0] if deck is not None else (all(lie) and bool(lie)) or None
+        if inside is False:
+            return False
+        return meanwhile if inside else None
+
+    return sort_out(evening.dossier.of(RoundPlayed), holds)
+
+
+@upholds("damage", "A deck that is not perfect any more leaves the game at once.")
+def damaged_deck_withdrawn(evening: Evening, damage: Damage) -> Result:
+    """Before another round is dealt from it the deck is withdrawn, or its card exchanged.
+
+    Whether a single card may be exchanged is asked by itself. Where nobody wrote down which deck,
+    it is the one of the remedy; in a shoe it lies whichever it is.
+
+    A card the shuffler gave out damaged is article 51's.
+
+    Law: PT art. 5.
+    """
+    return None if _of_the_shuffler(evening, damage) else _taken_out(evening, damage)
+
+
+def _of_the_shuffler(evening: Evening, damage: Damage) -> bool:
+    """Whether article 51 has the rule, as the reading one-card-replaced has it."""
+    one_card = evening.p.get("deck.one_card_replaced")
+    return damage.in_shuffler and one_card == "shuffler_tables"
+
+
+@upholds("damage", "A card damaged in the shuffler is replaced at once.",
+         needs=("deck.one_card_replaced", "csm.replaced_by"))  # fmt: skip
+def damaged_card_replaced_at_once(evening: Evening, damage: Damage) -> Result:
+    """Before another round is dealt from the machine, or by the end, as the reading has it.
+
+    That it was not replaced at all is a breach of its own.
+
+    Law: PT art. 51.
+    """
+    if not _of_the_shuffler(evening, damage):
+        return None
+    if not _remedies(evening, damage) and damage.exchanged not in ("card", "deck"):
+        return None
+    if evening.p["csm.replaced_by"] == "end_of_game":
+        return LAWFUL
+    found = _taken_out(evening, damage)
+    return replace(found, readings=("replaced-at-once",)) if isinstance(found, Breach) else found
+
+
+def _taken_out(evening: Evening, damage: Damage) -> Result:
+    """Whether the deck, or its card, was taken out before another round was dealt from it."""
+    remedies = _remedies(evening, damage)
+    deck = damage.deck or next((recorded.event.deck for recorded in remedies), None)
+    moments = [recorded.occurred_at for recorded in remedies]
+    done = bool(remedies) or damage.exchanged in ("card", "deck")
+    if damage.exchanged_at is not None and damage.exchanged in ("card", "deck"):
+        moments.append(damage.exchanged_at)
+    if not done and deck is None and evening.dealing != "shoe":
+        return UNDECIDED
+    until = min(moments) if moments else None
+    if done and until is None:
+        return UNDECIDED if evening.dossier.of(RoundPlayed) else LAWFUL
+    dealt = _dealt_from(evening, deck, damage.at, until)
+    if dealt.sure:
+        events = sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]
+        return Breach(
+            damage.where,
+            {"rounds": len(dealt.sure)},
+            {"rounds": 0},
+            evidence=tuple(dict.fromkeys((*damage.evidence, *evidence_of(*remedies[:1], *events)))),
+        )
+    if done:
+        untimed = not damage.timed and evening.dossier.of(RoundPlayed)
+        return UNDECIDED if dealt.doubtful or untimed else LAWFUL
+    if evening.closed is None or evening.opened is None:
+        return UNDECIDED
+    return Breach(
+        damage.where, {"withdrawn": "no"}, {"withdrawn": "yes"},
+        evidence=(*damage.evidence, evening.closed.entry_id),
+    )  # fmt: skip
+
+
+@upholds("deck", "A deck that was withdrawn is not used again.")
+def withdrawn_deck_not_used(evening: Evening, deck: str) -> Result:
+    """No game is opened with it nor is it shown for one, shuffled, loaded, or dealt from.
+
+    What another table alone tells of a deck in play here leaves it open.
+
+    Law: PT art. 5.
+    """
+    withdrawn = withdrawals_of(evening, deck)
+    if not withdrawn:
+        return None
+    here = [recorded for recorded in withdrawn if counts_here(evening.dossier, recorded)]
+    answer = _used_since(evening, deck, (here or withdrawn)[0])
+    return UNDECIDED if not here and isinstance(answer, Breach) else answer
+
+
+def _used_since(evening: Evening, deck: str, since: RecordedEvent[Any]) -> Result:
+    """Whether a deck was used after it had been taken out of use."""
+    used: list[RecordedEvent[Any]] = []
+    if evening.opened is not None and deck in evening.decks:
+        used.append(evening.opened)
+    used += [
+        recorded
+        for recorded in evening.dossier.of(CardsShuffled)
+        if deck in {each.deck for each in recorded.event.decks}
+    ]
+    used += [recorded for recorded in evening.loads if deck in recorded.event.decks]
+    used += [recorded for recorded in evening.exhibitions if recorded.event.deck == deck]
+    acts = sorted((one for one in used if one.occurred_at > since.occurred_at), key=in_time)
+    dealt = _dealt_from(evening, deck, since.occurred_at, None)
+    after = [*acts, *sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]]
+    if not after:
+        return UNDECIDED if dealt.doubtful else LAWFUL
+    return Breach(
+        {"deck": deck},
+        {"moment": after[0].occurred_at.isoformat()},
+        {"not_after": since.occurred_at.isoformat()},
+        evidence=evidence_of(since, *after),
+    )
+
+
+# One card for another
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Exchange:
+    """One card exchanged for another, and what tells of it."""
+
+    where: dict[str, int | str]
+    evidence: tuple[str, ...]
+    at: datetime
+    leave: str | None
+    why: str
+    staff: str | None = None
+    office: str | None = None
+    recorded: RecordedEvent[Any] | None = None
+    card: str | None = None
+
+
+def exchanges_of(evening: Evening) -> list[Exchange]:
+    """Every exchange told in a partida: as an event of its own, else by an incident alone."""
+    events = sorted(evening.dossier.of(CardReplaced), key=in_time)
+    leaves = {one.event.incident: one.event.authorisation for one in evening.incidents}
+    found = [
+        Exchange(
+            {"deck": one.event.deck}, evidence_of(one), one.occurred_at,
+            one.event.authorisation or leaves.get(one.event.incident or ""),
+            one.event.reason, one.event.replaced_by, one.event.replaced_by_office, one,
+            one.event.card,
+        )
+        for one in events
+    ]  # fmt: skip
+    for incident in evening.incidents:
+        event = incident.event
+        if event.replaced == "card" and event.incident not in {
+            one.event.incident for one in events
+        }:
+            where: dict[str, int | str] = {"incident": event.incident}
+            why = "damaged" if event.category == "damaged_card" or event.damaged_cards else "other"
+            evidence = incident.evidence()
+            found.append(Exchange(where, evidence, incident.occurred_at, event.authorisation, why))
+    return found
+
+
+def excused_at_shuffler(evening: Evening, exchange: Exchange) -> bool:
+    """Whether article 51's special rule lets a card be exchanged without leave."""
+    return (
+        evening.dealing == "shuffler"
+        and exchange.why in DAMAGED
+        and bool(evening.p["deck.one_card_replaced"] == "shuffler_tables")
+    )
+
+
+@upholds("replacement", "A single card is exchanged only by leave of the inspection service.",
+         needs=("deck.one_card_replaced",))  # fmt: skip
+def single_card_replaced_with_leave(evening: Evening, exchange: Exchange) -> Result:
+    """Elsewhere the whole deck goes; at a shuffler article 51 has a rule of its own.
+
+    Law: PT art. 5, 51.
+    """
+    if exchange.leave is not None:
+        return LAWFUL
+    special = exchange.why in DAMAGED
+    if evening.dealing is None and special:
+        return UNDECIDED
+    if excused_at_shuffler(evening, exchange):
+        return LAWFUL
+    at_shuffler = evening.dealing == "shuffler" and special
+    return Breach(
+        exchange.where, {"authorisation": "no"}, {"authorisation": "yes"},
+        ("one-card-replaced",) if at_shuffler else (), evidence=exchange.evidence,
+    )  # fmt: skip
+
+
+@upholds("replacement", "A card that leaves the shuffler damaged is exchanged by a fiscal-chefe.")
+def card_replaced_by_fiscal_chefe(evening: Evening, exchange: Exchange) -> Result:
+    """Whoever exchanged it held the office. An incident's own word for it is asked with it.
+
+    Law: PT art. 51.
+    """
+    if evening.dealing != "shuffler" or exchange.recorded is None:
+        return None
+    who = exchange.staff, exchange.office
+    held = held_office(evening, CHEFE, who, exchange.at, exchange.recorded)
+    if held is None:
+        return UNDECIDED
+    if held:
+        return LAWFUL
+    known = office_on_record(evening.dossier, exchange.staff, CHEFE, exchange.recorded)
+    values = {"staff": exchange.staff, "office": exchange.office, **known.observed}
+    observed = {name: value for name, value in values.items() if value is not None}
+    evidence = (*exchange.evidence, *known.evidence)
+    return Breach(exchange.where, observed, {"office": CHEFE}, evidence=evidence)
+
+
+CHECKS: Final = (
+    damaged_deck_withdrawn,
+    damaged_card_replaced_at_once,
+    withdrawn_deck_not_used,
+    single_card_replaced_with_leave,
+    card_replaced_by_fiscal_chefe,
+)

@@ -1,0 +1,58 @@
+"""The house's own controls of a game, as a law of their own: no article of a rulebook asks them.
+
+Their findings are raised as all others are, under headings of the house.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from casino.law.checks.rounds import house_rounds
+from casino.law.checks.table import house_people
+from casino.law.checks.table import recorded_afterwards as house_afterwards
+from casino.law.dossier import Dossier
+from casino.law.finding import Check, Finding
+from casino.law.partida_context import Evening
+from casino.law.partida_judge import PartidaJudgement, keep
+from casino.law.rulebook import controls
+from casino.law.rulebook.rulebook import Values
+from casino.law.rulebook.rulebook_file import Law, LawInForce
+
+RULEBOOK: Final = controls.RULEBOOK
+
+
+class Heading(NamedTuple):
+    """What an article of the house is called, and what it asks (English msgids)."""
+
+    heading: str
+    summary: str
+    checks: tuple[Check, ...]
+
+
+ARTICLES: Final[Mapping[str, Heading]] = {
+    **{
+        part.ARTICLE: Heading(part.HEADING, part.SUMMARY, part.CHECKS)
+        for part in (house_people, house_rounds, house_afterwards)
+    },
+    # Asked with the law's own checks, whose subjects they share.
+    **{name: Heading(one.heading, one.summary, ()) for name, one in controls.CONTROLS.items()},
+}
+CHECKS: Final = tuple(check for part in ARTICLES.values() for check in part.checks)
+BY_NAME: Final[Mapping[str, Check]] = {check.name: check for check in CHECKS}
+ARTICLE_OF: Final[Mapping[str, str]] = {
+    check.name: article for article, part in ARTICLES.items() for check in part.checks
+}
+RULES: Final = LawInForce(RULEBOOK, Values(RULEBOOK, {}, {}), dict(ARTICLE_OF))
+
+
+def judge_house(dossier: Dossier, law: Law) -> PartidaJudgement:
+    """Judge a game by the house's own rules; `law` is that of the game.
+
+    Never raises on events the book accepted. Evidence of a finding are ids of entries.
+    """
+    evening = Evening(dossier, law.on(dossier.gaming_day))
+    findings: list[Finding] = []
+    outcomes: list[tuple[str, str]] = []
+    for check in CHECKS:
+        assert check.run is not None
+        keep(check, check.run(evening), dossier, RULES, findings, outcomes)
+    return PartidaJudgement(tuple(findings), outcomes)

@@ -1,0 +1,396 @@
+"""The people of a game before the house's own rules: known, in their office, there, and three.
+
+No article asks for any of this, so no article is cited: these are controls of the house, under a
+heading of their own. They are asked of the same record as the law's checks, and warned of before
+it is written. What nobody told of a person (his duty, an empty register) is open and no breach.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from casino.events.floor_life import (
+    DealerLeftTable,
+    DealerTookTable,
+    PartidaReopened,
+    TableHandedOver,
+)
+from casino.events.naming import named_in
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
+from casino.law.checks.shuffler.incident_steps import is_before
+from casino.law.checks.table.attested_at_closing import CHECKS as ATTESTED
+from casino.law.checks.table.offices_of_acts import asked_by_an_article
+from casino.law.dossier import Dossier, RecordedEvent, in_time
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
+from casino.law.marking import marked
+from casino.law.partida_context import Evening, evidence_of
+from casino.law.register_proof import MOST, office_on_record
+from casino.law.round_moments import together
+
+ARTICLE: Final = "house.people"
+HEADING: Final = marked("People at the tables")
+SUMMARY: Final = marked(
+    "Whoever is named at a table is known to the house, holds the office he is named in, is on duty"
+    " there, and has one place at it; nothing is told of a game before it began."
+)
+RELIEVED_WITHIN: Final = timedelta(minutes=5)  # dealers change places table by table
+
+# In which office a field names somebody.
+OFFICES: Final = {
+    "pagador": "pagador",
+    "relieves": "pagador",
+    "shuffled_by": "pagador",
+    "fiscal_de_banca": "fiscal_de_banca",
+    "fiscal_chefe": "fiscal_chefe",
+}
+_THERE: Final = (*OFFICES, "operator", "replaced_by")  # who is at the table as the act is done
+_CREW: Final = ("pagador", "fiscal_de_banca", "fiscal_chefe")
+# Whose number a technician or a witness gave is no matter of the register.
+_WORDS_ABOUT: Final = frozenset({"witnessed/1", "witness-failed/1", "corrected/1", "erased/1"})
+# Told of a game, and done to its cards and chips before it: at the table, or in the store.
+_BEFOREHAND: Final = frozenset({"deck-inspected/1", "chips-counted/1", "deck-withdrawn/1"})
+
+
+def _named(event: Any, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The people these fields of an event name: field and number."""
+    for field in fields:
+        number = getattr(event, field, None)
+        if isinstance(number, str):
+            yield field, number
+
+
+def _office_of(event: Any, field: str) -> str:
+    """In which office a field of an event names somebody; "" for none."""
+    if field == "relieves" and isinstance(event, TableHandedOver):
+        return "fiscal_de_banca"
+    return OFFICES.get(field, "")
+
+
+def _acts(evening: Evening) -> list[RecordedEvent[Any]]:
+    """What is told of the game by people, as it happened; rounds name none but their dealer."""
+    skipped = _WORDS_ABOUT | {"round-played/1"}
+    return sorted(
+        (recorded for recorded in evening.dossier.entries if recorded.event.kind not in skipped),
+        key=in_time,
+    )
+
+
+def _of_each(
+    evening: Evening, fields: Sequence[str], ask: Callable[[RecordedEvent[Any], str, str], Result]
+) -> Result:
+    """What is said of everybody these fields name; each answer of a person once."""
+    answers: list[Result] = []
+    found: set[tuple[str, str, str]] = set()
+    for recorded in _acts(evening):
+        for field, number in _named(recorded.event, fields):
+            answer = ask(recorded, field, number)
+            if isinstance(answer, Breach):
+                again = number, str(answer.observed), str(answer.expected)
+                if again in found:
+                    continue
+                found.add(again)
+            answers.append(answer)
+    return together(answers)
+
+
+@upholds("partida", "Whoever is named at a table is in the house's register.", severity="warning")
+def people_are_registered(evening: Evening) -> Result:
+    """By his number, or by an office he was granted.
+
+    A house that keeps no register of an office's holders (of its dealers, say) is asked nothing of
+    who is named in it; nothing at all where it keeps none of its dealers.
+    """
+    house = evening.dossier
+    granted = [recorded.event for recorded in house.house_of(OfficeGranted)]
+    kept = {event.office for event in granted}
+    known = {recorded.event.staff.casefold() for recorded in house.house_of(StaffRegistered)}
+    known |= {event.staff.casefold() for event in granted}
+    answers: list[Result] = []
+    strangers: dict[str, list[RecordedEvent[Any]]] = {}
+    for recorded in _acts(evening):
+        for thing, number, field in named_in(recorded.event):
+            if thing != "person" or asked_by_an_article(evening, recorded, field):
+                continue
+            if number.casefold() in known:
+                answers.append(LAWFUL)
+            elif isinstance(recorded.event, PartidaClosed) and _answers_for_none(evening, number):
+                continue
+            elif (_office_of(recorded.event, field) or "pagador") in kept:
+                strangers.setdefault(number, []).append(recorded)
+            else:
+                answers.append(UNDECIDED)
+    breaches: list[Result] = [
+        Breach(
+            {"staff": number}, {"registered": "no"}, {"registered": "yes"},
+            evidence=evidence_of(*acts[:100]),
+        )
+        for number, acts in strangers.items()
+    ]  # fmt: skip
+    return together([*answers, *breaches])
+
+
+def _answers_for_none(evening: Evening, number: str) -> bool:
+    """Whether an article is found broken because nobody else answered for it."""
+    asked = (check.run for check in ATTESTED if evening.rules.article_of(check.name) is not None)
+    return any(
+        number in answer.observed.get("attested_by", ())
+        for answer in (run(evening) for run in asked if run is not None)
+        if isinstance(answer, Breach)
+    )
+
+
+@upholds("partida", "Whoever is named in an office at a table holds it then.", severity="warning")
+def people_hold_their_office(evening: Evening) -> Result:
+    """As dealer, fiscal de banca or fiscal-chefe; from the moment it was granted until its end.
+
+    Of a number nobody was ever granted anything by, whether it is registered is asked instead.
+    """
+    dossier = evening.dossier
+    granted = {recorded.event.staff for recorded in dossier.house_of(OfficeGranted)}
+
+    def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Result:
+        if asked_by_an_article(evening, recorded, field):
+            return None
+        if number not in granted:
+            return UNDECIDED
+        office = _office_of(recorded.event, field)
+        if dossier.holds_office(number, office, recorded.occurred_at, recorded):
+            return LAWFUL
+        known = office_on_record(dossier, number, office, recorded)
+        return Breach(
+            {"staff": number}, {"holds_office": "no", **known.observed}, {"office": office},
+            evidence=(*evidence_of(recorded), *known.evidence),
+        )  # fmt: skip
+
+    return _of_each(evening, tuple(OFFICES), ask)
+
+
+@upholds("partida", "Dealer, fiscal de banca and fiscal-chefe of a game are three people.",
+         severity="warning")  # fmt: skip
+def three_people_at_a_table(evening: Evening) -> Result:
+    """Whoever comes to a table has no other place at it by then."""
+    crew: dict[str, str] = {}
+    answers: list[Result] = []
+    found: set[tuple[str, ...]] = set()
+    for recorded in _acts(evening):
+        mine = dict(_named(recorded.event, _CREW))
+        if not mine:
+            continue
+        if isinstance(recorded.event, PartidaOpened):
+            crew = {}
+        crew |= mine
+        for number in mine.values():
+            places = sorted(one for one, who in crew.items() if who.casefold() == number.casefold())
+            again = (number, *places) in found
+            if len(places) == 1 or again:
+                answers.append(LAWFUL if len(places) == 1 else None)
+                continue
+            found.add((number, *places))
+            answers.append(
+                Breach(
+                    {"staff": number}, {"named_as": places}, {"at_most": 1},
+                    evidence=evidence_of(recorded),
+                )
+            )  # fmt: skip
+    return together(answers)
+
+
+@upholds("partida", "Whoever is named at a table is on duty there then.", severity="warning")
+def people_on_duty_at_the_table(evening: Evening) -> Result:
+    """After he came and before he left, and at this table or in the whole room.
+
+    Open where nobody told anything of his duty about that day, as of many a dealer.
+    """
+    dossier = evening.dossier
+
+    def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Result:
+        duty = _duty_of(dossier, number, recorded)
+        if not duty:
+            return UNDECIDED
+        evidence = evidence_of(recorded, *duty[-MOST:])
+        there = _tables_at(duty, recorded.occurred_at)
+        if there is None:
+            came = min(
+                (one.occurred_at for one in duty if isinstance(one.event, DutyBegun)), default=None
+            )
+            expected = {"on_duty": "yes"}
+            if came is not None and recorded.occurred_at < came:
+                expected = {"not_before": came.isoformat()}
+            return Breach({"staff": number}, {"on_duty": "no"}, expected, evidence=evidence)
+        if there and dossier.table not in there:
+            return Breach(
+                {"staff": number}, {"on_duty_at": sorted(there)}, {"table": dossier.table},
+                evidence=evidence,
+            )  # fmt: skip
+        return LAWFUL
+
+    return _of_each(evening, _THERE, ask)
+
+
+def _duty_of(dossier: Dossier, number: str, act: RecordedEvent[Any]) -> list[RecordedEvent[Any]]:
+    """What is told of a person's duty about that day, as it happened.
+
+    But for a beginning before an act that was told when the act was recorded already.
+    """
+    known_by = dossier.first_record(act).recorded_at
+    events: list[RecordedEvent[Any]] = [*dossier.house_of(DutyEnded)]
+    events += [
+        one
+        for one in dossier.house_of(DutyBegun)
+        if one.recorded_at <= known_by or one.occurred_at > act.occurred_at
+    ]
+    return sorted((one for one in events if one.event.staff == number), key=in_time)
+
+
+def _tables_at(duty: Sequence[RecordedEvent[Any]], at: datetime) -> frozenset[str] | None:
+    """The tables he was on duty at, none for the whole room; None where he was on no duty.
+
+    Whoever ends duty at the very moment is still on duty.
+    """
+    last: dict[str, RecordedEvent[Any]] = {}
+    for one in duty:
+        ended = isinstance(one.event, DutyEnded)
+        if one.occurred_at < at or (one.occurred_at == at and not ended):
+            last[one.event.office] = one
+    on = [one.event.tables for one in last.values() if isinstance(one.event, DutyBegun)]
+    if not on:
+        return None
+    return frozenset() if () in on else frozenset(table for tables in on for table in tables)
+
+
+@upholds("partida", "A dealer deals at one table at a time.", severity="warning")
+def dealer_at_one_table(evening: Evening) -> Result:
+    """Whoever opens a table as its dealer, or takes it over, deals at no other then.
+
+    Dealers change places table by table: where he took one over, the other has some minutes to say
+    who relieved him there.
+    """
+    dossier, answers = evening.dossier, list[Result]()
+    mine: tuple[RecordedEvent[Any], ...] = (
+        *dossier.of(PartidaOpened),
+        *dossier.of(DealerTookTable),
+    )
+    for recorded in sorted(mine, key=in_time):
+        number = recorded.event.pagador
+        if number is None:
+            continue
+        until = recorded.occurred_at
+        if isinstance(recorded.event, DealerTookTable):
+            until += RELIEVED_WITHIN
+            if dossier.as_of < until:
+                answers.append(UNDECIDED)
+                continue
+        other = next(_dealing_elsewhere(evening, number, recorded.occurred_at, until), None)
+        answers.append(
+            LAWFUL
+            if other is None
+            else Breach(
+                {"staff": number}, {"also_at": other.event.table}, {"table": dossier.table},
+                evidence=evidence_of(other, recorded),
+            )
+        )  # fmt: skip
+    return together(answers)
+
+
+def _dealing_elsewhere(
+    evening: Evening, number: str, since: datetime, until: datetime
+) -> Iterator[RecordedEvent[Any]]:
+    """What tells that he dealt at other tables before a moment, and still did at another."""
+    dossier = evening.dossier
+    kinds = (PartidaOpened, PartidaClosed, PartidaReopened, DealerTookTable, DealerLeftTable)
+    events = [one for kind in kinds for one in dossier.around_of(kind)]
+    games = {one.event.partida for one in events} - {dossier.partida}
+    for game in sorted(games):
+        there = sorted((one for one in events if one.event.partida == game), key=in_time)
+        if any(one.event.table == dossier.table for one in there):
+            continue
+        begun = [one for one in there if one.occurred_at < since]
+        if not begun or _dealer(begun) != number:
+            continue
+        if _dealer([one for one in there if one.occurred_at <= until]) == number:
+            yield begun[-1]
+
+
+def _dealer(events: Sequence[RecordedEvent[Any]]) -> str | None:
+    """Who deals at a table after this was told of it."""
+    dealer: str | None = None
+    for one in events:
+        if isinstance(one.event, PartidaOpened | DealerTookTable):
+            dealer = one.event.pagador
+        elif not isinstance(one.event, DealerLeftTable) or one.event.pagador == dealer:
+            dealer = None  # closed, opened again, or he left
+    return dealer
+
+
+@upholds("partida", "Nothing is told of a game before it was opened.", severity="warning")
+def nothing_before_the_opening(evening: Evening) -> Result:
+    """But for decks looked through and chips counted for it; a time told to the minute may be any.
+
+    Where nobody told the opening there is nothing to ask.
+    """
+    opened = evening.opened
+    if opened is None:
+        return None
+    early = [
+        recorded
+        for recorded in _acts(evening)
+        if recorded.event.kind not in _BEFOREHAND
+        and is_before(recorded.occurred_at, opened.occurred_at)
+    ]
+    if not early:
+        return LAWFUL
+    return [
+        Breach(
+            {}, {"moment": recorded.occurred_at.isoformat()},
+            {"not_before": opened.occurred_at.isoformat()}, evidence=evidence_of(opened, recorded),
+        )
+        for recorded in early[:100]
+    ]  # fmt: skip
+
+
+@upholds("partida", "The lid is opened once the fiscal-chefe who was called is there.",
+         severity="warning")  # fmt: skip
+def lid_opened_once_he_is_there(evening: Evening) -> Result:
+    """By the moments told of the incident; each may be told to the minute."""
+    answers: list[Result] = []
+    for incident in evening.incidents:
+        came, opened = incident.event.arrived_at, incident.event.opened_at
+        if came is None or opened is None:
+            continue
+        answers.append(
+            Breach(
+                {"incident": incident.event.incident}, {"moment": opened.isoformat()},
+                {"not_before": came.isoformat()},
+                evidence=incident.evidence("arrived_at", "opened_at"),
+            )
+            if is_before(opened, came)
+            else LAWFUL
+        )  # fmt: skip
+    return together(answers)
+
+
+@upholds("partida", "A number of the register stands for one person, and is registered once.",
+         severity="warning")  # fmt: skip
+def number_registered_once(evening: Evening) -> Result:
+    """Asked of the register when a number is told to it, and of no game."""
+    return None
+
+
+@upholds("partida", "The number of an incident is used at one table alone.", severity="warning")
+def incident_number_of_one_table(evening: Evening) -> Result:
+    """Asked when an incident is reported, of all tables; what has one number at two is of two."""
+    return None
+
+
+CHECKS: Final[tuple[Check, ...]] = (
+    people_are_registered,
+    people_hold_their_office,
+    three_people_at_a_table,
+    people_on_duty_at_the_table,
+    dealer_at_one_table,
+    nothing_before_the_opening,
+    lid_opened_once_he_is_there,
+    number_registered_once,
+    incident_number_of_one_table,
+)

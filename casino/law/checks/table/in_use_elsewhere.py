@@ -1,0 +1,79 @@
+"""Of a deck or a shuffler that is in use at another table nobody tells at this one.
+
+A number that was typed wrongly: whoever records it is warned, and the game in which the deck or
+the machine is has nothing of it (`floor_elsewhere`).
+
+Law: PT art. 3 (decks), 5 and 51 (what is told of them).
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from casino.events.deck_life import DeckWithdrawn
+from casino.events.incidents import IncidentReported
+from casino.law.checks.table.one_partida_each import other_openings, was_open
+from casino.law.checks.table.recorded_elsewhere import names_it
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.partida_context import Evening, evidence_of
+
+AT_NONE: Final = "–"
+
+
+@upholds(
+    "partida",
+    "What happens to a deck or a shuffler in use at another table is recorded at that table.",
+    severity="warning",
+)
+def told_where_it_is_in_use(evening: Evening) -> Result:
+    """No withdrawal and no incident tells of what lay in the open game of another table.
+
+    Law: PT art. 3.
+    """
+    answers = [_is_of_another_table(evening, recorded) for recorded in _named_by_game(evening)]
+    found = [one for one in answers if isinstance(one, Breach)]
+    if found:
+        return found
+    return UNDECIDED if UNDECIDED in answers else LAWFUL if answers else None
+
+
+def not_there(value: Any, table: str) -> Breach:
+    """That something was told at another table than the one where it is in use, or at none."""
+    where: dict[str, int | str] = (
+        {"incident": value.incident}
+        if value.kind == IncidentReported.kind
+        else {"deck": value.deck}
+    )
+    return Breach(where, {"table": value.table or AT_NONE}, {"table": table})
+
+
+def _named_by_game(evening: Evening) -> Iterator[RecordedEvent[Any]]:
+    """What this game tells of decks and machines."""
+    yield from evening.dossier.of(DeckWithdrawn)
+    for recorded in evening.dossier.of(IncidentReported):
+        if recorded.event.shuffler is not None:
+            yield recorded
+
+
+def _is_of_another_table(evening: Evening, recorded: RecordedEvent[Any]) -> Result:
+    """Whether it was in another table's open game when it happened, or when it was written down.
+
+    What this game plays with too is not another's: that both do is asked about by itself.
+    """
+    if any(names_it(own.event, recorded.event) for own in evening.dossier.entries):
+        return LAWFUL
+    unknown = False
+    for other in other_openings(evening):
+        if other.event.table == evening.dossier.table or not names_it(other.event, recorded.event):
+            continue
+        when = [was_open(evening, other, at) for at in (recorded.occurred_at, recorded.recorded_at)]
+        if None in when:
+            there = not_there(recorded.event, other.event.table)
+            return Breach(
+                there.where, there.observed, there.expected, evidence=evidence_of(other, recorded)
+            )
+        unknown = unknown or UNDECIDED in when
+    return UNDECIDED if unknown else LAWFUL
+
+
+CHECKS: Final = (told_where_it_is_in_use,)

@@ -1,0 +1,142 @@
+"""What needs the inspection service: a single card exchanged, the limits a table plays by.
+
+Law: PT art. 5 (leave, on grounds), 14, 15 (approved limits), 51 (the special rule of a shuffler).
+"""
+
+from datetime import datetime
+from typing import Any, Final
+
+from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved
+from casino.events.partidas import PartidaOpened
+from casino.events.tables import LimitsSet
+from casino.law.checks.table.deck_condition import DAMAGED, Exchange, excused_at_shuffler
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.game_law import limits_in, limits_in_force
+from casino.law.partida_context import Evening, evidence_of
+from casino.law.round_moments import together
+
+SERVICE: Final = "inspetor"
+
+# Article 5: leave
+
+
+def _decided_at(recorded: RecordedEvent[LeaveDecided]) -> datetime:
+    return recorded.event.decided_at or recorded.occurred_at
+
+
+def _decisions(evening: Evening, leave: str) -> list[RecordedEvent[LeaveDecided]]:
+    """What was decided under a number or a document, the last word last."""
+    named = leave.casefold()
+    found = [
+        recorded
+        for recorded in evening.dossier.house_of(LeaveDecided)
+        if named in (recorded.event.leave.casefold(), recorded.event.document.casefold())
+    ]
+    return sorted(found, key=lambda recorded: (_decided_at(recorded), recorded.n))
+
+
+@upholds("replacement", "A leave to exchange a single card is on record as the inspection gave it.",
+         needs=("deck.one_card_replaced",))  # fmt: skip
+def leave_is_on_record(evening: Evening, exchange: Exchange) -> Result:
+    """Asked for on grounds, granted before the exchange, for that deck and that card.
+
+    That no leave is named at all is asked by itself. Where only the house tells the decision it
+    stays open until an inspector tells the same.
+
+    Law: PT art. 5.
+    """
+    if exchange.leave is None or excused_at_shuffler(evening, exchange):
+        return None
+    decisions = _decisions(evening, exchange.leave)
+    before = [recorded for recorded in decisions if _decided_at(recorded) <= exchange.at]
+    texts = evidence_of(*decisions[-1:])
+    special = evening.dealing == "shuffler" and exchange.why in DAMAGED
+    readings = ("one-card-replaced",) if special else ()
+
+    def found(observed: dict[str, Any], expected: dict[str, Any]) -> Breach:
+        evidence = tuple(dict.fromkeys((*exchange.evidence, *texts)))
+        return Breach(exchange.where, observed, expected, readings, evidence=evidence)
+
+    if not decisions:
+        return found({"on_record": "no", "authorisation": exchange.leave}, {"on_record": "yes"})
+    if not before:
+        late = {"moment": _decided_at(decisions[0]).isoformat()}
+        return found(late, {"not_after": exchange.at.isoformat()})
+    last = before[-1]
+    if last.event.decision != "granted":
+        return found({"decision": last.event.decision}, {"decision": "granted"})
+    requests = [
+        one
+        for one in evening.dossier.house_of(LeaveAsked)
+        if one.event.leave.casefold() == last.event.leave.casefold()
+    ]
+    if not requests:
+        return found({"requests": 0}, {"at_least": 1})
+    request = requests[-1].event
+    deck, cards = exchange.where.get("deck"), last.event.cards or request.cards
+    if deck is not None and request.deck != deck:
+        return found({"deck": str(deck)}, {"deck": request.deck})
+    if exchange.card is not None and exchange.card not in cards:
+        return found({"card": exchange.card}, {"one_of": list(cards)})
+    return LAWFUL if any(one.by.office == SERVICE for one in before) else UNDECIDED
+
+
+# Articles 14 and 15: approved limits
+
+
+@upholds("partida", "A table plays by limits that were approved for it.",
+         needs=("stake.within_limits",))  # fmt: skip
+def limits_are_approved(evening: Evening) -> Result:
+    """Those in force at its opening, and those set while it was open: both minimum and maximum.
+
+    Open until the house's first approval is on record: before it nobody could tell one. That it
+    was opened with others than were set is asked by itself.
+
+    Law: PT art. 15, with 14.
+    """
+    opened, closed = evening.opened, evening.closed
+    if opened is None:
+        return None
+    approvals = evening.dossier.house_of(LimitsApproved)
+    kept_since = min((one.recorded_at for one in approvals), default=None)
+    limits_set = evening.dossier.anywhere(LimitsSet)
+    since = [
+        recorded
+        for recorded in limits_set
+        if recorded.event.valid_from > opened.occurred_at
+        and (closed is None or recorded.event.valid_from < closed.occurred_at)
+    ]
+    first = limits_in_force(limits_set, opened.occurred_at) or opened
+
+    def ask(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Result:
+        at = opened.occurred_at
+        if isinstance(recorded.event, LimitsSet):
+            at = max(at, recorded.event.valid_from)
+        limits = limits_in(recorded)
+        pair = {"minimum_cents": limits.minimum_cents, "maximum_cents": limits.maximum_cents}
+        if kept_since is None or at < kept_since:
+            # An evening recorded after it was played, its approvals before it, tells them all.
+            known = max(opened.recorded_at, recorded.recorded_at)
+            before = [one for one in approvals if one.recorded_at <= known]
+            there = any(_covers(one.event, evening.dossier.table, pair, at) for one in before)
+            return LAWFUL if there else UNDECIDED
+        if any(_covers(one.event, evening.dossier.table, pair, at) for one in approvals):
+            return LAWFUL
+        return Breach({}, pair, {"on_record": "yes"}, evidence=evidence_of(recorded, opened))
+
+    events: tuple[RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet], ...] = (first, *since)
+    return together(map(ask, events))
+
+
+def _covers(approved: LimitsApproved, table: str, pair: dict[str, int], at: datetime) -> bool:
+    """Whether an approval is of this table and of these very limits, and in force by then."""
+    return (
+        table in approved.tables
+        and approved.valid_from <= at
+        and pair["minimum_cents"] == approved.minimum_cents
+        and pair["maximum_cents"] == approved.maximum_cents
+    )
+
+
+CHECKS: Final = (leave_is_on_record, limits_are_approved)

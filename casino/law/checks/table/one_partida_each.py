@@ -1,0 +1,221 @@
+"""A deck, a shuffler and a table serve one game at a time.
+
+The decks of a game are those it is played with: what came in for a withdrawn one too. Who had a
+thing first is asked nothing: it is the later game that took what was in use. A game of another day
+that nobody closed may have been over.
+
+Law: PT art. 2 (table), 3 (decks).
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+
+from casino.events.decks import DeckInspected
+from casino.events.floor_life import PartidaReopened
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.shoes import CardsShuffled
+from casino.events.shufflers import ShufflerLoaded
+from casino.law.checks.table.deck_condition import withdrawals_of
+from casino.law.checks.table.decks_in_play import decks_in_play, decks_of
+from casino.law.dossier import Dossier, RecordedEvent, in_time
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.partida_context import Evening, evidence_of
+from casino.law.round_moments import together
+
+EXHIBITION: Final = "exhibition"
+
+
+def other_openings(evening: Evening) -> list[RecordedEvent[PartidaOpened]]:
+    """The openings of other games that are told around this one."""
+    found = evening.dossier.around_of(PartidaOpened)
+    return [recorded for recorded in found if recorded.event.partida != evening.dossier.partida]
+
+
+def _life_of(evening: Evening, partida: str) -> list[RecordedEvent[Any]]:
+    """A game's opening, closings and reopenings, as they happened."""
+    events: list[RecordedEvent[Any]] = []
+    for kind in (PartidaOpened, PartidaClosed, PartidaReopened):
+        events += [one for one in evening.dossier.anywhere(kind) if one.event.partida == partida]
+    return sorted(events, key=in_time)
+
+
+def _taken_up(
+    evening: Evening, other: RecordedEvent[PartidaOpened]
+) -> Iterator[RecordedEvent[Any]]:
+    """Whenever this game began, or began again; not where it was open when the other began."""
+    if evening.opened is not None:
+        yield evening.opened
+    mine = [
+        recorded
+        for recorded in _life_of(evening, evening.dossier.partida)
+        if recorded.occurred_at < other.occurred_at
+    ]
+    if not mine or isinstance(mine[-1].event, PartidaClosed):
+        yield from evening.reopened
+
+
+def was_open(evening: Evening, other: RecordedEvent[PartidaOpened], at: datetime) -> Result:
+    """LAWFUL where another game was not open at a moment, None where it was, else UNDECIDED.
+
+    Of two that began at one moment the one that comes first by name was there.
+    """
+    before: list[RecordedEvent[Any]] = []
+    after: list[RecordedEvent[Any]] = []
+    for recorded in _life_of(evening, other.event.partida):
+        same = recorded.occurred_at == at
+        first = (
+            isinstance(recorded.event, PartidaClosed)
+            or recorded.event.partida < evening.dossier.partida
+        )
+        (before if recorded.occurred_at < at or (same and first) else after).append(recorded)
+    if not before or isinstance(before[-1].event, PartidaClosed):
+        return LAWFUL
+    shown = bool(after) or other.gaming_day == evening.dossier.gaming_day
+    return None if shown else UNDECIDED
+
+
+def _ever_named(dossier: Dossier, partida: str) -> dict[str, RecordedEvent[Any]]:
+    """Every deck a game was opened with, showed, mixed or loaded, with the first that tells it."""
+    kinds = (PartidaOpened, DeckInspected, CardsShuffled, ShufflerLoaded)
+    events = [
+        one
+        for one in (*dossier.entries, *dossier.around)
+        if isinstance(one.event, kinds)
+        and one.event.partida == partida
+        and getattr(one.event, "moment", EXHIBITION) == EXHIBITION
+    ]
+    found: dict[str, RecordedEvent[Any]] = {}
+    for one in sorted(events, key=in_time):
+        for deck in decks_of(one):
+            found.setdefault(deck, one)
+    return found
+
+
+def _decks_at(evening: Evening, partida: str, at: datetime) -> set[str]:
+    """The decks a game, this one or another, was played with at a moment, as far as it is told."""
+    dossier = evening.dossier
+    events = [one for one in (*dossier.entries, *dossier.around) if one.occurred_at <= at]
+    then = replace(
+        dossier,
+        partida=partida,
+        table=partida.partition("/")[0],
+        entries=tuple(one for one in events if getattr(one.event, "partida", None) == partida),
+        around=tuple(one for one in events if getattr(one.event, "partida", None) != partida),
+    )
+    return set(decks_in_play(Evening(then, evening.rules)))
+
+
+def _shared(
+    evening: Evening, other: RecordedEvent[PartidaOpened], begun: RecordedEvent[Any]
+) -> dict[str, Any]:
+    """The decks, and the machine, that both games had when this one began, as a finding tells."""
+    at = begun.occurred_at
+    mine = _decks_at(evening, evening.dossier.partida, at)
+    found: dict[str, Any] = {}
+    if decks := _lying_there(evening, other, mine, at):
+        found["decks"] = decks
+    machine = evening.opened.event.shuffler if evening.opened is not None else None
+    if machine is not None and machine == other.event.shuffler:
+        found["shuffler"] = machine
+    return found
+
+
+def _lying_there(
+    evening: Evening, other: RecordedEvent[PartidaOpened], decks: Collection[str], at: datetime
+) -> list[str]:
+    """Those of some decks that lay in another game at a moment."""
+    named = _ever_named(evening.dossier, other.event.partida)
+    if not named.keys() & set(decks):
+        return []
+    theirs = _decks_at(evening, other.event.partida, at) & set(decks)
+    return sorted(
+        deck
+        for deck in theirs
+        if not any(gone.occurred_at <= at for gone in withdrawals_of(evening, deck))
+    )
+
+
+@upholds("partida", "Decks and shuffler serve one game at a time.", severity="deviation")
+def cards_serve_one_game(evening: Evening) -> Result:
+    """None of them lay in the open game of another table when this game began or took it in.
+
+    A deck lies in a game from its opening, or from when it came in for one that was withdrawn.
+
+    Law: PT art. 3.
+    """
+    others = [one for one in other_openings(evening) if one.event.table != evening.dossier.table]
+    begun: list[Result] = []
+    came: list[Result] = []
+    for other in others:
+        for recorded in _taken_up(evening, other):
+            open_then = was_open(evening, other, recorded.occurred_at)
+            shared = _shared(evening, other, recorded) if open_then != LAWFUL else {}
+            begun.append(_taken(evening, other, recorded, {}, shared, open_then))
+            if isinstance(begun[-1], Breach):
+                break
+        for deck, recorded in _ever_named(evening.dossier, evening.dossier.partida).items():
+            if deck in evening.decks:
+                continue
+            open_then = was_open(evening, other, recorded.occurred_at)
+            there = open_then != LAWFUL and _lying_there(
+                evening, other, [deck], recorded.occurred_at
+            )
+            shared = {"decks": [deck]} if there else {}
+            came.append(_taken(evening, other, recorded, {"deck": deck}, shared, open_then))
+    return together([_first_found(evening, begun), *came])
+
+
+def _taken(
+    evening: Evening,
+    other: RecordedEvent[PartidaOpened],
+    recorded: RecordedEvent[Any],
+    where: dict[str, int | str],
+    shared: dict[str, Any],
+    open_then: Result,
+) -> Result:
+    """What it comes to that a game took what another had by then."""
+    if not shared:
+        return LAWFUL
+    if open_then is not None:
+        return open_then
+    return Breach(
+        where, {"also_at": other.event.table, **shared}, dict.fromkeys(shared, "of_this_game"),
+        evidence=evidence_of(other, recorded),
+    )  # fmt: skip
+
+
+@upholds("partida", "A table has one game at a time.", severity="warning")
+def one_game_at_a_table(evening: Evening) -> Result:
+    """No other game of the table was open when this one was opened, or opened again.
+
+    Law: PT art. 2.
+    """
+    answers: list[Result] = []
+    for other in other_openings(evening):
+        if other.event.table != evening.dossier.table:
+            continue
+        for begun in _taken_up(evening, other):
+            open_then = was_open(evening, other, begun.occurred_at)
+            answers.append(
+                Breach(
+                    {}, {"game": other.event.partida}, {"game": evening.dossier.partida},
+                    evidence=evidence_of(other, begun),
+                )
+                if open_then is None
+                else open_then
+            )  # fmt: skip
+    return _first_found(evening, answers)
+
+
+def _first_found(evening: Evening, answers: list[Result]) -> Result:
+    """The first breach, else what all come to; lawful where there is no other game at all."""
+    found = next((one for one in answers if isinstance(one, Breach)), None)
+    return found or together(answers) or (None if evening.opened is None else LAWFUL)
+
+
+CHECKS: Final = (
+    cards_serve_one_game,
+    one_game_at_a_table,
+)

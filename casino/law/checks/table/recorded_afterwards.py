@@ -1,0 +1,159 @@
+"""What was recorded after the acts it bears on and dated before them: an office, a duty, limits.
+
+It cures nothing: the act is judged by what the book knew when the act was recorded (`Dossier`). So
+that nobody has to compare two columns of moments to see it, it is found by itself: what was
+recorded, by whom and when, and after which act. No article asks for it: a control of the house.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from casino.events.partidas import PartidaOpened
+from casino.events.rounds import RoundPlayed
+from casino.events.staff import DutyBegun, OfficeGranted
+from casino.events.tables import LimitsSet
+from casino.events.witnessing import Witnessed
+from casino.law.checks.table.house_people import OFFICES
+from casino.law.dossier import Dossier, RecordedEvent, in_time
+from casino.law.finding import LAWFUL, Breach, Check, Result, upholds
+from casino.law.game_law import limits_in, limits_in_force, staked_at
+from casino.law.marking import marked
+from casino.law.partida_context import Evening, evidence_of
+from casino.law.round_moments import together
+
+ARTICLE: Final = "house.afterwards"
+HEADING: Final = marked("Recorded afterwards")
+SUMMARY: Final = marked(
+    "An office, a duty and the limits of a table are in the book before the acts they bear on. What"
+    " is recorded afterwards changes nothing of these, and whoever recorded it is named."
+)
+_CHEFE: Final = "fiscal_chefe"
+_MANAGER: Final = "chefia_da_sala"
+# In which office somebody acts whom these fields name; a witness confirms as fiscal-chefe.
+_ASKED: Final = {
+    **OFFICES,
+    **dict.fromkeys(("opened_by", "resolved_by", "replaced_by"), _CHEFE),
+    **dict.fromkeys(("communicated_by", "sent_by"), _MANAGER),
+}
+_WHEN: Final = {
+    "opened_by": "opened_at", "resolved_by": "resolved_at",
+    "communicated_by": "communicated_at", "sent_by": "sent_at",
+}  # fmt: skip
+_OF_STEPS: Final = {"lid_opened": _CHEFE, "resolved": _CHEFE, "communicated": _MANAGER}
+_SKIPPED: Final = frozenset({"witness-failed/1", "corrected/1", "erased/1", "round-played/1"})
+
+
+class Named(NamedTuple):
+    """Somebody an entry names as acting in an office, and when."""
+
+    act: RecordedEvent[Any]
+    staff: str
+    office: str
+    at: datetime
+
+
+def _named(dossier: Dossier) -> Iterator[Named]:
+    """Who acted in which office in a game, as it happened."""
+    there = {recorded.leaf: recorded for recorded in dossier.entries}
+    for recorded in sorted(dossier.entries, key=in_time):
+        event = recorded.event
+        if event.kind in _SKIPPED:
+            continue
+        if isinstance(event, Witnessed):
+            for act in (there.get(event.witnessed.leaf), recorded):
+                if act is not None:
+                    yield Named(act, event.staff, _CHEFE, act.occurred_at)
+            continue
+        for field, office in _ASKED.items():
+            staff = getattr(event, field, None)
+            if isinstance(staff, str):
+                at = getattr(event, _WHEN.get(field, ""), None) or recorded.occurred_at
+                yield Named(recorded, staff, office, at)
+        step, by = getattr(event, "step", None), getattr(event, "by", None)
+        if step in _OF_STEPS and isinstance(by, str):
+            yield Named(recorded, by, _OF_STEPS[step], recorded.occurred_at)
+
+
+def _breach(
+    late: RecordedEvent[Any],
+    act: RecordedEvent[Any],
+    at: datetime,
+    recorded: RecordedEvent[Any],
+    **where: str,
+) -> Breach:
+    """`at` is when the act was, which is not when it was recorded."""
+    return Breach(
+        dict(where),
+        {"moment": late.recorded_at.isoformat(), "recorded_by": late.by.staff},
+        {"not_after": recorded.recorded_at.isoformat(), "acted_at": at.isoformat()},
+        evidence=evidence_of(late, act),
+    )
+
+
+def _each_once(evening: Evening, kind: type[Any]) -> Result:
+    """Every grant, or duty, that came after an act it would have borne on; the first such act."""
+    dossier, answers, found = evening.dossier, list[Result](), set[str]()
+    for act, staff, office, at in _named(dossier):
+        recorded = dossier.first_record(act)
+        held = dossier.holds_office if kind is OfficeGranted else dossier.on_duty
+        if held(staff, office, at, act):
+            answers.append(LAWFUL)
+            continue
+        for late in dossier.house_of(kind):
+            event = late.event
+            if (event.staff, event.office) != (staff, office) or late.entry_id in found:
+                continue
+            since = getattr(event, "valid_from", late.occurred_at)
+            after = late.recorded_at > recorded.recorded_at or late.occurred_at > at
+            if since <= at and after:
+                found.add(late.entry_id)
+                answers.append(_breach(late, act, at, recorded, staff=staff, office=office))
+    return together(answers)
+
+
+@upholds("partida", "An office dated before an act was recorded before that act.",
+         severity="warning")  # fmt: skip
+def office_recorded_before_the_act(evening: Evening) -> Result:
+    """Of whoever is named in it; nothing of an office nobody recorded at all."""
+    return _each_once(evening, OfficeGranted)
+
+
+@upholds("partida", "A duty timed before an act was recorded before that act.",
+         severity="warning")  # fmt: skip
+def duty_recorded_before_the_act(evening: Evening) -> Result:
+    """Of whoever is named in that office; nothing of a duty nobody recorded at all."""
+    return _each_once(evening, DutyBegun)
+
+
+@upholds("partida", "Limits timed before a round were recorded before that round.",
+         severity="warning")  # fmt: skip
+def limits_recorded_before_play(evening: Evening) -> Result:
+    """Before the opening and the rounds they would hold for; the same told again are no others."""
+    dossier, answers, found = evening.dossier, list[Result](), set[str]()
+    limits_set = dossier.anywhere(LimitsSet)
+    acts: list[RecordedEvent[Any]] = [*dossier.of(PartidaOpened), *dossier.of(RoundPlayed)]
+    for act in sorted(acts, key=in_time):
+        played = isinstance(act.event, RoundPlayed)
+        at = staked_at(act.event, act.occurred_at) if played else act.occurred_at
+        recorded = dossier.first_record(act)
+        recorded_event = limits_in_force(limits_set, at)
+        if recorded_event is None:
+            continue
+        known = limits_in_force(limits_set, at, recorded.recorded_at) or evening.opened
+        if known is not None and limits_in(known) == limits_in(recorded_event):
+            answers.append(LAWFUL)
+        elif (
+            recorded_event.recorded_at > recorded.recorded_at
+            and recorded_event.entry_id not in found
+        ):
+            found.add(recorded_event.entry_id)
+            answers.append(_breach(recorded_event, act, at, recorded))
+    return together(answers)
+
+
+CHECKS: Final[tuple[Check, ...]] = (
+    office_recorded_before_the_act,
+    duty_recorded_before_the_act,
+    limits_recorded_before_play,
+)

@@ -1,0 +1,427 @@
+"""The table itself: its boxes, its special cards, its limits, as the house told of them.
+
+Law: PT art. 2 (boxes), 4 (special cards), 14 (limits); ES tipo-de-baraja (colours of the backs).
+"""
+
+from collections import Counter
+from dataclasses import asdict
+from typing import Any, Final
+
+from casino.events.partidas import PartidaOpened, SpecialCard
+from casino.events.rounds import Limits, RoundPlayed
+from casino.events.tables import LimitsSet, TableRegistered
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.game_law import (
+    limits_in,
+    limits_in_force,
+    limits_of,
+    recorded_limits,
+    staked_at,
+)
+from casino.law.partida_context import Evening, evidence_of, in_place
+from casino.law.round_moments import together
+
+Layout = RecordedEvent[TableRegistered]
+
+
+# Article 2: boxes
+
+
+def _layouts(evening: Evening) -> list[Layout]:
+    """How the table was laid out while it was open: as it stood at the opening, and since."""
+    if evening.opened is None:
+        return []
+    events = evening.dossier.anywhere(TableRegistered)
+    closed = evening.closed
+    before = [one for one in events if one.occurred_at <= evening.opened.occurred_at]
+    since = [
+        one
+        for one in events
+        if one.occurred_at > evening.opened.occurred_at
+        and (closed is None or one.occurred_at < closed.occurred_at)
+    ]
+    return [*before[-1:], *since]
+
+
+def _of_layouts(evening: Evening, ask: Any) -> Result:
+    """What is said of every layout; open where nobody told how the table was laid out."""
+    layouts = _layouts(evening)
+    if evening.opened is None:
+        return None
+    known = any(one.occurred_at <= evening.opened.occurred_at for one in layouts)
+    return together([*(ask(layout) for layout in layouts), *([] if known else [UNDECIDED])])
+
+
+@upholds("partida", "The table has as many boxes as the law allows.", needs=("boxes.allowed",))
+def table_has_lawful_boxes(evening: Evening) -> Result:
+    """Six or seven.
+
+    Law: PT art. 2.
+    """
+    allowed = evening.p["boxes.allowed"]
+
+    def ask(layout: Layout) -> Result:
+        if layout.event.boxes in allowed:
+            return LAWFUL
+        observed, expected = {"boxes": layout.event.boxes}, {"boxes": list(allowed)}
+        return Breach({}, observed, expected, evidence=evidence_of(layout, evening.opened))
+
+    return _of_layouts(evening, ask)
+
+
+@upholds("partida", "The table is a half circle.", needs=("boxes.allowed",))
+def table_is_semicircular(evening: Evening) -> Result:
+    """As whoever registered it says.
+
+    Law: PT art. 2.
+    """
+
+    def ask(layout: Layout) -> Result:
+        if layout.event.layout is None:
+            return UNDECIDED
+        if layout.event.layout == "semicircular":
+            return LAWFUL
+        observed, expected = {"layout": layout.event.layout}, {"layout": "semicircular"}
+        return Breach({}, observed, expected, evidence=evidence_of(layout, evening.opened))
+
+    return _of_layouts(evening, ask)
+
+
+@upholds("partida", "The boxes are numbered from the dealer's left.", needs=("boxes.allowed",))
+def boxes_numbered_from_dealers_left(evening: Evening) -> Result:
+    """Clockwise, as whoever registered the table says.
+
+    Law: PT art. 2.
+    """
+
+    def ask(layout: Layout) -> Result:
+        if layout.event.numbering is None:
+            return UNDECIDED
+        if layout.event.numbering == "from_dealers_left":
+            return LAWFUL
+        observed, expected = {"numbering": layout.event.numbering}, {"numbering": "dealers_left"}
+        return Breach({}, observed, expected, evidence=evidence_of(layout, evening.opened))
+
+    return _of_layouts(evening, ask)
+
+
+@upholds("partida", "The boxes are marked on the cloth.", needs=("boxes.allowed",))
+def boxes_marked_on_the_cloth(evening: Evening) -> Result:
+    """As whoever registered the table says.
+
+    Law: PT art. 2.
+    """
+
+    def ask(layout: Layout) -> Result:
+        if layout.event.boxes_marked is None:
+            return UNDECIDED
+        if layout.event.boxes_marked:
+            return LAWFUL
+        observed, expected = {"boxes_marked": "no"}, {"boxes_marked": "yes"}
+        return Breach({}, observed, expected, evidence=evidence_of(layout, evening.opened))
+
+    return _of_layouts(evening, ask)
+
+
+@upholds("partida", "The form of the table and the order of its boxes are on record.",
+         needs=("boxes.allowed",), severity="warning")  # fmt: skip
+def table_layout_is_told(evening: Evening) -> Result:
+    """By whoever registered it: no other record shows it.
+
+    Law: PT art. 2.
+    """
+
+    def ask(layout: Layout) -> Result:
+        unrecorded = [one for one in ("layout", "numbering") if getattr(layout.event, one) is None]
+        if not unrecorded:
+            return LAWFUL
+        evidence = evidence_of(layout, evening.opened)
+        return Breach({}, {"untold": unrecorded}, {"untold": []}, evidence=evidence)
+
+    return _of_layouts(evening, ask)
+
+
+@upholds("partida", "No box is played that this table does not have.", needs=("boxes.allowed",))
+def boxes_played_are_on_the_table(evening: Evening) -> Result:
+    """A table of six has no seventh box, although another may.
+
+    What passes the most any table has is asked round by round.
+
+    Law: PT art. 2.
+    """
+    rounds = sorted(evening.dossier.of(RoundPlayed), key=in_place)
+    if evening.opened is None or not rounds:
+        return None
+    layouts = _layouts(evening)
+    if len({layout.event.boxes for layout in layouts}) != 1:
+        return UNDECIDED  # nobody told, or it was laid out anew while it was open
+    most, highest = layouts[0].event.boxes, max(evening.p["boxes.allowed"])
+    played = [(recorded, box.number) for recorded in rounds for box in recorded.event.boxes]
+    breaches = [
+        Breach(
+            {"box": number},
+            {"box": number},
+            {"at_most": most},
+            evidence=evidence_of(layouts[-1], recorded),
+        )
+        for recorded, number in played
+        if most < number <= highest
+    ]
+    return breaches or LAWFUL
+
+
+# Article 4: the special cards
+
+
+def _special_cards(evening: Evening) -> list[tuple[str, SpecialCard | None, RecordedEvent[Any]]]:
+    """The card one cuts with and every warning card that was told, and which entry told of it."""
+    opened = evening.opened
+    if opened is None or evening.dealing != "shoe":
+        return []
+    event = opened.event
+    found: list[tuple[str, SpecialCard | None, RecordedEvent[Any]]] = [
+        ("cut_card", event.cut_card, opened),
+        ("carta_aviso", event.carta_aviso, opened),
+    ]
+    found += [
+        ("carta_aviso", placed.event.colours, placed)
+        for shoe in evening.shoes
+        for placed in shoe.warnings
+        if placed.event.colours is not None
+    ]
+    return found
+
+
+@upholds("partida", "Two special cards go with the shoe.", needs=("shoe.special_cards",))
+def two_special_cards_are_used(evening: Evening) -> Result:
+    """As many as whoever opened the table counted or described.
+
+    Law: PT art. 4.
+    """
+    if evening.opened is None or evening.dealing != "shoe":
+        return None
+    counted, asked = evening.opened.event.special_cards, evening.p["shoe.special_cards"]
+    if counted is None:
+        described = [
+            card for _, card, recorded in _special_cards(evening) if recorded is evening.opened
+        ]
+        return UNDECIDED if None in described else LAWFUL
+    if counted == asked:
+        return LAWFUL
+    return Breach(
+        {}, {"special_cards": counted}, {"special_cards": asked},
+        evidence=evidence_of(evening.opened),
+    )  # fmt: skip
+
+
+@upholds("partida", "The decks are of two back colours, as many of the one as of the other.",
+         needs=("decks.of_each_colour",))  # fmt: skip
+def decks_of_two_colours_alike(evening: Evening) -> Result:
+    """So many decks of each of two colours, as the opening tells them.
+
+    Law: ES tipo-de-baraja (six decks, three of each back colour).
+    """
+    if evening.opened is None:
+        return None
+    backs = [deck.back_colour for deck in evening.opened.event.decks]
+    each = evening.p["decks.of_each_colour"]
+    if len(backs) != 2 * each:
+        return None  # how many there are is asked by itself
+    known = Counter(colour for colour in backs if colour is not None)
+    if None in backs and len(known) <= 2 and max(known.values(), default=0) <= each:
+        return UNDECIDED
+    if None not in backs and sorted(known.values()) == [each, each]:
+        return LAWFUL
+    counted = sorted(known.values(), reverse=True)
+    return Breach(
+        {}, {"of_each_colour": counted}, {"of_each_colour": [each, each]},
+        evidence=evidence_of(evening.opened),
+    )  # fmt: skip
+
+
+@upholds("partida", "The special cards are on record when a table with a shoe opens.",
+         needs=("shoe.special_cards",), severity="warning")  # fmt: skip
+def special_cards_are_told(evening: Evening) -> Result:
+    """Both with their colours, or that there are others or none; asked once cards were dealt.
+
+    Law: PT art. 4.
+    """
+    opened = evening.opened
+    if opened is None or evening.dealing != "shoe":
+        return None
+    known = {name for name, card, _ in _special_cards(evening) if card is not None}
+    unrecorded = [name for name in ("cut_card", "carta_aviso") if name not in known]
+    if not unrecorded or opened.event.special_cards is not None:
+        return LAWFUL
+    shown = next((recorded for shoe in evening.shoes for recorded in shoe.played), evening.closed)
+    if shown is None:
+        return UNDECIDED
+    return Breach({}, {"untold": unrecorded}, {"untold": []}, evidence=evidence_of(opened, shown))
+
+
+@upholds("partida", "Each special card has the same colour on both faces.",
+         needs=("shoe.special_cards",))  # fmt: skip
+def special_cards_alike_on_both_faces(evening: Evening) -> Result:
+    """Front and back of the cut card, and of the warning card.
+
+    Law: PT art. 4.
+    """
+
+    def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Result:
+        if card is None:
+            return UNDECIDED
+        if card.front == card.back:
+            return LAWFUL
+        observed = {"special": which, "front": card.front, "back": card.back}
+        return Breach({}, observed, {"back": card.front}, evidence=evidence_of(recorded))
+
+    return together(ask(*card) for card in _special_cards(evening))
+
+
+@upholds("partida", "No special card has a colour of the decks' backs.",
+         needs=("shoe.special_cards",))  # fmt: skip
+def special_cards_unlike_the_decks(evening: Evening) -> Result:
+    """Neither passes for a playing card, on either face.
+
+    Law: PT art. 4.
+    """
+    if evening.opened is None:
+        return None
+    backs = [deck.back_colour for deck in evening.opened.event.decks]
+    known = {colour for colour in backs if colour is not None}
+
+    def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Result:
+        if card is None:
+            return UNDECIDED
+        shared = sorted({card.front, card.back} & known)
+        if shared:
+            observed = {"special": which, "colours": shared}
+            evidence = evidence_of(evening.opened, recorded)
+            return Breach({}, observed, {"colours": []}, evidence=evidence)
+        return UNDECIDED if None in backs else LAWFUL
+
+    return together(ask(*card) for card in _special_cards(evening))
+
+
+# Article 14: the limits
+
+
+@upholds("partida", "A table opens with the limits that are set for it.",
+         needs=("stake.within_limits",))  # fmt: skip
+def opened_with_the_limits_set(evening: Evening) -> Result:
+    """The minimum and the maximum told at the opening are those in force then.
+
+    Law: PT art. 14.
+    """
+    if evening.opened is None:
+        return None
+    recorded = evening.dossier.first_record(evening.opened).recorded_at
+    limits_set = evening.dossier.anywhere(LimitsSet)
+    limits = limits_in_force(limits_set, evening.opened.occurred_at, recorded)
+    if limits is None:
+        return UNDECIDED
+    stake_limits, asked = evening.opened.event.limits, limits.event
+    observed: dict[str, Any] = {}
+    expected: dict[str, Any] = {}
+    for name in ("minimum_cents", "maximum_cents"):
+        if getattr(stake_limits, name) != getattr(asked, name):
+            observed[name], expected[name] = getattr(stake_limits, name), getattr(asked, name)
+    if not observed:
+        return LAWFUL
+    return Breach({}, observed, expected, evidence=evidence_of(limits, evening.opened))
+
+
+@upholds("partida", "A table opens with a maximum of at most thirty times its minimum.",
+         needs=("limits.maximum_over_minimum",))  # fmt: skip
+def opened_within_thirty_minimums(evening: Evening) -> Result:
+    """As told at the opening, and as set for the table while it was open; not again of each round.
+
+    Law: PT art. 37.
+    """
+    opened, closed = evening.opened, evening.closed
+    if opened is None:
+        return None
+    since = [
+        recorded
+        for recorded in evening.dossier.anywhere(LimitsSet)
+        if recorded.event.valid_from > opened.occurred_at
+        and (closed is None or recorded.event.valid_from < closed.occurred_at)
+    ]
+
+    def ask(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Result:
+        limits = limits_in(recorded)
+        most = limits.minimum_cents * evening.p["limits.maximum_over_minimum"]
+        if limits.maximum_cents <= most:
+            return LAWFUL
+        return Breach(
+            {}, {"maximum_cents": limits.maximum_cents}, {"at_most_cents": most},
+            evidence=evidence_of(recorded),
+        )  # fmt: skip
+
+    events: tuple[RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet], ...] = (opened, *since)
+    return together(map(ask, events))
+
+
+@upholds("partida", "The limits a round tells are those of its table then.",
+         needs=("stake.within_limits",))  # fmt: skip
+def rounds_tell_the_tables_limits(evening: Evening) -> Result:
+    """Those of the opening, or those set for the table since; stakes are judged by them anyhow.
+
+    One breach for each other pair of limits; those too far apart are found under 37 with the round.
+    Law: PT art. 14.
+    """
+    opened = evening.opened
+    if opened is None:
+        return None
+    limits_set = evening.dossier.anywhere(LimitsSet)
+    answers: list[Result] = []
+    most = evening.p.get("limits.maximum_over_minimum")
+    others: dict[tuple[Limits, Limits], list[RecordedEvent[Any]]] = {}
+    for recorded_event in evening.dossier.of(RoundPlayed):
+        if recorded_event.event.limits is None:
+            continue
+        recorded = evening.dossier.first_record(recorded_event).recorded_at
+        there = limits_of(
+            opened,
+            limits_set,
+            staked_at(recorded_event.event, recorded_event.occurred_at),
+            recorded,
+        )
+        if recorded_event.event.limits == there:
+            answers.append(LAWFUL)
+        elif (
+            not most
+            or recorded_event.event.limits.maximum_cents
+            <= most * recorded_event.event.limits.minimum_cents
+        ):
+            others.setdefault((recorded_event.event.limits, there), []).append(recorded_event)
+    for (found, there), rounds in others.items():
+        began = staked_at(rounds[0].event, rounds[0].occurred_at)
+        recorded = evening.dossier.first_record(rounds[0]).recorded_at
+        source = recorded_limits(opened, limits_set, began, recorded)
+        answers.append(
+            Breach(
+                {}, {**asdict(found), "rounds": len(rounds)}, asdict(there),
+                evidence=evidence_of(source, *rounds[:100]),
+            )
+        )  # fmt: skip
+    return together(answers)
+
+
+CHECKS: Final = (
+    table_has_lawful_boxes,
+    table_is_semicircular,
+    boxes_numbered_from_dealers_left,
+    boxes_marked_on_the_cloth,
+    table_layout_is_told,
+    boxes_played_are_on_the_table,
+    two_special_cards_are_used,
+    special_cards_are_told,
+    special_cards_alike_on_both_faces,
+    special_cards_unlike_the_decks,
+    decks_of_two_colours_alike,
+    opened_with_the_limits_set,
+    opened_within_thirty_minimums,
+    rounds_tell_the_tables_limits,
+)

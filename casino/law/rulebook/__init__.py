@@ -1,0 +1,1 @@
+"""Rulebooks as data: their files read strictly, their figures, readings and articles."""

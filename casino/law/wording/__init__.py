@@ -1,0 +1,1 @@
+"""Findings and explanations in words."""
