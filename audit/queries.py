@@ -36,7 +36,7 @@ from audit.models import (
     ReconciliationResult,
     RunSheet,
 )
-from casino.admin.open_games import still_open
+from casino.access.open_games import still_open
 from casino.events.corrections import WithdrawalAsked
 from casino.law.checks.table import house_controls
 from casino.law.checks.table.recorded_afterwards import ARTICLE as AFTERWARDS

@@ -42,7 +42,7 @@ OPENING: Final = "partida-opened/1"
 WITHDRAWAL: Final = "deck-withdrawn/1"
 HAND_OVER: Final = "table-handed-over/1"
 # Of these each has a number of a register of the house: whoever is given the next one writes first
-# what is held of it (`casino.admin.running_numbers`).
+# what is held of it (`casino.web.forms.running_numbers`).
 NUMBERED: Final = frozenset({"incident-reported/1", "complaint-received/1", "notice-sent/1"})
 # What is of a person and of no game; each is held by itself.
 DUTIES: Final = frozenset({"duty-begun/1", "duty-ended/1"})

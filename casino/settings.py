@@ -138,11 +138,11 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "casino.security.bounded_bodies",
-    "casino.admin.entrance.known_browsers",
+    "casino.web.entrance.known_browsers",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "casino.admin.house_time.house_time",
-    "casino.sala.changing.one_at_a_tablet",
+    "casino.access.house_time.house_time",
+    "casino.floor.persons.quick_change.one_at_a_tablet",
 ]
 TEMPLATES = [
     {
@@ -154,8 +154,8 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "casino.admin.shield.of_every_page",
-                "casino.sala.todo.badge",
+                "casino.web.forms.shield.of_every_page",
+                "casino.floor.tables.todo_lists.badge",
             ]
         },
     }
@@ -194,21 +194,25 @@ PARTIDA_JUDGES = [
 ]
 # Who foresees what an event opens that no partida shows: functions as in `casino.previewing`.
 FORESEEN_BY = [
-    "casino.admin.in_use.foreseen",
-    "casino.admin.people.foreseen",
+    "casino.access.decks_in_use.foreseen",
+    "casino.web.forms.people_choices.foreseen",
     "jackpot.queries.foreseen.foreseen",
 ]
 # What belongs to a partida and is told outside it: functions (partida, its entries, connection).
 AROUND_A_PARTIDA = ["jackpot.queries.around.of_partida"]
-# What they show at a table: modules as `casino.sala.ways` asks them.
-AT_A_TABLE = ["jackpot.sala.at_tables"]
+# What they show at a table: modules as `casino.floor.table_links` asks them.
+AT_A_TABLE = ["jackpot.floor.at_tables"]
 
-# Who tells what waits for somebody: functions (now, tables) as `casino.sala.todo` asks them. A page
-# may show a count that is so many seconds old: all ask, and at a busy hour the book grows each
-# second.
+# Who tells what waits for somebody: functions (now, tables) as `casino.floor.tables.todo_lists`
+# asks them. A page may show a count that is so many seconds old: all ask, and at a busy hour the
+# book grows each second.
 # Who writes down that a list leaves the house: (request, which list, how many rows).
 LISTS_HANDED_OUT = "audit.exporting.lists.handed_out"
-TODO = ["casino.sala.todo_floor.waiting", "jackpot.sala.todo.waiting", "audit.watch.todo.waiting"]
+TODO = [
+    "casino.floor.tables.todo_floor.waiting",
+    "jackpot.floor.todo.waiting",
+    "audit.watch.todo.waiting",
+]
 TODO_PATIENCE = 10
 # The same of the alerts on the floor's and a table's page: seconds. Nobody misses what he did.
 ALERTS_PATIENCE = 5
@@ -279,7 +283,12 @@ FLOOR_ALERTS = "audit.watch.alerts.of_tables"
 ROOT_URLCONF = "casino.urls"
 # The admin's first page shows these panels, its rail these modules' links; both are the gallery's.
 INDEX_PANELS = ["audit.pages.overview.panel"]
-PAGES = ["casino.admin.timeline_urls", "jackpot.sala.urls", "jackpot.urls", "audit.pages.urls"]
+PAGES = [
+    "casino.admin.timeline.timeline_urls",
+    "jackpot.floor.urls",
+    "jackpot.urls",
+    "audit.pages.urls",
+]
 # Who else has something to say on a timeline of a game: functions (request, partidas).
 TIMELINE_NOTES = ["audit.pages.on_timelines.findings_of"]
 LOGIN_URL = "admin:login"
@@ -297,7 +306,7 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "casino.sala.entering.without_cookies"
+CSRF_FAILURE_VIEW = "casino.floor.persons.floor_entrance.without_cookies"
 SESSION_COOKIE_AGE = 12 * 3600  # seconds: an evening; nobody stays logged in for longer
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 

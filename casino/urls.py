@@ -12,15 +12,15 @@ from casino.admin.site import choose_language
 autodiscover_modules("admin.records", register_to=admin.site)
 
 # At the floor's addresses its own pages say what went wrong.
-handler400 = "casino.sala.failing.unreadable"
-handler403 = "casino.sala.failing.not_allowed"
-handler404 = "casino.sala.failing.not_found"
-handler500 = "casino.sala.failing.server_error"
+handler400 = "casino.floor.error_pages.unreadable"
+handler403 = "casino.floor.error_pages.not_allowed"
+handler404 = "casino.floor.error_pages.not_found"
+handler500 = "casino.floor.error_pages.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", RedirectView.as_view(pattern_name="admin:index")),
     path("language/", choose_language, name="language"),
     path("admin/", admin.site.urls),
-    path("", include("casino.sala.urls")),
+    path("", include("casino.floor.floor_urls")),
     *(path("", include(module)) for module in settings.PAGES),
 ]

@@ -5,8 +5,8 @@ from typing import Final
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from casino.admin import code_in_address  # noqa: F401 - the addresses below speak of codes
 from casino.admin.site import RailLink
+from casino.web import code_in_address  # noqa: F401 - the addresses below speak of codes
 from jackpot.pages.access import reads_terms
 from jackpot.pages.curve import curve_csv, curve_page
 from jackpot.pages.display import display, displays, value

@@ -56,7 +56,7 @@ def count_nothing_unasked() -> None:
     from django.conf import settings
 
     from casino import clock
-    from casino.sala import todo
+    from casino.floor.tables import todo_lists as todo
 
     settings.TODO_PATIENCE = 100 * 365 * 24 * 3600
     todo.kept.setdefault("", todo.Kept(b"", clock.now(), []))

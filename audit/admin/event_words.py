@@ -24,8 +24,8 @@ from audit.events import (
 )
 from audit.game_events import CheckAnswers, GameJudged
 from audit.pages.words import GRAVITY, OWED_TO, RUN_REASONS, STATE
-from casino.admin import field_words
-from casino.admin.coded_words import NAMED_WORDS
+from casino.web.words import field_words
+from casino.web.words.coded_words import NAMED_WORDS
 
 _RUN: Final = {"scope": _("what is judged"), "run": _("run")}
 _RAISED: Final = {

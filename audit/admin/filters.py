@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from audit import queries
 from audit.pages.words import GRAVITY, HOUSE, STATE
-from casino.admin.field_words import rulebook_choices
-from casino.admin.filters import ChoiceFilter, FormFilter
 from casino.models import OfficeGrant, Staff
+from casino.web.display.list_filters import ChoiceFilter, FormFilter
+from casino.web.words.field_words import rulebook_choices
 
 NUMBER_SIGN: Final = re.compile(r"^(n\.?\s?[ºo°]s?|art(igo|icle)?)\.?\s*", re.IGNORECASE)
 # A pseudonym is of one game; it is found in whichever case it is typed.

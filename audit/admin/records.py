@@ -34,11 +34,11 @@ from audit.pages.moments import moment_words
 from audit.pages.present import Present, present_at
 from audit.pages.runs import scope_of
 from audit.pages.words import RUN_REASONS, STATE, cited, gravity_word, money, tone_of, words
-from casino.admin.csv_answer import csv_answer, file_named
-from casino.admin.filters import DayFilter, TableFilter
-from casino.admin.marks import mark
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
-from casino.admin.standing import Standing, Standings, marked, struck
+from casino.web.display.csv_answer import csv_answer, file_named
+from casino.web.display.list_filters import DayFilter, TableFilter
+from casino.web.display.status_marks import mark
+from casino.web.entries.entry_standing import Standing, Standings, marked, struck
 
 # They register replays, verifications, copies handed out; and name the auditor's own words.
 __all__ = ["event_words", "pools", "verifications"]

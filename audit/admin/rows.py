@@ -11,9 +11,9 @@ from audit import queries
 from audit.pages import figures
 from audit.pages.present import Moment, Present, present_at
 from audit.pages.words import PageWords, cited, instrument, law, of_game, words
-from casino.admin.csv_answer import Cell
-from casino.admin.kind_words import kind_word
 from casino.law.rulebook.rulebook_file import counted_as
+from casino.web.display.csv_answer import Cell
+from casino.web.words.kind_words import kind_word
 
 HEAD: Final = (
     "key", "rulebook", "article", "check", "severity", "state", "gaming_day", "table", "partida",

@@ -25,12 +25,12 @@ from audit.pages.words import (
     words,
 )
 from audit.reconcile.house_checks import STATEMENTS
-from casino.admin.form_fields import card_of, cents_of
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.checks.table import house_controls
 from casino.law.wording.headings import PLACES, Line, spoken
 from casino.law.wording.wording import MONEY_LINES, NAMES, VALUES
 from casino.models import BookEntry
+from casino.web.forms.form_fields import card_of, cents_of
 
 ALL_STATEMENTS: Final = (*ALL_CHECKS, *STATEMENTS, *house_controls.BY_NAME)
 _HEX: Final = re.compile(r"[0-9a-f]{6,64}")

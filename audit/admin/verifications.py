@@ -10,12 +10,12 @@ from django.utils.translation import ngettext
 from audit.events import BookVerified, ExportMade
 from audit.models import Export, Verification
 from audit.verifying.words import without_problem
-from casino.admin.cells import cell
-from casino.admin.entry_page import Leading
-from casino.admin.filters import DayFilter, StaffFilter
-from casino.admin.marks import mark
 from casino.admin.seal_records import SealAdmin
 from casino.models import BookEntry
+from casino.web.display.cells import cell
+from casino.web.display.list_filters import DayFilter, StaffFilter
+from casino.web.display.status_marks import mark
+from casino.web.entries.entry_page import Leading
 
 
 @admin.register(Verification)

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from audit.events import ExportMade
 from audit.exporting.bundle import record_export
 from casino import sealed
-from casino.admin import permits
+from casino.access import policy as permits
 
 
 def handed_out(request: HttpRequest, of: str, count: int) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 from audit.exposure.defects import Span
 from audit.exposure.reading import Trail
 from audit.exposure.rounds import BoxSeen, Exposed
-from casino.admin.csv_answer import Cell
+from casino.web.display.csv_answer import Cell
 
 HEAD: Final = (
     "standing", "noticed", "decks", "proofs", "table", "partida", "gaming_day", "occurred_at",

@@ -10,11 +10,11 @@ from django.http import HttpRequest
 
 from audit import queries
 from audit.events import BookVerified, ExportMade
-from casino.admin import permits
-from casino.admin.offices import offices_of
-from casino.admin.permits import own_partidas
+from casino.access import policy as permits
+from casino.access.offices import offices_of
+from casino.access.policy import own_partidas
+from casino.floor.floor_access import FLOOR, OVERSEERS
 from casino.recording import Actor
-from casino.sala.access import FLOOR, OVERSEERS
 
 _ALL: Final = frozenset({"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor"})
 _OWN: Final = frozenset({"fiscal_de_banca"})

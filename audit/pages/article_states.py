@@ -12,10 +12,10 @@ from django.utils.translation import ngettext
 from audit.answers import PER_ARTICLE, Answers
 from audit.pages.words import gravity_word, tone_of, words
 from audit.queries import GRAVITIES
-from casino.admin.marks import Tone
 from casino.law.check_registry import ALL_CHECKS, plan_of
 from casino.law.rulebook.rulebook import Article
 from casino.law.rulebook.rulebook_file import LawInForce
+from casino.web.display.status_marks import Tone
 
 Kind = Literal["found", "undecided", "kept", "nothing", "not_asked", "no_check"]
 _ORDER: Final = ("found", "undecided", "kept", "nothing", "not_asked", "no_check")

@@ -11,11 +11,11 @@ from typing import Final
 from django.db import connection
 
 from casino import clock, sealed
-from casino.admin.signer_says import Refusal, refusal
 from casino.sealed import Sealed
 from casino.tlog.note import COSIGNATURE, SignatureRefused, parse_note, valid_signatures
 from casino.tlog.policy import Policy
 from casino.tlog.strict import Unreadable
+from casino.web.signer_status import Refusal, refusal
 
 COUNTED: Final = 10_000  # waiting entries; beyond this "more than" is said
 LONG: Final = timedelta(seconds=60)  # after which a wait is no longer usual

@@ -19,10 +19,10 @@ from audit.models import RunDifference, RunSheet
 from audit.pages.access import exports
 from audit.pages.words import OWED_TO, PageWords, cited, heading, law, money, words
 from audit.reconcile.comparing import CHANGES, article_order
-from casino.admin.csv_answer import Cell, csv_answer
 from casino.law.rulebook.rulebook_file import counted_as
 from casino.models import BookEntry
 from casino.queries import day_of, table_of
+from casino.web.display.csv_answer import Cell, csv_answer
 
 ON_A_PAGE: Final = 50  # differences
 _AT_ONCE: Final = 1_000  # of a file

@@ -23,14 +23,14 @@ from audit.pages.access import exports, reads_all
 from audit.pages.exposure_words import ENDED_BY, FAULT, PHASE, PROVEN_BY, STANDING
 from audit.pages.words import words
 from casino import queries
-from casino.admin.cells import moment, money
-from casino.admin.csv_answer import csv_answer, file_named
-from casino.admin.entry_page import UNREADABLE, Leading, event_and_author, url_of
-from casino.admin.form_fields import moment_of
-from casino.admin.kind_words import kind_word
-from casino.admin.notes import Note, notes_of
 from casino.law.dossier import RecordedEvent
 from casino.models import BookEntry
+from casino.web.display.cells import moment, money
+from casino.web.display.csv_answer import csv_answer, file_named
+from casino.web.entries.entry_notes import Note, notes_of
+from casino.web.entries.entry_page import UNREADABLE, Leading, event_and_author, url_of
+from casino.web.forms.form_fields import moment_of
+from casino.web.words.kind_words import kind_word
 
 SHOWN: Final = 100  # rounds the page lists; the file has them all
 SUMMED: Final = 20_000  # rounds the page reads for its sums: twenty evenings of a busy table

@@ -9,11 +9,11 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from audit.models import Finding
 from audit.pages.words import cited, language, law
-from casino.admin import field_words
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.rulebook.law_text import Value, spelled
 from casino.law.rulebook.rulebook import Law, Parameter, Reading
 from casino.previewing import RULEBOOK
+from casino.web.words import field_words
 
 _ = gettext_lazy
 # As the rulebooks write it: the number of the text, the place in it, the reading it hangs on.

@@ -31,13 +31,6 @@ from audit.pages.words import (
     words,
 )
 from audit.reconcile.keys import BOOK_WATCH, FLOOR_WATCH
-from casino.admin import field_words
-from casino.admin.entry_page import url_of
-from casino.admin.kind_words import kind_word
-from casino.admin.standing import SAID, Standings
-from casino.admin.timeline_links import timeline_url
-from casino.admin.warnings import in_words
-from casino.admin.withdrawn_words import withdrawn_words
 from casino.events.rounds import RoundPlayed
 from casino.law.game_law import Game
 from casino.law.rulebook import controls
@@ -47,6 +40,13 @@ from casino.law.wording.explain_settling import UNKNOWN
 from casino.models import BookEntry
 from casino.queries import decode_entry, game_of
 from casino.tlog.merkle import leaf_hash
+from casino.web.entries.entry_page import url_of
+from casino.web.entries.entry_standing import SAID, Standings
+from casino.web.entries.timeline_links import timeline_url
+from casino.web.forms.warnings import in_words
+from casino.web.words import field_words
+from casino.web.words.kind_words import kind_word
+from casino.web.words.withdrawn_words import withdrawn_words
 
 SHOWN = 20  # entries shown of a finding's evidence; it may rest on a thousand
 

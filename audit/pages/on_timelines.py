@@ -10,7 +10,7 @@ from audit import queries
 from audit.models import Finding, ids_of
 from audit.pages.access import readable
 from audit.pages.words import cited, gravity_word, tone_of, words
-from casino.admin.notes import Note
+from casino.web.entries.entry_notes import Note
 
 MOST: Final = 200  # findings of the games of one page
 

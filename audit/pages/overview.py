@@ -20,7 +20,7 @@ from audit.pages.words import cited, counted, findings, gravity_word, words
 from audit.reconcile.due import days_never_reconciled
 from audit.watch.alerts import alerts
 from casino import clock
-from casino.admin.house_time import gaming_day_now
+from casino.access.house_time import gaming_day_now
 from casino.admin.site import Panel
 
 SHOWN = 6  # newest findings

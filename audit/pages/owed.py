@@ -17,7 +17,7 @@ from audit.pages.access import exports, reads_all
 from audit.pages.stretch import Asked, asked_of
 from audit.pages.words import day, money
 from audit.queries import OPEN
-from casino.admin.csv_answer import Cell, csv_answer, file_named
+from casino.web.display.csv_answer import Cell, csv_answer, file_named
 
 SHOWN: Final = 200  # lines of a sum on the page, the largest; the file has all
 HEAD: Final = ("by", "who", "partida", "table", "gaming_day", "findings", "owed_to", "owed_cents")

@@ -26,7 +26,7 @@ from audit.pages.words import cited, gravity_word, words
 from audit.pools.due import pools, replay_wanted
 from audit.pools.telling import pool_findings
 from casino import clock
-from casino.admin.cells import moment, money
+from casino.web.display.cells import moment, money
 from jackpot.pages.amounts import difference, exact
 from jackpot.pages.notes import PoolNote
 from jackpot.progressive.amounts import displayed_cents

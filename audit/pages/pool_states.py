@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from audit.models import PoolReplay
 from audit.pools.due import begun_pools
-from casino.admin.cells import money
+from casino.web.display.cells import money
 from jackpot.progressive.amounts import displayed_cents
 
 

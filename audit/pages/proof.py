@@ -22,16 +22,17 @@ from audit.pages.access import hands_out, reads_book
 from audit.pages.book import text_file
 from audit.pages.book_state import DEMO, signatures_of
 from casino import sealed
-from casino.admin import field_words, permits
-from casino.admin.cells import titled
-from casino.admin.entry_page import Leading, author_of, private_of, url_of
-from casino.admin.kind_words import kind_word
-from casino.admin.standing import Standings, marked
+from casino.access import policy as permits
 from casino.events import Malformed
 from casino.models import BookEntry, Erasure
 from casino.recording import Refused
 from casino.sealed import NotSealed, Sealed
 from casino.tlog.proof import ProofRefused, verify_inclusion
+from casino.web.display.cells import titled
+from casino.web.entries.entry_page import Leading, author_of, private_of, url_of
+from casino.web.entries.entry_standing import Standings, marked
+from casino.web.words import field_words
+from casino.web.words.kind_words import kind_word
 
 
 def proof_way(request: HttpRequest, entry: BookEntry) -> Leading | None:

@@ -28,13 +28,13 @@ from audit.pages.words import (
     law,
     words,
 )
-from casino.admin import permits
-from casino.admin.entry_page import Leading, body_of
-from casino.admin.field_words import rulebook_word
-from casino.admin.offices import offices_of
-from casino.admin.standing import Standings, struck
-from casino.admin.withdrawn_words import withdrawn_words
+from casino.access import policy as permits
+from casino.access.offices import offices_of
 from casino.models import BookEntry
+from casino.web.entries.entry_page import Leading, body_of
+from casino.web.entries.entry_standing import Standings, struck
+from casino.web.words.field_words import rulebook_word
+from casino.web.words.withdrawn_words import withdrawn_words
 
 SHOWN = 10  # findings shown of a run
 ASK_AGAIN = 5  # seconds after which a page without script asks again

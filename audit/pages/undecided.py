@@ -23,16 +23,16 @@ from audit.pages.words import cited, title, words
 from audit.reconcile.cutting import Work
 from audit.reconcile.judging import Bench, Unanswered
 from casino import clock
-from casino.admin import permits
-from casino.admin.entry_page import PAGES, body_of, url_of
-from casino.admin.kind_words import kind_word
-from casino.admin.timeline_links import timeline_url
+from casino.access import policy as permits
 from casino.events.event import RECONCILER
 from casino.law.rulebook.lacking import Lacking, lacking
 from casino.law.rulebook.rulebook_file import Law
 from casino.law.wording.wording import WHY
 from casino.models import BookEntry
 from casino.queries import heads
+from casino.web.entries.entry_page import PAGES, body_of, url_of
+from casino.web.entries.timeline_links import timeline_url
+from casino.web.words.kind_words import kind_word
 
 ROUNDS: Final = 500  # judged for one page, a game at least
 RECORDS: Final = 200  # shown of one game

@@ -17,8 +17,8 @@ from audit.pages.proof import proof_page, proof_way
 from audit.pages.runs import run_page, run_progress, run_way
 from audit.pages.undecided import undecided
 from audit.pages.verification import verification_page, verification_progress
-from casino.admin import code_in_address  # noqa: F401 - an address below speaks of a code
 from casino.admin.site import RailLink
+from casino.web import code_in_address  # noqa: F401 - an address below speaks of a code
 
 RAIL: Final = [
     RailLink(_("Floor"), "sala:floor", "house", shown_to=sees_floor),

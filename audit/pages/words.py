@@ -17,16 +17,17 @@ from audit.rounds_file.wording import Wording
 from audit.verifier.words import WORDS as VERIFIER
 from audit.verifying.problems import Problem
 from audit.verifying.words import SENTENCES, sentence
-from casino.admin import cells, warnings
-from casino.admin.field_words import rulebook_word
-from casino.admin.marks import Tone
-from casino.admin.place_words import place_word
 from casino.cards import CODES
 from casino.law.checks.table import house_controls
 from casino.law.rulebook.rulebook import Article
 from casino.law.rulebook.rulebook_file import Law, LawError, is_no_law, load_law
 from casino.law.wording.headings import Headings
 from casino.law.wording.wording import HEADINGS, NAMES, Language
+from casino.web.display import cells
+from casino.web.display.status_marks import Tone
+from casino.web.forms import warnings
+from casino.web.words.field_words import rulebook_word
+from casino.web.words.place_words import place_word
 
 _MET: Final = frozenset(SENTENCES) | frozenset(VERIFIER)  # codes a verification has words for
 HOUSE: Final = RULEBOOK  # of the house's own findings: it has no text

@@ -27,13 +27,13 @@ from audit.watch.floor_deadlines import allowed, owed
 from audit.watch.floor_games import EVENINGS
 from audit.watch.floor_overdue import WATCHED
 from audit.watch.owed import Owed
-from casino.admin.warnings import cited, words
 from casino.gaming_day import gaming_day_at
 from casino.law.checks.table import house_controls
 from casino.law.rulebook import controls
 from casino.law.rulebook.rulebook_file import LawError, load_law
 from casino.models import Attestation, Partida, ShufflerLoad, ShufflerUnload
 from casino.queries import that_count
+from casino.web.forms.warnings import cited, words
 from jackpot.queries.pools import RULEBOOK
 
 GRAVITIES: Final = ("breach", "deviation", "warning", "note")

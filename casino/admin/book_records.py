@@ -14,18 +14,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.admin import permits
-from casino.admin.cells import cell, when
-from casino.admin.deciding import decide_view
-from casino.admin.entry_page import author_of
-from casino.admin.filters import ChoiceFilter, DayFilter, StaffFilter, TableFilter
-from casino.admin.kind_words import KINDS, kind_word
+from casino.access import policy as permits
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
-from casino.admin.place_words import stream_word
-from casino.admin.receipt import receipt_file, receipt_page
 from casino.admin.record_admin import PartidaFilter, RecordAdmin
-from casino.admin.timeline_links import linked
-from casino.admin.withdrawing import withdraw_view
 from casino.events.corrections import Corrected
 from casino.events.event import RECONCILER
 from casino.events.keeping import Erased, ProjectionRebuilt
@@ -40,6 +31,15 @@ from casino.models import (
 )
 from casino.queries import event_kinds
 from casino.recording.withdrawing import RUN
+from casino.web.display.cells import cell, when
+from casino.web.display.list_filters import ChoiceFilter, DayFilter, StaffFilter, TableFilter
+from casino.web.entries.entry_page import author_of
+from casino.web.entries.receipt_page import receipt_file, receipt_page
+from casino.web.entries.timeline_links import linked
+from casino.web.second_person.decision_page import decide_view
+from casino.web.second_person.withdrawal_page import withdraw_view
+from casino.web.words.kind_words import KINDS, kind_word
+from casino.web.words.place_words import stream_word
 
 
 class BookAdmin(RecordAdmin):

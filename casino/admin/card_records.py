@@ -3,8 +3,6 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from casino.admin.cells import AT_TABLE, IN_PARTIDA, cell
-from casino.admin.filters import DayFilter, DeckFilter, StaffFilter, TableFilter
 from casino.admin.record_admin import PartidaFilter, RecordAdmin
 from casino.events import deck_life, decks, shoes
 from casino.models import (
@@ -20,6 +18,8 @@ from casino.models import (
     Replacement,
     Shuffle,
 )
+from casino.web.display.cells import AT_TABLE, IN_PARTIDA, cell
+from casino.web.display.list_filters import DayFilter, DeckFilter, StaffFilter, TableFilter
 
 
 @admin.register(DeckReceipt)

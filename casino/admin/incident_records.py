@@ -8,17 +8,6 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from casino.admin.cells import AT_TABLE, cell, yes_or_no
-from casino.admin.field_words import word
-from casino.admin.filters import (
-    ChoiceFilter,
-    ComplaintFilter,
-    DayFilter,
-    IncidentFilter,
-    ShufflerFilter,
-    StaffFilter,
-    TableFilter,
-)
 from casino.admin.record_admin import PartidaFilter, RecordAdmin
 from casino.events import complaints, incidents, notices
 from casino.models import (
@@ -32,6 +21,17 @@ from casino.models import (
     Review,
 )
 from casino.queries import that_count
+from casino.web.display.cells import AT_TABLE, cell, yes_or_no
+from casino.web.display.list_filters import (
+    ChoiceFilter,
+    ComplaintFilter,
+    DayFilter,
+    IncidentFilter,
+    ShufflerFilter,
+    StaffFilter,
+    TableFilter,
+)
+from casino.web.words.field_words import word
 
 
 class CategoryFilter(ChoiceFilter):

@@ -2,11 +2,11 @@
 
 from django.contrib import admin
 
-from casino.admin.cells import cell
-from casino.admin.filters import DayFilter, StaffFilter
 from casino.admin.record_admin import RecordAdmin
 from casino.events import inspection
 from casino.models import LeaveDecision, LeaveRequest, LimitsApproval, NoticeReceipt
+from casino.web.display.cells import cell
+from casino.web.display.list_filters import DayFilter, StaffFilter
 
 
 @admin.register(LeaveRequest)

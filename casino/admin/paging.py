@@ -21,9 +21,9 @@ from django.utils.formats import number_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from casino.admin.cells import counted
-from casino.admin.filters import FormFilter
 from casino.admin.site import InSection
+from casino.web.display.cells import counted
+from casino.web.display.list_filters import FormFilter
 
 if TYPE_CHECKING:
     _Admin = ModelAdmin[Any]

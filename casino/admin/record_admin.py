@@ -23,10 +23,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.admin import field_words, permits
-from casino.admin.cells import titled, when
-from casino.admin.entry_files import file_answer
-from casino.admin.entry_page import (
+from casino.access import policy as permits
+from casino.admin.paging import KeysetAdmin, KeysetChangeList
+from casino.models import BookEntry
+from casino.recording import Actor, Receipt
+from casino.web.display.cells import titled, when
+from casino.web.display.list_filters import DayFilter, FormFilter, StaffFilter, TableFilter
+from casino.web.entries.entry_files import file_answer
+from casino.web.entries.entry_notes import notes_of
+from casino.web.entries.entry_page import (
     PAGES,
     UNREADABLE,
     Leading,
@@ -37,17 +42,13 @@ from casino.admin.entry_page import (
     unreadable_context,
     values_of,
 )
-from casino.admin.filters import DayFilter, FormFilter, StaffFilter, TableFilter
-from casino.admin.forms import initial_values
-from casino.admin.kind_words import kind_word
-from casino.admin.notes import notes_of
-from casino.admin.paging import KeysetAdmin, KeysetChangeList
-from casino.admin.prefill import suggested
-from casino.admin.record_form import Taking, announce, onwards, take
-from casino.admin.standing import Standings, marked, struck
-from casino.admin.timeline_links import linked
-from casino.models import BookEntry
-from casino.recording import Actor, Receipt
+from casino.web.entries.entry_standing import Standings, marked, struck
+from casino.web.entries.timeline_links import linked
+from casino.web.forms.event_forms import initial_values
+from casino.web.forms.prefill import suggested
+from casino.web.forms.record_form import Taking, announce, onwards, take
+from casino.web.words import field_words
+from casino.web.words.kind_words import kind_word
 
 # What a list was narrowed to is where its next record begins.
 _CARRIED: Final = ("table", "partida", "deck", "shuffler", "incident", "complaint")

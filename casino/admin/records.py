@@ -17,8 +17,6 @@ from casino.admin import (
     shuffler_records,
     witness_records,
 )
-from casino.admin.cells import AT_TABLE, IN_PARTIDA, UNKNOWN, cell
-from casino.admin.filters import DayFilter, StaffFilter
 from casino.admin.record_admin import RecordAdmin
 from casino.events import floor_life, partidas, staff, tables
 from casino.events.rounds import RoundPlayed
@@ -39,6 +37,8 @@ from casino.models import (
     Staff,
     Table,
 )
+from casino.web.display.cells import AT_TABLE, IN_PARTIDA, UNKNOWN, cell
+from casino.web.display.list_filters import DayFilter, StaffFilter
 
 # Which register the rest: what the book keeps of itself, and the other projections of the floor.
 __all__ = [

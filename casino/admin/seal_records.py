@@ -7,11 +7,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.admin import permits
+from casino.access import policy as permits
 from casino.admin.book_records import BookAdmin
-from casino.admin.cells import cell
-from casino.admin.entry_page import Leading, author_of
-from casino.admin.filters import DayFilter, StaffFilter
 from casino.events.sealing import (
     BookRestored,
     EpochApproved,
@@ -20,6 +17,9 @@ from casino.events.sealing import (
     SigningKeyNamed,
 )
 from casino.models import BookEntry, Epoch, EpochApproval, Restoration, SchemaRecord, SigningKey
+from casino.web.display.cells import cell
+from casino.web.display.list_filters import DayFilter, StaffFilter
+from casino.web.entries.entry_page import Leading, author_of
 
 
 class SealAdmin(BookAdmin):

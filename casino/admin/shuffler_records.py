@@ -4,13 +4,13 @@ from django.contrib import admin
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.admin.cells import AT_TABLE, IN_PARTIDA, cell
-from casino.admin.filters import DayFilter, ShufflerFilter, StaffFilter, TableFilter
 from casino.admin.record_admin import PartidaFilter, RecordAdmin
-from casino.admin.witness import code_view, quick_code_view, witness_view
 from casino.events import floor_life, shufflers
 from casino.models import Deferral, Emptiness, LidOpening, Shuffler, ShufflerLoad, ShufflerUnload
 from casino.recording import Receipt
+from casino.web.display.cells import AT_TABLE, IN_PARTIDA, cell
+from casino.web.display.list_filters import DayFilter, ShufflerFilter, StaffFilter, TableFilter
+from casino.web.second_person.witness_page import code_view, quick_code_view, witness_view
 
 
 @admin.register(Shuffler)

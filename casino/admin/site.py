@@ -23,11 +23,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from casino.admin import permits
-from casino.admin.entrance import EntranceForm
-from casino.admin.kept_form import is_kept, keep
+from casino.access import policy as permits
 from casino.models import Account
 from casino.security_log import note
+from casino.web.entrance import EntranceForm
+from casino.web.forms.kept_form import is_kept, keep
 
 # The rail's headings in their order. A ModelAdmin says in `section` where its model belongs.
 SECTIONS: Final = {

@@ -6,10 +6,6 @@ from django.contrib import admin
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
-from casino.admin.cells import cell, moment
-from casino.admin.filters import DayFilter, StaffFilter, TableFilter
-from casino.admin.passkeys import confirm_view, passkeys_view, revoke_view
-from casino.admin.presence import presence_view
 from casino.admin.record_admin import PartidaFilter
 from casino.admin.seal_records import SealAdmin
 from casino.events.witnessing import (
@@ -19,6 +15,10 @@ from casino.events.witnessing import (
     WitnessUnlocked,
 )
 from casino.models import FailedWitness, Passkey, PasskeyRevocation, WitnessUnlock
+from casino.web.display.cells import cell, moment
+from casino.web.display.list_filters import DayFilter, StaffFilter, TableFilter
+from casino.web.second_person.passkey_pages import confirm_view, passkeys_view, revoke_view
+from casino.web.second_person.presence_page import presence_view
 
 
 @admin.register(Passkey)

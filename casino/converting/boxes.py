@@ -11,8 +11,8 @@ from casino.cards import Card, best_total
 from casino.converting import cells
 from casino.converting.grouping import Problem
 from casino.converting.mapping import Mapping
+from casino.converting.parsed_rows import ParsedRow
 from casino.converting.rows import CellError, Row
-from casino.converting.told import ParsedRow
 from casino.events.phrases import Phrase
 from casino.events.rounds import Action, Box, Hand
 

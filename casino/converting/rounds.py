@@ -14,8 +14,8 @@ from casino.converting.boxes import Disagreement, boxes_of, same
 from casino.converting.cross_checks import Note, notes_on
 from casino.converting.grouping import Group, Problem
 from casino.converting.mapping import Mapping
+from casino.converting.parsed_rows import ParsedRow, parse_row, required
 from casino.converting.rows import CellError, Row
-from casino.converting.told import ParsedRow, parse_row, required
 from casino.events import Malformed
 from casino.events.phrases import Phrase
 from casino.events.rounds import Bank, Device, Limits, RoundPlayed

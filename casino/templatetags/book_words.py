@@ -5,7 +5,8 @@ from typing import Any
 from django import template
 
 from casino import sealed
-from casino.admin import cells, place_words
+from casino.web.display import cells
+from casino.web.words import place_words
 
 register = template.Library()
 register.filter("stream_word", place_words.stream_word)

@@ -14,12 +14,12 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from casino.admin.cells import moment
-from casino.admin.entry_page import url_of
-from casino.admin.form_fields import RowsField
-from casino.admin.form_widgets import MORE, ChoiceInput
-from casino.admin.forms import EventForm, form_for
 from casino.admin.record_admin import RecordAdmin
+from casino.web.display.cells import moment
+from casino.web.entries.entry_page import url_of
+from casino.web.forms.event_forms import EventForm, form_for
+from casino.web.forms.form_fields import RowsField
+from casino.web.forms.form_widgets import MORE, ChoiceInput
 from jackpot.events import JackpotAdjusted, JackpotWon, TermsApproved
 from jackpot.models import (
     JackpotStart,

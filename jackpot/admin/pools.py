@@ -17,17 +17,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock
-from casino.admin import permits
-from casino.admin.cells import IN_PARTIDA, cell
-from casino.admin.entry_page import Leading, author_of
-from casino.admin.field_words import label
-from casino.admin.filters import DayFilter, StaffFilter
-from casino.admin.marks import mark
+from casino.access import policy as permits
 from casino.admin.shuffler_records import WitnessedAdmin
 from casino.events.event import EntryRef
 from casino.models import BookEntry
 from casino.queries import load_entry
 from casino.recording import Actor
+from casino.web.display.cells import IN_PARTIDA, cell
+from casino.web.display.list_filters import DayFilter, StaffFilter
+from casino.web.display.status_marks import mark
+from casino.web.entries.entry_page import Leading, author_of
+from casino.web.words.field_words import label
 from jackpot.admin.pool_forms import ChangingForms, ConfirmingForms, PoolForms
 from jackpot.events import (
     JackpotAdjusted,

@@ -7,8 +7,8 @@ from django.contrib.auth.decorators import user_passes_test
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
-from casino.admin import permits
-from casino.admin.offices import offices_of
+from casino.access import policy as permits
+from casino.access.offices import offices_of
 from jackpot.events import JackpotAdjusted, TermsApproved
 
 _EXPORT: Final = frozenset({permits.INSPECTOR, permits.AUDITOR})

@@ -21,12 +21,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from casino.admin.cells import moment, money
-from casino.admin.csv_answer import Cell, csv_answer
-from casino.admin.entry_page import url_of
-from casino.admin.field_words import word
-from casino.admin.kind_words import kind_word
 from casino.models import Correction
+from casino.web.display.cells import moment, money
+from casino.web.display.csv_answer import Cell, csv_answer
+from casino.web.entries.entry_page import url_of
+from casino.web.words.field_words import word
+from casino.web.words.kind_words import kind_word
 from jackpot.charts import Note, Shape, Step, line
 from jackpot.pages.access import exports, for_staff, only, reads_pools
 from jackpot.pages.amounts import difference, exact, signed

@@ -26,7 +26,7 @@ from django.utils.translation import gettext, override
 from django.views.decorators.http import require_safe
 
 from casino import clock
-from casino.admin.cells import money
+from casino.web.display.cells import money
 from jackpot.pages.pool_words import combination_word
 from jackpot.pages.shown import Busy, Shown, Won, pools, shown
 

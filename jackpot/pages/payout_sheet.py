@@ -21,13 +21,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from casino.admin import permits
-from casino.admin.cells import UNKNOWN, moment, money
-from casino.admin.entry_page import author_of, url_of
-from casino.admin.field_words import word
-from casino.admin.warnings import language
+from casino.access import policy as permits
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Attestation, BookEntry
+from casino.web.display.cells import UNKNOWN, moment, money
+from casino.web.entries.entry_page import author_of, url_of
+from casino.web.forms.warnings import language
+from casino.web.words.field_words import word
 from jackpot.events import JackpotPaid, JackpotWon
 from jackpot.models import (
     JackpotAdjustment,

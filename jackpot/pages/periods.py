@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from casino import clock
-from casino.admin.house_time import gaming_day_now
+from casino.access.house_time import gaming_day_now
 
 USUAL: Final = 7  # days
 MOST: Final = 93  # days: a quarter of a year

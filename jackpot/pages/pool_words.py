@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from casino.admin.combinations import combination_word
+from casino.web.words.combination_words import combination_word
 from jackpot.progressive.meter import Misfit
 
 CHIPS: Final = _("chips of the jackpot")

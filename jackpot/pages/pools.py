@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from casino.admin.cells import money
-from casino.admin.entry_page import Leading
 from casino.models import BookEntry
+from casino.web.display.cells import money
+from casino.web.entries.entry_page import Leading
 from jackpot.events import JackpotPaid, JackpotWon, TermsApproved, TermsConfirmed
 from jackpot.models import JackpotPayment, JackpotTerms, JackpotWin
 from jackpot.pages.access import for_staff, only, reads_pools, reads_terms

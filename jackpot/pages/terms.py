@@ -21,9 +21,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from casino import clock
-from casino.admin.cells import finely, moment, money
-from casino.admin.entry_page import url_of
-from casino.admin.house_time import gaming_day_now
+from casino.access.house_time import gaming_day_now
 from casino.law.finding import Result
 from casino.law.rulebook.controls import is_of_the_house
 from casino.law.rulebook.inspectorate import inspectorate
@@ -38,6 +36,8 @@ from casino.law.rulebook.jackpot_law import (
 )
 from casino.law.rulebook.rulebook import LawInForce
 from casino.law.rulebook.rulebook_file import load_law
+from casino.web.display.cells import finely, moment, money
+from casino.web.entries.entry_page import url_of
 from jackpot.events import TermsApproved
 from jackpot.models import JackpotTerms, JackpotTermsConfirmation
 from jackpot.pages.access import for_staff, only, reads_terms

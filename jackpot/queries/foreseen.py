@@ -22,8 +22,8 @@ from jackpot.queries.chips import chips_since
 from jackpot.queries.pools import PoolNow, pool_now
 from jackpot.queries.versions import version_at
 from jackpot.rules.foreseen import Asked, of_change, of_reading, of_start, of_terms
+from jackpot.rules.pool_evening import as_terms
 from jackpot.rules.readings import graces
-from jackpot.rules.told import as_terms
 
 STEPS: Final = 60  # between chips told in one of which nobody tells which is shown first
 

@@ -49,8 +49,8 @@ from jackpot.progressive.payout import Winner
 from jackpot.progressive.running import Pool, WonNow
 from jackpot.queries.pools import RULEBOOK, winner_name
 from jackpot.queries.versions import Version, in_order, version_at
+from jackpot.rules.pool_evening import as_terms
 from jackpot.rules.readings import payout_readings
-from jackpot.rules.told import as_terms
 
 _CORRECTED: Final = "corrected/1"
 _OPENED: Final = "partida-opened/1"

@@ -15,11 +15,11 @@ from casino.law.rulebook.rulebook_file import Law
 from jackpot.rules.chips import collections, one_chip_per_player
 from jackpot.rules.conditions import conditions
 from jackpot.rules.nowhere import nowhere
+from jackpot.rules.pool_evening import pools_of
+from jackpot.rules.recorded_twice import recorded_twice
 from jackpot.rules.staking import staking
-from jackpot.rules.told import pools_of
-from jackpot.rules.told_twice import recorded_twice
 from jackpot.rules.undone import undone
-from jackpot.rules.untold import unreported_wins
+from jackpot.rules.unreported import unreported_wins
 from jackpot.rules.winning import winning
 
 

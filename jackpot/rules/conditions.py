@@ -38,7 +38,7 @@ from jackpot.progressive.terms import (
     terms_do_not_reach_back,
     terms_were_proposed,
 )
-from jackpot.rules.told import PoolEvening, as_terms, entries_of, terms_of
+from jackpot.rules.pool_evening import PoolEvening, as_terms, entries_of, terms_of
 
 CITED_AT_MOST = 20  # entries a finding names
 

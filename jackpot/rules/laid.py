@@ -18,8 +18,8 @@ from jackpot.events import JackpotWinner, JackpotWon
 from jackpot.progressive.stakes import Chips
 from jackpot.rules.chips import Collection
 from jackpot.rules.conditions import CITED_AT_MOST
+from jackpot.rules.pool_evening import OfRound, PoolEvening, entries_of
 from jackpot.rules.staking import in_increments, in_round
-from jackpot.rules.told import OfRound, PoolEvening, entries_of
 
 
 @dataclass(frozen=True, slots=True)

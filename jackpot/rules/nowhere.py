@@ -17,7 +17,7 @@ from casino.law.partida_context import evidence_of
 from casino.law.rulebook.jackpot_law import IN_FORCE, PLACE
 from jackpot.rules.chips import Collection, collections
 from jackpot.rules.conditions import CITED_AT_MOST, place_is_marked
-from jackpot.rules.told import PoolEvening, has_chips
+from jackpot.rules.pool_evening import PoolEvening, has_chips
 
 
 def nowhere(dossier: Dossier, pools: Sequence[PoolEvening]) -> Iterator[tuple[Check, Result]]:

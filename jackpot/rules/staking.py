@@ -22,7 +22,7 @@ from jackpot.progressive.stakes import (
 )
 from jackpot.rules.chips import Collection
 from jackpot.rules.conditions import with_evidence
-from jackpot.rules.told import PoolEvening
+from jackpot.rules.pool_evening import PoolEvening
 
 
 def staking(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:

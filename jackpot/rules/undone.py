@@ -13,7 +13,7 @@ from typing import Any
 from casino.law.finding import Breach, Check, Result
 from casino.law.rulebook.jackpot_law import AS_DEALT, ONCE, PRIZES
 from jackpot.rules.conditions import with_evidence
-from jackpot.rules.told import PoolEvening, Win
+from jackpot.rules.pool_evening import PoolEvening, Win
 from jackpot.rules.winning import as_dealt, paid_once
 
 

@@ -37,8 +37,8 @@ from jackpot.progressive.payout import Payout, Winner, payout
 from jackpot.progressive.prizes import Match
 from jackpot.rules.conditions import with_evidence
 from jackpot.rules.laid import laid_a_chip, laid_in, laid_in_some
+from jackpot.rules.pool_evening import PoolEvening, Win, terms_of
 from jackpot.rules.readings import payout_readings
-from jackpot.rules.told import PoolEvening, Win, terms_of
 
 IN_ORDER: Final = "box_in_dealing_order"
 FIRST_HAND: Final = "first_hand"

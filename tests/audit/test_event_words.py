@@ -6,10 +6,10 @@ from django.utils.translation import override
 import audit.events
 from audit.admin import event_words
 from audit.pages.words import job_word, words
-from casino.admin import field_words
-from casino.admin.cells import shown_value
 from casino.events.event import Event
 from casino.events.shape import Object, fields_of
+from casino.web.display.cells import shown_value
+from casino.web.words import field_words
 
 EVENTS = sorted(
     (one for one in vars(audit.events).values() if isinstance(one, type) and hasattr(one, "kind")),

@@ -18,9 +18,9 @@ from django.utils import timezone
 from audit.exposure.reading import Trail, defect_at, trail_of
 from audit.exposure.rows import rows_of
 from audit.pages.exposure import SUMMED
-from casino.admin.csv_answer import csv_lines
 from casino.events.decks import DeckInspected
 from casino.models import Supersession
+from casino.web.display.csv_answer import csv_lines
 from tests.factories.evenings import record_events
 from tests.factories.exposed_evenings import WHOLE, at, deal, open_table
 from tests.factories.findings import client_of, people

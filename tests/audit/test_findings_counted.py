@@ -12,9 +12,9 @@ from audit import queries
 from audit.models import Export, Finding
 from audit.pages import figures
 from audit.reconcile.standing import BY
-from casino.admin import field_words
-from casino.admin.csv_answer import BOM
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.web.display.csv_answer import BOM
+from casino.web.words import field_words
 from tests.factories.evenings import opened, played, record_all
 from tests.factories.findings import DAY, client_of, finding, numbers, people, said, write
 

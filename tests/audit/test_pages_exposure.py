@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from audit.models import Export, Finding
-from casino.admin.csv_answer import BOM, csv_lines
-from casino.admin.entry_page import url_of
 from casino.events.partidas import PartidaClosed
 from casino.recording import Receipt
+from casino.web.display.csv_answer import BOM, csv_lines
+from casino.web.entries.entry_page import url_of
 from tests.factories.evenings import record_events
 from tests.factories.exposed_evenings import at, deal, inspected, open_table, where
 from tests.factories.findings import client_of, finding, people, write

@@ -22,7 +22,6 @@ from pytest_django import DjangoAssertNumQueries
 from audit.models import Export, Finding
 from audit.pages.present import present_at
 from casino.admin import paging
-from casino.admin.csv_answer import BOM, csv_lines, harmless
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.floor_life import DealerTookTable, TableHandedOver
 from casino.events.inspection import LeaveDecided
@@ -30,6 +29,7 @@ from casino.events.shoes import LastRoundAnnounced
 from casino.events.staff import DutyBegun, DutyEnded
 from casino.models import BookEntry
 from casino.recording import Actor
+from casino.web.display.csv_answer import BOM, csv_lines, harmless
 from tests.factories.evenings import MANAGER, opened, played, record_all, record_events
 from tests.factories.findings import (
     client_of,

@@ -15,7 +15,6 @@ from audit.models import GameAnswers
 from audit.pages.undecided import _one
 from audit.pages.words import words
 from audit.reconcile.judging import Unanswered
-from casino.admin.kind_words import kind_word
 from casino.events.shoes import CardsShuffled, DeckPasses
 from casino.events.tables import TableRegistered
 from casino.law.check_registry import ALL_CHECKS
@@ -23,6 +22,7 @@ from casino.law.checks.table import house_controls
 from casino.law.finding import LAWFUL, UNDECIDED
 from casino.law.rulebook.lacking import LACKING, NAMED, Undecided, about
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.web.words.kind_words import kind_word
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import (
     DAY,

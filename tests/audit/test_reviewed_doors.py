@@ -17,13 +17,13 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from audit.reconcile.standing import standing
-from casino.admin.entry_page import PAGES
 from casino.events.deck_life import CardReplaced
 from casino.events.partidas import Attested, PartidaClosed
 from casino.events.rounds import RoundPlayed
 from casino.models import BookEntry
 from casino.queries import load_entry
 from casino.reading.round_writer import round_as_json
+from casino.web.entries.entry_page import PAGES
 from tests.audit.reconciling import reconcile
 from tests.casino.admin_forms import filled, over_warnings
 from tests.factories.evenings import NAMES, evening_of, opened, partida_of, played, record_events

@@ -17,13 +17,13 @@ from audit.models import Finding, FindingSupersession, Reconciliation, Reconcili
 from audit.reconcile.standing import standing
 from audit.verifying.walking import verify
 from casino import clock
-from casino.admin.entry_page import url_of
 from casino.events.corrections import WithdrawalAsked
 from casino.events.event import EntryRef
 from casino.models import BookEntry, Correction, Supersession
 from casino.recording import Actor, Source, record
 from casino.recording.authority import deciders_in, withdrawers_of
 from casino.recording.refusals import NeverWithdrawn, NotAllowed, Refused, WithdrawnAlready
+from casino.web.entries.entry_page import url_of
 from tests.audit.reconciling import reconcile, wrote_findings
 from tests.casino.permission_matrix import matrix
 from tests.factories.evenings import an_evening, partida_of

@@ -10,15 +10,15 @@ from audit.models import Finding, FindingSupersession
 from audit.reconcile.standing import standing
 from audit.watch.floor_deadlines import watch_deadlines
 from casino import clock
-from casino.admin.open_games import last_partidas, open_partidas
+from casino.access.open_games import last_partidas, open_partidas
 from casino.events.incidents import IncidentClosed, IncidentReported
 from casino.events.partidas import PartidaClosed
 from casino.models import JobOutbox, Partida
 from casino.queries import dossier_of, heads
 from jackpot import queries
+from jackpot.floor.displays_read import unread
 from jackpot.models import JackpotReading
 from jackpot.queries.course import course
-from jackpot.sala.displays_read import unread
 from jackpot.sealing import seal
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import an_evening, closed, opened, partida_of, record_events

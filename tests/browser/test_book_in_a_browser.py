@@ -344,8 +344,8 @@ def test_a_photograph_survives_a_warning(
 
 @pytest.mark.check
 def test_too_many_wrong_passwords_are_told(seal: Seal, open_page: Open) -> None:
-    from casino.admin.entrance import TRIES, whose_try
     from casino.models import LoginTry
+    from casino.web.entrance import TRIES, whose_try
 
     page = open_page("/admin/login/")
     page.fill("#id_username", "I-0021")

@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 
 from casino.events.floor_life import DealerTookTable, TableHandedOver
 from casino.events.staff import DutyBegun, OfficeGranted, StaffRegistered
+from casino.floor.persons import quick_change as changing
 from casino.models import Account
 from casino.recording import Actor
-from casino.sala import changing
 from casino.witnessing import set_quick_code
 from tests.browser.conftest import TABLET, Open
 from tests.browser.sala_hand import Hand

@@ -8,8 +8,15 @@ from uuid import UUID, uuid4
 
 from django.test import Client
 
-from casino.admin.form_fields import ListField, ObjectField, PlainField, RowsField
-from casino.admin.forms import ASKED, REASON, EventForm, RoundForm, form_for, initial_values
+from casino.web.forms.event_forms import (
+    ASKED,
+    REASON,
+    EventForm,
+    RoundForm,
+    form_for,
+    initial_values,
+)
+from casino.web.forms.form_fields import ListField, ObjectField, PlainField, RowsField
 from tests.factories.events.every import FULL
 
 

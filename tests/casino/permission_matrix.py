@@ -7,7 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from casino.admin.entry_page import PAGES
+from casino.web.entries.entry_page import PAGES
 
 
 @cache

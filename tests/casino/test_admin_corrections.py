@@ -8,11 +8,11 @@ import pytest
 from django.urls import reverse
 
 from casino import clock
-from casino.admin.entry_page import url_of
 from casino.events.decks import DeckInspected
 from casino.events.staff import OfficeGranted, StaffRegistered
 from casino.models import Burn, Correction, PrivateValue, Supersession
 from casino.recording import Actor, Receipt
+from casino.web.entries.entry_page import url_of
 from tests.casino.admin_forms import filled, over_warnings
 from tests.factories.events.every import FULL
 from tests.factories.people import somebody, write

@@ -9,13 +9,13 @@ from django import forms as django_forms
 from django.urls import reverse
 
 from casino import clock
-from casino.admin.form_fields import amount, card_of, cents_of, moment_of
-from casino.admin.form_widgets import MOST_ROWS, RowsInput
-from casino.admin.forms import ASKED, EventForm, form_for, initial_values
 from casino.events.incidents import IncidentReported, Person
 from casino.events.partidas import PartidaOpened
 from casino.events.shoes import CutMade
 from casino.models import BookEntry
+from casino.web.forms.event_forms import ASKED, EventForm, form_for, initial_values
+from casino.web.forms.form_fields import amount, card_of, cents_of, moment_of
+from casino.web.forms.form_widgets import MOST_ROWS, RowsInput
 from tests.casino.admin_forms import _sent, filled
 from tests.factories.events.every import BARE, FULL
 from tests.factories.people import somebody

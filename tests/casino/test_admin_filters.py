@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from casino.admin.filters import ChoiceFilter, FormFilter
 from casino.admin.record_admin import RecordAdmin
 from casino.events.kinds import KINDS as FLOOR
+from casino.web.display.list_filters import ChoiceFilter, FormFilter
 from tests.casino.admin_projections import by_anybody, projections
 from tests.factories.events.every import FULL
 from tests.factories.examples import example

@@ -7,8 +7,6 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.urls import NoReverseMatch, reverse
 
-from casino.admin.entry_page import PAGES, url_of
-from casino.admin.place_words import stream_word
 from casino.events.corrections import WithdrawalAsked
 from casino.events.decks import DeckInspected
 from casino.events.rounds import RoundPlayed
@@ -17,6 +15,8 @@ from casino.events.witnessing import PasskeyRegistered, PasskeyRevoked
 from casino.models import BookEntry, Burn, DeckInspection
 from casino.rebuilding import compare
 from casino.recording import Receipt
+from casino.web.entries.entry_page import PAGES, url_of
+from casino.web.words.place_words import stream_word
 from tests.casino.admin_projections import by_anybody, projections
 from tests.factories.events.every import BARE, FULL
 from tests.factories.examples import example, in_the_book

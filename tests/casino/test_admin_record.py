@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from casino.admin.entry_page import PAGES
 from casino.queries import load_entry
 from casino.recording.authority import writers_of
+from casino.web.entries.entry_page import PAGES
 from tests.casino.admin_forms import filled, over_warnings, with_what_is_asked
 from tests.factories.events.every import BARE, FULL, TYPED
 from tests.factories.examples import in_the_book

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from casino.admin import prefill
 from casino.events.sealing import EpochApproved, EpochBegun, SigningKeyNamed
 from casino.models import BookEntry, EpochApproval
 from casino.sealed import Sealed
 from casino.tlog.checkpoint import Checkpoint
 from casino.tlog.note import SigningKey, signed
 from casino.tlog.policy import Policy
+from casino.web.forms import prefill
 from tests.casino.admin_forms import filled
 from tests.factories.events.every import FULL
 from tests.factories.examples import example

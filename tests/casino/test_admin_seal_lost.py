@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from casino.admin.signer_says import Refusal, refusal
+from casino.web.signer_status import Refusal, refusal
 from tests.factories.findings import client_of, people
 from tests.factories.sealed_book import ORIGIN, Seal
 

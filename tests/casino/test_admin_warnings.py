@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from casino import clock
-from casino.admin.place_words import PLACES
-from casino.admin.warnings import words
 from casino.events.partidas import DeckInUse, PartidaOpened
 from casino.events.shoes import CardsShuffled, CutMade, CutOffer
 from casino.events.shufflers import ShufflerLoaded
 from casino.events.tables import StakeLimits
 from casino.models import BookEntry, ShufflerLoad
 from casino.queries import load_entry
+from casino.web.forms.warnings import words
+from casino.web.words.place_words import PLACES
 from tests.casino.admin_forms import filled, warned_in
 from tests.factories.events.every import FULL
 from tests.factories.finding_places import WHERE

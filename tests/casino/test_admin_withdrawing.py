@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from casino.admin.entry_page import url_of
 from casino.models import BookEntry, Correction, Supersession
 from casino.recording import Receipt
+from casino.web.entries.entry_page import url_of
 from jackpot.events import JackpotRead
 from tests.factories.people import somebody
 from tests.factories.pools import POOL, at_two_tables

@@ -12,11 +12,11 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock, witnessing
-from casino.admin.entry_page import url_of
 from casino.events.staff import DutyBegun
 from casino.models import Account, Attestation, BookEntry, FailedWitness, WitnessSecret
 from casino.queries import load_entry
 from casino.recording import Receipt
+from casino.web.entries.entry_page import url_of
 from casino.witnessing import FAILURES, set_pin
 from casino.witnessing.proving import how_proved
 from tests.factories.events.every import FULL

@@ -3,8 +3,8 @@
 import pytest
 from django.utils.translation import override
 
-from casino.admin.warnings import Cites, cited_in
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.web.forms.warnings import Cites, cited_in
 
 PT = "pt"
 # What the floor's screens cite, by the number of the house's regulation.

@@ -19,10 +19,10 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 
-from casino.admin.entrance import KNOWN, TRIES
 from casino.models import Account
 from casino.security import FORMS_BODY, STRANGERS_BODY, believed_address
 from casino.settings import networks_from
+from casino.web.entrance import KNOWN, TRIES
 from casino.web_worker import SLOWEST, WITHIN, TimedReader
 from tests.factories.findings import client_of, people
 from tests.factories.people import PASSWORD

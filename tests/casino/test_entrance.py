@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
-from casino.admin.entrance import TRIES, WINDOW, whose_try
 from casino.models import Account, LoginTry
+from casino.web.entrance import TRIES, WINDOW, whose_try
 from tests.factories.people import PASSWORD
 from tests.stages import recorded_once
 

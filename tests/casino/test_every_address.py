@@ -19,8 +19,8 @@ import pytest
 from django.test import Client
 from django.urls import resolve, reverse
 
-from casino.admin.entry_page import PAGES, author_of
 from casino.models import BookEntry
+from casino.web.entries.entry_page import PAGES, author_of
 from tests.casino.addresses import (
     ANONYMOUS,
     NO_FILE,

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.admin.people import listed, number_of, picked_in
 from casino.events.incidents import IncidentReported
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.models import Account, PrivateValue
 from casino.recording import Actor
+from casino.web.forms.people_choices import listed, number_of, picked_in
 from tests.casino.page_weight import asked
 from tests.casino.sala_forms import form_on, send
 from tests.factories.floor import MACHINE_TABLE, PIT, ago, game, house, opened

@@ -10,11 +10,11 @@ import segno
 from django.test import Client
 from django.urls import reverse
 
-from casino.admin.qr import QUIET, qr_svg
-from casino.admin.receipt import groups
 from casino.models import BookEntry
 from casino.recording import Receipt
 from casino.sealed import receipt_text
+from casino.web.display.qr_svg import QUIET, qr_svg
+from casino.web.entries.receipt_page import groups
 from tests.casino.admin_forms import filled, over_warnings
 from tests.casino.content_policy import refused_in
 from tests.factories.events.every import BARE

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from casino.admin.registered import no_such_table
+from casino.access.registered_tables import no_such_table
 from casino.events.incidents import IncidentClosed
 from casino.events.tables import TableRegistered
 from casino.models import BookStream

@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from casino.floor.floor_urls import urlpatterns
 from casino.models import BookEntry, LoginTry
-from casino.sala.urls import urlpatterns
 from tests.bench import floor_book
 from tests.casino.junk import JUNK, STRANGE, fields_of, post, raw, says_something, some, undone
 from tests.casino.sala_forms import form_on

@@ -8,9 +8,9 @@ from django.test import Client
 
 from casino import clock
 from casino.events.staff import StaffRegistered
+from casino.floor.persons import quick_change as changing
 from casino.models import Account, BookEntry, QuickCode
 from casino.recording import Actor
-from casino.sala import changing
 from casino.witnessing import set_pin, set_quick_code
 from tests.casino.sala_forms import form_on
 from tests.factories.floor import SHOE_TABLE, house, opened

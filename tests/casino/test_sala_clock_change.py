@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 
 from casino import clock
+from casino.floor.opening.open_table import next_name
+from casino.floor.table_state import table_state
 from casino.models import BookEntry
-from casino.sala.opening import next_name
-from casino.sala.state import table_state
 from tests.casino.sala_forms import form_on
 from tests.factories.floor import SHOE_TABLE, house, opening
 from tests.factories.people import somebody

@@ -10,8 +10,8 @@ from casino import clock, holding
 from casino.events.complaints import ComplaintReceived
 from casino.events.floor_life import TableHandedOver
 from casino.events.partidas import PartidaClosed
+from casino.floor.tables import todo_lists as todo
 from casino.models import Account, BookEntry, HeldRecord
-from casino.sala import todo
 from casino.witnessing import set_pin
 from tests.casino.sala_forms import form_on, over_it, send
 from tests.factories.floor import DECKS, PIT, SHOE_TABLE, house, opening, shown_deck

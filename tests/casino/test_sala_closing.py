@@ -14,12 +14,12 @@ from casino.events.floor_life import ChipsCounted
 from casino.events.incidents import IncidentClosed, IncidentReported
 from casino.events.notices import NoticeSent
 from casino.events.partidas import ChipCount
+from casino.floor.closing.still_missing import missing_of
+from casino.floor.closing.still_words import items_of
+from casino.floor.game_view import last_scene
+from casino.floor.stated_moments import house_zone
 from casino.law.partida_context import Evening
 from casino.law.rulebook.rulebook_file import load_law
-from casino.sala.moments import house_zone
-from casino.sala.scene import last_scene
-from casino.sala.still_missing import missing_of
-from casino.sala.still_words import items_of
 from casino.tlog.canonical import instant_text
 from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
 from tests.factories.games import CHEFE as HEAD

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from casino.events.shoes import PlayInterrupted
-from casino.sala.state import table_state
+from casino.floor.table_state import table_state
 from tests.casino.sala_forms import checks_warned, form_on, over_it
 from tests.factories.floor import (
     DECKS,

@@ -15,11 +15,11 @@ from casino import clock
 from casino.events.deck_life import DeckReceived, DecksDestroyed, DeckWithdrawn
 from casino.events.rounds import Times
 from casino.events.shufflers import ShufflerOpened
+from casino.floor.table_state import table_state
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Incident
 from casino.queries import dossier_of
 from casino.recording import Actor
-from casino.sala.state import table_state
 from tests.casino import sala_forms
 from tests.casino.sala_forms import checks_warned, errors_on, form_on, over_it, send
 from tests.factories.floor import (

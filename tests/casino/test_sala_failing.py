@@ -9,7 +9,8 @@ from django.db import OperationalError
 from django.test import Client
 
 from casino import queries
-from casino.sala import cutting, failing
+from casino.floor import error_pages as failing
+from casino.floor.shoe import cut_page as cutting
 from tests.casino.sala_forms import form_on
 from tests.factories.floor import SHOE_TABLE, house, opened
 from tests.factories.people import somebody
@@ -81,7 +82,7 @@ def test_what_is_in_the_book_is_said_with_its_time_and_is_not_sent_again(
     sent = form_on(pit.get(url)) | {"do": "interrupt", "reason": "no_players"}
     assert pit.post(url, sent).status_code == 303
     pit.raise_request_exception = False
-    monkeypatch.setattr("casino.sala.interrupting.game_for", lambda *_: 1 / 0)
+    monkeypatch.setattr("casino.floor.incidents.interrupt_play.game_for", lambda *_: 1 / 0)
     page = text(pit.post(url, sent), 500)
     assert "What you sent was recorded at" in page
     assert 'name="key"' not in page

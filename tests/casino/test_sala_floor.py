@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from casino import clock
-from casino.admin.house_time import gaming_day_now
+from casino.access.house_time import gaming_day_now
 from casino.events.complaints import ComplaintReceived
 from casino.events.floor_life import PartidaReopened, RoundsDeferred
 from casino.events.incidents import IncidentReported, IncidentStep
@@ -17,9 +17,10 @@ from casino.events.rounds import RoundPlayed, Times
 from casino.events.shoes import CardBurned, LastRoundAnnounced
 from casino.events.shufflers import ShufflerLoaded
 from casino.events.staff import DutyBegun
+from casino.floor import gathering
+from casino.floor import table_state as state
 from casino.queries import dossier_of
 from casino.recording import Actor, Source, Supersedes, record
-from casino.sala import gathering, state
 from tests.casino.floor_watch import Due
 from tests.factories.floor import (
     DECKS,

@@ -17,12 +17,12 @@ from casino import clock, holding
 from casino.events import Malformed
 from casino.events.decks import DeckInspected
 from casino.events.shoes import CutMade, LastRoundAnnounced
+from casino.floor.game_view import last_scene
+from casino.floor.gathering import dossiers
+from casino.floor.tables.todo_lists import everything
 from casino.management.commands.backup import PASSING, PRIVATE_TABLES
 from casino.models import BookEntry, Correction, HeldRecord, JobOutbox, Supersession
 from casino.recording import Busy, KeyReused, Submission, record_many
-from casino.sala.gathering import dossiers
-from casino.sala.scene import last_scene
-from casino.sala.todo import everything
 from casino.tasks import TRIES
 from tests.casino.admin_forms import filled
 from tests.casino.sala_forms import fill, form_on, over_it, send

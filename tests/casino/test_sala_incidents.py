@@ -9,12 +9,12 @@ import pytest
 from django.test import Client
 
 from casino import clock
-from casino.admin.incident_words import CATEGORIES, REASONS
 from casino.events.incidents import Category
 from casino.events.inspection import LeaveAsked, LeaveDecided
+from casino.floor.stated_moments import house_zone
 from casino.models import BookEntry, Incident
 from casino.recording import Actor
-from casino.sala.moments import house_zone
+from casino.web.words.incident_words import CATEGORIES, REASONS
 from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
 from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, events_of, the_event

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from casino import clock
-from casino.sala.interrupting import standing_still
-from casino.sala.scene import last_scene
+from casino.floor.game_view import last_scene
+from casino.floor.incidents.interrupt_play import standing_still
 from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
 from tests.factories.people import somebody
 from tests.factories.recorded import entries, events_of, the_event

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.test import Client
 
+from casino.floor.stated_moments import NeverShown, latest
 from casino.models import BookEntry
-from casino.sala.moments import NeverShown, latest
 from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
 from tests.factories.people import somebody
 from tests.factories.recorded import entries, events_of, the_event

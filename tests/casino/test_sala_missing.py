@@ -1,8 +1,8 @@
 """What a closing still lacks, and by which article it is asked for."""
 
+from casino.floor.closing.still_missing import missing_of
 from casino.law.partida_context import Evening
 from casino.law.rulebook.rulebook_file import load_law
-from casino.sala.still_missing import missing_of
 from tests.factories.games import Game
 
 

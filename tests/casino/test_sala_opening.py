@@ -13,9 +13,9 @@ from django.utils.translation import override
 from casino.events.partidas import DeckInUse, PartidaClosed
 from casino.events.staff import DutyBegun
 from casino.events.tables import LimitsSet
+from casino.floor.opening import deck_words
+from casino.floor.table_state import table_state
 from casino.recording import Actor
-from casino.sala import deck_words
-from casino.sala.state import table_state
 from tests.casino.sala_forms import checks_warned, errors_on, form_on, over_it
 from tests.factories.floor import (
     DECKS,

@@ -9,9 +9,9 @@ from django.test import Client, RequestFactory
 from casino import clock
 from casino.events.partidas import PartidaClosed
 from casino.events.staff import DutyBegun
+from casino.floor.floor_access import check_place
 from casino.models import Account, Incident
 from casino.recording import Actor
-from casino.sala.access import check_place
 from tests.casino.sala_forms import address, send
 from tests.factories.events.every import FULL
 from tests.factories.floor import register

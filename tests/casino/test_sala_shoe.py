@@ -10,10 +10,10 @@ from django.utils.module_loading import import_string
 
 from casino import clock
 from casino.events.shoes import CardBurned, CartaAvisoPlaced
+from casino.floor.screens import form_errors
+from casino.floor.table_state import table_state
 from casino.law.rulebook.rulebook_file import load_law
 from casino.queries import dossier_of
-from casino.sala.screens import form_errors
-from casino.sala.state import table_state
 from tests.casino.sala_forms import checks_warned, errors_on, form_on, over_it
 from tests.factories.floor import (
     PIT,

@@ -19,9 +19,9 @@ from casino.events.shoes import (
     PlayInterrupted,
     PlayResumed,
 )
+from casino.floor.shoe.cut_plan import FISCAL, cut_made, plan_of
+from casino.floor.table_state import Alert, TableState, rules_of, state_of
 from casino.law.rulebook.rulebook_file import load_law
-from casino.sala.cut_plan import FISCAL, cut_made, plan_of
-from casino.sala.state import Alert, TableState, rules_of, state_of
 from tests.factories.any_games import TIMES, games
 from tests.factories.games import (
     DAY,

@@ -19,8 +19,8 @@ from casino.events.partidas import PartidaClosed
 from casino.events.shoes import PlayInterrupted, PlayResumed
 from casino.events.shufflers import ShufflerUnloaded
 from casino.events.staff import DutyBegun
+from casino.floor.tables.todo_lists import everything
 from casino.recording import Actor, Source, Supersedes, record
-from casino.sala.todo import everything
 from tests.casino.sala_forms import address, send
 from tests.factories.floor import game, house, opened, yesterday
 from tests.factories.people import somebody, write

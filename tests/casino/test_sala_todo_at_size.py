@@ -8,8 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
-from casino.admin.house_time import gaming_day_now
-from casino.sala import todo
+from casino.access.house_time import gaming_day_now
+from casino.floor.tables import todo_lists as todo
 from tests.bench import floor_book
 from tests.bench.floor_book import Size
 from tests.factories.people import somebody

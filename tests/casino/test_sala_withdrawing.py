@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
+from casino.floor.opening.open_table import next_name
+from casino.floor.tables.todo_lists import everything
 from casino.models import Account, BookEntry, Correction, FailedWitness, Incident, Supersession
 from casino.queries import decisions_waiting, that_count
-from casino.sala.opening import next_name
-from casino.sala.todo import everything
 from casino.witnessing import set_pin
 from tests.casino.sala_forms import address, form_on, send
 from tests.factories.events.every import FULL

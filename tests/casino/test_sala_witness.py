@@ -12,15 +12,15 @@ import pytest
 from django.test import Client
 
 from casino import clock
-from casino.admin import permits
+from casino.access import policy as permits
 from casino.events.incidents import IncidentReported
 from casino.events.staff import DutyBegun, StaffRegistered
+from casino.floor.closing.still_missing import missing_of
+from casino.floor.game_view import last_scene
+from casino.floor.shuffler.witness_handover import likely_witnesses
 from casino.models import Account, Attestation, BookEntry, FailedWitness
 from casino.queries import load_entry
 from casino.recording import Actor
-from casino.sala.scene import last_scene
-from casino.sala.still_missing import missing_of
-from casino.sala.witnessed import likely_witnesses
 from casino.witnessing import begin_registration, language_read, register, set_pin
 from tests.casino.passkey_device import Device, b64
 from tests.casino.sala_forms import address, errors_on, form_on

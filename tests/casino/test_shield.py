@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
-from casino.admin.field_words import DECISION_REASONS
+from casino.floor.stated_moments import house_zone
 from casino.models import Account, BookEntry
-from casino.sala.moments import house_zone
+from casino.web.words.field_words import DECISION_REASONS
 from tests.casino.admin_forms import filled, warned_in
 from tests.casino.sala_forms import checks_warned, form_on, over_it
 from tests.factories.events.every import FULL

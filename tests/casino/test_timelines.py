@@ -67,7 +67,7 @@ def inspector_of_the_demo() -> Client:
 
 def today(table: str) -> str:
     """A partida of this gaming day at a table."""
-    from casino.admin.house_time import gaming_day_now
+    from casino.access.house_time import gaming_day_now
 
     return f"{table}/{gaming_day_now().isoformat()}/1"
 

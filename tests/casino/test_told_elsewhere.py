@@ -14,18 +14,18 @@ from django.urls import reverse
 from django.utils import timezone
 
 from casino import clock
-from casino.admin.in_use import games_having
+from casino.access.decks_in_use import games_having
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.events.partidas import DeckInUse, PartidaClosed, PartidaOpened
 from casino.events.tables import StakeLimits
+from casino.floor.stated_moments import house_zone
 from casino.law.partida_judge import judge_partida
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Account, BookEntry, Partida, Supersession
 from casino.previewing import Draft, preview
 from casino.queries import dossier_of
 from casino.recording import Actor, Receipt
-from casino.sala.moments import house_zone
 from tests.casino.admin_forms import filled
 from tests.casino.sala_forms import address, form_on, send
 from tests.factories.floor import register

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.text import capfirst
 
 from casino import clock
-from casino.admin.entry_page import url_of
 from casino.events import Malformed
 from casino.events.corrections import Decision, WithdrawalAsked
 from casino.events.event import EntryRef
@@ -23,6 +22,7 @@ from casino.recording import Actor, NeverWithdrawn, NotAllowed, Receipt, authori
 from casino.recording.authority import HEAD, MANAGER, PIT, writers_of
 from casino.recording.projecting import projections
 from casino.recording.withdrawing import BY_A_MACHINE, never_withdrawn
+from casino.web.entries.entry_page import url_of
 from tests.factories.events.every import FULL
 from tests.factories.people import CAST, somebody, write
 from tests.factories.recorded import entries

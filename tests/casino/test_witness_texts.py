@@ -5,10 +5,10 @@ from typing import get_args
 
 import pytest
 
-from casino.admin.incident_words import CATEGORIES as TILES
-from casino.admin.incident_words import REASONS as GIVEN
 from casino.events.shufflers import ShufflerUnloaded
 from casino.models import BookEntry
+from casino.web.words.incident_words import CATEGORIES as TILES
+from casino.web.words.incident_words import REASONS as GIVEN
 from casino.witnessing.prize_words import (
     ADJUSTED,
     COMBINATIONS,

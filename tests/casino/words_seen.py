@@ -12,9 +12,9 @@ from babel.messages.pofile import read_po
 from django.test import Client
 from django.urls import Resolver404, resolve
 
-from casino.admin.place_words import PROGRAMS
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.web.words.place_words import PROGRAMS
 from tests.gate import ROOT
 
 CATALOGUE: Final = ROOT / "locale/pt_PT/LC_MESSAGES/django.po"

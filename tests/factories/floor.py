@@ -6,7 +6,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 from casino import clock
-from casino.admin.house_time import gaming_day_now
+from casino.access.house_time import gaming_day_now
 from casino.events.decks import DeckInspected
 from casino.events.partidas import DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
 from casino.events.rounds import RoundPlayed

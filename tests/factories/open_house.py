@@ -10,9 +10,9 @@ from django.urls import reverse
 from casino import clock
 from casino.events.complaints import ComplaintReceived
 from casino.events.incidents import IncidentReported
+from casino.floor.floor_urls import urlpatterns
 from casino.models import Account, BookEntry, Partida
 from casino.recording import Actor
-from casino.sala.urls import urlpatterns
 from tests.bench import floor_book
 from tests.bench.floor_book import Size
 from tests.factories.people import PASSWORD, appoint, write

@@ -10,12 +10,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from casino.admin.fine_amounts import meter, meter_of, percentage, percentage_of
-from casino.admin.forms import form_for
 from casino.events import Malformed
 from casino.events.event import EntryRef
 from casino.models import Attestation
 from casino.queries import load_entry
+from casino.web.display.fine_amounts import meter, meter_of, percentage, percentage_of
+from casino.web.forms.event_forms import form_for
 from jackpot.events import JackpotPaid, TermsApproved, TermsConfirmed, TermsLine
 from jackpot.models import JackpotPayment, JackpotStart, JackpotTerms, JackpotTermsConfirmation
 from tests.casino.admin_forms import filled, over_warnings

@@ -14,11 +14,11 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
-from casino.admin.cells import moment
-from casino.admin.csv_answer import BOM
-from casino.admin.entry_page import url_of
 from casino.events.corrections import Corrected
 from casino.recording import Supersedes
+from casino.web.display.cells import moment
+from casino.web.display.csv_answer import BOM
+from casino.web.entries.entry_page import url_of
 from jackpot import queries
 from jackpot.events import JackpotAdjusted, JackpotRead
 from jackpot.models import JackpotPayment, JackpotSeal

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 
 from casino import clock
-from casino.admin import record_form
 from casino.events.event import EntryRef
-from casino.sala import taking
+from casino.floor import recording_views as taking
+from casino.web.forms import record_form
 from jackpot.events import JackpotPaid
 from jackpot.models import JackpotIncrement
 from jackpot.queries import pool_now, replayed

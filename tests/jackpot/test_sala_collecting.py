@@ -11,8 +11,8 @@ from casino import clock
 from casino.events.corrections import Corrected
 from casino.events.event import EntryRef
 from casino.models import Account, BookEntry, Supersession
+from jackpot.floor.collecting import ATTESTED
 from jackpot.models import Contribution, JackpotIncrement
-from jackpot.sala.collecting import ATTESTED
 from tests.casino.sala_forms import checks_warned, errors_on, form_on, hidden, over_it
 from tests.factories.floor import PIT, SHOE_TABLE, ago, house
 from tests.factories.people import CAST, PASSWORD, somebody, write

@@ -11,9 +11,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from casino.admin.incident_words import REASONS, STEP_WORDS
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.models import BookEntry, Incident, Partida
+from casino.web.words.incident_words import REASONS, STEP_WORDS
 from jackpot.models import JackpotWin
 from tests.factories.floor import DECKS, MACHINE, MACHINE_TABLE, SHOE_TABLE, house
 from tests.factories.open_house import everybody

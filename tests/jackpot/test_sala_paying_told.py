@@ -13,7 +13,7 @@ from casino import clock
 from casino.models import BookEntry
 from casino.witnessing.texts import EARLIER, digest_of, language_read, text_of
 from jackpot.events import JackpotPaid
-from jackpot.sala.payout_told import clock_words
+from jackpot.floor.payout_page import clock_words
 from tests.casino.sala_forms import form_on
 from tests.factories.floor import SHOE_TABLE
 from tests.factories.people import somebody

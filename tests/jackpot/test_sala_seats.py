@@ -6,7 +6,7 @@ from typing import Any
 from casino.events.floor_life import SeatLeft, SeatTaken
 from casino.law.dossier import Dossier
 from jackpot.events import JackpotIncremented
-from jackpot.sala.seats import next_round, rounds_recorded, seats_of
+from jackpot.floor.seats import next_round, rounds_recorded, seats_of
 from tests.factories.games import Game, moment
 from tests.factories.pool_acts import POOL, collected, pool_game
 from tests.factories.rounds import box, main

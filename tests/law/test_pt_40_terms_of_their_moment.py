@@ -10,7 +10,7 @@ from casino.events.corrections import Corrected
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.rulebook.rulebook_file import load_law
 from jackpot.events import TermsConfirmed
-from jackpot.rules.told import pools_of
+from jackpot.rules.pool_evening import pools_of
 from tests.factories.games import Game, moment
 from tests.factories.pool_acts import LINES, approved, collected, pool_game, ref, won
 

@@ -39,8 +39,8 @@ from jackpot.progressive.running import WonNow
 from jackpot.progressive.terms import Terms
 from jackpot.rules.bounds import InForce
 from jackpot.rules.order import in_the_decided_order
+from jackpot.rules.pool_evening import terms_of
 from jackpot.rules.readings import graces
-from jackpot.rules.told import terms_of
 from jackpot.rules.whole import WholePool
 
 

@@ -28,11 +28,11 @@ from audit.rounds_file import Unusable
 from audit.rounds_file.laws import Laws
 from audit.rounds_file.progress import Progress
 from audit.watch.watching import look_around
-from casino.admin.cells import money
 from casino.events import Malformed
 from casino.law.rulebook.rulebook_file import LawError, load_law, rulebook_ids
 from casino.management.ending import ends_with
 from casino.queries import day_of
+from casino.web.display.cells import money
 
 FINDINGS, NOT_ENDED = 1, 2
 LANGUAGES: Final = {"pt": "pt-pt", "en": "en"}

@@ -25,7 +25,7 @@ from audit.pools.replaying import do_part
 from audit.pools.telling import pool_findings
 from audit.reconcile import keys
 from audit.rounds_file.progress import Progress
-from casino.admin.cells import money
+from casino.web.display.cells import money
 from jackpot.pages.amounts import difference, exact
 
 FOUND, NOT_ENDED = 1, 2

@@ -348,7 +348,7 @@
       say("lost");
     }
   }
-  // The same page again has its buttons on the side they lie on: `side` as casino/sala/carried.py has it.
+  // The same page again has its buttons on the side they lie on: `side` as casino/floor/form_state.py has it.
   function sided(address) {
     const to = new URL(address, location.href);
     to.searchParams.delete("side");

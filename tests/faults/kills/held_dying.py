@@ -18,7 +18,7 @@ from casino.celery import app  # noqa: F401 - what `celery -A` looks for
 from casino.wsgi import application  # noqa: F401
 
 from casino import holding  # isort: skip - Django is set up by the line above
-from casino.sala import access  # isort: skip
+from casino.floor import floor_access as access  # isort: skip
 
 BEFORE, AFTER = "before", "after"
 STEPS: Final[dict[str, tuple[Any, str, str]]] = {

@@ -1,0 +1,19 @@
+"""The addresses of the timelines, and what of them the rail and an entry's page list."""
+
+from typing import Final
+
+from django.urls import path
+
+from casino.admin.site import RailLink
+from casino.admin.timeline.timeline_pages import page_of, summary_way, timeline_way
+
+RAIL: Final[list[RailLink]] = []
+ENTRY_WAYS: Final = (timeline_way, summary_way)
+
+urlpatterns = [
+    path("timelines/partidas/<path:name>/", page_of("partida"), name="timeline-partida"),
+    path("timelines/tables/<str:name>/", page_of("table"), name="timeline-table"),
+    path("timelines/decks/<str:name>/", page_of("deck"), name="timeline-deck"),
+    path("timelines/shufflers/<str:name>/", page_of("shuffler"), name="timeline-shuffler"),
+    path("timelines/people/<str:name>/", page_of("person"), name="timeline-person"),
+]

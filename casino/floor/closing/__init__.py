@@ -1,0 +1,1 @@
+"""Closing a table: what is missing, decks in order, chips counted."""

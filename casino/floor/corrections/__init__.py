@@ -1,0 +1,1 @@
+"""Records put right: corrected, taken back, withdrawn."""

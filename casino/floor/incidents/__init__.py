@@ -1,0 +1,1 @@
+"""Incidents, complaints, interruptions."""

@@ -1,0 +1,1 @@
+"""Opening a table, its decks and their exhibition."""

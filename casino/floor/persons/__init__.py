@@ -1,0 +1,1 @@
+"""Who is logged in at a tablet, and who is on duty."""

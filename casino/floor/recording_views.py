@@ -1,0 +1,353 @@
+"""Taking events down on the floor: shown, judged beforehand, recorded together, told again.
+
+A form's first POST of what would open a finding brings the warnings; the second, with a coded
+reason, records everything in one transaction. The same form sent twice is recorded once; one that
+comes back before anybody can have read it records nothing. Where somebody else has meanwhile
+recorded the same at that table, the page comes again and says so. Nothing unlawful is refused here.
+What can be taken back for some seconds is held first (casino.holding), and committed before the
+tablet is answered.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django import forms
+from django.db import connection, transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from casino import holding
+from casino.events import Malformed
+from casino.events.corrections import WithdrawalAsked
+from casino.events.event import Despite
+from casino.events.shape import fields_of
+from casino.floor import form_state as carried
+from casino.floor.floor_access import actor_of, check_place
+from casino.floor.floor_page import AGAIN, RECORDED, entries_of, said_why, shown
+from casino.floor.form_state import DESPITE, OVER, Own
+from casino.floor.screens import Screen, as_filled_in, form_errors, outrun, page, refused
+from casino.law.finding import Finding
+from casino.models import BookEntry
+from casino.previewing import Draft, preview
+from casino.queries import load_entry
+from casino.recording import Actor, Busy, Receipt, Refused, Submission, record_many
+from casino.recording.projecting import locks_of
+from casino.recording.writing import waited_in_vain
+from casino.web.forms.shield import BACK, is_too_soon
+from casino.web.forms.warnings import PREFIX, Warned, outside_what, warned_of
+from casino.web.words.field_words import DESPITE_REASONS
+from casino.web.words.kind_words import kind_word
+
+WARNINGS: Final = "sala/warnings.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An event to be recorded, what it is called on the button, and when it happened.
+
+    Without `occurred_at` it happened when the form was first sent.
+    """
+
+    event: Any
+    label: str = ""
+    occurred_at: datetime | None = None
+
+
+class _Outrun(Exception):
+    """Somebody else was there first: what he recorded."""
+
+    def __init__(self, entries: Sequence[BookEntry]) -> None:
+        super().__init__()
+        self.entries = entries
+
+
+def take(
+    request: HttpRequest,
+    *,
+    screen: str,
+    acts: Callable[[Mapping[str, Any]], Sequence[Any]],
+    form: forms.Form | None,
+    template: str,
+    context: Mapping[str, Any],
+    done: str | Callable[[Sequence[Receipt]], str],
+    tables: Collection[str] = (),
+    completed: Callable[[Any], Any] = lambda event: event,
+    leads: Callable[[Any], str] | None = None,
+) -> HttpResponse:
+    """Show a screen, or record what it was sent with and go on to `done`.
+
+    `acts` makes the events (or Acts) of what was filled in: the form's cleaned values, or the plain
+    fields where there is no form; with ``"at"``, the moment the form was first sent, and ``"key"``.
+    It may raise Malformed and Refused. `form` is bound by the caller to ``request.POST or None``.
+    `tables` are those whose book the page has shown, another stream by its whole name. `completed`
+    says of an event what only the moment of recording tells: everybody who might change it waits.
+    `leads` says where one goes on by the first event, be it in the book or held; `done`, where one
+    goes without it. Where `done` asks for the receipts, nothing is held.
+
+    Raises: PermissionDenied, for a kind he may not write, or not there.
+    """
+    on = Screen(screen, acts, form, template, context, done, tables, completed, leads)
+    if request.method != "POST":
+        return page(request, on, carried.fresh(request, tables))
+    own = carried.posted(request.POST)
+    if own is None:
+        unread = [("", gettext("This page is too old. Nothing was recorded: do it again here."))]
+        return page(request, on, carried.fresh(request, tables), errors=unread)
+    before = entries_of(own.key)
+    if before:
+        return _onward(on, own, [_receipt(entry) for entry in before])
+    if holding.is_held(own.key):
+        return _onward(on, own, [])
+    soon = is_too_soon(request.POST)
+    if (OVER not in request.POST) if soon else (BACK in request.POST):
+        # One that was never meant has no moment yet, and one put right is told when it is sent.
+        kept = soon and carried.AT in request.POST
+        return as_filled_in(request, on, own if kept else replace(own, at=None))
+    unwritten = getattr(request, "unwritten", ())
+    if unwritten:  # what this rests on is not in the book: it is read before anything is added
+        return page(request, on, own, errors=[("", said_why(row)) for row in unwritten])
+    if form is not None and not form.is_valid():
+        return page(request, on, own, errors=form_errors(form))
+    return _judged(request, on, own)
+
+
+def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
+    """Build the events, warn where there is something to warn of, else record."""
+    try:
+        acts = _acts_of_form(request, on, own)
+    except (Malformed, Refused) as error:
+        return refused(request, on, own, error)
+    assert own.at is not None
+    bys = [actor_of(request, _said_of(act.event)) for act in acts]
+    for act, by in zip(acts, bys, strict=True):
+        check_place(request, by, act.event)
+    holding.settle_for([act.event for act in acts], request.user.get_username())
+    found = preview(
+        [Draft(act.event, act.occurred_at or own.at, by) for act, by in zip(acts, bys, strict=True)]
+    )
+    reasons = _reasons(request.POST)
+    warned = warned_of([one for of in found for one in of], request.POST)
+    me = request.user.get_username()
+    wanting = any(one.check not in reasons for one in warned)
+    soon = is_too_soon(request.POST)
+    if own.who != me or wanting or soon:
+        too_late = _too_late(request, on, own, acts)
+        asked = wanting and OVER in request.POST and not soon
+        return too_late or _warn(
+            request, own, acts, warned, instead_of=own.who if own.who != me else "", asked=asked
+        )
+    despite = [_despite(of, reasons) for of in found]
+    try:
+        return _onward(on, own, _record(on, own, acts, bys, despite))
+    except _Outrun as late:
+        return outrun(request, on, own, late.entries)
+    except (Malformed, Refused) as error:
+        return refused(request, on, own, error)
+
+
+def _said_of(event: Any) -> str:
+    """The kind whose writers may record it: of a withdrawal, the kind that it withdraws."""
+    return str(event.act) if isinstance(event, WithdrawalAsked) else str(event.kind)
+
+
+def _acts_of_form(request: HttpRequest, on: Screen, own: Own) -> list[Act]:
+    """What was filled in, as acts. Raises: Malformed, Refused."""
+    assert own.at is not None
+    return [_as_act(one, own.at) for one in on.acts(_filled(request, on, own))]
+
+
+def _too_late(
+    request: HttpRequest, on: Screen, own: Own, acts: Sequence[Act]
+) -> HttpResponse | None:
+    """Whether somebody was there first while it was judged: then there is no reason to give.
+
+    What he recorded may be the very thing that is warned of. A form sent twice is its own first.
+    """
+    before = entries_of(own.key)
+    if before:
+        return _onward(on, own, [_receipt(entry) for entry in before])
+    since = _since(own, acts)
+    if since:
+        return outrun(request, on, own, since)
+    try:
+        _acts_of_form(request, on, own)
+    except (Malformed, Refused) as error:
+        return refused(request, on, own, error)
+    return None
+
+
+def _filled(request: HttpRequest, on: Screen, own: Own) -> dict[str, Any]:
+    values = dict(carried.others(request.POST)) if on.form is None else dict(on.form.cleaned_data)
+    return {**values, "at": own.at, "key": own.key}
+
+
+def _as_act(one: Any, at: datetime) -> Act:
+    act = one if isinstance(one, Act) else Act(one)
+    label = act.label or str(capfirst(kind_word(act.event.kind)))
+    return replace(act, label=label, occurred_at=act.occurred_at or at)
+
+
+def _record(
+    on: Screen,
+    own: Own,
+    acts: Sequence[Act],
+    bys: Sequence[Actor],
+    despite: Sequence[tuple[Despite, ...]],
+) -> list[Receipt]:
+    """All of them or none; no receipt for what is held first.
+
+    Raises: _Outrun, where somebody recorded the same since the page; Busy, where he is about to.
+    """
+    with transaction.atomic():
+        _hold([act.event for act in acts])
+        before = entries_of(own.key)
+        if before:  # sent twice at once, and we have waited for the other
+            return [_receipt(entry) for entry in before]
+        if holding.is_held(own.key):
+            return []
+        since = _since(own, acts)
+        if since:
+            raise _Outrun(since)
+        if holding.is_waiting({act.event.table_code or "" for act in acts} - {""}):
+            raise Busy  # it came since ours did, and is to be written before it
+        submissions = [
+            Submission(_over(on.completed(act.event), reasons), own.of_part(place), by, _when(act))
+            for place, (act, by, reasons) in enumerate(zip(acts, bys, despite, strict=True))
+        ]
+        # Where the way onward asks for the entry (a witness's page, a payment), it is written now.
+        if isinstance(on.done, str) and holding.may_be_held([act.event for act in acts]):
+            holding.hold(own.key, own.who, submissions)
+            return []
+        return record_many(submissions)
+
+
+def _when(act: Act) -> datetime:
+    assert act.occurred_at is not None
+    return act.occurred_at
+
+
+def _hold(events: Sequence[Any]) -> None:
+    """Nobody writes into these events' streams until this transaction ends. Raises: Busy.
+
+    What their projections ask for comes first, as with everybody who writes: two who took their
+    locks in another order would wait for each other.
+    """
+    asked = {lock for event in events for lock in locks_of(event)}
+    with waited_in_vain(), connection.cursor() as cursor:
+        for lock in sorted(asked):
+            how = "pg_advisory_xact_lock_shared" if lock.shared else "pg_advisory_xact_lock"
+            cursor.execute(f"SELECT {how}(hashtextextended(%s, 0))", [lock.name])
+        for stream in sorted({event.stream for event in events}):
+            cursor.execute("SELECT ledger_lock(%s)", [stream])
+
+
+def _since(own: Own, acts: Sequence[Act]) -> list[BookEntry]:
+    """What of the same kinds was recorded at these tables since the page was made."""
+    found: list[BookEntry] = []
+    for name, n in own.seen.items():
+        stream = carried.stream_of(name)
+        events = [act.event for act in acts if act.event.stream == stream]
+        rows = BookEntry.objects.filter(
+            stream__name=stream,
+            n__gt=n,
+            kind__in={event.kind for event in events},
+            table_code__in={event.table_code or "" for event in events},
+        ).exclude(key__in=own.shown_held)
+        found += rows.order_by("n") if events else []
+    return found
+
+
+def _over(event: Any, despite: tuple[Despite, ...]) -> Any:
+    """The event, with the warnings it is recorded over."""
+    can = any(field.name == "despite" for field in fields_of(type(event)))
+    return replace(event, despite=despite) if despite and can else event
+
+
+def _despite(found: Sequence[Finding], reasons: Mapping[str, str]) -> tuple[Despite, ...]:
+    checks = sorted({one.check for one in found})
+    return tuple(Despite(check=check, reason=reasons[check]) for check in checks)
+
+
+def _reasons(data: Mapping[str, Any]) -> dict[str, str]:
+    """The reason given for each warning that was shown."""
+    given = {
+        name.removeprefix(PREFIX): str(data[name])
+        for name in data
+        if name.startswith(PREFIX) and name != DESPITE
+    }
+    shared = str(data.get(DESPITE, ""))
+    given |= {check: shared for check in str(data.get(OVER, "")).split() if shared}
+    return {check: reason for check, reason in given.items() if reason in DESPITE_REASONS}
+
+
+def _onward(on: Screen, own: Own, receipts: Sequence[Receipt]) -> HttpResponse:
+    """Go on with a GET, so that a reload records nothing."""
+    url = _led(on, own) or (on.done if isinstance(on.done, str) else on.done(receipts))
+    values = {RECORDED: str(own.key)}
+    if own.side == carried.LEFT:
+        values[carried.SIDE] = own.side
+    if any(receipt.repeated for receipt in receipts):
+        values[AGAIN] = "1"
+    response = HttpResponseRedirect(f"{url}{'&' if '?' in url else '?'}{urlencode(values)}")
+    response.status_code = 303
+    return response
+
+
+def _led(on: Screen, own: Own) -> str:
+    """Where the first of the form's events leads; '' where it is neither held nor in the book."""
+    if on.leads is None:
+        return ""
+    events = holding.events_held(own.key) or [
+        recorded.event
+        for entry in entries_of(own.key)
+        if (recorded := load_entry(entry.pk)) is not None
+    ]
+    return on.leads(events[0]) if events else ""
+
+
+def _receipt(entry: BookEntry) -> Receipt:
+    leaf = bytes(entry.leaf_hash).hex()
+    return Receipt(entry.pk, entry.stream.name, entry.n, leaf, entry.recorded_at, True)
+
+
+def _warn(
+    request: HttpRequest,
+    own: Own,
+    acts: Sequence[Act],
+    warned: Sequence[Warned],
+    *,
+    instead_of: str,
+    asked: bool,
+) -> HttpResponse:
+    """What recording it would open, and the reasons to choose from; or who is recording now.
+
+    `asked` where no reason was chosen though the page had asked for one.
+    """
+    me = request.user.get_username()
+    context = {
+        "own": replace(own, who=me),
+        "acts": _counted(acts),
+        "warned": warned,
+        "outside": outside_what(warned),
+        "over": " ".join(one.check for one in warned),
+        "reasons": [(code, capfirst(str(word))) for code, word in DESPITE_REASONS.items()],
+        "despite": DESPITE,
+        "sent": carried.others(request.POST),
+        "instead_of": instead_of,
+        "onward": request.get_full_path(),
+        "back": BACK,
+        "errors": [(DESPITE, gettext("Choose the reason."))] if asked else [],
+    }
+    return shown(request, WARNINGS, context)
+
+
+def _counted(acts: Sequence[Act]) -> list[tuple[str, int]]:
+    """What would be recorded, and how often each."""
+    counted: dict[str, int] = {}
+    for act in acts:
+        counted[act.label] = counted.get(act.label, 0) + 1
+    return list(counted.items())

@@ -1,0 +1,1 @@
+"""Shuffle, cut, warning card, burnt card."""

@@ -1,0 +1,1 @@
+"""Loading and unloading the automatic shuffler before a witness."""

@@ -1,0 +1,193 @@
+"""S6: the cards go into the shuffler, and come out of it. The act is recorded first, alone; the
+witness's page follows.
+
+Law: PT art. 53 to 57.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, get_args
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded, UnloadedWhy
+from casino.floor.act_forms import YES, ActForm
+from casino.floor.closing.still_missing import chefe_of, is_loaded
+from casino.floor.floor_access import floor_page
+from casino.floor.game_pages import GAME, game_for, no_game, table_url
+from casino.floor.game_view import Scene
+from casino.floor.recording_views import take
+from casino.floor.stated_moments import house_zone, moment_of_clock
+from casino.law.checks.table.decks_in_play import decks_in_play, decks_wanting
+from casino.recording import Receipt
+from casino.recording.authority import PIT
+from casino.web.words.field_words import word
+
+PACKETS: Final = (2, 3, 4, 5, 6)
+ONE: Final = 1  # can be recorded, and is warned of
+DECK: Final = 52  # cards, unless somebody counted otherwise
+CLOSING: Final = "closing"
+
+
+class LoadForm(ActForm):
+    """In how many packets, by whom, before whom."""
+
+    def __init__(self, data: Mapping[str, Any] | None, scene: Scene) -> None:
+        super().__init__(data)
+        self.add(ShufflerLoaded, "packets shuffler operator fiscal_chefe reason")
+        self.fields["packets"].error_messages["required"] = _("Say in how many packets.")
+        self.begin(
+            shuffler=scene.shuffler,
+            operator=scene.dealer,
+            fiscal_chefe=chefe_of(scene.evening),
+            reason=why_loaded(scene),
+        )
+
+
+class UnloadForm(ActForm):
+    """Why the cards came out, since when, how many, and whether any stayed behind.
+
+    That the closing was announced, that the machine is empty and how many cards were counted is
+    said by whoever saw it, or left open: nothing of it is filled in.
+    """
+
+    began = forms.TimeField(
+        label=_("Began at"),
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput({"type": "time", "autocomplete": "off"}, format="%H:%M"),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None, scene: Scene, reason: str) -> None:
+        super().__init__(data)
+        self.add(
+            ShufflerUnloaded,
+            "reason closing_announced empty cards shuffler operator fiscal_chefe",
+            must=("reason", "empty"),
+        )
+        self.fields["empty"].error_messages["required"] = _("Say whether it was left empty.")
+        self.begin(
+            reason=reason,
+            shuffler=scene.shuffler,
+            operator=scene.dealer,
+            fiscal_chefe=chefe_of(scene.evening),
+        )
+        self.initial["began"] = scene.now.astimezone(house_zone()).time()
+
+
+def why_loaded(scene: Scene) -> str:
+    """What a load is for: the opening, or after the machine was emptied; else the fiscal says."""
+    if not scene.evening.loads:
+        return "opening"
+    since = scene.evening.loads[-1].occurred_at
+    emptied = any(recorded.occurred_at >= since for recorded in scene.evening.unloads) or any(
+        one.event.emptied for one in scene.evening.incidents if one.occurred_at >= since
+    )
+    return "after_emptying" if emptied else "other"
+
+
+def loaded(scene: Scene, data: Mapping[str, Any]) -> ShufflerLoaded:
+    """The load. Raises: Malformed."""
+    return ShufflerLoaded(
+        **scene.at,
+        shuffler=data["shuffler"],
+        decks=decks_in_play(scene.evening),
+        packets=data["packets"],
+        operator=data["operator"],
+        fiscal_chefe=data["fiscal_chefe"],
+        reason=data["reason"],
+    )
+
+
+def decks_inside(scene: Scene) -> tuple[str, ...]:
+    """The decks that come out: those that went in last; those in play where no load is told."""
+    loads = scene.evening.loads
+    return loads[-1].event.decks if loads else decks_in_play(scene.evening)
+
+
+def unloaded(scene: Scene, data: Mapping[str, Any]) -> ShufflerUnloaded:
+    """The cards taken out. Raises: Malformed."""
+    at = data["at"]
+    began = moment_of_clock("began", data["began"], at, scene.since)
+    return ShufflerUnloaded(
+        **scene.at,
+        shuffler=data["shuffler"],
+        decks=decks_inside(scene),
+        operator=data["operator"],
+        fiscal_chefe=data["fiscal_chefe"],
+        closing_announced=data["closing_announced"] if data["reason"] == CLOSING else None,
+        reason=data["reason"],
+        started_at=began,
+        ended_at=at,
+        cards=data["cards"],
+        empty=data["empty"],
+    )
+
+
+@floor_page({PIT})
+def load_view(request: HttpRequest, table: str) -> HttpResponse:
+    """The cards go in."""
+    scene = game_for(request, table)
+    if scene is None:
+        return no_game(request, table)
+    context = _around(scene) | {
+        "packets": PACKETS,
+        "one": ONE,
+        "again": bool(scene.evening.loads),
+        "inside": is_loaded(scene.evening),
+        "reason_word": capfirst(word(why_loaded(scene))),
+    }
+    return take(
+        request,
+        screen="load",
+        acts=lambda data: [loaded(scene, data)],
+        form=LoadForm(request.POST or None, scene),
+        template="sala/load.html",
+        context=context,
+        done=_to_the_witness,
+        tables=(table,),
+    )
+
+
+@floor_page({PIT})
+def unload_view(request: HttpRequest, table: str) -> HttpResponse:
+    """The cards come out."""
+    scene = game_for(request, table, left=GAME in request.GET)
+    if scene is None:
+        return no_game(request, table)
+    context = _around(scene) | {
+        "decks_cards": DECK * len(decks_inside(scene)),
+        "inside": is_loaded(scene.evening),
+    }
+    asked = request.GET.get("reason", "")  # an incident's page leads here with its own
+    reason = asked if asked in get_args(UnloadedWhy) else CLOSING
+    done = _to_the_witness if _is_closing(request) else table_url(table)
+    return take(
+        request,
+        screen="unload",
+        acts=lambda data: [unloaded(scene, data)],
+        form=UnloadForm(request.POST or None, scene, reason),
+        template="sala/unload.html",
+        context=context,
+        done=done,
+        tables=(table,),
+    )
+
+
+def _is_closing(request: HttpRequest) -> bool:
+    """Whether a witness is asked: at the closing alone."""
+    return request.POST.get("reason", CLOSING) == CLOSING
+
+
+def _to_the_witness(receipts: Sequence[Receipt]) -> str:
+    return reverse("sala:witness", args=[receipts[0].entry_id])
+
+
+def _around(scene: Scene) -> dict[str, Any]:
+    decks = decks_in_play(scene.evening)
+    wanting = decks_wanting(scene.evening)
+    return {
+        "scene": scene, "table": scene.table, "decks": decks, "wanting": wanting, "yes": YES
+    }  # fmt: skip

@@ -1,0 +1,1 @@
+"""All tables at one look, one table, what was recorded there and what waits."""

@@ -1,0 +1,87 @@
+"""One record of a table, read on the floor: what it holds, who told it, what was found of it."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+
+from casino.access import policy as permits
+from casino.access.offices import offices_of
+from casino.floor.corrections.correct_record import corrected_here
+from casino.floor.floor_access import EVERYWHERE, FLOOR, OVERSEERS, floor_page
+from casino.floor.floor_page import receipt_url, shown
+from casino.floor.record_words import record_word
+from casino.models import BookEntry
+from casino.recording.withdrawing import why_never
+from casino.web.entries.entry_notes import notes_of
+from casino.web.entries.entry_page import (
+    UNREADABLE,
+    author_of,
+    event_and_author,
+    private_of,
+    signed_by,
+    url_of,
+    values_of,
+)
+from casino.web.entries.entry_standing import SAID, Standings, struck
+from casino.web.words.field_words import word
+from casino.web.words.kind_words import kind_word
+from casino.web.words.withdrawn_words import withdrawn_words
+
+
+@floor_page(FLOOR | OVERSEERS, reads_only=True)
+def entry_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
+    """The record, for whoever may read it; it is put right on a page of its own."""
+    entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
+    if entry is None or not entry.table_code:
+        raise Http404
+    if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
+        raise Http404
+    standings = Standings([(entry.stream.name, entry.n)])
+    standing = standings.of(entry.stream.name, entry.n)
+    context = _around(request, entry, standings)
+    try:
+        event, author = event_and_author(entry)
+    except UNREADABLE:
+        data = {"what": kind_word(entry.kind), "unreadable": True}
+        return shown(request, "sala/entry.html", context | data)
+    seen = permits.reads_private(request, entry.kind, author)
+    may = permits.actor(request, entry.kind) is not None
+    context |= {
+        "what": record_word(event),
+        "values": values_of(event, private_of(entry) if seen else {}),
+        "corrigible": standing == "holds" and corrected_here(type(event)) and may,
+        "withdrawable": standing == "withdrawal asked"
+        or (standing in ("holds", "approved") and why_never(entry) is None and may),
+    }
+    return shown(request, "sala/entry.html", context)
+
+
+def _around(request: HttpRequest, entry: BookEntry, standings: Standings) -> dict[str, Any]:
+    """What is said of an entry whatever its bytes tell."""
+    who, office = signed_by(entry)
+    standing = standings.of(entry.stream.name, entry.n)
+    links = standings.corrections(entry.stream.name, entry.n)
+    notes = notes_of(request, [entry.partida_id] if entry.partida_id else [])
+    above = offices_of(request) & (EVERYWHERE | OVERSEERS)
+    return {
+        "table": entry.table_code,
+        "entry": entry,
+        "kind": kind_word(entry.kind),
+        "who": who,
+        "office": word(office) if office else "",
+        "standing": SAID[standing][1] if standing != "holds" else "",
+        "struck": struck(standing),
+        "corrections": [
+            (reverse("sala:entry", args=[link.entry_id]), link.n, link.staff)
+            for link in links
+            if not link.withdraws
+        ],
+        "withdrawals": [
+            withdrawn_words(link, entry.recorded_at) for link in links if link.withdraws
+        ],
+        "notes": [note for note in notes if str(entry.pk) in note.evidence],
+        "receipt": receipt_url(entry),
+        "in_the_book": url_of(entry.kind, entry.pk) if above else "",
+    }

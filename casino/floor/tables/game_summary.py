@@ -1,0 +1,149 @@
+"""What a game came to: the page a closing ends with, to be printed, and found again later.
+
+Figures are read off the record; what is found of it is asked of the checks that judge it. The
+rounds by themselves are judged by the reconciliation, which says so on the game's own timeline.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from casino import clock
+from casino.access.offices import offices_of
+from casino.events.complaints import ComplaintDecided
+from casino.events.floor_life import DealerTookTable, TableHandedOver
+from casino.events.rounds import RoundPlayed
+from casino.events.shoes import PlayInterrupted
+from casino.floor.closing.chip_totals import closing_of, compared, float_of
+from casino.floor.closing.still_words import items_of
+from casino.floor.floor_access import FLOOR, OVERSEERS, floor_page
+from casino.floor.floor_page import shown
+from casino.floor.game_pages import game_for, no_game
+from casino.floor.game_view import Scene
+from casino.floor.table_links import summed_at
+from casino.law.checks.table.complaints_heard import complaints_of
+from casino.law.dossier import in_time
+from casino.previewing import of_whole_partida
+from casino.web.display.cells import money
+from casino.web.entries.timeline_links import opens, timeline_url
+from casino.web.forms.people_choices import people_of
+from casino.web.forms.warnings import warned_of
+from casino.web.words.field_words import word
+from casino.web.words.incident_words import category_word, settled_word
+
+
+@floor_page(FLOOR | OVERSEERS, reads_only=True)
+def summary_view(request: HttpRequest, table: str) -> HttpResponse:
+    """A game of this table: the one the address names, else its last."""
+    scene = game_for(request, table, left=True)
+    if scene is None:
+        return no_game(request, table)
+    now, held = clock.now(), offices_of(request)
+    over, opened = scene.evening.closed, scene.evening.opened
+    context: dict[str, Any] = {
+        "scene": scene,
+        "table": table,
+        "over": over,
+        "reason": word(over.event.reason, "reason") if over and over.event.reason else "",
+        "fiscals": _fiscals(request, scene),
+        "dealers": _dealers(request, scene),
+        "chefe": _named(request, opened.event.fiscal_chefe or "") if opened is not None else "",
+        "rounds": _rounds(scene),
+        "stops": len(scene.dossier.of(PlayInterrupted)),
+        "incidents": _incidents(scene),
+        "complaints": _complaints(scene),
+        "prizes": summed_at(scene),
+        "found": warned_of(of_whole_partida(scene.dossier), {}),
+        "chips": _chips(scene),
+        "items": items_of(scene, held),
+        "printed": now,
+        "led": bool(held & FLOOR),
+        "timeline": timeline_url("partida", scene.partida)
+        if opens(request, "partida", scene.partida)
+        else "",
+    }
+    return shown(request, "sala/summary.html", context)
+
+
+def _named(request: HttpRequest, number: str) -> str:
+    """Number and name, of whoever is of the floor still."""
+    known = people_of(request).everybody.get(number)
+    return number if known is None else known.words
+
+
+def _fiscals(request: HttpRequest, scene: Scene) -> list[tuple[str, datetime | None]]:
+    """Who answered for it: as it was opened, and since when whoever it was handed over to."""
+    opened = scene.evening.opened
+    first = opened.event.fiscal_de_banca if opened is not None else None
+    over = sorted(scene.dossier.of(TableHandedOver), key=in_time)
+    named = [] if not first else [(_named(request, first), None)]
+    return [
+        *named,
+        *((_named(request, one.event.fiscal_de_banca), one.occurred_at) for one in over),
+    ]
+
+
+def _dealers(request: HttpRequest, scene: Scene) -> list[tuple[str, datetime | None]]:
+    """Who dealt: as it was opened, and since when whoever took the table."""
+    opened = scene.evening.opened
+    first = opened.event.pagador if opened is not None else None
+    took = sorted(scene.dossier.of(DealerTookTable), key=in_time)
+    named = [] if not first else [(_named(request, first), None)]
+    return [*named, *((_named(request, one.event.pagador), one.occurred_at) for one in took)]
+
+
+def _rounds(scene: Scene) -> int | None:
+    """How many were recorded; where none was, how many the closing tells; None: nobody told any."""
+    over = scene.evening.closed
+    count: int | None = over.event.rounds if over is not None else None
+    return len(scene.dossier.of(RoundPlayed)) or count
+
+
+def _incidents(scene: Scene) -> list[dict[str, Any]]:
+    found = []
+    for one in scene.evening.incidents:
+        number = one.event.incident
+        over = scene.evening.settled(one.event)
+        found.append(
+            {
+                "number": number,
+                "what": category_word(one.event.category),
+                "at": one.occurred_at,
+                "over": "" if over is None else settled_word(over.event.reason),
+                "url": reverse("sala:incident_steps", args=[scene.table, number]),
+            }
+        )
+    return found
+
+
+def _complaints(scene: Scene) -> list[dict[str, Any]]:
+    decided = {one.event.complaint: one for one in scene.dossier.anywhere(ComplaintDecided)}
+    found = []
+    for one in complaints_of(scene.evening):
+        number = one.event.complaint
+        outcome = decided[number].event.outcome if number in decided else ""
+        found.append(
+            {
+                "number": number,
+                "what": word(one.event.subject, "subject"),
+                "at": one.event.received_at or one.occurred_at,
+                "over": word(outcome, "outcome") if outcome else "",
+                "url": reverse("sala:complaint_read", args=[scene.table, number]),
+            }
+        )
+    return found
+
+
+def _chips(scene: Scene) -> dict[str, str]:
+    began, counted = float_of(scene.evening), closing_of(scene.evening)
+    values: dict[str, str] = {}
+    if began is not None:
+        values |= {"opening": money(began.opening)}
+        values |= {"fills": money(began.fills), "credits": money(began.credits)}
+    if counted is not None:
+        values["counted"] = money(counted)
+        if began is not None:
+            values["compared"] = compared(counted, began)
+    return values

@@ -1,0 +1,173 @@
+"""The last records of an open game, below its table: what each holds, and what was found of it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Q
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from casino import kept_entries
+from casino.access import policy as permits
+from casino.access.offices import offices_of
+from casino.events.rounds import RoundPlayed
+from casino.floor.corrections.correct_record import corrected_here
+from casino.floor.floor_access import FLOOR
+from casino.floor.record_words import record_word
+from casino.floor.table_links import kinds_elsewhere, page_of
+from casino.floor.table_state import TableState
+from casino.models import BookEntry
+from casino.queries import event_kinds
+from casino.web.entries.entry_notes import Note
+from casino.web.entries.entry_page import author_of
+from casino.web.entries.entry_standing import Standing, Standings, struck
+from casino.web.words.kind_words import kind_word
+from casino.web.words.withdrawn_words import withdrawn_words
+
+SHOWN: Final = 10  # lines below a table
+GRAVEST: Final = ("breach", "deviation", "warning", "note", "idle", "kept")  # of what was found
+LATE: Final = timedelta(minutes=1)
+_READ: Final = 40  # entries they are made of, at most
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something recorded lately: what it holds, by whom, how it stands, what was found of it.
+
+    `at` is when it happened, `recorded` when it was recorded. `despite`: it was recorded over a
+    warning. `url` is the page that shows it, with its words in `words` where that is another
+    room's. `withdrawn` says what became of one that was withdrawn, or is asked to be. `like` are
+    the records this line stands for, where it stands for several of one kind by one person, and
+    `more` says how many.
+    """
+
+    at: datetime
+    recorded: datetime
+    what: str
+    who: str
+    entry: str
+    url: str
+    words: str = ""
+    kind: str = ""
+    corrigible: bool = False
+    standing: Standing = "holds"
+    despite: bool = False
+    notes: tuple[Note, ...] = ()
+    withdrawn: str = ""
+    more: str = ""
+    like: tuple["Line", ...] = ()
+
+    @property
+    def late(self) -> bool:
+        """Whether it was recorded so long afterwards that both times are said."""
+        return self.recorded - self.at >= LATE
+
+    @property
+    def struck(self) -> bool:
+        """Whether it no longer counts, or never did."""
+        return struck(self.standing)
+
+    @property
+    def note(self) -> Note | None:
+        """The gravest of what was found of it."""
+        return min(self.notes, key=lambda one: GRAVEST.index(one.tone), default=None)
+
+
+def lately(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> list[Line]:
+    """What was recorded last of the open partida, but for its rounds; like and like together.
+
+    `notes` are what was found of it. What a room above the floor keeps elsewhere is each a line of
+    its own, with the way to it.
+    """
+    if state.partida is None:
+        return []
+    lines: list[Line] = []
+    for line in _lines(request, state, notes):
+        if lines and _alike(lines[-1], line):
+            lines[-1] = _with(lines[-1], line)
+        elif len(lines) == SHOWN:
+            break
+        else:
+            lines.append(line)
+    return lines
+
+
+def _lines(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> Iterator[Line]:
+    """A line an entry, the last first, of those he may read."""
+    assert state.partida is not None
+    own = f"table/{state.table}"
+    entries = [
+        (entry, who)
+        for entry in _entries(own, state.partida)
+        if permits.may_read_entry(request, entry.kind, entry.partida_id, who := author_of(entry))
+    ]
+    events = kept_entries.entries([entry.pk for entry, _ in entries])
+    standings = Standings((entry.stream.name, entry.n) for entry, _ in entries)
+    led = bool(offices_of(request) & FLOOR)
+    for entry, who in entries:
+        event = events[entry.pk].event
+        elsewhere = page_of(entry) if led and entry.stream.name != own else None
+        url, words = elsewhere or (reverse("sala:entry", args=[entry.pk]), "")
+        kind = event_kinds().get(entry.kind)
+        standing = standings.of(entry.stream.name, entry.n)
+        asked = standings.corrections(entry.stream.name, entry.n)
+        gone = [link for link in asked if link.withdraws and link.decision != "refused"]
+        yield Line(
+            at=entry.occurred_at,
+            recorded=entry.recorded_at,
+            what=_said(record_word(event), standing),
+            who=who,
+            entry=str(entry.pk),
+            url=url,
+            words=words,
+            kind=entry.kind,
+            corrigible=kind is not None
+            and corrected_here(kind)
+            and permits.actor(request, entry.kind) is not None
+            and not struck(standing),
+            standing=standing,
+            withdrawn=withdrawn_words(gone[-1], entry.recorded_at) if gone else "",
+            despite=bool(getattr(event, "despite", ())),
+            notes=tuple(note for note in notes if str(entry.pk) in note.evidence),
+        )
+
+
+def _entries(own: str, partida: str) -> list[BookEntry]:
+    rows = BookEntry.objects.filter(
+        Q(stream__name=own) | Q(kind__in=kinds_elsewhere()), partida_id=partida
+    )
+    # Two ranges of the index, before the rounds and after them: a partida has hundreds of those.
+    rows = rows.filter(Q(kind__lt=RoundPlayed.kind) | Q(kind__gt=RoundPlayed.kind))
+    return list(rows.select_related("stream").order_by("-recorded_at", "-n")[:_READ])
+
+
+def _said(what: str, standing: Standing) -> str:
+    """A correction is called one: it stands beside what it would correct."""
+    if standing in ("waiting", "refused"):
+        return gettext("Correction asked for: %(what)s") % {"what": what}
+    if standing == "approved":
+        return gettext("Correction: %(what)s") % {"what": what}
+    return what
+
+
+def _alike(before: Line, line: Line) -> bool:
+    """Whether it goes with the line before it: the same kind by the same person, both in force."""
+    listed = [(one.kind, one.who, one.standing, one.words) for one in (before, line)]
+    return listed[0] == listed[1] and line.standing == "holds" and not line.words
+
+
+def _with(before: Line, line: Line) -> Line:
+    """The line before, standing for one record more."""
+    like = (*(before.like or (before,)), line)
+    return replace(
+        before,
+        what=str(capfirst(kind_word(line.kind))),
+        more=f"× {len(like)}",
+        like=like,
+        despite=before.despite or line.despite,
+        notes=(*before.notes, *(note for note in line.notes if note not in before.notes)),
+    )

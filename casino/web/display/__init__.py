@@ -1,0 +1,1 @@
+"""Values as they are shown: cells, amounts, cards, filters, CSV."""

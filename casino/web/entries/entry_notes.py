@@ -1,0 +1,27 @@
+"""What others have to say of a game, entry by entry: settings.TIMELINE_NOTES names who."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.module_loading import import_string
+
+from casino.web.display.status_marks import Tone
+
+
+class Note(NamedTuple):
+    """What somebody else has to say of a game: on which entries it rests, in words, and where."""
+
+    evidence: frozenset[str]
+    tone: Tone
+    words: str
+    url: str
+
+
+def notes_of(request: HttpRequest, partidas: Collection[str]) -> list[Note]:
+    """What is said of these games to whoever asks."""
+    if not partidas:
+        return []
+    listed = (import_string(name)(request, partidas) for name in settings.TIMELINE_NOTES)
+    return [note for notes in listed for note in notes]

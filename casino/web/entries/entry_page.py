@@ -1,0 +1,243 @@
+"""One entry of the book on a page: what it tells, who wrote it when, its receipt, corrections."""
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.module_loading import import_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from casino.access import policy as permits
+from casino.events import Malformed
+from casino.events.corrections import WithdrawalAsked
+from casino.events.rounds import RoundPlayed
+from casino.events.shape import Withheld
+from casino.models import Attestation, BookEntry, PrivateValue
+from casino.queries import event_kinds, game_of
+from casino.reading.payload import event_in_book
+from casino.recording.authority import never_corrected
+from casino.recording.withdrawing import why_never
+from casino.web.display.cells import moment, shown_fields, shown_value, titled
+from casino.web.entries.entry_files import files_of
+from casino.web.entries.entry_notes import notes_of
+from casino.web.entries.entry_standing import Link, Standings, marked, struck
+from casino.web.entries.round_page import round_context
+from casino.web.entries.timeline_links import timelines_of
+from casino.web.words import field_words
+from casino.web.words.withdrawn_words import withdrawn_words
+
+# What reading an entry raises whose bytes somebody altered.
+UNREADABLE: Final = (ValueError, LookupError, TypeError, Malformed)
+# The page of an entry, by its kind; every projection's ModelAdmin puts its own here.
+PAGES: Final[dict[str, str]] = {}
+_ANY: Final = "admin:casino_bookentry_change"
+
+
+class Leading(NamedTuple):
+    """A way on from an entry's page: a lazy text, an address, an icon of icons.html."""
+
+    label: Any
+    url: str
+    icon: str
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One field as the page shows it."""
+
+    label: str
+    shown: str | SafeString
+    private: bool
+
+
+def url_of(kind: str, entry_id: UUID | str) -> str:
+    """The page of an entry."""
+    return reverse(PAGES.get(kind, _ANY), args=[entry_id])
+
+
+def body_of(entry: BookEntry) -> dict[str, Any]:
+    """What an entry's bytes say."""
+    body: dict[str, Any] = json.loads(bytes(entry.entry))
+    return body
+
+
+def author_of(entry: BookEntry) -> str:
+    """Who wrote it; '' where its bytes were altered so that they no longer say."""
+    return signed_by(entry)[0]
+
+
+def signed_by(entry: BookEntry) -> tuple[str, str]:
+    """Who wrote it, and in which office; '' where its bytes no longer say."""
+    try:
+        who = body_of(entry)["who"]
+        return str(who["staff"]), str(who["office"])
+    except UNREADABLE:
+        return "", ""
+
+
+def event_and_author(entry: BookEntry) -> tuple[Any, str]:
+    """The event of an entry, its private values withheld, and who wrote it."""
+    body = body_of(entry)
+    return event_in_book(event_kinds()[entry.kind], body["payload"]), str(body["who"]["staff"])
+
+
+def private_of(entry: BookEntry) -> dict[str, Any]:
+    """The private values that were not erased, by field. Whoever asks knows who may see them."""
+    if not getattr(event_kinds()[entry.kind], "private", ()):
+        return {}
+    kept = PrivateValue.objects.filter(entry_id=entry.pk, salt__isnull=False)
+    return dict(kept.values_list("field", "value"))
+
+
+def values_of(
+    event: Any, private: Mapping[str, Any], *, besides: Collection[str] = ()
+) -> list[Value]:
+    """The fields that were told, in their order, besides some that stand elsewhere."""
+    if isinstance(event, RoundPlayed):
+        return []
+    shown = []
+    for field, fully in sorted(shown_fields(event), key=lambda one: one[0].name == "despite"):
+        value = private.get(field.name, fully) if isinstance(fully, Withheld) else fully
+        if field.name in besides or (not field.required and value == field.default):
+            continue
+        label = titled(field_words.label(field.name, event.kind))
+        if field.name == "despite":
+            shown.append(Value(label, _despite(value), False))
+        else:
+            shown.append(Value(label, shown_value(value, field.shape, field.name), field.private))
+    return shown
+
+
+def _despite(given: Any) -> str:
+    from casino.web.forms.warnings import words
+
+    say = words()
+    return "; ".join(
+        f"{say.statement(one.check)} ({field_words.word(one.reason)})" for one in given
+    )
+
+
+def entry_context(
+    request: HttpRequest, entry: BookEntry, witnessed_under: str | None
+) -> dict[str, Any]:
+    """What the page of an entry shows."""
+    page = PAGES.get(entry.kind, _ANY)
+    body = body_of(entry)
+    event, author = event_and_author(entry)
+    seen = permits.reads_private(request, entry.kind, author)
+    standings = Standings([(entry.stream.name, entry.n)])
+    standing = standings.of(entry.stream.name, entry.n)
+    about = notes_of(request, {entry.partida_id}) if entry.partida_id else []
+    notes = [note for note in about if str(entry.pk) in note.evidence]
+    context = {
+        "entry": entry,
+        "leaf": bytes(entry.leaf_hash).hex(),
+        "who": body["who"],
+        "door": field_words.word(body["who"]["door"], "door"),
+        "office": field_words.word(body["who"]["office"]),
+        "values": values_of(event, private_of(entry) if seen else {}),
+        # Where no correction is heard, that there was none says nothing.
+        "standing": ""
+        if never_corrected(entry.kind) and standing == "holds"
+        else marked(standing, notes),
+        "struck": struck(standing),
+        "correctable": standing in ("holds", "approved", "refused") and entry.kind in PAGES,
+        "withdraw_url": _withdraw_url(request, entry, standing),
+        "asking": standings.asking(entry.stream.name, entry.n),
+        "reason": field_words.word(
+            body["payload"].get("correction_reason") or getattr(event, "reason", None) or ""
+        ),
+        "corrections": [
+            _correction(entry, link) for link in standings.corrections(entry.stream.name, entry.n)
+        ],
+        "original_url": _original_url(entry, body, event),
+        "witnessed_under": witnessed_under,
+        "files": files_of(entry, page, seen=seen),
+        "ways": list(_ways(request, entry)),
+        "timelines": list(timelines_of(request, event, entry.partida_id, entry.table_code, author)),
+    }
+    if witnessed_under is not None:
+        context |= _witnesses(entry)
+    if isinstance(event, RoundPlayed):
+        context["round"] = round_context(
+            game_of(event.partida).judged(event, entry.occurred_at, entry.recorded_at)
+        )
+    return context
+
+
+def _withdraw_url(request: HttpRequest, entry: BookEntry, standing: str) -> str:
+    """Where it is said that this did not happen; '' for what is not withdrawn, or not by him."""
+    if standing not in ("holds", "approved") or why_never(entry) is not None:
+        return ""
+    if permits.withdraws(request, entry.kind) is None:
+        return ""
+    return reverse("admin:casino_bookentry_withdraw", args=[entry.pk])
+
+
+def unreadable_context(request: HttpRequest, entry: BookEntry) -> dict[str, Any]:
+    """What is left to be shown of an entry whose bytes were altered."""
+    return {"entry": entry, "ways": list(_ways(request, entry))}
+
+
+def _ways(request: HttpRequest, entry: BookEntry) -> Iterator[Leading]:
+    """The receipt, and what other packages have to show of an entry (`ENTRY_WAYS` of PAGES)."""
+    receipt = reverse("admin:casino_bookentry_receipt", args=[entry.pk])
+    yield Leading(_("Receipt to print"), receipt, "receipt")
+    for module in settings.PAGES:
+        for way in import_string(f"{module}.ENTRY_WAYS"):
+            found: Leading | None = way(request, entry)
+            if found is not None:
+                yield found
+
+
+def _correction(entry: BookEntry, link: Link) -> dict[str, Any]:
+    said: dict[str | None, str] = {
+        None: gettext("waits for its second person"),
+        "approved": gettext("approved"),
+        "refused": gettext("refused"),
+    }
+    return {
+        "url": url_of(WithdrawalAsked.kind if link.withdraws else entry.kind, link.entry_id),
+        "n": link.n,
+        "withdrawn": withdrawn_words(link, entry.recorded_at, entry.kind) if link.withdraws else "",
+        "reason": field_words.word(link.reason),
+        "staff": link.staff,
+        "said": said[link.decision],
+        "decided_by": link.decided_by,
+        "decide_url": ""
+        if link.decision
+        else reverse("admin:casino_supersession_change", args=[link.entry_id]),
+    }
+
+
+def _original_url(entry: BookEntry, body: Mapping[str, Any], event: Any) -> str:
+    withdrawn = event.entry.n if isinstance(event, WithdrawalAsked) else None
+    n = body["supersedes"]["n"] if body["supersedes"] else withdrawn
+    if n is None:
+        return ""
+    original = BookEntry.objects.filter(stream_id=entry.stream_id, n=n).only("pk", "kind").first()
+    return url_of(original.kind, original.pk) if original is not None else ""
+
+
+def _witnesses(entry: BookEntry) -> dict[str, Any]:
+    found = Attestation.objects.filter(witnessed_stream=entry.stream.name, witnessed_n=entry.n)
+    return {
+        "witnesses": [
+            {
+                "witness": one.witness,
+                "office": field_words.word(one.held),
+                "method": field_words.word(one.method),
+                "at": moment(one.recorded_at),
+                "url": url_of("witnessed/1", one.pk),
+            }
+            for one in found
+        ],
+        "witness_url": reverse("admin:casino_witness", args=[entry.pk]),
+    }

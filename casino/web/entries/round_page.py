@@ -1,0 +1,106 @@
+"""A round on its page: the cards drawn, the wagers, and the settlement told step by step."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from django.utils.translation import gettext
+
+from casino.cards import best_total
+from casino.events.rounds import Box, RoundPlayed
+from casino.law.finding import WagerVerdict
+from casino.law.round_judge import judge
+from casino.law.rulebook.rulebook_file import Law, LawError, load_law
+from casino.law.wording.explain import explain
+from casino.law.wording.wording import ACTIONS, KINDS
+from casino.web.display.cells import UNKNOWN, money
+from casino.web.display.playing_cards import card_drawn, cards_drawn
+from casino.web.forms.warnings import cited, in_words, language, words
+
+RULEBOOK: Final = "pt"  # where the round does not say by which it was played
+
+
+def round_context(played: RoundPlayed) -> dict[str, Any]:
+    """What the page of a round shows beside what every entry's does."""
+    context = {
+        "played": played,
+        "boxes": [_box(box) for box in played.boxes],
+        "bank": cards_drawn(played.bank.cards, [each.card for each in played.bank.voided]),
+        "bank_total": best_total(played.bank.cards),
+        "misdealt": [card_drawn(each.card, voided=True) for each in played.misdealt],
+        "stakes": [],
+        "steps": [],
+    }
+    law = _law(played)
+    if law is None:
+        return context
+    judgement = judge(played, law)
+    context["stakes"] = [_verdict(one, law.id) for one in judgement.wagers]
+    context["steps"] = list(_steps(explain(played, law, in_words, language(), cited)))
+    context["law"] = law.title_en if language() == "en" else law.title_pt
+    return context
+
+
+def _law(played: RoundPlayed) -> Law | None:
+    try:
+        return load_law(played.rulebook or RULEBOOK)
+    except LawError:
+        return None
+
+
+def _box(box: Box) -> dict[str, Any]:
+    return {
+        "number": box.number,
+        "holder": box.holder or "",
+        "vacant": box.vacant,
+        "decided_by": box.decided_by or "",
+        "hands": [
+            {
+                "number": hand.number,
+                "cards": cards_drawn(hand.cards),
+                "total": best_total(hand.cards),
+                "actions": [gettext(ACTIONS[action]) for action in hand.actions],
+                "split_from": hand.split_from,
+            }
+            for hand in box.hands
+        ],
+    }
+
+
+def _verdict(one: WagerVerdict, rulebook: str) -> dict[str, Any]:
+    tones = {"lawful": "kept", "finding": "breach", "not_decidable": "idle"}
+    said = {
+        "lawful": gettext("as due"),
+        "finding": gettext("not as due"),
+        "not_decidable": gettext("not decidable from this record"),
+    }
+    return {
+        "box": one.box,
+        "hand": one.hand or "",
+        "owner": one.owner,
+        "kind": gettext(KINDS[one.kind]),
+        "stake": money(one.stake_cents),
+        "returned": money(one.paid_cents),
+        "due": UNKNOWN if one.due_cents is None else money(one.due_cents),
+        "tone": tones[one.outcome],
+        "said": said[one.outcome],
+        "why": words().why(one.why) if one.why else "",
+        "article": cited(rulebook, one.article) if one.article else "",
+    }
+
+
+def _steps(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """Headings with what belongs to them; what stands before the first has an empty one."""
+    headings = _headings()
+    step: dict[str, Any] = {"heading": "", "lines": []}
+    for line in lines:
+        if line in headings:
+            yield step
+            step = {"heading": line, "lines": []}
+        else:
+            step["lines"].append(line.strip())
+    yield step
+
+
+def _headings() -> frozenset[str]:
+    named = ("Stakes", "Deal", "Decisions", "Bank", "Settlement", "Findings of conduct")
+    return frozenset(gettext(name) for name in named)

@@ -1,0 +1,1 @@
+"""Forms made of events, and recording through them."""

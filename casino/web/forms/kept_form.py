@@ -1,0 +1,62 @@
+"""A record's form sent when its session had ended: it waits in the entrance, and is shown again.
+
+Its fields stand in the entrance's own form, which is sent where they were meant to go. Whoever logs
+in finds the form as it was filled in, and records it himself. Files do not wait.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.contrib.admin import site
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.template.response import TemplateResponse
+from django.urls import Resolver404, resolve
+from django.utils.translation import gettext
+
+from casino.web.entrance import EntranceForm
+from casino.web.forms.shield import BACK
+
+ENTER: Final = "enter"  # before the names of the entrance's own fields
+_PASSWORD: Final = f"{ENTER}-password"
+_OWN: Final = frozenset({_PASSWORD, f"{ENTER}-username", "csrfmiddlewaretoken"})
+
+
+def is_kept(request: HttpRequest) -> bool:
+    """Whether a record's form was sent by nobody."""
+    if request.method != "POST" or request.user.is_authenticated:
+        return False
+    try:
+        name = resolve(request.path).view_name
+    except Resolver404:
+        return False
+    return name.startswith("admin:") and name.endswith(("_add", "_correct"))
+
+
+def keep(request: HttpRequest, then: Callable[[], HttpResponse] | None = None) -> HttpResponse:
+    """The entrance with the form's fields; once somebody has logged in, what `then` shows of it."""
+    typed = then is not None and _PASSWORD in request.POST
+    form = EntranceForm(request, data=request.POST if typed else None, prefix=ENTER)
+    fields = [(name, value) for name, of in request.POST.lists() for value in of]
+    sent = [(name, value) for name, value in fields if name not in _OWN]
+    if then is not None and typed and form.is_valid():
+        login(request, form.get_user())
+        request.POST = _looked_at(sent)  # type: ignore[assignment]
+        return then()
+    context: dict[str, Any] = {
+        **site.each_context(request),
+        "title": gettext("Log in"),
+        "app_path": request.get_full_path(),
+        "form": form,
+        "sent": sent,
+    }
+    waits = form.wait is not None
+    return TemplateResponse(request, "admin/login.html", context, status=429 if waits else 403)
+
+
+def _looked_at(sent: list[tuple[str, str]]) -> QueryDict:
+    """The same fields, to be shown again and not to be recorded."""
+    fields = QueryDict(mutable=True)
+    for name, value in [*sent, (BACK, "1")]:
+        fields.appendlist(name, value)
+    return fields

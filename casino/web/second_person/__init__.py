@@ -1,0 +1,1 @@
+"""Pages on which a second person confirms, decides or withdraws."""

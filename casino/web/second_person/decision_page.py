@@ -1,0 +1,228 @@
+"""A correction or a withdrawal before its second person, approved or refused.
+
+The original and the correction stand side by side, or what would be struck out. The decision is a
+record of its own; the original stays what it was.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from casino import clock
+from casino.access import policy as permits
+from casino.events import Malformed
+from casino.events.corrections import Corrected
+from casino.events.event import EntryRef
+from casino.events.phrases import Phrase, said
+from casino.events.shape import fields_of
+from casino.models import BookEntry, Correction, Supersession
+from casino.recording import Refused, Source, record
+from casino.recording.refusals import SECOND_PERSON
+from casino.recording.second_persons import is_own_office, why_not_decide
+from casino.recording.withdrawing import RUN
+from casino.web.entries.entry_page import event_and_author, private_of, url_of, values_of
+from casino.web.forms.record_form import announce, onwards, refusal_text
+from casino.web.forms.shield import is_too_soon, was_read
+from casino.web.second_person.withdrawal_page import Waiting, named, waiting_of
+from casino.web.words import field_words
+from casino.web.words.field_words import DECISION_REASONS
+from casino.web.words.kind_words import kind_word
+from casino.web.words.withdrawn_words import how_late
+
+TEMPLATE = "admin/casino/decide.html"
+
+
+class DecisionForm(forms.Form):
+    """Approve or refuse, with a coded reason."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    at = forms.CharField(widget=forms.HiddenInput, max_length=40)
+    decision = forms.ChoiceField(choices=[("approved", ""), ("refused", "")])
+    reason = forms.ChoiceField(
+        label=_("Reason"),
+        choices=[
+            ("", ""),
+            *((code, capfirst(word)) for code, word in DECISION_REASONS.items()),
+        ],
+    )
+
+    def clean_at(self) -> datetime:
+        """The moment the page was shown, as the page wrote it: sent twice, it is one decision."""
+        try:
+            return datetime.fromisoformat(self.cleaned_data["at"]).astimezone(UTC)
+        except (ValueError, OverflowError):
+            return clock.now()
+
+
+def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, Any]) -> HttpResponse:
+    """The page, and on POST the decision."""
+    pending = _entry(asked.stream, asked.n)
+    original = _entry(asked.stream, asked.original_n)
+    withdrawal = waiting_of(asked) if asked.withdraws else None
+    decided = Correction.objects.filter(pending_stream=asked.stream, pending_n=asked.n).first()
+    by = permits.decides(request, asked.stream)
+    form = DecisionForm(initial={"key": uuid4(), "at": clock.now().isoformat()})
+    if request.method == "POST":
+        if by is None:
+            raise PermissionDenied
+        form = DecisionForm(request.POST)
+        if was_read(form, request.POST):
+            data, at = form.cleaned_data, _moment(form.cleaned_data["at"], pending)
+            try:
+                if withdrawal is not None:
+                    receipt = withdrawal.decide(
+                        data["decision"], data["reason"], by, key=data["key"], at=at
+                    )[0]
+                else:
+                    receipt = record(
+                        _event(asked, pending, original, data),
+                        key=data["key"],
+                        by=by,
+                        occurred_at=at,
+                        source=Source(),
+                    )
+            except (Refused, Malformed) as error:
+                form.add_error(None, refusal_text(error))
+            else:
+                announce(request, receipt)
+                return onwards(reverse("admin:casino_supersession_change", args=[asked.pk]))
+    me = request.user.get_username()
+    if withdrawal is None:
+        why_not = why_not_decide(pending, me)
+        context |= _context(request, asked, pending, original)
+    else:
+        why_not = withdrawal.why_not(me)
+        context |= _of_withdrawal(request, asked, pending, withdrawal)
+    context |= {
+        "form": form,
+        "too_soon": is_too_soon(request.POST),
+        "decided": decided,
+        "decision": field_words.word(decided.decision) if decided else "",
+        "decision_reason": field_words.word(decided.reason) if decided else "",
+        "own": asked.staff == me,
+        "why_not": "" if by is None or why_not is None else _why_not(why_not, pending, me),
+        "may_decide": by is not None and decided is None and why_not is None,
+    }
+    return TemplateResponse(request, TEMPLATE, context)
+
+
+def _why_not(why: Phrase, pending: BookEntry, me: str) -> str:
+    """Why he does not decide, and what of it was his."""
+    text = said(why, gettext)
+    if why != SECOND_PERSON:
+        return text
+    his = (
+        gettext("The office it is about is your own.")
+        if is_own_office(pending, me)
+        else gettext("You recorded what it corrects, or operated the machine then.")
+    )
+    return f"{capfirst(text).removesuffix('.')}. {his}"
+
+
+def _moment(shown: datetime, pending: BookEntry) -> datetime:
+    """When it was decided: between the correction and now, whatever the page sent back."""
+    now = clock.now()
+    return shown if pending.recorded_at <= shown <= now else now
+
+
+def _entry(stream: str, n: int) -> BookEntry:
+    entry = BookEntry.objects.select_related("stream").filter(stream__name=stream, n=n).first()
+    if entry is None:
+        raise Http404
+    return entry
+
+
+def _event(
+    asked: Supersession, pending: BookEntry, original: BookEntry, data: dict[str, Any]
+) -> Corrected:
+    return Corrected(
+        table=asked.table_code or None,
+        partida=asked.partida_id or None,
+        pending=_ref(pending),
+        original=_ref(original),
+        decision=data["decision"],
+        reason=data["reason"],
+    )
+
+
+def _ref(entry: BookEntry) -> EntryRef:
+    return EntryRef(stream=entry.stream.name, n=entry.n, leaf=bytes(entry.leaf_hash).hex())
+
+
+def _of_withdrawal(
+    request: HttpRequest, asked: Supersession, pending: BookEntry, withdrawal: Waiting
+) -> dict[str, Any]:
+    """What is withdrawn, the record itself first and what falls with it after it."""
+    seen = [
+        permits.reads_private(request, entry.kind, event_and_author(entry)[1])
+        for entry in withdrawal.entries
+    ]
+    records = [named(one, seen=may) for one, may in zip(withdrawal.entries, seen, strict=True)]
+    return {
+        "asked": asked,
+        "withdrawal": records[0],
+        "falls": records[1:],
+        "kind": records[0].what,
+        "of_run": withdrawal.entries[0].kind == RUN,
+        "asker": asked.staff,
+        "reason": field_words.word(asked.reason),
+        "pending": pending,
+        "late": how_late(pending.recorded_at - withdrawal.entries[0].recorded_at),
+        "pending_url": url_of(pending.kind, pending.pk),
+    }
+
+
+def _context(
+    request: HttpRequest, asked: Supersession, pending: BookEntry, original: BookEntry
+) -> dict[str, Any]:
+    before, author = event_and_author(original)
+    after, asker = event_and_author(pending)
+    seen = permits.reads_private(request, asked.kind, author)
+    return {
+        "asked": asked,
+        "kind": kind_word(asked.kind),
+        "reason": field_words.word(asked.reason),
+        "pending": pending,
+        "original": original,
+        "asker": asker,
+        "author": author,
+        "pending_url": url_of(asked.kind, pending.pk),
+        "original_url": url_of(asked.kind, original.pk),
+        "rows": compared(
+            before, after, private_of(original) if seen else {}, private_of(pending) if seen else {}
+        ),
+        "moved": original.occurred_at != pending.occurred_at,
+    }
+
+
+def compared(
+    before: Any, after: Any, was: dict[str, Any], becomes: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Each field told in either, with both values."""
+    if not hasattr(before, "__dataclass_fields__") or before.kind == "round-played/1":
+        return []
+    old = {one.label: one.shown for one in values_of(before, was)}
+    new = {one.label: one.shown for one in values_of(after, becomes)}
+    labels = dict.fromkeys([*old, *new])
+    order = {
+        str(capfirst(field_words.label(field.name, before.kind))): n
+        for n, field in enumerate(fields_of(type(before)))
+    }
+    return [
+        {
+            "label": label,
+            "before": old.get(label, "–"),
+            "after": new.get(label, "–"),
+            "changed": old.get(label) != new.get(label),
+        }
+        for label in sorted(labels, key=lambda one: order.get(one, 99))
+    ]

@@ -1,0 +1,1 @@
+"""What events, fields, codes and places are called on pages, in both languages."""

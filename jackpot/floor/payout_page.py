@@ -1,0 +1,222 @@
+"""A win as its page tells it: order and arithmetic, what stands against it, what comes after.
+
+Law: PT art. 43, 44, 49, 50; 58, 59 (its cards may not go back before).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.formats import date_format, number_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+
+from casino import clock
+from casino.events.rounds import RoundPlayed
+from casino.floor.game_view import Scene, scene_of
+from casino.law.checks.table.complaints_heard import complaints_of, freed_by
+from casino.web.display.cells import money
+from casino.web.display.fine_amounts import meter
+from jackpot.floor.hits import Hit, Payable
+from jackpot.floor.left_behind import withdrawn_before
+from jackpot.floor.pool_words import citations, combination_word, reckoning, unbroken
+from jackpot.models import JackpotPayment
+from jackpot.progressive.amounts import MICROCENTS, displayed_cents
+from jackpot.progressive.payout import Payout, Step
+from jackpot.queries import terms_at
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One prize of a win, in words. `witness` is where a second person is still asked.
+
+    `paid` is when, `parts` what was handed over each time where that was not the prize at once;
+    `missing` what is still owed of a prize paid short, '' for another; `under` the article.
+    """
+
+    order: int
+    seat: int
+    owner: str
+    what: str
+    how: str
+    amount: str
+    paid: str
+    parts: str
+    missing: str
+    under: str
+    waits: bool
+    witness: str
+    choose: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something that stands against the payment, or goes with it: how grave, in a sentence."""
+
+    severity: str
+    words: str
+
+
+def clock_words(at: datetime, now: datetime, shape: str = "H:i:s") -> str:
+    """A moment as the house's clock shows it, with its day where that is not today's."""
+    there, here = localtime(at), localtime(now)
+    time = date_format(there, shape)
+    if there.date() == here.date():
+        return time
+    return f"{date_format(there, 'SHORT_DATE_FORMAT')} {time}"
+
+
+def page_values(hit: Hit) -> dict[str, Any]:
+    """What the page of a win shows."""
+    now = clock.now()
+    scene = scene_of(hit.row.partida_id, now)
+    payout = hit.payout
+    left = hit.unsettled
+    return {
+        "hit": hit.row,
+        "recorded_at": clock_words(hit.row.recorded_at, now),
+        "open_since": clock_words(hit.row.opened_at, now, "H:i") if hit.row.opened_at else "",
+        "jackpot": hit.row.jackpot,
+        **citations(scene.law.id, "40", "44", "50"),
+        "lines": [
+            _line(hit, one, scene, next_one=bool(left) and one is left[0]) for one in hit.payables
+        ],
+        "before": money(displayed_cents(payout.before_microcents)) if payout else "",
+        "after": money(displayed_cents(payout.after_microcents)) if payout else "",
+        "exactly": meter(payout.after_microcents) if payout and _is_fine(payout) else "",
+        "odd": bool(payout) and any(one.step.odd_cents for one in hit.payables),
+        "several": len(hit.payables) > 1,
+        "withdrawn": hit.withdrawn,
+        "without_terms": payout is None,
+        "over": not left and bool(hit.payables),
+        "said": [*_left_behind(hit, scene), *_said(hit, scene)],
+        "restart": _restart(hit, scene),
+    }
+
+
+def _is_fine(payout: Payout) -> bool:
+    """Whether less than a cent stays beside the cents: nobody can be paid it. Law: PT art. 50."""
+    return bool(payout.after_microcents % MICROCENTS)
+
+
+def _line(hit: Hit, one: Payable, scene: Scene, *, next_one: bool) -> Line:
+    now = scene.now
+    step, made = one.step, one.payments
+    at = [hit.row.table_code, hit.row.jackpot, hit.row.n]
+    whole = len(made) == 1 and made[0].paid_cents == step.paid_cents
+    owed = one.is_short and not hit.withdrawn
+    return Line(
+        order=step.order,
+        seat=step.winner.seat or step.winner.box,
+        owner=step.winner.owner,
+        what=combination_word(step.winner.code),
+        how=reckoning(step),
+        amount=money(step.paid_cents),
+        paid=clock_words(made[0].paid_at or made[0].occurred_at, now) if whole else "",
+        parts="" if whole else ", ".join(_part(row, now) for row in made),
+        missing=money(one.missing_cents) if owed else "",
+        under=unbroken(scene.cites[short_under(step)]),
+        waits=not made,
+        witness=reverse("sala:witness", args=[one.unwitnessed.entry_id]) if one.unwitnessed else "",
+        choose=f"{reverse('jackpot_sala:hit', args=at)}?step={step.order}"
+        if (owed or not made) and not next_one
+        else "",
+    )
+
+
+def _part(row: JackpotPayment, now: datetime) -> str:
+    """What was handed over, and when."""
+    at = clock_words(row.paid_at or row.occurred_at, now)
+    words = gettext("%(amount)s at %(at)s")
+    if row.again:
+        words = gettext("%(amount)s at %(at)s, a second time")
+    return words % {"amount": money(row.paid_cents), "at": at}
+
+
+def short_under(step: Step) -> str:
+    """The article that gives what was paid too little. Law: PT art. 43, 50."""
+    return "50" if step.by == "remainder" else "43"
+
+
+def round_of(hit: Hit, scene: Scene) -> RoundPlayed | None:
+    """The record of the round that won; None while nobody told it."""
+    row = hit.row
+    for recorded in scene.dossier.of(RoundPlayed):
+        event = recorded.event
+        if event.round == str(row.round or ""):
+            return event
+        if row.round is None and row.number is not None:
+            if (event.shoe, event.number) == (row.shoe, row.number):
+                return event
+    return None
+
+
+def _left_behind(hit: Hit, scene: Scene) -> Iterator[Said]:
+    """That it was reckoned from what a win left that was none. Law: PT art. 43, 50."""
+    for n in withdrawn_before(hit):
+        words = gettext(
+            "Entry %(n)s, which held the money when this win was recorded, was withdrawn since:"
+            " withdraw this one too and record it anew"
+        )
+        yield Said("warning", f"{words % {'n': n}}{scene.within['50']}.")
+
+
+def _said(hit: Hit, scene: Scene) -> Iterator[Said]:
+    """What the record tells of its cards while somebody is still to be paid. Art. 49, 58, 59."""
+    if not hit.unsettled:
+        return
+    played = round_of(hit, scene)
+    times = played.times if played is not None else None
+    for at, words in (
+        (times.collected if times else None, gettext("Its cards were collected at %(at)s, unpaid")),
+        (times.inserted if times else None, gettext("Its cards went back at %(at)s, unpaid")),
+    ):
+        if at is not None and hit.waiting:
+            text = words % {"at": clock_words(at, scene.now)}
+            yield Said("breach", f"{text}{scene.within['49']}.")
+    disputes = _disputes(hit, scene, played)
+    if disputes:
+        words = gettext("The round is in dispute (%(codes)s): its cards wait until it is settled")
+        text = words % {"codes": ", ".join(disputes)}
+        yield Said("warning", f"{text}{scene.within['59']}.")
+    if hit.row.opened_at is None and hit.waiting:
+        words = gettext("Nobody said since when the cards have been face up")
+        yield Said("warning", f"{words}{scene.within['49']}.")
+
+
+def _disputes(hit: Hit, scene: Scene, played: RoundPlayed | None) -> list[str]:
+    """The complaints about the round that nobody looked into yet."""
+    name = played.round if played is not None else str(hit.row.round or "")
+    place = (hit.row.shoe, hit.row.number)
+    return [
+        one.event.complaint
+        for one in complaints_of(scene.evening)
+        if (
+            (name and one.event.round == name)
+            or (None not in place and (one.event.shoe, one.event.number) == place)
+        )
+        and freed_by(scene.evening, one) is None
+    ]
+
+
+def _restart(hit: Hit, scene: Scene) -> dict[str, Any] | None:
+    """What is to be put in after the meter was emptied, or was. Law: PT art. 44."""
+    if hit.payout is None or not hit.payout.full or hit.withdrawn:
+        return None
+    if hit.restarted is not None:
+        row = hit.restarted
+        return {"at": clock_words(row.recorded_at, scene.now), "value": money(row.start_cents)}
+    terms = terms_at(hit.row.jackpot, clock.now())
+    if terms is None:
+        return {"at": None, "value": ""}
+    times = scene.evening.p.get("jackpot.start_times", 0)
+    return {
+        "at": None,
+        "value": money(terms.terms.start_cents),
+        "times": number_format(times, force_grouping=True),
+        "chip": money(terms.terms.stake_cents),
+        "least": money(terms.terms.stake_cents * times),
+        "url": f"{reverse('admin:jackpot_jackpotstart_add')}?hit={hit.row.entry_id}",
+    }
