@@ -14,8 +14,8 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 from audit.game_events import GameJudged
 from casino.events import Malformed
 from casino.events.event import RECONCILER, EntryRef, Event, SomewhereEvent
-from casino.events.field_form import shown
-from casino.events.round_form import gaming_day_of
+from casino.events.round.field_form import shown
+from casino.events.round.round_form import gaming_day_of
 from casino.events.shape import Part, refuse_twice
 from casino.events.values import (
     MAX_WHOLE,

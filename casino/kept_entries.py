@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import connections
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.queries import ENTRIES, decode_entry, dossier_of, stream_of
 

@@ -17,7 +17,7 @@ from django.utils.module_loading import import_string
 from casino import clock
 from casino.events import Malformed
 from casino.events.partidas import PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CutMade
 from casino.events.tables import LimitsSet
 from casino.gaming_day import gaming_day_at

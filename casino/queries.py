@@ -26,8 +26,8 @@ from casino.events.decks import DeckInspected
 from casino.events.event import HOUSE
 from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved
 from casino.events.partidas import PartidaOpened
-from casino.events.round_form import gaming_day_of
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_form import gaming_day_of
+from casino.events.round.round_played import RoundPlayed
 from casino.events.staff import (
     DutyBegun,
     DutyEnded,

@@ -290,7 +290,7 @@ PAGES = [
     "audit.pages.urls",
 ]
 # Who else has something to say on a timeline of a game: functions (request, partidas).
-TIMELINE_NOTES = ["audit.pages.on_timelines.findings_of"]
+TIMELINE_NOTES = ["audit.pages.findings.finding_notes.findings_of"]
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"
 X_FRAME_OPTIONS = "DENY"

@@ -10,8 +10,8 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 
 from casino.events import Malformed
 from casino.events.event import EntryRef, FloorEvent, HouseEvent, PartidaEvent
-from casino.events.field_form import shown
-from casino.events.round_words import MAX_CHIPS, MAX_CHIPS_CENTS
+from casino.events.round.field_form import shown
+from casino.events.round.round_words import MAX_CHIPS, MAX_CHIPS_CENTS
 from casino.events.shape import Part, Withheld, refuse_twice
 from casino.events.values import (
     MAX_WHOLE,

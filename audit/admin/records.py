@@ -29,9 +29,9 @@ from audit.admin.rows import HEAD, rows_of
 from audit.admin.searching import searched
 from audit.models import Finding, Reconciliation
 from audit.pages import access
-from audit.pages.finding import context_of
-from audit.pages.moments import moment_words
-from audit.pages.present import Present, present_at
+from audit.pages.findings.finding_page import context_of
+from audit.pages.findings.heading_moments import moment_words
+from audit.pages.findings.people_present import Present, present_at
 from audit.pages.runs import scope_of
 from audit.pages.words import RUN_REASONS, STATE, cited, gravity_word, money, tone_of, words
 from casino.admin.paging import KeysetAdmin, KeysetChangeList

@@ -8,8 +8,8 @@ from typing import Any, Final
 from django.utils.timezone import localtime
 
 from audit import queries
-from audit.pages import figures
-from audit.pages.present import Moment, Present, present_at
+from audit.pages.findings.people_present import Moment, Present, present_at
+from audit.pages.law import figures
 from audit.pages.words import PageWords, cited, instrument, law, of_game, words
 from casino.law.rulebook.rulebook_file import counted_as
 from casino.web.display.csv_answer import Cell

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from audit import charts, queries
 from audit.models import Finding
 from audit.pages.access import readable, reads_all, reads_findings, replays
-from audit.pages.moments import moment_words
+from audit.pages.findings.heading_moments import moment_words
+from audit.pages.findings.people_present import moments_of
 from audit.pages.pool_states import pool_states
-from audit.pages.present import moments_of
 from audit.pages.words import cited, counted, findings, gravity_word, words
 from audit.reconcile.due import days_never_reconciled
 from audit.watch.alerts import alerts

@@ -15,11 +15,11 @@ from django.views.decorators.http import condition
 from audit import queries
 from audit.events import ReconciliationFinished, ReconciliationStarted
 from audit.models import Reconciliation, ReconciliationResult, RunSheet
-from audit.pages import figures
 from audit.pages.access import reads_all
-from audit.pages.comparison import comparison_of
-from audit.pages.moments import moment_words
-from audit.pages.present import moments_of
+from audit.pages.findings.comparison_page import comparison_of
+from audit.pages.findings.heading_moments import moment_words
+from audit.pages.findings.people_present import moments_of
+from audit.pages.law import figures
 from audit.pages.words import (
     RUN_REASONS,
     book_word,

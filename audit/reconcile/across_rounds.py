@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 from uuid import UUID
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import FOUND, UNDECIDED, Check, Finding
 from casino.law.rulebook.lacking import about

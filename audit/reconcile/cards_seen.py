@@ -15,7 +15,7 @@ from audit.reconcile.across_rounds import Keeper, Round, across
 from casino.events.deck_life import CardReplaced
 from casino.events.floor_life import RoundsDeferred
 from casino.events.partidas import PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled, CardsSpread
 from casino.events.shufflers import ShufflerLoaded
 from casino.law.check_registry import ALL_CHECKS

@@ -18,7 +18,7 @@ from audit.reconcile.cutting import Work
 from audit.reconcile.keys import finding_key
 from casino import queries
 from casino.events.partidas import PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import LimitsSet
 from casino.law.checks.table.house_controls import judge_house
 from casino.law.dossier import Dossier, RecordedEvent

@@ -7,7 +7,7 @@ from typing import Final
 from audit.rounds_file.laws import Laws
 from audit.rounds_file.source import Source
 from casino.events import Malformed
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.rulebook.rulebook_file import Law
 from casino.reading.lines import numbered_lines
 from casino.reading.refusal import Refused

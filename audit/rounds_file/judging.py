@@ -14,7 +14,7 @@ from audit.rounds_file.laws import Laws
 from audit.rounds_file.source import Part
 from casino.cards import CODES
 from casino.events import Malformed
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.checks.rounds.card_population import cards_of
 from casino.law.finding import UNDECIDED, Finding, Judgement, WagerVerdict
 from casino.law.round_judge import judge

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from audit.rounds_file import Unusable
 from casino.events import Malformed
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.rulebook.law_text import listed, spelled
 from casino.law.rulebook.rulebook_file import Law, LawError, load_law, rulebook_ids
 from casino.reading.file_trouble import why

@@ -25,7 +25,7 @@ from audit.rounds_file.seen import SeenRounds
 from audit.rounds_file.source import NO_ROUNDS, Part, Source
 from audit.rounds_file.tally import Tally
 from casino.events import Malformed
-from casino.events.round_form import gaming_day_of
+from casino.events.round.round_form import gaming_day_of
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.checks.rounds.card_population import Excess, ShoeCards
 from casino.law.finding import FOUND, UNDECIDED, Check, Finding

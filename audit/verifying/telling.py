@@ -24,7 +24,7 @@ from audit.verifying.problems import KEPT, Problem, gravity_of
 from audit.verifying.walking import Walk
 from casino import clock
 from casino.events import Malformed
-from casino.events.round_form import gaming_day_of
+from casino.events.round.round_form import gaming_day_of
 from casino.events.values import MAX_WHOLE
 from casino.gaming_day import gaming_day_at
 from casino.law.finding import Finding

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from audit.reconcile.keys import finding_key, flat
 from casino.events.event import EntryRef
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import Finding
 from casino.law.partida_judge import judge_partida

@@ -19,7 +19,7 @@ from casino.admin import (
 )
 from casino.admin.record_admin import RecordAdmin
 from casino.events import floor_life, partidas, staff, tables
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.models import (
     ChipTally,
     Closing,

@@ -14,7 +14,7 @@ from casino.converting.mapping import Mapping
 from casino.converting.parsed_rows import ParsedRow
 from casino.converting.rows import CellError, Row
 from casino.events.phrases import Phrase
-from casino.events.rounds import Action, Box, Hand
+from casino.events.round.round_played import Action, Box, Hand
 
 T = TypeVar("T")
 

@@ -23,7 +23,7 @@ from casino.converting.mapping import (
 )
 from casino.converting.rows import CellError, Row
 from casino.events.phrases import Phrase
-from casino.events.rounds import MAX_CENTS
+from casino.events.round.round_played import MAX_CENTS
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
 _CODE: Final = re.compile(r"[A-Za-z0-9._-]{1,40}", re.ASCII)

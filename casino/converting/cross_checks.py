@@ -12,7 +12,7 @@ from casino.converting import cells
 from casino.converting.mapping import Amount, Column, CrossChecks, Mapping, Words
 from casino.converting.rows import CellError, Row
 from casino.events.phrases import Phrase
-from casino.events.rounds import Wager
+from casino.events.round.round_played import Wager
 
 
 class Note(NamedTuple):

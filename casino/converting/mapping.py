@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from casino.cards import Card
 from casino.events.phrases import Phrase, Translate, said
-from casino.events.rounds import Action, WagerKind
+from casino.events.round.round_played import Action, WagerKind
 
 Column = int | str
 GroupedBy = Literal["count", "key", "restart"]

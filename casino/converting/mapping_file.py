@@ -37,7 +37,7 @@ from casino.converting.mapping import (
     Words,
 )
 from casino.events.phrases import Phrase
-from casino.events.rounds import ACTIONS, MAX_CENTS, WAGER_KINDS, Action, WagerKind
+from casino.events.round.round_played import ACTIONS, MAX_CENTS, WAGER_KINDS, Action, WagerKind
 from casino.law.rulebook.law_text import LawError, Table, listed, parse
 from casino.reading.file_trouble import why
 

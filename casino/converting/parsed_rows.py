@@ -8,7 +8,7 @@ from casino.converting import cells
 from casino.converting.mapping import Column, Mapping, WagerRule
 from casino.converting.rows import CellError, Row
 from casino.events.phrases import Phrase
-from casino.events.rounds import ON_A_HAND, Action, Wager
+from casino.events.round.round_played import ON_A_HAND, Action, Wager
 
 T = TypeVar("T")
 

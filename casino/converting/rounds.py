@@ -18,7 +18,7 @@ from casino.converting.parsed_rows import ParsedRow, parse_row, required
 from casino.converting.rows import CellError, Row
 from casino.events import Malformed
 from casino.events.phrases import Phrase
-from casino.events.rounds import Bank, Device, Limits, RoundPlayed
+from casino.events.round.round_played import Bank, Device, Limits, RoundPlayed
 
 # Ids of converted rounds are derived from this, the source's name and the row numbers: the same
 # file, the same ids.

@@ -15,7 +15,7 @@ from casino.demo.cards import Game
 from casino.demo.shoe_table import OPENED
 from casino.demo.telling import Line
 from casino.events.partidas import PartidaClosed, PartidaOpened
-from casino.events.rounds import (
+from casino.events.round.round_played import (
     Action,
     Bank,
     Box,

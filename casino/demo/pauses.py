@@ -12,7 +12,7 @@ from casino.events.floor_life import PartidaReopened
 from casino.events.incidents import IncidentClosed, IncidentReported, Person
 from casino.events.notices import NoticeSent
 from casino.events.partidas import PartidaClosed
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsSpread, PlayInterrupted, PlayResumed
 
 STOPPED: Final = timedelta(minutes=26)  # how long nothing is played

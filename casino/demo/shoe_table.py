@@ -12,13 +12,13 @@ from casino.demo.cards import Cuts, Game
 from casino.demo.pauses import STOPPED, stopped, withdrawn
 from casino.demo.telling import Line
 from casino.events.partidas import Attested, PartidaClosed, PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import LastRoundAnnounced
 from casino.events.tables import StakeLimits
 from casino.law.rulebook.rulebook_file import load_law
 from casino.recording import Source
 from casino.simulation.evening import Table
-from casino.simulation.faults import Mischief
+from casino.simulation.faults.every_fault import Mischief
 from casino.simulation.procedures.dealing import SeatedTable
 from casino.simulation.procedures.side_play import SidePlay
 from casino.simulation.record import RestingClock

@@ -24,7 +24,7 @@ from casino.demo.shoe_table import (
 from casino.demo.telling import NAMES, Line, Receipts, reference
 from casino.demo.troubles import CLEARED, REPLACED, Troubles
 from casino.events.partidas import PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shufflers import (
     LoadedWhy,
     ShufflerFoundEmpty,

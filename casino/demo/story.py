@@ -31,7 +31,7 @@ from casino.demo.telling import Evening, Line, Receipts, in_order, reference
 from casino.events.corrections import Corrected, Decision, WithdrawalAsked
 from casino.events.decks import DeckInspected
 from casino.events.incidents import IncidentReported, Person
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned
 
 MISCOUNTED: Final = "D-0203"

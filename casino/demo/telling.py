@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 
 from casino.events.event import EntryRef
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.recording import Actor, Receipt, Source, Submission, Supersedes, record_many
 
 # Whoever finds an entry under the first of these keys looks at a book of the demo.

@@ -20,7 +20,7 @@ from casino.events.incidents import (
     Step,
 )
 from casino.events.notices import FootageHeld, NoticeSent
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import PlayInterrupted, PlayResumed
 from casino.events.shufflers import ShufflerOpened
 

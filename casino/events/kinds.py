@@ -26,7 +26,7 @@ from casino.events.inspection import (
 from casino.events.keeping import Erased, ProjectionRebuilt
 from casino.events.notices import FootageHeld, NoticeSent
 from casino.events.partidas import PartidaClosed, PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.sealing import (
     BookRestored,
     EpochApproved,

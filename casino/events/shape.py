@@ -12,7 +12,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from casino.events import Malformed
-from casino.events.field_form import shown
+from casino.events.round.field_form import shown
 from casino.events.values import MAX_LISTED, Day, Form, Instant, Listed, OneOf, Spelled, Truth
 
 

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Final, Literal, Protocol
 
 from casino.cards import CODES
 from casino.events import Malformed
-from casino.events.field_form import shown
+from casino.events.round.field_form import shown
 
 MAX_WHOLE: Final = 2**53 - 1  # the largest whole number every JSON reader keeps exactly
 MAX_CENTS: Final = 10**12

@@ -11,7 +11,7 @@ from casino.events.complaints import ComplaintDecided, ComplaintReceived
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.floor_life import SeatLeft, SeatTaken
 from casino.events.incidents import IncidentReported
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned, CutMade
 from casino.events.shufflers import ShufflerLoaded
 from casino.law.checks.shuffler.incident_steps import Incident, incidents_around

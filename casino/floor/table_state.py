@@ -21,7 +21,7 @@ from casino import holding
 from casino.access import open_games
 from casino.events.incidents import IncidentReported
 from casino.events.partidas import Dealing, PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
 from casino.floor import gathering
 from casino.floor.how_far import (

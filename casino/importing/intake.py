@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import transaction
 
 from casino.events import Malformed
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.importing.lines import Placed
 from casino.reading.refusal import Refused
 from casino.recording import Actor, Busy, Receipt, Source, Submission, record_many

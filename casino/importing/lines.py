@@ -8,7 +8,7 @@ from casino.converting.convert import convert
 from casino.converting.mapping import Mapping
 from casino.events import Malformed
 from casino.events.phrases import Phrase
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.reading.lines import numbered_lines
 from casino.reading.refusal import Refused
 from casino.reading.round_reader import read_round

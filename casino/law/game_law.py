@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from casino.events.partidas import PartidaOpened
-from casino.events.rounds import Limits, RoundPlayed
+from casino.events.round.round_played import Limits, RoundPlayed
 from casino.events.tables import LimitsSet
 from casino.law.dossier import RecordedEvent, in_time
 

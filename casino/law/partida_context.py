@@ -17,7 +17,7 @@ from casino.events.decks import DeckInspected
 from casino.events.floor_life import PartidaReopened
 from casino.events.incidents import IncidentClosed, IncidentReported
 from casino.events.partidas import Dealing, PartidaClosed, PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import (
     CardBurned,
     CardsShuffled,

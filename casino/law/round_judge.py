@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from casino.cards import best_total
-from casino.events.rounds import Box, Limits, Place, RoundPlayed, Wager
+from casino.events.round.round_played import Box, Limits, Place, RoundPlayed, Wager
 from casino.law.check_registry import ALL_CHECKS, Plan, plan_of
 from casino.law.checks.rounds.betting import at
 from casino.law.finding import (

@@ -15,7 +15,7 @@ from psycopg import sql
 
 from casino.events.kinds import KINDS
 from casino.events.naming import Thing, named_in
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.models.columns import text
 from casino.models.projection import EntryView, ProjectionRow, Projector
 

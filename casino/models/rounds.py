@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 from django.db import connections, models
 from django.utils.translation import gettext_lazy as _
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.models.columns import blank, maybe_whole, text, whole
 from casino.models.projection import EntryView, ProjectionBase, Projector
 

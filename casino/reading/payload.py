@@ -12,9 +12,9 @@ from datetime import UTC, date, datetime
 from typing import Any, Final, NoReturn, TypeVar, cast
 
 from casino.events import Malformed
-from casino.events.field_form import shown
 from casino.events.phrases import Phrase
-from casino.events.rounds import RoundPlayed
+from casino.events.round.field_form import shown
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import Field, Items, Object, Plain, Shape, Withheld, fields_of
 from casino.events.values import Day, Figures, Instant
 from casino.reading.round_reader import round_of

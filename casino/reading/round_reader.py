@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple, NoReturn
 
 from casino.events import Malformed
-from casino.events.field_form import shown
 from casino.events.phrases import Phrase
-from casino.events.rounds import (
+from casino.events.round.field_form import shown
+from casino.events.round.round_played import (
     Bank,
     Box,
     Dealt,

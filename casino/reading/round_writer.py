@@ -7,7 +7,16 @@ import json
 from datetime import datetime
 from typing import Any
 
-from casino.events.rounds import Box, Dealt, Hand, Misdealt, Place, RoundPlayed, Times, Wager
+from casino.events.round.round_played import (
+    Box,
+    Dealt,
+    Hand,
+    Misdealt,
+    Place,
+    RoundPlayed,
+    Times,
+    Wager,
+)
 
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 

@@ -11,8 +11,8 @@ import re
 from typing import Final, NoReturn
 
 from casino.events import Malformed
-from casino.events.field_form import shown
 from casino.events.phrases import Phrase
+from casino.events.round.field_form import shown
 
 MAX_DEPTH: Final = 32
 MAX_WHOLE: Final = 2**53 - 1

@@ -7,7 +7,13 @@ from typing import Any, Final
 from uuid import UUID
 
 from casino.events import Malformed
-from casino.events.field_form import check_code, check_instant, check_uuid, check_whole, check_word
+from casino.events.round.field_form import (
+    check_code,
+    check_instant,
+    check_uuid,
+    check_whole,
+    check_word,
+)
 from casino.events.values import Spelled
 from casino.recording.files import File
 

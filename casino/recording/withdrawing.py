@@ -25,7 +25,7 @@ from casino.events.floor_life import (
 from casino.events.incidents import IncidentReported
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.phrases import Phrase
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import (
     CardBurned,
     CardsShuffled,

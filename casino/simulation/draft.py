@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from casino.cards import VALUE, Card
-from casino.events.rounds import Action, Limits, Misdealt, VoidedCard, WagerKind
+from casino.events.round.round_played import Action, Limits, Misdealt, VoidedCard, WagerKind
 from casino.simulation.payouts import Result
 from casino.simulation.source import Source
 

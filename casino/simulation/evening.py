@@ -9,11 +9,11 @@ from datetime import date
 from random import Random
 from typing import Final
 
-from casino.events.rounds import Device, Limits, RoundPlayed
+from casino.events.round.round_played import Device, Limits, RoundPlayed
 from casino.simulation import rarities
 from casino.simulation.dealing import play_round
 from casino.simulation.draft import Draft
-from casino.simulation.faults import AFTER_THE_LAST, ARTICLE_OF_AFTER_THE_LAST, Mischief
+from casino.simulation.faults.every_fault import AFTER_THE_LAST, ARTICLE_OF_AFTER_THE_LAST, Mischief
 from casino.simulation.guests import MOST_BOXES, Floor
 from casino.simulation.labels import Label
 from casino.simulation.planting import Kind, Mark

@@ -6,7 +6,7 @@ Law: PT art. 13 to 16 (stakes, complementary stakes, vacant boxes).
 from dataclasses import dataclass, field
 from random import Random
 
-from casino.events.rounds import Limits
+from casino.events.round.round_played import Limits
 from casino.simulation.draft import Betting, Dealing, Wagered
 from casino.simulation.strategy import STYLES, Style
 

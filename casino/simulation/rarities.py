@@ -5,9 +5,9 @@ Law: PT art. 17 (turned bank card), 18 (misdealt card), 19 (extra bank card).
 
 from random import Random
 
-from casino.events.rounds import Misdealt, Place, VoidedCard
+from casino.events.round.round_played import Misdealt, Place, VoidedCard
 from casino.simulation.draft import BANK, DISCARD, Draft
-from casino.simulation.faults_dealing import askers, last_stander
+from casino.simulation.faults.of_dealing import askers, last_stander
 from casino.simulation.planting import bank_points, last_act
 from casino.simulation.settling import in_play
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final, Literal
 
 from casino.cards import Card
-from casino.events.rounds import (
+from casino.events.round.round_played import (
     Bank,
     Box,
     Dealt,

@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from casino.cards import VALUE, Card, best_total, hard_total
-from casino.events.rounds import Action
+from casino.events.round.round_played import Action
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin.record_admin import RecordAdmin
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.web.display.cells import cell
 from jackpot.admin import pools  # registers the pools' own projections
 from jackpot.admin.pool_forms import PoolForms

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from jackpot.floor.rounds_meant import Offered
 from jackpot.floor.seats import Seat, Which, increments_of
 from jackpot.floor.standing import Standing

@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from casino import clock
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.floor.game_view import Scene, scene_of
 from casino.law.checks.table.complaints_heard import complaints_of, freed_by
 from casino.web.display.cells import money

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from casino.events.floor_life import SeatLeft, SeatTaken
-from casino.events.rounds import RoundPlayed, Wager
+from casino.events.round.round_played import RoundPlayed, Wager
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from jackpot.events import JackpotIncremented
 

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Final
 
 from casino.events import Malformed
-from casino.events.field_form import shown
+from casino.events.round.field_form import shown
 from jackpot.progressive.combinations import (
     PACK,
     RANKS,

@@ -9,7 +9,7 @@ from typing import Literal
 
 from casino.cards import Card
 from casino.events import Malformed
-from casino.events.field_form import shown
+from casino.events.round.field_form import shown
 from casino.events.shape import refuse_twice
 from casino.events.values import MAX_CENTS, MAX_LISTED, Whole
 from jackpot.progressive.amounts import MICROCENTS, WHOLE

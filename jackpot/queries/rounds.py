@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from casino.events.round_form import gaming_day_of
+from casino.events.round.round_form import gaming_day_of
 from casino.models import Round
 from casino.queries import replaced
 from jackpot.events import JackpotWon

@@ -18,7 +18,7 @@ from typing import Any, Final
 from django.db import connections, transaction
 
 from casino.events.event import EntryRef
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.rulebook.rulebook_file import load_law
 from casino.queries import event_kinds, heads
 from casino.reading.payload import event_in_book

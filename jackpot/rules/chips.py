@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
 from casino.law.partida_context import evidence_of

@@ -9,7 +9,7 @@ Law: PT art. 38, 39, 40.
 from collections.abc import Iterator, Sequence
 
 from casino.events.partidas import PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import TableRegistered
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import UNDECIDED, Breach, Check, Result

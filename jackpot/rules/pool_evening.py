@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from casino.events.partidas import PartidaClosed, PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import TableRegistered
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.rulebook.rulebook_file import LawInForce

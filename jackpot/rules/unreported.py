@@ -10,7 +10,7 @@ Law: PT art. 43.
 from collections import Counter
 from collections.abc import Iterator
 
-from casino.events.rounds import Box
+from casino.events.round.round_played import Box
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result
 from casino.law.rulebook.jackpot_law import UNREPORTED

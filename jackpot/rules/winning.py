@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from casino.cards import is_blackjack
-from casino.events.rounds import Box, RoundPlayed
+from casino.events.round.round_played import Box, RoundPlayed
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result
 from casino.law.rulebook.jackpot_law import (

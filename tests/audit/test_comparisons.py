@@ -13,12 +13,12 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from audit.models import Export, Finding, Reconciliation, RunSheet
-from audit.pages import comparison
+from audit.pages.findings import comparison_page as comparison
 from audit.reconcile import judging
 from audit.reconcile.asking import ask_for
 from audit.reconcile.opening import Asked
 from audit.reconcile.standing import standing
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.rulebook.rulebook import DatedValue
 from casino.law.rulebook.rulebook_file import Law, LawError, load_law
 from casino.models import BookEntry

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from audit.exposure.reading import Trail, defect_at, trail_of
 from audit.exposure.rows import rows_of
-from audit.pages.exposure import SUMMED
+from audit.pages.findings.exposure_page import SUMMED
 from casino.events.decks import DeckInspected
 from casino.models import Supersession
 from casino.web.display.csv_answer import csv_lines

@@ -32,7 +32,7 @@ from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.decks import DeckInspected
 from casino.events.incidents import IncidentReported
 from casino.events.partidas import PartidaClosed
-from casino.events.rounds import Times
+from casino.events.round.round_played import Times
 from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.law.dossier import RecordedEvent
 from casino.reading.payload import payload_of

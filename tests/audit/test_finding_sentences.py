@@ -8,8 +8,8 @@ from typing import Any, Final
 import pytest
 from django.core.management import CommandError, call_command
 
-from audit.pages.sentence_samples import sample_of
-from audit.pages.sentences import AllWords, sentences_page
+from audit.pages.law.sentence_samples import sample_of
+from audit.pages.law.sentences import AllWords, sentences_page
 from audit.reconcile.house_checks import STATEMENTS
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids

@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from audit import queries
 from audit.models import Export, Finding
-from audit.pages import figures
+from audit.pages.law import figures
 from audit.reconcile.standing import BY
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.web.display.csv_answer import BOM

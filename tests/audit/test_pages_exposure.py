@@ -218,7 +218,7 @@ def test_what_tells_of_no_defect_has_no_page(short: Receipt) -> None:
 def test_the_page_lists_the_first_rounds_and_counts_the_rest(
     short: Receipt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("audit.pages.exposure.SHOWN", 2)
+    monkeypatch.setattr("audit.pages.findings.exposure_page.SHOWN", 2)
     answer = client_of("inspetor").get(page(short))
     assert (len(answer.context["rounds"]), answer.context["more"]) == (2, 1)
     assert answer.context["figures"]["certain"]["rounds"] == 3
@@ -227,10 +227,10 @@ def test_the_page_lists_the_first_rounds_and_counts_the_rest(
 def test_more_rounds_than_a_page_can_judge_are_bounded_and_left_to_the_file(
     short: Receipt, monkeypatch: pytest.MonkeyPatch, english: None
 ) -> None:
-    monkeypatch.setattr("audit.pages.exposure.SUMMED", 2)
+    monkeypatch.setattr("audit.pages.findings.exposure_page.SUMMED", 2)
     said = text_of(client_of("inspetor", "en").get(page(short)))
     assert "At most 3 rounds with €105.00 staked and €60.00 handed back." in said
     assert "Shown whole before play" in said
     assert "Certain" not in said
-    monkeypatch.setattr("audit.pages.exposure.SUMMED", 3)
+    monkeypatch.setattr("audit.pages.findings.exposure_page.SUMMED", 3)
     assert "At most" not in text_of(client_of("inspetor", "en").get(page(short)))

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
 from audit.models import Export, Finding
-from audit.pages.present import present_at
+from audit.pages.findings.people_present import present_at
 from casino.admin import paging
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.floor_life import DealerTookTable, TableHandedOver

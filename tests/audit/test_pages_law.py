@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from audit.models import Finding, Reconciliation
-from audit.pages import figures
+from audit.pages.law import figures
 from audit.reconcile.house_checks import OF_ITS_WORK
 from audit.reconcile.opening import Asked, open_run
 from casino.law.checks.table.house_controls import ARTICLES
@@ -262,7 +262,7 @@ def test_an_article_nothing_upholds_is_said_not_to_be_checked(
     law = load_law("pt")
     silent = replace(law.articles["38"], upheld_by=())
     without = replace(law, articles={**law.articles, "38": silent})
-    monkeypatch.setattr("audit.pages.law.load_law", lambda name: without)
+    monkeypatch.setattr("audit.pages.law.law_pages.load_law", lambda name: without)
     tiles = {tile.number: tile.state for tile in inspector.get("/law/pt/").context["tiles"]}
     assert tiles["38"].word == "Ainda não verificado"
     assert tiles["39"].word == "Não perguntado"
@@ -313,7 +313,7 @@ def test_a_figure_is_the_one_of_the_day_asked(
 ) -> None:
     from fractions import Fraction
 
-    from audit.pages import law as pages
+    from audit.pages.law import law_pages as pages
     from casino.law.rulebook.rulebook import DatedValue
 
     real = load_law("pt")

@@ -146,7 +146,7 @@ def test_of_many_lines_the_largest_are_shown_and_the_total_is_of_all(
     inspector: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     four()
-    monkeypatch.setattr("audit.pages.owed.SHOWN", 2)
+    monkeypatch.setattr("audit.pages.findings.owed_page.SHOWN", 2)
     groups = {what: (lines, left) for what, lines, left in inspector.get(PAGE).context["groups"]}
     assert [one.who for one in groups["Jogador"][0]] == ["J4", "J1"]
     assert [left for _lines, left in groups.values()] == [2, 0, 0, 0]

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from audit.models import GameAnswers
-from audit.pages.undecided import _one
+from audit.pages.law.undecided import _one
 from audit.pages.words import words
 from audit.reconcile.judging import Unanswered
 from casino.events.shoes import CardsShuffled, DeckPasses
@@ -147,7 +147,7 @@ def test_what_nobody_knows_is_as_if_not_asked(inspector: Client, asked: str) -> 
 def test_a_long_list_is_shown_in_part_and_says_so(
     inspector: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("audit.pages.undecided.RECORDS", 2)
+    monkeypatch.setattr("audit.pages.law.undecided.RECORDS", 2)
     an_evening(rounds=4)
     reconcile("first")
     page = inspector.get(LIST, {"check": "dealt_in_order"})
@@ -157,7 +157,7 @@ def test_a_long_list_is_shown_in_part_and_says_so(
 
 
 def test_games_come_page_by_page(inspector: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("audit.pages.undecided.ROUNDS", 1)
+    monkeypatch.setattr("audit.pages.law.undecided.ROUNDS", 1)
     for day in (DAY, "2025-11-21", "2025-11-22"):
         an_evening(rounds=2, day=day)
         reconcile(day, partida=f"BJ-01/{day}/1")

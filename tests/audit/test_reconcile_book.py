@@ -12,7 +12,7 @@ from audit.models import Finding, FindingSupersession, ReconciliationResult, Run
 from audit.reconcile.standing import standing
 from casino import clock
 from casino.events.inspection import LimitsApproved
-from casino.events.rounds import Limits
+from casino.events.round.round_played import Limits
 from casino.events.shoes import CardBurned
 from casino.events.staff import OfficeGranted, StaffRegistered
 from casino.events.tables import StakeLimits

@@ -19,7 +19,7 @@ from django.urls import reverse
 from audit.reconcile.standing import standing
 from casino.events.deck_life import CardReplaced
 from casino.events.partidas import Attested, PartidaClosed
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.models import BookEntry
 from casino.queries import load_entry
 from casino.reading.round_writer import round_as_json

@@ -15,7 +15,7 @@ from casino.law.round_judge import judge
 from casino.law.rulebook.rulebook_file import load_law
 from casino.law.shoe_rounds import ShoeKey, ShoeWatch, Turn, TurnVerdict
 from casino.simulation import Label, evening
-from casino.simulation.faults import KINDS
+from casino.simulation.faults.every_fault import KINDS
 from tests.factories.rounds_elsewhere import BOOKS, under
 from tests.gate import drawn, size
 

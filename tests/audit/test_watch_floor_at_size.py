@@ -14,7 +14,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
-from casino.events.rounds import Times
+from casino.events.round.round_played import Times
 from casino.recording import Source, Submission, record_many
 from tests.factories.evenings import PIT, played
 from tests.factories.tonight import MINUTE, Table, look_at

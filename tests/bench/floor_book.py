@@ -24,7 +24,7 @@ from casino.demo.shoe_table import ShoeGame
 from casino.demo.shuffler_table import Load, ShufflerGame
 from casino.demo.telling import Evening, Line, in_order
 from casino.events.partidas import PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shufflers import ShufflerRegistered
 from casino.events.staff import DutyBegun, OfficeGranted, StaffRegistered
 from casino.events.tables import LimitsSet, TableRegistered

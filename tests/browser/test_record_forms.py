@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shufflers import ShufflerLoaded
 from casino.models import Account, Attestation, Partida, ShufflerLoad
 from casino.queries import load_entry

@@ -13,7 +13,7 @@ from django.utils.module_loading import import_string
 from playwright.sync_api import expect
 
 from casino import clock
-from casino.events.rounds import Times
+from casino.events.round.round_played import Times
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry, Incident
 from casino.queries import dossier_of

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from casino import clock
 from casino.events.partidas import PartidaClosed
-from casino.events.rounds import Times
+from casino.events.round.round_played import Times
 from casino.models import (
     Attestation,
     BookEntry,

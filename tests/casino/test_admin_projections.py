@@ -9,7 +9,7 @@ from django.urls import NoReverseMatch, reverse
 
 from casino.events.corrections import WithdrawalAsked
 from casino.events.decks import DeckInspected
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.sealing import EpochApproved
 from casino.events.witnessing import PasskeyRegistered, PasskeyRevoked
 from casino.models import BookEntry, Burn, DeckInspection

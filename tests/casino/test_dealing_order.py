@@ -3,7 +3,7 @@
 import pytest
 
 from casino.events import Malformed
-from casino.events.rounds import Box, RoundPlayed
+from casino.events.round.round_played import Box, RoundPlayed
 from tests.factories.rounds import a_round, box, hand, main, misdealt
 
 TWO_HANDS = (hand("8S TC", "split stand"), hand("8D 3H", "stand", out_of=1))

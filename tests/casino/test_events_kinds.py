@@ -17,7 +17,7 @@ import audit.events
 import casino.events
 import jackpot.events
 from casino.events.event import Event
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import Part, Withheld, fields_of, parts_of, private_fields_of
 from casino.events.values import Spelled
 from casino.reading.payload import COMMITMENT, event_of, payload_of

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock, kept_entries
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsSpread
 from casino.kept_entries import dossier_kept
 from casino.models import BookEntry

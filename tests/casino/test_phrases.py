@@ -8,8 +8,8 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from casino.events import Malformed
-from casino.events.field_form import shown
 from casino.events.phrases import Phrase, said
+from casino.events.round.field_form import shown
 from casino.reading.file_trouble import why
 from casino.reading.round_reader import read_round
 from tests.casino.refused_json import REFUSED

@@ -14,7 +14,7 @@ from casino.events.event import EntryRef
 from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.events.notices import NoticeSent
 from casino.events.partidas import PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shufflers import ShufflerFoundEmpty, ShufflerRegistered
 from casino.events.staff import DutyBegun, OfficeEnded, OfficeGranted
 from casino.events.tables import LimitsSet, TableRegistered

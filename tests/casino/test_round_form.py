@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.events import Malformed
-from casino.events.round_form import check_form, gaming_day_of
-from casino.events.rounds import (
+from casino.events.round.round_form import check_form, gaming_day_of
+from casino.events.round.round_played import (
     Bank,
     Box,
     Dealt,

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.events import Malformed
-from casino.events.rounds import Hand, Place, RoundPlayed
+from casino.events.round.round_played import Hand, Place, RoundPlayed
 from casino.reading.refusal import Refused
 from casino.reading.round_reader import read_round, round_of
 from casino.reading.round_writer import round_as_json

@@ -10,7 +10,7 @@ from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from casino.cards import CODES
-from casino.events import round_words as words
+from casino.events.round import round_words as words
 from casino.reading import round_reader
 from casino.reading.round_reader import read_round
 from casino.reading.round_writer import round_as_json, round_as_object

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from casino import clock
-from casino.events.rounds import RoundPlayed, Times
+from casino.events.round.round_played import RoundPlayed, Times
 from casino.models import BookEntry, Complaint
 from tests.casino.sala_forms import address, errors_on, fill, form_on, send
 from tests.factories.people import somebody, write

@@ -13,7 +13,7 @@ from django.utils.module_loading import import_string
 
 from casino import clock
 from casino.events.deck_life import DeckReceived, DecksDestroyed, DeckWithdrawn
-from casino.events.rounds import Times
+from casino.events.round.round_played import Times
 from casino.events.shufflers import ShufflerOpened
 from casino.floor.table_state import table_state
 from casino.law.rulebook.rulebook_file import load_law

@@ -13,7 +13,7 @@ from casino.access.house_time import gaming_day_now
 from casino.events.complaints import ComplaintReceived
 from casino.events.floor_life import PartidaReopened, RoundsDeferred
 from casino.events.incidents import IncidentReported, IncidentStep
-from casino.events.rounds import RoundPlayed, Times
+from casino.events.round.round_played import RoundPlayed, Times
 from casino.events.shoes import CardBurned, LastRoundAnnounced
 from casino.events.shufflers import ShufflerLoaded
 from casino.events.staff import DutyBegun

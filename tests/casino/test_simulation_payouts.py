@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 from casino.cards import VALUE, Card, best_total, is_blackjack
-from casino.events.rounds import Box, Limits, RoundPlayed, Wager
-from casino.simulation import evening, faults_money
+from casino.events.round.round_played import Box, Limits, RoundPlayed, Wager
+from casino.simulation import evening
 from casino.simulation.draft import Betting, Dealing, Draft, Wagered
+from casino.simulation.faults import of_payments as faults_money
 from casino.simulation.payouts import (
     Result,
     article_of,

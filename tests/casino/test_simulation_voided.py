@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from casino.cards import best_total
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.simulation import Label, evening
 
 pytestmark = pytest.mark.share

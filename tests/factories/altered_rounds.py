@@ -15,7 +15,7 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from casino.events import Malformed
-from casino.events.rounds import (
+from casino.events.round.round_played import (
     Box,
     Dealt,
     Hand,

@@ -7,7 +7,7 @@ from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.decks import DeckInspected
 from casino.events.floor_life import PartidaReopened, RoundsDeferred
 from casino.events.incidents import IncidentReported, IncidentStep
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import (
     CardBurned,
     CardsShuffled,

@@ -14,8 +14,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from casino.cards import CODES
-from casino.events.round_words import MAX_CHIPS_CENTS
-from casino.events.rounds import (
+from casino.events.round.round_played import (
     Bank,
     Box,
     Dealt,
@@ -29,6 +28,7 @@ from casino.events.rounds import (
     VoidedCard,
     Wager,
 )
+from casino.events.round.round_words import MAX_CHIPS_CENTS
 
 OWNERS = ("J1", "J2", "J3", "J5", "S-1")
 # Kinds of card seldom drawn by chance but decisive for the law come up more often.

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from casino.events.rounds import RoundPlayed, Times
+from casino.events.round.round_played import RoundPlayed, Times
 from tests.factories.round_readings import BUST_BANK, TWO_HANDS, Result, one_box
 from tests.factories.rounds import (
     a_round,

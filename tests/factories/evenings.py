@@ -9,7 +9,7 @@ from uuid import UUID, uuid5
 from casino.events.corrections import Corrected
 from casino.events.event import EntryRef
 from casino.events.partidas import DeckInUse, PartidaClosed, PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import StakeLimits
 from casino.ids import uuid7
 from casino.recording import (

@@ -13,7 +13,7 @@ from audit.exposure.defects import defect_of
 from audit.exposure.reading import Trail, trail_of
 from casino import queries
 from casino.events.decks import DeckInspected
-from casino.events.rounds import RoundPlayed, Times
+from casino.events.round.round_played import RoundPlayed, Times
 from casino.recording import Receipt
 from tests.factories.evenings import NAMES, evening_of, opened, partida_of, record_events
 from tests.factories.rounds import a_round, box, main

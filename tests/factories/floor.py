@@ -9,7 +9,7 @@ from casino import clock
 from casino.access.house_time import gaming_day_now
 from casino.events.decks import DeckInspected
 from casino.events.partidas import DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import (
     CardBurned,
     CardsShuffled,

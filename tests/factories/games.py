@@ -15,7 +15,7 @@ from casino.events.decks import DeckInspected
 from casino.events.event import EntryRef
 from casino.events.inspection import LimitsApproved
 from casino.events.partidas import Attested, DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
-from casino.events.rounds import RoundPlayed, Times
+from casino.events.round.round_played import RoundPlayed, Times
 from casino.events.shoes import (
     CardBurned,
     CardsShuffled,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from casino.cards import VALUE, best_total, hard_total, is_blackjack
-from casino.events.rounds import (
+from casino.events.round.round_played import (
     Bank,
     Box,
     Dealt,

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, Final
 
 from casino.events.event import EntryRef
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import TableRegistered
 from casino.law.dossier import RecordedEvent
 from jackpot.events import (

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from casino.events.rounds import Times
+from casino.events.round.round_played import Times
 from jackpot.events import TermsLine
 from tests.factories.games import Game, moment
 from tests.factories.pool_acts import (

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from casino.events.event import EntryRef
 from casino.events.partidas import DeckInUse, PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import StakeLimits
 from casino.recording import Actor, Receipt
 from jackpot.events import (

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any, Final
 
-from casino.events.rounds import Times
+from casino.events.round.round_played import Times
 from casino.events.tables import TableRegistered
 from jackpot.events import TermsLine
 from jackpot.rules.whole import WholePool

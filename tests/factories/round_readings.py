@@ -7,7 +7,7 @@ first, in order, then the bets beside them) and everything the judgement cites.
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.rulebook.rulebook_file import Law
 from tests.factories.rounds import (
     a_round,

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from casino.cards import best_total
-from casino.events.rounds import (
+from casino.events.round.round_played import (
     Bank,
     Box,
     Dealt,

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from casino.cards import VALUE
-from casino.events.rounds import Box, Dealt, Hand, RoundPlayed
+from casino.events.round.round_played import Box, Dealt, Hand, RoundPlayed
 
 BOOKS: Final = ("pt-summary", "br", "es", "fr")
 _BANK_LAST: Final = ("br", "es", "fr")

@@ -19,7 +19,7 @@ from casino import clock
 from casino.events.decks import DeckInspected
 from casino.events.event import EntryRef
 from casino.events.partidas import Attested, DeckInUse, PartidaClosed, PartidaOpened
-from casino.events.rounds import Times
+from casino.events.round.round_played import Times
 from casino.events.shoes import CardBurned, CardsShuffled, CartaAvisoPlaced, CutMade, DeckPasses
 from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
 from casino.events.tables import StakeLimits

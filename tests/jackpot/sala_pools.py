@@ -9,7 +9,7 @@ from uuid import uuid4
 from django.test import Client
 from django.urls import reverse
 
-from casino.events.rounds import Box, RoundPlayed
+from casino.events.round.round_played import Box, RoundPlayed
 from casino.events.staff import DutyBegun
 from casino.recording import Actor, Receipt
 from jackpot.events import JackpotChip, JackpotIncremented, JackpotPaid, JackpotWinner, JackpotWon

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from casino import clock
 from casino.events.complaints import ComplaintReceived
-from casino.events.rounds import Times
+from casino.events.round.round_played import Times
 from casino.models import Account, Attestation, BookEntry, PrivateValue
 from casino.witnessing import set_pin
 from jackpot.events import JackpotAdjusted, JackpotStarted

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.finding import Finding, Judgement, WagerVerdict
 from casino.law.round_judge import judge
 from casino.law.rulebook.rulebook_file import Law, load_law

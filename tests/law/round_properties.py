@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from hypothesis import HealthCheck, settings
 
-from casino.events.rounds import Box, RoundPlayed, Wager
+from casino.events.round.round_played import Box, RoundPlayed, Wager
 from casino.law.finding import FOUND, LAWFUL, UNDECIDED, Finding, Judgement, WagerVerdict
 from casino.law.round_judge import judge
 from casino.law.rulebook.rulebook_file import Law

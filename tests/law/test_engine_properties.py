@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.reading.round_reader import read_round
 from tests.factories.altered_rounds import altered_rounds

@@ -15,7 +15,7 @@ from babel.messages.mofile import read_mo
 from hypothesis import HealthCheck, given, settings
 
 from audit.rounds_file import run
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law import round_judge as judge
 from casino.law.checks.rounds import betting, dealing, decisions, options, splitting
 from casino.law.round_judge import judge as judged

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from casino.events.partidas import PartidaOpened
-from casino.events.rounds import Limits
+from casino.events.round.round_played import Limits
 from casino.events.tables import LimitsSet
 from casino.law.checks.table.house_controls import judge_house
 from casino.law.finding import Finding

@@ -7,7 +7,7 @@ import pytest
 from casino.events.floor_life import DealerLeftTable, DealerTookTable, TableHandedOver
 from casino.events.incidents import IncidentReported
 from casino.events.partidas import Attested, PartidaClosed
-from casino.events.rounds import Times
+from casino.events.round.round_played import Times
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, StaffRegistered
 from casino.law.checks.table import house_controls
 from casino.law.finding import Finding

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.rulebook.rulebook_file import UnknownParameter, load_law
 from tests.factories.rounds import (
     a_round,

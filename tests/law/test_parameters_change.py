@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import casino.law
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.rulebook.rulebook_file import DatedValue, Law, load_law, rulebook_ids
 from tests.factories.changed_rounds import CHANGES, DIFFERS, Change
 from tests.factories.round_readings import PARTINGS, one_box, result_of

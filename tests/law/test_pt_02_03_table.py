@@ -2,7 +2,7 @@
 
 import pytest
 
-from casino.events.rounds import Box
+from casino.events.round.round_played import Box
 from tests.factories.rounds import a_round, box, main, misdealt
 from tests.law.asking import LAWFUL, NOT_ASKED, findings, said, the_finding
 from tests.law.casebook import upholds_case

@@ -12,7 +12,7 @@ from audit.reconcile.cards_seen import look_at_cards
 from casino.events.deck_life import CardReplaced
 from casino.events.floor_life import RoundsDeferred
 from casino.events.partidas import PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsSpread
 from casino.events.shufflers import ShufflerLoaded
 from casino.law.checks.rounds.card_frequency import (

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from casino.events.decks import DeckInspected
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned, DeckPasses
 from tests.factories.games import (
     DECKS,

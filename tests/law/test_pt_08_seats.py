@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from casino.events.floor_life import SeatLeft, SeatTaken
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from tests.factories.games import Game, cut_by, evening, shuffler_evening
 from tests.factories.rounds import box, main
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from casino.events.rounds import Box, Limits, RoundPlayed
+from casino.events.round.round_played import Box, Limits, RoundPlayed
 from tests.factories.rounds import ON_TIME, UNKNOWN, a_round, box, hand, main
 from tests.law.asking import (
     BREACH,

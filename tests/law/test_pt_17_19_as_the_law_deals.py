@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.rulebook.rulebook_file import load_law
 from casino.law.wording.explain import explain, undetermined
 from tests.factories.rounds import (

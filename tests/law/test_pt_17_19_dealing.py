@@ -2,7 +2,7 @@
 
 import pytest
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from tests.factories.rounds import a_round, box, hand, insurance, main, misdealt
 from tests.law.asking import (
     BREACH,

@@ -4,7 +4,7 @@ open. All of it is unlawful and recorded, never refused.
 
 import pytest
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.reading.round_reader import read_round
 from casino.reading.round_writer import round_as_json
 from tests.factories.rounds import a_round, box, hand, main, misdealt

@@ -2,7 +2,7 @@
 
 import pytest
 
-from casino.events.rounds import Hand, RoundPlayed, Wager
+from casino.events.round.round_played import Hand, RoundPlayed, Wager
 from tests.factories.rounds import UNKNOWN, a_round, box, hand, main
 from tests.law.asking import (
     BREACH,

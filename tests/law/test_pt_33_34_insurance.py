@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from casino.events import Malformed
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from tests.factories.rounds import (
     UNKNOWN,
     a_round,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from casino.events.rounds import RoundPlayed, Wager
+from casino.events.round.round_played import RoundPlayed, Wager
 from tests.factories.rounds import (
     a_round,
     box,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import TableRegistered
 from casino.law.dossier import RecordedEvent
 from jackpot.events import JackpotStarted

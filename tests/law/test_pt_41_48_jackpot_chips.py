@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from casino.events.rounds import Times
+from casino.events.round.round_played import Times
 from tests.factories.games import Game, moment
 from tests.factories.pool_acts import collected, laid, played, pool_game
 from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from casino.events.rounds import Times
+from casino.events.round.round_played import Times
 from tests.factories.games import Game, moment
 from tests.factories.pool_acts import (
     PAIR,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
 from tests.factories.games import Game
 from tests.factories.pool_acts import (

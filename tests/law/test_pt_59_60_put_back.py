@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from casino.events.floor_life import RoundsDeferred
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned
 from casino.events.shufflers import ShufflerRegistered
 from tests.factories.games import Game, evening, iso, shuffler_evening

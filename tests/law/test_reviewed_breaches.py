@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.checks.table.house_controls import judge_house
 from casino.law.rulebook.rulebook_file import load_law

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from casino.events.rounds import Box, RoundPlayed
+from casino.events.round.round_played import Box, RoundPlayed
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from tests.factories.altered_rounds import altered_rounds
 from tests.factories.rounds import UNKNOWN, a_round, box, hand, insurance, main, special

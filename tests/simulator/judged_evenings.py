@@ -17,7 +17,7 @@ from casino.events.deck_life import DeckWithdrawn
 from casino.events.floor_life import PartidaReopened
 from casino.events.incidents import IncidentReported
 from casino.events.partidas import PartidaClosed, PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import LimitsSet
 from casino.events.witnessing import Witnessed
 from casino.law.dossier import Dossier, RecordedEvent, Signed

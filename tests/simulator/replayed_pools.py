@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from casino.events.partidas import PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import Breach, Check
 from casino.law.rulebook.jackpot_law import ORDER

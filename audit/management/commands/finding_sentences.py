@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from audit.pages.sentences import sentences_page
+from audit.pages.law.sentences import sentences_page
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from casino import clock
 from casino.admin.timeline.timeline_reading import Page, Row
 from casino.events.partidas import PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import Withheld
 from casino.web.display.cells import moment, shown_column, shown_fields, shown_value
 from casino.web.entries.entry_notes import Note

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
 from casino.queries import decode_entry
 

@@ -17,7 +17,7 @@ from casino.access.offices import offices_of
 from casino.events import Malformed
 from casino.events.floor_life import PartidaReopened, RoundsDeferred
 from casino.events.partidas import Attested, PartidaClosed
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.staff import Office
 from casino.floor.act_forms import ActForm
 from casino.floor.closing.still_missing import chefe_of

@@ -23,7 +23,7 @@ from django.utils.translation import gettext
 
 from casino import clock
 from casino.access import policy as permits
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import fields_of
 from casino.floor import form_state as carried
 from casino.floor.floor_access import FLOOR, actor_of, floor_page, look_for_held

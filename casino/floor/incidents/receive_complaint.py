@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.events.complaints import ComplaintReceived, Subject
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.floor.act_forms import asked, given, only_once
 from casino.floor.floor_access import FLOOR, floor_page
 from casino.floor.game_pages import form_of, no_game, table_url

@@ -14,7 +14,7 @@ from casino import clock
 from casino.access.offices import offices_of
 from casino.events.complaints import ComplaintDecided
 from casino.events.floor_life import DealerTookTable, TableHandedOver
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import PlayInterrupted
 from casino.floor.closing.chip_totals import closing_of, compared, float_of
 from casino.floor.closing.still_words import items_of

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from casino import kept_entries
 from casino.access import policy as permits
 from casino.access.offices import offices_of
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.floor.corrections.correct_record import corrected_here
 from casino.floor.floor_access import FLOOR
 from casino.floor.record_words import record_word

@@ -6,7 +6,7 @@ Law: PT art. 17, 18, 19.
 from collections.abc import Iterator
 from typing import Final
 
-from casino.events.rounds import Dealt
+from casino.events.round.round_played import Dealt
 from casino.law.rounds.play import RoundPlay
 from casino.law.rounds.taken_out import dealt_to_the_bank
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from casino.cards import Card, best_total, is_blackjack
-from casino.events.rounds import Action, Bank, Box, Dealt, Hand, Place
+from casino.events.round.round_played import Action, Bank, Box, Dealt, Hand, Place
 from casino.law.checks.rounds.dealing import dealt_in_order, players_asked_in_order
 from casino.law.finding import Breach
 from casino.law.rounds.bank_total import bank_stands

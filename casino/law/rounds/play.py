@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from casino.cards import VALUE, best_total, hard_total, is_blackjack
-from casino.events.rounds import Box, Hand, Place, RoundPlayed, Wager
+from casino.events.round.round_played import Box, Hand, Place, RoundPlayed, Wager
 from casino.law.rounds.bank_total import bank_stands
 from casino.law.rounds.shifted import shifted_hands
 from casino.law.rounds.strays import given_to_standing_bank, misdirected

@@ -3,7 +3,7 @@
 Law: PT art. 18, 19, 26, 28, 29, 32, 36.
 """
 
-from casino.events.rounds import Wager
+from casino.events.round.round_played import Wager
 from casino.law.rounds.play import HandPlay, RoundPlay
 
 

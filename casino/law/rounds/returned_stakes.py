@@ -8,7 +8,7 @@ Law: PT art. 13-16, 26, 28-31, 33 (reading unlawful-stake).
 from collections.abc import Iterator
 from typing import Any, Final
 
-from casino.events.rounds import Box, Wager
+from casino.events.round.round_played import Box, Wager
 from casino.law.check_registry import ALL_CHECKS, Asked, Plan
 from casino.law.checks.rounds.betting import at
 from casino.law.finding import LAWFUL, UNDECIDED, Result

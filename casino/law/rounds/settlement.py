@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from casino.cards import VALUE, best_total, hard_total
-from casino.events.rounds import Wager
+from casino.events.round.round_played import Wager
 from casino.law.finding import Check
 from casino.law.rounds.bank_total import bank_stands
 from casino.law.rounds.play import HandPlay, RoundPlay, first_stake

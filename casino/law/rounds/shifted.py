@@ -8,7 +8,7 @@ Law: PT art. 17, 18, 19 (reading unknown-outcome).
 
 from typing import TYPE_CHECKING, Any, Final
 
-from casino.events.rounds import Dealt, Place, RoundPlayed
+from casino.events.round.round_played import Dealt, Place, RoundPlayed
 
 if TYPE_CHECKING:
     from casino.law.rounds.play import HandPlay, RoundPlay

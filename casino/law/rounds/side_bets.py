@@ -4,7 +4,7 @@ Law: PT art. 33, 35.
 """
 
 from casino.cards import VALUE
-from casino.events.rounds import Box, Wager
+from casino.events.round.round_played import Box, Wager
 from casino.law.rounds.play import HandPlay, RoundPlay
 from casino.law.rounds.settlement import (
     Due,

@@ -5,7 +5,7 @@ Law: PT art. 18, 19 (reading misdealt-to-standing-bank).
 
 from typing import TYPE_CHECKING, Any
 
-from casino.events.rounds import Misdealt, Place, RoundPlayed
+from casino.events.round.round_played import Misdealt, Place, RoundPlayed
 from casino.law.rounds.bank_total import bank_stands
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ Law: PT art. 17, 19 (reading unknown-outcome).
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from casino.events.rounds import Place, RoundPlayed
+from casino.events.round.round_played import Place, RoundPlayed
 from casino.law.rounds.bank_total import bank_stands
 
 if TYPE_CHECKING:

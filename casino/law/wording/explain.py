@@ -6,7 +6,7 @@
 from collections.abc import Iterable
 
 from casino.cards import VALUE
-from casino.events.rounds import Box, Misdealt, Place, RoundPlayed, Wager
+from casino.events.round.round_played import Box, Misdealt, Place, RoundPlayed, Wager
 from casino.law.check_registry import plan_of
 from casino.law.round_judge import judge
 from casino.law.rounds.bank_total import bank_stands

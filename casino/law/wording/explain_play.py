@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from casino.cards import best_total
-from casino.events.rounds import Wager
+from casino.events.round.round_played import Wager
 from casino.law.checks.rounds.splitting import stake_of
 from casino.law.rounds.play import HandPlay, RoundPlay
 from casino.law.wording.explain_words import Words

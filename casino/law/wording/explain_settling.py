@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
 
-from casino.events.rounds import Wager
+from casino.events.round.round_played import Wager
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.finding import Finding, Judgement, WagerVerdict
 from casino.law.rounds.lawful_deal import lawful_deal

@@ -6,11 +6,11 @@ from random import Random
 from typing import Final
 
 from casino.cards import Card
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.simulation.dealing import play_round
 from casino.simulation.draft import Draft
 from casino.simulation.evening import Table
-from casino.simulation.faults import AFTER_THE_LAST, Mischief
+from casino.simulation.faults.every_fault import AFTER_THE_LAST, Mischief
 from casino.simulation.labels import Label
 from casino.simulation.planting import Kind, Mark
 from casino.simulation.record import RestingClock

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from casino.simulation.procedures import crew, house, shoe_story, shuffler_story
 from casino.simulation.procedures.attendance import Attendance
-from casino.simulation.procedures.breaches import BREACHES
-from casino.simulation.procedures.breaking import Breach, ProceduralEvening
+from casino.simulation.procedures.breaches.breaking import Breach, ProceduralEvening
+from casino.simulation.procedures.breaches.every_breach import BREACHES
 from casino.simulation.procedures.dealing import SeatedTable
 from casino.simulation.procedures.pools import Pool, looked_after, pools_of
 from casino.simulation.procedures.reckoning import reckon

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.simulation.procedures.pools import WHOLE, Pool
 from casino.simulation.procedures.telling import Act, ByName, NumberOf, Partida, Word
 

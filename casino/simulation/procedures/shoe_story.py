@@ -10,7 +10,7 @@ from casino.events.floor_life import PartidaReopened
 from casino.events.incidents import IncidentClosed, IncidentReported, Person
 from casino.events.inspection import LeaveAsked, LeaveDecided
 from casino.events.partidas import PartidaClosed
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import (
     CardBurned,
     CardsSpread,

@@ -6,7 +6,7 @@ from typing import Final
 
 from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
 from casino.events.floor_life import RoundsDeferred
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned
 from casino.events.shufflers import (
     LoadedWhy,

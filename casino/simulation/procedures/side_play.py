@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from casino.cards import Card
-from casino.events.rounds import RoundPlayed, Wager
+from casino.events.round.round_played import RoundPlayed, Wager
 from casino.simulation.draft import Betting, Draft
 from casino.simulation.procedures import crew
 from casino.simulation.procedures.dealing import SeatedTable

@@ -8,7 +8,7 @@ from uuid import UUID, uuid5
 
 from casino.events.event import EntryRef
 from casino.events.partidas import Dealing, PartidaClosed
-from casino.events.rounds import RoundPlayed, Times
+from casino.events.round.round_played import RoundPlayed, Times
 from casino.events.staff import Office
 from casino.events.witnessing import Witnessed
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.access import policy as permits
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import Withheld
 from casino.models import Attestation, BookEntry, PrivateValue
 from casino.queries import event_kinds, game_of

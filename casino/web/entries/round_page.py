@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext
 
 from casino.cards import best_total
-from casino.events.rounds import Box, RoundPlayed
+from casino.events.round.round_played import Box, RoundPlayed
 from casino.law.finding import WagerVerdict
 from casino.law.round_judge import judge
 from casino.law.rulebook.rulebook_file import Law, LawError, load_law

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.access import policy as permits
 from casino.events.naming import NAMING, things_named
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.web.words.place_words import PROGRAMS, author_word
 
 Thing = Literal["partida", "table", "deck", "shuffler", "person"]

@@ -22,7 +22,7 @@ from casino.events import Malformed
 from casino.events.event import Despite
 from casino.events.naming import PLAYER
 from casino.events.phrases import said
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import Field, Plain, Withheld, fields_of
 from casino.events.values import Instant
 from casino.reading.round_reader import read_round

@@ -20,7 +20,7 @@ from casino.events.floor_life import DealerTookTable, PartidaReopened
 from casino.events.incidents import IncidentReported
 from casino.events.notices import FootageHeld, NoticeSent
 from casino.events.partidas import PartidaClosed, PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.sealing import EpochApproved, EpochBegun, SigningKeyNamed
 from casino.events.shape import fields_of
 from casino.events.shoes import CardsShuffled, DeckPasses

@@ -3,7 +3,7 @@
 from typing import Final
 
 from casino.events.partidas import SpecialCard
-from casino.events.rounds import (
+from casino.events.round.round_played import (
     Bank,
     Box,
     Dealt,

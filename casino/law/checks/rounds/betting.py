@@ -6,7 +6,7 @@ Law: PT art. 13, 14, 15, 16, 37.
 from dataclasses import replace
 from typing import Final
 
-from casino.events.rounds import Box, Limits, Wager
+from casino.events.round.round_played import Box, Limits, Wager
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.law.rounds.play import STAKED, HandPlay, RoundPlay, first_stake, is_tied
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 
 # A shoe keeps 52 small counts; what was longest untouched goes first, whatever the file's size.
 SHOES_COUNTED: Final = 8_192

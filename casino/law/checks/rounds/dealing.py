@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from casino.cards import best_total, hard_total
-from casino.events.rounds import Box, Dealt, Hand, Misdealt, Place
+from casino.events.round.round_played import Box, Dealt, Hand, Misdealt, Place
 from casino.law.checks.rounds.betting import at
 from casino.law.checks.rounds.card_population import cards_of, known
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds

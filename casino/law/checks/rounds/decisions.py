@@ -6,7 +6,7 @@ Law: PT art. 1, 18, 22, 36.
 from typing import Final
 
 from casino.cards import VALUE, hard_total
-from casino.events.rounds import Place, Wager
+from casino.events.round.round_played import Place, Wager
 from casino.law.checks.rounds.betting import at
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.law.rounds.play import HandPlay, RoundPlay

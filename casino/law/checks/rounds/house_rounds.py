@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.finding import LAWFUL, Breach, Check, Result, upholds
 from casino.law.marking import marked
 from casino.law.partida_context import Evening, evidence_of

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from casino.cards import VALUE
-from casino.events.rounds import Box, Place, Wager
+from casino.events.round.round_played import Box, Place, Wager
 from casino.law.checks.rounds.betting import at, first_stakes
 from casino.law.checks.rounds.decisions import cards_of_the_deal, settled_at_once
 from casino.law.checks.rounds.splitting import stake_of

@@ -6,7 +6,7 @@ Law: PT art. 26-31.
 from typing import Final
 
 from casino.cards import VALUE, best_total, hard_total
-from casino.events.rounds import Wager
+from casino.events.round.round_played import Wager
 from casino.law.checks.rounds.betting import at, with_rest
 from casino.law.checks.rounds.decisions import beyond_right
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds

@@ -6,7 +6,7 @@ Law: PT art. 8, 9 (in which order a shoe is prepared), 11 (last round), 12 (card
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsSpread, LastRoundAnnounced
 from casino.law.checks.rounds.card_population import cards_of
 from casino.law.checks.shuffler.shuffler_troubles import ROUNDS_CITED

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from casino.events.floor_life import PartidaReopened
 from casino.events.partidas import PartidaClosed
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
 from casino.law.checks.shuffler.shuffler_troubles import ROUNDS_CITED
 from casino.law.dossier import RecordedEvent, in_time

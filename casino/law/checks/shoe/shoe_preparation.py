@@ -6,7 +6,7 @@ Law: PT art. 8 (shuffle), 9 (warning card), 10 (burnt card); 52 waives 9 where a
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CartaAvisoPlaced
 from casino.law.checks.rounds.card_population import cards_of
 from casino.law.checks.table.deck_condition import withdrawals_of

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any, Final
 
-from casino.events.dealing_form import cards_recorded
 from casino.events.floor_life import RoundsDeferred
-from casino.events.rounds import RoundPlayed
+from casino.events.round.dealing_form import cards_recorded
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds

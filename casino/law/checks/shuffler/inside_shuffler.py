@@ -7,7 +7,7 @@ Law: PT art. 52 (no cut, no warning card), 57 (cards stay inside, and with 51,
 from datetime import datetime
 from typing import Any, Final
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsSpread, CartaAvisoPlaced, CutMade
 from casino.events.shufflers import ShufflerOpened, ShufflerUnloaded
 from casino.law.checks.shuffler.incident_steps import Incident as Trouble

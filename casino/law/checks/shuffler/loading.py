@@ -6,7 +6,7 @@ Law: PT art. 53, 54, with 51 for a load after an opening.
 from datetime import timedelta
 from typing import Any, Final, Literal
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled
 from casino.events.shufflers import ShufflerLoaded
 from casino.law.checks.shuffler.load_witnesses import (

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.checks.shuffler.incident_steps import Incident as Trouble
 from casino.law.checks.shuffler.incident_steps import incidents_around, is_before
 from casino.law.checks.table.recorded_elsewhere import counts_here

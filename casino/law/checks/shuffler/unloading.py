@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from casino.events.partidas import PartidaClosed
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shufflers import ShufflerFoundEmpty, ShufflerUnloaded
 from casino.law.checks.shuffler.incident_steps import is_before
 from casino.law.checks.shuffler.load_witnesses import (

@@ -9,7 +9,7 @@ Law: PT art. 13, 17, 58, 59, 60.
 from collections.abc import Callable
 from typing import Any, Final
 
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.checks.shuffler.cards_put_back import (
     deferrals_of,
     put_back_at,

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Literal
 
 from casino.events.partidas import Dealing
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.checks.shuffler.cards_put_back import (
     Round,
     deferred_rounds,

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.law.checks.shuffler.cards_put_back import put_back_at
 from casino.law.checks.shuffler.incident_steps import Incident
 from casino.law.dossier import RecordedEvent, in_time

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from casino.events.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
 from casino.events.decks import DeckInspected
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled
 from casino.law.checks.shuffler.shuffler_troubles import (
     CHEFE,

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from casino.events.decks import DeckInspected
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled, LastRoundAnnounced
 from casino.events.shufflers import ShufflerLoaded
 from casino.law.checks.table.deck_condition import withdrawals_of

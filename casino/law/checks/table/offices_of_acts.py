@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from casino.events.decks import DeckInspected
 from casino.events.partidas import PartidaClosed
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled, CutMade
 from casino.events.staff import OfficeGranted
 from casino.law.checks.table.decks_exhibited import ordered_at_close, shown_as_played

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from casino.events.partidas import PartidaOpened
-from casino.events.rounds import RoundPlayed
+from casino.events.round.round_played import RoundPlayed
 from casino.events.staff import DutyBegun, OfficeGranted
 from casino.events.tables import LimitsSet
 from casino.events.witnessing import Witnessed

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from casino.events.partidas import PartidaOpened, SpecialCard
-from casino.events.rounds import Limits, RoundPlayed
+from casino.events.round.round_played import Limits, RoundPlayed
 from casino.events.tables import LimitsSet, TableRegistered
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds

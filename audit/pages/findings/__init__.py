@@ -1,0 +1,1 @@
+"""A finding's pages, sums owed, comparisons, rounds in doubt."""

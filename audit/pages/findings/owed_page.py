@@ -1,0 +1,148 @@
+"""What is owed by unresolved findings, added up by player, table, dealer and day."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from audit import owed
+from audit.owed import Owed, Row
+from audit.pages.access import exports, reads_all
+from audit.pages.law.stretch import Asked, asked_of
+from audit.pages.words import day, money
+from audit.queries import OPEN
+from casino.web.display.csv_answer import Cell, csv_answer, file_named
+
+SHOWN: Final = 200  # lines of a sum on the page, the largest; the file has all
+HEAD: Final = ("by", "who", "partida", "table", "gaming_day", "findings", "owed_to", "owed_cents")
+
+
+class Line(NamedTuple):
+    """One line of a sum: who or what, of which game, where its findings are, and the amounts."""
+
+    who: str
+    game: str
+    url: str
+    findings: int
+    to_players: str
+    to_house: str
+
+
+def owed_page(request: HttpRequest) -> HttpResponse:
+    """The sums of some days."""
+    if not reads_all(request):
+        raise PermissionDenied
+    asked = asked_of(request)
+    found = owed.rows(asked.stretch)
+    total = _sum(found)
+    nobody = _("not told")
+    groups = [
+        (_("Player"), _lines(found, lambda row: (row.player or nobody, row.partida), asked)),
+        (_("Table"), _lines(found, lambda row: (row.table or nobody, ""), asked)),
+        (_("Dealer"), _lines(found, lambda row: (row.dealer or nobody, ""), asked)),
+        (_("Gaming day"), _lines(found, lambda row: (row.day.isoformat(), ""), asked)),
+    ]
+    return render(
+        request,
+        "audit/owed.html",
+        {
+            **admin.site.each_context(request),
+            **asked.context(),
+            "title": _("Sums owed"),
+            "query": asked.query,
+            "judged": None,
+            "total": total,
+            "players": money(total.to_players),
+            "house": money(total.to_house),
+            "groups": [
+                (what, lines[:SHOWN], len(lines[SHOWN:])) for what, lines in groups if found
+            ],
+            "in_part": total.findings > owed.MOST,
+            "most": owed.MOST,
+            "list_url": _list(asked),
+            "csv_url": f"{reverse('owed-csv')}?{asked.address()}" if exports(request) else "",
+        },
+    )
+
+
+def owed_csv(request: HttpRequest) -> HttpResponseBase:
+    """The same sums as a file: a row for each sum, to players and to the house apart."""
+    if not exports(request):
+        raise PermissionDenied
+    asked = asked_of(request).stretch
+    rows = list(_cells(owed.rows(asked)))
+    name = file_named("owed", asked.first.isoformat(), asked.last.isoformat(), asked.table)
+    return csv_answer(request, name, HEAD, rows, of="owed", count=len(rows))
+
+
+_BY: Final[dict[str, Callable[[Row], tuple[str, str, str, str]]]] = {
+    "player": lambda row: (row.player, row.partida, row.table, row.day.isoformat()),
+    "table": lambda row: (row.table, "", row.table, ""),
+    "dealer": lambda row: (row.dealer, "", "", ""),
+    "day": lambda row: (row.day.isoformat(), "", "", row.day.isoformat()),
+}
+
+
+def _cells(found: Sequence[Row]) -> Iterator[Sequence[Cell]]:
+    for by, key in _BY.items():
+        for named, sums in sorted(_grouped(found, key).items()):
+            for owed_to, cents in (("player", sums.to_players), ("house", sums.to_house)):
+                if cents:
+                    yield [by, *named, sums.findings, owed_to, cents]
+
+
+def _grouped(found: Sequence[Row], key: Callable[[Row], Any]) -> dict[Any, Owed]:
+    sums: dict[Any, Owed] = {}
+    for row in found:
+        sums[key(row)] = sums.get(key(row), Owed()).plus(row.owed)
+    return sums
+
+
+def _sum(found: Sequence[Row]) -> Owed:
+    return _grouped(found, lambda row: "").get("", Owed())
+
+
+def _lines(found: Sequence[Row], key: Callable[[Row], tuple[str, str]], asked: Asked) -> list[Line]:
+    """The largest sum first."""
+    first = {key(row): row for row in reversed(found)}
+    sums = sorted(
+        _grouped(found, key).items(),
+        key=lambda item: (-item[1].to_players - item[1].to_house, item[0]),
+    )
+    return [
+        Line(
+            day(first[named].day) if who == first[named].day.isoformat() else who,
+            game,
+            _list_of(asked, first[named], who, game),
+            owed.findings,
+            money(owed.to_players) if owed.to_players else "",
+            money(owed.to_house) if owed.to_house else "",
+        )
+        for named, owed in sums
+        for who, game in (named,)
+    ]
+
+
+def _list_of(asked: Asked, row: Row, who: str, game: str) -> str:
+    """The findings of a line, where the list can be narrowed to them: a game, a table, a day."""
+    if game and row.player:
+        of = _("%(player)s of %(game)s") % {"player": row.player, "game": game}
+        return f"{reverse('admin:audit_finding_changelist')}?{asked.address(state=OPEN, person=of)}"
+    if game:
+        return f"{_list(asked)}&q={game}"
+    if who == row.table:
+        return f"{_list(asked._replace(stretch=asked.stretch._replace(table=row.table)))}"
+    if who == row.day.isoformat():
+        one = asked.stretch._replace(first=row.day, last=row.day)
+        return _list(asked._replace(stretch=one))
+    return ""
+
+
+def _list(asked: Asked) -> str:
+    return f"{reverse('admin:audit_finding_changelist')}?{asked.address(state=OPEN)}"

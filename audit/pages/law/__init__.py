@@ -1,0 +1,1 @@
+"""The law's pages: rulebooks, articles, figures, what could not be decided."""

@@ -1,0 +1,1 @@
+"""The round record: its fields, its form, its closed lists of words."""

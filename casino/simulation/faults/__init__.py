@@ -1,0 +1,1 @@
+"""Errors of a round that can be planted in an evening."""

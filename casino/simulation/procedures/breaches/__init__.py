@@ -1,0 +1,1 @@
+"""Breaches of procedure that can be planted in an evening, and where they lie."""

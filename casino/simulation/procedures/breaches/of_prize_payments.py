@@ -1,0 +1,310 @@
+"""Progressive prizes won by other cards or without a chip, paid wrongly, out of turn, twice, late.
+
+Law: PT art. 43, 45, 46, 49, 50.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Final
+
+from casino.events.partidas import Dealing
+from casino.events.round.round_played import RoundPlayed, Wager
+from casino.simulation.procedures import crew
+from casino.simulation.procedures.breaches.breaking import (
+    Breach,
+    Place,
+    ProceduralEvening,
+    Spot,
+    breach,
+)
+from casino.simulation.procedures.pools import TABLES, Table
+from casino.simulation.procedures.telling import MINUTE, SECOND, Act, ByName, Partida, Word
+from casino.tlog.canonical import instant_text
+
+PAID: Final = "jackpot-paid/1"
+PRIZES: Final = "jackpot_prizes_as_approved"
+OPEN: Final = "jackpot_cards_stay_open_until_paid"
+REMAINDER: Final = "jackpot_remainder_to_the_top"
+AS_DEALT: Final = "jackpot_won_by_first_cards"
+LAID: Final = "jackpot_winner_laid_a_chip"
+BEYOND: Final = "prize_beyond_the_meter"
+BORNE: Final = "jackpot_meter_bears_the_prizes"
+HIGHEST: Final = frozenset(table.prizes[0].code for table in TABLES)
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A win that was told, its payments as they were made, the round it was won in."""
+
+    hit: Act
+    payments: tuple[Act, ...]
+    played: Act
+
+    @property
+    def codes(self) -> list[str]:
+        """What was paid, in that order."""
+        return [act.event.final["code"] for act in self.payments]
+
+    @property
+    def timed(self) -> bool:
+        """Whether somebody wrote down when its cards were collected."""
+        times = self.played.event.times
+        return times is not None and times.collected is not None
+
+    @property
+    def clear(self) -> bool:
+        """Whether the round's record shows which cards came first on every box."""
+        record = self.played.event
+        split = any(len(box.hands) > 1 for box in record.boxes)
+        return not split or (record.dealt is not None and not record.misdealt)
+
+
+def _wins(game: Partida) -> Iterator[Win]:
+    rounds = {act.event.round: act for act in game.rounds}
+    for hit in game.named("jackpot-won/1"):
+        payments = sorted(game.named(PAID, hit=hit), key=lambda act: act.at)
+        yield Win(hit, tuple(payments), rounds[hit.event.final["round"]])
+
+
+def _small(game: Partida, rng: Random) -> list[Win]:
+    """The wins of one small prize, in some order."""
+    found = [win for win in _wins(game) if len(win.codes) == 1 and win.codes[0] not in HIGHEST]
+    rng.shuffle(found)
+    return found
+
+
+def _where(act: Act) -> Place:
+    value = act.event.final
+    return {"owner": value["owner"], "box": value["box"], "jackpot": value["jackpot"]}
+
+
+def _more(act: Act, cents: int) -> None:
+    """So much more than is due is paid; below 0, so much less."""
+    act.change(paid_cents=act.event.final["paid_cents"] + cents)
+
+
+# How much
+
+
+def _other_amount(cents: int) -> Any:
+    def plant(game: Partida, rng: Random) -> Place | None:
+        for win in _small(game, rng):
+            _more(win.payments[0], cents)
+            return _where(win.payments[0])
+        return None
+
+    return plant
+
+
+def _never_paid(game: Partida, rng: Random) -> Sequence[tuple[str, Place]] | None:
+    """A prize was won and nobody paid it; the cards were collected all the same."""
+    for win in _small(game, rng):
+        if win.timed:
+            (paid,) = win.payments
+            game.drop(paid, game.word_for(paid))
+            return [(PRIZES, _where(paid)), (OPEN, _where(paid))]
+    return None
+
+
+def _withheld(game: Partida, rng: Random) -> Place | None:
+    """The highest combination does not get all that is left."""
+    for win in _wins(game):
+        if sum(code in HIGHEST for code in win.codes) == 1:
+            _more(win.payments[-1], -10_000)
+            return _where(win.payments[-1])
+    return None
+
+
+def _unequal(game: Partida, rng: Random) -> Sequence[tuple[str, Place]] | None:
+    """Two have the highest combination, and one gets more of it."""
+    for win in _wins(game):
+        if len(win.codes) > 1 and win.codes[-1] == win.codes[-2] in HIGHEST:
+            one, other = win.payments[-2:]
+            _more(one, 100)
+            _more(other, -100)
+            return [(REMAINDER, _where(one)), (REMAINDER, _where(other))]
+    return None
+
+
+# By which cards, when, in which order, how often
+
+
+def _other_combination(kind: str, dealing: Dealing) -> Breach:
+    """A prize is said to be won, and paid, by a combination the cards do not make."""
+
+    def planter(evening: ProceduralEvening, rng: Random) -> list[Spot] | None:
+        tables = {pool.code: pool.table for pool in evening.pools}
+        for game in evening.lawful(dealing, rng, kind):
+            for win in _small(game, rng) if game.pool in tables else ():
+                (paid,), (winner,) = win.payments, win.hit.event.final["winners"]
+                lines = tables[str(game.pool)].prizes[1:]
+                other = rng.choice([one.code for one in lines if one.code != winner["code"]])
+                if win.clear:
+                    win.hit.change(winners=[winner | {"code": other}])
+                    paid.change(code=other)
+                    return [Spot(game.name, AS_DEALT, _where(paid))]
+        return None
+
+    return Breach(kind, AS_DEALT, dealing, planter, frozenset({"pool"}), {"winners": ("low",)})
+
+
+def _others_chip(kind: str, dealing: Dealing) -> Breach:
+    """Who wins had laid no chip: the one that was collected was somebody else's."""
+
+    def planter(evening: ProceduralEvening, rng: Random) -> list[Spot] | None:
+        tables = {pool.code: pool.table for pool in evening.pools}
+        for game in evening.lawful(dealing, rng, kind):
+            for win in _small(game, rng) if game.pool in tables else ():
+                (winner,) = win.hit.event.final["winners"]
+                acts = game.named("jackpot-incremented/1", round=win.played.event.round)
+                laid = {chip["owner"] for act in acts for chip in act.event.final["chips"]}
+                other = _without_a_chip(win.played.event, laid, tables[str(game.pool)], rng)
+                if other is not None:
+                    _chip_of(winner, other, win.played, acts)
+                    return [Spot(game.name, LAID, _where(win.payments[0]))]
+        return None
+
+    return Breach(kind, LAID, dealing, planter, frozenset({"pool"}), {"winners": ("low",)})
+
+
+def _without_a_chip(
+    record: RoundPlayed, laid: set[str], table: Table, rng: Random
+) -> tuple[int, Wager] | None:
+    """A main stake of somebody who laid no chip, on a box whose cards win nothing."""
+    chips = {wager.owner for box in record.boxes for wager in box.wagers if wager.kind == "jackpot"}
+    free = [
+        (box.number, wager)
+        for box in record.boxes
+        if len(box.hands) == 1 and table.won_by(list(box.hands[0].cards)) is None
+        for wager in box.wagers
+        if wager.kind == "main" and wager.owner not in laid | chips
+    ]
+    return rng.choice(free) if free else None
+
+
+def _chip_of(
+    winner: dict[str, Any], other: tuple[int, Wager], played: Act, acts: Sequence[Act]
+) -> None:
+    """The winner's chip is told as the other's, wherever it is told."""
+    number, stake = other
+    his = (winner["box"], winner["owner"], "jackpot")
+    boxes, moved = [], []
+    for box in played.event.boxes:
+        gone = [one for one in box.wagers if (box.number, one.owner, one.kind) == his]
+        moved += [replace(one, owner=stake.owner, seat=stake.seat) for one in gone]
+        boxes.append(replace(box, wagers=tuple(one for one in box.wagers if one not in gone)))
+    played.change(
+        boxes=tuple(
+            replace(box, wagers=(*box.wagers, *moved)) if box.number == number else box
+            for box in boxes
+        )
+    )
+    seat = {} if stake.seat is None else {"seat": stake.seat}
+    for act in acts:
+        chips = act.event.final["chips"]
+        kept = [one for one in chips if (one["box"], one["owner"]) != his[:2]]
+        act.change(
+            chips=[*kept, {"box": number, "owner": stake.owner, "n": 1, "marked": True} | seat]
+        )
+
+
+def _collected_first(game: Partida, rng: Random) -> Place | None:
+    """The cards were collected before the winner had his money."""
+    for win in _small(game, rng):
+        if win.timed:
+            (paid,) = win.payments
+            word = game.word_for(paid)
+            paid.at = win.played.event.times.collected + MINUTE / 4
+            paid.change(paid_at=instant_text(paid.at))
+            word.at = word.event.present_until = paid.at + 5 * SECOND
+            for act in (paid, word):
+                act.recorded_at = None if act.recorded_at is None else max(act.recorded_at, act.at)
+            return _where(paid)
+    return None
+
+
+def _largest_first(game: Partida, rng: Random) -> Place | None:
+    """The remainder is paid before the smaller prize."""
+    for win in _wins(game):
+        if len(win.codes) == 2 and win.codes[1] in HIGHEST and win.codes[0] not in HIGHEST:
+            first, second = win.payments
+            moments = [act.event.final["paid_at"] for act in win.payments]
+            first.event, second.event = second.event, first.event
+            for act, moment, step in zip(win.payments, moments, (1, 2), strict=True):
+                act.change(paid_at=moment, step=step)
+            return _where(second)
+    return None
+
+
+def _twice(game: Partida, rng: Random) -> Place | None:
+    """The same prize is handed out a second time."""
+    for win in _small(game, rng):
+        (paid,) = win.payments
+        again = ByName(PAID, paid.event.payload | {"step": 2}, {"again": True})
+        at = paid.known_at + 2 * SECOND
+        again.otherwise["paid_at"] = instant_text(paid.at + 2 * SECOND)
+        act = game.record(at, again)
+        left, manager = at + SECOND, crew.MANAGER
+        word = Word(act, manager.staff, manager.office, "50", paid.at, left)
+        game.record(left, word, manager)
+        return _where(paid)
+    return None
+
+
+def _beyond_the_meter(evening: ProceduralEvening, rng: Random) -> list[Spot] | None:
+    """A fixed prize is twice the starting value: whoever wins it gets what there is."""
+    free = evening.lawful("shoe", rng, BEYOND)
+    for pool in evening.pools:
+        here = [game for game in evening.partidas if game.pool == pool.code]
+        wins = [(game, win) for game in here for win in _wins(game)]
+        if not all(game in free for game in here):
+            continue
+        for line in pool.table.prizes:
+            if line.fixed is None or not wins or any(win.codes != [line.code] for _, win in wins):
+                continue
+            larger = replace(line, fixed=2 * pool.start_cents)
+            prizes = tuple(larger if one is line else one for one in pool.table.prizes)
+            pool.table = replace(pool.table, prizes=prizes)
+            pool.terms.change(lines=[prize.line for prize in prizes])
+            return [Spot(game.name, BORNE, _where(win.payments[0])) for game, win in wins]
+    return None
+
+
+def _prize(
+    kind: str, check: str, dealing: Dealing, plant: Any, winners: tuple[str, ...] = ("low",)
+) -> Breach:
+    def planted(game: Partida, rng: Random) -> Any:
+        return None if game.pool is None else plant(game, rng)
+
+    return breach(kind, check, dealing, planted, "pool", winners=winners)
+
+
+def _win_not_recorded(game: Partida, rng: Random) -> Place | None:
+    """Somebody's first cards won, and nobody told of it, nor paid."""
+    for win in _small(game, rng):
+        if win.clear:
+            (paid,) = win.payments
+            game.drop(win.hit, paid, game.word_for(paid))
+            return _where(paid)
+    return None
+
+
+BREACHES: Final = (
+    _prize("prize_short", PRIZES, "shoe", _other_amount(-100)),
+    _prize("prize_too_large", PRIZES, "shuffler", _other_amount(500)),
+    _prize("win_not_told", "jackpot_winning_cards_are_told", "shuffler", _win_not_recorded),
+    _prize("prize_never_paid", PRIZES, "shoe", _never_paid),
+    _other_combination("won_by_other_cards", "shoe"),
+    _other_combination("won_by_no_such_cards", "shuffler"),
+    _others_chip("winner_without_a_chip", "shoe"),
+    _others_chip("winner_with_anothers_chip", "shuffler"),
+    _prize("collected_before_payment", OPEN, "shoe", _collected_first),
+    _prize("put_back_before_payment", OPEN, "shuffler", _collected_first),
+    _prize("largest_prize_first", "jackpot_smallest_prize_first", "shoe", _largest_first,
+           ("low", "top")),
+    Breach(BEYOND, BORNE, "shoe", _beyond_the_meter, frozenset({"pool"}), {"winners": ("low",)}),
+    _prize("unequal_shares", REMAINDER, "shuffler", _unequal, ("top", "top")),
+    _prize("remainder_withheld", REMAINDER, "shoe", _withheld, ("top",)),
+    _prize("prize_paid_twice", "jackpot_prize_is_paid_once", "shuffler", _twice),
+)  # fmt: skip

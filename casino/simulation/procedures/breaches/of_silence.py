@@ -1,0 +1,139 @@
+"""Breaches of the record: what nobody told of, and what cannot be at two tables at once.
+
+Law: PT art. 2, 3, 7, 8, 51, 55.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.shoes import CardsShuffled
+from casino.events.shufflers import ShufflerUnloaded
+from casino.simulation.procedures.breaches.breaking import (
+    Breach,
+    Place,
+    ProceduralEvening,
+    Spot,
+    breach,
+)
+from casino.simulation.procedures.telling import MINUTE, Act, Partida
+
+SHARED: Final = "deck_of_another_table"
+MISTAKEN: Final = "withdrawn_of_another_table"
+TWICE: Final = "second_game_of_a_table"
+
+
+def _not_announced(game: Partida, rng: Random) -> Place:
+    """Neither the closing nor who emptied the machine tells that it was announced."""
+    for unload in game.of(ShufflerUnloaded):
+        unload.change(closing_announced=None)
+    game.of(PartidaClosed)[-1].change(closing_announced_at=None)
+    return {}
+
+
+def _shoe_left_out(game: Partida, rng: Random) -> Place | None:
+    """The last shoe is told under a number too high, as if there had been one before it."""
+    acts = [act for act in game.acts if getattr(act.event, "shoe", None) is not None]
+    last = max((act.event.shoe for act in acts), default=0)
+    for act in acts:
+        if act.event.shoe == last:
+            act.change(shoe=last + 1)
+    return {} if last else None
+
+
+def _shared_deck(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
+    """A deck that lies in the open game of another table is taken for one of this game's."""
+    free = evening.lawful("shoe", rng, SHARED)
+    withdrawn = {act.event.deck for game in evening.partidas for act in game.of(DeckWithdrawn)}
+    for game in free:
+        begun = game.only(PartidaOpened).at
+        for other in free:
+            lent = other.decks[0]
+            opened, closed = other.only(PartidaOpened).at, other.of(PartidaClosed)[-1].at
+            if other.table == game.table or not opened < begun < closed:
+                continue
+            if withdrawn & {lent, game.decks[0]}:
+                continue
+            for act in game.acts:
+                _rename(act, game.decks[0], lent)
+            return [Spot(game.name, "cards_serve_one_game", {})]
+    return None
+
+
+def _withdrawn_elsewhere(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
+    """A deck that lies in the open game of another table is told to be withdrawn here."""
+    free = evening.lawful("shoe", rng, MISTAKEN)
+    for game in free:
+        at = game.only(PartidaOpened).at + 5 * MINUTE
+        for other in free:
+            opened, closed = other.only(PartidaOpened).at, other.of(PartidaClosed)[-1].at
+            if other.table == game.table or not opened < at < closed:
+                continue
+            deck = other.decks[0]
+            if deck in game.decks or any(out.event.deck == deck for out in other.of(DeckWithdrawn)):
+                continue
+            game.record(at, DeckWithdrawn(**game.where, deck=deck, reason="worn"))
+            return [Spot(game.name, "told_where_it_is_in_use", {"deck": deck})]
+    return None
+
+
+def _rename(act: Act, deck: str, other: str) -> None:
+    """Tell another deck's number wherever this one's is told."""
+    value = act.event
+    if getattr(value, "deck", None) == deck:
+        act.change(deck=other)
+    if isinstance(value, PartidaOpened | CardsShuffled):
+        named = (replace(one, deck=other) if one.deck == deck else one for one in value.decks)
+        act.change(decks=tuple(named))
+
+
+def _opened_twice(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
+    """A second game of the table is opened while the first goes on; nothing is dealt in it."""
+    for game in evening.lawful("shoe", rng, TWICE):
+        taken = {one.number for one in evening.partidas if one.table == game.table}
+        opened, closed = game.only(PartidaOpened), game.of(PartidaClosed)[-1]
+        second = Partida(
+            game.day, game.table, max(taken) + 1, game.dealing,
+            tuple(f"{deck}S" for deck in game.decks), game.pit, game.chefe,
+        )  # fmt: skip
+        act = second.record(opened.at + MINUTE, opened.event)
+        act.change(
+            partida=second.name,
+            jackpots=None,
+            decks=tuple(replace(one, deck=f"{one.deck}S") for one in opened.event.decks),
+        )
+        over = {"partida": second.name, "rounds": 0, "closing_announced_at": None}
+        second.record(closed.at, closed.event).change(**over)
+        evening.partidas.append(second)
+        return [Spot(second.name, "one_game_at_a_table", {})]
+    return None
+
+
+def _closed_twice(game: Partida, rng: Random) -> Place:
+    """The closing is told once more, from another tablet."""
+    closed = game.of(PartidaClosed)[-1]
+    game.record(closed.at + MINUTE, closed.event)
+    return {}
+
+
+def _by_hearsay(game: Partida, rng: Random) -> Place | None:
+    """The fiscal de banca writes down that the fiscal-chefe exchanged the card."""
+    exchanged = game.of(CardReplaced)
+    if not exchanged or exchanged[0].event.incident is None:
+        return None
+    exchanged[0].by = game.pit
+    return {"incident": exchanged[0].event.incident}
+
+
+BREACHES: Final[tuple[Breach, ...]] = (
+    breach("shoe_left_out", "no_shoe_is_left_out", "shoe", _shoe_left_out),
+    Breach(SHARED, "cards_serve_one_game", "shoe", _shared_deck),
+    Breach(MISTAKEN, "told_where_it_is_in_use", "shoe", _withdrawn_elsewhere),
+    Breach(TWICE, "one_game_at_a_table", "shoe", _opened_twice),
+    breach("closed_twice", "closed_once", "shoe", _closed_twice),
+    breach("card_exchanged_by_hearsay", "trouble_witnessed", "shuffler", _by_hearsay, "damaged"),
+    breach("closing_unannounced", "closing_announcement_told", "shuffler", _not_announced),
+)
