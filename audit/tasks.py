@@ -6,15 +6,15 @@ from uuid import UUID
 
 from celery import shared_task
 
-from audit.models.jobs import OPEN
-from audit.pools.due import ask_at_closing
+from audit.models.audit_jobs import OPEN
 from audit.pools.replaying import do_part as replay_part
-from audit.reconcile.asking import in_place_of, is_late
+from audit.pools.replays_due import ask_at_closing
 from audit.reconcile.code_version import code_version
 from audit.reconcile.concluding import conclude
 from audit.reconcile.opening import Asked, open_run
+from audit.reconcile.request_run import in_place_of, is_late
 from audit.reconcile.working import is_left, work
-from audit.verifying.running import do_part
+from audit.verifying.run_verification import do_part
 from audit.watch.floor import watch_floor
 from audit.watch.watching import look_around
 from casino import clock

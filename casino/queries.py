@@ -45,8 +45,8 @@ from casino.models import (
     NotCounting,
     Supersession,
 )
-from casino.reading.around import AROUND, what_lies_around
 from casino.reading.payload import event_in_book
+from casino.reading.round_surroundings import AROUND, what_lies_around
 
 UpTo = Mapping[str, int]
 # Entries by what follows ENTRIES in a statement, its values, and which connection to ask.

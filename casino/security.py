@@ -15,7 +15,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-from casino.recording.files import LARGEST_FILE, MOST_FILES
+from casino.recording.attached_files import LARGEST_FILE, MOST_FILES
 
 _POLICY: Final = {
     "default-src": "'none'",

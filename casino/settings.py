@@ -180,11 +180,11 @@ PROJECTIONS = [
 # What a room above the floor asks of the book before one of its kinds is written: functions
 # (prepared, those before it in its batch) that raise Refused. The streams' heads are locked then.
 ASKED_OF_THE_BOOK = {
-    "terms-confirmed/1": "jackpot.asking.confirmation",
-    "jackpot-started/1": "jackpot.asking.start",
-    "jackpot-won/1": "jackpot.asking.win",
-    "jackpot-paid/1": "jackpot.asking.payment",
-    "jackpot-adjusted/1": "jackpot.asking.adjustment",
+    "terms-confirmed/1": "jackpot.pool_questions.confirmation",
+    "jackpot-started/1": "jackpot.pool_questions.start",
+    "jackpot-won/1": "jackpot.pool_questions.win",
+    "jackpot-paid/1": "jackpot.pool_questions.payment",
+    "jackpot-adjusted/1": "jackpot.pool_questions.adjustment",
 }
 # Who judges what was recorded of a partida, beside its rounds: a form asks them all beforehand.
 PARTIDA_JUDGES = [
@@ -196,10 +196,10 @@ PARTIDA_JUDGES = [
 FORESEEN_BY = [
     "casino.access.decks_in_use.foreseen",
     "casino.web.forms.people_choices.foreseen",
-    "jackpot.queries.foreseen.foreseen",
+    "jackpot.queries.meter_preview.foreseen",
 ]
 # What belongs to a partida and is told outside it: functions (partida, its entries, connection).
-AROUND_A_PARTIDA = ["jackpot.queries.around.of_partida"]
+AROUND_A_PARTIDA = ["jackpot.queries.around_partida.of_partida"]
 # What they show at a table: modules as `casino.floor.table_links` asks them.
 AT_A_TABLE = ["jackpot.floor.at_tables"]
 
@@ -210,8 +210,8 @@ AT_A_TABLE = ["jackpot.floor.at_tables"]
 LISTS_HANDED_OUT = "audit.exporting.lists.handed_out"
 TODO = [
     "casino.floor.tables.todo_floor.waiting",
-    "jackpot.floor.todo.waiting",
-    "audit.watch.todo.waiting",
+    "jackpot.floor.jackpot_todo.waiting",
+    "audit.watch.watch_todo.waiting",
 ]
 TODO_PATIENCE = 10
 # The same of the alerts on the floor's and a table's page: seconds. Nobody misses what he did.
@@ -285,7 +285,7 @@ ROOT_URLCONF = "casino.urls"
 INDEX_PANELS = ["audit.pages.overview.panel"]
 PAGES = [
     "casino.admin.timeline.timeline_urls",
-    "jackpot.floor.urls",
+    "jackpot.floor.jackpot_floor_urls",
     "jackpot.urls",
     "audit.pages.urls",
 ]

@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 from casino.models import BookEntry
 from casino.recording import KeyReused
 from casino.tasks import job
-from jackpot.sealing import seal
+from jackpot.seal_meter import seal
 
 NAMESPACE: Final = UUID("8a3e1f5c-0f57-5d0a-9c2e-7e0f5c7a4b21")
 

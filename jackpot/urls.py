@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.admin.site import RailLink
 from casino.web import code_in_address  # noqa: F401 - the addresses below speak of codes
-from jackpot.pages.access import reads_terms
 from jackpot.pages.curve import curve_csv, curve_page
 from jackpot.pages.display import display, displays, value
+from jackpot.pages.jackpot_access import reads_terms
 from jackpot.pages.payout_sheet import payout_sheet
-from jackpot.pages.pools import curve_way, pools_page, sheet_way, terms_way
-from jackpot.pages.terms import terms_page
+from jackpot.pages.pool_pages import curve_way, pools_page, sheet_way, terms_way
+from jackpot.pages.terms_pages import terms_page
 
 RAIL: Final = [RailLink(_("Jackpots"), "jackpots", "panel", shown_to=reads_terms)]
 ENTRY_WAYS: Final = (sheet_way, terms_way, curve_way)

@@ -38,7 +38,7 @@ from psycopg import sql
 from casino.local import roles
 from casino.local.cluster import SUPERUSER, Cluster
 from casino.local.keeper import LOCK, kept, let_go, programs_named
-from casino.local.places import open_folder
+from casino.local.local_places import open_folder
 from casino.local.programs import DEBIAN
 from tests.leftovers import spare
 from tests.servers_django import (

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from casino.local.places import CHECKOUT
+from casino.local.local_places import CHECKOUT
 from casino.local.roles import VARIABLES, without_addresses
 
 # Which role each of settings.DATABASES stands for.

@@ -10,7 +10,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
-from audit.rounds_file.wording import OWED_TO
+from audit.rounds_file.file_wording import OWED_TO
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.wording import wording
 

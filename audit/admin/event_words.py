@@ -23,7 +23,7 @@ from audit.events import (
     SupersededWhy,
 )
 from audit.game_events import CheckAnswers, GameJudged
-from audit.pages.words import GRAVITY, OWED_TO, RUN_REASONS, STATE
+from audit.pages.page_words import GRAVITY, OWED_TO, RUN_REASONS, STATE
 from casino.web.words import field_words
 from casino.web.words.coded_words import NAMED_WORDS
 

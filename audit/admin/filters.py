@@ -7,8 +7,8 @@ from typing import Any, Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from audit import queries
-from audit.pages.words import GRAVITY, HOUSE, STATE
+from audit import audit_queries as queries
+from audit.pages.page_words import GRAVITY, HOUSE, STATE
 from casino.models import OfficeGrant, Staff
 from casino.web.display.list_filters import ChoiceFilter, FormFilter
 from casino.web.words.field_words import rulebook_choices

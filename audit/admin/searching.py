@@ -13,9 +13,9 @@ from django.db.models import BooleanField, Q
 from django.db.models.expressions import RawSQL
 from django.forms import ValidationError
 
-from audit import queries
+from audit import audit_queries as queries
 from audit.admin.filters import NUMBER_SIGN, staff_number
-from audit.pages.words import (
+from audit.pages.page_words import (
     GRAVITY,
     HOUSE,
     PageWords,

@@ -4,8 +4,8 @@ what a bundle is made of.
 What is written is what the database holds, altered or not: the verifier must find it.
 """
 
-from audit.exporting.bundle import Made, export_bundle, export_record
-from audit.exporting.refusals import ExportRefused
+from audit.exporting.bundle_export import Made, export_bundle, export_record
+from audit.exporting.export_refusals import ExportRefused
 from audit.exporting.scope import Scope
 
 __all__ = ["ExportRefused", "Made", "Scope", "export_bundle", "export_record"]

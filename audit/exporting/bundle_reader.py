@@ -11,10 +11,10 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from audit.exporting.bundle import FORMAT
-from audit.exporting.private import FILES, OPENINGS
-from audit.exporting.reading import Shown
-from audit.exporting.refusals import ExportRefused
+from audit.exporting.bundle_export import FORMAT
+from audit.exporting.export_refusals import ExportRefused
+from audit.exporting.private_files import FILES, OPENINGS
+from audit.exporting.read_book import Shown
 from casino.tlog.checkpoint import Checkpoint, parse_checkpoint
 from casino.tlog.note import (
     MOMENT,

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Final, Self
 
-from audit.exporting.refusals import (
+from audit.exporting.export_refusals import (
     NO_FOLDER,
     STANDS_THERE,
     UNFINISHED,

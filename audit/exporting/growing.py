@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 
 from audit.exporting.bundle_reader import Bundle, cosignatures_in, signed_by_log
-from audit.exporting.refusals import ExportRefused
+from audit.exporting.export_refusals import ExportRefused
 from casino.tlog.merkle import Frontier
 from casino.tlog.proof import WIDTH
 from casino.tlog.tiles import tile_root

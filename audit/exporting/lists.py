@@ -4,9 +4,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 from audit.events import ExportMade
-from audit.exporting.bundle import record_export
+from audit.exporting.bundle_export import record_export
 from casino import sealed
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 
 
 def handed_out(request: HttpRequest, of: str, count: int) -> None:

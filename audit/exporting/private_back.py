@@ -19,7 +19,7 @@ from casino.models import BookEntry
 from casino.queries import event_kinds
 from casino.reading.payload import event_in_book
 from casino.recording import attaching
-from casino.recording.files import File
+from casino.recording.attached_files import File
 from casino.tlog.canonical import canonical
 
 BATCH: Final = 500

@@ -14,11 +14,11 @@ from django.db import connections, transaction
 from django.utils.translation import gettext_lazy as _
 
 from audit.exporting.bundle_reader import Bundle
-from audit.exporting.columns import Row, row_of
+from audit.exporting.export_refusals import ExportRefused
+from audit.exporting.file_columns import Row, row_of
 from audit.exporting.growing import Growing
 from audit.exporting.private_back import put_openings
-from audit.exporting.reading import NO_ROW, Shown
-from audit.exporting.refusals import ExportRefused
+from audit.exporting.read_book import NO_ROW, Shown
 from casino.guards import missing_guards
 from casino.ids import uuid7
 from casino.sequencer import LOCK

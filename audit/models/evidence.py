@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from audit.models.findings import Finding
+from audit.models.finding_projections import Finding
 from casino.events.event import EntryRef
 from casino.models import BookEntry
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from audit.models.jobs import OPEN
+from audit.models.audit_jobs import OPEN
 from casino.models.projection import Category
 
 

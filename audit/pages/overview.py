@@ -10,14 +10,15 @@ from django.utils.formats import date_format, number_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from audit import charts, queries
+from audit import audit_queries as queries
+from audit import figure_svg as charts
 from audit.models import Finding
-from audit.pages.access import readable, reads_all, reads_findings, replays
+from audit.pages.audit_access import readable, reads_all, reads_findings, replays
 from audit.pages.findings.heading_moments import moment_words
 from audit.pages.findings.people_present import moments_of
+from audit.pages.page_words import cited, counted, findings, gravity_word, words
 from audit.pages.pool_states import pool_states
-from audit.pages.words import cited, counted, findings, gravity_word, words
-from audit.reconcile.due import days_never_reconciled
+from audit.reconcile.runs_due import days_never_reconciled
 from audit.watch.alerts import alerts
 from casino import clock
 from casino.access.house_time import gaming_day_now

@@ -19,16 +19,16 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from audit.models import PoolReplay
-from audit.models.jobs import OPEN
-from audit.models.pools import PoolReplayRun
-from audit.pages.access import reads_all, replays
-from audit.pages.words import cited, gravity_word, words
-from audit.pools.due import pools, replay_wanted
-from audit.pools.telling import pool_findings
+from audit.models.audit_jobs import OPEN
+from audit.models.replay_projections import PoolReplayRun
+from audit.pages.audit_access import reads_all, replays
+from audit.pages.page_words import cited, gravity_word, words
+from audit.pools.replays_due import pools, replay_wanted
+from audit.pools.report_replay import pool_findings
 from casino import clock
 from casino.web.display.cells import moment, money
-from jackpot.pages.amounts import difference, exact
-from jackpot.pages.notes import PoolNote
+from jackpot.pages.amount_display import difference, exact
+from jackpot.pages.pool_notes import PoolNote
 from jackpot.progressive.amounts import displayed_cents
 
 ASK_AGAIN: Final = 3  # seconds after which a page without script looks again

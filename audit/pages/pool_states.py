@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from audit.models import PoolReplay
-from audit.pools.due import begun_pools
+from audit.pools.replays_due import begun_pools
 from casino.web.display.cells import money
 from jackpot.progressive.amounts import displayed_cents
 

@@ -6,7 +6,7 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import RedirectView
 
-from audit.pages.access import for_everybody, reads_all, reads_book, sees_floor
+from audit.pages.audit_access import for_everybody, reads_all, reads_book, sees_floor
 from audit.pages.book.book_page import book_page, checkpoint_file, policy_file, verify_now
 from audit.pages.book.proof_page import proof_page, proof_way
 from audit.pages.book.verification_page import verification_page, verification_progress
@@ -21,7 +21,7 @@ from audit.pages.findings.owed_page import owed_csv, owed_page
 from audit.pages.law.law_pages import article, judge_waiting, rulebook
 from audit.pages.law.undecided import undecided
 from audit.pages.pool_replay import replay_note, replay_page
-from audit.pages.runs import run_page, run_progress, run_way
+from audit.pages.run_pages import run_page, run_progress, run_way
 from casino.admin.site import RailLink
 from casino.web import code_in_address  # noqa: F401 - an address below speaks of a code
 

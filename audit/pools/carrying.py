@@ -9,7 +9,7 @@ from casino.law.finding import Breach
 from casino.law.rulebook.jackpot_law import CHECKS
 from jackpot.progressive.meter import Meter
 from jackpot.rules.bounds import Bounds, Start
-from jackpot.rules.displays import Lasting, Reading
+from jackpot.rules.display_checks import Lasting, Reading
 from jackpot.rules.overtaken import Behind, Queue
 from jackpot.rules.restarting import Restarting
 from jackpot.rules.unseen import Unseen

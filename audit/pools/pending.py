@@ -8,10 +8,10 @@ from typing import Final
 from django.db.models import Exists, OuterRef
 from django.urls import reverse
 
-from audit.pools.due import never_sealed
+from audit.pools.replays_due import never_sealed
 from audit.pools.waiting import SEAL, SHORT, TERMS, WIN
 from jackpot.models import JackpotTerms, JackpotTermsConfirmation, JackpotWin
-from jackpot.queries.owed import outstanding
+from jackpot.queries.owed_prizes import outstanding
 
 MOST: Final = 100
 

@@ -15,11 +15,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from audit.models.jobs import FINISHED, OPEN
-from audit.models.pools import PoolReplayRun
+from audit.models.audit_jobs import FINISHED, OPEN
+from audit.models.replay_projections import PoolReplayRun
 from audit.pools.carrying import left, taken_up
-from audit.pools.comparing import Projections
-from audit.pools.telling import report_replay
+from audit.pools.compare_projections import Projections
+from audit.pools.report_replay import report_replay
 from audit.reconcile.code_version import code_version
 from casino import clock
 from casino.events.corrections import Corrected
@@ -31,13 +31,13 @@ from casino.recording.writing import add_job
 from jackpot.events import MAX_POOL_CENTS, JackpotIncremented
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import MeterEvent
-from jackpot.queries.pools import RULEBOOK
-from jackpot.queries.story import Entry, Story, name_of
+from jackpot.queries.pool_queries import RULEBOOK
+from jackpot.queries.pool_story import Entry, Story, name_of
 from jackpot.queries.versions import version_at
 from jackpot.rules.bounds import InForce
-from jackpot.rules.readings import Graces, graces
+from jackpot.rules.law_readings import Graces, graces
 from jackpot.rules.whole import Said, WholePool
-from jackpot.sealing import can_be_recorded, most_of
+from jackpot.seal_meter import can_be_recorded, most_of
 
 TOPIC: Final = "jackpot-replay"
 SECONDS: Final = 15.0  # of a part

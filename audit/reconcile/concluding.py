@@ -13,12 +13,10 @@ from django.db.models import Q
 
 from audit.events import ReadingTaken, ReconciliationFinished, RunScope, StreamRead
 from audit.models import Finding, Reconciliation, RunPart, RunSheet
-from audit.models.jobs import DONE, FAILED, FINISHED, OPEN
+from audit.models.audit_jobs import DONE, FAILED, FINISHED, OPEN
 from audit.reconcile import house_checks, keys
-from audit.reconcile.comparing import as_standing, compared
-from audit.reconcile.due import day_ends_at
-from audit.reconcile.judging import by_key, house_finding
-from audit.reconcile.standing import (
+from audit.reconcile.compare_laws import as_standing, compared
+from audit.reconcile.current_findings import (
     BY,
     PARTIDA_CHECKS,
     raise_all,
@@ -26,6 +24,8 @@ from audit.reconcile.standing import (
     supersede_all,
     supersede_missing,
 )
+from audit.reconcile.judge_partida import by_key, house_finding
+from audit.reconcile.runs_due import day_ends_at
 from audit.reconcile.working import OUTCOMES
 from casino import clock
 from casino.events.event import HOUSE

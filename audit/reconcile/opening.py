@@ -12,11 +12,11 @@ from django.db.models import Q
 
 from audit.events import LawUsed, ReadingTaken, ReconciliationStarted, RunScope, RunWhy
 from audit.models import ReconciliationResult, RunPart, RunSheet
-from audit.models.jobs import ABANDONED, OPEN
+from audit.models.audit_jobs import ABANDONED, OPEN
 from audit.reconcile import house_checks, keys
 from audit.reconcile.code_version import code_version
+from audit.reconcile.current_findings import BY
 from audit.reconcile.cutting import Part, Size, cut
-from audit.reconcile.standing import BY
 from casino import clock
 from casino.events.event import RECONCILER
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids

@@ -16,13 +16,13 @@ from django.db.models import F
 
 from audit.game_events import CheckAnswers, GameJudged
 from audit.models import RunPart, RunSheet
-from audit.models.jobs import DONE, FAILED, OPEN
+from audit.models.audit_jobs import DONE, FAILED, OPEN
 from audit.reconcile import keys
 from audit.reconcile.code_version import code_version
-from audit.reconcile.comparing import as_found
+from audit.reconcile.compare_laws import as_found
+from audit.reconcile.current_findings import BY, Changes, compare
 from audit.reconcile.cutting import Work
-from audit.reconcile.judging import Bench, Judged
-from audit.reconcile.standing import BY, Changes, compare
+from audit.reconcile.judge_partida import Bench, Judged
 from casino import clock
 from casino.law.finding import FOUND, LAWFUL, UNDECIDED
 from casino.queries import table_of

@@ -10,8 +10,8 @@ import json
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Protocol
 
-from audit.rounds_file.judging import Row
-from audit.rounds_file.wording import Wording, one_line
+from audit.rounds_file.file_wording import Wording, one_line
+from audit.rounds_file.judge_lines import Row
 from casino.law.rulebook.rulebook_file import counted_as
 from casino.reading.refusal import Refused
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from audit.rounds_file import Unusable
-from audit.rounds_file.source import Source
+from audit.rounds_file.line_source import Source
 from casino.events.phrases import Phrase
 from casino.reading.file_trouble import why
 

@@ -11,8 +11,7 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from audit.rounds_file import Unusable
-from audit.rounds_file.crew import judged_in_order
-from audit.rounds_file.judging import (
+from audit.rounds_file.judge_lines import (
     CARD_WITHIN_DECKS,
     CARDS,
     Judge,
@@ -21,9 +20,10 @@ from audit.rounds_file.judging import (
     Row,
     finding_row,
 )
+from audit.rounds_file.line_source import NO_ROUNDS, Part, Source
 from audit.rounds_file.seen import SeenRounds
-from audit.rounds_file.source import NO_ROUNDS, Part, Source
 from audit.rounds_file.tally import Tally
+from audit.rounds_file.worker_pool import judged_in_order
 from casino.events import Malformed
 from casino.events.round.round_form import gaming_day_of
 from casino.law.check_registry import ALL_CHECKS

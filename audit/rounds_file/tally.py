@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from audit.rounds_file.judging import MONEY, PLAY, Judged, Row
+from audit.rounds_file.judge_lines import MONEY, PLAY, Judged, Row
 from casino.law.finding import FOUND, LAWFUL, UNDECIDED
 
 

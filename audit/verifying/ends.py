@@ -4,9 +4,9 @@ from typing import Any, Final
 from uuid import UUID
 
 from audit.verifier.tree import leaf_hash
-from audit.verifying import private
-from audit.verifying.columns import body_of, unlike
+from audit.verifying import private_phase as private
 from audit.verifying.phase import Phase, Row, fetch
+from audit.verifying.sealed_columns import body_of, unlike
 
 STREAMS: Final = 500  # of one step
 TAIL: Final = 20_000  # entries of a stream's end, at most

@@ -8,7 +8,7 @@ from django.db import connections
 from audit.verifying.phase import Phase
 from audit.verifying.problems import Problem, Report
 from casino.guards import missing_guards
-from casino.models.sealing import SchemaRecord
+from casino.models.sealing_projections import SchemaRecord
 from casino.schema_digest.recorded import look
 
 LINES_SHOWN: Final = 40  # lines of the schema

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from audit.verifying.ends import Ends, Waiting
-from audit.verifying.entries import Entries
-from audit.verifying.findings import Resting
+from audit.verifying.entry_phase import Entries
+from audit.verifying.finding_phase import Resting
 from audit.verifying.looks import Looks
-from audit.verifying.passkeys import Passkeys
+from audit.verifying.passkey_phase import Passkeys
 from audit.verifying.phase import Phase, fetch
-from audit.verifying.private import Files
+from audit.verifying.private_phase import Files
 from audit.verifying.problems import Report
 from audit.verifying.projections import Projections, Strangers
 from audit.verifying.seal import Seal

@@ -15,18 +15,18 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from audit.audit_queries import OPEN
 from audit.models import Finding
 from audit.pools.pending import pending
-from audit.pools.telling import OF_POOLS as OF_POOLS_WHOLE
-from audit.queries import OPEN
+from audit.pools.report_replay import OF_POOLS as OF_POOLS_WHOLE
 from audit.reconcile import house_checks
-from audit.reconcile.standing import standing
+from audit.reconcile.current_findings import standing
 from audit.watch import soon
 from audit.watch.alert_words import DUE, MANY, MISSING, OF_POOLS, PLACE
 from audit.watch.floor_deadlines import allowed, owed
 from audit.watch.floor_games import EVENINGS
 from audit.watch.floor_overdue import WATCHED
-from audit.watch.owed import Owed
+from audit.watch.watch_owed import Owed
 from casino.gaming_day import gaming_day_at
 from casino.law.checks.table import house_controls
 from casino.law.rulebook import controls
@@ -34,7 +34,7 @@ from casino.law.rulebook.rulebook_file import LawError, load_law
 from casino.models import Attestation, Partida, ShufflerLoad, ShufflerUnload
 from casino.queries import that_count
 from casino.web.forms.warnings import cited, words
-from jackpot.queries.pools import RULEBOOK
+from jackpot.queries.pool_queries import RULEBOOK
 
 GRAVITIES: Final = ("breach", "deviation", "warning", "note")
 MOST: Final = 200  # alerts read at once: a house with more needs no list

@@ -7,13 +7,13 @@ from django.conf import settings
 from django.db import transaction
 
 from audit.models import RunSheet, VerificationRun
-from audit.models.jobs import FAILED, OPEN
+from audit.models.audit_jobs import FAILED, OPEN
 from audit.reconcile import house_checks, keys
-from audit.reconcile.due import day_ends_at, days_never_reconciled
-from audit.reconcile.judging import by_key, house_finding
+from audit.reconcile.current_findings import raise_findings, standing
+from audit.reconcile.judge_partida import by_key, house_finding
 from audit.reconcile.opening import Asked
-from audit.reconcile.standing import raise_findings, standing
-from audit.verifying.asking import TOPIC
+from audit.reconcile.runs_due import day_ends_at, days_never_reconciled
+from audit.verifying.request_verification import TOPIC
 from casino.gaming_day import gaming_day_at
 from casino.law.finding import Finding
 from casino.models import BookEntry, JobOutbox, JobTry

@@ -15,8 +15,8 @@ from django.db import InterfaceError, OperationalError, transaction
 from audit.models import Finding as FindingRow
 from audit.models import PartidaReading, RunSheet
 from audit.reconcile.code_version import code_version
+from audit.reconcile.current_findings import raise_findings, standing, supersede_all
 from audit.reconcile.keys import WATCHES
-from audit.reconcile.standing import raise_findings, standing, supersede_all
 from audit.watch.floor_deadlines import RUN, watch_deadlines
 from audit.watch.floor_games import games_to_see
 from audit.watch.floor_overdue import WATCHED, Seen, has_grown, look_at

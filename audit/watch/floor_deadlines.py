@@ -16,9 +16,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from audit.models import Finding as FindingRow
 from audit.reconcile import house_checks, keys
-from audit.reconcile.judging import by_key, house_finding
-from audit.reconcile.standing import raise_findings, standing, supersede, why
-from audit.watch.owed import (
+from audit.reconcile.current_findings import raise_findings, standing, supersede, why
+from audit.reconcile.judge_partida import by_key, house_finding
+from audit.watch.register import irregular
+from audit.watch.watch_owed import (
     LOOKED_BACK,
     Owed,
     not_made_known,
@@ -27,7 +28,6 @@ from audit.watch.owed import (
     unheld,
     unsettled,
 )
-from audit.watch.register import irregular
 from casino.law.checks.table import house_people
 from casino.law.finding import Finding
 from casino.models import (

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, QuerySet
 
 from audit.models import Finding, ids_of
-from audit.reconcile.standing import standing
+from audit.reconcile.current_findings import standing
 from casino.gaming_day import gaming_day_at
 from casino.law.rulebook.rulebook_file import LawError, load_law
 from casino.models import (

@@ -16,7 +16,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, W
 
 from audit.pools.persons import done_by_one
 from audit.reconcile import house_checks
-from audit.watch.owed import LOOKED_BACK, Owed, unidentified
+from audit.watch.watch_owed import LOOKED_BACK, Owed, unidentified
 from casino.models import (
     ChipTally,
     DeckReceipt,

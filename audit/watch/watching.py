@@ -6,12 +6,12 @@ started; who comes first records what he sees, the others find it recorded.
 
 from datetime import datetime
 
-from audit.pools.due import ask_for_pools, record_never_replayed
-from audit.reconcile.asking import ask_for, ask_for_late, ask_for_waiting
-from audit.reconcile.due import days_due, job_of
+from audit.pools.replays_due import ask_for_pools, record_never_replayed
 from audit.reconcile.opening import Asked
+from audit.reconcile.request_run import ask_for, ask_for_late, ask_for_waiting
+from audit.reconcile.runs_due import days_due, job_of
 from audit.watch.auditing import record_failed_jobs, record_missing_days
-from audit.watch.book import ask_for_nightly, watch_book
+from audit.watch.watch_book import ask_for_nightly, watch_book
 from casino import clock
 
 

@@ -23,7 +23,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
 from casino.models import BookEntry
 from casino.recording import Actor, Receipt

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 from casino.admin.book_records import BookAdmin
 from casino.events.sealing import (
     BookRestored,

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 from casino.models import Account
 from casino.security_log import note
 from casino.web.entrance import EntranceForm

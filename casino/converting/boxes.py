@@ -8,11 +8,11 @@ from itertools import groupby
 from typing import TypeVar
 
 from casino.cards import Card, best_total
-from casino.converting import cells
+from casino.converting import csv_cells as cells
+from casino.converting.csv_rows import CellError, Row
 from casino.converting.grouping import Problem
 from casino.converting.mapping import Mapping
 from casino.converting.parsed_rows import ParsedRow
-from casino.converting.rows import CellError, Row
 from casino.events.phrases import Phrase
 from casino.events.round.round_played import Action, Box, Hand
 

@@ -6,10 +6,10 @@ Memory does not grow with the file.
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
+from casino.converting.csv_rows import rows_of
 from casino.converting.grouping import Problem, groups_of
 from casino.converting.mapping import Mapping
-from casino.converting.rounds import Built, Unbuilt, build
-from casino.converting.rows import rows_of
+from casino.converting.round_grouping import Built, Unbuilt, build
 
 
 class Refused(NamedTuple):

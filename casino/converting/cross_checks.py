@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from casino.cards import Card, best_total, hard_total, is_blackjack
-from casino.converting import cells
+from casino.converting import csv_cells as cells
+from casino.converting.csv_rows import CellError, Row
 from casino.converting.mapping import Amount, Column, CrossChecks, Mapping, Words
-from casino.converting.rows import CellError, Row
 from casino.events.phrases import Phrase
 from casino.events.round.round_played import Wager
 

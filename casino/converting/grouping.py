@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from casino.converting import cells
+from casino.converting import csv_cells as cells
+from casino.converting.csv_rows import CellError, Row
 from casino.converting.mapping import Column, Mapping
-from casino.converting.rows import CellError, Row
 from casino.events.phrases import Phrase
 
 # Rows kept of one round: far above any table's hands, and a bound for a wrong mapping.

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from casino.cards import Card
-from casino.converting import cells
+from casino.converting import csv_cells as cells
+from casino.converting.csv_rows import CellError, Row
 from casino.converting.mapping import Column, Mapping, WagerRule
-from casino.converting.rows import CellError, Row
 from casino.events.phrases import Phrase
 from casino.events.round.round_played import ON_A_HAND, Action, Wager
 

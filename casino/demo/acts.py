@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from casino import clock
+from casino.demo.demo_lines import Line, Receipts, reference
 from casino.demo.shuffler_table import in_the_book
-from casino.demo.telling import Line, Receipts, reference
 from casino.queries import event_kinds
 from casino.reading.payload import event_of
 from casino.recording import Actor, Source
-from casino.simulation.procedures.telling import Act, ByName, Who, Word
+from casino.simulation.procedures.acts import Act, ByName, Who, Word
 from casino.witnessing import LASTS
 
 CHIPS: Final = "jackpot-incremented/1"

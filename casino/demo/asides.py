@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from casino.demo import cast
-from casino.demo.cards import Game
-from casino.demo.telling import Line
+from casino.demo.demo_cards import Game
+from casino.demo.demo_lines import Line
 from casino.events.floor_life import (
     ChipsCounted,
     CountedWhen,

@@ -10,10 +10,11 @@ from random import Random
 from typing import Final
 
 from casino.cards import Card
-from casino.demo import cards, cast
-from casino.demo.cards import Game
+from casino.demo import cast
+from casino.demo import demo_cards as cards
+from casino.demo.demo_cards import Game
+from casino.demo.demo_lines import Line
 from casino.demo.shoe_table import OPENED
-from casino.demo.telling import Line
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.round.round_played import (
     Action,
@@ -29,7 +30,7 @@ from casino.events.round.round_played import (
 )
 from casino.events.shoes import CutMade, CutOffer
 from casino.events.tables import StakeLimits
-from casino.simulation.record import round_id
+from casino.simulation.round_record import round_id
 
 STAKE: Final = 100_000
 INSURANCE: Final = STAKE // 2

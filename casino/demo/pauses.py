@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from casino.demo import cast
-from casino.demo.cards import BENT, Game
-from casino.demo.telling import Line
+from casino.demo.demo_cards import BENT, Game
+from casino.demo.demo_lines import Line
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.floor_life import PartidaReopened
 from casino.events.incidents import IncidentClosed, IncidentReported, Person

@@ -14,11 +14,13 @@ from typing import Final
 
 from casino.demo import cast
 from casino.demo.acts import lines_of_acts
-from casino.demo.cards import Game
 from casino.demo.cast import Member
-from casino.demo.telling import Evening, Line
-from casino.simulation.procedures.dealing import SeatedTable
-from casino.simulation.procedures.pools import (
+from casino.demo.demo_cards import Game
+from casino.demo.demo_lines import Evening, Line
+from casino.simulation.procedures.acts import MINUTE, SECOND, Act, ByName, Partida, Who, Word
+from casino.simulation.procedures.reckoning import reckon
+from casino.simulation.procedures.side_play import SidePlay
+from casino.simulation.procedures.simulated_pools import (
     SYSTEM,
     TIMES,
     WHOLE,
@@ -28,9 +30,7 @@ from casino.simulation.procedures.pools import (
     of_a_suit,
     of_ranks,
 )
-from casino.simulation.procedures.reckoning import reckon
-from casino.simulation.procedures.side_play import SidePlay
-from casino.simulation.procedures.telling import MINUTE, SECOND, Act, ByName, Partida, Who, Word
+from casino.simulation.procedures.simulated_tables import SeatedTable
 from casino.tlog.canonical import instant_text
 
 CHIP: Final = 250  # cents

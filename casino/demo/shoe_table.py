@@ -6,23 +6,24 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
-from casino.demo import cards, cast
+from casino.demo import cast
+from casino.demo import demo_cards as cards
 from casino.demo.asides import Around, counted
-from casino.demo.cards import Cuts, Game
+from casino.demo.demo_cards import Cuts, Game
+from casino.demo.demo_lines import Line
 from casino.demo.pauses import STOPPED, stopped, withdrawn
-from casino.demo.telling import Line
 from casino.events.partidas import Attested, PartidaClosed, PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import LastRoundAnnounced
 from casino.events.tables import StakeLimits
 from casino.law.rulebook.rulebook_file import load_law
 from casino.recording import Source
-from casino.simulation.evening import Table
+from casino.simulation.card_source import Shoe
 from casino.simulation.faults.every_fault import Mischief
-from casino.simulation.procedures.dealing import SeatedTable
 from casino.simulation.procedures.side_play import SidePlay
-from casino.simulation.record import RestingClock
-from casino.simulation.source import Shoe
+from casino.simulation.procedures.simulated_tables import SeatedTable
+from casino.simulation.round_record import RestingClock
+from casino.simulation.simulated_evening import Table
 
 SEED: Final = 20
 TURN: Final = 40  # rounds a dealer stays

@@ -8,10 +8,13 @@ from typing import Final
 from uuid import uuid5
 
 from casino import clock as house_clock
-from casino.demo import cards, cast
+from casino.demo import cast
+from casino.demo import demo_cards as cards
 from casino.demo.asides import Around, counted
-from casino.demo.cards import Game
 from casino.demo.cast import Member
+from casino.demo.demo_cards import Game
+from casino.demo.demo_lines import NAMES, Line, Receipts, reference
+from casino.demo.demo_troubles import CLEARED, REPLACED, Troubles
 from casino.demo.shoe_table import (
     CHANGED,
     OPENED,
@@ -21,8 +24,6 @@ from casino.demo.shoe_table import (
     round_line,
     simulated,
 )
-from casino.demo.telling import NAMES, Line, Receipts, reference
-from casino.demo.troubles import CLEARED, REPLACED, Troubles
 from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shufflers import (
@@ -36,8 +37,8 @@ from casino.events.tables import StakeLimits
 from casino.events.witnessing import Witnessed
 from casino.models import BookEntry
 from casino.recording import Receipt
-from casino.simulation.evening import Table
-from casino.simulation.record import PACE, RestingClock
+from casino.simulation.round_record import PACE, RestingClock
+from casino.simulation.simulated_evening import Table
 from casino.witnessing import LASTS, text_of
 
 INDEX: Final = 1  # the simulated evening's table with a shuffler

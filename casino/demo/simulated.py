@@ -6,8 +6,8 @@ from django.db import transaction
 
 from casino import clock
 from casino.demo.acts import lines_of_acts
-from casino.demo.loading import AnothersBook, has_human_records, is_loaded, only_one
-from casino.demo.telling import key_of, record_lines
+from casino.demo.demo_lines import key_of, record_lines
+from casino.demo.load_demo import AnothersBook, has_human_records, is_loaded, only_one
 from casino.models import BookEntry
 from casino.simulation.procedures import ProceduralEvening
 

@@ -1,7 +1,7 @@
 """Who may open a screen of the floor, and as what he records there.
 
 What an office may write stands in one place, `casino.recording.authority`, and is asked through
-`casino.access.policy` here as in the admin; so is at which tables a fiscal de banca acts.
+`casino.access.access_policy` here as in the admin; so is at which tables a fiscal de banca acts.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,8 +16,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from casino import holding
-from casino.access import policy as permits
-from casino.access.offices import offices_of
+from casino.access import access_policy as permits
+from casino.access.offices_held import offices_of
 from casino.floor import form_state as carried
 from casino.floor.error_pages import failed
 from casino.floor.floor_page import shown

@@ -14,8 +14,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from casino import clock, holding, kept_entries
-from casino.access import policy as permits
-from casino.access.offices import offices_of
+from casino.access import access_policy as permits
+from casino.access.offices_held import offices_of
 from casino.floor import form_state as carried
 from casino.floor.form_state import MOST, held_on
 from casino.floor.persons.quick_change import idle_seconds

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from casino import clock
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 from casino.floor import form_state as carried
 from casino.floor.floor_access import NotAtTheTable, acts_at
 from casino.floor.floor_page import entries_of, shown

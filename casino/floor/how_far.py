@@ -14,7 +14,7 @@ from casino.events.incidents import IncidentReported
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned, CutMade
 from casino.events.shufflers import ShufflerLoaded
-from casino.law.checks.shuffler.incident_steps import Incident, incidents_around
+from casino.law.checks.shuffler.incident_timeline import Incident, incidents_around
 from casino.law.checks.shuffler.shuffler_troubles import JAMS
 from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.law.checks.table.recorded_elsewhere import counts_here

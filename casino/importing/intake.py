@@ -13,7 +13,7 @@ from django.db import transaction
 
 from casino.events import Malformed
 from casino.events.round.round_played import RoundPlayed
-from casino.importing.lines import Placed
+from casino.importing.imported_lines import Placed
 from casino.reading.refusal import Refused
 from casino.recording import Actor, Busy, Receipt, Source, Submission, record_many
 from casino.recording import Refused as NotRecorded

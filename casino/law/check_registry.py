@@ -20,9 +20,9 @@ from casino.law.checks.shuffler import cards_put_back as floor_put_back
 from casino.law.checks.shuffler import decks_ordered as floor_ordering
 from casino.law.checks.shuffler import hands_in_shuffler as floor_handled
 from casino.law.checks.shuffler import inside_shuffler as floor_machine
-from casino.law.checks.shuffler import loading as floor_shufflers
+from casino.law.checks.shuffler import load_checks as floor_shufflers
 from casino.law.checks.shuffler import shuffler_troubles as floor_troubles
-from casino.law.checks.shuffler import unloading as floor_unloading
+from casino.law.checks.shuffler import unload_checks as floor_unloading
 from casino.law.checks.table import attested_at_closing as floor_attested
 from casino.law.checks.table import complaints_heard as floor_complaints
 from casino.law.checks.table import deck_condition as floor_condition

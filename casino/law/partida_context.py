@@ -28,7 +28,7 @@ from casino.events.shoes import (
 )
 from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
 from casino.events.witnessing import Witnessed
-from casino.law.checks.shuffler.incident_steps import incidents_of, is_of
+from casino.law.checks.shuffler.incident_timeline import incidents_of, is_of
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Outcome, Result
 from casino.law.rulebook.lacking import FIRST_CARD_UNTIMED, Undecided

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from casino.local.trouble import Trouble
+from casino.local.local_trouble import Trouble
 
 PROGRAM = "python -m casino.local"
 
@@ -32,7 +32,7 @@ def parser() -> argparse.ArgumentParser:
 def obey(asked: argparse.Namespace) -> int:
     """Run one command, and load no more than it needs. Raises: Trouble."""
     if asked.command == "run":
-        from casino.local.house import run
+        from casino.local.run_house import run
 
         return run(asked.only)
     if asked.command == "keep":

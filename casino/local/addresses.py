@@ -11,8 +11,8 @@ from typing import Final
 
 from casino.local import roles
 from casino.local.cluster import Cluster
-from casino.local.places import CHECKOUT, private_folder, write_private
-from casino.local.trouble import Trouble
+from casino.local.local_places import CHECKOUT, private_folder, write_private
+from casino.local.local_trouble import Trouble
 
 QUEUE: str = "BROKER_URL"
 # What the signer is told of its files, and nobody else.

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
-from casino.local.places import (
+from casino.local.local_places import (
     CHECKOUT,
     Account,
     forget,

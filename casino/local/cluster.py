@@ -19,7 +19,7 @@ from urllib.parse import quote
 import psycopg
 
 from casino.local import children, ports
-from casino.local.places import (
+from casino.local.local_places import (
     Account,
     forget,
     handed_over,
@@ -29,8 +29,8 @@ from casino.local.places import (
     server_account,
     write_private,
 )
+from casino.local.local_trouble import Trouble
 from casino.local.programs import Programs
-from casino.local.trouble import Trouble
 
 SUPERUSER: Final = "postgres"
 START: Final = 300  # seconds a server may take to come up; after a kill it first reads its log

@@ -1,8 +1,8 @@
 """Removing what `make run` kept. It needs nothing but Python: `make clean` may come first."""
 
+from casino.local.local_places import forget, state_of
+from casino.local.local_trouble import Trouble
 from casino.local.lock import alone
-from casino.local.places import forget, state_of
-from casino.local.trouble import Trouble
 
 
 def forget_all() -> int:

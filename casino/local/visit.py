@@ -11,10 +11,10 @@ from typing import Any
 from casino.local import addresses, ports, roles
 from casino.local.apart import Rights, personal
 from casino.local.cluster import SUPERUSER, Cluster, server_environment
+from casino.local.local_places import CHECKOUT, Account, state_of
+from casino.local.local_trouble import Trouble
 from casino.local.lock import Taken, alone
-from casino.local.places import CHECKOUT, Account, state_of
 from casino.local.programs import packaged
-from casino.local.trouble import Trouble
 
 
 @contextmanager

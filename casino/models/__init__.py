@@ -2,29 +2,24 @@
 
 from typing import Final
 
-from casino.models import (
-    complaints,
-    corrections,
-    deck_life,
-    decks,
-    floor_life,
-    incidents,
-    inspection,
-    keeping,
-    namings,
-    notices,
-    partidas,
-    people,
-    rounds,
-    sealing,
-    shoes,
-    shufflers,
-    supersession,
-    tables,
-    witnesses,
-)
-from casino.models.account import Account, LoginTry, QuickCode, WitnessSecret
-from casino.models.book import (
+from casino.models import complaints_projections as complaints
+from casino.models import corrections_projections as corrections
+from casino.models import deck_life_projections as deck_life
+from casino.models import decks_projections as decks
+from casino.models import floor_life_projections as floor_life
+from casino.models import incidents_projections as incidents
+from casino.models import inspection_projections as inspection
+from casino.models import keeping_projections as keeping
+from casino.models import namings, people, supersession, witnesses
+from casino.models import notices_projections as notices
+from casino.models import partidas_projections as partidas
+from casino.models import rounds_projections as rounds
+from casino.models import sealing_projections as sealing
+from casino.models import shoes_projections as shoes
+from casino.models import shufflers_projections as shufflers
+from casino.models import tables_projections as tables
+from casino.models.accounts import Account, LoginTry, QuickCode, WitnessSecret
+from casino.models.book_tables import (
     BookCheckpoint,
     BookCosignature,
     BookEntry,
@@ -35,31 +30,49 @@ from casino.models.book import (
     BookTree,
     JobOutbox,
 )
-from casino.models.complaints import Complaint, ComplaintDecision, Review
-from casino.models.corrections import Correction, NotCounting
-from casino.models.deck_life import DeckReceipt, DeckWithdrawal, Destruction, Replacement
-from casino.models.decks import DeckInspection
-from casino.models.floor_life import ChipTally, Dealing, Deferral, HandOver, Reopening, Seat
+from casino.models.complaints_projections import Complaint, ComplaintDecision, Review
+from casino.models.corrections_projections import Correction, NotCounting
+from casino.models.deck_life_projections import (
+    DeckReceipt,
+    DeckWithdrawal,
+    Destruction,
+    Replacement,
+)
+from casino.models.decks_projections import DeckInspection
+from casino.models.floor_life_projections import (
+    ChipTally,
+    Dealing,
+    Deferral,
+    HandOver,
+    Reopening,
+    Seat,
+)
 from casino.models.held import HeldRecord
-from casino.models.incidents import Incident, IncidentClosure, IncidentStepRow
-from casino.models.inspection import (
+from casino.models.incidents_projections import Incident, IncidentClosure, IncidentStepRow
+from casino.models.inspection_projections import (
     LeaveDecision,
     LeaveRequest,
     LimitsApproval,
     NoticeReceipt,
 )
-from casino.models.jobs import JobTry
-from casino.models.keeping import Erasure, Rebuild
+from casino.models.job_attempts import JobTry
+from casino.models.keeping_projections import Erasure, Rebuild
 from casino.models.namings import Naming
-from casino.models.notices import FootageHold, Notice
-from casino.models.partidas import Closing, Partida
+from casino.models.notices_projections import FootageHold, Notice
+from casino.models.partidas_projections import Closing, Partida
 from casino.models.people import Duty, OfficeEnd, OfficeGrant, Staff
-from casino.models.private import Attachment, PrivateValue, WaitingFile
+from casino.models.private_values import Attachment, PrivateValue, WaitingFile
 from casino.models.projection import Projector
-from casino.models.rounds import Round
-from casino.models.sealing import Epoch, EpochApproval, Restoration, SchemaRecord, SigningKey
-from casino.models.shoes import Burn, CartaAviso, Cut, Interruption, LastRound, Shuffle
-from casino.models.shufflers import (
+from casino.models.rounds_projections import Round
+from casino.models.sealing_projections import (
+    Epoch,
+    EpochApproval,
+    Restoration,
+    SchemaRecord,
+    SigningKey,
+)
+from casino.models.shoes_projections import Burn, CartaAviso, Cut, Interruption, LastRound, Shuffle
+from casino.models.shufflers_projections import (
     Attestation,
     Emptiness,
     LidOpening,
@@ -68,7 +81,7 @@ from casino.models.shufflers import (
     ShufflerUnload,
 )
 from casino.models.supersession import Supersession
-from casino.models.tables import Limits, Table
+from casino.models.tables_projections import Limits, Table
 from casino.models.witnesses import (
     FailedWitness,
     Passkey,

@@ -16,8 +16,8 @@ from psycopg import sql
 from casino.events.kinds import KINDS
 from casino.events.naming import Thing, named_in
 from casino.events.round.round_played import RoundPlayed
-from casino.models.columns import text
 from casino.models.projection import EntryView, ProjectionRow, Projector
+from casino.models.projection_columns import text
 
 AUTHOR: Final = "author"
 

@@ -10,8 +10,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
-from casino.models.columns import listed, maybe_moment, moment, same, text, truth
 from casino.models.projection import EntryView, Projection, Projector
+from casino.models.projection_columns import listed, maybe_moment, moment, same, text, truth
 
 
 class Staff(Projection):

@@ -15,8 +15,8 @@ from casino.events.witnessing import (
     WitnessFailed,
     WitnessUnlocked,
 )
-from casino.models.columns import maybe_moment, maybe_truth, same, text, whole
 from casino.models.projection import Category, EntryView, Projection, Projector
+from casino.models.projection_columns import maybe_moment, maybe_truth, same, text, whole
 
 
 class Passkey(Projection):

@@ -4,7 +4,7 @@ The admin, the floor screens, the API, the importer and the jobs alike. One tran
 entry, its private values, its rows on the projections and the jobs that follow from it.
 """
 
-from casino.recording.files import File
+from casino.recording.attached_files import File
 from casino.recording.refusals import (
     Busy,
     CorrectionPending,

@@ -22,9 +22,9 @@ from casino.models import (
     PrivateValue,
     Supersession,
 )
-from casino.models.corrections import Correction
-from casino.models.shufflers import Attestation
-from casino.recording import offices
+from casino.models.corrections_projections import Correction
+from casino.models.shufflers_projections import Attestation
+from casino.recording import office_rules as offices
 from casino.recording.attaching import ATTACHMENTS, holds_files
 from casino.recording.preparing import Prepared
 from casino.recording.refusals import (

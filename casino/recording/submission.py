@@ -15,7 +15,7 @@ from casino.events.round.field_form import (
     check_word,
 )
 from casino.events.values import Spelled
-from casino.recording.files import File
+from casino.recording.attached_files import File
 
 DOORS = frozenset({"admin", "sala", "api", "import", "job", "local"})
 SOURCES = frozenset({"typed", "file", "device", "job"})

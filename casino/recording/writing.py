@@ -20,7 +20,7 @@ from casino.events.keeping import Erased
 from casino.models import BookEntry, PrivateValue
 from casino.models.projection import EntryView
 from casino.recording import attaching, authority
-from casino.recording.files import File
+from casino.recording.attached_files import File
 from casino.recording.preparing import Prepared, prepare, same_record
 from casino.recording.projecting import fill_projections, locks_of, make_room
 from casino.recording.refusals import USED_ALREADY, Busy, KeyReused, TooLarge, WitnessRefused

@@ -12,7 +12,7 @@ from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
 
 from casino.models import Attachment
-from casino.models.sealing import SchemaRecord
+from casino.models.sealing_projections import SchemaRecord
 from casino.schema_digest import Digest, differences, digest
 
 _VERSION: Final = "SELECT current_setting('server_version_num')::integer"

@@ -11,12 +11,12 @@ from types import FrameType
 import psycopg
 
 from casino.signer import keyring
-from casino.signer.book import opened
-from casino.signer.files import PRIVATE, make_folder, write_whole
 from casino.signer.last import load
-from casino.signer.places import Places, must_be_ours, places
 from casino.signer.rotating import retire
-from casino.signer.trouble import Refused, Trouble
+from casino.signer.signer_book import opened
+from casino.signer.signer_files import PRIVATE, make_folder, write_whole
+from casino.signer.signer_places import Places, must_be_ours, places
+from casino.signer.signer_trouble import Refused, Trouble
 
 
 def parser() -> argparse.ArgumentParser:
@@ -69,7 +69,7 @@ def init(at: Places) -> None:
 
 def run(at: Places) -> None:
     """Sign until SIGTERM or Ctrl-C. Raises: Trouble, psycopg.Error."""
-    from casino.signer.running import run as sign_on
+    from casino.signer.signer_loop import run as sign_on
 
     stopping = False
 
@@ -86,7 +86,7 @@ def run(at: Places) -> None:
 
 def status(at: Places) -> None:
     """Say where the signer stands. Raises: Refused, psycopg.Error, OSError."""
-    from casino.signer.standing import report
+    from casino.signer.signer_state import report
 
     must_be_ours(at.home)
     for line in report(at):

@@ -10,15 +10,15 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from casino.signer import keyring
-from casino.signer.book import Book, Found, SequencedEntry, opened
-from casino.signer.files import PRIVATE, make_folder, write_whole
-from casino.signer.following import grown
 from casino.signer.last import Last, load
-from casino.signer.places import Places, must_be_ours
-from casino.signer.running import PAUSE, place
+from casino.signer.signer_book import Book, Found, SequencedEntry, opened
+from casino.signer.signer_files import PRIVATE, make_folder, write_whole
+from casino.signer.signer_loop import PAUSE, place
+from casino.signer.signer_places import Places, must_be_ours
+from casino.signer.signer_state import report_well
+from casino.signer.signer_trouble import Refused, Trouble
 from casino.signer.signing import sign
-from casino.signer.standing import report_well
-from casino.signer.trouble import Refused, Trouble
+from casino.signer.tree_follower import grown
 from casino.tlog.checkpoint import Checkpoint, parse_checkpoint
 from casino.tlog.note import parse_note
 

@@ -14,9 +14,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from casino.signer.book import Book
-from casino.signer.files import PUBLIC, make_folder, move, write_whole
-from casino.signer.places import Places
+from casino.signer.signer_book import Book
+from casino.signer.signer_files import PUBLIC, make_folder, move, write_whole
+from casino.signer.signer_places import Places
 from casino.tlog.checkpoint import parse_checkpoint
 from casino.tlog.note import (
     DASH,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from casino.signer.files import (
+from casino.signer.signer_files import (
     PRIVATE,
     PUBLIC,
     exposed,
@@ -12,8 +12,8 @@ from casino.signer.files import (
     remove,
     write_whole,
 )
-from casino.signer.places import Places
-from casino.signer.trouble import Refused, Trouble
+from casino.signer.signer_places import Places
+from casino.signer.signer_trouble import Refused, Trouble
 from casino.tlog.note import SigningKey, VerifierKey
 from casino.tlog.strict import Unreadable
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from casino.signer.files import PRIVATE, write_whole
-from casino.signer.trouble import Refused
+from casino.signer.signer_files import PRIVATE, write_whole
+from casino.signer.signer_trouble import Refused
 from casino.tlog.checkpoint import Checkpoint, parse_checkpoint
 from casino.tlog.merkle import HASH, Frontier
 from casino.tlog.note import parse_note

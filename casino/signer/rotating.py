@@ -4,10 +4,10 @@ import json
 from contextlib import suppress
 
 from casino.signer import keyring
-from casino.signer.book import Book
 from casino.signer.last import Last
-from casino.signer.places import Places
-from casino.signer.trouble import Trouble
+from casino.signer.signer_book import Book
+from casino.signer.signer_places import Places
+from casino.signer.signer_trouble import Trouble
 from casino.tlog.note import SigningKey, parse_note, valid_signatures
 
 

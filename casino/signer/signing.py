@@ -11,12 +11,12 @@ from collections.abc import Callable
 from typing import Final
 
 from casino.signer import cosigning, keyring
-from casino.signer.book import Book, Found
-from casino.signer.files import PUBLIC, write_whole
-from casino.signer.following import WHAT_TO_DO, grown, must_follow
 from casino.signer.last import Last, brief, load
-from casino.signer.places import Places
-from casino.signer.trouble import Refused
+from casino.signer.signer_book import Book, Found
+from casino.signer.signer_files import PUBLIC, write_whole
+from casino.signer.signer_places import Places
+from casino.signer.signer_trouble import Refused
+from casino.signer.tree_follower import WHAT_TO_DO, grown, must_follow
 from casino.tlog.checkpoint import Checkpoint, parse_checkpoint
 from casino.tlog.note import (
     SigningKey,

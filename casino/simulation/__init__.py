@@ -4,7 +4,7 @@ It pays from its own table (`payouts`), written from the regulation's text, and 
 `casino.law`: where the two agree, they agree although two hands wrote them.
 """
 
-from casino.simulation.evening import evening
-from casino.simulation.labels import Label
+from casino.simulation.fault_labels import Label
+from casino.simulation.simulated_evening import evening
 
 __all__ = ["Label", "evening"]

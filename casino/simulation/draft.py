@@ -6,8 +6,8 @@ from typing import Final
 
 from casino.cards import VALUE, Card
 from casino.events.round.round_played import Action, Limits, Misdealt, VoidedCard, WagerKind
+from casino.simulation.card_source import Source
 from casino.simulation.payouts import Result
-from casino.simulation.source import Source
 
 BANK: Final = 0  # the box number under which the bank's cards stand in the dealing order
 DISCARD: Final = -1

@@ -28,9 +28,9 @@ from jackpot.models import (
     JackpotWin,
     JackpotWinnerRow,
 )
-from jackpot.pages.amounts import exact
-from jackpot.pages.pool_words import combination_word
-from jackpot.pages.terms import checked, table_lines, whole_terms
+from jackpot.pages.amount_display import exact
+from jackpot.pages.meter_words import combination_word
+from jackpot.pages.terms_pages import checked, table_lines, whole_terms
 from jackpot.progressive.catalogue import CATALOGUE
 from jackpot.progressive.meter import Meter
 from jackpot.queries import pool_now

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from casino.access.offices import offices_of
+from casino.access.offices_held import offices_of
 from casino.floor.closing.still_missing import chefe_of, fiscal_of
 from casino.floor.closing.still_words import Item
 from casino.floor.floor_access import FLOOR
@@ -32,12 +32,12 @@ from jackpot.events import JackpotIncremented, JackpotPaid, JackpotRead, Jackpot
 from jackpot.floor.displays_read import reading_form, unread
 from jackpot.floor.hits import unpaid_at, unwitnessed_at
 from jackpot.floor.payout_page import short_under
+from jackpot.floor.pool_standing import pools_named
 from jackpot.floor.pool_words import combination_word
-from jackpot.floor.standing import pools_named
 from jackpot.models import JackpotPayment, JackpotWin, JackpotWinnerRow
 from jackpot.pages import shown
 from jackpot.progressive.payout import Step
-from jackpot.queries.owed import Short, steps_of
+from jackpot.queries.owed_prizes import Short, steps_of
 
 # What of a partida lies in a pool's own stream; increments lie in the table's.
 KINDS: Final = frozenset({JackpotWon.kind, JackpotPaid.kind})

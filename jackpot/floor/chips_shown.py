@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from casino.events.round.round_played import RoundPlayed
+from jackpot.floor.pool_standing import Standing
 from jackpot.floor.rounds_meant import Offered
 from jackpot.floor.seats import Seat, Which, increments_of
-from jackpot.floor.standing import Standing
 from jackpot.rules.laid import Laid, laid_in
 from jackpot.rules.pool_evening import PoolEvening, pools_of, round_of
 

@@ -26,6 +26,7 @@ from casino.floor.step_words import article_of
 from casino.recording.authority import PIT
 from casino.web.display.cells import fine_money, finely, money
 from jackpot.events import JackpotChip, JackpotIncremented
+from jackpot.floor.pool_standing import Standing, standing_at
 from jackpot.floor.pool_words import citations, unbroken
 from jackpot.floor.rounds_meant import (
     UNNAMED,
@@ -37,7 +38,6 @@ from jackpot.floor.rounds_meant import (
 )
 from jackpot.floor.said import SAID, SO, SaidField
 from jackpot.floor.seats import Seat, seats_of
-from jackpot.floor.standing import Standing, standing_at
 from jackpot.progressive.amounts import displayed_cents
 
 TEMPLATE: Final = "jackpot_sala/collect.html"

@@ -24,7 +24,7 @@ from casino.floor.stated_moments import MomentForm, moment_of_form
 from casino.queries import that_count
 from casino.recording.authority import writers_of
 from jackpot.events import JackpotRead
-from jackpot.floor.standing import Standing, standing_at
+from jackpot.floor.pool_standing import Standing, standing_at
 from jackpot.models import JackpotIncrement, JackpotReading
 
 TEMPLATE: Final = "jackpot_sala/read.html"

@@ -21,7 +21,7 @@ from jackpot.models import (
 )
 from jackpot.progressive.payout import Payout, Step
 from jackpot.queries import payout_of
-from jackpot.queries.owed import Short, given_cents, outstanding, payments_to
+from jackpot.queries.owed_prizes import Short, given_cents, outstanding, payments_to
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 from casino.access.house_time import gaming_day_now
-from casino.access.offices import offices_of
+from casino.access.offices_held import offices_of
 from casino.events import Malformed
 from casino.floor import form_state as carried
 from casino.floor.act_forms import ActForm
@@ -31,10 +31,10 @@ from casino.recording.authority import MANAGER, PIT
 from casino.web.display.cells import money
 from casino.web.forms.form_fields import PlainField
 from casino.web.forms.shield import BACK, is_too_soon
-from jackpot.asking import PaidAlready, refuse_known_payment
 from jackpot.events import JackpotAdjusted, JackpotPaid
 from jackpot.floor.hits import Hit, Payable, hit_at
 from jackpot.floor.payout_page import page_values
+from jackpot.pool_questions import PaidAlready, refuse_known_payment
 from jackpot.progressive.identified import identified_from
 
 TEMPLATE: Final = "jackpot_sala/hit.html"

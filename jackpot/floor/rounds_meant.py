@@ -12,8 +12,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from jackpot.floor.pool_standing import Standing
 from jackpot.floor.seats import Which, next_round, rounds_recorded
-from jackpot.floor.standing import Standing
 
 UNNAMED: Final = ""
 WHICH: Final = "which"  # the field, and in an address the round that is meant

@@ -3,9 +3,10 @@
 from typing import Final
 
 from casino.models.projection import Projector
-from jackpot.models import contributions, pools
+from jackpot.models import contributions
+from jackpot.models import pool_projections as pools
 from jackpot.models.contributions import Contribution, JackpotIncrement
-from jackpot.models.pools import (
+from jackpot.models.pool_projections import (
     JackpotAdjustment,
     JackpotPayment,
     JackpotReading,

@@ -8,15 +8,6 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.round.round_played import RoundPlayed
-from casino.models.columns import (
-    listed,
-    maybe_truth,
-    maybe_uuid,
-    maybe_whole,
-    same,
-    text,
-    whole,
-)
 from casino.models.projection import (
     WHAT_COUNTS,
     EntryView,
@@ -24,6 +15,15 @@ from casino.models.projection import (
     Projection,
     ProjectionRow,
     Projector,
+)
+from casino.models.projection_columns import (
+    listed,
+    maybe_truth,
+    maybe_uuid,
+    maybe_whole,
+    same,
+    text,
+    whole,
 )
 from jackpot.events import JackpotIncremented
 from jackpot.models.locks import pool_lock

@@ -27,13 +27,13 @@ from casino.web.display.csv_answer import Cell, csv_answer
 from casino.web.entries.entry_page import url_of
 from casino.web.words.field_words import word
 from casino.web.words.kind_words import kind_word
-from jackpot.charts import Note, Shape, Step, line
-from jackpot.pages.access import exports, for_staff, only, reads_pools
-from jackpot.pages.amounts import difference, exact, signed
+from jackpot.meter_chart import Note, Shape, Step, line
+from jackpot.pages.amount_display import difference, exact, signed
+from jackpot.pages.jackpot_access import exports, for_staff, only, reads_pools
+from jackpot.pages.meter_words import CHIPS, combination_word, misfit_word
 from jackpot.pages.moments import happened
-from jackpot.pages.notes import notes_on
 from jackpot.pages.periods import Period, period_of
-from jackpot.pages.pool_words import CHIPS, combination_word, misfit_word
+from jackpot.pages.pool_notes import notes_on
 from jackpot.pages.shown import pools
 from jackpot.progressive.amounts import MICROCENTS, displayed_cents
 from jackpot.queries.course import Course, Kind, Point, course

@@ -27,7 +27,7 @@ from django.views.decorators.http import require_safe
 
 from casino import clock
 from casino.web.display.cells import money
-from jackpot.pages.pool_words import combination_word
+from jackpot.pages.meter_words import combination_word
 from jackpot.pages.shown import Busy, Shown, Won, pools, shown
 
 MOST: Final = 6  # pools one screen shows in turn

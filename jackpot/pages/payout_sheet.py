@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Attestation, BookEntry
 from casino.web.display.cells import UNKNOWN, moment, money
@@ -36,14 +36,14 @@ from jackpot.models import (
     JackpotWin,
     JackpotWinnerRow,
 )
-from jackpot.pages.access import for_staff
-from jackpot.pages.amounts import difference, exact
-from jackpot.pages.pool_words import BY, combination_word
+from jackpot.pages.amount_display import difference, exact
+from jackpot.pages.jackpot_access import for_staff
+from jackpot.pages.meter_words import BY, combination_word
 from jackpot.progressive.amounts import MICROCENTS, WHOLE, percentage
 from jackpot.progressive.payout import Payout, Step, Winner
 from jackpot.queries import payout_of
-from jackpot.queries.owed import given_cents
-from jackpot.queries.pools import RULEBOOK
+from jackpot.queries.owed_prizes import given_cents
+from jackpot.queries.pool_queries import RULEBOOK
 
 _Paid = dict[tuple[str, int], list[JackpotPayment]]
 SIGNED_BY: Final = (

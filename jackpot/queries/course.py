@@ -16,9 +16,9 @@ from jackpot.events import pool_stream
 from jackpot.models import JackpotReading, JackpotSeal
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.meter import MeterEvent, Misfit, Read, Sealed
-from jackpot.progressive.running import Pool
-from jackpot.queries.chips import Change, Chips, changes_since, chips_since
-from jackpot.queries.pools import meter_at, recorded_since
+from jackpot.progressive.running_meter import Pool
+from jackpot.queries.chip_queries import Change, Chips, changes_since, chips_since
+from jackpot.queries.pool_queries import meter_at, recorded_since
 from jackpot.queries.versions import Version, versions
 
 Kind = Literal[

@@ -12,7 +12,7 @@ from casino.law.finding import Finding
 from casino.law.partida_judge import PartidaJudgement, keep
 from casino.law.rulebook.jackpot_law import ONE_CHIP
 from casino.law.rulebook.rulebook_file import Law
-from jackpot.rules.chips import collections, one_chip_per_player
+from jackpot.rules.chip_checks import collections, one_chip_per_player
 from jackpot.rules.conditions import conditions
 from jackpot.rules.nowhere import nowhere
 from jackpot.rules.pool_evening import pools_of
@@ -20,7 +20,7 @@ from jackpot.rules.recorded_twice import recorded_twice
 from jackpot.rules.staking import staking
 from jackpot.rules.undone import undone
 from jackpot.rules.unreported import unreported_wins
-from jackpot.rules.winning import winning
+from jackpot.rules.win_checks import winning
 
 
 def judge_jackpot(dossier: Dossier, law: Law) -> PartidaJudgement:

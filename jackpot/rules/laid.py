@@ -16,7 +16,7 @@ from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
 from jackpot.events import JackpotWinner, JackpotWon
 from jackpot.progressive.stakes import Chips
-from jackpot.rules.chips import Collection
+from jackpot.rules.chip_checks import Collection
 from jackpot.rules.conditions import CITED_AT_MOST
 from jackpot.rules.pool_evening import OfRound, PoolEvening, entries_of
 from jackpot.rules.staking import in_increments, in_round

@@ -15,7 +15,7 @@ from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import UNDECIDED, Breach, Check, Result
 from casino.law.partida_context import evidence_of
 from casino.law.rulebook.jackpot_law import IN_FORCE, PLACE
-from jackpot.rules.chips import Collection, collections
+from jackpot.rules.chip_checks import Collection, collections
 from jackpot.rules.conditions import CITED_AT_MOST, place_is_marked
 from jackpot.rules.pool_evening import PoolEvening, has_chips
 

@@ -27,7 +27,7 @@ from jackpot.events import (
 )
 from jackpot.progressive.prizes import PrizeList
 from jackpot.progressive.terms import Terms
-from jackpot.rules.chips import Collection, collections
+from jackpot.rules.chip_checks import Collection, collections
 
 
 class OfRound(Protocol):

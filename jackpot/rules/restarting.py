@@ -11,7 +11,7 @@ from datetime import datetime
 
 from jackpot.progressive.meter import Meter, Paid, Withdrawn
 from jackpot.progressive.payout import Payout
-from jackpot.rules.readings import Graces
+from jackpot.rules.law_readings import Graces
 
 Emptied = tuple[str, str]  # a win that took everything, and the entry after which it was over
 

@@ -20,7 +20,7 @@ from jackpot.progressive.stakes import (
     feeds_the_meter,
     side_stakes_precede_the_deal,
 )
-from jackpot.rules.chips import Collection
+from jackpot.rules.chip_checks import Collection
 from jackpot.rules.conditions import with_evidence
 from jackpot.rules.pool_evening import PoolEvening
 

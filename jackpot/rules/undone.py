@@ -14,7 +14,7 @@ from casino.law.finding import Breach, Check, Result
 from casino.law.rulebook.jackpot_law import AS_DEALT, ONCE, PRIZES
 from jackpot.rules.conditions import with_evidence
 from jackpot.rules.pool_evening import PoolEvening, Win
-from jackpot.rules.winning import as_dealt, paid_once
+from jackpot.rules.win_checks import as_dealt, paid_once
 
 
 def undone(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:

@@ -17,11 +17,11 @@ from casino.law.rulebook.jackpot_law import UNREPORTED
 from jackpot.events import TermsApproved
 from jackpot.progressive.counted import CardsOf
 from jackpot.progressive.prizes import Match
-from jackpot.rules.chips import Collection
+from jackpot.rules.chip_checks import Collection
 from jackpot.rules.conditions import with_evidence
 from jackpot.rules.pool_evening import PoolEvening, terms_of
 from jackpot.rules.staking import in_increments, in_round
-from jackpot.rules.winning import matched_on, readings_of
+from jackpot.rules.win_checks import matched_on, readings_of
 
 
 def unreported_wins(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:

@@ -26,11 +26,11 @@ from jackpot.progressive.meter import (
     effect_microcents,
 )
 from jackpot.progressive.paid import claim_is_within_the_money
-from jackpot.progressive.running import MISREAD, NOT_IN_THE_TABLE, WITHOUT_TERMS, Pool, WonNow
+from jackpot.progressive.running_meter import MISREAD, NOT_IN_THE_TABLE, WITHOUT_TERMS, Pool, WonNow
 from jackpot.rules.bounds import Asked, Bounds, InForce
-from jackpot.rules.displays import Lasting, Reading, Readings
+from jackpot.rules.display_checks import Lasting, Reading, Readings
+from jackpot.rules.law_readings import NO_GRACE, Graces
 from jackpot.rules.overtaken import Queue
-from jackpot.rules.readings import NO_GRACE, Graces
 from jackpot.rules.restarting import Restarting
 from jackpot.rules.unseen import Unseen
 

@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.core.management import call_command
 
 from casino.recording import Submission, record_many
-from casino.recording.files import File
+from casino.recording.attached_files import File
 from tests.factories.records import EVENING, PIT, burnt
 from tests.factories.sealed_book import Seal, seal_events
 

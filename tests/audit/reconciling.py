@@ -7,12 +7,12 @@ from typing import Any
 from django.db import transaction
 
 from audit.models import ReconciliationResult
-from audit.models.jobs import DONE, FINISHED
+from audit.models.audit_jobs import DONE, FINISHED
 from audit.reconcile.concluding import conclude
+from audit.reconcile.current_findings import Changes, compare, standing, supersede_all
 from audit.reconcile.cutting import Work
-from audit.reconcile.judging import Bench
+from audit.reconcile.judge_partida import Bench
 from audit.reconcile.opening import Asked, open_run
-from audit.reconcile.standing import Changes, compare, standing, supersede_all
 from audit.reconcile.working import Result, work
 from tests.factories.evenings import partida_of
 

@@ -12,10 +12,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from audit.attested import KINDS, PROBLEMS, answers, challenge_of, problem_of
-from audit.verifying import passkeys
+from audit.verifying import passkey_phase as passkeys
+from audit.verifying.problem_texts import sentence
 from audit.verifying.problems import Problem, gravity_of
 from audit.verifying.walking import verify
-from audit.verifying.words import sentence
 from casino.events.event import EntryRef
 from casino.events.witnessing import PasskeyAnswer, Witnessed
 from casino.models import Account, BookEntry

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit.charts import HEIGHT, STACK, WIDTH, Bar, scale_top, stacked_bars
+from audit.figure_svg import HEIGHT, STACK, WIDTH, Bar, scale_top, stacked_bars
 
 SVG = "{http://www.w3.org/2000/svg}"
 PARTS = st.dictionaries(st.sampled_from(list(STACK)), st.integers(0, 1_000_000))

@@ -14,10 +14,10 @@ from django.urls import reverse
 
 from audit.models import Export, Finding, Reconciliation, RunSheet
 from audit.pages.findings import comparison_page as comparison
-from audit.reconcile import judging
-from audit.reconcile.asking import ask_for
+from audit.reconcile import judge_partida as judging
+from audit.reconcile.current_findings import standing
 from audit.reconcile.opening import Asked
-from audit.reconcile.standing import standing
+from audit.reconcile.request_run import ask_for
 from casino.events.round.round_played import RoundPlayed
 from casino.law.rulebook.rulebook import DatedValue
 from casino.law.rulebook.rulebook_file import Law, LawError, load_law

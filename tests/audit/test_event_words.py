@@ -5,7 +5,7 @@ from django.utils.translation import override
 
 import audit.events
 from audit.admin import event_words
-from audit.pages.words import job_word, words
+from audit.pages.page_words import job_word, words
 from casino.events.event import Event
 from casino.events.shape import Object, fields_of
 from casino.web.display.cells import shown_value

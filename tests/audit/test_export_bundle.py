@@ -15,11 +15,11 @@ from django.db import connections
 
 from audit.exporting import ExportRefused, Scope, export_bundle
 from audit.exporting import folder as folders
-from audit.exporting.private import json_of
-from audit.models.verifications import Export
+from audit.exporting.private_files import json_of
+from audit.models.verification_projections import Export
 from casino.models import BookEntry, BookLeaf, PrivateValue
 from casino.recording import Actor
-from casino.recording.files import File
+from casino.recording.attached_files import File
 from casino.tlog.canonical import canonical
 from casino.tlog.merkle import Frontier, leaf_hash
 from casino.tlog.note import parse_note, valid_signatures

@@ -14,7 +14,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from audit.exporting import folder
-from audit.models.verifications import Export
+from audit.models.verification_projections import Export
 from casino import clock
 from casino.events.staff import OfficeGranted
 from casino.recording import Actor

@@ -19,13 +19,13 @@ if not settings.configured and not apps.ready:  # the planted bugs run without p
     django.setup()
 
 from audit.exporting import bundle_reader
-from audit.exporting.bundle import SHOWN, Full, Scoped, edge_tile, sizes_named
-from audit.exporting.columns import row_of
+from audit.exporting.bundle_export import SHOWN, Full, Scoped, edge_tile, sizes_named
+from audit.exporting.export_refusals import ExportRefused
+from audit.exporting.file_columns import row_of
 from audit.exporting.folder import Folder
-from audit.exporting.private import files_named
 from audit.exporting.private_back import _commits
-from audit.exporting.reading import Shown
-from audit.exporting.refusals import ExportRefused
+from audit.exporting.private_files import files_named
+from audit.exporting.read_book import Shown
 from casino.sealed import Tiles, with_lines
 from casino.tlog.checkpoint import Checkpoint, cosign
 from casino.tlog.merkle import HASH, Frontier, leaf_hash

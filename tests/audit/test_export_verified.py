@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from audit.exporting import Scope, export_bundle
-from audit.exporting import bundle as making
+from audit.exporting import bundle_export as making
 from casino import sealed, sequencer
 from casino.events.event import EntryRef
 from casino.events.keeping import Erased

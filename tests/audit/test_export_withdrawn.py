@@ -15,7 +15,7 @@ from casino.models import BookEntry
 from casino.queries import replaced
 from casino.recording import Actor, Receipt, authority, record_many
 from jackpot import queries
-from jackpot.sealing import seal as seal_pool
+from jackpot.seal_meter import seal as seal_pool
 from tests.audit.reconciling import wrote_findings
 from tests.factories.evenings import an_evening, opened, partida_of
 from tests.factories.pools import POOL, START_CENTS, at_two_tables

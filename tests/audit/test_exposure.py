@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from audit.exposure.defects import defect_of
-from audit.exposure.reading import Trail, defect_at, trail_of
-from audit.exposure.rounds import Exposed, Totals
+from audit.exposure.exposed_rounds import Exposed, Totals
+from audit.exposure.read_rounds import Trail, defect_at, trail_of
 from casino import queries
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.incidents import IncidentReported
@@ -354,7 +354,7 @@ def test_a_deck_and_a_moment_are_enough() -> None:
 
 
 def test_rounds_are_read_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("audit.exposure.reading.AT_ONCE", 2)
+    monkeypatch.setattr("audit.exposure.read_rounds.AT_ONCE", 2)
     open_table()
     deal(*range(1, 8))
     found: list[Exposed] = list(trail(short()).rounds())

@@ -15,8 +15,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from audit.exposure.reading import Trail, defect_at, trail_of
-from audit.exposure.rows import rows_of
+from audit.exposure.exposure_rows import rows_of
+from audit.exposure.read_rounds import Trail, defect_at, trail_of
 from audit.pages.findings.exposure_page import SUMMED
 from casino.events.decks import DeckInspected
 from casino.models import Supersession

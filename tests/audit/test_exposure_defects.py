@@ -18,7 +18,7 @@ from audit.exposure.defects import (
     proofs_of,
     ruled_out,
 )
-from audit.exposure.rounds import (
+from audit.exposure.exposed_rounds import (
     Exposed,
     Seen,
     Setting,

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from audit.exposure.reading import Trail, defect_at, trail_of
-from audit.exposure.rows import HEAD, rows_of
+from audit.exposure.exposure_rows import HEAD, rows_of
+from audit.exposure.read_rounds import Trail, defect_at, trail_of
 from casino.events.partidas import DeckInUse
 from casino.models import BookEntry
 from tests.factories.exposed_evenings import DAY, at, deal, open_table, short, trail

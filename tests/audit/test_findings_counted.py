@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from audit import queries
+from audit import audit_queries as queries
 from audit.models import Export, Finding
 from audit.pages.law import figures
-from audit.reconcile.standing import BY
+from audit.reconcile.current_findings import BY
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.web.display.csv_answer import BOM
 from casino.web.words import field_words

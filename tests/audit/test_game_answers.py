@@ -7,8 +7,8 @@ import pytest
 from audit import answers
 from audit.answers import Answers, Stretch
 from audit.models import GameAnswers, ReconciliationResult, RunSheet
-from audit.reconcile.asking import ask_for_waiting
 from audit.reconcile.opening import Asked
+from audit.reconcile.request_run import ask_for_waiting
 from casino import clock
 from casino.models import BookEntry, JobOutbox
 from casino.tasks import done
@@ -108,7 +108,7 @@ def test_days_with_games_nobody_judged_are_asked_for_once_a_night_the_newest_fir
 def test_only_so_many_days_are_asked_for_in_one_night(monkeypatch: pytest.MonkeyPatch) -> None:
     for n in range(1, 5):
         an_evening(day=f"2025-11-0{n}", rounds=0)
-    monkeypatch.setattr("audit.reconcile.asking.A_NIGHT", 3)
+    monkeypatch.setattr("audit.reconcile.request_run.A_NIGHT", 3)
     first = ask_for_waiting(clock.now())
     assert first == [date(2025, 11, 4), date(2025, 11, 3), date(2025, 11, 2)]
     for day in first:

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from audit.models import Verification, VerificationRun
-from audit.verifying.running import do_part
+from audit.verifying.run_verification import do_part
 from casino import clock
 from casino.models import JobOutbox
 from casino.sealed import latest

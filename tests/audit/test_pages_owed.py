@@ -12,10 +12,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from audit import owed
+from audit import sums_owed as owed
 from audit.answers import Stretch
 from audit.models import Finding
-from audit.owed import Owed
+from audit.sums_owed import Owed
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import an_evening, partida_of
 from tests.factories.findings import DAY, client_of, finding, no_longer, people, said, write

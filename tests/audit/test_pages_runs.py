@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from audit import queries
+from audit import audit_queries as queries
 from audit.models import RunPart, RunSheet
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import an_evening

@@ -13,8 +13,8 @@ from django.utils import translation
 
 from audit.models import GameAnswers
 from audit.pages.law.undecided import _one
-from audit.pages.words import words
-from audit.reconcile.judging import Unanswered
+from audit.pages.page_words import words
+from audit.reconcile.judge_partida import Unanswered
 from casino.events.shoes import CardsShuffled, DeckPasses
 from casino.events.tables import TableRegistered
 from casino.law.check_registry import ALL_CHECKS

@@ -14,11 +14,11 @@ import pytest
 
 from audit.models import Finding, FindingSupersession, PoolReplay, PoolReplayRun
 from audit.pools import replaying
-from audit.pools.due import (
+from audit.pools.replays_due import (
     REPLAY,
     ask_for_replay,
 )
-from audit.pools.telling import pool_findings
+from audit.pools.report_replay import pool_findings
 from audit.reconcile import house_checks
 from casino.events.corrections import Corrected
 from casino.queries import heads
@@ -27,9 +27,9 @@ from jackpot import queries
 from jackpot.events import JackpotAdjusted
 from jackpot.models import Contribution
 from jackpot.progressive.amounts import MICROCENTS
-from jackpot.rules.displays import Readings
-from jackpot.rules.readings import NO_GRACE
-from jackpot.sealing import event_of, seal
+from jackpot.rules.display_checks import Readings
+from jackpot.rules.law_readings import NO_GRACE
+from jackpot.seal_meter import event_of, seal
 from tests.factories.pools import (
     ACE_JACK,
     POOL,

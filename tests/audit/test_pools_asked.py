@@ -13,7 +13,7 @@ from django.urls import reverse
 from audit.models import PoolReplay, PoolReplayRun
 from audit.pages.pool_replay import LONG
 from audit.pools import replaying
-from audit.pools.due import REPLAY
+from audit.pools.replays_due import REPLAY
 from tests.factories.pools import POOL, approve
 from tests.factories.pools_in_book import chips, false_seal, replay
 from tests.jackpot.looking import looks, said

@@ -15,13 +15,13 @@ from django.db import connection
 
 from audit.models import PoolReplay
 from audit.pools import replaying
-from audit.pools.due import REPLAY, ask_for_replay
+from audit.pools.replays_due import REPLAY, ask_for_replay
 from casino import clock
 from casino.queries import heads
 from casino.recording import Submission, record_many
 from jackpot import queries
 from jackpot.progressive.amounts import MICROCENTS
-from jackpot.sealing import seal
+from jackpot.seal_meter import seal
 from tests.factories.pools import POOL, START_CENTS, approve, increment, opened, start
 from tests.factories.pools_in_book import chips
 from tests.factories.records import EVENING, PIT

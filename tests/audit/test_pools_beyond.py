@@ -9,7 +9,7 @@ from casino.events.values import MAX_WHOLE
 from jackpot import queries
 from jackpot.events import MAX_POOL_CENTS, JackpotAdjusted
 from jackpot.progressive.amounts import MICROCENTS
-from jackpot.sealing import recorded_running, seal
+from jackpot.seal_meter import recorded_running, seal
 from tests.factories.pools import POOL, START_CENTS, TOP, at_two_tables, increment, won
 from tests.factories.pools_in_book import at, raised, replay
 from tests.factories.records import MANAGER, recorded

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from audit.models import PoolReplay
-from audit.pools.due import (
+from audit.pools.replays_due import (
     REPLAY,
     SEAL,
     ask_for_pools,
@@ -14,9 +14,9 @@ from audit.pools.due import (
     never_sealed,
     record_never_replayed,
 )
-from audit.pools.telling import pool_findings
+from audit.pools.report_replay import pool_findings
 from audit.reconcile import house_checks
-from audit.reconcile.due import PATIENCE, REST, day_ends_at, first_day
+from audit.reconcile.runs_due import PATIENCE, REST, day_ends_at, first_day
 from audit.watch.watching import look_around
 from casino import clock
 from casino.models import BookEntry, JobOutbox

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from audit.reconcile import house_checks
-from audit.reconcile.due import REST, day_ends_at, first_day
-from audit.reconcile.standing import standing
+from audit.reconcile.current_findings import standing
+from audit.reconcile.runs_due import REST, day_ends_at, first_day
 from audit.watch.alerts import Alert, alerts, of_tables
 from audit.watch.floor_deadlines import watch_deadlines
 from casino import clock
@@ -15,7 +15,7 @@ from casino.events.witnessing import Witnessed
 from casino.recording import Actor, Receipt
 from jackpot.events import JackpotAdjusted, JackpotRead, TermsConfirmed
 from jackpot.progressive.amounts import MICROCENTS
-from jackpot.sealing import seal
+from jackpot.seal_meter import seal
 from tests.factories.events.house import ROUND, A
 from tests.factories.people import somebody
 from tests.factories.pools import (

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from django.core.management import call_command
 
-from audit.pools.telling import pool_findings
+from audit.pools.report_replay import pool_findings
 from audit.reconcile import house_checks
 from casino.rebuilding import projection_models
 from jackpot import queries

@@ -7,8 +7,10 @@ import pytest
 
 from audit.models import Finding, FindingSupersession, Reconciliation
 from audit.reconcile import house_checks
-from audit.reconcile.asking import ask_for, is_late
-from audit.reconcile.due import (
+from audit.reconcile.current_findings import standing
+from audit.reconcile.opening import Asked
+from audit.reconcile.request_run import ask_for, is_late
+from audit.reconcile.runs_due import (
     PATIENCE,
     REST,
     day_ends_at,
@@ -17,8 +19,6 @@ from audit.reconcile.due import (
     first_day,
     job_of,
 )
-from audit.reconcile.opening import Asked
-from audit.reconcile.standing import standing
 from audit.watch.watching import look_around
 from casino import clock
 from casino.models import JobOutbox

@@ -296,7 +296,7 @@ def test_a_rulebook_without_that_rule_is_not_asked_for_it(tmp_path: Path) -> Non
 def test_a_fault_of_the_program_costs_one_line_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from audit.rounds_file import judging
+    from audit.rounds_file import judge_lines as judging
 
     real = judging.judge
 

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from audit.rounds_file import Unusable, source
-from audit.rounds_file.source import Part, Source
-from casino.reading.lines import MAX_LINE
+from audit.rounds_file import Unusable
+from audit.rounds_file import line_source as source
+from audit.rounds_file.line_source import Part, Source
+from casino.reading.json_lines import MAX_LINE
 from tests.audit.round_lines import ROOT, a_round, command, reconcile, run_process, written
 from tests.patience import PATIENCE
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from audit.rounds_file import output
-from audit.rounds_file.judging import Row
+from audit.rounds_file.file_wording import Wording, one_line
+from audit.rounds_file.judge_lines import Row
 from audit.rounds_file.listing import COLUMNS, Table, neutral
-from audit.rounds_file.wording import Wording, one_line
 from tests.audit.round_lines import (
     ROOT,
     a_round,

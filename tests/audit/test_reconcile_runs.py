@@ -18,14 +18,15 @@ from audit.models import (
     RunPart,
     RunSheet,
 )
-from audit.models.jobs import ABANDONED, DONE, FAILED, FINISHED, OPEN
-from audit.reconcile import house_checks, judging, working
-from audit.reconcile import standing as comparing
-from audit.reconcile.asking import ask_for, is_late
+from audit.models.audit_jobs import ABANDONED, DONE, FAILED, FINISHED, OPEN
+from audit.reconcile import current_findings as comparing
+from audit.reconcile import house_checks, working
+from audit.reconcile import judge_partida as judging
 from audit.reconcile.code_version import code_version
 from audit.reconcile.concluding import conclude
+from audit.reconcile.current_findings import standing
 from audit.reconcile.opening import Asked, open_run
-from audit.reconcile.standing import standing
+from audit.reconcile.request_run import ask_for, is_late
 from audit.reconcile.working import work
 from audit.watch.watching import look_around
 from casino.law.finding import Judgement

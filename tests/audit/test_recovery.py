@@ -12,9 +12,9 @@ from casino import sequencer
 from casino.events.event import EntryRef
 from casino.events.keeping import Erased
 from casino.models import Attachment, BookEntry, BookStream, PrivateValue
-from casino.models.sealing import Restoration
+from casino.models.sealing_projections import Restoration
 from casino.recording import Submission, record_many
-from casino.recording.files import File
+from casino.recording.attached_files import File
 from tests.audit.recovering import (
     Past,
     book_as_it_is,

@@ -17,8 +17,8 @@ from casino import sealed
 from casino.events.event import EntryRef
 from casino.events.sealing import EpochApproved, EpochBegun
 from casino.recording import Actor
-from casino.signer.places import places
-from casino.signer.trouble import Refused
+from casino.signer.signer_places import places
+from casino.signer.signer_trouble import Refused
 from tests.audit.recovering import HOUSE
 from tests.casino.signer_house import Connect, OlderBook, SignerHouse
 from tests.factories.records import MANAGER, recorded

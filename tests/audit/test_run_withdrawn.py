@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import ngettext, override
 
-from audit import queries
+from audit import audit_queries as queries
 from audit.events import ReconciliationStarted
 from audit.models import Finding, FindingSupersession, Reconciliation, ReconciliationResult
-from audit.reconcile.standing import standing
+from audit.reconcile.current_findings import standing
 from audit.verifying.walking import verify
 from casino import clock
 from casino.events.corrections import WithdrawalAsked

@@ -12,8 +12,8 @@ import psycopg
 import pytest
 from django.db import connections, transaction
 
+from audit.verifying.problem_texts import sentence
 from audit.verifying.walking import Walk, verify
-from audit.verifying.words import sentence
 from casino import sequencer
 from casino.recording import record_many
 from tests.audit.attacks_on_book import AT, ATTACKS, OF_TILES, after, attack, recorded_there, said

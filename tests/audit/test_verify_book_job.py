@@ -16,13 +16,18 @@ from django.db import transaction
 
 from audit.models import Finding, FindingSupersession, Verification, VerificationRun
 from audit.reconcile import house_checks
-from audit.reconcile.asking import ask_for
+from audit.reconcile.current_findings import standing
 from audit.reconcile.opening import Asked
-from audit.reconcile.standing import standing
-from audit.verifying import running
-from audit.verifying.asking import PHASES, ask_for_verification, latest_progress, progress
+from audit.reconcile.request_run import ask_for
+from audit.verifying import run_verification as running
 from audit.verifying.problems import Problem, gravity_of
-from audit.verifying.running import do_part
+from audit.verifying.request_verification import (
+    PHASES,
+    ask_for_verification,
+    latest_progress,
+    progress,
+)
+from audit.verifying.run_verification import do_part
 from casino import sequencer
 from casino.models import BookEntry, JobOutbox, JobTry
 from casino.recording import record_many

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit.verifying import entries as walked
-from audit.verifying import private
-from audit.verifying.columns import body_of, unlike
-from audit.verifying.entries import Entries
+from audit.verifying import entry_phase as walked
+from audit.verifying import private_phase as private
+from audit.verifying.entry_phase import Entries
 from audit.verifying.phase import Row
-from audit.verifying.private import Value
+from audit.verifying.private_phase import Value
 from audit.verifying.problems import KEPT, Report
+from audit.verifying.sealed_columns import body_of, unlike
 from casino.schema_digest import Line, _months_folded, differences
 from casino.tlog.canonical import ENVELOPE_NULLS, canonical, instant_text
 from casino.tlog.merkle import Frontier, leaf_hash, node_hash

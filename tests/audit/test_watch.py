@@ -15,11 +15,11 @@ from django.test.utils import CaptureQueriesContext
 
 from audit.models import Finding, Verification, VerificationRun
 from audit.reconcile import house_checks
-from audit.reconcile.due import PATIENCE, REST, day_ends_at, first_day
-from audit.reconcile.standing import standing
-from audit.verifying.asking import progress
-from audit.watch import book as watched
-from audit.watch.book import ask_for_nightly, nightly_job, watch_book
+from audit.reconcile.current_findings import standing
+from audit.reconcile.runs_due import PATIENCE, REST, day_ends_at, first_day
+from audit.verifying.request_verification import progress
+from audit.watch import watch_book as watched
+from audit.watch.watch_book import ask_for_nightly, nightly_job, watch_book
 from audit.watch.watching import look_around
 from casino import clock
 from casino.models import JobOutbox, JobTry

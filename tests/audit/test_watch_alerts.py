@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from audit.pages.words import words
+from audit.pages.page_words import words
 from audit.watch.alerts import GRAVITIES, Alert, alerts, of_tables
 from casino import clock
 from casino.events.incidents import IncidentReported

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from audit import queries
+from audit import audit_queries as queries
 from audit.models import Finding, FindingSupersession, PartidaReading
-from audit.reconcile.standing import standing
+from audit.reconcile.current_findings import standing
 from audit.watch import floor
 from audit.watch.floor_overdue import PATIENCE
 from casino import clock

@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 from audit.models import Finding, FindingSupersession
 from audit.reconcile import house_checks
-from audit.reconcile.standing import standing
+from audit.reconcile.current_findings import standing
 from audit.watch.floor_overdue import WATCHED
 from casino import clock
 from casino.models import Partida

@@ -15,10 +15,10 @@ import pytest
 
 from audit.watch.floor_overdue import look_at
 from casino.demo import cast
-from casino.demo.cards import Game
+from casino.demo.demo_cards import Game
+from casino.demo.demo_lines import Evening, Line
 from casino.demo.shoe_table import ShoeGame
 from casino.demo.shuffler_table import Load, ShufflerGame
-from casino.demo.telling import Evening, Line
 from casino.events.event import EntryRef
 from casino.events.incidents import IncidentReported
 from casino.events.shoes import CardBurned, CardsShuffled, CartaAvisoPlaced, CutMade

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 from django.urls import reverse
 
-from audit import queries as findings
+from audit import audit_queries as findings
 from audit.models import Finding, FindingSupersession
-from audit.reconcile.standing import standing
+from audit.reconcile.current_findings import standing
 from audit.watch.floor_deadlines import watch_deadlines
 from casino import clock
 from casino.access.open_games import last_partidas, open_partidas
@@ -19,7 +19,7 @@ from jackpot import queries
 from jackpot.floor.displays_read import unread
 from jackpot.models import JackpotReading
 from jackpot.queries.course import course
-from jackpot.sealing import seal
+from jackpot.seal_meter import seal
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import an_evening, closed, opened, partida_of, record_events
 from tests.factories.exposed_evenings import deal, open_table, short, trail

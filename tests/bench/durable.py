@@ -13,7 +13,7 @@ import psycopg
 from casino.local import roles
 from casino.local.cluster import Cluster
 from casino.local.keeper import programs_named
-from casino.local.places import open_folder
+from casino.local.local_places import open_folder
 from tests.servers_django import migrate
 
 

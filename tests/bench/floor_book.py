@@ -19,10 +19,10 @@ from psycopg import sql
 
 from casino import clock
 from casino.demo import cast
-from casino.demo.cards import Game
+from casino.demo.demo_cards import Game
+from casino.demo.demo_lines import Evening, Line, in_order
 from casino.demo.shoe_table import ShoeGame
 from casino.demo.shuffler_table import Load, ShufflerGame
-from casino.demo.telling import Evening, Line, in_order
 from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shufflers import ShufflerRegistered

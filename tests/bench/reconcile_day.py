@@ -54,7 +54,7 @@ def _record(asked: argparse.Namespace) -> None:
 def _batches(asked: argparse.Namespace) -> Iterator[list[Any]]:
     from casino.ids import uuid7
     from casino.recording import Actor, Source, Submission
-    from casino.simulation.evening import evening
+    from casino.simulation.simulated_evening import evening
     from tests.factories.evenings import opened
 
     by, at = Actor("S-0187", "fiscal_de_banca", "import"), datetime(2025, 11, 20, 21, tzinfo=UTC)
@@ -79,8 +79,8 @@ def _batches(asked: argparse.Namespace) -> Iterator[list[Any]]:
 
 def _reconcile(asked: argparse.Namespace, home: Path) -> None:
     from audit.models import ReconciliationResult, RunSheet
-    from audit.reconcile.asking import ask_for
     from audit.reconcile.opening import Asked
+    from audit.reconcile.request_run import ask_for
 
     with Stack(home, os.environ) as stack:
         stack.start_outbox()

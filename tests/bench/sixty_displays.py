@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from casino.local import addresses, services
-from casino.local.house import House
-from casino.local.places import open_folder
+from casino.local.local_places import open_folder
+from casino.local.run_house import House
 from tests.bench.tablet import Answer, Browser
 from tests.bench.thirty_tablets import drain, machine, percentile, row, say, spent
 
@@ -125,7 +125,7 @@ def play(asked: argparse.Namespace, each: float, parsed: Recorded, stop: threadi
 
     rest, place = each / asked.tables, 0
     while not stop.wait(rest * random.uniform(0.5, 1.5)):
-        from jackpot.sealing import seal
+        from jackpot.seal_meter import seal
         from tests.factories.records import recorded as tell
 
         table = f"BJ-{place % asked.tables + 1:02d}"

@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from casino.local import addresses, services
-from casino.local.house import House
-from casino.local.places import open_folder
+from casino.local.local_places import open_folder
+from casino.local.run_house import House
 from tests.bench.tablet import Answer, Browser, Supervisor
 
 GET_ASKED, POST_ASKED, PAGE_ASKED = 0.150, 0.250, 60 * 1024

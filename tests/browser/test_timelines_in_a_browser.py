@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from casino.demo import loading
+from casino.demo import load_demo as loading
 from casino.models import Account, Partida, ShufflerLoad
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, TABLET, Open

@@ -13,12 +13,12 @@ import psycopg
 from django.db import connections
 
 from casino import sequencer
-from casino.local.places import CHECKOUT
+from casino.local.local_places import CHECKOUT
 from casino.recording import record_many
 from casino.signer.__main__ import init
-from casino.signer.book import Book
 from casino.signer.last import Last, load
-from casino.signer.places import Places, places
+from casino.signer.signer_book import Book
+from casino.signer.signer_places import Places, places
 from casino.signer.signing import Signer
 from casino.tlog.checkpoint import Checkpoint, parse_checkpoint
 from casino.tlog.merkle import Frontier

@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 
 from casino.signer.__main__ import init
-from casino.signer.book import Book, Found, SequencedEntry
 from casino.signer.last import Last, load
-from casino.signer.places import Places, places
+from casino.signer.signer_book import Book, Found, SequencedEntry
+from casino.signer.signer_places import Places, places
+from casino.signer.signer_trouble import Refused
 from casino.signer.signing import Signer
-from casino.signer.trouble import Refused
 from casino.tlog.checkpoint import Checkpoint, parse_checkpoint
 from casino.tlog.merkle import Frontier, leaf_hash
 from casino.tlog.note import parse_note, valid_signatures

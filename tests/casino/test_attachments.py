@@ -25,7 +25,7 @@ from casino.recording import (
     record,
     record_many,
 )
-from casino.recording.files import LARGEST_FILE, media_type_of
+from casino.recording.attached_files import LARGEST_FILE, media_type_of
 from tests.factories.records import EVENING, MANAGER, PIT, burnt, corrects
 from tests.servers import Connect
 

@@ -17,8 +17,8 @@ from casino.events.incidents import IncidentReported
 from casino.events.keeping import Erased
 from casino.models import Attachment, BookEntry, WaitingFile
 from casino.recording import Actor, File, Receipt, Source, record
+from casino.recording.attached_files import LARGEST_FILE
 from casino.recording.attaching import digests_in
-from casino.recording.files import LARGEST_FILE
 from tests.casino.admin_forms import filled, key_in
 from tests.factories.events.every import FULL
 from tests.factories.people import appoint, somebody, write

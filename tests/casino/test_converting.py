@@ -9,7 +9,7 @@ import pytest
 from casino.converting.convert import Refused, convert
 from casino.converting.mapping import Mapping
 from casino.converting.mapping_file import load_mapping
-from casino.converting.rounds import Built
+from casino.converting.round_grouping import Built
 from casino.events.round.round_played import Device, Limits
 from casino.reading.round_writer import round_as_json
 from tests.factories.foreign_tables import NARROW, NARROW_ROWS, WIDE, WIDE_HEAD, WIDE_ROWS

@@ -12,11 +12,11 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from casino.converting.convert import Refused, convert
+from casino.converting.csv_rows import MAX_LINE
 from casino.converting.grouping import MAX_ROWS
 from casino.converting.mapping import MappingError
 from casino.converting.mapping_file import load_mapping
-from casino.converting.rounds import Built
-from casino.converting.rows import MAX_LINE
+from casino.converting.round_grouping import Built
 from casino.reading.round_reader import read_round
 from tests.factories.foreign_tables import NARROW, NARROW_ROWS, WIDE, WIDE_HEAD, WIDE_ROWS
 

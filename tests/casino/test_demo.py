@@ -16,8 +16,8 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from casino.demo import cast
-from casino.demo.story import BENT, lines_of
-from casino.demo.telling import Evening
+from casino.demo.demo_lines import Evening
+from casino.demo.demo_story import BENT, lines_of
 from tests.factories.demo_evening import FOUND
 from tests.stages import recorded_once
 
@@ -343,7 +343,7 @@ def test_somebodys_book_is_left_alone(fresh_db: str, tmp_path: Path) -> None:
 def test_an_interrupted_demo_leaves_nothing_behind(
     fresh_db: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from casino.demo import loading
+    from casino.demo import load_demo as loading
 
     def interrupted() -> None:
         raise KeyboardInterrupt

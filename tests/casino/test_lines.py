@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.reading.lines import MAX_LINE, numbered_lines
+from casino.reading.json_lines import MAX_LINE, numbered_lines
 from casino.reading.refusal import Refused
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client, RequestFactory
 
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 from casino.events.floor_life import PartidaReopened
 from casino.events.partidas import PartidaClosed
 from casino.events.staff import DutyBegun, DutyEnded

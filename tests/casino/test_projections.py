@@ -13,16 +13,16 @@ from casino.events.kinds import KINDS as FLOOR
 from casino.events.naming import NAMING
 from casino.events.shape import Items, Plain, fields_of, parts_of
 from casino.events.values import Spelled
-from casino.models import columns
-from casino.models.incidents import Incident
-from casino.models.keeping import Erasure
+from casino.models import projection_columns as columns
+from casino.models.incidents_projections import Incident
+from casino.models.keeping_projections import Erasure
 from casino.models.namings import Naming
-from casino.models.partidas import Closing, Partida
+from casino.models.partidas_projections import Closing, Partida
 from casino.models.people import Duty, OfficeGrant, Staff
 from casino.models.projection import EntryView, Lock, ProjectionBase
-from casino.models.rounds import Round
-from casino.models.shoes import Cut, Interruption, Shuffle
-from casino.models.shufflers import Attestation
+from casino.models.rounds_projections import Round
+from casino.models.shoes_projections import Cut, Interruption, Shuffle
+from casino.models.shufflers_projections import Attestation
 from casino.models.supersession import Supersession
 from casino.recording.projecting import locks_of, projections, rows_for
 from jackpot.models import Contribution, JackpotIncrement

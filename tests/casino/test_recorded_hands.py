@@ -15,7 +15,7 @@ import pytest
 
 from casino.converting.convert import Refused, convert
 from casino.converting.mapping_file import load_mapping
-from casino.converting.rounds import Built
+from casino.converting.round_grouping import Built
 from casino.law.round_judge import judge
 from casino.law.rulebook.rulebook_file import load_law
 

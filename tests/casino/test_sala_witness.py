@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 
 from casino import clock
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 from casino.events.incidents import IncidentReported
 from casino.events.staff import DutyBegun, StaffRegistered
 from casino.floor.closing.still_missing import missing_of

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from casino.models import Attachment
-from casino.models.sealing import SchemaRecord
+from casino.models.sealing_projections import SchemaRecord
 from casino.recording import record_many
 from casino.schema_digest import differences, digest, lines
 from casino.schema_digest.recorded import look, migrations_applied

@@ -8,9 +8,9 @@ import psycopg
 import pytest
 
 from casino.events.kinds import KINDS
+from casino.signer.signer_state import report_refused, report_well
+from casino.signer.signer_trouble import Refused
 from casino.signer.signing import URGENT
-from casino.signer.standing import report_refused, report_well
-from casino.signer.trouble import Refused
 from casino.tlog.merkle import Frontier
 from casino.tlog.note import parse_note, valid_signatures
 from casino.tlog.policy import Policy
@@ -266,7 +266,7 @@ def test_a_damaged_file_of_its_own_is_refused(
 def test_a_log_is_not_renamed_by_the_environment(house: SignerHouse) -> None:
     house.grow(1)
     house.signer().turn()
-    from casino.signer.places import places
+    from casino.signer.signer_places import places
 
     house.at = places(house.recorded | {"LOG_ORIGIN": "book.example/other"})
     refusal = refused(house)

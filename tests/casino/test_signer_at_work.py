@@ -14,13 +14,14 @@ from django.core.management import CommandError, call_command
 
 from casino.events.event import EntryRef
 from casino.events.sealing import EpochApproved, EpochBegun, SigningKeyNamed
-from casino.local.places import CHECKOUT
+from casino.local.local_places import CHECKOUT
 from casino.recording import Actor
-from casino.signer import keyring, standing
+from casino.signer import keyring
+from casino.signer import signer_state as standing
 from casino.signer.adopting import adopt
-from casino.signer.book import opened
-from casino.signer.running import place, run
-from casino.signer.trouble import Trouble
+from casino.signer.signer_book import opened
+from casino.signer.signer_loop import place, run
+from casino.signer.signer_trouble import Trouble
 from tests.casino.signer_house import Connect, OlderBook, SignerHouse
 from tests.factories.records import MANAGER, burnt, loaded, recorded
 from tests.patience import PATIENCE, wait_until

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from casino.signer import standing
-from casino.signer.trouble import Refused
+from casino.signer import signer_state as standing
+from casino.signer.signer_trouble import Refused
 from tests.casino.signer_house import Connect, SignerHouse
 
 pytestmark = pytest.mark.share

@@ -9,9 +9,9 @@ import pytest
 from casino.signer import keyring
 from casino.signer.__main__ import init, key_new
 from casino.signer.adopting import begin_epoch
-from casino.signer.places import places
 from casino.signer.rotating import retire
-from casino.signer.trouble import Refused, Trouble
+from casino.signer.signer_places import places
+from casino.signer.signer_trouble import Refused, Trouble
 from casino.tlog.note import SigningKey, parse_note, valid_signatures
 from casino.tlog.policy import Policy
 from tests.casino.signer_paper import PaperHouse

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from casino.signer import following
-from casino.signer.files import write_whole
+from casino.signer import tree_follower as following
 from casino.signer.last import Last
+from casino.signer.signer_files import write_whole
+from casino.signer.signer_trouble import Refused
 from casino.signer.signing import Signer
-from casino.signer.trouble import Refused
 from casino.tlog.note import parse_note
 from tests.casino.signer_paper import Disk, Killed, PaperHouse
 

@@ -15,8 +15,8 @@ from casino.cards import VALUE, best_total, is_blackjack
 from casino.events.round.round_played import Box, Hand, RoundPlayed, Wager
 from casino.reading.round_writer import round_as_json
 from casino.simulation import Label, evening
+from casino.simulation.fault_labels import label_as_json
 from casino.simulation.faults.every_fault import KINDS
-from casino.simulation.labels import label_as_json
 
 pytestmark = pytest.mark.share
 

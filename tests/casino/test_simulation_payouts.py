@@ -8,6 +8,7 @@ import pytest
 from casino.cards import VALUE, Card, best_total, is_blackjack
 from casino.events.round.round_played import Box, Limits, RoundPlayed, Wager
 from casino.simulation import evening
+from casino.simulation.card_source import Shuffler
 from casino.simulation.draft import Betting, Dealing, Draft, Wagered
 from casino.simulation.faults import of_payments as faults_money
 from casino.simulation.payouts import (
@@ -24,7 +25,6 @@ from casino.simulation.payouts import (
 )
 from casino.simulation.planting import at_wager
 from casino.simulation.settling import settle
-from casino.simulation.source import Shuffler
 
 pytestmark = pytest.mark.share
 

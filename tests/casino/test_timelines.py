@@ -19,7 +19,8 @@ from django.urls import reverse
 
 from audit.models import Finding
 from casino import clock
-from casino.demo import cast, loading
+from casino.demo import cast
+from casino.demo import load_demo as loading
 from casino.events.complaints import ComplaintReceived
 from casino.events.floor_life import RoundsDeferred
 from casino.events.incidents import IncidentReported

@@ -16,7 +16,7 @@ from casino.events.corrections import Decision, WithdrawalAsked
 from casino.events.event import EntryRef
 from casino.events.phrases import Phrase
 from casino.models import BookEntry, Supersession
-from casino.models.corrections import NotCounting
+from casino.models.corrections_projections import NotCounting
 from casino.queries import event_kinds, that_count
 from casino.recording import Actor, NeverWithdrawn, NotAllowed, Receipt, authority
 from casino.recording.authority import HEAD, MANAGER, PIT, writers_of

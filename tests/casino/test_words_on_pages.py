@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from casino.demo import loading
+from casino.demo import load_demo as loading
 from casino.models import Account, Partida
 from tests.casino.words_seen import grouped, walk, wrong
 from tests.gate import drawn, size

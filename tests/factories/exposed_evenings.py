@@ -10,7 +10,7 @@ from typing import Any
 from uuid import uuid5
 
 from audit.exposure.defects import defect_of
-from audit.exposure.reading import Trail, trail_of
+from audit.exposure.read_rounds import Trail, trail_of
 from casino import queries
 from casino.events.decks import DeckInspected
 from casino.events.round.round_played import RoundPlayed, Times

@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 from audit.pools.carrying import left, taken_up
 from casino.law.rulebook.rulebook_file import load_law
 from jackpot.progressive.meter import Adjusted, Contributed, MeterEvent, Paid, Read, Started
-from jackpot.progressive.running import WonNow
-from jackpot.rules.readings import Graces, graces
+from jackpot.progressive.running_meter import WonNow
+from jackpot.rules.law_readings import Graces, graces
 from jackpot.rules.whole import WholePool
 from tests.factories.prize_tables import prizes, winners
 

@@ -4,14 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 from audit.models import Finding, PoolReplay, PoolReplayRun, entries_of
-from audit.pools.due import REPLAY, ask_for_replay
-from audit.pools.telling import pool_findings
+from audit.pools.replays_due import REPLAY, ask_for_replay
+from audit.pools.report_replay import pool_findings
 from casino import clock
 from casino.events.corrections import Corrected
 from casino.recording import Receipt, Supersedes
 from jackpot import queries
 from jackpot.events import JackpotRead
-from jackpot.sealing import event_of, seal
+from jackpot.seal_meter import event_of, seal
 from tests.factories.pools import (
     ACE_JACK,
     POOL,

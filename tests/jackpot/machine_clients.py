@@ -85,7 +85,7 @@ def put_in() -> Any:
 
 def seal() -> Any:
     """The meter is sealed."""
-    from jackpot.sealing import seal
+    from jackpot.seal_meter import seal
     from tests.factories.pools import POOL
 
     return seal(POOL)

@@ -22,7 +22,7 @@ from jackpot import queries
 from jackpot.events import JackpotAdjusted, JackpotIncremented, TermsConfirmed
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import Meter
-from jackpot.sealing import seal
+from jackpot.seal_meter import seal
 from tests.factories.pools import (
     POOL,
     SINCE,

@@ -10,10 +10,10 @@ from django.db import connection, transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from jackpot.asking import PaidAlready, WonAlready
 from jackpot.events import JackpotRead, TermsLine
+from jackpot.pool_questions import PaidAlready, WonAlready
 from jackpot.progressive.meter import ADJUSTMENT_REASONS
-from jackpot.sealing import seal
+from jackpot.seal_meter import seal
 from tests.factories.pools import (
     ACE_JACK,
     OPENED,

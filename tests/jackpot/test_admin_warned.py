@@ -22,7 +22,7 @@ from jackpot.events import JackpotAdjusted, JackpotRead, JackpotStarted, TermsLi
 from jackpot.models import JackpotAdjustment, JackpotStart, JackpotTerms
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.queries import pool_now
-from jackpot.queries.foreseen import foreseen
+from jackpot.queries.meter_preview import foreseen
 from tests.casino.admin_forms import filled, key_in, over_warnings, warned_in
 from tests.factories.events.every import FULL
 from tests.factories.people import somebody

@@ -9,8 +9,8 @@ from casino.recording import Receipt
 from jackpot import queries
 from jackpot.models import Contribution, JackpotPayment, JackpotWin
 from jackpot.progressive.amounts import MICROCENTS
-from jackpot.progressive.running import Pool
-from jackpot.sealing import seal
+from jackpot.progressive.running_meter import Pool
+from jackpot.seal_meter import seal
 from tests.factories.pools import (
     ACE_JACK,
     POOL,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jackpot.charts import HEIGHT, WIDTH, Note, Step, line, scale
+from jackpot.meter_chart import HEIGHT, WIDTH, Note, Step, line, scale
 
 SVG = "{http://www.w3.org/2000/svg}"
 FIRST = datetime(2026, 11, 20, 8, 0, tzinfo=UTC)

@@ -12,7 +12,7 @@ from django.db import transaction
 from casino.events.corrections import Corrected
 from casino.recording import Supersedes
 from jackpot import queries
-from jackpot.sealing import seal
+from jackpot.seal_meter import seal
 from tests.factories.pools import (
     POOL,
     START_CENTS,

@@ -26,7 +26,7 @@ from jackpot.pages.curve import HEAD as COLUMNS
 from jackpot.pages.curve import compared, figure, grouped
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.queries.course import Course, course
-from jackpot.sealing import seal
+from jackpot.seal_meter import seal
 from tests.factories.pools import (
     ACE_JACK,
     POOL,

@@ -19,7 +19,7 @@ from casino.recording import Supersedes
 from jackpot.events import JackpotAdjusted
 from jackpot.pages import shown as display
 from jackpot.queries import displayed
-from jackpot.sealing import seal
+from jackpot.seal_meter import seal
 from tests.factories.pools import (
     ACE_JACK,
     POOL,

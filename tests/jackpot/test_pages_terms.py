@@ -15,8 +15,8 @@ from django.urls import reverse
 from casino import clock
 from casino.law.rulebook.rulebook_file import load_law
 from jackpot.events import TermsLine
-from jackpot.pages import terms as page
-from jackpot.pages.amounts import decimal, difference, exact, percent
+from jackpot.pages import terms_pages as page
+from jackpot.pages.amount_display import decimal, difference, exact, percent
 from jackpot.pages.shown import forget
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.chances import expectation

@@ -18,7 +18,7 @@ from jackpot import queries
 from jackpot.events import JackpotAdjusted, JackpotRead, TermsConfirmed
 from jackpot.models import Contribution, JackpotSeal
 from jackpot.progressive.amounts import MICROCENTS
-from jackpot.sealing import seal
+from jackpot.seal_meter import seal
 from tests.factories.pools import (
     ACE_JACK,
     POOL,

@@ -12,7 +12,7 @@ from casino.events.corrections import Corrected
 from casino.recording import Receipt, Supersedes
 from jackpot import queries
 from jackpot.progressive.amounts import MICROCENTS
-from jackpot.sealing import seal
+from jackpot.seal_meter import seal
 from tests.factories.pools import (
     ACE_JACK,
     POOL,

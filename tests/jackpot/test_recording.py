@@ -20,7 +20,6 @@ from casino.recording import (
     record_many,
 )
 from casino.recording.projecting import locks_of
-from jackpot.asking import NoSuchWin, PaidAlready, WonAlready
 from jackpot.events import JackpotAdjusted, TermsConfirmed
 from jackpot.models import (
     Contribution,
@@ -30,9 +29,10 @@ from jackpot.models import (
     JackpotWin,
     JackpotWinnerRow,
 )
+from jackpot.pool_questions import NoSuchWin, PaidAlready, WonAlready
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.queries import pool_now, replayed
-from jackpot.sealing import seal
+from jackpot.seal_meter import seal
 from tests.factories.events.house import ROUND
 from tests.factories.pools import (
     ACE_JACK,

@@ -14,7 +14,7 @@ from casino.web.forms import record_form
 from jackpot.events import JackpotPaid
 from jackpot.models import JackpotIncrement
 from jackpot.queries import pool_now, replayed
-from jackpot.sealing import seal
+from jackpot.seal_meter import seal
 from tests.casino.admin_forms import filled, over_warnings
 from tests.casino.together import at_once, same_session
 from tests.factories.floor import SHOE_TABLE, game, register

@@ -16,7 +16,8 @@ from casino.models import Account, BookEntry
 from casino.recording import Receipt
 from casino.witnessing import set_pin
 from jackpot.events import JackpotAdjusted
-from jackpot.queries import owed, pool_now
+from jackpot.queries import owed_prizes as owed
+from jackpot.queries import pool_now
 from tests.casino.sala_forms import checks_warned, errors_on, form_on
 from tests.factories.floor import PIT, SHOE_TABLE, game
 from tests.factories.people import somebody, write

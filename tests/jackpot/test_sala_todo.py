@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from casino import clock
 from jackpot.events import JackpotStarted
-from jackpot.floor.todo import waiting
+from jackpot.floor.jackpot_todo import waiting
 from tests.factories.people import somebody, write
 from tests.factories.pools import ACE_JACK, POOL, SEVENS, START_CENTS, TOP, ref
 from tests.jackpot.sala_pools import MANAGER, a_pool, a_win, hit_at, tap

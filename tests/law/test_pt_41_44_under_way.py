@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from casino.law.rulebook.rulebook_file import load_law
-from jackpot.rules.readings import NO_GRACE, graces
+from jackpot.rules.law_readings import NO_GRACE, graces
 from tests.factories.meter_stories import (
     ALLOWED,
     DISPLAY,

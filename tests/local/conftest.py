@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from casino.local.places import open_folder
+from casino.local.local_places import open_folder
 from tests.local.processes import running_with
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from casino.local import roles
 from casino.local.cluster import Cluster
 from casino.local.keeper import programs_named
-from casino.local.places import CHECKOUT
+from casino.local.local_places import CHECKOUT
 from tests.patience import PATIENCE
 
 

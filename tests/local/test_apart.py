@@ -16,8 +16,8 @@ import pytest
 
 from casino.local import addresses, apart, roles
 from casino.local.apart import SERVICES, WIDTH, Rights
-from casino.local.house import House
-from casino.local.places import Account, open_folder
+from casino.local.local_places import Account, open_folder
+from casino.local.run_house import House
 from casino.local.services import SERVICES as ALL_SERVICES
 from tests.local.opened import Opened
 from tests.patience import PATIENCE, wait_until

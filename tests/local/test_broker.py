@@ -12,7 +12,7 @@ import pytest
 
 from casino.local import children, roles
 from casino.local.cluster import Cluster
-from casino.local.places import CHECKOUT
+from casino.local.local_places import CHECKOUT
 from casino.local.services import Service
 from casino.local.supervise import Supervisor
 from tests.local.processes import wait_until_gone

@@ -12,8 +12,8 @@ import pytest
 from casino.local import children, ports, roles
 from casino.local.cluster import Cluster
 from casino.local.keeper import programs_named
-from casino.local.places import open_folder, write_private
-from casino.local.trouble import Trouble
+from casino.local.local_places import open_folder, write_private
+from casino.local.local_trouble import Trouble
 from tests.local.processes import wait_until_gone
 
 

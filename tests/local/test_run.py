@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from casino.local import addresses, roles
-from casino.local.places import CHECKOUT, open_folder
+from casino.local.local_places import CHECKOUT, open_folder
 from tests.local.opened import Opened
 from tests.local.processes import wait_until_gone
 from tests.patience import PATIENCE, wait_until

@@ -9,7 +9,7 @@ from collections.abc import Generator
 
 import pytest
 
-from casino.local.places import CHECKOUT
+from casino.local.local_places import CHECKOUT
 from tests.local.processes import running_with, wait_until_gone
 from tests.patience import PATIENCE, wait_until
 from tests.servers import quick_folder

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from casino.local import children, services
-from casino.local.places import CHECKOUT
+from casino.local.local_places import CHECKOUT
+from casino.local.local_trouble import Trouble
 from casino.local.services import Service
 from casino.local.supervise import Supervisor, run_step
-from casino.local.trouble import Trouble
 from tests.local.processes import running_with, wait_until_gone
 from tests.patience import PATIENCE, wait_until
 

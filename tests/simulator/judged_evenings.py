@@ -28,7 +28,7 @@ from casino.law.round_judge import judge
 from casino.law.rulebook.rulebook_file import Law, load_law
 from casino.queries import event_kinds
 from casino.simulation.procedures import ProceduralEvening
-from casino.simulation.procedures.book import Entry, entries_of
+from casino.simulation.procedures.simulated_book import Entry, entries_of
 from jackpot.rules import judge_jackpot
 from tests.simulator.replayed_pools import said_of
 

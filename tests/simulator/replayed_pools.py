@@ -1,7 +1,7 @@
 """The progressive prizes of a simulated evening made again by the house's own arithmetic.
 
-From entries alone, in the order in which they were told; `jackpot.queries.story` does the same out
-of a book.
+From entries alone, in the order in which they were told; `jackpot.queries.pool_story` does the same
+out of a book.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,12 +35,12 @@ from jackpot.progressive.meter import (
     Withdrawn,
 )
 from jackpot.progressive.payout import Winner
-from jackpot.progressive.running import WonNow
+from jackpot.progressive.running_meter import WonNow
 from jackpot.progressive.terms import Terms
 from jackpot.rules.bounds import InForce
+from jackpot.rules.law_readings import graces
 from jackpot.rules.order import in_the_decided_order
 from jackpot.rules.pool_evening import terms_of
-from jackpot.rules.readings import graces
 from jackpot.rules.whole import WholePool
 
 

@@ -25,9 +25,9 @@ from casino.simulation.procedures import (
     evening_with,
     procedural_evening,
 )
-from casino.simulation.procedures.book import entries_of, entry_as_json
-from casino.simulation.procedures.labels import planted_as_json
-from casino.simulation.procedures.telling import ByName
+from casino.simulation.procedures.acts import ByName
+from casino.simulation.procedures.breach_labels import planted_as_json
+from casino.simulation.procedures.simulated_book import entries_of, entry_as_json
 from jackpot.rules import judge_jackpot
 from tests.gate import drawn, size
 from tests.law.asking import LAWFUL

@@ -137,8 +137,8 @@ def reconciled() -> None:
 
 def replayed() -> None:
     """Have every prize made again from its entries, as is done by night."""
-    from audit.pools.due import ask_for_replay, pools
     from audit.pools.replaying import do_part
+    from audit.pools.replays_due import ask_for_replay, pools
     from audit.reconcile import keys
 
     for pool in pools():

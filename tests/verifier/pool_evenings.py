@@ -16,7 +16,7 @@ from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import Adjusted, Contributed, Paid, Read, Sealed, Started, Withdrawn
 from jackpot.progressive.payout import ADOPTED, Payout, PayoutReadings, Winner
 from jackpot.progressive.prizes import PrizeLine, PrizeList
-from jackpot.progressive.running import Pool, WonNow
+from jackpot.progressive.running_meter import Pool, WonNow
 from tests.verifier.checked import Found, checked
 from tests.verifier.maker import Book
 

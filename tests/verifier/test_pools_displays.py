@@ -24,7 +24,7 @@ from audit.verifier.tree import leaves_of
 from audit.verifier.words import WORDS
 from casino.law.rulebook.jackpot_law import DISPLAY
 from jackpot.progressive.amounts import MICROCENTS
-from jackpot.rules import displays as online
+from jackpot.rules import display_checks as online
 from jackpot.rules.whole import WholePool
 from tests.factories.meter_stories import ALLOWED
 from tests.verifier.checked import checked
@@ -328,7 +328,7 @@ RECORDED = st.tuples(
 def test_whatever_happens_it_says_what_the_laws_judge_says(recorded: list[Any], most: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(displays, "MOST", most)
-        patch.setattr("jackpot.rules.displays.MOST", most)
+        patch.setattr("jackpot.rules.display_checks.MOST", most)
         wall, seconds, unpaid = Wall(), 100.0, list[Ref]()
         for gap, what, n, beside, late in recorded:
             seconds += gap + 0.001

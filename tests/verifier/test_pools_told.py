@@ -26,7 +26,7 @@ from casino.events.corrections import Corrected
 from casino.recording import Actor, Receipt, Supersedes
 from jackpot import queries
 from jackpot.events import JackpotAdjusted, JackpotRead
-from jackpot.sealing import seal
+from jackpot.seal_meter import seal
 from tests.factories.pools import (
     ACE_JACK,
     POOL,

@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from audit.exporting import ExportRefused, Made, Scope, export_bundle, export_record
-from audit.exporting.refusals import NO_SUCH_ENTRY
+from audit.exporting.export_refusals import NO_SUCH_ENTRY
 from audit.rounds_file.progress import Progress
 from casino import clock
 from casino.events import Malformed

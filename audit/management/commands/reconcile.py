@@ -17,12 +17,12 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from audit.events import RunWhy
-from audit.management.readings import in_full, reading_named
+from audit.management.reading_options import in_full, reading_named
 from audit.models import ReconciliationResult, RunPart, RunSheet
-from audit.models.jobs import DONE, FAILED, FINISHED, OPEN
-from audit.reconcile.asking import ask_for
+from audit.models.audit_jobs import DONE, FAILED, FINISHED, OPEN
 from audit.reconcile.concluding import conclude
 from audit.reconcile.opening import Asked, open_run
+from audit.reconcile.request_run import ask_for
 from audit.reconcile.working import next_part
 from audit.rounds_file import Unusable
 from audit.rounds_file.laws import Laws

@@ -18,20 +18,20 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from audit.management.readings import in_full, reading_named, worded
+from audit.management.reading_options import in_full, reading_named, worded
 from audit.rounds_file import Unusable
 from audit.rounds_file.explaining import SHORTEST, found_in
-from audit.rounds_file.judging import MONEY, PLAY, UNDECIDED_LIST, Judge
+from audit.rounds_file.file_report import Report
+from audit.rounds_file.file_wording import Wording, one_line
+from audit.rounds_file.judge_lines import MONEY, PLAY, UNDECIDED_LIST, Judge
 from audit.rounds_file.laws import Laws, book_named
+from audit.rounds_file.line_source import Source
 from audit.rounds_file.listing import FORMATS, Cites, Csv, JsonLines, Listing, Table
 from audit.rounds_file.output import Destination, ToFile, ToStream
 from audit.rounds_file.progress import Progress
-from audit.rounds_file.report import Report
 from audit.rounds_file.run import Run
-from audit.rounds_file.source import Source
 from audit.rounds_file.summary import summary_of, summary_text
 from audit.rounds_file.tally import Tally
-from audit.rounds_file.wording import Wording, one_line
 from casino.events.phrases import Phrase
 from casino.law.rulebook.rulebook_file import LawError
 from casino.reading.file_trouble import why

@@ -17,16 +17,16 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from audit.models import PoolReplay
-from audit.models.jobs import OPEN
-from audit.models.pools import PoolReplayRun
-from audit.pages.words import cited, gravity_word, words
-from audit.pools.due import ask_for_replay, pools
+from audit.models.audit_jobs import OPEN
+from audit.models.replay_projections import PoolReplayRun
+from audit.pages.page_words import cited, gravity_word, words
 from audit.pools.replaying import do_part
-from audit.pools.telling import pool_findings
+from audit.pools.replays_due import ask_for_replay, pools
+from audit.pools.report_replay import pool_findings
 from audit.reconcile import keys
 from audit.rounds_file.progress import Progress
 from casino.web.display.cells import money
-from jackpot.pages.amounts import difference, exact
+from jackpot.pages.amount_display import difference, exact
 
 FOUND, NOT_ENDED = 1, 2
 LANGUAGES: Final = {"pt": "pt-pt", "en": "en"}

@@ -27,8 +27,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from psycopg import sql
 
+from audit.verifying.problem_texts import sentence
 from audit.verifying.walking import verify
-from audit.verifying.words import sentence
 from casino import clock, sealed
 from casino.management.commands.backup import (
     BOOK,

@@ -16,13 +16,13 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from audit.rounds_file.file_wording import one_line
 from audit.rounds_file.progress import Progress
-from audit.rounds_file.wording import one_line
 from audit.verifier.notes import Policy, read_checkpoint
-from audit.verifying.asking import PHASES
+from audit.verifying.problem_texts import proof, sentence
 from audit.verifying.problems import Gravity, Problem, gravity_of
+from audit.verifying.request_verification import PHASES
 from audit.verifying.walking import Walk
-from audit.verifying.words import proof, sentence
 
 FORMAT: Final = "livro-da-sala-verification/1"
 MOST: Final = 1_000_000  # bytes of a policy or a checkpoint

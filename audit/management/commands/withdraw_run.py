@@ -15,9 +15,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from audit import queries
+from audit import audit_queries as queries
 from audit.models import Reconciliation
-from audit.pages.runs import scope_of
+from audit.pages.run_pages import scope_of
 from casino.management.ending import ends_with
 
 REFUSED: Final = 2

@@ -15,14 +15,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from audit import queries
+from audit import audit_queries as queries
 from audit.models import Finding, Verification
-from audit.pages.access import reads_book, reads_findings, verifies
+from audit.pages.audit_access import reads_book, reads_findings, verifies
 from audit.pages.book.book_state import COUNTED, BookState, book_state, signatures_of
 from audit.reconcile import house_checks
 from audit.verifier.notes import read_checkpoint
-from audit.verifying.asking import ask_for_verification, latest_progress
-from audit.verifying.words import proof, without_problem
+from audit.verifying.problem_texts import proof, without_problem
+from audit.verifying.request_verification import ask_for_verification, latest_progress
 from casino import sealed
 
 

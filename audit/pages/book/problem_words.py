@@ -7,13 +7,13 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from audit import queries
+from audit import audit_queries as queries
 from audit.models import Finding, VerificationRun
-from audit.pages.words import gravity_word, words
+from audit.pages.page_words import gravity_word, words
 from audit.reconcile import house_checks
+from audit.verifying.problem_texts import sentence
 from audit.verifying.problems import Problem
-from audit.verifying.telling import check_of, findings_of
-from audit.verifying.words import sentence
+from audit.verifying.report_verification import check_of, findings_of
 
 SHOWN: Final = 50  # problems shown of a verification
 

@@ -17,12 +17,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from audit.exporting import Scope
-from audit.exporting.bundle import record_export
-from audit.pages.access import hands_out, reads_book
+from audit.exporting.bundle_export import record_export
+from audit.pages.audit_access import hands_out, reads_book
 from audit.pages.book.book_page import text_file
 from audit.pages.book.book_state import DEMO, signatures_of
 from casino import sealed
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 from casino.events import Malformed
 from casino.models import BookEntry, Erasure
 from casino.recording import Refused

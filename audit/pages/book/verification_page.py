@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_safe
 
 from audit.models import Verification
-from audit.pages.access import reads_book, reads_findings
+from audit.pages.audit_access import reads_book, reads_findings
 from audit.pages.book.book_page import open_url
 from audit.pages.book.problem_words import problems_of, unseen_of
-from audit.verifying.asking import Progress, progress
-from audit.verifying.words import heading, proof
+from audit.verifying.problem_texts import heading, proof
+from audit.verifying.request_verification import Progress, progress
 
 ASK_AGAIN = 5  # seconds after which a page without script asks again
 

@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from audit.models import RunDifference, RunSheet
-from audit.pages.access import exports
-from audit.pages.words import OWED_TO, PageWords, cited, heading, law, money, words
-from audit.reconcile.comparing import CHANGES, article_order
+from audit.pages.audit_access import exports
+from audit.pages.page_words import OWED_TO, PageWords, cited, heading, law, money, words
+from audit.reconcile.compare_laws import CHANGES, article_order
 from casino.law.rulebook.rulebook_file import counted_as
 from casino.models import BookEntry
 from casino.queries import day_of, table_of

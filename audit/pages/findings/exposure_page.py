@@ -16,12 +16,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from audit.exposure.defects import Defect, Span, defect_of
-from audit.exposure.reading import Trail, defect_at, trail_of
-from audit.exposure.rounds import Both, Exposed, Sum, Totals
-from audit.exposure.rows import HEAD, rows_of
-from audit.pages.access import exports, reads_all
+from audit.exposure.exposed_rounds import Both, Exposed, Sum, Totals
+from audit.exposure.exposure_rows import HEAD, rows_of
+from audit.exposure.read_rounds import Trail, defect_at, trail_of
+from audit.pages.audit_access import exports, reads_all
 from audit.pages.findings.exposure_words import ENDED_BY, FAULT, PHASE, PROVEN_BY, STANDING
-from audit.pages.words import words
+from audit.pages.page_words import words
 from casino import queries
 from casino.law.dossier import RecordedEvent
 from casino.models import BookEntry

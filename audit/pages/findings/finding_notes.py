@@ -6,10 +6,10 @@ from typing import Final
 from django.http import HttpRequest
 from django.urls import reverse
 
-from audit import queries
+from audit import audit_queries as queries
 from audit.models import Finding, ids_of
-from audit.pages.access import readable
-from audit.pages.words import cited, gravity_word, tone_of, words
+from audit.pages.audit_access import readable
+from audit.pages.page_words import cited, gravity_word, tone_of, words
 from casino.web.entries.entry_notes import Note
 
 MOST: Final = 200  # findings of the games of one page

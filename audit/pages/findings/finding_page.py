@@ -11,14 +11,14 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from audit import queries
+from audit import audit_queries as queries
 from audit.models import Finding, FindingSupersession, mark_of
 from audit.models.evidence import Mark, entries_named
 from audit.pages.findings.heading_moments import moment_words
 from audit.pages.findings.people_present import Present, present_at
 from audit.pages.law import figures
 from audit.pages.law.law_pages import ReadingShown
-from audit.pages.words import (
+from audit.pages.page_words import (
     OWED_TO,
     STATE,
     cited,

@@ -3,7 +3,7 @@
 from django.utils.timezone import localtime
 
 from audit.pages.findings.people_present import Moment
-from audit.pages.words import language
+from audit.pages.page_words import language
 from casino.law.wording.headings import PLACES
 
 

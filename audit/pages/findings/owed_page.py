@@ -11,12 +11,12 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from audit import owed
-from audit.owed import Owed, Row
-from audit.pages.access import exports, reads_all
+from audit import sums_owed as owed
+from audit.audit_queries import OPEN
+from audit.pages.audit_access import exports, reads_all
 from audit.pages.law.stretch import Asked, asked_of
-from audit.pages.words import day, money
-from audit.queries import OPEN
+from audit.pages.page_words import day, money
+from audit.sums_owed import Owed, Row
 from casino.web.display.csv_answer import Cell, csv_answer, file_named
 
 SHOWN: Final = 200  # lines of a sum on the page, the largest; the file has all

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from audit.answers import PER_ARTICLE, Answers
-from audit.pages.words import gravity_word, tone_of, words
-from audit.queries import GRAVITIES
+from audit.audit_queries import GRAVITIES
+from audit.pages.page_words import gravity_word, tone_of, words
 from casino.law.check_registry import ALL_CHECKS, plan_of
 from casino.law.rulebook.rulebook import Article
 from casino.law.rulebook.rulebook_file import LawInForce

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from audit.models import Finding
-from audit.pages.words import cited, language, law
+from audit.pages.page_words import cited, language, law
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.rulebook.law_text import Value, spelled
 from casino.law.rulebook.rulebook import Law, Parameter, Reading

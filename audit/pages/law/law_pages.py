@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from audit import answers, queries
+from audit import answers
+from audit import audit_queries as queries
 from audit.models import Finding
-from audit.pages.access import for_everybody, readable, reads_all, replays
+from audit.pages.audit_access import for_everybody, readable, reads_all, replays
 from audit.pages.findings.heading_moments import moment_words
 from audit.pages.findings.people_present import moments_of
 from audit.pages.law import figures
@@ -31,7 +32,7 @@ from audit.pages.law.article_states import (
     summed,
 )
 from audit.pages.law.stretch import Asked, asked_of
-from audit.pages.words import (
+from audit.pages.page_words import (
     DUTIES,
     act,
     cited,
@@ -43,8 +44,8 @@ from audit.pages.words import (
     words,
 )
 from audit.reconcile import house_checks
-from audit.reconcile.asking import WAITING, ask_to_judge, last_ended
 from audit.reconcile.house_checks import OF_ITS_WORK, article_of, heading_of, summary_of
+from audit.reconcile.request_run import WAITING, ask_to_judge, last_ended
 from casino import clock
 from casino.access.house_time import gaming_day_now
 from casino.law.checks.table import house_controls

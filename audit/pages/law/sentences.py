@@ -10,7 +10,7 @@ from typing import ClassVar
 from audit.pages.law.sentence_samples import DAY, sample_of
 from audit.reconcile import house_checks, house_headings
 from audit.verifier.words import WORDS as VERIFIER
-from audit.verifying.words import SENTENCES
+from audit.verifying.problem_texts import SENTENCES
 from audit.watch import alert_words
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.checks.table import house_controls

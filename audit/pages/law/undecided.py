@@ -16,14 +16,14 @@ from django.utils.translation import gettext
 
 from audit import answers
 from audit.answers import GameUndecided
-from audit.pages.access import for_everybody, reads_all
+from audit.pages.audit_access import for_everybody, reads_all
 from audit.pages.law.law_pages import book_or_404
 from audit.pages.law.stretch import asked_of
-from audit.pages.words import cited, title, words
+from audit.pages.page_words import cited, title, words
 from audit.reconcile.cutting import Work
-from audit.reconcile.judging import Bench, Unanswered
+from audit.reconcile.judge_partida import Bench, Unanswered
 from casino import clock
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 from casino.events.event import RECONCILER
 from casino.law.rulebook.lacking import Lacking, lacking
 from casino.law.rulebook.rulebook_file import Law

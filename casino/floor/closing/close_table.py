@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock
-from casino.access.offices import offices_of
+from casino.access.offices_held import offices_of
 from casino.events import Malformed
 from casino.events.floor_life import PartidaReopened, RoundsDeferred
 from casino.events.partidas import Attested, PartidaClosed

@@ -22,7 +22,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from casino import clock
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import fields_of
 from casino.floor import form_state as carried

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock, holding
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 from casino.events.complaints import ComplaintDecided
 from casino.events.notices import FootageHeld
 from casino.events.shape import fields_of

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock, holding, queries
-from casino.access.offices import offices_of
+from casino.access.offices_held import offices_of
 from casino.events import Malformed
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.incidents import IncidentClosed, IncidentStep
@@ -47,7 +47,7 @@ from casino.floor.opening.exhibition import COMES_IN as EXHIBITED
 from casino.floor.opening.exhibition import SURE
 from casino.floor.recording_views import Act, take
 from casino.floor.stated_moments import MomentForm, house_zone, moment_of_form
-from casino.law.checks.shuffler.incident_steps import Incident, incidents_around
+from casino.law.checks.shuffler.incident_timeline import Incident, incidents_around
 from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.models import Incident as IncidentRow
 from casino.recording.authority import HEAD, MANAGER, PIT

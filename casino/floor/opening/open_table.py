@@ -15,8 +15,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock, holding, kept_entries
+from casino.access import access_policy as permits
 from casino.access import open_games
-from casino.access import policy as permits
 from casino.access.house_time import gaming_day_now
 from casino.events.partidas import DeckInUse, PartidaOpened, SpecialCard
 from casino.events.tables import StakeLimits

@@ -17,8 +17,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock, holding
-from casino.access import policy as permits
-from casino.access.offices import offices_of
+from casino.access import access_policy as permits
+from casino.access.offices_held import offices_of
 from casino.access.open_games import open_partidas, tables_known
 from casino.events.floor_life import DealerTookTable, TableHandedOver
 from casino.events.staff import DutyBegun, DutyEnded

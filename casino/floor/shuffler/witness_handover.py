@@ -22,8 +22,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 
 from casino import clock, holding
-from casino.access import policy as permits
-from casino.access.offices import offices_of
+from casino.access import access_policy as permits
+from casino.access.offices_held import offices_of
 from casino.events import Malformed
 from casino.events.incidents import IncidentReported
 from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded

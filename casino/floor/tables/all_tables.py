@@ -11,8 +11,8 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext
 
 from casino import clock, holding
-from casino.access import policy as permits
-from casino.access.offices import offices_of
+from casino.access import access_policy as permits
+from casino.access.offices_held import offices_of
 from casino.access.open_games import tables_known
 from casino.floor import form_state as carried
 from casino.floor.closing.still_missing import chefe_of, fiscal_of

@@ -6,8 +6,8 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
-from casino.access import policy as permits
-from casino.access.offices import offices_of
+from casino.access import access_policy as permits
+from casino.access.offices_held import offices_of
 from casino.floor.corrections.correct_record import corrected_here
 from casino.floor.floor_access import EVERYWHERE, FLOOR, OVERSEERS, floor_page
 from casino.floor.floor_page import receipt_url, shown

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from casino import clock
-from casino.access.offices import offices_of
+from casino.access.offices_held import offices_of
 from casino.events.complaints import ComplaintDecided
 from casino.events.floor_life import DealerTookTable, TableHandedOver
 from casino.events.round.round_played import RoundPlayed

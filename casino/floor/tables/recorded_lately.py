@@ -12,8 +12,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from casino import kept_entries
-from casino.access import policy as permits
-from casino.access.offices import offices_of
+from casino.access import access_policy as permits
+from casino.access.offices_held import offices_of
 from casino.events.round.round_played import RoundPlayed
 from casino.floor.corrections.correct_record import corrected_here
 from casino.floor.floor_access import FLOOR

@@ -21,8 +21,8 @@ from django.urls import reverse
 from django.utils.module_loading import import_string
 
 from casino import clock
-from casino.access import policy as permits
-from casino.access.offices import offices_of
+from casino.access import access_policy as permits
+from casino.access.offices_held import offices_of
 from casino.floor.floor_access import EVERYWHERE, FLOOR, floor_page
 from casino.floor.floor_page import shown
 from casino.floor.persons.quick_change import last_sent, on_the_floor

@@ -18,7 +18,7 @@ from casino.converting.cross_checks import Note
 from casino.converting.grouping import Problem
 from casino.converting.mapping import Mapping, MappingError
 from casino.converting.mapping_file import load_mapping
-from casino.converting.rounds import Built
+from casino.converting.round_grouping import Built
 from casino.events.phrases import Phrase, said
 from casino.reading.file_trouble import why
 from casino.reading.round_writer import round_as_json

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from casino.demo.accounts import write_logins
-from casino.demo.loading import AnothersBook, load
+from casino.demo.load_demo import AnothersBook, load
 
 
 class Command(BaseCommand):

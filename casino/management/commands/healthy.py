@@ -19,7 +19,7 @@ from django.db.models import Min
 
 from casino import clock
 from casino.models import BookPending, JobOutbox
-from casino.signer import standing
+from casino.signer import signer_state as standing
 
 PORT: Final = 8000
 ANSWERS_IN: Final = 10  # seconds

@@ -16,8 +16,8 @@ from casino import clock
 from casino.converting.mapping import MappingError
 from casino.converting.mapping_file import load_mapping
 from casino.events.phrases import said
+from casino.importing.imported_lines import Placed, rounds_in_lines, rounds_in_table
 from casino.importing.intake import Intake
-from casino.importing.lines import Placed, rounds_in_lines, rounds_in_table
 from casino.management.ending import ends_with
 from casino.queries import office_at
 from casino.reading.file_trouble import why

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from casino.queries import event_kinds
 from casino.reading.round_writer import round_as_json
 from casino.simulation import evening
-from casino.simulation.labels import label_as_json
+from casino.simulation.fault_labels import label_as_json
 from casino.simulation.procedures import (
     BREACHES,
     MOST,
@@ -25,8 +25,8 @@ from casino.simulation.procedures import (
     evening_with,
     procedural_evening,
 )
-from casino.simulation.procedures.book import entries_of, entry_as_json
-from casino.simulation.procedures.labels import planted_as_json
+from casino.simulation.procedures.breach_labels import planted_as_json
+from casino.simulation.procedures.simulated_book import entries_of, entry_as_json
 
 STANDARD: Final = "-"
 DAY: Final = date(2026, 11, 20)
@@ -149,7 +149,7 @@ def _evening(options: dict[str, Any]) -> ProceduralEvening:
 def _record(evening: ProceduralEvening) -> None:
     """Tell it to the book. Raises: CommandError, and nothing is told then."""
     # A file is written without any database.
-    from casino.demo.loading import AnothersBook
+    from casino.demo.load_demo import AnothersBook
     from casino.demo.simulated import AlreadyRecorded, NotOver, record_evening
 
     try:

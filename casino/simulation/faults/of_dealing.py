@@ -8,10 +8,10 @@ from typing import Final
 
 from casino.cards import VALUE, best_total, hard_total
 from casino.events.round.round_played import Misdealt, Place
+from casino.simulation.card_source import Shoe
 from casino.simulation.draft import BANK, DISCARD, Betting, Dealing, Draft
 from casino.simulation.planting import Kind, Mark, bank_natural, bank_played, bank_points, last_act
 from casino.simulation.settling import in_play, paid_at_once, settle
-from casino.simulation.source import Shoe
 
 MOST_DECKS: Final = 6
 

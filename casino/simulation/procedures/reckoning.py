@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from casino.events.round.round_played import RoundPlayed
-from casino.simulation.procedures.pools import WHOLE, Pool
-from casino.simulation.procedures.telling import Act, ByName, NumberOf, Partida, Word
+from casino.simulation.procedures.acts import Act, ByName, NumberOf, Partida, Word
+from casino.simulation.procedures.simulated_pools import WHOLE, Pool
 
 NOWHERE: Final = 99  # whoever stands comes after all seats
 Chip = tuple[str, int]  # its owner, the box it lies on

@@ -20,17 +20,17 @@ from casino.events.shoes import (
     PlayInterrupted,
     PlayResumed,
 )
-from casino.simulation.procedures import crew
-from casino.simulation.procedures.story import (
+from casino.simulation.card_source import Shoe
+from casino.simulation.procedures import cast as crew
+from casino.simulation.procedures.acts import SECOND, Act
+from casino.simulation.procedures.table_story import (
     CARDS,
     CARTA_AVISO,
     CUT_CARD,
     Story,
     later,
 )
-from casino.simulation.procedures.telling import SECOND, Act
 from casino.simulation.procedures.turns import Turns
-from casino.simulation.source import Shoe
 
 BETWEEN: Final = timedelta(minutes=8)  # from the end of a shoe to the next one's first round
 MOST_ROUNDS: Final = 220

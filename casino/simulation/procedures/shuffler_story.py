@@ -16,11 +16,11 @@ from casino.events.shufflers import (
     UnloadedWhy,
 )
 from casino.events.staff import Office
-from casino.simulation.procedures import crew
+from casino.simulation.procedures import cast as crew
+from casino.simulation.procedures.acts import MINUTE, SECOND, Act, Word, retimed
 from casino.simulation.procedures.attendance import Attendance
-from casino.simulation.procedures.story import CARDS, Story, later
-from casino.simulation.procedures.telling import MINUTE, SECOND, Act, Word, retimed
-from casino.simulation.procedures.troubles import Troubles
+from casino.simulation.procedures.simulated_troubles import Troubles
+from casino.simulation.procedures.table_story import CARDS, Story, later
 
 # What may happen at such a table; each in some partidas, or in the one that is asked for it.
 FEATURES: Final = (

@@ -12,10 +12,10 @@ from typing import Any, Final
 from casino.cards import Card
 from casino.events.round.round_played import RoundPlayed, Wager
 from casino.simulation.draft import Betting, Draft
-from casino.simulation.procedures import crew
-from casino.simulation.procedures.dealing import SeatedTable
-from casino.simulation.procedures.pools import WHOLE, Pool, Prize
-from casino.simulation.procedures.telling import SECOND, Act, ByName, Partida, Who, Word
+from casino.simulation.procedures import cast as crew
+from casino.simulation.procedures.acts import SECOND, Act, ByName, Partida, Who, Word
+from casino.simulation.procedures.simulated_pools import WHOLE, Pool, Prize
+from casino.simulation.procedures.simulated_tables import SeatedTable
 from casino.tlog.canonical import instant_text
 
 HOLDER_LAYS: Final = 0.6

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.models import Attachment, BookEntry
+from casino.recording.attached_files import JPEG, PDF, PNG, TEXT
 from casino.recording.attaching import digests_in, erased_of
-from casino.recording.files import JPEG, PDF, PNG, TEXT
 
 WORDS: Final[dict[str, Any]] = {
     PDF: _("PDF document"),

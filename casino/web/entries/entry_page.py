@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
 from casino.events.round.round_played import RoundPlayed

@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 from casino.events.naming import NAMING, things_named
 from casino.events.round.round_played import RoundPlayed
 from casino.web.words.place_words import PROGRAMS, author_word

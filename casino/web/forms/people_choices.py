@@ -21,7 +21,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from casino import clock
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 from casino.events import Malformed
 from casino.events.naming import NAMING
 from casino.events.staff import DutyBegun, StaffRegistered

@@ -21,7 +21,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
 from casino import holding
-from casino.access.policy import why_not_there
+from casino.access.access_policy import why_not_there
 from casino.events import Malformed
 from casino.events.phrases import said
 from casino.events.shoes import CutMade

@@ -20,8 +20,8 @@ from casino.events.event import FloorEvent
 from casino.events.phrases import said
 from casino.models import BookEntry, WaitingFile
 from casino.recording import File
+from casino.recording.attached_files import LARGEST_FILE, MOST_FILES, TOO_LARGE
 from casino.recording.attaching import digests_in, erased_of
-from casino.recording.files import LARGEST_FILE, MOST_FILES, TOO_LARGE
 
 FIELD: Final = "files"
 WAITING: Final = "waiting_file"  # the id of one that waits

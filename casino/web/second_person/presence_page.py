@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from casino import clock
-from casino.access import policy as permits
+from casino.access import access_policy as permits
 from casino.models import Attestation, BookEntry, Incident, ShufflerLoad, ShufflerUnload
 from casino.recording.second_persons import acted
 from casino.web.display.cells import moment

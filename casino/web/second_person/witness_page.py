@@ -19,8 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from casino import clock
-from casino.access import policy as permits
-from casino.access.offices import offices_of
+from casino.access import access_policy as permits
+from casino.access.offices_held import offices_of
 from casino.events import Malformed
 from casino.events.event import EntryRef
 from casino.events.phrases import said

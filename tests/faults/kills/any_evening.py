@@ -32,7 +32,7 @@ from casino.events.staff import StaffRegistered
 from casino.recording import Actor, File, Receipt, Source, Submission, Supersedes, record_many
 from casino.signer import keyring
 from casino.signer.rotating import retire
-from casino.signer.trouble import Refused
+from casino.signer.signer_trouble import Refused
 from casino.tlog.checkpoint import cosign
 from casino.tlog.note import COSIGNATURE, SigningKey, parse_note
 from tests.casino.signer_house import OlderBook, SignerHouse

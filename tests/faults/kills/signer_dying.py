@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from casino.signer.book import Book, opened
-from casino.signer.places import places
+from casino.signer.signer_book import Book, opened
+from casino.signer.signer_places import places
 from casino.signer.signing import Signer
 from tests.casino.signer_paper import Disk
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from casino.local.places import CHECKOUT
+from casino.local.local_places import CHECKOUT
 from tests.patience import PATIENCE, InVain, wait_until
 
 WORKER: Final = (

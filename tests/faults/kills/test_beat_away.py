@@ -8,7 +8,7 @@ import pytest
 
 from audit.models import Finding, FindingSupersession, ReconciliationResult
 from audit.reconcile import house_checks
-from audit.reconcile.due import PATIENCE, REST, day_ends_at, days_never_reconciled, first_day
+from audit.reconcile.runs_due import PATIENCE, REST, day_ends_at, days_never_reconciled, first_day
 from casino import clock
 from tests.factories.evenings import an_evening
 from tests.faults.kills.stack import Stack

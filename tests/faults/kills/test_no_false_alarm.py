@@ -19,7 +19,7 @@ from django.core.management import call_command
 
 from audit.exporting import Scope, export_bundle, export_record
 from audit.verifier.command import main as verifier
-from casino.signer.places import places
+from casino.signer.signer_places import places
 from tests.casino.signer_house import Connect, OlderBook, SignerHouse
 from tests.faults.kills.any_evening import EXPORT, Evening, witnessed
 from tests.faults.kills.striking import SEED

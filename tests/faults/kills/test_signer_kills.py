@@ -16,7 +16,7 @@ from django.db import connections
 
 from casino.local import roles
 from casino.local.cluster import Cluster
-from casino.local.places import CHECKOUT
+from casino.local.local_places import CHECKOUT
 from casino.tlog.note import parse_note
 from tests.casino.signer_house import Connect, SignerHouse
 from tests.faults.kills.stack import Stack
@@ -26,7 +26,8 @@ from tests.servers_django import connections_at, migrate
 SEED: Final = int(os.environ.get("KILL_SEED") or random.SystemRandom().randrange(10**6))
 # A signer that signs at every look: ten seconds between two would leave nothing to be killed in.
 EAGER: Final = (
-    "import sys; from casino.signer.places import places; from casino.signer.running import run;"
+    "import sys; from casino.signer.signer_places import places;"
+    " from casino.signer.signer_loop import run;"
     "run(places(), lambda: False, every=0.02, rest=lambda _: __import__('time').sleep(0.01))"
 )
 
@@ -144,7 +145,7 @@ def test_killed_at_any_moment_nothing_is_lost(
                 seen.setdefault(shown(durable), kill)
         durable.grow(1)
         with durable.connect_as("signer", autocommit=True) as connection:
-            from casino.signer.book import Book
+            from casino.signer.signer_book import Book
             from casino.signer.signing import Signer
 
             last = Signer(durable.at, Book(connection), every=0).turn()

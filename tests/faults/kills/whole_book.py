@@ -21,7 +21,7 @@ from django.core.management import call_command
 from casino import sequencer
 from casino.local import roles
 from casino.local.cluster import Cluster
-from casino.local.places import CHECKOUT
+from casino.local.local_places import CHECKOUT
 from casino.tlog.checkpoint import parse_checkpoint
 from casino.tlog.merkle import Frontier
 from casino.tlog.note import parse_note, valid_signatures

@@ -11,7 +11,7 @@ from typing import Any, Final
 from casino.events.deck_life import CardReplaced
 from casino.events.incidents import IncidentStep
 from casino.events.shufflers import ShufflerOpened
-from casino.law.checks.shuffler.incident_steps import Incident
+from casino.law.checks.shuffler.incident_timeline import Incident
 from casino.law.checks.shuffler.shuffler_troubles import CHEFE, DAMAGES, at_shuffler
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds

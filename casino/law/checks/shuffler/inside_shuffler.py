@@ -10,7 +10,7 @@ from typing import Any, Final
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsSpread, CartaAvisoPlaced, CutMade
 from casino.events.shufflers import ShufflerOpened, ShufflerUnloaded
-from casino.law.checks.shuffler.incident_steps import Incident as Trouble
+from casino.law.checks.shuffler.incident_timeline import Incident as Trouble
 from casino.law.checks.shuffler.shuffler_troubles import CHEFE, TROUBLES, at_shuffler, held_office
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds

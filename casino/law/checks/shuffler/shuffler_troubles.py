@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from casino.events.round.round_played import RoundPlayed
-from casino.law.checks.shuffler.incident_steps import Incident as Trouble
-from casino.law.checks.shuffler.incident_steps import incidents_around, is_before
+from casino.law.checks.shuffler.incident_timeline import Incident as Trouble
+from casino.law.checks.shuffler.incident_timeline import incidents_around, is_before
 from casino.law.checks.table.recorded_elsewhere import counts_here
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds

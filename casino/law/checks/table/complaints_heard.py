@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
 from casino.events.round.round_played import RoundPlayed
 from casino.law.checks.shuffler.cards_put_back import put_back_at
-from casino.law.checks.shuffler.incident_steps import Incident
+from casino.law.checks.shuffler.incident_timeline import Incident
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.law.partida_context import Evening, evidence_of, in_place

@@ -18,7 +18,7 @@ from casino.events.floor_life import (
 from casino.events.naming import named_in
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
-from casino.law.checks.shuffler.incident_steps import is_before
+from casino.law.checks.shuffler.incident_timeline import is_before
 from casino.law.checks.table.attested_at_closing import CHECKS as ATTESTED
 from casino.law.checks.table.offices_of_acts import asked_by_an_article
 from casino.law.dossier import Dossier, RecordedEvent, in_time

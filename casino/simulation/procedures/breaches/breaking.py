@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from casino.events.partidas import Dealing
 from casino.simulation.planting import Kind
-from casino.simulation.procedures.labels import Planted
-from casino.simulation.procedures.pools import Pool
-from casino.simulation.procedures.story import Story
-from casino.simulation.procedures.telling import Act, Partida
+from casino.simulation.procedures.acts import Act, Partida
+from casino.simulation.procedures.breach_labels import Planted
+from casino.simulation.procedures.simulated_pools import Pool
+from casino.simulation.procedures.table_story import Story
 
 # The articles of the Portuguese regulation under which the checks that are met here stand.
 CHECKS: Final[dict[str, str]] = {

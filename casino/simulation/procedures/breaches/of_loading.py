@@ -15,7 +15,8 @@ from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shoes import CardBurned, CardsShuffled
 from casino.events.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerUnloaded
 from casino.events.staff import DutyBegun, OfficeGranted
-from casino.simulation.procedures import crew
+from casino.simulation.procedures import cast as crew
+from casino.simulation.procedures.acts import MINUTE, Act, Partida, Who, Word
 from casino.simulation.procedures.breaches.breaking import (
     Breach,
     Place,
@@ -23,8 +24,7 @@ from casino.simulation.procedures.breaches.breaking import (
     Spot,
     breach,
 )
-from casino.simulation.procedures.story import later
-from casino.simulation.procedures.telling import MINUTE, Act, Partida, Who, Word
+from casino.simulation.procedures.table_story import later
 
 STRANGER: Final = Who("S-914", "fiscal_chefe", crew.DOOR)  # acts as a fiscal-chefe and is none
 LATE: Final = "loaded_after_the_deal"

@@ -9,7 +9,8 @@ from random import Random
 from typing import Any, Final
 
 from casino.events.round.round_played import RoundPlayed, Wager
-from casino.simulation.procedures import crew
+from casino.simulation.procedures import cast as crew
+from casino.simulation.procedures.acts import SECOND, Act, ByName, Partida, retimed
 from casino.simulation.procedures.breaches.breaking import (
     Breach,
     Place,
@@ -17,7 +18,6 @@ from casino.simulation.procedures.breaches.breaking import (
     Spot,
     breach,
 )
-from casino.simulation.procedures.telling import SECOND, Act, ByName, Partida, retimed
 
 STRANGER: Final = "J-900"  # he has no stake anywhere
 COLLECTED: Final = "jackpot-incremented/1"

@@ -10,11 +10,11 @@ from random import Random
 from typing import Any, Final
 
 from casino.events.partidas import Dealing
-from casino.simulation.procedures import crew
+from casino.simulation.procedures import cast as crew
+from casino.simulation.procedures.acts import MINUTE, Act, ByName, Partida
 from casino.simulation.procedures.breaches.breaking import Breach, Place, ProceduralEvening, Spot
-from casino.simulation.procedures.pools import Pool
-from casino.simulation.procedures.story import later
-from casino.simulation.procedures.telling import MINUTE, Act, ByName, Partida
+from casino.simulation.procedures.simulated_pools import Pool
+from casino.simulation.procedures.table_story import later
 
 METER: Final = "jackpot_meter_is_as_told"
 DISPLAY: Final = "jackpot_display_shows_the_meter"

@@ -11,11 +11,11 @@ from random import Random
 from typing import Any, Final
 
 from casino.events.partidas import Dealing
+from casino.simulation.procedures.acts import Partida
 from casino.simulation.procedures.breaches.breaking import Breach, Place, ProceduralEvening, Spot
 from casino.simulation.procedures.breaches.of_tables import registration
-from casino.simulation.procedures.pools import TIMES, WHOLE, Pool
-from casino.simulation.procedures.story import later
-from casino.simulation.procedures.telling import Partida
+from casino.simulation.procedures.simulated_pools import TIMES, WHOLE, Pool
+from casino.simulation.procedures.table_story import later
 from casino.tlog.canonical import instant_text
 
 STARTED: Final = "jackpot-started/1"

@@ -17,6 +17,7 @@ from casino.events.round.round_played import Limits
 from casino.events.shoes import CardsShuffled, DeckPasses
 from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.events.tables import LimitsSet, TableRegistered
+from casino.simulation.procedures.acts import MINUTE, Act, Partida
 from casino.simulation.procedures.breaches.breaking import (
     Breach,
     Place,
@@ -24,9 +25,8 @@ from casino.simulation.procedures.breaches.breaking import (
     Spot,
     breach,
 )
-from casino.simulation.procedures.house import BACKS
-from casino.simulation.procedures.story import CARDS, backs_of
-from casino.simulation.procedures.telling import MINUTE, Act, Partida
+from casino.simulation.procedures.simulated_house import BACKS
+from casino.simulation.procedures.table_story import CARDS, backs_of
 
 SEVENTH: Final = "seventh_box_of_six"
 WIDE: Final = "opened_with_limits_too_wide"

@@ -1,0 +1,53 @@
+"""What was done so that others can check the book, as lists: verifications, copies handed out."""
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from audit.events import BookVerified, ExportMade
+from audit.models import Export, Verification
+from audit.verifying.problem_texts import without_problem
+from casino.admin.seal_records import SealAdmin
+from casino.models import BookEntry
+from casino.web.display.cells import cell
+from casino.web.display.list_filters import DayFilter, StaffFilter
+from casino.web.display.status_marks import mark
+from casino.web.entries.entry_page import Leading
+
+
+@admin.register(Verification)
+class VerificationAdmin(SealAdmin):
+    """Verifications of the book, the newest first."""
+
+    section, place = "oversight", 10
+    kinds = (BookVerified,)
+    list_filter = (DayFilter,)
+    cells = (cell("entries"), "came_to", cell("why"))
+
+    @admin.display(description=_("came to"))
+    def came_to(self, row: Verification) -> SafeString:
+        """How many problems there were; where none, what it was compared with."""
+        if not row.problems:
+            return mark("kept" if row.kept else "idle", without_problem(row.kept))
+        text = ngettext("%(n)s problem", "%(n)s problems", row.problems)
+        return mark("breach", text % {"n": row.problems})
+
+    def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
+        """To what it met."""
+        run = Verification.objects.filter(pk=entry.pk).values_list("run", flat=True).first()
+        if run is None:
+            return []
+        return [Leading(_("What was found"), reverse("book-verification", args=[run]), "search")]
+
+
+@admin.register(Export)
+class ExportAdmin(SealAdmin):
+    """Bundles and proofs that were handed out."""
+
+    section, place = "oversight", 20
+    kinds = (ExportMade,)
+    list_filter = (DayFilter, StaffFilter)
+    cells = (cell("extent"), cell("of_table", _("table")), cell("entries"), cell("openings"))

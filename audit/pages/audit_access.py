@@ -1,0 +1,82 @@
+"""Who may open the auditor's pages, and what of them: the rows "Reconciliation results" and
+"Checkpoint / verify" of the matrix of permissions.
+"""
+
+from typing import Final
+
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.decorators import user_passes_test
+from django.http import HttpRequest
+
+from audit import audit_queries as queries
+from audit.events import BookVerified, ExportMade
+from casino.access import access_policy as permits
+from casino.access.access_policy import own_partidas
+from casino.access.offices_held import offices_of
+from casino.floor.floor_access import FLOOR, OVERSEERS
+from casino.recording import Actor
+
+_ALL: Final = frozenset({"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor"})
+_OWN: Final = frozenset({"fiscal_de_banca"})
+_EXPORT: Final = frozenset({"inspetor", "auditor"})
+_REPLAY: Final = frozenset({"chefia_da_sala", "inspetor", "auditor"})
+
+
+def reads_findings(request: HttpRequest) -> bool:
+    """Whether he may read findings at all."""
+    return bool(offices_of(request) & (_ALL | _OWN))
+
+
+def reads_all(request: HttpRequest) -> bool:
+    """Whether he may read everybody's."""
+    return bool(offices_of(request) & _ALL)
+
+
+def sees_floor(request: HttpRequest) -> bool:
+    """Whether the floor's own pages are open to him."""
+    return bool(offices_of(request) & (FLOOR | OVERSEERS))
+
+
+def exports(request: HttpRequest) -> bool:
+    """Whether he may take them out."""
+    return bool(offices_of(request) & _EXPORT)
+
+
+def replays(request: HttpRequest) -> bool:
+    """Whether he may have a jackpot played again from its first entry."""
+    return bool(offices_of(request) & _REPLAY)
+
+
+def readable(request: HttpRequest, findings: queries.Findings) -> queries.Findings:
+    """Of these findings, those he may read: all, or those of the partidas he answered for."""
+    if reads_all(request):
+        return findings
+    if not reads_findings(request):
+        return findings.none()
+    return findings.filter(partida_id__in=own_partidas(request))
+
+
+# For pages everybody in the house may read, the law first of all.
+for_everybody = user_passes_test(
+    lambda user: user.is_active, login_url="admin:login", redirect_field_name=REDIRECT_FIELD_NAME
+)
+
+
+# -- The book: the row "Checkpoint / verify" -------------------------------------------------------
+
+_VERIFY: Final = frozenset({"inspetor", "auditor"})
+
+
+def reads_book(request: HttpRequest) -> bool:
+    """Whether he may see how the book stands, and what a verification came to."""
+    return permits.reads(request, BookVerified.kind) == "all"
+
+
+def verifies(request: HttpRequest) -> bool:
+    """Whether he may have the book verified."""
+    return bool(offices_of(request) & _VERIFY)
+
+
+def hands_out(request: HttpRequest) -> Actor | None:
+    """As whom he would take a proof out of the house; None where he may not."""
+    return permits.actor(request, ExportMade.kind)

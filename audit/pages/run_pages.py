@@ -1,0 +1,200 @@
+"""A reconciliation: how far it has come while it runs, what it came to once it ended."""
+
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.http import condition
+
+from audit import audit_queries as queries
+from audit.events import ReconciliationFinished, ReconciliationStarted
+from audit.models import Reconciliation, ReconciliationResult, RunSheet
+from audit.pages.audit_access import reads_all
+from audit.pages.findings.comparison_page import comparison_of
+from audit.pages.findings.heading_moments import moment_words
+from audit.pages.findings.people_present import moments_of
+from audit.pages.law import figures
+from audit.pages.page_words import (
+    RUN_REASONS,
+    book_word,
+    day,
+    gravity_word,
+    law,
+    words,
+)
+from casino.access import access_policy as permits
+from casino.access.offices_held import offices_of
+from casino.models import BookEntry
+from casino.web.entries.entry_page import Leading, body_of
+from casino.web.entries.entry_standing import Standings, struck
+from casino.web.words.field_words import rulebook_word
+from casino.web.words.withdrawn_words import withdrawn_words
+
+SHOWN = 10  # findings shown of a run
+ASK_AGAIN = 5  # seconds after which a page without script asks again
+
+
+def _allowed(request: HttpRequest) -> None:
+    if not (request.user.is_active and offices_of(request) and reads_all(request)):
+        raise Http404
+
+
+def _sheet(run: UUID) -> RunSheet | None:
+    return RunSheet.objects.filter(run=run).first()
+
+
+def _tag(request: HttpRequest, run: UUID) -> str | None:
+    """The ETag of a run's progress: it changes with every part."""
+    sheet = _sheet(run)
+    if sheet is None:
+        return None
+    return f'"{sha256(repr(queries.progress_of(sheet)).encode()).hexdigest()[:16]}"'
+
+
+def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
+    """One reconciliation."""
+    _allowed(request)
+    begun = Reconciliation.objects.filter(run=run).order_by("-pk").first()
+    sheet = _sheet(run)
+    about = begun or sheet
+    if about is None:
+        raise Http404
+    result = None if begun is None else queries.result_of(begun)
+    progress = None if sheet is None else queries.progress_of(sheet)
+    under_way = result is None and sheet is not None and sheet.state == "open"
+    say = words()
+    raised = list(queries.newest_first(queries.raised_by(about))[:SHOWN])
+    moments = moments_of(raised)
+    return render(
+        request,
+        "audit/run.html",
+        {
+            **admin.site.each_context(request),
+            "title": scope_of(about),
+            "run": run,
+            "begun": about,
+            "laws": [
+                (book_word(one["rulebook"]), one["sha256"])
+                for one in getattr(about, "laws", None) or ()
+                if one["sha256"]
+            ],
+            "reason": RUN_REASONS.get(about.reason, about.reason),
+            "result": result,
+            "readings": _readings(about),
+            "progress": progress,
+            "under_way": under_way,
+            "ask_again": ASK_AGAIN,
+            "comparison": comparison_of(request, sheet),
+            **_withdrawal(request, begun, result),
+            "progress_url": reverse("run-progress", args=[run]),
+            "findings": [
+                {
+                    "finding": f,
+                    "sentence": say.finding(f),
+                    "when": moment_words(moments.get(f.pk)),
+                    "gravity": gravity_word(f.severity, f.rulebook),
+                }
+                for f in raised
+            ],
+        },
+    )
+
+
+def _withdrawal(
+    request: HttpRequest, begun: Reconciliation | None, result: ReconciliationResult | None
+) -> dict[str, Any]:
+    """How a run stands that wrote findings under another rulebook; the way to withdraw it.
+
+    Since 0.7 none writes any, and there is nothing to be withdrawn of it.
+    """
+    if begun is None or not begun.rulebook:
+        return {}
+    standings = Standings([(begun.stream, begun.n)])
+    standing = standings.of(begun.stream, begun.n)
+    asked = standings.corrections(begun.stream, begun.n)
+    wrote = queries.raised_by(begun).exists() or bool(result and result.superseded)
+    may = wrote and standing == "holds" and permits.withdraws(request, ReconciliationStarted.kind)
+    return {
+        "struck": struck(standing),
+        "wrote": wrote,
+        "withdrawn": withdrawn_words(asked[-1], begun.recorded_at, ReconciliationStarted.kind)
+        if asked
+        else "",
+        "decision_url": reverse("admin:casino_supersession_change", args=[asked[-1].entry_id])
+        if asked
+        else "",
+        "withdraw_url": reverse("admin:casino_bookentry_withdraw", args=[begun.pk]) if may else "",
+    }
+
+
+@condition(etag_func=_tag)
+def run_progress(request: HttpRequest, run: UUID) -> HttpResponse:
+    """How far a run has come, for the page's own script. 304 while nothing has changed."""
+    _allowed(request)
+    sheet = _sheet(run)
+    if sheet is None:
+        raise Http404
+    progress = queries.progress_of(sheet)
+    return JsonResponse({
+        "state": progress.state,
+        "per_cent": progress.per_cent,
+        "said": _("%(done)s of %(parts)s parts") % {"done": progress.done, "parts": progress.parts},
+    })  # fmt: skip
+
+
+def scope_of(run: Reconciliation | RunSheet) -> str:
+    """What a run looks at; of one under another rulebook, which, and that it is a comparison."""
+    if not run.rulebook:
+        return _scope_of(run)
+    return _("%(run)s: comparison under %(rulebook)s") % {
+        "run": _scope_of(run),
+        "rulebook": ", ".join([rulebook_word(run.rulebook), *taken(run)]),
+    }
+
+
+def _readings(run: Reconciliation | RunSheet) -> list[tuple[str, str]]:
+    """The readings a run took otherwise: each with what it then says."""
+    book, taken_so = law(run.rulebook), run.readings or {}
+    return [
+        (name, figures.meaning(book.readings[name], choice))
+        for name, choice in sorted(taken_so.items())
+        if book is not None and name in book.readings
+    ]
+
+
+def run_way(request: HttpRequest, entry: BookEntry) -> Leading | None:
+    """From the page of the entry that a run began, or ended, to the run's own."""
+    if entry.kind not in (ReconciliationStarted.kind, ReconciliationFinished.kind):
+        return None
+    run = body_of(entry)["payload"]["run"]
+    return Leading(_lazy("The run"), reverse("run", args=[run]), "running")
+
+
+def taken(run: Reconciliation | RunSheet) -> list[str]:
+    """How a run's rulebook was taken otherwise than it is in force: readings, a day."""
+    texts = [
+        _("reading %(reading)s = %(choice)s") % {"reading": reading, "choice": choice}
+        for reading, choice in sorted((run.readings or {}).items())
+    ]
+    if run.law_day is not None:
+        texts.append(_("as it stood on %(day)s") % {"day": day(run.law_day)})
+    return texts
+
+
+def _scope_of(run: Reconciliation | RunSheet) -> str:
+    if run.partida_id:
+        return _("Reconciliation of %(what)s") % {"what": run.partida_id}
+    if run.from_day is None or run.to_day is None:
+        return _("Reconciliation")
+    if run.from_day == run.to_day:
+        return _("Reconciliation of %(what)s") % {"what": day(run.from_day)}
+    return _("Reconciliation from %(first)s to %(last)s") % {
+        "first": day(run.from_day),
+        "last": day(run.to_day),
+    }

@@ -1,0 +1,435 @@
+"""What holds now against what held before: new findings are raised, cured ones superseded.
+
+A finding stands while no supersession of its key lies after it in the auditor's stream. Whoever
+compares holds the partida's reading locked, so two runs never raise the same finding twice, and a
+run that read less than another already told leaves that one's findings alone.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from audit.events import FindingRaised, FindingSuperseded
+from audit.models import Finding as FindingRow
+from audit.models import (
+    FindingSupersession,
+    PartidaReading,
+    Reconciliation,
+    RunSheet,
+    entries_of,
+    refs_of,
+)
+from audit.reconcile import house_checks, keys
+from audit.reconcile.judge_partida import Judged
+from audit.reconcile.succession import successors
+from casino import clock
+from casino.events.corrections import WithdrawalAsked
+from casino.events.deck_life import DeckReceived
+from casino.events.decks import DeckInspected
+from casino.events.event import HOUSE, POOLS, RECONCILER, EntryRef
+from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved
+from casino.events.shufflers import ShufflerRegistered
+from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
+from casino.events.tables import LimitsSet, TableRegistered
+from casino.law.dossier import RecordedEvent as ToldEntry
+from casino.law.finding import Finding
+from casino.law.rulebook import controls
+from casino.law.rulebook.rulebook_file import load_law
+from casino.models import BookEntry, Supersession
+from casino.queries import decode_entry, replaced, stream_of, that_count
+from casino.recording import Actor, Source, Submission, record_many
+from jackpot.events import TermsApproved, TermsConfirmed
+
+LATE_NAMED: Final = 100  # curing entries a supersession names
+LOOKED_AT: Final = 1_000  # entries of no game among which they are looked for, the newest
+# What is told of no game and may cure a finding of one, and the fields that say what it is about.
+ABOUT: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys((StaffRegistered.kind, OfficeGranted.kind, OfficeEnded.kind), ("staff",)),
+    **dict.fromkeys((DutyBegun.kind, DutyEnded.kind), ("staff",)),
+    **dict.fromkeys((DeckReceived.kind, DeckInspected.kind), ("deck",)),
+    **dict.fromkeys((TableRegistered.kind, LimitsSet.kind), ("table",)),
+    **dict.fromkeys((TermsApproved.kind, TermsConfirmed.kind), ("jackpot",)),
+    LeaveAsked.kind: ("leave", "deck"),
+    LeaveDecided.kind: ("leave", "document"),
+    LimitsApproved.kind: ("tables",),
+    ShufflerRegistered.kind: ("shuffler",),
+}
+ENTRY_COLUMNS: Final = ("id", "stream__name", "n", "kind", "leaf_hash", "gaming_day", "occurred_at",
+                  "recorded_at", "entry")  # fmt: skip
+Reach = Mapping[str, int] | None  # by stream the last entry that was read; None where unknown
+BY: Final = Actor("reconciler", "sistema", "job")
+PARTIDA_CHECKS: Final = frozenset(
+    {house_checks.RECORD_JUDGED, house_checks.ROUND_RECORDED_ONCE, *house_checks.OF_A_GAME}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What comparing came to: the keys of the findings that were raised, and superseded.
+
+    `out_of_date`: a run that read more was here before, and nothing was written.
+    """
+
+    raised: tuple[str, ...] = ()
+    superseded: tuple[str, ...] = ()
+    out_of_date: bool = False
+
+
+def standing() -> QuerySet[FindingRow]:
+    """The findings that stand."""
+    later = FindingSupersession.objects.filter(finding=OuterRef("key"), n__gt=OuterRef("n"))
+    return FindingRow.objects.filter(~Exists(later))
+
+
+def claim_reading(sheet: RunSheet, partida: str) -> bool:
+    """Lock a partida's reading until the transaction ends, and make it this run's.
+
+    False where a run that read more was here before: what this one found is out of date.
+    """
+    PartidaReading.objects.bulk_create(
+        [PartidaReading(partida_id=partida, rulebook=sheet.rulebook)], ignore_conflicts=True
+    )
+    reading = PartidaReading.objects.select_for_update().get(
+        partida_id=partida, rulebook=sheet.rulebook
+    )
+    extent = sum(sheet.reach.values())
+    if reading.extent > extent:
+        return False
+    if reading.run != sheet.run or reading.extent < extent:
+        reading.extent, reading.run = extent, sheet.run
+        reading.save(update_fields=["extent", "run"])
+    return True
+
+
+def compare(sheet: RunSheet, judged: Judged, *, whole: bool) -> Changes:
+    """Write down what a reading of a partida changes. Inside the part's transaction.
+
+    `whole`: everything of the partida was judged, so what was not found no longer holds.
+    """
+    if not claim_reading(sheet, judged.partida):
+        return Changes(out_of_date=True)
+    rows = list(standing().filter(partida_id=judged.partida))
+    withdrawn = take_back(sheet, rows)
+    before = {row.key: row for row in rows if row.key not in withdrawn}
+    fresh = {key: found for key, found in judged.found.items() if key not in before}
+    raised = raise_all(sheet, fresh)
+    if not whole:
+        return Changes(raised, withdrawn)
+    gone = _gone(sheet, before.values(), judged.found.keys(), judged.rulebooks)
+    return Changes(raised, (*withdrawn, *supersede_all(sheet, gone, judged.found)))
+
+
+def take_back(sheet: RunSheet, rows: Iterable[FindingRow]) -> tuple[str, ...]:
+    """Record of these findings that those of withdrawn runs no longer hold; their keys.
+
+    What such a run was right about this one finds by itself and raises anew, in its own name; so it
+    does with what the other had superseded.
+    """
+    rows = list(rows)
+    withdrawn = withdrawn_runs() if rows else {}
+    return supersede(
+        sheet.run,
+        [row for row in rows if row.run in withdrawn],
+        lambda row: {"reason": "run_withdrawn", "by": withdrawn[row.run]},
+    )
+
+
+def withdrawn_runs() -> Mapping[UUID, EntryRef]:
+    """The runs two persons withdrew, each with the entry by which the first of them asked."""
+    asked = Supersession.objects.filter(stream=RECONCILER, kind=WithdrawalAsked.kind)
+    began = {row.original_n: row for row in that_count(asked)}  # once they were approved
+    runs = Reconciliation.objects.filter(stream=RECONCILER, n__in=began) if began else ()
+    entries = BookEntry.objects.in_bulk([row.entry_id for row in began.values()])
+    return {
+        run.run: EntryRef(
+            stream=RECONCILER,
+            n=began[run.n].n,
+            leaf=bytes(entries[began[run.n].entry_id].leaf_hash).hex(),
+        )
+        for run in runs
+    }
+
+
+def supersede_missing(
+    sheet: RunSheet, partida: str, found: Collection[str], rulebooks: Collection[str]
+) -> tuple[str, ...]:
+    """What a partida that was judged in pieces no longer holds, once all pieces are done: keys."""
+    if not claim_reading(sheet, partida):
+        return ()
+    before = standing().filter(partida_id=partida)
+    return supersede_all(sheet, _gone(sheet, before, found, rulebooks), found)
+
+
+def _gone(
+    sheet: RunSheet,
+    before: Iterable[FindingRow],
+    found: Collection[str],
+    rulebooks: Collection[str],
+) -> list[FindingRow]:
+    """The findings this run would have found again if they still held: those of the rulebooks it
+    asked, and for a run under each partida's own, those of earlier such runs.
+    """
+    missing = [row for row in before if row.key not in found]
+    own: set[UUID] = set()
+    if not sheet.rulebook:
+        runs = {row.run for row in missing}
+        own = set(
+            Reconciliation.objects.filter(run__in=runs, rulebook="").values_list("run", flat=True)
+        )
+    return [
+        row
+        for row in missing
+        if (row.check_name in PARTIDA_CHECKS)
+        # A control may need a figure another rulebook does not state: asked under the game's own.
+        or (row.check_name in controls.ARTICLE_OF and not sheet.rulebook)
+        or (row.rulebook != house_checks.RULEBOOK and (row.rulebook in rulebooks or row.run in own))
+    ]
+
+
+def raise_all(sheet: RunSheet, findings: Mapping[str, Finding]) -> tuple[str, ...]:
+    """Record findings of a run that do not stand yet; their keys."""
+    return raise_findings(sheet.run, sheet.as_of, findings)
+
+
+def raise_findings(run: UUID, as_of: datetime, findings: Mapping[str, Finding]) -> tuple[str, ...]:
+    """Record findings that do not stand yet, as they were seen at a moment; their keys."""
+    times = _times_superseded(findings.keys())
+    named = refs_of(entry for finding in findings.values() for entry in finding.evidence)
+    record_many(
+        [
+            Submission(
+                event=_event(run, key, finding, named),
+                key=keys.raised_key(key, times.get(key, 0)),
+                by=BY,
+                occurred_at=as_of,
+                source=Source("job", str(run)),
+            )
+            for key, finding in sorted(findings.items())
+        ]
+    )
+    return tuple(sorted(findings))
+
+
+def _event(run: UUID, key: str, finding: Finding, named: Mapping[str, EntryRef]) -> FindingRaised:
+    return FindingRaised(
+        key=key,
+        rulebook=finding.rulebook,
+        article=finding.article,
+        check=finding.check,
+        severity=finding.severity,
+        gaming_day=finding.gaming_day,
+        table=finding.table or None,
+        partida=finding.partida or None,
+        evidence=keys.in_order(finding.evidence, named),
+        where=keys.flat(finding.where),
+        observed=keys.flat(finding.observed),
+        expected=keys.flat(finding.expected),
+        owed_cents=finding.owed_cents,
+        owed_to=finding.owed_to,  # type: ignore[arg-type]  # the event asks which word
+        readings=tuple(dict.fromkeys(finding.readings)),
+        run=str(run),
+        law=law_digest(finding.rulebook),
+        jackpot=_pool_of(finding),
+    )
+
+
+def _pool_of(finding: Finding) -> str | None:
+    """The pool a finding is about, where it says so."""
+    jackpot = finding.where.get("jackpot")
+    return None if jackpot is None else str(jackpot)
+
+
+def law_digest(rulebook: str) -> str:
+    """The digest of a rulebook's file; of the house's own checks for those."""
+    if rulebook == house_checks.RULEBOOK:
+        return house_checks.DIGEST
+    return load_law(rulebook).digest
+
+
+def _times_superseded(found: Iterable[str]) -> dict[str, int]:
+    times: dict[str, int] = {}
+    rows = FindingSupersession.objects.filter(finding__in=list(found))
+    for key in rows.values_list("finding", flat=True):
+        times[key] = times.get(key, 0) + 1
+    return times
+
+
+def supersede_all(
+    sheet: RunSheet, gone: Collection[FindingRow], found: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Record that findings no longer hold; their keys. `found` are those of what does hold."""
+    return supersede(sheet.run, gone, lambda row: why(row, sheet), found)
+
+
+def supersede(
+    run: UUID,
+    gone: Collection[FindingRow],
+    reason: Callable[[FindingRow], Mapping[str, Any]],
+    found: Collection[str] = (),
+) -> tuple[str, ...]:
+    """Record which findings a run saw no longer hold under their keys; these keys.
+
+    `found` are the keys of what holds instead, which was raised before this is called: what cites
+    one of them anew is named. Of the others `reason` says why, and by what.
+    """
+    rows = sorted(gone, key=lambda row: row.key)
+    held = standing().filter(key__in=list(found)) if rows and found else ()
+    anew = successors(rows, held, run)
+    times = _times_superseded(row.key for row in rows)
+    record_many(
+        [
+            Submission(
+                event=FindingSuperseded(
+                    finding=row.key,
+                    run=str(run),
+                    table=row.table_code or None,
+                    partida=row.partida_id or None,
+                    **_why(row, anew, reason),
+                ),
+                key=keys.superseded_key(row.key, times.get(row.key, 0)),
+                by=BY,
+                occurred_at=clock.now(),
+                source=Source("job", str(run)),
+            )
+            for row in rows
+        ]
+    )
+    return tuple(row.key for row in rows)
+
+
+def _why(
+    row: FindingRow,
+    anew: Mapping[str, str],
+    reason: Callable[[FindingRow], Mapping[str, Any]],
+) -> Mapping[str, Any]:
+    if row.key in anew:
+        return {"reason": "cited_anew", "successor": anew[row.key]}
+    return reason(row)
+
+
+def why(row: FindingRow, sheet: RunSheet | None = None) -> dict[str, Any]:
+    """Why a finding no longer holds, and by which entries, as far as that can be said.
+
+    `sheet` is of the run that saw it; who asks without one read all that is recorded by now.
+    """
+    of_the_house = row.rulebook == house_checks.RULEBOOK
+    if not of_the_house and row.law != law_digest(row.rulebook):
+        return {"reason": "law_changed"}
+    correction = _correction_of(row)
+    if correction is not None:
+        return {"reason": "corrected", "by": correction}
+    before = RunSheet.objects.filter(run=row.run).first()  # a look of the watch has none
+    since = before.reach if before is not None else None
+    reach = sheet.reach if sheet is not None else None
+    around = _of_no_game(row, since, reach)
+    late = [_ref(one) for one in around if _dated(one) < row.occurred_at]
+    if reach is not None:
+        late += _recorded_late(row, since, reach)
+    if late:
+        named = sorted(late, key=lambda ref: (ref.stream, ref.n))[:LATE_NAMED]
+        return {"reason": "late_record", "cured_by": tuple(named)}
+    if len(around) == 1:
+        return {"reason": "cured", "by": _ref(around[0])}
+    if of_the_house or before is None or sheet is None:
+        return {"reason": "cured"}
+    if before.reach.get(HOUSE) != sheet.reach.get(HOUSE):
+        return {"reason": "cured"}
+    listed = _recorded_since(row, before.reach, sheet.reach)
+    if not listed:
+        began = Reconciliation.objects.filter(run=row.run).values_list("code_version", flat=True)
+        if sheet.code_version not in began:
+            return {"reason": "code_changed"}
+    return {"reason": "cured", "by": listed[0]} if len(listed) == 1 else {"reason": "cured"}
+
+
+def _correction_of(row: FindingRow) -> EntryRef | None:
+    """The approved correction or withdrawal of an entry that was the finding's evidence."""
+    for entry in entries_of(row):
+        stream = entry.stream.name
+        if entry.n not in replaced(stream, entry.partida_id):
+            continue
+        leaf = bytes(entry.leaf_hash).hex()
+        pending = Supersession.objects.filter(supersedes_leaf=leaf)
+        for correcting in pending.order_by("-n"):
+            if correcting.n not in replaced(stream, entry.partida_id):
+                found = BookEntry.objects.get(id=correcting.entry_id)
+                return EntryRef(stream=stream, n=found.n, leaf=bytes(found.leaf_hash).hex())
+    return None
+
+
+def _recorded(row: FindingRow, stream: str, since: Reach, reach: Reach) -> Q:
+    """The entries of a stream that the finding's own run did not read, and this one did."""
+    after = Q(recorded_at__gt=row.recorded_at) if since is None else Q(n__gt=since.get(stream, 0))
+    up_to = Q() if reach is None else Q(n__lte=reach.get(stream, 0))
+    return after & up_to & Q(stream__name=stream)
+
+
+def _of_no_game(row: FindingRow, since: Reach, reach: Reach) -> list[ToldEntry[Any]]:
+    """What house, table or pool told of no game since a finding was seen, of what it is about.
+
+    An office, a duty, an approval, a machine's registration: whoever reads the game alone does not
+    see what made the finding go.
+    """
+    figures = (row.where, row.observed, row.expected)
+    texts = [row.table_code, row.jackpot, *(str(each) for of in figures for each in of.values())]
+    names = {name.casefold() for name in texts}
+    streams = [HOUSE, *([f"table/{row.table_code}"] if row.table_code else [])]
+    streams += [f"{POOLS}{row.jackpot}"] if row.jackpot else []
+    here = Q()
+    for stream in streams:
+        here |= _recorded(row, stream, since, reach)
+    rows = BookEntry.objects.filter(here, kind__in=ABOUT, partida_id="").order_by("-recorded_at")
+    gone = {stream: replaced(stream, "") for stream in streams}
+    return [
+        one
+        for one in map(decode_entry, rows.values_list(*ENTRY_COLUMNS)[:LOOKED_AT])
+        if one.n not in gone[one.stream] and not names.isdisjoint(_about(one.event))
+    ]
+
+
+def _about(event: Any) -> Iterator[str]:
+    for field in ABOUT[event.kind]:
+        value = getattr(event, field)
+        names = (value,) if isinstance(value, str) else value
+        yield from (name.casefold() for name in names)
+
+
+def _dated(recorded: ToldEntry[Any]) -> datetime:
+    """From which moment on it is so, as it was told."""
+    since = (getattr(recorded.event, field, None) for field in ("valid_from", "decided_at"))
+    return min((one for one in since if one is not None), default=recorded.occurred_at)
+
+
+def _ref(recorded: ToldEntry[Any]) -> EntryRef:
+    return EntryRef(stream=recorded.stream, n=recorded.n, leaf=recorded.leaf)
+
+
+def _recorded_late(row: FindingRow, since: Reach, reach: Reach) -> list[EntryRef]:
+    """What the table told of a partida after a finding was seen, of a time before it.
+
+    Whoever looks at a finding that went away so sees which entries made it go, and asks who wrote
+    them and why only then. A finding happened when what it rests on was read.
+    """
+    if not row.partida_id:
+        return []
+    stream = stream_of(row.partida_id)
+    rows = (
+        BookEntry.objects.filter(_recorded(row, stream, since, reach))
+        .filter(partida_id=row.partida_id, occurred_at__lt=row.occurred_at)
+        .exclude(n__in=replaced(stream, row.partida_id))
+        .order_by("n")[:LATE_NAMED]
+    )
+    return [EntryRef(stream=stream, n=one.n, leaf=bytes(one.leaf_hash).hex()) for one in rows]
+
+
+def _recorded_since(row: FindingRow, since: Reach, reach: Reach) -> list[EntryRef]:
+    """What the partida's table told of it since the run that raised a finding, two at most."""
+    stream = stream_of(row.partida_id)
+    rows = BookEntry.objects.filter(
+        _recorded(row, stream, since, reach), partida_id=row.partida_id
+    ).order_by("n")[:2]
+    return [EntryRef(stream=stream, n=one.n, leaf=bytes(one.leaf_hash).hex()) for one in rows]

@@ -1,0 +1,98 @@
+"""The demo put into a database: whole or not at all, once, and never into somebody's book."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from casino import clock
+from casino.demo.accounts import Login, made_logins
+from casino.demo.demo_lines import Evening, key_of, record_lines
+from casino.demo.demo_story import lines_of
+from casino.gaming_day import gaming_day_at
+from casino.models import BookEntry
+from casino.recording.authority import SYSTEM, WRITERS
+from casino.recording.writing import add_job
+
+# A load that nobody confirmed becomes a finding ten minutes after it was recorded.
+_CONFIRMED_BY_NOW: Final = timedelta(minutes=11)
+# What the program tells by itself, in a book nobody has told anything yet.
+_BY_ITSELF: Final = tuple(kind for kind, offices in WRITERS.items() if offices == {SYSTEM})
+_LOOK_AGAIN: Final = "reconciliation"
+
+
+class AnothersBook(Exception):
+    """The book holds entries of people, and they are not the demo's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What was done: how many entries were recorded (0: they were there), who has new logins."""
+
+    day: date
+    entries: int
+    logins: list[Login]
+
+
+def load(*, logins_wanted: Callable[[], bool]) -> Loaded:
+    """Tell the evening, unless it was told before, and make accounts.
+
+    `logins_wanted` is asked where the evening was told before: whether new passwords are to be made
+    because nobody has the old ones. Raises: AnothersBook; nothing has changed then.
+    """
+    # Reckoned first: the transaction then only writes.
+    evening = Evening(_yesterday())
+    lines = lines_of(evening)
+    with transaction.atomic():
+        only_one()
+        known = is_loaded()
+        if known:
+            evening, entries = Evening(_day_loaded()), 0
+        elif has_human_records():
+            raise AnothersBook
+        else:
+            entries = record_lines(lines)
+            _look_again(evening)
+        logins = made_logins() if not known or logins_wanted() else []
+    return Loaded(evening.day, entries, logins)
+
+
+def _yesterday() -> date:
+    today = gaming_day_at(clock.now(), settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+    return today - timedelta(days=1)
+
+
+def _day_loaded() -> date:
+    """The evening a demo's book already tells."""
+    return BookEntry.objects.filter(kind="partida-opened/1").earliest("recorded_at").gaming_day
+
+
+def is_loaded() -> bool:
+    """Whether the book tells the demo."""
+    return BookEntry.objects.filter(key=key_of(0)).exists()
+
+
+def has_human_records() -> bool:
+    """Whether anybody told the book anything; what the program tells by itself aside."""
+    return BookEntry.objects.exclude(kind__in=_BY_ITSELF).exists()
+
+
+def only_one() -> None:
+    """Let no other demo begin before this one is over."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('demo', 0))")
+
+
+def _look_again(evening: Evening) -> None:
+    """Have the day reconciled once more when everything could have been confirmed."""
+    if _LOOK_AGAIN in settings.JOBS:
+        day = evening.day.isoformat()
+        add_job(
+            _LOOK_AGAIN,
+            f"demo/{day}",
+            {"reason": "asked", "from_day": day, "to_day": day},
+            due_at=clock.now() + _CONFIRMED_BY_NOW,
+        )

@@ -1,0 +1,69 @@
+"""What was done around the book: projections made again, private values erased."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from casino.events.keeping import Erased, ProjectionRebuilt
+from casino.models.projection import EntryView, Projection, Projector
+from casino.models.projection_columns import maybe_whole, same, text, whole
+
+
+class Rebuild(Projection):
+    """A projection that was made again: what stands there now, what stood there before."""
+
+    shelf = text(_("shelf"))
+    rows = whole(_("rows"))
+    sha256 = text(_("digest"))
+    rows_before = maybe_whole(_("rows before"))
+    sha256_before = text(_("digest before"))
+
+    class Meta:
+        db_table = "casino_rebuild"
+        verbose_name = _("shelf made again")
+        verbose_name_plural = _("shelves made again")
+
+    def __str__(self) -> str:
+        return self.shelf
+
+
+class Erasure(Projection):
+    """A private value of an entry that was erased."""
+
+    entry_stream = text(_("stream of the entry"))
+    entry_n = whole(_("number of the entry"))
+    entry_leaf = text(_("leaf of the entry"))
+    field = text(_("field"))
+    legal_basis = text(_("legal basis"))
+    reference = text(_("reference"))
+
+    class Meta:
+        db_table = "casino_erasure"
+        verbose_name = _("erasure")
+        verbose_name_plural = _("erasures")
+        indexes = (models.Index(fields=["entry_stream", "entry_n"], name="erasure_entry"),)
+
+    def __str__(self) -> str:
+        return f"{self.entry_stream} {self.entry_n} {self.field}"
+
+
+def rows_of_rebuild(event: ProjectionRebuilt, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One projection."""
+    yield same(event, Rebuild)
+
+
+def rows_of_erasure(event: Erased, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One value."""
+    yield same(event, Erasure) | {
+        "entry_stream": event.entry.stream,
+        "entry_n": event.entry.n,
+        "entry_leaf": event.entry.leaf,
+    }
+
+
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
+    ProjectionRebuilt: [(Rebuild, rows_of_rebuild, None)],
+    Erased: [(Erasure, rows_of_erasure, None)],
+}

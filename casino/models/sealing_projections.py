@@ -1,0 +1,136 @@
+"""The book's seal: keys that were named, epochs, what the schema looked like, losses made good."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.events.sealing import (
+    BookRestored,
+    EpochApproved,
+    EpochBegun,
+    SchemaRecorded,
+    SigningKeyNamed,
+)
+from casino.models.projection import EntryView, Projection, Projector
+from casino.models.projection_columns import listed, same, text, whole
+
+
+class SigningKey(Projection):
+    """A key that signs checkpoints."""
+
+    vkey = text(_("public key"))
+    replaces = text(_("takes over from"))
+    reason = text(_("reason"))
+
+    class Meta:
+        db_table = "casino_signing_key"
+        verbose_name = _("signing key")
+        verbose_name_plural = _("signing keys")
+
+    def __str__(self) -> str:
+        return self.vkey
+
+
+class Epoch(Projection):
+    """A new name under which the book is signed after a loss."""
+
+    origin = text(_("name"))
+    lost_origin = text(_("name before"))
+    lost_size = whole(_("size that was signed"))
+    lost_root = text(_("root that was signed"))
+    reason = text(_("reason"))
+    reference = text(_("reference"))
+
+    class Meta:
+        db_table = "casino_epoch"
+        verbose_name = _("epoch")
+        verbose_name_plural = _("epochs")
+
+    def __str__(self) -> str:
+        return self.origin
+
+
+class EpochApproval(Projection):
+    """A second person's word on an epoch."""
+
+    begun_stream = text(_("stream of the entry"))
+    begun_n = whole(_("number of the entry"))
+    begun_leaf = text(_("leaf of the entry"))
+
+    class Meta:
+        db_table = "casino_epoch_approval"
+        verbose_name = _("epoch approved")
+        verbose_name_plural = _("epochs approved")
+
+    def __str__(self) -> str:
+        return f"{self.begun_stream} {self.begun_n}"
+
+
+class SchemaRecord(Projection):
+    """What the database looked like when it was told."""
+
+    sha256 = text(_("digest"))
+    migrations = listed(_("migrations"))
+    server = text(_("server"))
+
+    class Meta:
+        db_table = "casino_schema_record"
+        verbose_name = _("schema of the database")
+        verbose_name_plural = _("schemas of the database")
+
+    def __str__(self) -> str:
+        return self.sha256
+
+
+class Restoration(Projection):
+    """Lost entries that were put back."""
+
+    size = whole(_("size"))
+    root = text(_("root"))
+    entries = whole(_("entries put back"))
+    source = text(_("source"))
+    reason = text(_("reason"))
+
+    class Meta:
+        db_table = "casino_restoration"
+        verbose_name = _("restoration")
+        verbose_name_plural = _("restorations")
+
+    def __str__(self) -> str:
+        return str(self.size)
+
+
+def rows_of_key(event: SigningKeyNamed, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One key."""
+    yield same(event, SigningKey)
+
+
+def rows_of_epoch(event: EpochBegun, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One epoch."""
+    yield same(event, Epoch)
+
+
+def rows_of_approval(event: EpochApproved, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One approval."""
+    begun = event.begun
+    yield {"begun_stream": begun.stream, "begun_n": begun.n, "begun_leaf": begun.leaf}
+
+
+def rows_of_schema(event: SchemaRecorded, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One look at the schema."""
+    yield same(event, SchemaRecord)
+
+
+def rows_of_restoration(event: BookRestored, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One restoration."""
+    yield same(event, Restoration)
+
+
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
+    SigningKeyNamed: [(SigningKey, rows_of_key, None)],
+    EpochBegun: [(Epoch, rows_of_epoch, None)],
+    EpochApproved: [(EpochApproval, rows_of_approval, None)],
+    SchemaRecorded: [(SchemaRecord, rows_of_schema, None)],
+    BookRestored: [(Restoration, rows_of_restoration, None)],
+}

@@ -1,0 +1,218 @@
+"""What was done to the cards of a shoe."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from casino.events.shoes import (
+    CardBurned,
+    CardsShuffled,
+    CardsSpread,
+    CartaAvisoPlaced,
+    CutMade,
+    LastRoundAnnounced,
+    PlayInterrupted,
+    PlayResumed,
+)
+from casino.models.partidas_projections import colours_of
+from casino.models.projection import EntryView, Projection, Projector
+from casino.models.projection_columns import (
+    blank,
+    listed,
+    maybe_truth,
+    maybe_uuid,
+    maybe_whole,
+    same,
+    text,
+    whole,
+)
+
+
+class Shuffle(Projection):
+    """Cards that were shuffled. `passes` are those of each deck, in the order of `decks`."""
+
+    shoe = whole(_("shoe"))
+    decks = listed(_("decks"))
+    passes = listed(_("passes"))
+    shuffled_by = text(_("shuffled by"))
+    method = text(_("method"))
+    cards = maybe_whole(_("cards"))
+
+    class Meta:
+        db_table = "casino_shuffle"
+        verbose_name = _("shuffle")
+        verbose_name_plural = _("shuffles")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="shuffle_day_table"),
+            models.Index(fields=["partida_id", "shoe"], name="shuffle_shoe"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.partida_id} {self.shoe}"
+
+
+class Cut(Projection):
+    """A cut. `offers` are pairs of a seat and its answer; `cutter` who of the house cut."""
+
+    shoe = whole(_("shoe"))
+    after = text(_("after"))
+    seats_occupied = listed(_("occupied seats"))
+    offers = listed(_("offers"))
+    due_seat = maybe_whole(_("rightful seat"))
+    cut_by = text(_("cut by"))
+    seat = maybe_whole(_("seat"))
+    cutter = text(_("staff number"))
+    special_card = maybe_truth(_("with a special card"))
+
+    class Meta:
+        db_table = "casino_cut"
+        verbose_name = _("cut")
+        verbose_name_plural = _("cuts")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="cut_day_table"),
+            models.Index(fields=["partida_id", "shoe"], name="cut_shoe"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.partida_id} {self.shoe}"
+
+
+class CartaAviso(Projection):
+    """A warning card that was placed."""
+
+    shoe = whole(_("shoe"))
+    cards_from_end = whole(_("cards from the end"))
+    players = whole(_("players"))
+    cards_in_shoe = maybe_whole(_("cards in the shoe"))
+    measured = text(_("measured"))
+    colours = text(_("colours"))
+
+    class Meta:
+        db_table = "casino_carta_aviso"
+        verbose_name = _("warning card")
+        verbose_name_plural = _("warning cards")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="aviso_day_table"),
+            models.Index(fields=["partida_id", "shoe"], name="aviso_shoe"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.partida_id} {self.shoe}"
+
+
+class Burn(Projection):
+    """Cards that were burnt before the first deal."""
+
+    shoe = whole(_("shoe"))
+    cards = whole(_("cards"))
+    to_discard_corner = maybe_truth(_("to the discard corner"))
+    seen = maybe_truth(_("seen"))
+
+    class Meta:
+        db_table = "casino_burn"
+        verbose_name = _("burnt card")
+        verbose_name_plural = _("burnt cards")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="burn_day_table"),
+            models.Index(fields=["partida_id", "shoe"], name="burn_shoe"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.partida_id} {self.shoe}"
+
+
+class LastRound(Projection):
+    """A shoe's last round that was announced."""
+
+    shoe = maybe_whole(_("shoe"))
+    round = maybe_uuid(_("round"))
+    number = maybe_whole(_("number in the shoe"))
+    came_out = text(_("warning card came out"))
+    audible = maybe_truth(_("audible"))
+
+    class Meta:
+        db_table = "casino_last_round"
+        verbose_name = _("last round announced")
+        verbose_name_plural = _("last rounds announced")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="last_round_day_table"),
+            models.Index(fields=["partida_id", "shoe"], name="last_round_shoe"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.partida_id} {self.shoe or ''}"
+
+
+class Interruption(Projection):
+    """Play that stopped, cards that were spread, play that went on: `act` says which."""
+
+    act = text(_("act"))
+    reason = text(_("reason"))
+    shoe = maybe_whole(_("shoe"))
+    round = maybe_uuid(_("round"))
+    cards = maybe_whole(_("cards"))
+
+    class Meta:
+        db_table = "casino_interruption"
+        verbose_name = _("interruption")
+        verbose_name_plural = _("interruptions")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="interruption_day_table"),
+            models.Index(fields=["partida_id", "occurred_at"], name="interruption_partida"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.partida_id} {self.act}"
+
+
+def rows_of_shuffle(event: CardsShuffled, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One shuffle, all its decks."""
+    yield same(event, Shuffle) | {
+        "decks": [each.deck for each in event.decks],
+        "passes": [each.passes for each in event.decks],
+    }
+
+
+def rows_of_cut(event: CutMade, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One cut."""
+    yield same(event, Cut) | {
+        "offers": [[offer.seat, offer.accepted] for offer in event.offers],
+        "cutter": blank(event.staff),
+    }
+
+
+def rows_of_carta_aviso(event: CartaAvisoPlaced, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One warning card."""
+    yield same(event, CartaAviso) | {"colours": colours_of(event.colours)}
+
+
+def rows_of_burn(event: CardBurned, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One burn, of however many cards."""
+    yield same(event, Burn)
+
+
+def rows_of_last_round(event: LastRoundAnnounced, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One announcement."""
+    yield same(event, LastRound)
+
+
+def rows_of_interruption(
+    event: CardsSpread | PlayInterrupted | PlayResumed, entry: EntryView
+) -> Iterator[dict[str, Any]]:
+    """One stop, one spreading, or one going on."""
+    columns = {"reason": "", "cards": None} | same(event, Interruption)
+    yield columns | {"act": entry.kind.split("/")[0]}
+
+
+PROJECTIONS: Final[dict[type, list[Projector]]] = {
+    CardsShuffled: [(Shuffle, rows_of_shuffle, None)],
+    CutMade: [(Cut, rows_of_cut, None)],
+    CartaAvisoPlaced: [(CartaAviso, rows_of_carta_aviso, None)],
+    CardBurned: [(Burn, rows_of_burn, None)],
+    LastRoundAnnounced: [(LastRound, rows_of_last_round, None)],
+    CardsSpread: [(Interruption, rows_of_interruption, None)],
+    PlayInterrupted: [(Interruption, rows_of_interruption, None)],
+    PlayResumed: [(Interruption, rows_of_interruption, None)],
+}

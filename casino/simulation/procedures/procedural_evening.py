@@ -1,0 +1,176 @@
+"""A whole evening: two tables with shoes and two with shufflers, a partida or two at each.
+
+The same seed makes the same evening everywhere.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from casino.simulation.procedures import cast as crew
+from casino.simulation.procedures import shoe_story, shuffler_story
+from casino.simulation.procedures import simulated_house as house
+from casino.simulation.procedures.acts import Act, Partida
+from casino.simulation.procedures.attendance import Attendance
+from casino.simulation.procedures.breaches.breaking import Breach, ProceduralEvening
+from casino.simulation.procedures.breaches.every_breach import BREACHES
+from casino.simulation.procedures.reckoning import reckon
+from casino.simulation.procedures.shoe_story import ShoeStory
+from casino.simulation.procedures.shuffler_story import ShufflerStory
+from casino.simulation.procedures.side_play import SidePlay
+from casino.simulation.procedures.simulated_pools import Pool, looked_after, pools_of
+from casino.simulation.procedures.simulated_tables import SeatedTable
+from casino.simulation.procedures.table_story import Story, backs_of
+
+OFTEN: Final = 0.3  # of each thing that may happen in a partida
+PLAYED_FOR: Final = 0.35  # of the partidas have a progressive prize
+POOL: Final = "pool"  # what a breach asks for that is one of such a partida
+BETWEEN: Final = timedelta(hours=1)  # two partidas of a table: the first is closed before that
+FIRST_HOURS: Final = (15, 20)  # of the first and of the second partida of a table, UTC
+MOST: Final = 5  # breaches of one evening, so that each has a partida of its own
+MOST_OF_A_DEALING: Final = 3
+RETRIES: Final = 12  # evenings that are tried before a breach is given up
+
+
+def evening_without_breach(
+    seed: int, day: date, meant_for: Sequence[Breach] = ()
+) -> ProceduralEvening:
+    """A lawful evening, with a partida dealt as each of some breaches asks."""
+    rng = Random(f"livro-da-sala/procedures/{seed}")
+    begin = datetime(day.year, day.month, day.day, tzinfo=UTC)
+    founded = begin - timedelta(days=30) + timedelta(hours=11)
+    evening = ProceduralEvening(day, [*house.founded(founded)], [], pools=pools_of(day, seed))
+    evening.house += house.on_duty(begin + timedelta(hours=13), begin + timedelta(hours=27))
+    attendance = Attendance()
+    waiting = list(meant_for)
+    for number, hour in enumerate(FIRST_HOURS, start=1):
+        for place in crew.PLACES:
+            # What nobody asks for is there now and then.
+            here = next((one for one in waiting if one.dealing == crew.dealing_of(place)), None)
+            if here is not None:
+                waiting.remove(here)
+            elif number > 1 and rng.random() < 0.5:
+                continue
+            first = begin + timedelta(hours=hour, minutes=rng.randint(0, 50))
+            ends = [game.ends for game in evening.partidas if game.table == crew.table_of(place)]
+            first = max([first, *(end + BETWEEN for end in ends)])
+            story = _story(_Place(seed, day, place, number), first, here, rng)
+            if isinstance(story, ShufflerStory):
+                story.attendance = attendance
+            assert isinstance(story, ShoeStory | ShufflerStory)
+            _side_play(story, evening.pools, here, seed)
+            story.play_out()
+            evening.partidas.append(story.partida)
+            evening.stories[story.partida.name] = story
+    evening.house += _cards(evening.partidas, begin - timedelta(days=7) + timedelta(hours=11))
+    for pool in evening.pools:
+        games = [game for game in evening.partidas if game.pool == pool.code]
+        looked_after(pool, games, Random(f"livro-da-sala/{pool.code}/{seed}"))
+    return evening
+
+
+def _side_play(story: Story, pools: list[Pool], meant_for: Breach | None, seed: int) -> None:
+    """Let a progressive prize be played for in some partidas, and in those meant for it.
+
+    By a chance of its own: everything else happens as it would without.
+    """
+    game = story.partida
+    rng = Random(f"livro-da-sala/side/{seed}/{game.name}")
+    wanted = POOL in meant_for.features if meant_for is not None else rng.random() < PLAYED_FOR
+    if wanted:
+        (pool,) = [one for one in pools if one.by_hand == (game.dealing == "shoe")]
+        story.side = SidePlay(game, story.table, pool, rng).planned()
+
+
+def _cards(partidas: Collection[Partida], at: datetime) -> Iterator[Act]:
+    decks = [
+        (each.deck, each.back_colour or "")
+        for game in partidas
+        for each in (*backs_of(game.decks), *backs_of([game.decks[-1] + "R"]))
+    ]
+    return house.cards_received(decks, at)
+
+
+class _Place(NamedTuple):
+    """One partida of one evening: its seed and day, its table's place, its number there."""
+
+    seed: int
+    day: date
+    place: int
+    number: int
+
+    def partida(self, rng: Random) -> Partida:
+        """The partida, with decks nobody else has."""
+        place = self.place
+        first = 1 + 20 * (place - crew.FIRST) + 10 * (self.number - 1)
+        return Partida(
+            day=self.day,
+            table=crew.table_of(place),
+            number=self.number,
+            dealing=crew.dealing_of(place),
+            decks=tuple(
+                f"D-{self.day:%y%m%d}-{first + deck:03d}" for deck in range(crew.decks_of(place))
+            ),
+            pit=crew.pit_of(place),
+            chefe=rng.choice(crew.CHEFES),
+            shuffler=crew.shuffler_of(place),
+        )
+
+
+def _story(here: _Place, first: datetime, meant_for: Breach | None, rng: Random) -> Story:
+    partida, asked, error = here.partida(rng), frozenset[str](), None
+    if meant_for is not None:
+        partida.wishes, partida.meant_for = meant_for.wishes, meant_for.kind
+        asked, error = meant_for.features, meant_for.error
+    possible = (shoe_story if partida.dealing == "shoe" else shuffler_story).FEATURES
+    table = SeatedTable(here.place, 1_000 * here.seed + here.number, first, here.day, error)
+    table.partida = partida.name
+    values: dict[str, Any] = {
+        "partida": partida,
+        "place": here.place,
+        "table": table,
+        "rng": rng,
+        "rounds": partida.wishes.get("rounds") or rng.randint(24, 40),
+        "features": asked | {name for name in possible if rng.random() < OFTEN},
+        "first": first,
+    }
+    if partida.dealing == "shoe":
+        return ShoeStory(**values, shoes=rng.choice((2, 2, 3)))
+    return ShufflerStory(**values, attendance=Attendance())
+
+
+def procedural_evening(seed: int, day: date, breaches: Sequence[Breach] = ()) -> ProceduralEvening:
+    """An evening with these breaches planted, each in a partida of its own.
+
+    Raises: ValueError, where there is no room for one of them.
+    """
+    missing: list[str] = []
+    for turn in range(RETRIES):
+        evening = evening_without_breach(seed + 1_000_003 * turn, day, breaches)
+        rng = Random(f"livro-da-sala/breaches/{seed}")
+        if not reckon(evening.pools, evening.acts, evening.partidas):
+            continue  # two tables won at once: who pays whom is then decided by the house
+        missing = [breach.kind for breach in breaches if not breach.plant(evening, rng)]
+        if not missing:
+            reckon(evening.pools, evening.acts, evening.partidas)
+            return evening
+    raise ValueError(f"no room for {', '.join(missing)}")
+
+
+def evening_with(seed: int, day: date, number: int) -> ProceduralEvening:
+    """An evening with so many breaches of different kinds, drawn by the seed.
+
+    Raises: ValueError, for more than `MOST`.
+    """
+    if not 0 <= number <= MOST:
+        raise ValueError(f"found {number} breaches; asked is 0 to {MOST}")
+    rng = Random(f"livro-da-sala/drawn/{seed}")
+    while True:
+        drawn = rng.sample(BREACHES, number)
+        by_dealing = Counter(breach.dealing for breach in drawn)
+        if max(by_dealing.values(), default=0) <= MOST_OF_A_DEALING:
+            with suppress(ValueError):
+                return procedural_evening(seed, day, drawn)
