@@ -281,7 +281,7 @@ def test_without_a_readable_key_nothing_is_signed(tmp_path: Path) -> None:
         with pytest.raises(Refused) as refused:
             signer.turn()
         assert refused.value.code == "no-key"
-        assert text.strip().rpartition("+")[2] not in refused.value.why, "the key stays a secret"
+        assert text.strip().split("+", 4)[4] not in refused.value.why, "the key stays a secret"
     key.unlink()
     with pytest.raises(Refused, match="holds no key"):
         signer.turn()

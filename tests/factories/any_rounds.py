@@ -148,13 +148,16 @@ def _misdealt(draw: st.DrawFn, places: list[Place]) -> list[Misdealt]:
 
 
 def _given(boxes: list[Box], misdealt: list[Misdealt], as_hit: bool) -> list[Box]:
-    """The boxes with the misdealt cards laid on their hands, asked for or on top."""
+    """The boxes with the misdealt cards laid on their hands, asked for or on top.
+
+    A hand that was left with one card asks for none.
+    """
     laid = []
     for box in boxes:
         hands = []
         for hand in box.hands:
             here = [c.card for c in misdealt if c.to == Place(box.number, hand.number)]
-            asked = ("hit",) * len(here) if as_hit else ()
+            asked = ("hit",) * len(here) if as_hit and len(hand.cards) > 1 else ()
             hands.append(replace(hand, cards=(*hand.cards, *here), actions=(*hand.actions, *asked)))
         laid.append(replace(box, hands=tuple(hands)))
     return laid

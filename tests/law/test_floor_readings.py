@@ -269,7 +269,10 @@ def test_no_figure_the_floor_asks_is_left_out() -> None:
     room = Path(casino.law.__file__).parent
     assert jackpot.__file__
     own = Path(jackpot.__file__).parent / "rules"
-    files = [*room.glob("floor*.py"), room / "cut.py", room / "controls.py", *own.glob("*.py")]
+    of_the_floor = ("shoe", "shuffler", "table")
+    files = [file for name in of_the_floor for file in (room / "checks" / name).glob("*.py")]
+    files += [room / "partida_context.py", room / "cut_turns.py", room / "rulebook" / "controls.py"]
+    files += own.glob("*.py")
     asked = {
         node.value
         for file in files

@@ -29,13 +29,13 @@ JUDGING = [
     "bank_total",
     "lawful_deal",
     "side_bets",
-    "hanging",
+    "readings_used",
     "taken_out",
-    "judge",
-    "shoe",
+    "round_judge",
+    "shoe_rounds",
     "finding",
     "strays",
-    "population",
+    "card_population",
 ]
 
 # Figures the engine asks that no day can change by themselves.
@@ -63,7 +63,12 @@ def asked_by_the_engine() -> set[str]:
     """Every figure of any rulebook whose name stands in a judging room."""
     stated = {name for book in rulebook_ids() for name in load_law(book).parameters}
     room = Path(casino.law.__file__).parent
-    trees = [ast.parse((room / f"{name}.py").read_text(encoding="utf-8")) for name in JUDGING]
+    trees = [
+        ast.parse(path.read_text(encoding="utf-8"))
+        for path in room.rglob("*.py")
+        if path.stem in JUDGING
+    ]
+    assert len(trees) == len(JUDGING)
     written = {
         node.value
         for tree in trees
