@@ -207,6 +207,9 @@ def drop_database(connection: psycopg.Connection, database: str) -> None:
 
 # Where this worker's tests begin and end: the database's name by alias.
 HOME: dict[str, str] = {}
+# A line into that database, and what it held after the last test: nothing a test does stays there.
+COMMITTED: list[psycopg.Connection] = []
+LEFT: list[int] = []
 # One count for a process: another server's databases come and go in between.
 MADE = itertools.count(1)
 
@@ -259,9 +262,19 @@ def django_db_setup(
     home = databases.current
     with django_db_blocker.unblock(), connections_at(addresses):
         HOME.update(connected_to())
-        yield
+        with databases.server.connect(home) as watching:
+            COMMITTED.append(watching)
+            LEFT[:] = rows_left()
+            yield
+            COMMITTED.clear()
         HOME.clear()
     databases.drop(home)
+
+
+def rows_left() -> list[int]:
+    """How many entries and accounts the worker's database holds: what a test did is rolled back."""
+    query = "SELECT (SELECT count(*) FROM book_entry), (SELECT count(*) FROM casino_account)"
+    return [count for one in COMMITTED for row in one.execute(query) for count in row]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -271,6 +284,9 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
     if HOME and (left := connected_to()) != HOME:
         connect_to(HOME)
         pytest.fail(f"{item.nodeid} left Django connected to {left}", pytrace=False)
+    if COMMITTED and (rows := rows_left()) != LEFT:
+        LEFT[:] = rows
+        pytest.fail(f"{item.nodeid} committed into the worker's database: {rows}", pytrace=False)
 
 
 @pytest.fixture

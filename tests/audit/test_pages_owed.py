@@ -170,6 +170,7 @@ def test_a_list_that_owes_nothing_says_nothing_of_money(inspector: Client) -> No
     assert "owed" not in inspector.get(LIST).context
 
 
+@pytest.mark.django_db
 def test_whoever_reads_his_own_alone_sees_the_sum_of_his_own() -> None:
     people()
     four()
