@@ -3,7 +3,7 @@
 The partida is judged as it stands with the events in hand, by the very checks that judge it later,
 and with whatever is told elsewhere of what they name: a new partida names nothing before it.
 Only what rests on the events themselves is said. What no partida shows is asked of the rooms that
-know it (settings.FORESEEN_BY).
+know it (settings.PREVIEWED_BY).
 """
 
 import contextlib
@@ -28,7 +28,7 @@ from casino.law.cut_turns import Right
 from casino.law.dossier import Dossier, RecordedEvent, Signed
 from casino.law.finding import Breach, Check, Finding
 from casino.law.game_law import Game
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.law.raising import raised
 from casino.law.round_judge import judge
 from casino.law.rulebook.rulebook_file import Law, LawError, load_law
@@ -41,7 +41,7 @@ RULEBOOK: Final = "pt"  # where neither the partida nor the round says by which 
 _LAST: Final = 2**52  # behind every number of a stream
 # What an event would open, asked when it is said to have happened: checks with what they would
 # find.
-Foresees = Callable[[Any, datetime, Law], Iterable[tuple[Check, Breach]]]
+Previews = Callable[[Any, datetime, Law], Iterable[tuple[Check, Breach]]]
 
 
 class Draft(NamedTuple):
@@ -106,11 +106,11 @@ def name_of(place: int) -> str:
 
 
 def _without_partida(draft: Draft, place: int) -> Iterator[Finding]:
-    """What is found by those who know what no partida shows (settings.FORESEEN_BY)."""
+    """What is found by those who know what no partida shows (settings.PREVIEWED_BY)."""
     law = load_law(RULEBOOK)
     day = gaming_day_at(draft.at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
-    for foresees in settings.FORESEEN_BY:
-        ask: Foresees = import_string(foresees)
+    for foresees in settings.PREVIEWED_BY:
+        ask: Previews = import_string(foresees)
         for check, breach in ask(draft.event, draft.at, law):
             for rules in (law.on(day), house_controls.RULES):
                 found = raised(check, breach, rules, day, (name_of(place),))
@@ -172,6 +172,6 @@ def rightful_seats(cut: CutMade, *, occurred_at: datetime, by: Actor) -> Right |
         return None
     dossier = dossier_kept(cut.partida, as_of=clock.now())
     found = dossier.with_entry(_as_recorded(Draft(cut, occurred_at, by), 0, cut.partida))
-    evening = Evening(found, load_law(_rulebook(found)).on(found.gaming_day))
-    shoe = evening.shoe(cut.shoe)
-    return None if shoe is None else right_to_cut(evening, shoe, cut.seats_occupied, occurred_at)
+    game = PartidaContext(found, load_law(_rulebook(found)).on(found.gaming_day))
+    shoe = game.shoe(cut.shoe)
+    return None if shoe is None else right_to_cut(game, shoe, cut.seats_occupied, occurred_at)

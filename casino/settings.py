@@ -193,10 +193,10 @@ PARTIDA_JUDGES = [
     "casino.law.checks.table.house_controls.judge_house",
 ]
 # Who foresees what an event opens that no partida shows: functions as in `casino.previewing`.
-FORESEEN_BY = [
-    "casino.access.decks_in_use.foreseen",
-    "casino.web.forms.people_choices.foreseen",
-    "jackpot.queries.meter_preview.foreseen",
+PREVIEWED_BY = [
+    "casino.access.decks_in_use.previewed",
+    "casino.web.forms.people_choices.previewed",
+    "jackpot.queries.meter_preview.previewed",
 ]
 # What belongs to a partida and is told outside it: functions (partida, its entries, connection).
 AROUND_A_PARTIDA = ["jackpot.queries.around_partida.of_partida"]

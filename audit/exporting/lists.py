@@ -6,12 +6,12 @@ from django.http import HttpRequest
 from audit.events import ExportMade
 from audit.exporting.bundle_export import record_export
 from casino import sealed
-from casino.access import access_policy as permits
+from casino.access import access_policy
 
 
 def handed_out(request: HttpRequest, of: str, count: int) -> None:
     """Record that somebody takes this list of so many rows. Raises: PermissionDenied, Refused."""
-    by = permits.actor(request, ExportMade.kind)
+    by = access_policy.actor(request, ExportMade.kind)
     if by is None:
         raise PermissionDenied
     newest = sealed.latest()

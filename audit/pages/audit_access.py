@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from audit import audit_queries as queries
 from audit.events import BookVerified, ExportMade
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.access.access_policy import own_partidas
 from casino.access.offices_held import offices_of
 from casino.floor.floor_access import FLOOR, OVERSEERS
@@ -69,7 +69,7 @@ _VERIFY: Final = frozenset({"inspetor", "auditor"})
 
 def reads_book(request: HttpRequest) -> bool:
     """Whether he may see how the book stands, and what a verification came to."""
-    return permits.reads(request, BookVerified.kind) == "all"
+    return access_policy.reads(request, BookVerified.kind) == "all"
 
 
 def verifies(request: HttpRequest) -> bool:
@@ -79,4 +79,4 @@ def verifies(request: HttpRequest) -> bool:
 
 def hands_out(request: HttpRequest) -> Actor | None:
     """As whom he would take a proof out of the house; None where he may not."""
-    return permits.actor(request, ExportMade.kind)
+    return access_policy.actor(request, ExportMade.kind)

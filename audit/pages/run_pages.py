@@ -28,7 +28,7 @@ from audit.pages.page_words import (
     law,
     words,
 )
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.models import BookEntry
 from casino.web.entries.entry_page import Leading, body_of
@@ -119,7 +119,11 @@ def _withdrawal(
     standing = standings.of(begun.stream, begun.n)
     asked = standings.corrections(begun.stream, begun.n)
     wrote = queries.raised_by(begun).exists() or bool(result and result.superseded)
-    may = wrote and standing == "holds" and permits.withdraws(request, ReconciliationStarted.kind)
+    may = (
+        wrote
+        and standing == "holds"
+        and access_policy.withdraws(request, ReconciliationStarted.kind)
+    )
     return {
         "struck": struck(standing),
         "wrote": wrote,

@@ -101,7 +101,7 @@ def by_key(findings: Iterable[Finding]) -> dict[str, Finding]:
 
 
 @dataclass(slots=True)
-class Bench:
+class PartidaJudge:
     """A worker's desk for the works of one part.
 
     `rulebook` '' judges each partida and its rounds under the partida's own. `readings` are taken

@@ -22,7 +22,7 @@ from audit.reconcile.code_version import code_version
 from audit.reconcile.compare_laws import as_found
 from audit.reconcile.current_findings import BY, Changes, compare
 from audit.reconcile.cutting import Work
-from audit.reconcile.judge_partida import Bench, Judged
+from audit.reconcile.judge_partida import Judged, PartidaJudge
 from casino import clock
 from casino.law.finding import FOUND, LAWFUL, UNDECIDED
 from casino.queries import table_of
@@ -120,7 +120,7 @@ def _do(sheet: RunSheet, number: int) -> Step:
     part = _free(sheet.run).filter(number=number).first()
     if part is None:
         return "done"  # somebody else was quicker
-    bench = Bench(
+    partida_judge = PartidaJudge(
         up_to=sheet.reach,
         as_of=sheet.as_of,
         rulebook=sheet.rulebook,
@@ -129,7 +129,7 @@ def _do(sheet: RunSheet, number: int) -> Step:
     )
     result = Result()
     # All is judged before anything is compared: what is locked then is locked for a moment only.
-    judged = [(Work(**value), bench.do(Work(**value))) for value in part.work]
+    judged = [(Work(**value), partida_judge.do(Work(**value))) for value in part.work]
     for of_what, one in sorted(judged, key=lambda pair: pair[0].partida):
         if sheet.rulebook:
             result.would_hold += as_found(one.found.values())

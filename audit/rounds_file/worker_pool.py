@@ -38,7 +38,7 @@ def judged_in_order(
             yield part, judge.part(part)
         return
     gc.freeze()  # workers are copies of this process: what is here now stays shared between them
-    crew = Crew()
+    crew = WorkerPool()
     try:
         for _ in range(workers):
             crew.hire(judge)
@@ -48,7 +48,7 @@ def judged_in_order(
 
 
 @dataclass
-class Crew:
+class WorkerPool:
     """Some workers, and which part each has in hand (by the order of the parts)."""
 
     processes: list[BaseProcess] = field(default_factory=list)

@@ -68,7 +68,7 @@ class Ends(Phase):
 
     def step(self) -> bool:
         """Some streams."""
-        heads = self.walk.shared["heads"]
+        heads = self.verification.shared["heads"]
         streams = fetch(self.using, _STREAMS, self.after, STREAMS)
         for number, name, head_n, head_hash in streams:
             self.after = number
@@ -101,7 +101,7 @@ class Ends(Phase):
                     self.report("stream-prev", **row.place)
             last = row.n, leaf.hex()
         private.check(self, rows)
-        self.walk.entries += sum(row.index is None for row in rows)
+        self.verification.entries += sum(row.index is None for row in rows)
         if len(rows) < TAIL and last != head and not self._moved(number, head):
             self.report("stream-head", stream=name, n=last[0], head=head[0])
 

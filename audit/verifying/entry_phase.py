@@ -89,7 +89,7 @@ class Entries(Phase):
 
     def step(self) -> bool:
         """One batch; whether it was the last."""
-        last = min(self.at + BATCH, self.walk.size)
+        last = min(self.at + BATCH, self.verification.size)
         if self.at < last:
             rows = self._rows(last)
             # What has no bytes cannot be read; its place was told already.
@@ -98,17 +98,17 @@ class Entries(Phase):
             self._follow(rows, leaves, last)
             self._grow(rows, leaves, last)
             private.check(self, [row for row in rows if row])
-            self.walk.done += last - self.at
-            self.walk.entries += sum(row is not None for row in rows)
+            self.verification.done += last - self.at
+            self.verification.entries += sum(row is not None for row in rows)
             self.at = last
-        if self.at < self.walk.size:
+        if self.at < self.verification.size:
             return False
         self.checker.end_evidence(whole=True)
-        self.walk.shared["heads"] = self.checker.heads()
-        self.walk.shared["keys_named"] = self.checker.keys_named
-        self.walk.shared["epochs"] = self.checker.epochs
-        self.walk.shared["ids_told"] = self.checker.row_digests
-        self.walk.root = self.tree.root().hex() if self.at else ""
+        self.verification.shared["heads"] = self.checker.heads()
+        self.verification.shared["keys_named"] = self.checker.keys_named
+        self.verification.shared["epochs"] = self.checker.epochs
+        self.verification.shared["ids_told"] = self.checker.row_digests
+        self.verification.root = self.tree.root().hex() if self.at else ""
         return True
 
     def _rows(self, last: int) -> list[Row | None]:

@@ -75,17 +75,19 @@ class Resting(Phase):
             for some in self._rows(first, last):
                 digest.update(some)
                 yield some
-            reached = max(reached, min(last, self.walk.size))
+            reached = max(reached, min(last, self.verification.size))
 
-        for where, of in ids_differ(self.walk.shared.get("ids_told", ()), rows):
+        for where, of in ids_differ(self.verification.shared.get("ids_told", ()), rows):
             self.report("ids-differ", **where, size=of)
-        deque(rows(reached, self.walk.size), maxlen=0)
-        self.walk.shared["ids"] = digest.hexdigest() if self.walk.size else None
+        deque(rows(reached, self.verification.size), maxlen=0)
+        self.verification.shared["ids"] = digest.hexdigest() if self.verification.size else None
 
     def _rows(self, first: int, last: int) -> Iterator[bytes]:
         """The ids of the entries with these indices, some at a time."""
-        for at in range(first, min(last, self.walk.size), AT_ONCE):
-            ((ids,),) = fetch(self.using, _ROWS, at, min(at + AT_ONCE, last, self.walk.size))
+        for at in range(first, min(last, self.verification.size), AT_ONCE):
+            ((ids,),) = fetch(
+                self.using, _ROWS, at, min(at + AT_ONCE, last, self.verification.size)
+            )
             yield bytes(ids)
 
     def _older(

@@ -11,7 +11,7 @@ from django.db import connections
 from audit.verifying.problems import Report
 
 if TYPE_CHECKING:
-    from audit.verifying.walking import Walk
+    from audit.verifying.walking import Verification
 
 
 class Phase:
@@ -19,19 +19,19 @@ class Phase:
 
     name: ClassVar[str]
 
-    def __init__(self, walk: "Walk", kept: dict[str, Any] | None = None) -> None:
-        self.walk = walk
+    def __init__(self, verification: "Verification", kept: dict[str, Any] | None = None) -> None:
+        self.verification = verification
         self.begin(kept)
 
     @property
     def using(self) -> str:
         """The connection."""
-        return self.walk.using
+        return self.verification.using
 
     @property
     def report(self) -> Report:
         """Who is told."""
-        return self.walk.report
+        return self.verification.report
 
     def begin(self, kept: dict[str, Any] | None) -> None:
         """Begin; or go on, with what `state` gave."""

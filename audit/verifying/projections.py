@@ -51,7 +51,7 @@ class Projections(Phase):
         for model, kinds in self.fed_by:
             fed = [view for view in views.values() if view.kind in kinds]
             self._compare(model, made[model], fed)
-        self.walk.done += len(entries)
+        self.verification.done += len(entries)
         return len(entries) < BATCH
 
     def _make(
@@ -127,7 +127,7 @@ def _names_of(event: Any) -> tuple[str, str]:
     )
 
 
-class Strangers(Phase):
+class OrphanRows(Phase):
     """Rows that stand for no entry, or for one that has none on that projection or on that day."""
 
     name = "strangers"

@@ -21,7 +21,7 @@ from audit.reconcile.current_findings import BY, raise_findings, standing, super
 from audit.reconcile.judge_partida import by_key
 from audit.reconcile.runs_due import day_ends_at
 from audit.verifying.problems import KEPT, Problem, gravity_of
-from audit.verifying.walking import Walk
+from audit.verifying.walking import Verification
 from casino import clock
 from casino.events import Malformed
 from casino.events.round.round_form import gaming_day_of
@@ -47,34 +47,36 @@ LONGEST: Final = 400  # characters of a figure
 _is_plain: Final = str.isprintable
 
 
-def report_findings(row: VerificationRun, walk: Walk) -> FindingChanges:
+def report_findings(row: VerificationRun, verification: Verification) -> FindingChanges:
     """Raise what a verification found, cure what it no longer met; inside its last transaction."""
     one_at_a_time()
     listed = [
         each
-        for each in walk.report.problems
+        for each in verification.report.problems
         if gravity_of(each.code) == "problem" or each.code in CLOCK
     ]
     # What was counted but not kept may be what stands already: then nothing is taken back.
-    checks = LOOKED_AT if walk.report.count() <= KEPT else ()
+    checks = LOOKED_AT if verification.report.count() <= KEPT else ()
     raised, superseded = compare(row.run, clock.now(), listed, checks)
     return keys.changes_of(raised, [*superseded, *_cure_days(row)])
 
 
-def report_verified(row: VerificationRun, walk: Walk, changes: FindingChanges) -> None:
+def report_verified(
+    row: VerificationRun, verification: Verification, changes: FindingChanges
+) -> None:
     """Say that the book was verified, and which findings that changed."""
     record(
         BookVerified(
-            size=walk.size,
-            root=walk.root or None,
-            entries=walk.entries,
-            problems=walk.report.count(),
+            size=verification.size,
+            root=verification.root or None,
+            entries=verification.entries,
+            problems=verification.report.count(),
             why=row.why,  # type: ignore[arg-type]  # the event asks which word
             run=str(row.run),
             asked_by=row.asked_by or None,
-            kept=walk.held,
+            kept=verification.held,
             changes=changes,
-            ids=walk.shared.get("ids"),
+            ids=verification.shared.get("ids"),
         ),
         key=uuid5(keys.NAMESPACE, f"verified/{row.run}"),
         by=BY,

@@ -18,7 +18,7 @@ from audit.reconcile.code_version import code_version
 from audit.verifying.problems import Problem
 from audit.verifying.report_verification import report_findings, report_verified
 from audit.verifying.request_verification import TOPIC
-from audit.verifying.walking import Walk
+from audit.verifying.walking import Verification
 from casino import clock
 from casino.recording.writing import add_job
 
@@ -35,15 +35,15 @@ def do_part(run: UUID, part: int, seconds: float = SECONDS) -> bool:
     if row is None or row.state != OPEN or row.part != part:
         return False
     VerificationRun.objects.filter(run=run, began_at=None).update(began_at=clock.now())
-    walk = _walk(row)
-    walk.go(time.monotonic() + seconds)
+    verification = _walk(row)
+    verification.go(time.monotonic() + seconds)
     with transaction.atomic():
         row = VerificationRun.objects.select_for_update().get(run=run)
         if row.state != OPEN or row.part != part:
             return False
-        _note(row, walk)
-        if walk.ended:
-            _report(row, walk)
+        _note(row, verification)
+        if verification.ended:
+            _report(row, verification)
         else:
             key = f"{row.job}/{row.part}"
             add_job(TOPIC, key, {"run": str(run), "part": row.part}, due_at=clock.now())
@@ -51,7 +51,7 @@ def do_part(run: UUID, part: int, seconds: float = SECONDS) -> bool:
     return True
 
 
-def _report(row: VerificationRun, walk: Walk) -> None:
+def _report(row: VerificationRun, verification: Verification) -> None:
     """Write down what came out, as far as the book still takes it.
 
     Where the very stream it would be told in was altered, the book refuses what does not follow.
@@ -62,9 +62,9 @@ def _report(row: VerificationRun, walk: Walk) -> None:
         try:
             with transaction.atomic():
                 if say == "findings":
-                    changes = report_findings(row, walk)
+                    changes = report_findings(row, verification)
                 else:
-                    report_verified(row, walk, changes)
+                    report_verified(row, verification, changes)
         except (OperationalError, InterfaceError):
             raise  # the server's trouble: the part is done again
         except DatabaseError as refused:
@@ -73,24 +73,24 @@ def _report(row: VerificationRun, walk: Walk) -> None:
             row.found.append(Problem(REFUSED, details={"told": str(refused)[:400]}).as_json())
 
 
-def _walk(row: VerificationRun) -> Walk:
+def _walk(row: VerificationRun) -> Verification:
     """Go on where the part before stopped; another program begins anew."""
     older = [(KEPT, row.older)] if row.older else []
     if row.carried is not None and row.code_version == code_version():
-        return Walk(kept=row.carried, older=older)
-    return Walk(older=older)
+        return Verification(kept=row.carried, older=older)
+    return Verification(older=older)
 
 
-def _note(row: VerificationRun, walk: Walk) -> None:
+def _note(row: VerificationRun, verification: Verification) -> None:
     """How far it has come."""
-    report = walk.report
+    report = verification.report
     row.part += 1
-    row.phase, row.done, row.total = walk.phase, walk.done, walk.total
-    row.size, row.entries = walk.size, walk.entries
+    row.phase, row.done, row.total = verification.phase, verification.done, verification.total
+    row.size, row.entries = verification.size, verification.entries
     row.problems = report.count()
     row.found = [each.as_json() for each in report.of("problem")]
     row.unseen = [each.as_json() for each in report.of("unseen")]
     row.code_version = code_version()
-    row.carried = None if walk.ended else walk.state()
-    if walk.ended:
+    row.carried = None if verification.ended else verification.state()
+    if verification.ended:
         row.state, row.ended_at = FINISHED, clock.now()

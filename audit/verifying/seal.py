@@ -41,12 +41,14 @@ class Seal(Phase):
     def begin(self, kept: dict[str, Any] | None) -> None:
         """Begin with the keys of the policy and those they took over from."""
         self.policy = self._policy()
-        named = self.walk.shared.get("keys_named", [])
+        named = self.verification.shared.get("keys_named", [])
         self.named = [
             (index, read_key(vkey), read_key(replaces) if replaces else None)
             for index, vkey, replaces in named
         ]
-        self.epochs = [each for each in self.walk.shared.get("epochs", []) if each["approved"]]
+        self.epochs = [
+            each for each in self.verification.shared.get("epochs", []) if each["approved"]
+        ]
         self.after, self.before = 0, None
         self.ends: dict[str, int] = {}  # the last checkpoint under each name
         self.believed: set[Key] = set() if self.policy is None else set(self.policy.logs)
@@ -66,17 +68,17 @@ class Seal(Phase):
 
     def step(self) -> bool:
         """Some checkpoints."""
-        rows = fetch(self.using, _CHECKPOINTS, self.after, self.walk.size, STEP)
+        rows = fetch(self.using, _CHECKPOINTS, self.after, self.verification.size, STEP)
         for size, root, note, lines, moments in rows:
             self.after = size
             self._checkpoint(size, bytes(root), note, list(zip(lines, moments, strict=True)))
         if len(rows) == STEP:
             return False
-        if self.after == 0 and self.walk.size:
+        if self.after == 0 and self.verification.size:
             self.report("no-checkpoint")
         elif self.after and self.policy is None:
             self.report("no-policy")
-        for name, text in self.walk.older:
+        for name, text in self.verification.older:
             self._older(name, text, theirs=True)
         for name, text in _published():
             self._older(name, text, theirs=False)
@@ -97,7 +99,7 @@ class Seal(Phase):
                 self.report("key-stranger", index=index, key=f"{key.name}+{key.key_id.hex()}")
 
     def _policy(self) -> Policy | None:
-        text = self.walk.policy or sealed.policy_text()
+        text = self.verification.policy or sealed.policy_text()
         found = _policy_of(text)
         if text and found is None:
             self.report("policy-unreadable")
@@ -197,7 +199,7 @@ class Seal(Phase):
         elif note.size and self._root(note.size) != note.root:
             self.report("older-differs", file=name, size=note.size)
         elif theirs:
-            self.walk.shared["held"] = max(self.walk.held or 0, note.size)
+            self.verification.shared["held"] = max(self.verification.held or 0, note.size)
 
     def _is_ours(self, note: Checkpoint, *, theirs: bool) -> bool:
         """Whether a key of this book signed it. Where no keys are published nobody can say, and

@@ -12,7 +12,7 @@ from audit.verifying.passkey_phase import Passkeys
 from audit.verifying.phase import Phase, fetch
 from audit.verifying.private_phase import Files
 from audit.verifying.problems import Report
-from audit.verifying.projections import Projections, Strangers
+from audit.verifying.projections import OrphanRows, Projections
 from audit.verifying.seal import Seal
 
 PHASES: Final[Sequence[type[Phase]]] = (
@@ -21,13 +21,13 @@ PHASES: Final[Sequence[type[Phase]]] = (
     Waiting,
     Files,
     Projections,
-    Strangers,
+    OrphanRows,
     Passkeys,
     Resting,
     Seal,
     Looks,
 )
-OF_PROJECTIONS: Final = (Projections, Strangers)
+OF_PROJECTIONS: Final = (Projections, OrphanRows)
 
 _BEGIN: Final = """
 SELECT coalesce((SELECT max(size) FROM book_tree), 0),
@@ -35,7 +35,7 @@ SELECT coalesce((SELECT max(size) FROM book_tree), 0),
 """
 
 
-class Walk:
+class Verification:
     """One verification of the book on one connection.
 
     `size` is fixed when it begins: the tree up to there is worked out again, whatever is recorded
@@ -97,7 +97,7 @@ class Walk:
             if self.ended:
                 self.done = self.total
 
-    def go(self, until: float, found: Callable[["Walk"], object] | None = None) -> None:
+    def go(self, until: float, found: Callable[["Verification"], object] | None = None) -> None:
         """Go on until the end, or until `time.monotonic()` has reached `until`."""
         while not self.ended and time.monotonic() < until:
             self.step()
@@ -119,8 +119,8 @@ class Walk:
         }
 
 
-def verify(using: str = "default", **options: Any) -> Walk:
+def verify(using: str = "default", **options: Any) -> Verification:
     """The whole book at once; options as of `Walk`. What was found stands in its `report`."""
-    walk = Walk(using, **options)
-    walk.go(float("inf"))
-    return walk
+    verification = Verification(using, **options)
+    verification.go(float("inf"))
+    return verification

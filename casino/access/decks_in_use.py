@@ -26,8 +26,8 @@ from casino.models import DeckWithdrawal, Incident, Partida
 _DAYS: Final = timedelta(days=1)
 
 
-def foreseen(event: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
-    """Of what is told of no game: that the deck or the machine is in use (settings.FORESEEN_BY).
+def previewed(event: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
+    """Of what is told of no game: that the deck or the machine is in use (settings.PREVIEWED_BY).
 
     Of an incident: that another table has one of that number.
     """

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
 from casino.admin.record_admin import PartidaFilter, RecordAdmin
 from casino.events.corrections import Corrected
@@ -123,7 +123,7 @@ class SupersessionAdmin(RecordAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Whoever may read what is corrected."""
-        return bool(permits.readable_kinds(request, _CORRECTABLE))
+        return bool(access_policy.readable_kinds(request, _CORRECTABLE))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """The corrections of kinds he may read."""
@@ -134,7 +134,7 @@ class SupersessionAdmin(RecordAdmin):
         asked = Supersession.objects.filter(pk=entry_id).first()
         if asked is None:
             raise Http404
-        if not permits.may_read_entry(request, asked.kind, asked.partida_id, asked.staff):
+        if not access_policy.may_read_entry(request, asked.kind, asked.partida_id, asked.staff):
             raise PermissionDenied
         title = _("This did not happen") if asked.withdraws else _("Correction")
         if asked.stream == RECONCILER:
@@ -173,7 +173,7 @@ class BookEntryAdmin(RecordAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Whoever may read anything."""
-        return bool(permits.readable_kinds(request, event_kinds()))
+        return bool(access_policy.readable_kinds(request, event_kinds()))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """The entries he may read, without their bytes."""
@@ -245,7 +245,9 @@ class BookEntryAdmin(RecordAdmin):
         entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
         if entry is None:
             raise Http404
-        if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
+        if not access_policy.may_read_entry(
+            request, entry.kind, entry.partida_id, author_of(entry)
+        ):
             raise PermissionDenied
         return entry
 
@@ -255,18 +257,18 @@ _CORRECTABLE = tuple(event_kinds())
 
 def readable(request: HttpRequest, rows: QuerySet[Any], author: str | None) -> QuerySet[Any]:
     """Of rows with a kind, a partida and perhaps an author, those he may read."""
-    how = permits.readable_kinds(request, event_kinds())
+    how = access_policy.readable_kinds(request, event_kinds())
     whole = [kind for kind, each in how.items() if each == "all"]
     if len(whole) == len(event_kinds()):
         return rows
     asked = Q(kind__in=whole)
     own = [kind for kind, each in how.items() if each == "own"]
     if author is None:  # then only by their partidas
-        own = [kind for kind in own if kind not in permits.OWN_BY_AUTHOR]
+        own = [kind for kind in own if kind not in access_policy.OWN_BY_AUTHOR]
     if own:
         # More than '' each, said aloud: of a long list the planner does not see it, and leaves the
         # index of partidas alone.
-        mine = Q(partida_id__gt="", partida_id__in=permits.own_partidas(request))
+        mine = Q(partida_id__gt="", partida_id__in=access_policy.own_partidas(request))
         if author is not None:
             mine |= Q(**{author: request.user.get_username()})
         asked |= Q(kind__in=own) & mine

@@ -23,7 +23,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
 from casino.models import BookEntry
 from casino.recording import Actor, Receipt
@@ -46,7 +46,7 @@ from casino.web.entries.entry_standing import Standings, marked, struck
 from casino.web.entries.timeline_links import linked
 from casino.web.forms.event_forms import initial_values
 from casino.web.forms.prefill import suggested
-from casino.web.forms.record_form import Taking, announce, onwards, take
+from casino.web.forms.record_form import RecordingRequest, announce, onwards, record_form_view
 from casino.web.words import field_words
 from casino.web.words.kind_words import kind_word
 
@@ -111,7 +111,7 @@ class RecordAdmin(KeysetAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Whether he may read any of these kinds."""
-        return any(permits.reads(request, kind.kind) != "none" for kind in self.kinds)
+        return any(access_policy.reads(request, kind.kind) != "none" for kind in self.kinds)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Whether he may write any of them."""
@@ -133,7 +133,7 @@ class RecordAdmin(KeysetAdmin):
         """The kinds he may write here."""
         if not self.recordable:
             return []
-        return [kind for kind in self.kinds if permits.actor(request, kind.kind) is not None]
+        return [kind for kind in self.kinds if access_policy.actor(request, kind.kind) is not None]
 
     # -- The list -----------------------------------------------------------------------------
 
@@ -148,10 +148,10 @@ class RecordAdmin(KeysetAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """The rows he may read."""
         rows = super().get_queryset(request)
-        how = {permits.reads(request, kind.kind) for kind in self.kinds}
+        how = {access_policy.reads(request, kind.kind) for kind in self.kinds}
         if "all" in how:
             return rows
-        return rows.filter(permits.own(request, by_author=self.own_by_author))
+        return rows.filter(access_policy.own(request, by_author=self.own_by_author))
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
@@ -229,11 +229,11 @@ class RecordAdmin(KeysetAdmin):
         if kind is None and len(kinds) > 1:
             return self._choice_of(request, kinds)
         kind = kind or kinds[0]
-        by = permits.actor(request, kind.kind)
+        by = access_policy.actor(request, kind.kind)
         assert by is not None
-        outcome = take(
+        outcome = record_form_view(
             request,
-            Taking(
+            RecordingRequest(
                 kind=kind,
                 by=by,
                 beginning={"values": self.suggested(request, kind, by)},
@@ -249,11 +249,11 @@ class RecordAdmin(KeysetAdmin):
     def correct_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
         """Record the same event again as it should have been: it waits for a second person."""
         entry = self._entry(request, entry_id)
-        by = permits.actor(request, entry.kind)
+        by = access_policy.actor(request, entry.kind)
         if by is None or not (self.recordable and self.correctable):
             raise PermissionDenied
         event, author = event_and_author(entry)
-        seen = permits.reads_private(request, entry.kind, author)
+        seen = access_policy.reads_private(request, entry.kind, author)
         data, kept = initial_values(event), private_of(entry)
         beginning = {
             "values": data | kept if seen else data,
@@ -265,9 +265,11 @@ class RecordAdmin(KeysetAdmin):
             request, gettext("Correct: %(what)s") % {"what": kind_word(entry.kind)}
         )
         context["values"] = values_of(event, kept if seen else {})
-        outcome = take(
+        outcome = record_form_view(
             request,
-            Taking(kind=type(event), by=by, beginning=beginning, context=context, target=entry),
+            RecordingRequest(
+                kind=type(event), by=by, beginning=beginning, context=context, target=entry
+            ),
         )
         return self._onwards(request, outcome) if isinstance(outcome, Receipt) else outcome
 
@@ -280,7 +282,7 @@ class RecordAdmin(KeysetAdmin):
         except UNREADABLE:
             context |= unreadable_context(request, entry)
             return TemplateResponse(request, "admin/casino/unreadable.html", context)
-        by = permits.actor(request, entry.kind)
+        by = access_policy.actor(request, entry.kind)
         if by is not None and self.recordable and self.correctable and context["correctable"]:
             name = f"admin:{self.opts.app_label}_{self.opts.model_name}_correct"
             context["correct_url"] = reverse(name, args=[entry.pk])
@@ -294,7 +296,7 @@ class RecordAdmin(KeysetAdmin):
     def file_view(self, request: HttpRequest, entry_id: UUID, digest: str) -> HttpResponse:
         """One of an entry's files, for whoever may read its private values."""
         entry = self._entry(request, entry_id)
-        if not permits.reads_private(request, entry.kind, author_of(entry)):
+        if not access_policy.reads_private(request, entry.kind, author_of(entry)):
             raise PermissionDenied
         return file_answer(entry, digest)
 
@@ -304,9 +306,9 @@ class RecordAdmin(KeysetAdmin):
         if entry is None or entry.kind not in {kind.kind for kind in self.kinds}:
             raise Http404
         author = author_of(entry)
-        if permits.may_read_entry(request, entry.kind, entry.partida_id, author):
+        if access_policy.may_read_entry(request, entry.kind, entry.partida_id, author):
             return entry
-        if not permits.his_table_for(request, entry):
+        if not access_policy.his_table_for(request, entry):
             raise PermissionDenied
         return entry
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.admin.book_records import BookAdmin
 from casino.events.sealing import (
     BookRestored,
@@ -61,7 +61,7 @@ class EpochAdmin(SealAdmin):
 
     def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
         """To the approval, for whoever may give it."""
-        by = permits.actor(request, EpochApproved.kind)
+        by = access_policy.actor(request, EpochApproved.kind)
         if by is None or by.staff == author_of(entry) or _approval(entry.stream.name, entry.n):
             return []
         url = f"{reverse('admin:casino_epochapproval_add')}?begun={entry.pk}"

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.models import Account
 from casino.security_log import note
 from casino.web.entrance import EntranceForm
@@ -103,7 +103,7 @@ class HouseSite(AdminSite):
             **super().each_context(request),
             "rail": list(_rail(request)),
             "floor": floor_left(request),
-            "may_witness": permits.actor(request, "witnessed/1") is not None,
+            "may_witness": access_policy.actor(request, "witnessed/1") is not None,
         }
 
     def get_app_list(

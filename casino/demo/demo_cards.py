@@ -8,7 +8,7 @@ from typing import Any, Final, TypedDict
 from casino.demo import cast
 from casino.demo.demo_lines import Evening, Line
 from casino.events.decks import DeckInspected
-from casino.events.event import Despite
+from casino.events.event import OverriddenWarning
 from casino.events.partidas import DeckInUse
 from casino.events.shoes import (
     CardBurned,
@@ -132,7 +132,7 @@ def shuffled(game: Game, shoe: int, at: datetime, dealer: str) -> Line:
 
 def burned(game: Game, shoe: int, at: datetime, cards: int, *, despite: str = "") -> Line:
     """So many cards burnt; `despite` is the reason given where the form had warned."""
-    warned = (Despite(check="burnt_cards_exact", reason=despite),) if despite else ()
+    warned = (OverriddenWarning(check="burnt_cards_exact", reason=despite),) if despite else ()
     event = CardBurned(**game.at, shoe=shoe, cards=cards, to_discard_corner=True, despite=warned)
     return game.line(at, event, name=f"burned/{game.table}/{game.number}/{shoe}")
 
@@ -141,7 +141,9 @@ def placed(
     game: Game, shoe: int, at: datetime, from_end: int, players: int, *, despite: str = ""
 ) -> Line:
     """The carta-aviso goes in, by eye."""
-    warned = (Despite(check="warning_card_at_its_place", reason=despite),) if despite else ()
+    warned = (
+        (OverriddenWarning(check="warning_card_at_its_place", reason=despite),) if despite else ()
+    )
     event = CartaAvisoPlaced(
         **game.at,
         shoe=shoe,

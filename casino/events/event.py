@@ -26,7 +26,7 @@ POOLS = "jackpot/"  # what the streams of pools begin with
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Despite(Part):
+class OverriddenWarning(Part):
     """A warning somebody saw and recorded over: the check that warned, and his coded reason."""
 
     check: Word
@@ -91,7 +91,7 @@ class Event:
 class HouseEvent(Event):
     """An event of the house that a warning may have been recorded over."""
 
-    despite: tuple[Despite, ...] = ()
+    despite: tuple[OverriddenWarning, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +99,7 @@ class TableEvent(Event):
     """An event of one table."""
 
     table: Code
-    despite: tuple[Despite, ...] = ()
+    despite: tuple[OverriddenWarning, ...] = ()
 
     @property
     def stream(self) -> str:
@@ -163,7 +163,7 @@ class SomewhereEvent(Event):
 class FloorEvent(SomewhereEvent):
     """Such an event that a warning may have been recorded over."""
 
-    despite: tuple[Despite, ...] = ()
+    despite: tuple[OverriddenWarning, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -75,11 +75,11 @@ def sent_by(request: HttpRequest, status: int) -> Sent:
     if request.method != "POST":
         return Sent("none")
     try:
-        own = carried.posted(request.POST)
-        if own is None:  # a page without a key of its own: the witness's, the entrance
+        form_state = carried.posted(request.POST)
+        if form_state is None:  # a page without a key of its own: the witness's, the entrance
             return Sent("unknown" if status >= 500 else "no")
-        found = entries_of(own.key)
-        if not found and is_held(own.key):
+        found = entries_of(form_state.key)
+        if not found and is_held(form_state.key):
             return Sent("held")
     except Exception:  # whatever keeps the book from answering
         return Sent("unknown")

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from casino import holding
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.floor import form_state as carried
 from casino.floor.error_pages import failed
@@ -35,7 +35,7 @@ DOOR: Final = "sala"
 FLOOR: Final = frozenset({PIT, HEAD, MANAGER})
 AT_THE_TABLE: Final = frozenset({PIT, HEAD})
 EVERYWHERE: Final = frozenset({HEAD, MANAGER})
-OVERSEERS: Final = frozenset({permits.INSPECTOR, permits.AUDITOR})
+OVERSEERS: Final = frozenset({access_policy.INSPECTOR, access_policy.AUDITOR})
 _WITH_SCRIPT: Final = "X-Sala"  # sent by sala.js, which follows by itself
 _ONWARD: Final = "X-Sala-To"
 
@@ -95,8 +95,10 @@ def look_for_held(request: HttpRequest, table: str, *, settles: bool = True) -> 
     value: Any = request
     records = not is_too_soon(request.POST) and BACK not in request.POST
     if request.method == "POST" and settles and records:
-        own = carried.posted(request.POST)
-        value.unwritten = holding.settle([table], besides=own.key if own is not None else None)
+        form_state = carried.posted(request.POST)
+        value.unwritten = holding.settle(
+            [table], besides=form_state.key if form_state is not None else None
+        )
     _note_held(request, holding.looked_at([table]))
 
 
@@ -125,20 +127,20 @@ def _comes_to(request: HttpRequest, table: str) -> bool:
     if not holding.comes_to(table, request.user.get_username()):
         return False
     holding.settle([table])
-    permits.forget(request)
+    access_policy.forget(request)
     return acts_at(request, table)
 
 
 def check_place(request: HttpRequest, by: Actor, event: Any) -> None:
     """Whether he may record it where it says it was. Raises: PermissionDenied, in words."""
-    why = permits.why_not_there(request, by, event)
+    why = access_policy.why_not_there(request, by, event)
     if why:
-        raise (NotAtTheTable if why == permits.NOT_HIS_TABLE else PermissionDenied)(str(why))
+        raise (NotAtTheTable if why == access_policy.NOT_HIS_TABLE else PermissionDenied)(str(why))
 
 
 def actor_of(request: HttpRequest, kind: str) -> Actor:
     """As whom he records this kind here. Raises: PermissionDenied, in words."""
-    by = permits.actor(request, kind)
+    by = access_policy.actor(request, kind)
     if by is None:
         offices = ", ".join(sorted(str(field_words.word(one)) for one in writers_of(kind)))
         raise PermissionDenied(
@@ -157,7 +159,7 @@ def acts_at_which(
     request: HttpRequest, tables: Iterable[str], games: Mapping[str, str] | None = None
 ) -> frozenset[str]:
     """Of these tables those at which he may record; `games` open there, where they are known."""
-    return permits.tables_acted_at(request, offices_of(request), tables, games)
+    return access_policy.tables_acted_at(request, offices_of(request), tables, games)
 
 
 def ask_who(request: HttpRequest) -> HttpResponse:

@@ -14,7 +14,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from casino import clock, holding, kept_entries
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.floor import form_state as carried
 from casino.floor.form_state import MOST, held_on
@@ -34,7 +34,7 @@ RECORDED: Final = "recorded"  # in an address: the key of the form that was reco
 AGAIN: Final = "again"  # in an address: it had been recorded before
 LATE: Final = "late"  # in an address: it was to be taken back, and could not be any more
 UNDONE: Final = "undone"  # in an address: what was held was taken back
-_RANKS: Final = (MANAGER, HEAD, PIT, permits.INSPECTOR, permits.AUDITOR, ADMIN)
+_RANKS: Final = (MANAGER, HEAD, PIT, access_policy.INSPECTOR, access_policy.AUDITOR, ADMIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def recorded(request: HttpRequest) -> Recorded | None:
     entries = [
         entry
         for entry in entries_of(key)
-        if permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry))
+        if access_policy.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry))
     ]
     if not entries:
         return None

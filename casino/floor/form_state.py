@@ -38,7 +38,7 @@ _SALT: Final = "casino.sala"
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class FormState:
     """The own fields of one form. `at` is None until it was sent."""
 
     key: UUID
@@ -70,11 +70,11 @@ class Own:
         return [uuid5(form, str(place)) for form in self.held for place in range(MOST)]
 
 
-def fresh(request: HttpRequest, tables: Collection[str] = ()) -> Own:
+def fresh(request: HttpRequest, tables: Collection[str] = ()) -> FormState:
     """The own fields of a form that is shown for the first time."""
     held = tuple(row.key for row in held_on(request))
     who, side = request.user.get_username(), side_of(request)
-    return Own(uuid4(), who, heads_of(tables), side=side, held=held)
+    return FormState(uuid4(), who, heads_of(tables), side=side, held=held)
 
 
 def held_on(request: HttpRequest) -> Sequence[HeldRecord]:
@@ -82,7 +82,7 @@ def held_on(request: HttpRequest) -> Sequence[HeldRecord]:
     return getattr(request, "held", ())
 
 
-def posted(data: Mapping[str, Any]) -> Own | None:
+def posted(data: Mapping[str, Any]) -> FormState | None:
     """The own fields of a form that was sent, for what answers it; None where it has no key.
 
     One that was not sent before is given its moment: now.
@@ -93,16 +93,16 @@ def posted(data: Mapping[str, Any]) -> Own | None:
         return None
     at = _moment(key, str(data.get(AT, ""))) or clock.now()
     seen, held = _seen(str(data.get(SEEN, ""))), _keys(str(data.get(HELD, "")))
-    return Own(key, str(data.get(WHO, "")), seen, at, across(data), held)
+    return FormState(key, str(data.get(WHO, "")), seen, at, across(data), held)
 
 
 def stamped(data: Mapping[str, Any]) -> list[tuple[str, str]]:
     """A sent form's fields, to be sent once more from another page, with their moment."""
-    own = posted(data)
+    form_state = posted(data)
     kept = [(name, value) for name, value in every(data) if name not in (TOKEN, AT, SECRET)]
-    if own is None or own.at is None:
+    if form_state is None or form_state.at is None:
         return kept
-    return [*kept, (AT, _signed(own.key, own.at))]
+    return [*kept, (AT, _signed(form_state.key, form_state.at))]
 
 
 def every(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -118,9 +118,9 @@ def others(data: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [pair for pair in every(data) if pair[0] not in OWN]
 
 
-def renewed(own: Own, request: HttpRequest, tables: Collection[str]) -> Own:
+def renewed(form_state: FormState, request: HttpRequest, tables: Collection[str]) -> FormState:
     """Another form in the place of one that was outrun: a new key, the books as they stand now."""
-    return replace(fresh(request, tables), who=own.who, side=own.side)
+    return replace(fresh(request, tables), who=form_state.who, side=form_state.side)
 
 
 def across(data: Mapping[str, Any]) -> str:

@@ -8,18 +8,18 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from casino import clock
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.floor import form_state as carried
 from casino.floor.floor_access import NotAtTheTable, acts_at
 from casino.floor.floor_page import entries_of, shown
-from casino.floor.game_view import Scene, last_scene, scene_of
+from casino.floor.game_view import GameView, last_game_view, load_game_view
 from casino.holding import is_held
 from casino.models import Partida
 
 GAME: Final = "game"  # in an address: the name of a game that was closed
 
 
-def game_for(request: HttpRequest, table: str, *, left: bool = False) -> Scene | None:
+def game_for(request: HttpRequest, table: str, *, left: bool = False) -> GameView | None:
     """The game open at a table; the last one too, where this form was recorded in it already.
 
     With `left`, for a screen that does what a closing left to be done: the game the address names,
@@ -29,17 +29,17 @@ def game_for(request: HttpRequest, table: str, *, left: bool = False) -> Scene |
     if named:
         values = {} if "\0" in named else {"table_code": table, "partida_id": named}
         known = bool(values) and Partida.objects.filter(**values).exists()
-        return scene_of(named, clock.now()) if known else None
-    scene = last_scene(table, clock.now())
-    if scene is None or (scene.over and not left and not was_recorded(request)):
+        return load_game_view(named, clock.now()) if known else None
+    game = last_game_view(table, clock.now())
+    if game is None or (game.over and not left and not was_recorded(request)):
         return None
-    return scene
+    return game
 
 
 def form_of(request: HttpRequest) -> UUID | None:
     """The key of the form that was sent; None for a page that is asked for."""
-    own = carried.posted(request.POST) if request.method == "POST" else None
-    return own.key if own is not None else None
+    form_state = carried.posted(request.POST) if request.method == "POST" else None
+    return form_state.key if form_state is not None else None
 
 
 def was_recorded(request: HttpRequest) -> bool:
@@ -58,18 +58,18 @@ def no_game(request: HttpRequest, table: str) -> HttpResponse:
 def check_table(request: HttpRequest, table: str) -> None:
     """For pages of an entry, whose address names no table. Raises: NotAtTheTable."""
     if not acts_at(request, table):
-        raise NotAtTheTable(permits.NOT_HIS_TABLE)
+        raise NotAtTheTable(access_policy.NOT_HIS_TABLE)
 
 
-def after_closing(scene: Scene) -> str:
+def after_closing(game: GameView) -> str:
     """Where one goes on after what belongs to a closing: to it, or to what the game came to."""
-    return summary_url(scene) if scene.over else reverse("sala:close", args=[scene.table])
+    return summary_url(game) if game.over else reverse("sala:close", args=[game.table])
 
 
-def summary_url(scene: Scene) -> str:
+def summary_url(game: GameView) -> str:
     """What a game came to."""
-    of_game = urlencode({GAME: scene.partida})
-    return f"{reverse('sala:summary', args=[scene.table])}?{of_game}"
+    of_game = urlencode({GAME: game.partida})
+    return f"{reverse('sala:summary', args=[game.table])}?{of_game}"
 
 
 def table_url(table: str) -> str:

@@ -9,7 +9,7 @@ from casino.events.floor_life import DealerLeftTable, DealerTookTable
 from casino.kept_entries import dossier_kept
 from casino.law.checks.shuffler.incident_timeline import Incident
 from casino.law.dossier import Dossier, in_time
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import Law, LawError, load_law
 from casino.models import Partida
 from casino.queries import that_count
@@ -19,10 +19,10 @@ RULEBOOK: Final = "pt"  # where the game does not say by which it is played
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class GameView:
     """One game: `evening` is its record before the rules of its day, `now` when it was read."""
 
-    evening: Evening
+    evening: PartidaContext
     law: Law
     now: datetime
 
@@ -94,7 +94,7 @@ class Scene:
         return next((one for one in self.evening.incidents if one.event.incident == number), None)
 
 
-def scene_of(partida: str, now: datetime) -> Scene:
+def load_game_view(partida: str, now: datetime) -> GameView:
     """The game of that name as the book tells it, with what is held of it (casino.holding).
 
     Raises: Malformed, for a name that is none.
@@ -108,13 +108,13 @@ def scene_of(partida: str, now: datetime) -> Scene:
         law = load_law(opened[-1].event.rulebook if opened else RULEBOOK)
     except LawError:
         law = load_law(RULEBOOK)
-    return Scene(Evening(dossier, law.on(dossier.gaming_day)), law, now)
+    return GameView(PartidaContext(dossier, law.on(dossier.gaming_day)), law, now)
 
 
-def last_scene(table: str, now: datetime) -> Scene | None:
+def last_game_view(table: str, now: datetime) -> GameView | None:
     """The last game of a table, open or closed; None where it has had none."""
     opening = holding.openings([table])
     if opening:
-        return scene_of(opening[table], now)
+        return load_game_view(opening[table], now)
     last = that_count(Partida.objects.filter(table_code=table)).order_by("-pk").first()
-    return None if last is None else scene_of(last.partida_id, now)
+    return None if last is None else load_game_view(last.partida_id, now)

@@ -19,12 +19,12 @@ from casino.law.checks.shuffler.shuffler_troubles import JAMS
 from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.law.checks.table.recorded_elsewhere import counts_here
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.partida_context import Evening, Shoe
+from casino.law.partida_context import PartidaContext, Shoe
 
 Stage = Literal["none", "begun", "shuffled", "cut", "ready", "last_round", "over"]
 
 
-def stage_of(shoe: Shoe | None, evening: Evening, gone: tuple[str, ...]) -> Stage:
+def stage_of(shoe: Shoe | None, game: PartidaContext, gone: tuple[str, ...]) -> Stage:
     """How far a shoe has come. What was left out before a later step stays out.
 
     A shoe of which a deck was withdrawn is over; where it was not ready yet it begins again, with
@@ -32,15 +32,15 @@ def stage_of(shoe: Shoe | None, evening: Evening, gone: tuple[str, ...]) -> Stag
     """
     if shoe is None:
         return "none"
-    if evening.dealing == "shuffler" and evening.loads and not is_inside(evening):
+    if game.dealing == "shuffler" and game.loads and not is_inside(game):
         return "over"
     if shoe.spread:
         return "over"
     if shoe.announced:
         return "last_round"
     # A card is burnt where the rulebook says how many.
-    ready = bool(shoe.warnings and (shoe.burns or "burn.cards" not in evening.p))
-    if gone and evening.dealing != "shuffler":
+    ready = bool(shoe.warnings and (shoe.burns or "burn.cards" not in game.p))
+    if gone and game.dealing != "shuffler":
         return "over" if shoe.rounds or ready else "begun"
     if shoe.rounds or ready:
         return "ready"
@@ -62,48 +62,46 @@ def carta_aviso_of(shoe: Shoe | None) -> Literal["none", "placed", "came_out", "
     return "placed" if shoe.warnings else "none"
 
 
-def unsettled(evening: Evening) -> tuple[str, ...]:
+def unsettled(game: PartidaContext) -> tuple[str, ...]:
     """The incidents nobody closed and nobody solved, by their numbers."""
     return tuple(
         one.event.incident
-        for one in evening.incidents
-        if evening.settled(one.event) is None and one.event.resolved_at is None
+        for one in game.incidents
+        if game.settled(one.event) is None and one.event.resolved_at is None
     )
 
 
-def standing_still(evening: Evening) -> tuple[IncidentReported, ...]:
+def standing_still(game: PartidaContext) -> tuple[IncidentReported, ...]:
     """Open jams of the machine at this table, told of another partida or of none. Law: art. 51."""
-    return tuple(
-        one.event for one in _open_around(evening) if counts_here(evening.dossier, one.report)
-    )
+    return tuple(one.event for one in _open_around(game) if counts_here(game.dossier, one.report))
 
 
-def recorded_elsewhere(evening: Evening) -> tuple[RecordedEvent[Any], ...]:
+def recorded_elsewhere(game: PartidaContext) -> tuple[RecordedEvent[Any], ...]:
     """What another table tells of the decks and the machine in play here, and nobody put right.
 
     Law: PT art. 5, 51.
     """
-    jams = [one.report for one in _open_around(evening)]
-    withdrawals = evening.dossier.around_of(DeckWithdrawn)
-    decks = decks_in_play(evening)
+    jams = [one.report for one in _open_around(game)]
+    withdrawals = game.dossier.around_of(DeckWithdrawn)
+    decks = decks_in_play(game)
     events: list[RecordedEvent[Any]] = [
         *jams,
         *(one for one in withdrawals if one.event.deck in decks),
     ]
-    return tuple(one for one in events if not counts_here(evening.dossier, one))
+    return tuple(one for one in events if not counts_here(game.dossier, one))
 
 
-def _open_around(evening: Evening) -> list[Incident]:
+def _open_around(game: PartidaContext) -> list[Incident]:
     """The jams of the machine here that were told around the game and are not over."""
-    machine = evening.opened.event.shuffler if evening.opened is not None else None
+    machine = game.opened.event.shuffler if game.opened is not None else None
     return [
         one
-        for one in incidents_around(evening.dossier)
+        for one in incidents_around(game.dossier)
         if machine is not None
         and (one.event.shuffler or machine) == machine
-        and (one.event.shuffler is not None or one.event.table == evening.dossier.table)
+        and (one.event.shuffler is not None or one.event.table == game.dossier.table)
         and one.event.category in JAMS
-        and evening.settled(one.event) is None
+        and game.settled(one.event) is None
         and one.event.resolved_at is None
     ]
 
@@ -142,21 +140,21 @@ def seats_of(dossier: Dossier) -> tuple[list[int], int]:
     return sorted(seats), players
 
 
-def is_inside(evening: Evening) -> bool:
+def is_inside(game: PartidaContext) -> bool:
     """Whether the cards lie in the machine: loaded, and not taken out since."""
-    moved: list[RecordedEvent[Any]] = [*evening.loads, *evening.unloads]
+    moved: list[RecordedEvent[Any]] = [*game.loads, *game.unloads]
     last = max(moved, key=in_time, default=None)
     return last is not None and isinstance(last.event, ShufflerLoaded)
 
 
-def begun_since_load(evening: Evening) -> bool:
+def begun_since_load(game: PartidaContext) -> bool:
     """Whether a card was burnt, or dealt, since the shuffler was loaded last. Law: PT art. 10."""
-    last = in_time(evening.loads[-1])
-    events = [*evening.dossier.of(CardBurned), *evening.dossier.of(RoundPlayed)]
+    last = in_time(game.loads[-1])
+    events = [*game.dossier.of(CardBurned), *game.dossier.of(RoundPlayed)]
     return any(in_time(one) > last for one in events)
 
 
-def emptied_for_good(evening: Evening) -> bool:
+def emptied_for_good(game: PartidaContext) -> bool:
     """Whether the cards came out for the closing: no deck has to come in any more."""
-    last = evening.unloads[-1] if evening.unloads else None
-    return last is not None and last.event.reason == "closing" and not is_inside(evening)
+    last = game.unloads[-1] if game.unloads else None
+    return last is not None and last.event.reason == "closing" and not is_inside(game)

@@ -23,12 +23,12 @@ from django.utils.translation import gettext
 from casino import holding
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
-from casino.events.event import Despite
+from casino.events.event import OverriddenWarning
 from casino.events.shape import fields_of
 from casino.floor import form_state as carried
 from casino.floor.floor_access import actor_of, check_place
 from casino.floor.floor_page import AGAIN, RECORDED, entries_of, said_why, shown
-from casino.floor.form_state import DESPITE, OVER, Own
+from casino.floor.form_state import DESPITE, OVER, FormState
 from casino.floor.screens import Screen, as_filled_in, form_errors, outrun, page, refused
 from casino.law.finding import Finding
 from casino.models import BookEntry
@@ -65,7 +65,7 @@ class _Outrun(Exception):
         self.entries = entries
 
 
-def take(
+def record_form_view(
     request: HttpRequest,
     *,
     screen: str,
@@ -93,60 +93,68 @@ def take(
     on = Screen(screen, acts, form, template, context, done, tables, completed, leads)
     if request.method != "POST":
         return page(request, on, carried.fresh(request, tables))
-    own = carried.posted(request.POST)
-    if own is None:
+    form_state = carried.posted(request.POST)
+    if form_state is None:
         unread = [("", gettext("This page is too old. Nothing was recorded: do it again here."))]
         return page(request, on, carried.fresh(request, tables), errors=unread)
-    before = entries_of(own.key)
+    before = entries_of(form_state.key)
     if before:
-        return _onward(on, own, [_receipt(entry) for entry in before])
-    if holding.is_held(own.key):
-        return _onward(on, own, [])
+        return _onward(on, form_state, [_receipt(entry) for entry in before])
+    if holding.is_held(form_state.key):
+        return _onward(on, form_state, [])
     soon = is_too_soon(request.POST)
     if (OVER not in request.POST) if soon else (BACK in request.POST):
         # One that was never meant has no moment yet, and one put right is told when it is sent.
         kept = soon and carried.AT in request.POST
-        return as_filled_in(request, on, own if kept else replace(own, at=None))
+        return as_filled_in(request, on, form_state if kept else replace(form_state, at=None))
     unwritten = getattr(request, "unwritten", ())
     if unwritten:  # what this rests on is not in the book: it is read before anything is added
-        return page(request, on, own, errors=[("", said_why(row)) for row in unwritten])
+        return page(request, on, form_state, errors=[("", said_why(row)) for row in unwritten])
     if form is not None and not form.is_valid():
-        return page(request, on, own, errors=form_errors(form))
-    return _judged(request, on, own)
+        return page(request, on, form_state, errors=form_errors(form))
+    return _judged(request, on, form_state)
 
 
-def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
+def _judged(request: HttpRequest, on: Screen, form_state: FormState) -> HttpResponse:
     """Build the events, warn where there is something to warn of, else record."""
     try:
-        acts = _acts_of_form(request, on, own)
+        acts = _acts_of_form(request, on, form_state)
     except (Malformed, Refused) as error:
-        return refused(request, on, own, error)
-    assert own.at is not None
+        return refused(request, on, form_state, error)
+    assert form_state.at is not None
     bys = [actor_of(request, _said_of(act.event)) for act in acts]
     for act, by in zip(acts, bys, strict=True):
         check_place(request, by, act.event)
     holding.settle_for([act.event for act in acts], request.user.get_username())
     found = preview(
-        [Draft(act.event, act.occurred_at or own.at, by) for act, by in zip(acts, bys, strict=True)]
+        [
+            Draft(act.event, act.occurred_at or form_state.at, by)
+            for act, by in zip(acts, bys, strict=True)
+        ]
     )
     reasons = _reasons(request.POST)
     warned = warned_of([one for of in found for one in of], request.POST)
     me = request.user.get_username()
     wanting = any(one.check not in reasons for one in warned)
     soon = is_too_soon(request.POST)
-    if own.who != me or wanting or soon:
-        too_late = _too_late(request, on, own, acts)
+    if form_state.who != me or wanting or soon:
+        too_late = _too_late(request, on, form_state, acts)
         asked = wanting and OVER in request.POST and not soon
         return too_late or _warn(
-            request, own, acts, warned, instead_of=own.who if own.who != me else "", asked=asked
+            request,
+            form_state,
+            acts,
+            warned,
+            instead_of=form_state.who if form_state.who != me else "",
+            asked=asked,
         )
     despite = [_despite(of, reasons) for of in found]
     try:
-        return _onward(on, own, _record(on, own, acts, bys, despite))
+        return _onward(on, form_state, _record(on, form_state, acts, bys, despite))
     except _Outrun as late:
-        return outrun(request, on, own, late.entries)
+        return outrun(request, on, form_state, late.entries)
     except (Malformed, Refused) as error:
-        return refused(request, on, own, error)
+        return refused(request, on, form_state, error)
 
 
 def _said_of(event: Any) -> str:
@@ -154,35 +162,35 @@ def _said_of(event: Any) -> str:
     return str(event.act) if isinstance(event, WithdrawalAsked) else str(event.kind)
 
 
-def _acts_of_form(request: HttpRequest, on: Screen, own: Own) -> list[Act]:
+def _acts_of_form(request: HttpRequest, on: Screen, form_state: FormState) -> list[Act]:
     """What was filled in, as acts. Raises: Malformed, Refused."""
-    assert own.at is not None
-    return [_as_act(one, own.at) for one in on.acts(_filled(request, on, own))]
+    assert form_state.at is not None
+    return [_as_act(one, form_state.at) for one in on.acts(_filled(request, on, form_state))]
 
 
 def _too_late(
-    request: HttpRequest, on: Screen, own: Own, acts: Sequence[Act]
+    request: HttpRequest, on: Screen, form_state: FormState, acts: Sequence[Act]
 ) -> HttpResponse | None:
     """Whether somebody was there first while it was judged: then there is no reason to give.
 
     What he recorded may be the very thing that is warned of. A form sent twice is its own first.
     """
-    before = entries_of(own.key)
+    before = entries_of(form_state.key)
     if before:
-        return _onward(on, own, [_receipt(entry) for entry in before])
-    since = _since(own, acts)
+        return _onward(on, form_state, [_receipt(entry) for entry in before])
+    since = _since(form_state, acts)
     if since:
-        return outrun(request, on, own, since)
+        return outrun(request, on, form_state, since)
     try:
-        _acts_of_form(request, on, own)
+        _acts_of_form(request, on, form_state)
     except (Malformed, Refused) as error:
-        return refused(request, on, own, error)
+        return refused(request, on, form_state, error)
     return None
 
 
-def _filled(request: HttpRequest, on: Screen, own: Own) -> dict[str, Any]:
+def _filled(request: HttpRequest, on: Screen, form_state: FormState) -> dict[str, Any]:
     values = dict(carried.others(request.POST)) if on.form is None else dict(on.form.cleaned_data)
-    return {**values, "at": own.at, "key": own.key}
+    return {**values, "at": form_state.at, "key": form_state.key}
 
 
 def _as_act(one: Any, at: datetime) -> Act:
@@ -193,10 +201,10 @@ def _as_act(one: Any, at: datetime) -> Act:
 
 def _record(
     on: Screen,
-    own: Own,
+    form_state: FormState,
     acts: Sequence[Act],
     bys: Sequence[Actor],
-    despite: Sequence[tuple[Despite, ...]],
+    despite: Sequence[tuple[OverriddenWarning, ...]],
 ) -> list[Receipt]:
     """All of them or none; no receipt for what is held first.
 
@@ -204,23 +212,25 @@ def _record(
     """
     with transaction.atomic():
         _hold([act.event for act in acts])
-        before = entries_of(own.key)
+        before = entries_of(form_state.key)
         if before:  # sent twice at once, and we have waited for the other
             return [_receipt(entry) for entry in before]
-        if holding.is_held(own.key):
+        if holding.is_held(form_state.key):
             return []
-        since = _since(own, acts)
+        since = _since(form_state, acts)
         if since:
             raise _Outrun(since)
         if holding.is_waiting({act.event.table_code or "" for act in acts} - {""}):
             raise Busy  # it came since ours did, and is to be written before it
         submissions = [
-            Submission(_over(on.completed(act.event), reasons), own.of_part(place), by, _when(act))
+            Submission(
+                _over(on.completed(act.event), reasons), form_state.of_part(place), by, _when(act)
+            )
             for place, (act, by, reasons) in enumerate(zip(acts, bys, despite, strict=True))
         ]
         # Where the way onward asks for the entry (a witness's page, a payment), it is written now.
         if isinstance(on.done, str) and holding.may_be_held([act.event for act in acts]):
-            holding.hold(own.key, own.who, submissions)
+            holding.hold(form_state.key, form_state.who, submissions)
             return []
         return record_many(submissions)
 
@@ -245,10 +255,10 @@ def _hold(events: Sequence[Any]) -> None:
             cursor.execute("SELECT ledger_lock(%s)", [stream])
 
 
-def _since(own: Own, acts: Sequence[Act]) -> list[BookEntry]:
+def _since(form_state: FormState, acts: Sequence[Act]) -> list[BookEntry]:
     """What of the same kinds was recorded at these tables since the page was made."""
     found: list[BookEntry] = []
-    for name, n in own.seen.items():
+    for name, n in form_state.seen.items():
         stream = carried.stream_of(name)
         events = [act.event for act in acts if act.event.stream == stream]
         rows = BookEntry.objects.filter(
@@ -256,20 +266,20 @@ def _since(own: Own, acts: Sequence[Act]) -> list[BookEntry]:
             n__gt=n,
             kind__in={event.kind for event in events},
             table_code__in={event.table_code or "" for event in events},
-        ).exclude(key__in=own.shown_held)
+        ).exclude(key__in=form_state.shown_held)
         found += rows.order_by("n") if events else []
     return found
 
 
-def _over(event: Any, despite: tuple[Despite, ...]) -> Any:
+def _over(event: Any, despite: tuple[OverriddenWarning, ...]) -> Any:
     """The event, with the warnings it is recorded over."""
     can = any(field.name == "despite" for field in fields_of(type(event)))
     return replace(event, despite=despite) if despite and can else event
 
 
-def _despite(found: Sequence[Finding], reasons: Mapping[str, str]) -> tuple[Despite, ...]:
+def _despite(found: Sequence[Finding], reasons: Mapping[str, str]) -> tuple[OverriddenWarning, ...]:
     checks = sorted({one.check for one in found})
-    return tuple(Despite(check=check, reason=reasons[check]) for check in checks)
+    return tuple(OverriddenWarning(check=check, reason=reasons[check]) for check in checks)
 
 
 def _reasons(data: Mapping[str, Any]) -> dict[str, str]:
@@ -284,12 +294,12 @@ def _reasons(data: Mapping[str, Any]) -> dict[str, str]:
     return {check: reason for check, reason in given.items() if reason in DESPITE_REASONS}
 
 
-def _onward(on: Screen, own: Own, receipts: Sequence[Receipt]) -> HttpResponse:
+def _onward(on: Screen, form_state: FormState, receipts: Sequence[Receipt]) -> HttpResponse:
     """Go on with a GET, so that a reload records nothing."""
-    url = _led(on, own) or (on.done if isinstance(on.done, str) else on.done(receipts))
-    values = {RECORDED: str(own.key)}
-    if own.side == carried.LEFT:
-        values[carried.SIDE] = own.side
+    url = _led(on, form_state) or (on.done if isinstance(on.done, str) else on.done(receipts))
+    values = {RECORDED: str(form_state.key)}
+    if form_state.side == carried.LEFT:
+        values[carried.SIDE] = form_state.side
     if any(receipt.repeated for receipt in receipts):
         values[AGAIN] = "1"
     response = HttpResponseRedirect(f"{url}{'&' if '?' in url else '?'}{urlencode(values)}")
@@ -297,13 +307,13 @@ def _onward(on: Screen, own: Own, receipts: Sequence[Receipt]) -> HttpResponse:
     return response
 
 
-def _led(on: Screen, own: Own) -> str:
+def _led(on: Screen, form_state: FormState) -> str:
     """Where the first of the form's events leads; '' where it is neither held nor in the book."""
     if on.leads is None:
         return ""
-    events = holding.events_held(own.key) or [
+    events = holding.events_held(form_state.key) or [
         recorded.event
-        for entry in entries_of(own.key)
+        for entry in entries_of(form_state.key)
         if (recorded := load_entry(entry.pk)) is not None
     ]
     return on.leads(events[0]) if events else ""
@@ -316,7 +326,7 @@ def _receipt(entry: BookEntry) -> Receipt:
 
 def _warn(
     request: HttpRequest,
-    own: Own,
+    form_state: FormState,
     acts: Sequence[Act],
     warned: Sequence[Warned],
     *,
@@ -329,7 +339,7 @@ def _warn(
     """
     me = request.user.get_username()
     context = {
-        "own": replace(own, who=me),
+        "own": replace(form_state, who=me),
         "acts": _counted(acts),
         "warned": warned,
         "outside": outside_what(warned),

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from casino.events import Malformed
 from casino.floor import form_state as carried
 from casino.floor.floor_page import shown
-from casino.floor.form_state import Own
+from casino.floor.form_state import FormState
 from casino.models import BookEntry
 from casino.recording import Receipt, Refused
 from casino.web.entries.entry_page import author_of
@@ -52,7 +52,7 @@ class Screen:
 def page(
     request: HttpRequest,
     on: Screen,
-    own: Own,
+    form_state: FormState,
     *,
     errors: Sequence[tuple[str, str]] = (),
     meanwhile: Sequence[Meanwhile] = (),
@@ -60,7 +60,7 @@ def page(
     """The screen itself, with what was refused, or recorded by somebody else."""
     people.offer(on.form, request)
     around = {
-        "own": own, "form": on.form, "errors": list(errors), "meanwhile": list(meanwhile),
+        "own": form_state, "form": on.form, "errors": list(errors), "meanwhile": list(meanwhile),
         "screen": on.name,
     }  # fmt: skip
     return shown(request, on.template, {**on.context, **around})
@@ -89,25 +89,27 @@ def _named(form: forms.Form | None, name: str, words: str) -> str:
     return capfirst(words) if alone or not label else f"{capfirst(label)}: {words}"
 
 
-def as_filled_in(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
+def as_filled_in(request: HttpRequest, on: Screen, form_state: FormState) -> HttpResponse:
     """The screen as it was filled in, without a word on it: nothing of it was judged."""
     if on.form is not None:
         unjudged(on.form)
-    return page(request, on, own)
+    return page(request, on, form_state)
 
 
 def outrun(
-    request: HttpRequest, on: Screen, own: Own, entries: Sequence[BookEntry]
+    request: HttpRequest, on: Screen, form_state: FormState, entries: Sequence[BookEntry]
 ) -> HttpResponse:
     """The screen as the book stands now: somebody else was there first. Nothing was recorded."""
-    again = carried.renewed(own, request, on.tables)
+    again = carried.renewed(form_state, request, on.tables)
     return page(request, on, again, meanwhile=[_meanwhile(one) for one in entries])
 
 
-def refused(request: HttpRequest, on: Screen, own: Own, error: Malformed | Refused) -> HttpResponse:
+def refused(
+    request: HttpRequest, on: Screen, form_state: FormState, error: Malformed | Refused
+) -> HttpResponse:
     """The screen once more, with the words of the refusal. Nothing was recorded."""
     texts = _placed(on, error) if isinstance(error, Malformed) else ("", refusal_text(error))
-    return page(request, on, own, errors=[texts])
+    return page(request, on, form_state, errors=[texts])
 
 
 def _meanwhile(entry: BookEntry) -> Meanwhile:

@@ -28,8 +28,8 @@ from casino.models import BookEntry
 
 if TYPE_CHECKING:
     from casino.floor.closing.still_words import Item
-    from casino.floor.game_view import Scene
-    from casino.floor.table_state import Alert, Look
+    from casino.floor.game_view import GameView
+    from casino.floor.table_state import Alert, TableView
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class Way:
     article: str
 
 
-def ways_at(request: HttpRequest, look: "Look") -> list[Way]:
+def ways_at(request: HttpRequest, table_view: "TableView") -> list[Way]:
     """To the screens of rooms above the floor that belong to this table, for whoever asks."""
-    return [way for room in _rooms() for way in room.ways(request, look)]
+    return [way for room in _rooms() for way in room.ways(request, table_view)]
 
 
 def alerts_at(tables: Collection[str], now: datetime) -> dict[str, list["Alert"]]:
@@ -56,14 +56,14 @@ def alerts_at(tables: Collection[str], now: datetime) -> dict[str, list["Alert"]
     return found
 
 
-def missing_at(scene: "Scene", held: Collection[str]) -> list["Item"]:
+def missing_at(game: "GameView", held: Collection[str]) -> list["Item"]:
     """What rooms above the floor still miss at a game's closing."""
-    return [item for room in _rooms() for item in room.missing(scene, held)]
+    return [item for room in _rooms() for item in room.missing(game, held)]
 
 
-def summed_at(scene: "Scene") -> list[Way]:
+def summed_at(game: "GameView") -> list[Way]:
     """What a game came to by rooms above the floor."""
-    return [line for room in _rooms() for line in room.summed(scene)]
+    return [line for room in _rooms() for line in room.summed(game)]
 
 
 def pools_offered() -> list[str]:
@@ -93,9 +93,9 @@ def words_elsewhere(event: Any) -> str:
     return next((said for room in _rooms() if (said := room.record_word(event))), "")
 
 
-def figures_at(look: "Look") -> list[tuple[str, str]]:
+def figures_at(table_view: "TableView") -> list[tuple[str, str]]:
     """What rooms above the floor have to show among a table's figures."""
-    return [figure for room in _rooms() for figure in room.figures(look)]
+    return [figure for room in _rooms() for figure in room.figures(table_view)]
 
 
 def _rooms() -> list[Any]:

@@ -42,7 +42,7 @@ from casino.law.checks.shoe.shoe_preparation import is_burnt
 from casino.law.checks.shuffler.shuffler_troubles import JAMS
 from casino.law.checks.table.decks_in_play import decks_in_play, decks_wanting, gone_from_the_cards
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import LawError, LawInForce, load_law
 from casino.previewing import RULEBOOK
 from casino.queries import day_of
@@ -201,51 +201,51 @@ def state_of(
 
     Reads nothing but its arguments.
     """
-    evening = Evening(dossier, rules)
-    shoe = evening.shoes[-1] if evening.shoes else None
-    shown = {recorded.event.deck for recorded in evening.exhibitions}
+    game = PartidaContext(dossier, rules)
+    shoe = game.shoes[-1] if game.shoes else None
+    shown = {recorded.event.deck for recorded in game.exhibitions}
     seats, players = seats_of(dossier)
-    decks, gone = decks_in_play(evening), gone_from_the_cards(evening)
-    alone = tuple(load.entry_id for load in evening.loads if not evening.witnesses_of(load))
+    decks, gone = decks_in_play(game), gone_from_the_cards(game)
+    alone = tuple(load.entry_id for load in game.loads if not game.witnesses_of(load))
     now_due = [one for one in alerts if not one.game and (alone or one.check != _UNCONFIRMED)]
     state: dict[str, Any] = {
         "table": dossier.table,
         "now": now,
         "boxes": boxes,
         "partida": dossier.partida,
-        "opened": evening.opened,
-        "dealing": evening.dealing,
-        "continuous": evening.continuous,
+        "opened": game.opened,
+        "dealing": game.dealing,
+        "continuous": game.continuous,
         "decks": decks,
         "unshown": tuple(deck for deck in decks if deck not in shown),
         "gone": gone,
-        "wanting": 0 if emptied_for_good(evening) else decks_wanting(evening),
+        "wanting": 0 if emptied_for_good(game) else decks_wanting(game),
         "shoe": shoe.number if shoe is not None else 0,
-        "stage": stage_of(shoe, evening, gone),
+        "stage": stage_of(shoe, game, gone),
         "seats": tuple(seat for seat in seats if seat <= boxes),
         "players": players,
         "last_cut": max(dossier.of(CutMade), key=in_time, default=None),
         "carta_aviso": carta_aviso_of(shoe),
         "interrupted": interrupted_in(dossier),
-        "incidents": unsettled(evening),
-        "standing_still": standing_still(evening),
-        "recorded_elsewhere": recorded_elsewhere(evening),
+        "incidents": unsettled(game),
+        "standing_still": standing_still(game),
+        "recorded_elsewhere": recorded_elsewhere(game),
         "complaints": undecided(dossier),
         "unwitnessed": alone,
         "rounds": len(dossier.of(RoundPlayed)) if rounds is None else rounds,
         "last_at": max((recorded.recorded_at for recorded in dossier.entries), default=None),
-        "alerts": (*_halted(evening), *now_due),
+        "alerts": (*_halted(game), *now_due),
         "earlier": tuple(one for one in alerts if one.game),
     }
-    return TableState(**state, next_steps=tuple(_steps(TableState(**state), evening)))
+    return TableState(**state, next_steps=tuple(_steps(TableState(**state), game)))
 
 
-def _halted(evening: Evening) -> Iterator[Alert]:
+def _halted(game: PartidaContext) -> Iterator[Alert]:
     """What keeps the next round from being dealt until it is seen to. Law: PT art. 5, 51."""
-    machine = evening.dealing == "shuffler"
-    within = Cites(_book_of(evening), brackets=True)
-    still = unsettled(evening)
-    for one in evening.incidents:
+    machine = game.dealing == "shuffler"
+    within = Cites(_book_of(game), brackets=True)
+    still = unsettled(game)
+    for one in game.incidents:
         event = one.event
         if event.incident not in still:
             continue
@@ -269,13 +269,13 @@ def _halted(evening: Evening) -> Iterator[Alert]:
             words,
             cited_in(within.book, "51") if event.category in JAMS else "",
             place=event.incident,
-            way=reverse("sala:incident_steps", args=[evening.dossier.table, event.incident]),
+            way=reverse("sala:incident_steps", args=[game.dossier.table, event.incident]),
             way_words=gettext("Go to the incident"),
         )
 
 
-def _book_of(evening: Evening) -> str:
-    return evening.opened.event.rulebook if evening.opened is not None else RULEBOOK
+def _book_of(game: PartidaContext) -> str:
+    return game.opened.event.rulebook if game.opened is not None else RULEBOOK
 
 
 def interrupted_in(dossier: Dossier) -> RecordedEvent[PlayInterrupted] | None:
@@ -287,18 +287,18 @@ def interrupted_in(dossier: Dossier) -> RecordedEvent[PlayInterrupted] | None:
     return stop
 
 
-def _steps(state: TableState, evening: Evening) -> Iterator[Step]:
+def _steps(state: TableState, game: PartidaContext) -> Iterator[Step]:
     """What comes next, and then what can be done at any moment."""
     exhibit = Step("exhibit", "53" if state.dealing == "shuffler" else "7")
     if state.wanting:
         yield exhibit
-    if state.unshown and state.stage in ("none", "begun") and not evening.loads:
+    if state.unshown and state.stage in ("none", "begun") and not game.loads:
         if not state.wanting:
             yield exhibit
     elif state.interrupted is not None:
         yield Step("resume", "12")
     elif state.dealing == "shuffler":
-        yield from _at_shuffler(state, evening)
+        yield from _at_shuffler(state, game)
     else:
         yield from _at_shoe(state)
     if state.dealing != "shuffler" and state.interrupted is None:
@@ -307,7 +307,7 @@ def _steps(state: TableState, evening: Evening) -> Iterator[Step]:
     yield Step("complaint", "61" if state.dealing == "shuffler" else "")
     yield Step("dealer")
     yield Step("hand_over")
-    if state.dealing == "shuffler" and evening.loads:
+    if state.dealing == "shuffler" and game.loads:
         yield Step("unload", "55")
     yield Step("close", "55" if state.dealing == "shuffler" else "")
 
@@ -324,18 +324,18 @@ def _at_shoe(state: TableState) -> Iterator[Step]:
         yield Step("last_round", "11")
 
 
-def _at_shuffler(state: TableState, evening: Evening) -> Iterator[Step]:
+def _at_shuffler(state: TableState, game: PartidaContext) -> Iterator[Step]:
     """Mixed by hand, loaded, confirmed. What a shuffler waives is not due."""
-    since = in_time(evening.loads[-1]) if evening.loads else None
+    since = in_time(game.loads[-1]) if game.loads else None
     mixed = any(
-        since is None or in_time(recorded) > since for recorded in evening.dossier.of(CardsShuffled)
+        since is None or in_time(recorded) > since for recorded in game.dossier.of(CardsShuffled)
     )
-    if not is_inside(evening):
+    if not is_inside(game):
         yield Step("load", "54") if mixed else Step("shuffle", "53")
     for entry in state.unwitnessed if cited_in(state.rulebook, "54") else ():
         yield Step("witness", "54", entry)
-    burns = is_burnt(evening) and "burn.cards" in evening.p
-    if is_inside(evening) and burns and not begun_since_load(evening):
+    burns = is_burnt(game) and "burn.cards" in game.p
+    if is_inside(game) and burns and not begun_since_load(game):
         yield Step("prepare", "10")
 
 
@@ -350,7 +350,7 @@ def rules_of(dossier: Dossier) -> LawInForce:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TableView:
     """A table as it is seen at one moment: its state and, where it is open, what that rests on.
 
     Of the dossier's rounds the last alone is there; they are counted where one table is asked for.
@@ -363,7 +363,7 @@ class Look:
 
 def looks(
     tables: Collection[str], now: datetime, patience: timedelta | None = None
-) -> dict[str, Look]:
+) -> dict[str, TableView]:
     """Each of these tables, asked of the book together.
 
     With the alerts where a `patience` says how old those may be that are shown.
@@ -373,7 +373,7 @@ def looks(
     gathered = gathering.dossiers(list(still_open.values()), now, counted=len(tables) == 1)
     boxes = gathering.boxes_of(tables)
     due = {} if patience is None else _alerts(tables, still_open, now, patience)
-    found: dict[str, Look] = {}
+    found: dict[str, TableView] = {}
     for table in tables:
         most = boxes.get(table, BOXES)
         if table not in still_open:
@@ -381,23 +381,23 @@ def looks(
             closed = TableState(
                 table=table, now=now, boxes=most, next_steps=opening, alerts=tuple(left)
             )
-            found[table] = Look(closed)
+            found[table] = TableView(closed)
             continue
         dossier, rounds = gathered[still_open[table]]
         rules = rules_of(dossier)
         state = state_of(dossier, rules, now, boxes=most, rounds=rounds, alerts=due.get(table, ()))
-        found[table] = Look(state, dossier, rules)
+        found[table] = TableView(state, dossier, rules)
     return found
 
 
-def look_at(table: str, now: datetime) -> Look:
+def load_table_view(table: str, now: datetime) -> TableView:
     """One table, without its alerts."""
     return looks([table], now)[table]
 
 
 def table_state(table: str, now: datetime) -> TableState:
     """The state of one table."""
-    return look_at(table, now).state
+    return load_table_view(table, now).state
 
 
 class Seen(NamedTuple):

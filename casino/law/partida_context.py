@@ -78,7 +78,7 @@ class Shoe:
         return sorted([*self.shuffles, *self.after("shuffles")], key=in_time)
 
 
-class Evening:
+class PartidaContext:
     """A dossier with the law of its day: `p` are the figures in force.
 
     `opened` and `closed` are None where the book does not tell them; then no absence is a breach.
@@ -286,14 +286,14 @@ def _same_act(before: RecordedEvent[Any], after: RecordedEvent[Any]) -> bool:
     )
 
 
-def unmeant_closings(evening: Evening) -> set[datetime]:
+def unmeant_closings(game: PartidaContext) -> set[datetime]:
     """When closings were undone that had been recorded by mistake: nothing shows that play stopped.
 
     Law: PT art. 8.
     """
     return {
         recorded.occurred_at
-        for recorded in evening.reopened
+        for recorded in game.reopened
         if recorded.event.reason == "closed_by_mistake"
     }
 

@@ -20,7 +20,7 @@ from casino.law.checks.table.deck_condition import damages_of, exchanges_of
 from casino.law.checks.table.decks_exhibited import decks_on_record
 from casino.law.dossier import Dossier, in_time
 from casino.law.finding import FOUND, Breach, Check, Finding, Result, Scope
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.law.raising import raised
 from casino.law.rulebook.lacking import about
 from casino.law.rulebook.rulebook_file import Law, LawInForce
@@ -37,14 +37,14 @@ class PartidaJudgement(NamedTuple):
 
 
 # What a partida's checks look at, one thing at a time, and how the things are found.
-_SUBJECTS: Final[dict[Scope, Callable[[Evening], Iterable[Any]]]] = {
+_SUBJECTS: Final[dict[Scope, Callable[[PartidaContext], Iterable[Any]]]] = {
     "deck": decks_on_record,
     "damage": damages_of,
     "replacement": exchanges_of,
-    "shoe_on_record": lambda evening: evening.shoes,
-    "spread": lambda evening: sorted(evening.dossier.of(CardsSpread), key=in_time),
-    "load": lambda evening: evening.loads,
-    "unload": lambda evening: evening.unloads,
+    "shoe_on_record": lambda game: game.shoes,
+    "spread": lambda game: sorted(game.dossier.of(CardsSpread), key=in_time),
+    "load": lambda game: game.loads,
+    "unload": lambda game: game.unloads,
     "lid": lids_of,
     "incident": troubles_of,
     "deferral": deferrals_of,
@@ -71,16 +71,16 @@ def judge_partida(
     Never raises on events the book accepted. Evidence of a finding are ids of entries.
     """
     rules = law.on(dossier.gaming_day)
-    evening = Evening(dossier, rules)
+    game = PartidaContext(dossier, rules)
     findings: list[Finding] = []
     outcomes: list[tuple[str, str]] = []
     for scope, checks in _asked(rules, only).items():
         find = _SUBJECTS.get(scope)
-        subjects = [()] if find is None else [(one,) for one in find(evening)] if checks else []
+        subjects = [()] if find is None else [(one,) for one in find(game)] if checks else []
         for subject in subjects:
             for check in checks:
                 assert check.run is not None
-                result = check.run(evening, *subject)
+                result = check.run(game, *subject)
                 if subject:
                     result = about(result, subject[0])
                 keep(check, result, dossier, rules, findings, outcomes)

@@ -65,11 +65,11 @@ def judge(round_played: RoundPlayed, law: Law, limits: Limits | None = None) -> 
         play.recorded_limits = None if round_played.limits == limits else round_played.limits
     if play.p.get("stake.unlawful") == "returned":
         play.going_back = GoingBack(play, plan)
-    bench = Bench(play, plan)
+    round_judge = RoundJudge(play, plan)
     if round_played.voided is None:
-        bench.look_at_round()
-    bench.settle()
-    return Judgement(tuple(bench.verdicts), tuple(bench.findings), bench.outcomes)
+        round_judge.look_at_round()
+    round_judge.settle()
+    return Judgement(tuple(round_judge.verdicts), tuple(round_judge.findings), round_judge.outcomes)
 
 
 def with_limits(round_played: RoundPlayed, limits: Limits | None) -> RoundPlayed:
@@ -77,7 +77,7 @@ def with_limits(round_played: RoundPlayed, limits: Limits | None) -> RoundPlayed
     return round_played if limits is None else replace(round_played, limits=limits)
 
 
-class Bench:
+class RoundJudge:
     """The judge's bench for one round: verdicts, findings and outcomes as they are reached."""
 
     __slots__ = ("anew", "findings", "outcomes", "plan", "play", "verdicts")

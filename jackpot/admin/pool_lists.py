@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.admin.shuffler_records import WitnessedAdmin
 from casino.events.event import EntryRef
 from casino.models import BookEntry
@@ -176,7 +176,7 @@ class JackpotTermsAdmin(HousePoolAdmin):
 
     def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
         """To the confirmation, for whoever may give it."""
-        by = permits.actor(request, TermsConfirmed.kind)
+        by = access_policy.actor(request, TermsConfirmed.kind)
         if by is None or by.staff == author_of(entry) or _confirmed_by(_pool_of(entry), entry.n):
             return []
         url = f"{reverse('admin:jackpot_jackpottermsconfirmation_add')}?confirms={entry.pk}"
@@ -213,7 +213,7 @@ class JackpotWinAdmin(PoolAdmin):
     def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
         """On from a win that stands: to what is left to be paid, a new start, its withdrawal."""
         does = {
-            kind: permits.actor(request, kind.kind) is not None
+            kind: access_policy.actor(request, kind.kind) is not None
             for kind in (JackpotPaid, JackpotStarted, JackpotAdjusted)
         }
         jackpot, named = _pool_of(entry), f"?hit={entry.pk}"

@@ -16,10 +16,10 @@ from casino.access.offices_held import offices_of
 from casino.floor.closing.still_missing import chefe_of, fiscal_of
 from casino.floor.closing.still_words import Item
 from casino.floor.floor_access import FLOOR
-from casino.floor.game_view import RULEBOOK, Scene
+from casino.floor.game_view import RULEBOOK, GameView
 from casino.floor.gathering import LOOKED_BACK
 from casino.floor.table_links import Way
-from casino.floor.table_state import Alert, Look
+from casino.floor.table_state import Alert, TableView
 from casino.law.dossier import Dossier
 from casino.law.rulebook.jackpot_law import OPEN, PRIZES
 from casino.models import BookEntry, Partida
@@ -43,27 +43,29 @@ from jackpot.queries.owed_prizes import Short, steps_of
 KINDS: Final = frozenset({JackpotWon.kind, JackpotPaid.kind})
 
 
-def ways(request: HttpRequest, look: Look) -> list[Way]:
+def ways(request: HttpRequest, table_view: TableView) -> list[Way]:
     """To the collection of a pool's chips and to a win, where the partida named the pool."""
-    if look.dossier is None:
+    if table_view.dossier is None:
         return []
-    held, found, cites = offices_of(request), [], look.state.cites
-    pools = pools_named(look.dossier)
+    held, found, cites = offices_of(request), [], table_view.state.cites
+    pools = pools_named(table_view.dossier)
     for jackpot in pools:
         of = f" {jackpot}" if len(pools) > 1 else ""
-        at = [look.state.table, jackpot]
+        at = [table_view.state.table, jackpot]
         if held & writers_of(JackpotIncremented.kind):
             words = gettext("Jackpot: collect the chips") + of
             found.append(Way(words, reverse("jackpot_sala:collect", args=at), cites["41"]))
         if held & writers_of(JackpotWon.kind):
             words = gettext("Jackpot: a prize is won") + of
             found.append(Way(words, reverse("jackpot_sala:won", args=at), cites["49"]))
-        since = look.state.opened_at
+        since = table_view.state.opened_at
         if held & writers_of(JackpotRead.kind):
-            never = _unread(jackpot, look.dossier, since)
+            never = _unread(jackpot, table_view.dossier, since)
             words = gettext("Jackpot: read the display")
             words = gettext("Jackpot: nobody has read the display yet") if never else words
-            found.append(Way(words + of, reading_form(look.state.table, jackpot), cites["41"]))
+            found.append(
+                Way(words + of, reading_form(table_view.state.table, jackpot), cites["41"])
+            )
     return found
 
 
@@ -102,20 +104,20 @@ def alerts(tables: Collection[str], now: datetime) -> dict[str, list[Alert]]:
     return found
 
 
-def missing(scene: Scene, held: Collection[str]) -> list[Item]:
+def missing(game: GameView, held: Collection[str]) -> list[Item]:
     """What a closing leaves behind: prizes not paid or not wholly, payments nobody confirmed.
 
     And displays nobody read.
     """
-    tables, floor = [scene.table], bool(FLOOR & set(held))
-    wins, paid_short = unpaid_at(tables, scene.now)
+    tables, floor = [game.table], bool(FLOOR & set(held))
+    wins, paid_short = unpaid_at(tables, game.now)
     prizes = [
         Item(
             what="prize",
             words=gettext("Jackpot prize not paid: its cards stay face up"),
             of=owed,
             article=_n("49", win.partida_id),
-            by=fiscal_of(scene.evening) or str(word(PIT)),
+            by=fiscal_of(game.evening) or str(word(PIT)),
             do=gettext("Pay") if PIT in held else gettext("To the win"),
             url=_hit(win.table_code, win.jackpot, win.n) if floor else "",
         )
@@ -127,7 +129,7 @@ def missing(scene: Scene, held: Collection[str]) -> list[Item]:
             words=gettext("Jackpot prize paid short: the rest is still owed"),
             of=_missing_of(win, short),
             article=_under(short, win),
-            by=fiscal_of(scene.evening) or str(word(PIT)),
+            by=fiscal_of(game.evening) or str(word(PIT)),
             do=gettext("Pay the rest") if PIT in held else gettext("To the win"),
             url=_hit(win.table_code, win.jackpot, win.n) if floor else "",
         )
@@ -139,16 +141,16 @@ def missing(scene: Scene, held: Collection[str]) -> list[Item]:
             words=gettext("Nobody has confirmed the payment of a jackpot prize"),
             of=_paid(payment),
             article=_n("50", payment.partida_id),
-            by=chefe_of(scene.evening) or str(word(HEAD)),
+            by=chefe_of(game.evening) or str(word(HEAD)),
             do=gettext("Hand to the witness"),
             url=_witness(payment) if floor else "",
         )
-        for payment in unwitnessed_at(tables, scene.now - LOOKED_BACK)
+        for payment in unwitnessed_at(tables, game.now - LOOKED_BACK)
     ]
-    return [*prizes, *rests, *payments, *_readings(scene, held)]
+    return [*prizes, *rests, *payments, *_readings(game, held)]
 
 
-def _readings(scene: Scene, held: Collection[str]) -> list[Item]:
+def _readings(game: GameView, held: Collection[str]) -> list[Item]:
     """Displays nobody read in this game: a reminder, for no article says when. Law: PT art. 41."""
     may = bool(set(held) & writers_of(JackpotRead.kind))
     return [
@@ -159,11 +161,11 @@ def _readings(scene: Scene, held: Collection[str]) -> list[Item]:
             article="",
             by="",
             do=gettext("Record what it shows"),
-            url=reading_form(scene.table, jackpot) if may else "",
+            url=reading_form(game.table, jackpot) if may else "",
             icon="note",
         )
-        for jackpot in pools_named(scene.dossier)
-        if _unread(jackpot, scene.dossier, scene.since)
+        for jackpot in pools_named(game.dossier)
+        if _unread(jackpot, game.dossier, game.since)
     ]
 
 
@@ -188,10 +190,10 @@ def record_word(event: Any) -> str:
     return ""
 
 
-def figures(look: Look) -> list[tuple[str, str]]:
+def figures(table_view: TableView) -> list[tuple[str, str]]:
     """What the meters of this table's pools stand at, each beside its pool's name."""
     found = []
-    for jackpot in pools_named(look.dossier) if look.dossier is not None else ():
+    for jackpot in pools_named(table_view.dossier) if table_view.dossier is not None else ():
         with suppress(shown.Busy):  # the page goes without it rather than wait
             now = shown.shown(jackpot)
             if now is not None:
@@ -199,9 +201,9 @@ def figures(look: Look) -> list[tuple[str, str]]:
     return found
 
 
-def summed(scene: Scene) -> list[Way]:
+def summed(game: GameView) -> list[Way]:
     """The prizes that were won in a game, with what each came to."""
-    rows = JackpotWin.objects.filter(partida_id=scene.partida).order_by("recorded_at")
+    rows = JackpotWin.objects.filter(partida_id=game.partida).order_by("recorded_at")
     return [
         Way(", ".join([row.jackpot, *(_step(one) for one in steps_of(row))]), _page(row), "")
         for row in rows

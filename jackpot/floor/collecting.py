@@ -20,7 +20,7 @@ from casino.floor.act_forms import asked
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_pages import no_game, table_url
-from casino.floor.recording_views import Act, take
+from casino.floor.recording_views import Act, record_form_view
 from casino.floor.stated_moments import MomentForm, moment_of_form
 from casino.floor.step_words import article_of
 from casino.recording.authority import PIT
@@ -101,7 +101,7 @@ def collect_view(request: HttpRequest, table: str, jackpot: str) -> HttpResponse
         status = 409 if request.method == "POST" else 200
         return shown(request, "jackpot_sala/by_itself.html", context, status=status)
     seats = seats_of(on.dossier, jackpot, on.state.boxes, on.state.seats)
-    return take(
+    return record_form_view(
         request,
         screen="jackpot_collect",
         acts=lambda data: [collected(on, seats, data)],

@@ -19,7 +19,7 @@ from casino import clock
 from casino.floor.act_forms import asked
 from casino.floor.floor_access import FLOOR, floor_page
 from casino.floor.game_pages import no_game, table_url
-from casino.floor.recording_views import Act, take
+from casino.floor.recording_views import Act, record_form_view
 from casino.floor.stated_moments import MomentForm, moment_of_form
 from casino.queries import that_count
 from casino.recording.authority import writers_of
@@ -44,7 +44,7 @@ def read_view(request: HttpRequest, table: str, jackpot: str) -> HttpResponse:
     on = standing_at(table, jackpot, clock.now())
     if on is None:
         return no_game(request, table)
-    return take(
+    return record_form_view(
         request,
         screen="jackpot_read",
         acts=lambda data: [_read(on, data)],

@@ -17,7 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.access.house_time import gaming_day_now
 from casino.access.offices_held import offices_of
 from casino.events import Malformed
@@ -25,7 +25,7 @@ from casino.floor import form_state as carried
 from casino.floor.act_forms import ActForm
 from casino.floor.floor_access import FLOOR, floor_page
 from casino.floor.floor_page import entries_of, shown
-from casino.floor.recording_views import Act, take
+from casino.floor.recording_views import Act, record_form_view
 from casino.recording import Receipt
 from casino.recording.authority import MANAGER, PIT
 from casino.web.display.cells import money
@@ -105,12 +105,12 @@ def hit_view(request: HttpRequest, table: str, jackpot: str, hit: int) -> HttpRe
         "may_start": MANAGER in offices_of(request),
     }
     if _is_to_be_read_again(request, form, found, due):
-        own = carried.posted(request.POST)
-        assert own is not None
-        around = {"own": replace(own, at=None), "form": form, "back": BACK}
+        form_state = carried.posted(request.POST)
+        assert form_state is not None
+        around = {"own": replace(form_state, at=None), "form": form, "back": BACK}
         around["sent"] = carried.others(request.POST)
         return shown(request, "jackpot_sala/pay_check.html", context | around | {"checking": True})
-    return take(
+    return record_form_view(
         request,
         screen="jackpot_pay",
         acts=lambda data: [paid(found, data)],
@@ -124,7 +124,7 @@ def hit_view(request: HttpRequest, table: str, jackpot: str, hit: int) -> HttpRe
 
 def _withdrawal(request: HttpRequest, hit: Hit) -> str:
     """Where whoever asks withdraws a win that stands; '' where he may not. Law: PT art. 41."""
-    if hit.withdrawn or permits.actor(request, JackpotAdjusted.kind) is None:
+    if hit.withdrawn or access_policy.actor(request, JackpotAdjusted.kind) is None:
         return ""
     return f"{reverse('admin:jackpot_jackpotadjustment_add')}?hit={hit.row.entry_id}"
 
@@ -158,13 +158,13 @@ def _is_to_be_read_again(
     request: HttpRequest, form: PayForm, hit: Hit, due: Payable | None
 ) -> bool:
     """Whether it is shown once more before it counts: what was typed, what follows the meter."""
-    own = carried.posted(request.POST) if request.method == "POST" else None
+    form_state = carried.posted(request.POST) if request.method == "POST" else None
     soon = is_too_soon(request.POST)
-    if own is None or due not in hit.unsettled or soon != (CHECKED in request.POST):
+    if form_state is None or due not in hit.unsettled or soon != (CHECKED in request.POST):
         return False
     if BACK in request.POST and not soon:
         return False
-    if not form.is_valid() or entries_of(own.key):
+    if not form.is_valid() or entries_of(form_state.key):
         return False
     typed = any(form.cleaned_data.get(name) is not None for name in _TYPED)
     return typed or _always_read(hit, due)

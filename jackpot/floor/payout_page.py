@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from casino import clock
 from casino.events.round.round_played import RoundPlayed
-from casino.floor.game_view import Scene, scene_of
+from casino.floor.game_view import GameView, load_game_view
 from casino.law.checks.table.complaints_heard import complaints_of, freed_by
 from casino.web.display.cells import money
 from casino.web.display.fine_amounts import meter
@@ -71,7 +71,7 @@ def clock_words(at: datetime, now: datetime, shape: str = "H:i:s") -> str:
 def page_values(hit: Hit) -> dict[str, Any]:
     """What the page of a win shows."""
     now = clock.now()
-    scene = scene_of(hit.row.partida_id, now)
+    game = load_game_view(hit.row.partida_id, now)
     payout = hit.payout
     left = hit.unsettled
     return {
@@ -79,9 +79,9 @@ def page_values(hit: Hit) -> dict[str, Any]:
         "recorded_at": clock_words(hit.row.recorded_at, now),
         "open_since": clock_words(hit.row.opened_at, now, "H:i") if hit.row.opened_at else "",
         "jackpot": hit.row.jackpot,
-        **citations(scene.law.id, "40", "44", "50"),
+        **citations(game.law.id, "40", "44", "50"),
         "lines": [
-            _line(hit, one, scene, next_one=bool(left) and one is left[0]) for one in hit.payables
+            _line(hit, one, game, next_one=bool(left) and one is left[0]) for one in hit.payables
         ],
         "before": money(displayed_cents(payout.before_microcents)) if payout else "",
         "after": money(displayed_cents(payout.after_microcents)) if payout else "",
@@ -91,8 +91,8 @@ def page_values(hit: Hit) -> dict[str, Any]:
         "withdrawn": hit.withdrawn,
         "without_terms": payout is None,
         "over": not left and bool(hit.payables),
-        "said": [*_left_behind(hit, scene), *_said(hit, scene)],
-        "restart": _restart(hit, scene),
+        "said": [*_left_behind(hit, game), *_said(hit, game)],
+        "restart": _restart(hit, game),
     }
 
 
@@ -101,8 +101,8 @@ def _is_fine(payout: Payout) -> bool:
     return bool(payout.after_microcents % MICROCENTS)
 
 
-def _line(hit: Hit, one: Payable, scene: Scene, *, next_one: bool) -> Line:
-    now = scene.now
+def _line(hit: Hit, one: Payable, game: GameView, *, next_one: bool) -> Line:
+    now = game.now
     step, made = one.step, one.payments
     at = [hit.row.table_code, hit.row.jackpot, hit.row.n]
     whole = len(made) == 1 and made[0].paid_cents == step.paid_cents
@@ -117,7 +117,7 @@ def _line(hit: Hit, one: Payable, scene: Scene, *, next_one: bool) -> Line:
         paid=clock_words(made[0].paid_at or made[0].occurred_at, now) if whole else "",
         parts="" if whole else ", ".join(_part(row, now) for row in made),
         missing=money(one.missing_cents) if owed else "",
-        under=unbroken(scene.cites[short_under(step)]),
+        under=unbroken(game.cites[short_under(step)]),
         waits=not made,
         witness=reverse("sala:witness", args=[one.unwitnessed.entry_id]) if one.unwitnessed else "",
         choose=f"{reverse('jackpot_sala:hit', args=at)}?step={step.order}"
@@ -140,10 +140,10 @@ def short_under(step: Step) -> str:
     return "50" if step.by == "remainder" else "43"
 
 
-def round_of(hit: Hit, scene: Scene) -> RoundPlayed | None:
+def round_of(hit: Hit, game: GameView) -> RoundPlayed | None:
     """The record of the round that won; None while nobody told it."""
     row = hit.row
-    for recorded in scene.dossier.of(RoundPlayed):
+    for recorded in game.dossier.of(RoundPlayed):
         event = recorded.event
         if event.round == str(row.round or ""):
             return event
@@ -153,65 +153,65 @@ def round_of(hit: Hit, scene: Scene) -> RoundPlayed | None:
     return None
 
 
-def _left_behind(hit: Hit, scene: Scene) -> Iterator[Said]:
+def _left_behind(hit: Hit, game: GameView) -> Iterator[Said]:
     """That it was reckoned from what a win left that was none. Law: PT art. 43, 50."""
     for n in withdrawn_before(hit):
         words = gettext(
             "Entry %(n)s, which held the money when this win was recorded, was withdrawn since:"
             " withdraw this one too and record it anew"
         )
-        yield Said("warning", f"{words % {'n': n}}{scene.within['50']}.")
+        yield Said("warning", f"{words % {'n': n}}{game.within['50']}.")
 
 
-def _said(hit: Hit, scene: Scene) -> Iterator[Said]:
+def _said(hit: Hit, game: GameView) -> Iterator[Said]:
     """What the record tells of its cards while somebody is still to be paid. Art. 49, 58, 59."""
     if not hit.unsettled:
         return
-    played = round_of(hit, scene)
+    played = round_of(hit, game)
     times = played.times if played is not None else None
     for at, words in (
         (times.collected if times else None, gettext("Its cards were collected at %(at)s, unpaid")),
         (times.inserted if times else None, gettext("Its cards went back at %(at)s, unpaid")),
     ):
         if at is not None and hit.waiting:
-            text = words % {"at": clock_words(at, scene.now)}
-            yield Said("breach", f"{text}{scene.within['49']}.")
-    disputes = _disputes(hit, scene, played)
+            text = words % {"at": clock_words(at, game.now)}
+            yield Said("breach", f"{text}{game.within['49']}.")
+    disputes = _disputes(hit, game, played)
     if disputes:
         words = gettext("The round is in dispute (%(codes)s): its cards wait until it is settled")
         text = words % {"codes": ", ".join(disputes)}
-        yield Said("warning", f"{text}{scene.within['59']}.")
+        yield Said("warning", f"{text}{game.within['59']}.")
     if hit.row.opened_at is None and hit.waiting:
         words = gettext("Nobody said since when the cards have been face up")
-        yield Said("warning", f"{words}{scene.within['49']}.")
+        yield Said("warning", f"{words}{game.within['49']}.")
 
 
-def _disputes(hit: Hit, scene: Scene, played: RoundPlayed | None) -> list[str]:
+def _disputes(hit: Hit, game: GameView, played: RoundPlayed | None) -> list[str]:
     """The complaints about the round that nobody looked into yet."""
     name = played.round if played is not None else str(hit.row.round or "")
     place = (hit.row.shoe, hit.row.number)
     return [
         one.event.complaint
-        for one in complaints_of(scene.evening)
+        for one in complaints_of(game.evening)
         if (
             (name and one.event.round == name)
             or (None not in place and (one.event.shoe, one.event.number) == place)
         )
-        and freed_by(scene.evening, one) is None
+        and freed_by(game.evening, one) is None
     ]
 
 
-def _restart(hit: Hit, scene: Scene) -> dict[str, Any] | None:
+def _restart(hit: Hit, game: GameView) -> dict[str, Any] | None:
     """What is to be put in after the meter was emptied, or was. Law: PT art. 44."""
     if hit.payout is None or not hit.payout.full or hit.withdrawn:
         return None
     if hit.restarted is not None:
         row = hit.restarted
-        return {"at": clock_words(row.recorded_at, scene.now), "value": money(row.start_cents)}
+        return {"at": clock_words(row.recorded_at, game.now), "value": money(row.start_cents)}
     terms = terms_at(hit.row.jackpot, clock.now())
     if terms is None:
         return {"at": None, "value": ""}
-    times = scene.evening.p.get("jackpot.start_times", 0)
+    times = game.evening.p.get("jackpot.start_times", 0)
     return {
         "at": None,
         "value": money(terms.terms.start_cents),

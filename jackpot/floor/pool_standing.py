@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404
 
 from casino.events.partidas import PartidaOpened
-from casino.floor.table_state import Look, TableState, look_at
+from casino.floor.table_state import TableState, TableView, load_table_view
 from casino.law.dossier import Dossier
 from casino.law.rulebook.rulebook_file import LawInForce
 from jackpot.progressive.amounts import contribution_microcents
@@ -20,7 +20,7 @@ class Standing:
     """A pool named by the partida now open at a table; `terms` None where none are in force."""
 
     jackpot: str
-    look: Look
+    look: TableView
     dossier: Dossier
     rules: LawInForce
     pool: PoolNow
@@ -64,11 +64,11 @@ def standing_at(table: str, jackpot: str, now: datetime) -> Standing | None:
 
     Raises: Http404, for a pool the partida did not name.
     """
-    look = look_at(table, now)
-    if look.dossier is None or look.rules is None:
+    table_view = load_table_view(table, now)
+    if table_view.dossier is None or table_view.rules is None:
         return None
-    if jackpot not in pools_named(look.dossier):
+    if jackpot not in pools_named(table_view.dossier):
         raise Http404
     pool = pool_now(jackpot)
     terms = version_at(pool.versions, now, now)
-    return Standing(jackpot, look, look.dossier, look.rules, pool, terms)
+    return Standing(jackpot, table_view, table_view.dossier, table_view.rules, pool, terms)

@@ -26,7 +26,7 @@ from casino.access.offices_held import offices_of
 from casino.floor.act_forms import asked
 from casino.floor.floor_access import floor_page
 from casino.floor.game_pages import no_game
-from casino.floor.recording_views import Act, take
+from casino.floor.recording_views import Act, record_form_view
 from casino.floor.stated_moments import WHEN, MomentForm, moment_of_clock, moment_of_form
 from casino.recording import Receipt
 from casino.recording.authority import HEAD, PIT
@@ -113,7 +113,7 @@ def won_view(request: HttpRequest, table: str, jackpot: str) -> HttpResponse:
         return no_game(request, table)
     seats = seats_of(on.dossier, jackpot, on.state.boxes, on.state.seats)
     form = WonForm(request.POST or None, on, seats)
-    return take(
+    return record_form_view(
         request,
         screen="jackpot_won",
         acts=lambda data: [won(on, seats, data)],

@@ -7,11 +7,11 @@ from django.contrib.auth.decorators import user_passes_test
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from jackpot.events import JackpotAdjusted, TermsApproved
 
-_EXPORT: Final = frozenset({permits.INSPECTOR, permits.AUDITOR})
+_EXPORT: Final = frozenset({access_policy.INSPECTOR, access_policy.AUDITOR})
 
 # Whoever is not logged in is led to the entrance.
 for_staff = user_passes_test(
@@ -21,12 +21,12 @@ for_staff = user_passes_test(
 
 def reads_pools(request: HttpRequest) -> bool:
     """Whether he may see how a pool went."""
-    return permits.reads(request, JackpotAdjusted.kind) == "all"
+    return access_policy.reads(request, JackpotAdjusted.kind) == "all"
 
 
 def reads_terms(request: HttpRequest) -> bool:
     """Whether he may read its terms."""
-    return permits.reads(request, TermsApproved.kind) == "all"
+    return access_policy.reads(request, TermsApproved.kind) == "all"
 
 
 def exports(request: HttpRequest) -> bool:

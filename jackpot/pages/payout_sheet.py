@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Attestation, BookEntry
 from casino.web.display.cells import UNKNOWN, moment, money
@@ -84,7 +84,7 @@ def _win(request: HttpRequest, entry_id: UUID) -> JackpotWin:
     entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
     if entry is None or entry.kind != JackpotWon.kind:
         raise Http404
-    if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
+    if not access_policy.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
         raise PermissionDenied
     win = JackpotWin.objects.filter(pk=entry_id).first()
     if win is None:

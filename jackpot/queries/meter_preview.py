@@ -1,4 +1,4 @@
-"""What recording an event of a pool would open, as the book stands (settings.FORESEEN_BY).
+"""What recording an event of a pool would open, as the book stands (settings.PREVIEWED_BY).
 
 Law: PT art. 38, 40 to 44, 50.
 """
@@ -28,7 +28,7 @@ from jackpot.rules.pool_preview import Asked, of_change, of_reading, of_start, o
 STEPS: Final = 60  # between chips told in one of which nobody tells which is shown first
 
 
-def foreseen(event: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
+def previewed(event: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
     """The checks that would find something, each with what; nothing for events of other rooms."""
     if not isinstance(event, TermsApproved | JackpotStarted | JackpotAdjusted | JackpotRead):
         return

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 from django.db import connections, transaction
 
 from audit.verifying.problems import Problem
-from audit.verifying.walking import Walk, verify
+from audit.verifying.walking import Verification, verify
 from tests.factories.verified_books import guarded_again, unguarded
 
 STREAM: Final = "(SELECT id FROM book_stream WHERE name = '{}')"
@@ -327,7 +327,7 @@ OF_TILES: Final = {
 }
 
 
-def after(alias: str, attack: Attack) -> Walk:
+def after(alias: str, attack: Attack) -> Verification:
     """What a verification says after an attack that is then undone."""
     with transaction.atomic(using=alias), connections[alias].cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")
@@ -336,9 +336,9 @@ def after(alias: str, attack: Attack) -> Walk:
             cursor.execute(statement)
         guarded_again(cursor, *attack.tables)
         cursor.execute("SET session_replication_role = origin")
-        walk = verify(alias)
+        verification = verify(alias)
         transaction.set_rollback(True, using=alias)
-    return walk
+    return verification
 
 
 def recorded_there(problem: Problem, code: str, where: dict[str, Any]) -> bool:
@@ -346,6 +346,8 @@ def recorded_there(problem: Problem, code: str, where: dict[str, Any]) -> bool:
     return problem.code == code and where.items() <= has.items()
 
 
-def said(walk: Walk) -> list[str]:
+def said(verification: Verification) -> list[str]:
     """What a verification found, for a failing test to show."""
-    return [f"{each.code} {each.where()} {dict(each.details)}" for each in walk.report.problems]
+    return [
+        f"{each.code} {each.where()} {dict(each.details)}" for each in verification.report.problems
+    ]

@@ -11,7 +11,7 @@ from audit.models.audit_jobs import DONE, FINISHED
 from audit.reconcile.concluding import conclude
 from audit.reconcile.current_findings import Changes, compare, standing, supersede_all
 from audit.reconcile.cutting import Work
-from audit.reconcile.judge_partida import Bench
+from audit.reconcile.judge_partida import PartidaJudge
 from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.working import Result, work
 from tests.factories.evenings import partida_of
@@ -32,10 +32,10 @@ def wrote_findings(rulebook: str, partida: str, sets_aside: str = "") -> Reconci
     """
     asked = Asked(reason="asked", partida=partida, rulebook=rulebook)
     sheet = open_run(f"before 0.7, {rulebook}", asked)
-    bench = Bench(up_to=sheet.reach, as_of=sheet.as_of, rulebook=rulebook)
+    partida_judge = PartidaJudge(up_to=sheet.reach, as_of=sheet.as_of, rulebook=rulebook)
     all_of_it = Work(partida)
     with transaction.atomic():
-        judged = bench.do(all_of_it)
+        judged = partida_judge.do(all_of_it)
         parsed = compare(sheet, judged, whole=True)
         others = standing().exclude(run=sheet.run)
         gone = list(others.filter(partida_id=partida, check_name=sets_aside))

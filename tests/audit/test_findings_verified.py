@@ -40,8 +40,8 @@ def written(*events: Any) -> None:
 
 def named() -> set[str]:
     """What a verification of the database names of findings."""
-    walk = verify(projections=False, looks=False)
-    return {each.code for each in walk.report.problems} & OF_FINDINGS
+    verification = verify(projections=False, looks=False)
+    return {each.code for each in verification.report.problems} & OF_FINDINGS
 
 
 def test_a_book_with_a_run_and_a_second_one_is_as_its_results_say(run: UUID) -> None:

@@ -27,5 +27,7 @@ def test_changed_answers_are_found(databases: Any, done: str, code: str) -> None
     n = GameAnswers.objects.get().n
     where = {"stream": "reconciler", "n": n, "shelf": "audit_game_answers"}
     with vandal(databases) as alias:
-        walk = after(alias, attack("audit_game_answers", done, found=[(code, where)]))
-    assert any(recorded_there(problem, code, where) for problem in walk.report.of("problem"))
+        verification = after(alias, attack("audit_game_answers", done, found=[(code, where)]))
+    assert any(
+        recorded_there(problem, code, where) for problem in verification.report.of("problem")
+    )

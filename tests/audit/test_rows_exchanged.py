@@ -19,7 +19,7 @@ from psycopg import sql
 from audit.exporting import Scope, export_bundle
 from audit.verify import __main__ as plain
 from audit.verifying.request_verification import ask_for_verification
-from audit.verifying.walking import Walk, verify
+from audit.verifying.walking import Verification, verify
 from casino.models import BookEntry, BookLeaf
 from casino.rebuilding import projection_models
 from casino.recording import Actor, Refused
@@ -160,8 +160,8 @@ def keys_of(alias: str) -> dict[str, list[str]]:
         }
 
 
-def new(walk: Walk, before: list[str]) -> list[str]:
-    return [each for each in said(walk) if each not in before]
+def new(verification: Verification, before: list[str]) -> list[str]:
+    return [each for each in said(verification) if each not in before]
 
 
 def test_ids_exchanged_in_any_table_of_the_book_are_named(whole: str) -> None:
@@ -283,10 +283,12 @@ def test_what_a_superuser_does_to_findings_and_runs_is_named(
     with vandal(databases) as alias:
         sound = said(verify(alias))
         for name, each in ALTERED.items():
-            walk = after(alias, each)
+            verification = after(alias, each)
             for code, where in each.found:
-                assert any(recorded_there(one, code, where) for one in walk.report.problems), (
+                assert any(
+                    recorded_there(one, code, where) for one in verification.report.problems
+                ), (
                     name,
-                    new(walk, sound),
+                    new(verification, sound),
                 )
-            assert walk.report.verdict == 1, name
+            assert verification.report.verdict == 1, name

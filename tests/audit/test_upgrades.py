@@ -57,11 +57,11 @@ def test_a_book_of_an_earlier_version_is_taken_over(
     assert {name: now[name] for name in ("days", "entries", "root", "size")} == {
         name: value[name] for name in ("days", "entries", "root", "size")
     }
-    walk = verify(
+    verification = verify(
         OWNER, projections=True, looks=False, policy=(taken_over / "policy").read_text("utf-8")
     )
-    assert [each.code for each in walk.report.of("problem")] == []
-    assert walk.entries == value["entries"]
+    assert [each.code for each in verification.report.of("problem")] == []
+    assert verification.entries == value["entries"]
     assert texts_read() == {"pt"}  # every confirmation names the text that was read
     record(burnt(), key=uuid4(), by=PIT, occurred_at=EVENING, source=Source())
     assert BookEntry.objects.count() == value["entries"] + 1
@@ -152,8 +152,8 @@ def test_the_first_run_over_an_old_book_cites_every_finding_anew_and_cures_none(
     again = reconcile("again", reason="asked", partida="", from_day=days[0], to_day=days[-1])
     assert (again.raised, again.superseded) == (0, 0)
     policy = (taken_over / "policy").read_text("utf-8")
-    walk = verify(OWNER, projections=True, looks=False, policy=policy)
-    assert [each.code for each in walk.report.of("problem")] == []
+    verification = verify(OWNER, projections=True, looks=False, policy=policy)
+    assert [each.code for each in verification.report.of("problem")] == []
 
 
 @pytest.mark.check

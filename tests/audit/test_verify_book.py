@@ -13,7 +13,7 @@ import pytest
 from django.db import connections, transaction
 
 from audit.verifying.problem_texts import sentence
-from audit.verifying.walking import Walk, verify
+from audit.verifying.walking import Verification, verify
 from casino import sequencer
 from casino.recording import record_many
 from tests.audit.attacks_on_book import AT, ATTACKS, OF_TILES, after, attack, recorded_there, said
@@ -45,28 +45,28 @@ def as_vandal(databases: Any, book: str) -> Iterator[str]:
 
 
 def test_a_book_nobody_touched_is_sound(book: str) -> None:
-    walk = verify(older=[("first", book)])
-    assert said(walk) == []
-    assert walk.report.verdict == 0
-    assert walk.size == 24
-    assert walk.entries == 26
-    assert walk.done == walk.total
+    verification = verify(older=[("first", book)])
+    assert said(verification) == []
+    assert verification.report.verdict == 0
+    assert verification.size == 24
+    assert verification.entries == 26
+    assert verification.done == verification.total
 
 
 def test_whatever_a_superuser_alters_is_found_where_it_is(as_vandal: str) -> None:
     wrong = {}
     for name, each in ATTACKS.items():
-        walk = after(as_vandal, each)
-        listed = walk.report.of("problem")
+        verification = after(as_vandal, each)
+        listed = verification.report.of("problem")
         lacking = [
             (code, where)
             for code, where in each.found
             if not any(recorded_there(problem, code, where) for problem in listed)
         ]
         more = {problem.code for problem in listed} - {code for code, _ in each.found}
-        if lacking or (more and each.alone) or walk.report.verdict != 1:
-            wrong[name] = (lacking, said(walk))
-        for problem in walk.report.problems:
+        if lacking or (more and each.alone) or verification.report.verdict != 1:
+            wrong[name] = (lacking, said(verification))
+        for problem in verification.report.problems:
             assert "–" not in sentence(problem), problem
     assert wrong == {}
     assert said(verify()) == []
@@ -82,28 +82,31 @@ def long_book(connect_as: Connect, fresh_db: str) -> None:
 
 
 def test_what_is_altered_in_tiles_is_found_where_it_is(long_book: None, databases: Any) -> None:
-    walk = verify(policy=policy())
-    assert [each.code for each in walk.report.problems] == ["no-schema-record"]
+    verification = verify(policy=policy())
+    assert [each.code for each in verification.report.problems] == ["no-schema-record"]
     with vandal(databases) as alias:
         for name, each in OF_TILES.items():
-            walk = after(alias, each)
-            listed = walk.report.of("problem")
+            verification = after(alias, each)
+            listed = verification.report.of("problem")
             for code, where in each.found:
-                assert any(recorded_there(one, code, where) for one in listed), (name, said(walk))
+                assert any(recorded_there(one, code, where) for one in listed), (
+                    name,
+                    said(verification),
+                )
             if each.alone:
                 assert {one.code for one in listed} == {code for code, _ in each.found}, name
-            assert sum(one.code == "root-differs" for one in listed) <= 1, said(walk)
+            assert sum(one.code == "root-differs" for one in listed) <= 1, said(verification)
 
 
 @pytest.mark.check
 def test_it_comes_to_the_same_in_however_many_parts(long_book: None, databases: Any) -> None:
     whole = verify(policy=policy())
-    in_parts = Walk(policy=policy())
+    in_parts = Verification(policy=policy())
     for _ in range(1_000):
         if in_parts.ended:
             break
         in_parts.step()
-        in_parts = Walk(policy=policy(), kept=in_parts.state())
+        in_parts = Verification(policy=policy(), kept=in_parts.state())
     assert in_parts.ended
     assert in_parts.report.state() == whole.report.state()
     assert (in_parts.root, in_parts.entries, in_parts.size, in_parts.done) == (
@@ -118,9 +121,9 @@ def test_an_empty_book_and_one_without_seal_are_sound_as_far_as_can_be_seen(fres
     assert [each.code for each in verify().report.problems] == ["no-schema-record"]
     recorded_of_all()
     placed()
-    walk = verify()
-    assert [each.code for each in walk.report.problems] == ["no-checkpoint"]
-    assert walk.report.verdict == 2
+    verification = verify()
+    assert [each.code for each in verification.report.problems] == ["no-checkpoint"]
+    assert verification.report.verdict == 2
 
 
 def test_an_entry_that_waits_for_long_is_not_an_alteration(as_vandal: str, book: str) -> None:

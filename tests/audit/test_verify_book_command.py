@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
-from audit.verifying.walking import Walk
+from audit.verifying.walking import Verification
 from tests.factories.records import burnt, recorded
 from tests.factories.verified_books import a_whole_book, placed, policy, sealed, unguarded
 
@@ -74,7 +74,7 @@ def test_it_ends_with_3_where_it_fails_itself(
         def broken(*_: Any, _recorded: BaseException = trouble, **__: Any) -> None:
             raise _recorded
 
-        monkeypatch.setattr(Walk, "go", broken)
+        monkeypatch.setattr(Verification, "go", broken)
         with pytest.raises(CommandError) as refusal:
             call_command("verify_book", "--language", language)
         assert refusal.value.returncode == 3

@@ -105,8 +105,8 @@ def test_history_rewritten_and_signed_again_is_found_by_a_checkpoint_somebody_ke
         alone = verify(alias, policy=policy())
         assert [each.code for each in alone.report.problems] == ["no-schema-record"]
         for note in kept:
-            walk = verify(alias, policy=policy(), older=[("mine", note)])
-            assert [each.code for each in walk.report.of("problem")] == ["older-differs"]
+            verification = verify(alias, policy=policy(), older=[("mine", note)])
+            assert [each.code for each in verification.report.of("problem")] == ["older-differs"]
         transaction.set_rollback(True, using=alias)
     for note in kept:
         assert verify(policy=policy(), older=[("mine", note)]).report.count() == 0
@@ -181,5 +181,5 @@ def test_a_book_that_is_written_to_meanwhile_raises_nothing(book: str) -> None:
         writing.clear()
         loop.result()
         assert [writer.result() for writer in writers] == [60, 60, 60]
-    assert [said(walk) for walk in walks if walk.report.problems] == []
+    assert [said(verification) for verification in walks if verification.report.problems] == []
     assert len(walks) > 1

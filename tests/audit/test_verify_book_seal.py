@@ -137,8 +137,8 @@ def test_what_is_declared_lost_is_not_asked_for(connect_as: Connect, fresh_db: s
     forged = beyond.replace("\n77\n", "\n78\n")
 
     def problems(note: str) -> list[str]:
-        walk = verify(policy=policy_of(KEY, ELSEWHERE), older=[("kept", note)])
-        return [each.code for each in walk.report.of("problem")]
+        verification = verify(policy=policy_of(KEY, ELSEWHERE), older=[("kept", note)])
+        return [each.code for each in verification.report.of("problem")]
 
     assert problems(first) == []
     assert problems(beyond) == ["short-by"]
@@ -149,12 +149,12 @@ def test_what_is_declared_lost_is_not_asked_for(connect_as: Connect, fresh_db: s
     assert problems(beyond) == []
     # A note that no key of the book signed accuses nobody; that it says nothing is told.
     assert problems(forged) == []
-    walk = verify(policy=policy_of(KEY, ELSEWHERE), older=[("kept", forged)])
-    assert "older-unsigned" in {each.code for each in walk.report.of("unseen")}
+    verification = verify(policy=policy_of(KEY, ELSEWHERE), older=[("kept", forged)])
+    assert "older-unsigned" in {each.code for each in verification.report.of("unseen")}
     other = signed(Checkpoint("livro.example/outra", 3, bytes(32)).text(), [KEY])
-    walk = verify(policy=policy_of(KEY, ELSEWHERE), older=[("kept", other)])
+    verification = verify(policy=policy_of(KEY, ELSEWHERE), older=[("kept", other)])
     assert problems(other) == []
-    assert "older-other-book" in {each.code for each in walk.report.of("unseen")}
+    assert "older-other-book" in {each.code for each in verification.report.of("unseen")}
 
 
 def test_what_is_left_of_the_old_book_is_asked_for_after_an_epoch(

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.events import Malformed
-from casino.events.event import Despite, EntryRef
+from casino.events.event import EntryRef, OverriddenWarning
 from casino.events.shape import Items, Object, Plain, Withheld, fields_of
 from casino.events.values import Figures
 from casino.reading.payload import COMMITMENT, event_of, payload_of
@@ -269,7 +269,7 @@ def test_a_fact_built_in_python_is_held_to_the_same_form() -> None:
     for change in (
         {"boxes": "7"},
         {"place": ""},
-        {"despite": [Despite(check="x", reason="y")]},
+        {"despite": [OverriddenWarning(check="x", reason="y")]},
         {"despite": ({"check": "x", "reason": "y"},)},
         {"table": None},
     ):

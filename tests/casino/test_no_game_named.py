@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client, RequestFactory
 
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.events.floor_life import PartidaReopened
 from casino.events.partidas import PartidaClosed
 from casino.events.staff import DutyBegun, DutyEnded
@@ -159,10 +159,10 @@ def test_a_correction_moves_nothing_to_anothers_table(mine: Client) -> None:
     request.user = Account.objects.get(staff=ME)
     by = Actor(ME, "fiscal_de_banca", "admin")
     event = replace(FULL["deck-withdrawn/1"], incident=None, **HIS)
-    assert not permits.why_not_there(request, by, event)
-    assert permits.why_not_there(request, by, replace(event, **OTHERS))
-    assert permits.why_not_there(request, by, replace(event, table="BJ-07", partida=None))
-    assert permits.why_not_there(request, by, replace(event, table=None, partida=None))
+    assert not access_policy.why_not_there(request, by, event)
+    assert access_policy.why_not_there(request, by, replace(event, **OTHERS))
+    assert access_policy.why_not_there(request, by, replace(event, table="BJ-07", partida=None))
+    assert access_policy.why_not_there(request, by, replace(event, table=None, partida=None))
 
 
 # Duty

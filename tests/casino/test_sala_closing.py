@@ -16,9 +16,9 @@ from casino.events.notices import NoticeSent
 from casino.events.partidas import ChipCount
 from casino.floor.closing.still_missing import missing_of
 from casino.floor.closing.still_words import items_of
-from casino.floor.game_view import last_scene
+from casino.floor.game_view import last_game_view
 from casino.floor.stated_moments import house_zone
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import load_law
 from casino.tlog.canonical import instant_text
 from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
@@ -63,8 +63,8 @@ def shoe_table() -> None:
 
 def missing(game: Game, as_of: str = "02:55") -> list[tuple[str, str, str]]:
     dossier = game.dossier(as_of)
-    evening = Evening(dossier, load_law("pt").on(dossier.gaming_day))
-    return [(one.what, one.of, one.by) for one in missing_of(evening)]
+    game_context = PartidaContext(dossier, load_law("pt").on(dossier.gaming_day))
+    return [(one.what, one.of, one.by) for one in missing_of(game_context)]
 
 
 def counted(game: Game) -> None:
@@ -319,9 +319,9 @@ def test_what_is_missing_is_listed_and_forbids_nothing(pit: Client) -> None:
     assert over_it(pit, url, answer, "emergency").status_code == 303
     over = the_event("partida-closed/1")
     assert {one.check for one in over.despite} == set(warned)
-    scene = last_scene(TABLE, clock.now())
-    assert scene is not None
-    assert {one.what for one in items_of(scene, {PIT.office})} >= {"unloading", "ordering", "chips"}
+    game = last_game_view(TABLE, clock.now())
+    assert game is not None
+    assert {one.what for one in items_of(game, {PIT.office})} >= {"unloading", "ordering", "chips"}
 
 
 @at_a_shoe

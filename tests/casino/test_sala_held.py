@@ -17,7 +17,7 @@ from casino import clock, holding
 from casino.events import Malformed
 from casino.events.decks import DeckInspected
 from casino.events.shoes import CutMade, LastRoundAnnounced
-from casino.floor.game_view import last_scene
+from casino.floor.game_view import last_game_view
 from casino.floor.gathering import dossiers
 from casino.floor.tables.todo_lists import everything
 from casino.management.commands.backup import PASSING, PRIVATE_TABLES
@@ -383,10 +383,10 @@ def test_held_and_written_it_stands_in_a_game_once(pit: Client) -> None:
     partida = game()["partida"]
     before = holding.held_in([partida])  # asked before somebody else writes it
     for at in ("held", "written"):
-        scene = last_scene(SHOE_TABLE, clock.now())
-        assert scene is not None
+        game_view = last_game_view(SHOE_TABLE, clock.now())
+        assert game_view is not None
         gathered, _ = dossiers([partida], clock.now())[partida]
-        for dossier in (scene.dossier, gathered, holding.with_held(gathered, before[partida])):
+        for dossier in (game_view.dossier, gathered, holding.with_held(gathered, before[partida])):
             assert len(dossier.of(CutMade)) == 1, at
         five_seconds_later()
         pit.get(TABLE)

@@ -19,7 +19,7 @@ from casino.events.deck_life import DeckReceived
 from casino.events.incidents import IncidentReported
 from casino.events.shufflers import ShufflerLoaded
 from casino.events.staff import DutyBegun
-from casino.floor.game_view import last_scene
+from casino.floor.game_view import last_game_view
 from casino.floor.opening.deck_store import decks_in_use, in_store
 from casino.floor.table_state import table_state
 from casino.models import Complaint, HeldRecord, Incident
@@ -258,10 +258,10 @@ def test_decks_are_exhibited_while_the_opening_is_held_and_the_book_has_it_first
     assert recorded("partida-opened/1") == before + 1
     [row] = held()
     assert {event.kind for event in holding.events_of(row)} == {"deck-inspected/1"}
-    scene = last_scene(SHOE_TABLE, clock.now())
-    assert scene is not None
-    assert scene.dossier.entries[0].event.kind == "partida-opened/1"
-    assert len(scene.evening.exhibitions) == len(DECKS)
+    game_view = last_game_view(SHOE_TABLE, clock.now())
+    assert game_view is not None
+    assert game_view.dossier.entries[0].event.kind == "partida-opened/1"
+    assert len(game_view.evening.exhibitions) == len(DECKS)
 
 
 def test_his_table_is_open_to_him_on_the_floor_while_it_is_held(

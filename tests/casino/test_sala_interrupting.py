@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from casino import clock
-from casino.floor.game_view import last_scene
+from casino.floor.game_view import last_game_view
 from casino.floor.incidents.interrupt_play import standing_still
 from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
 from tests.factories.people import somebody
@@ -77,9 +77,9 @@ def test_a_stop_without_its_reason_is_refused(pit: Client, recorded: dict[str, s
 
 def still() -> bool:
     """Whether play rests, as the book stands now."""
-    scene = last_scene(TABLE, clock.now())
-    assert scene is not None
-    return standing_still(scene) is not None
+    game = last_game_view(TABLE, clock.now())
+    assert game is not None
+    return standing_still(game) is not None
 
 
 @pytest.mark.usefixtures("shoe_table")

@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from audit.events import FindingRaised
 from casino.access.house_time import gaming_day_now
 from casino.events.corrections import Corrected
-from casino.events.event import Despite
+from casino.events.event import OverriddenWarning
 from casino.events.incidents import IncidentReported, IncidentStep
 from casino.events.shoes import CutMade, PlayInterrupted
 from casino.events.witnessing import Witnessed
@@ -136,7 +136,7 @@ def test_a_record_that_broke_an_article_leads_to_its_finding_and_looks_approved_
 
 
 def test_what_was_recorded_over_a_warning_says_so_without_a_tick(pit: Client) -> None:
-    over = Despite(check="cut_by_rightful_seat", reason="it-happened-so")
+    over = OverriddenWarning(check="cut_by_rightful_seat", reason="it-happened-so")
     event = CutMade(
         **game(), shoe=1, after="start", seats_occupied=(), offers=(), cut_by="fiscal_de_banca",
         despite=(over,),

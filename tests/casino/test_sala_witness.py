@@ -12,11 +12,11 @@ import pytest
 from django.test import Client
 
 from casino import clock
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.events.incidents import IncidentReported
 from casino.events.staff import DutyBegun, StaffRegistered
 from casino.floor.closing.still_missing import missing_of
-from casino.floor.game_view import last_scene
+from casino.floor.game_view import last_game_view
 from casino.floor.shuffler.witness_handover import likely_witnesses
 from casino.models import Account, Attestation, BookEntry, FailedWitness
 from casino.queries import load_entry
@@ -169,7 +169,7 @@ def test_names_are_said_to_those_who_may_see_them(
     named = StaffRegistered(staff=CHEFE, name="Helena Prata")
     write(named, by=Actor("S-0001", "administrador", "local"), at=clock.now() - MINUTE)
     assert "Helena Prata" in str(pit.get(load, {"by": CHEFE.lower()}).context["who"])
-    monkeypatch.setattr(permits, "sees_names", lambda request: False)
+    monkeypatch.setattr(access_policy, "sees_names", lambda request: False)
     page = pit.get(load, {"by": CHEFE})
     assert CHEFE in str(page.context["who"])
     assert "Helena" not in page.content.decode()
@@ -296,9 +296,9 @@ def test_what_was_asked_of_one_load_confirms_no_other(pit: Client, load: str) ->
 
 def a_table_again() -> str:
     """The same game: a second load of it."""
-    scene = last_scene(TABLE, clock.now())
-    assert scene is not None
-    return scene.partida
+    game = last_game_view(TABLE, clock.now())
+    assert game is not None
+    return game.partida
 
 
 def test_after_five_wrong_ones_the_right_one_waits(pit: Client, load: str) -> None:
@@ -316,9 +316,9 @@ def test_a_refusal_leaves_the_act_and_its_want_of_a_witness_as_they_were(
     before = entries()
     typed(pit, load, "000000")
     assert entries() == before + 1  # the failure itself
-    scene = last_scene(TABLE, clock.now())
-    assert scene is not None
-    assert "load_witness" in {one.what for one in missing_of(scene.evening)}
+    game = last_game_view(TABLE, clock.now())
+    assert game is not None
+    assert "load_witness" in {one.what for one in missing_of(game.evening)}
     assert load in pit.get(address("close")).content.decode()  # from where it is asked again
     assert typed(pit, load).status_code == 303
     assert load not in pit.get(address("close")).content.decode()

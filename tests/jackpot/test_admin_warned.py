@@ -22,7 +22,7 @@ from jackpot.events import JackpotAdjusted, JackpotRead, JackpotStarted, TermsLi
 from jackpot.models import JackpotAdjustment, JackpotStart, JackpotTerms
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.queries import pool_now
-from jackpot.queries.meter_preview import foreseen
+from jackpot.queries.meter_preview import previewed
 from tests.casino.admin_forms import filled, key_in, over_warnings, warned_in
 from tests.factories.events.every import FULL
 from tests.factories.people import somebody
@@ -203,7 +203,7 @@ def test_a_malformed_change_is_refused_as_ever() -> None:
 
 def test_facts_of_other_rooms_are_nobodys_here() -> None:
     limits: LimitsSet = FULL["limits-set/1"]
-    assert list(foreseen(limits, EVENING, load_law("pt"))) == []
+    assert list(previewed(limits, EVENING, load_law("pt"))) == []
 
 
 def unheard_of(event: Any, at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
@@ -212,7 +212,7 @@ def unheard_of(event: Any, at: datetime, law: Law) -> Iterator[tuple[Check, Brea
 
 
 def test_what_the_law_does_not_uphold_is_not_warned_of(settings: Any) -> None:
-    settings.FORESEEN_BY = [f"{__name__}.unheard_of"]
+    settings.PREVIEWED_BY = [f"{__name__}.unheard_of"]
     assert preview([Draft(started(100), EVENING, MANAGER)]) == [[]]
 
 

@@ -10,7 +10,7 @@ from casino.events.incidents import IncidentClosed, IncidentReported, IncidentSt
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shufflers import ShufflerLoaded
 from casino.law.checks.table.decks_in_play import decks_gone, decks_in_play
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.law.partida_judge import judge_partida
 from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import CHEFE, DAY, DECKS, Game, evening, moment, shuffler_evening
@@ -157,7 +157,7 @@ def test_article_5_a_slip_at_another_table_makes_no_finding_here(recorded: dict[
     game = withdrawn(**recorded)
     assert said(USED, game) == UNDECIDED
     assert cited(game) == []
-    scene = Evening(game.dossier(), load_law("pt").on(DAY))
+    scene = PartidaContext(game.dossier(), load_law("pt").on(DAY))
     assert (decks_gone(game.dossier()), decks_in_play(scene)) == (frozenset(), DECKS)
 
 

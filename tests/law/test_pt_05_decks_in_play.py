@@ -5,7 +5,7 @@ import pytest
 from casino.events.deck_life import DecksDestroyed, DeckWithdrawn
 from casino.events.shoes import CardBurned, CardsShuffled, DeckPasses
 from casino.law.checks.table.decks_in_play import decks_in_play, decks_wanting, gone_from_the_cards
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import DAY, DECKS, Game, evening, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED
@@ -16,8 +16,8 @@ STAY = tuple(deck for deck in DECKS if deck != "D-3")
 NOT_AGAIN, SHOWN = "withdrawn_deck_not_used", "decks_exhibited_before_shuffle"
 
 
-def seen(game: Game) -> Evening:
-    return Evening(game.dossier(), RULES)
+def seen(game: Game) -> PartidaContext:
+    return PartidaContext(game.dossier(), RULES)
 
 
 def without(game: Game, deck: str = "D-3", at: str = "20:36") -> Game:

@@ -7,7 +7,7 @@ import pytest
 from casino.events.shoes import CardsShuffled, CardsSpread, CutMade, DeckPasses, PlayInterrupted
 from casino.law.checks.shoe.cuts import right_to_cut
 from casino.law.cut_turns import LastCut, next_cutter
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import (
     DAY,
@@ -342,7 +342,7 @@ def test_article_8_with_the_shoe_before_untold_nobody_knows_whose_turn_it_is() -
 def test_article_8_a_door_learns_whose_turn_it_is_before_the_cut() -> None:
     game = evening(shoes=1, closed=False)
     game.prepare(2, "21:00", cut=LEFT_OUT, warning=LEFT_OUT, burn=LEFT_OUT)
-    now = Evening(game.dossier("21:05"), PT)
+    now = PartidaContext(game.dossier("21:05"), PT)
     shoe = now.shoe(2)
     assert shoe is not None
     right = right_to_cut(now, shoe, SEATS, moment("21:05"))

@@ -9,7 +9,7 @@ from casino.events.decks import DeckInspected
 from casino.events.incidents import IncidentClosed, IncidentReported
 from casino.events.shufflers import ShufflerOpened
 from casino.law.checks.shuffler.decks_ordered import need_not_be_ordered
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import CHEFE, DAY, DECKS, Game, evening, iso, shuffler_evening
 from tests.factories.shuffler_emptied import _ordered, but, emptied, reported
@@ -32,9 +32,9 @@ def test_article_55_every_deck_is_put_in_order_and_is_regular(check: str) -> Non
     assert said(check, evening()) == NOT_ASKED
 
 
-def asked(game: Game) -> Evening:
+def asked(game: Game) -> PartidaContext:
     """The game as a check is asked about it."""
-    return Evening(game.dossier(), load_law("pt").on(DAY))
+    return PartidaContext(game.dossier(), load_law("pt").on(DAY))
 
 
 @upholds_case(ORDERED, "unlawful")

@@ -334,13 +334,16 @@ def _whole(place: Path, *, projections: bool) -> Seen:
     """Every entry, the tree, every signed root, private values and, if wanted, every projection."""
     policy = place / "policy"
     keys = policy.read_text("utf-8") if policy.exists() else ""
-    walk = verify(RESTORED, projections=projections, looks=False, policy=keys)
-    problems = [each for each in walk.report.of("problem") if each.code != SHORT]
+    verification = verify(RESTORED, projections=projections, looks=False, policy=keys)
+    problems = [each for each in verification.report.of("problem") if each.code != SHORT]
     for problem in problems[:NAMED]:
         where = ", ".join(f"{name} {each}" for name, each in problem.where().items())
         yield False, f"{where}: {sentence(problem)}" if where else sentence(problem)
-    count = walk.report.count() - walk.report.counts.get(SHORT, 0)
+    count = verification.report.count() - verification.report.counts.get(SHORT, 0)
     if count:
         yield False, _("{count} problems in all.").format(count=count)
     else:
-        yield True, _("{entries} entries verified: no problem.").format(entries=walk.entries)
+        yield (
+            True,
+            _("{entries} entries verified: no problem.").format(entries=verification.entries),
+        )

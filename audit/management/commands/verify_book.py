@@ -22,7 +22,7 @@ from audit.verifier.notes import Policy, read_checkpoint
 from audit.verifying.problem_texts import proof, sentence
 from audit.verifying.problems import Gravity, Problem, gravity_of
 from audit.verifying.request_verification import PHASES
-from audit.verifying.walking import Walk
+from audit.verifying.walking import Verification
 
 FORMAT: Final = "livro-da-sala-verification/1"
 MOST: Final = 1_000_000  # bytes of a policy or a checkpoint
@@ -72,27 +72,27 @@ class Command(BaseCommand):
         # Everything is read in order, and some of it is large.
         with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
             cursor.execute("SELECT set_config('statement_timeout', '10min', false)")
-        walk = Walk(
+        verification = Verification(
             projections=not options["no_shelves"],
             policy=_policy(options["policy"]) if options["policy"] else "",
             older=[(name, _checkpoint(name)) for name in options["older_checkpoint"]],
         )
         with override("en" if options["language"] == "en" else "pt-pt"):
-            self._go(walk)
+            self._go(verification)
             if options["json"]:
-                self.stdout.write(json.dumps(_as_json(walk), ensure_ascii=False, indent=1))
+                self.stdout.write(json.dumps(_as_json(verification), ensure_ascii=False, indent=1))
             else:
-                self._say(walk, own_keys=bool(options["policy"]))
-        return walk.report.verdict
+                self._say(verification, own_keys=bool(options["policy"]))
+        return verification.report.verdict
 
-    def _go(self, walk: Walk) -> None:
+    def _go(self, verification: Verification) -> None:
         stream = sys.stderr if sys.stderr is not None and sys.stderr.isatty() else None
-        line = Progress(stream, walk.total)
-        walk.go(float("inf"), lambda now: line.reached(now.done, now.done))
+        line = Progress(stream, verification.total)
+        verification.go(float("inf"), lambda now: line.reached(now.done, now.done))
         line.clear()
 
-    def _say(self, walk: Walk, *, own_keys: bool) -> None:
-        report = walk.report
+    def _say(self, verification: Verification, *, own_keys: bool) -> None:
+        report = verification.report
         for problem in report.problems:
             word = {"problem": _("PROBLEM"), "unseen": _("NOT SEEN"), "note": _("note")}
             said = f"{word[gravity_of(problem.code)]} {_place(problem)}{sentence(problem)}"
@@ -102,11 +102,11 @@ class Command(BaseCommand):
             self.stdout.write(_("... and {count} more").format(count=unrecorded))
         self.stdout.write(
             _("{entries} entries read, {size} of them in the tree; root {root}").format(
-                entries=walk.entries, size=walk.size, root=walk.root or "–"
+                entries=verification.entries, size=verification.size, root=verification.root or "–"
             )
         )
         verdicts = (
-            proof(walk.size, walk.held, own_keys=own_keys),
+            proof(verification.size, verification.held, own_keys=own_keys),
             _("ALTERED: {count} problems.").format(count=report.count()),
             _("NOT ALL WAS SEEN: nothing was altered as far as could be looked at."),
         )
@@ -122,8 +122,8 @@ def _place(problem: Problem) -> str:
     return f"{text}: " if text else ""
 
 
-def _as_json(walk: Walk) -> dict[str, Any]:
-    report = walk.report
+def _as_json(verification: Verification) -> dict[str, Any]:
+    report = verification.report
 
     def value(gravity: Gravity) -> list[dict[str, Any]]:
         return [each.as_json() | {"sentence": sentence(each)} for each in report.of(gravity)]
@@ -131,10 +131,10 @@ def _as_json(walk: Walk) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "verdict": report.verdict,
-        "size": walk.size,
-        "root": walk.root,
-        "entries": walk.entries,
-        "phases": [phase.name for phase in walk.phases if phase.name in PHASES],
+        "size": verification.size,
+        "root": verification.root,
+        "entries": verification.entries,
+        "phases": [phase.name for phase in verification.phases if phase.name in PHASES],
         "counts": report.counts,
         "problems": value("problem"),
         "unseen": value("unseen"),

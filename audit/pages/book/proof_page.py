@@ -22,7 +22,7 @@ from audit.pages.audit_access import hands_out, reads_book
 from audit.pages.book.book_page import text_file
 from audit.pages.book.book_state import DEMO, signatures_of
 from casino import sealed
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.events import Malformed
 from casino.models import BookEntry, Erasure
 from casino.recording import Refused
@@ -47,10 +47,10 @@ def proof_page(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     if entry is None:
         raise Http404
     author = author_of(entry)
-    if not permits.may_read_entry(request, entry.kind, entry.partida_id, author):
+    if not access_policy.may_read_entry(request, entry.kind, entry.partida_id, author):
         raise PermissionDenied
     # Whether there is anything to be opened, for somebody who may see it.
-    openings = permits.reads_private(request, entry.kind, author) and bool(private_of(entry))
+    openings = access_policy.reads_private(request, entry.kind, author) and bool(private_of(entry))
     if request.method == "POST":
         return _handed_out(request, entry, openings=openings)
     stream, n = entry.stream.name, entry.n

@@ -21,9 +21,9 @@ from audit.pages.law.law_pages import book_or_404
 from audit.pages.law.stretch import asked_of
 from audit.pages.page_words import cited, title, words
 from audit.reconcile.cutting import Work
-from audit.reconcile.judge_partida import Bench, Unanswered
+from audit.reconcile.judge_partida import PartidaJudge, Unanswered
 from casino import clock
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.events.event import RECONCILER
 from casino.law.rulebook.lacking import Lacking, lacking
 from casino.law.rulebook.rulebook_file import Law
@@ -124,7 +124,7 @@ def _games(
     request: HttpRequest, law: Law, checks: frozenset[str], games: Iterable[GameUndecided]
 ) -> Iterator[Game]:
     """As many games as one page judges, each with its questions."""
-    bench = Bench(
+    partida_judge = PartidaJudge(
         up_to={name: n for name, n in heads().items() if name != RECONCILER},
         as_of=clock.now(),
         keeps_undecided=True,
@@ -134,7 +134,7 @@ def _games(
         rounds += game.rounds
         if rounds > max(ROUNDS, game.rounds):
             return
-        done = bench.do(Work(game.partida))
+        done = partida_judge.do(Work(game.partida))
         found = [
             one for one in done.undecided or () if one.rulebook == law.id and one.check in checks
         ]
@@ -204,7 +204,7 @@ def _lacking(one: Unanswered) -> Lacking | None:
 def _where_to_record(request: HttpRequest, kind: str, entry: BookEntry | None) -> str:
     """The form that tells it, for whoever may: the record's correction, or a new one."""
     page = PAGES.get(kind)
-    if page is None or permits.actor(request, kind) is None:
+    if page is None or access_policy.actor(request, kind) is None:
         return ""
     if entry is not None and entry.kind == kind:
         return reverse(page.removesuffix("_change") + "_correct", args=[entry.pk])

@@ -23,7 +23,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.admin.timeline.timeline_lines import lines_of, partida_of
 from casino.admin.timeline.timeline_partida import procedures_of
 from casino.admin.timeline.timeline_reading import Page, Place, Reader, Row, Thing, Way, read
@@ -66,7 +66,7 @@ def summary_way(request: HttpRequest, entry: BookEntry) -> Leading | None:
     """From a game's opening or closing to what it came to, for those the floor is open to."""
     if entry.kind not in (PartidaOpened.kind, PartidaClosed.kind):
         return None
-    if permits.reads(request, entry.kind) == "none":
+    if access_policy.reads(request, entry.kind) == "none":
         return None
     game = urlencode({"game": entry.partida_id})
     url = f"{reverse('sala:summary', args=[entry.table_code])}?{game}"
@@ -100,21 +100,21 @@ def _timeline(request: HttpRequest, thing: Thing, name: str) -> HttpResponse:
         "kind": kind,
         "day": day,
         "procedures": procedures_of(name) if thing == "partida" and whole else None,
-        **_ways(request, page),
+        **_links(request, page),
     }
     return TemplateResponse(request, "admin/casino/timeline.html", context)
 
 
 def _reader(request: HttpRequest, thing: Thing, name: str) -> Reader:
     """What whoever asks may read of it. Raises: PermissionDenied, where that is nothing."""
-    how = permits.readable_kinds(request, event_kinds())
+    how = access_policy.readable_kinds(request, event_kinds())
     whole = [kind for kind, each in how.items() if each == "all"]
     own = [kind for kind, each in how.items() if each == "own"]
-    partidas = permits.own_partidas(request) if own else []
+    partidas = access_policy.own_partidas(request) if own else []
     if thing == "partida":
         if name in partidas:
             whole, own = [*whole, *own], []
-        elif permits.reads(request, "partida-opened/1") != "all":
+        elif access_policy.reads(request, "partida-opened/1") != "all":
             raise PermissionDenied
     if not how:
         raise PermissionDenied
@@ -138,7 +138,7 @@ def _start(request: HttpRequest, thing: Thing, day: str) -> tuple[Place | None, 
     return None, "after" if thing == "partida" else "before"
 
 
-def _ways(request: HttpRequest, page: Page) -> dict[str, str]:
+def _links(request: HttpRequest, page: Page) -> dict[str, str]:
     """The addresses of the pages before and after."""
     kept = {name: request.GET[name] for name in ("kind",) if request.GET.get(name)}
 

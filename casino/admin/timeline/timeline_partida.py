@@ -19,7 +19,7 @@ from casino.law.checks.shoe.shoe_preparation import CardsBehind, cards_behind
 from casino.law.checks.table.complaint_window import RoundWindow, window
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED
-from casino.law.partida_context import Evening, Shoe
+from casino.law.partida_context import PartidaContext, Shoe
 from casino.law.rulebook.rulebook_file import Law, LawError, load_law
 from casino.queries import day_of, entries_around, partida_entries, table_of
 from casino.web.display.cells import UNKNOWN, moment
@@ -57,12 +57,12 @@ def procedures_of(partida: str) -> dict[str, Any] | None:
         around=entries_around(partida, entries) if complained else (),
     )
     law = _law_of(dossier)
-    evening = Evening(dossier, law.on(dossier.gaming_day))
+    game = PartidaContext(dossier, law.on(dossier.gaming_day))
     rounds = window(dossier, clock.now(), law).rounds
     return {
-        "shuffler": evening.dealing == "shuffler",
-        "cuts": [] if evening.dealing == "shuffler" else [_cut(evening, s) for s in evening.shoes],
-        "warning_cards": list(_warning_cards(evening)),
+        "shuffler": game.dealing == "shuffler",
+        "cuts": [] if game.dealing == "shuffler" else [_cut(game, s) for s in game.shoes],
+        "warning_cards": list(_warning_cards(game)),
         "windows": [
             _window(one)
             for place, one in enumerate(rounds)
@@ -103,15 +103,15 @@ def _law_of(dossier: Dossier) -> Law:
         return load_law(RULEBOOK)
 
 
-def _cut(evening: Evening, shoe: Shoe) -> dict[str, Any]:
+def _cut(game: PartidaContext, shoe: Shoe) -> dict[str, Any]:
     """One shoe's cut: whose right, who was asked and declined, who cut, whether rightly."""
     row: dict[str, Any] = {"shoe": shoe.number, "tone": "idle", "said": gettext("no cut on record")}
     if not shoe.cuts:
         return row
     cut: RecordedEvent[CutMade] = shoe.cuts[-1]
-    right = right_to_cut(evening, shoe, cut.event.seats_occupied, cut.occurred_at)
+    right = right_to_cut(game, shoe, cut.event.seats_occupied, cut.occurred_at)
     assert cut_by_rightful_seat.run is not None
-    result: Any = cut_by_rightful_seat.run(evening, shoe)
+    result: Any = cut_by_rightful_seat.run(game, shoe)
     row |= {
         "at": moment(cut.occurred_at),
         "seats": ", ".join(map(str, cut.event.seats_occupied)) or gettext("none occupied"),
@@ -147,9 +147,9 @@ def _cutter(cut: CutMade) -> str:
     return str(field_words.word(cut.cut_by)) + (f" {cut.staff}" if cut.staff else "")
 
 
-def _warning_cards(evening: Evening) -> Iterator[dict[str, Any]]:
-    for shoe in evening.shoes:
-        counted = cards_behind(evening, shoe)
+def _warning_cards(game: PartidaContext) -> Iterator[dict[str, Any]]:
+    for shoe in game.shoes:
+        counted = cards_behind(game, shoe)
         if counted is not None:
             yield _warning_card(shoe.number, counted)
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from casino.events.floor_life import ChipsCounted
 from casino.events.partidas import ChipCount
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.web.display.cells import money
 
 
@@ -33,11 +33,11 @@ def total(counts: Iterable[ChipCount]) -> int:
     return sum(one.value_cents * one.count for one in counts)
 
 
-def float_of(evening: Evening) -> Float | None:
+def float_of(game: PartidaContext) -> Float | None:
     """The float of a game: counted at the opening, or named by it; None where neither was told."""
-    tallies = evening.dossier.of(ChipsCounted)
+    tallies = game.dossier.of(ChipsCounted)
     first = _tally_rows(tallies, "opening")
-    opened = evening.opened
+    opened = game.opened
     if first:
         opening = total(first[-1])
     elif opened is not None and opened.event.counts:
@@ -48,9 +48,9 @@ def float_of(evening: Evening) -> Float | None:
     return Float(opening, fills, taken)
 
 
-def closing_of(evening: Evening) -> int | None:
+def closing_of(game: PartidaContext) -> int | None:
     """What was counted at the closing last; None where nobody counted. Units: cents."""
-    counted = _tally_rows(evening.dossier.of(ChipsCounted), "closing")
+    counted = _tally_rows(game.dossier.of(ChipsCounted), "closing")
     return total(counted[-1]) if counted else None
 
 

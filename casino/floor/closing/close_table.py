@@ -25,8 +25,8 @@ from casino.floor.closing.still_words import items_of
 from casino.floor.floor_access import FLOOR, actor_of, floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_pages import game_for, no_game, summary_url, table_url
-from casino.floor.game_view import Scene, last_scene
-from casino.floor.recording_views import take
+from casino.floor.game_view import GameView, last_game_view
+from casino.floor.recording_views import record_form_view
 from casino.floor.stated_moments import house_zone, moment_of_clock
 from casino.law.finding import Finding
 from casino.previewing import Draft, of_whole_partida
@@ -77,19 +77,19 @@ class CloseForm(ActForm):
     attest = forms.ChoiceField(choices=[(ALL, ""), ("some", "")], required=False)
 
     def __init__(
-        self, data: Mapping[str, Any] | None, scene: Scene, announced: datetime | None = None
+        self, data: Mapping[str, Any] | None, game: GameView, announced: datetime | None = None
     ) -> None:
         super().__init__(data)
         self.add(PartidaClosed, "reason rounds cards_counted fiscal_chefe pagador")
         self.fields["articles"] = forms.MultipleChoiceField(
-            choices=[(one, one) for one in articles_for(scene)], required=False
+            choices=[(one, one) for one in articles_for(game)], required=False
         )
-        rounds = len(scene.dossier.of(RoundPlayed))
+        rounds = len(game.dossier.of(RoundPlayed))
         self.begin(
             reason="end_of_day",
             rounds=rounds or None,
-            fiscal_chefe=chefe_of(scene.evening) or None,
-            pagador=scene.dealer or None,
+            fiscal_chefe=chefe_of(game.evening) or None,
+            pagador=game.dealer or None,
         )
         self.initial["announced"] = _clock(announced)
 
@@ -104,28 +104,28 @@ class ReopenForm(ActForm):
     )
 
 
-def articles_for(scene: Scene) -> tuple[str, ...]:
+def articles_for(game: GameView) -> tuple[str, ...]:
     """The articles somebody answers for at this table; none where its rulebook asks for no word."""
     asked = ["13", "17"]
-    if scene.machine:
+    if game.machine:
         asked += ["58", "59"]
-        asked += ["60"] if scene.dossier.of(RoundsDeferred) else []
-    return tuple(one for one in asked if _ASKED_BY[one] in scene.law.checks)
+        asked += ["60"] if game.dossier.of(RoundsDeferred) else []
+    return tuple(one for one in asked if _ASKED_BY[one] in game.law.checks)
 
 
-def announced_by(scene: Scene) -> datetime | None:
+def announced_by(game: GameView) -> datetime | None:
     """When the closing was announced at the latest, as whoever emptied the machine said.
 
     He said that it was announced when the cards began to come out, not when.
     """
-    for unload in reversed(scene.evening.unloads):
+    for unload in reversed(game.evening.unloads):
         if unload.event.reason == "closing":
             return unload.event.started_at if unload.event.closing_announced else None
     return None
 
 
 def closed(
-    scene: Scene, data: Mapping[str, Any], by: Actor, tapped: datetime | None = None
+    game: GameView, data: Mapping[str, Any], by: Actor, tapped: datetime | None = None
 ) -> PartidaClosed:
     """The closing. `tapped` is the moment its field was filled with. Raises: Malformed."""
     at, shown_at = data["at"], data["announced"]
@@ -133,11 +133,11 @@ def closed(
     if tapped is not None and shown_at is not None and f"{shown_at:%H:%M:%S}" == _clock(tapped):
         announced = tapped  # on the night the clocks go back its text would be read an hour off
     elif shown_at is not None:
-        announced = moment_of_clock("announced", shown_at, at, scene.since)
-    articles = articles_for(scene) if data["attest"] == ALL else data["articles"]
+        announced = moment_of_clock("announced", shown_at, at, game.since)
+    articles = articles_for(game) if data["attest"] == ALL else data["articles"]
     office = cast("Office", by.office)
     return PartidaClosed(
-        **scene.at,
+        **game.at,
         rounds=data["rounds"],
         reason=data["reason"],
         closing_announced_at=announced,
@@ -148,7 +148,7 @@ def closed(
         attested=tuple(
             Attested(article=one, staff=by.staff, office=office, at=at) for one in articles
         )
-        if articles_for(scene)
+        if articles_for(game)
         else None,
     )
 
@@ -156,53 +156,53 @@ def closed(
 @floor_page(FLOOR)
 def close_view(request: HttpRequest, table: str) -> HttpResponse:
     """First what is missing, then the last look, then it is closed."""
-    scene = game_for(request, table)
-    if scene is None:
+    game = game_for(request, table)
+    if game is None:
         return no_game(request, table)
-    items = items_of(scene, offices_of(request))
-    emptied = any(recorded.event.reason == "closing" for recorded in scene.evening.unloads)
-    context: dict[str, Any] = {"scene": scene, "table": table, "items": items}
-    by_then = announced_by(scene)
+    items = items_of(game, offices_of(request))
+    emptied = any(recorded.event.reason == "closing" for recorded in game.evening.unloads)
+    context: dict[str, Any] = {"scene": game, "table": table, "items": items}
+    by_then = announced_by(game)
     context |= {"by_then": by_then, "by_then_at": by_then and instant_text(by_then)}
     context |= {"emptied": emptied}
     asked = request.GET.get(ANNOUNCED, "")
     if asked == NOW and request.method != "POST":  # the moment of the tap stays in the address
-        at = instant_text(scene.now)
+        at = instant_text(game.now)
         return HttpResponseRedirect(f"{request.path}?{CONFIRM}=1&{ANNOUNCED}={at}")
-    tapped = _tapped(asked, scene.now)
+    tapped = _tapped(asked, game.now)
     if request.method != "POST" and CONFIRM not in request.GET:
         return shown(request, "sala/close.html", context)
     by = actor_of(request, PartidaClosed.kind)
     if request.method != "POST":
-        context["found"] = warned_of(would_be_found(scene, by, tapped), {})
-    articles = [(one, ATTESTED[one], scene.cites[one]) for one in articles_for(scene)]
-    return take(
+        context["found"] = warned_of(would_be_found(game, by, tapped), {})
+    articles = [(one, ATTESTED[one], game.cites[one]) for one in articles_for(game)]
+    return record_form_view(
         request,
         screen="close",
-        acts=lambda data: [closed(scene, data, by, tapped)],
-        form=CloseForm(request.POST or None, scene, tapped),
+        acts=lambda data: [closed(game, data, by, tapped)],
+        form=CloseForm(request.POST or None, game, tapped),
         template="sala/close_confirm.html",
         context=context | {"articles": articles, "all": ALL},
-        done=summary_url(scene),
+        done=summary_url(game),
         tables=(table,),
     )
 
 
-def would_be_found(scene: Scene, by: Actor, tapped: datetime | None) -> list[Finding]:
+def would_be_found(game: GameView, by: Actor, tapped: datetime | None) -> list[Finding]:
     """What its judges would find of the game if it were closed now, all of it answered for."""
     shown_at = None if tapped is None else tapped.astimezone(house_zone()).time()
     data: dict[str, Any] = {
-        "at": scene.now,
+        "at": game.now,
         "announced": shown_at,
         "attest": ALL,
-        "rounds": len(scene.dossier.of(RoundPlayed)) or None,
+        "rounds": len(game.dossier.of(RoundPlayed)) or None,
         "reason": "end_of_day",
         "cards_counted": None,
-        "fiscal_chefe": chefe_of(scene.evening) or None,
-        "pagador": scene.dealer or None,
+        "fiscal_chefe": chefe_of(game.evening) or None,
+        "pagador": game.dealer or None,
     }
-    draft = Draft(closed(scene, data, by, tapped), scene.now, by)
-    return of_whole_partida(scene.dossier, draft)
+    draft = Draft(closed(game, data, by, tapped), game.now, by)
+    return of_whole_partida(game.dossier, draft)
 
 
 def _clock(moment: datetime | None) -> str:
@@ -222,23 +222,23 @@ def _tapped(asked: str, now: datetime) -> datetime | None:
 @floor_page({MANAGER})
 def reopen_view(request: HttpRequest, table: str) -> HttpResponse:
     """The closing is undone."""
-    scene = last_scene(table, clock.now())
-    if scene is None:
+    game = last_game_view(table, clock.now())
+    if game is None:
         return no_game(request, table)
     by = actor_of(request, PartidaReopened.kind)
 
     def reopened(data: Mapping[str, Any]) -> list[PartidaReopened]:
-        if scene.evening.closed is None:
+        if game.evening.closed is None:
             raise Malformed("$", "this table is not closed: nothing was recorded")
-        return [PartidaReopened(**scene.at, reason=data["reason"], authorised_by=by.staff)]
+        return [PartidaReopened(**game.at, reason=data["reason"], authorised_by=by.staff)]
 
-    return take(
+    return record_form_view(
         request,
         screen="reopen",
         acts=reopened,
         form=ReopenForm(request.POST or None),
         template="sala/reopen.html",
-        context={"scene": scene, "table": table},
+        context={"scene": game, "table": table},
         done=table_url(table),
         tables=(table,),
     )

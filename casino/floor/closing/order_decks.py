@@ -20,9 +20,9 @@ from casino.floor.closing.chip_totals import compared, float_of
 from casino.floor.closing.still_missing import chefe_of, chips_counted, decks_unordered
 from casino.floor.floor_access import AT_THE_TABLE, actor_of, floor_page
 from casino.floor.game_pages import GAME, after_closing, game_for, no_game, table_url, was_recorded
-from casino.floor.game_view import Scene
+from casino.floor.game_view import GameView
 from casino.floor.opening.deck_words import decks_of_page
-from casino.floor.recording_views import Act, take
+from casino.floor.recording_views import Act, record_form_view
 from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.recording import Actor
 from casino.web.display.cells import money
@@ -72,14 +72,14 @@ class ChipsForm(ActForm):
     add_up = forms.CharField(required=False)
     alone = forms.BooleanField(label=_("Nobody counted with me"), required=False)
 
-    def __init__(self, data: Mapping[str, Any] | None, scene: Scene, me: str) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, game: GameView, me: str) -> None:
         super().__init__(data)
         self.me = me
         self.asks = False  # whether one person alone is named
-        self.values = values_of(scene)
+        self.values = values_of(game)
         self.add(ChipsCounted, "moment pagador second")
         self.fields.update(counts_rows(self.values))
-        self.begin(moment="closing", pagador=scene.dealer, second=me)
+        self.begin(moment="closing", pagador=game.dealer, second=me)
 
     def rows(self) -> Iterator[tuple[Any, int, str]]:
         """Each value's control, the value in cents, and what was typed comes to."""
@@ -114,9 +114,9 @@ class ChipsForm(ActForm):
         return cleaned
 
 
-def values_of(scene: Scene) -> tuple[int, ...]:
+def values_of(game: GameView) -> tuple[int, ...]:
     """The values of the chips of this table, in cents, the smallest first."""
-    opened = scene.evening.opened
+    opened = game.evening.opened
     counts = opened.event.counts if opened is not None else None
     return tuple(sorted(one.value_cents for one in counts)) if counts else CHIPS
 
@@ -144,20 +144,24 @@ def counts_in(values: tuple[int, ...], data: Mapping[str, Any]) -> tuple[ChipCou
     )
 
 
-def ordered(scene: Scene, decks: tuple[str, ...], data: Mapping[str, Any], by: Actor) -> list[Act]:
+def ordered(
+    game: GameView, decks: tuple[str, ...], data: Mapping[str, Any], by: Actor
+) -> list[Act]:
     """Each deck as it was found. Raises: Malformed."""
     return [
-        Act(_inspected(scene, deck, data[f"cards-{place}"], data[f"result-{place}"], by))
+        Act(_inspected(game, deck, data[f"cards-{place}"], data[f"result-{place}"], by))
         for place, deck in enumerate(decks)
     ]
 
 
-def _inspected(scene: Scene, deck: str, cards: int, result: DeckResult, by: Actor) -> DeckInspected:
+def _inspected(
+    game: GameView, deck: str, cards: int, result: DeckResult, by: Actor
+) -> DeckInspected:
     faces: Literal["regular", "damaged", "foreign"] = "regular"
     if result in ("damaged", "foreign"):
         faces = result
     return DeckInspected(
-        **scene.at,
+        **game.at,
         deck=deck,
         moment="close",
         cards=cards,
@@ -165,55 +169,55 @@ def _inspected(scene: Scene, deck: str, cards: int, result: DeckResult, by: Acto
         faces=faces,
         backs="foreign" if result == "foreign" else "regular",
         result=result,
-        pagador=scene.dealer or None,
+        pagador=game.dealer or None,
         fiscal_de_banca=by.staff if by.office == "fiscal_de_banca" else None,
-        fiscal_chefe=chefe_of(scene.evening) or None,
+        fiscal_chefe=chefe_of(game.evening) or None,
     )
 
 
 @floor_page(AT_THE_TABLE)
 def order_view(request: HttpRequest, table: str) -> HttpResponse:
     """The decks, put in order at the close."""
-    scene = game_for(request, table, left=True)
-    due = () if scene is None else decks_unordered(scene.evening)
-    if scene is None or _is_done(request, scene, due):
+    game = game_for(request, table, left=True)
+    due = () if game is None else decks_unordered(game.evening)
+    if game is None or _is_done(request, game, due):
         return no_game(request, table)
     by = actor_of(request, DeckInspected.kind)
-    due = due or decks_in_play(scene.evening)
+    due = due or decks_in_play(game.evening)
     decks = decks_of_page(request, due)
     form = OrderForm(request.POST or None, decks)
-    return take(
+    return record_form_view(
         request,
         screen="order",
-        acts=lambda data: ordered(scene, decks, data, by),
+        acts=lambda data: ordered(game, decks, data, by),
         form=form,
         template="sala/order.html",
-        context={"scene": scene, "table": table, "decks": decks, "results": RESULTS.items()},
-        done=_after_ordering(request, scene, decks),
+        context={"scene": game, "table": table, "decks": decks, "results": RESULTS.items()},
+        done=_after_ordering(request, game, decks),
         tables=(table,),
     )
 
 
-def _is_done(request: HttpRequest, scene: Scene, left: object) -> bool:
+def _is_done(request: HttpRequest, game: GameView, left: object) -> bool:
     """Whether a closed game left nothing of it to do; a form that was sent twice is told so."""
-    return scene.over and not left and not was_recorded(request)
+    return game.over and not left and not was_recorded(request)
 
 
-def _after_ordering(request: HttpRequest, scene: Scene, decks: tuple[str, ...]) -> str:
+def _after_ordering(request: HttpRequest, game_view: GameView, decks: tuple[str, ...]) -> str:
     """Back to the closing; where a deck was not regular, to the incident it opens."""
     for place, deck in enumerate(decks):
         sent = request.POST.get(f"result-{place}", "conform")
         if sent != "conform" or request.POST.get(f"cards-{place}", str(DECK)) != str(DECK):
             category = "damaged_card" if sent == "damaged" else "deck_defect"
-            at = reverse("sala:incident", args=[scene.table])
-            game = {GAME: scene.partida} if scene.over else {}
+            at = reverse("sala:incident", args=[game_view.table])
+            game = {GAME: game_view.partida} if game_view.over else {}
             return f"{at}?{urlencode({'category': category, 'deck': deck, **game})}"
-    return after_closing(scene)
+    return after_closing(game_view)
 
 
-def _totals(scene: Scene, form: ChipsForm) -> dict[str, Any]:
+def _totals(game: GameView, form: ChipsForm) -> dict[str, Any]:
     """What was typed comes to, and how it stands to the float where one was told."""
-    began = float_of(scene.evening)
+    began = float_of(game.evening)
     data: dict[str, Any] = {"total": money(form.total), "began": began}
     if began is not None:
         data |= {"opening": money(began.opening), "fills": money(began.fills)}
@@ -226,16 +230,16 @@ def _totals(scene: Scene, form: ChipsForm) -> dict[str, Any]:
 @floor_page(AT_THE_TABLE)
 def chips_view(request: HttpRequest, table: str) -> HttpResponse:
     """The chips, counted by two."""
-    scene = game_for(request, table, left=True)
-    if scene is None or _is_done(request, scene, not chips_counted(scene.evening)):
+    game = game_for(request, table, left=True)
+    if game is None or _is_done(request, game, not chips_counted(game.evening)):
         return no_game(request, table)
-    form = ChipsForm(request.POST or None, scene, request.user.get_username())
-    return take(
+    form = ChipsForm(request.POST or None, game, request.user.get_username())
+    return record_form_view(
         request,
         screen="chips",
         acts=lambda value: [
             ChipsCounted(
-                **scene.at,
+                **game.at,
                 moment=value["moment"],
                 counts=counts_in(form.values, value),
                 pagador=value["pagador"],
@@ -244,8 +248,8 @@ def chips_view(request: HttpRequest, table: str) -> HttpResponse:
         ],
         form=form,
         template="sala/chips.html",
-        context={"scene": scene, "table": table, **_totals(scene, form)},
+        context={"scene": game, "table": table, **_totals(game, form)},
         done=table_url(table) if request.POST.get("moment") in ("fill", "credit", "opening")
-        else after_closing(scene),
+        else after_closing(game),
         tables=(table,),
     )  # fmt: skip

@@ -18,7 +18,7 @@ from casino.law.checks.table.complaints_heard import complaints_of
 from casino.law.checks.table.decks_exhibited import ordered_at_close
 from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 
 What = Literal[
     "unloading", "load_witness", "unload_witness", "ordering", "chips", "incident", "notice",
@@ -56,108 +56,105 @@ class Missing:
         return "" if self.waived else ARTICLE[self.what]
 
 
-def missing_of(evening: Evening) -> list[Missing]:
+def missing_of(game: PartidaContext) -> list[Missing]:
     """What is missing, in the order in which it is done."""
     return [
-        *_of_machine(evening),
-        *_of_decks(evening),
-        *_of_chips(evening),
-        *_of_incidents(evening),
-        *_of_complaints(evening),
+        *_of_machine(game),
+        *_of_decks(game),
+        *_of_chips(game),
+        *_of_incidents(game),
+        *_of_complaints(game),
     ]
 
 
-def _of_machine(evening: Evening) -> Iterator[Missing]:
-    if evening.dealing != "shuffler":
+def _of_machine(game: PartidaContext) -> Iterator[Missing]:
+    if game.dealing != "shuffler":
         return
-    for load in evening.loads:
-        if not evening.witnesses_of(load):
-            yield Missing("load_witness", load.entry_id, _chefe(evening))
-    if is_loaded(evening):
-        yield Missing("unloading", by=_fiscal(evening))
-    for unload in evening.unloads:
-        if unload.event.reason == "closing" and not evening.witnesses_of(unload):
-            yield Missing("unload_witness", unload.entry_id, _chefe(evening))
+    for load in game.loads:
+        if not game.witnesses_of(load):
+            yield Missing("load_witness", load.entry_id, _chefe(game))
+    if is_loaded(game):
+        yield Missing("unloading", by=_fiscal(game))
+    for unload in game.unloads:
+        if unload.event.reason == "closing" and not game.witnesses_of(unload):
+            yield Missing("unload_witness", unload.entry_id, _chefe(game))
 
 
-def is_loaded(evening: Evening) -> bool:
+def is_loaded(game: PartidaContext) -> bool:
     """Whether the cards of the last load are still inside, as far as told."""
-    if not evening.loads:
+    if not game.loads:
         return False
-    last = in_time(evening.loads[-1])
-    return not any(in_time(recorded) > last for recorded in evening.unloads)
+    last = in_time(game.loads[-1])
+    return not any(in_time(recorded) > last for recorded in game.unloads)
 
 
-def _of_decks(evening: Evening) -> Iterator[Missing]:
-    unordered = decks_unordered(evening)
+def _of_decks(game: PartidaContext) -> Iterator[Missing]:
+    unordered = decks_unordered(game)
     if unordered:
         # 55 speaks of the cards that come out of a shuffler
-        by_house = evening.dealing != "shuffler"
-        yield Missing("ordering", ", ".join(unordered), _fiscal(evening), waived=by_house)
+        by_house = game.dealing != "shuffler"
+        yield Missing("ordering", ", ".join(unordered), _fiscal(game), waived=by_house)
 
 
-def decks_unordered(evening: Evening) -> tuple[str, ...]:
+def decks_unordered(game: PartidaContext) -> tuple[str, ...]:
     """The decks to be put in order at the close that nobody put in order yet.
 
     Those of the game and those that came in; one that was withdrawn only where the law still asks
     for it: it is counted, and goes then.
     """
-    loaded = [deck for recorded in evening.loads for deck in recorded.event.decks]
-    named = dict.fromkeys((*evening.decks, *decks_in_play(evening), *loaded))
+    loaded = [deck for recorded in game.loads for deck in recorded.event.decks]
+    named = dict.fromkeys((*game.decks, *decks_in_play(game), *loaded))
     return tuple(
         deck
         for deck in named
-        if need_not_be_ordered(evening, deck) is not True
-        and ordered_at_close(evening, deck) is None
+        if need_not_be_ordered(game, deck) is not True and ordered_at_close(game, deck) is None
     )
 
 
-def _of_chips(evening: Evening) -> Iterator[Missing]:
-    if not chips_counted(evening):
-        yield Missing("chips", by=_fiscal(evening))
+def _of_chips(game: PartidaContext) -> Iterator[Missing]:
+    if not chips_counted(game):
+        yield Missing("chips", by=_fiscal(game))
 
 
-def chips_counted(evening: Evening) -> list[RecordedEvent[ChipsCounted]]:
+def chips_counted(game: PartidaContext) -> list[RecordedEvent[ChipsCounted]]:
     """The counts of the chips at the closing."""
     return [
-        recorded
-        for recorded in evening.dossier.of(ChipsCounted)
-        if recorded.event.moment == "closing"
+        recorded for recorded in game.dossier.of(ChipsCounted) if recorded.event.moment == "closing"
     ]
 
 
-def _of_incidents(evening: Evening) -> Iterator[Missing]:
-    for incident in evening.incidents:
+def _of_incidents(game: PartidaContext) -> Iterator[Missing]:
+    for incident in game.incidents:
         number = incident.event.incident
-        if evening.settled(incident.event) is None:
-            yield Missing("incident", number, _chefe(evening) or incident.report.by.staff)
-        if owes_notice(incident, evening.dealing == "shuffler"):
-            yield Missing("notice", number, on_duty(evening.dossier, "chefia_da_sala"))
+        if game.settled(incident.event) is None:
+            yield Missing("incident", number, _chefe(game) or incident.report.by.staff)
+        if owes_notice(incident, game.dealing == "shuffler"):
+            yield Missing("notice", number, on_duty(game.dossier, "chefia_da_sala"))
 
 
-def _of_complaints(evening: Evening) -> Iterator[Missing]:
-    decided = {recorded.event.complaint for recorded in evening.dossier.anywhere(ComplaintDecided)}
-    for complaint in complaints_of(evening):
+def _of_complaints(game: PartidaContext) -> Iterator[Missing]:
+    decided = {recorded.event.complaint for recorded in game.dossier.anywhere(ComplaintDecided)}
+    for complaint in complaints_of(game):
         if complaint.event.complaint not in decided:
-            by = on_duty(evening.dossier, "chefia_da_sala") or _chefe(evening)
+            by = on_duty(game.dossier, "chefia_da_sala") or _chefe(game)
             yield Missing("complaint", complaint.event.complaint, by)
 
 
 # Who is there
 
 
-def _fiscal(evening: Evening) -> str:
-    over = max(evening.dossier.of(TableHandedOver), key=in_time, default=None)
+def _fiscal(game: PartidaContext) -> str:
+    over = max(game.dossier.of(TableHandedOver), key=in_time, default=None)
     if over is not None:
         return over.event.fiscal_de_banca
-    named = evening.opened.event.fiscal_de_banca if evening.opened is not None else None
-    return named or on_duty(evening.dossier, "fiscal_de_banca")
+    named = game.opened.event.fiscal_de_banca if game.opened is not None else None
+    return named or on_duty(game.dossier, "fiscal_de_banca")
 
 
-def _chefe(evening: Evening) -> str:
+def _chefe(game: PartidaContext) -> str:
     """The fiscal-chefe on duty; where several are, the one the game was opened with."""
-    named = evening.opened.event.fiscal_chefe if evening.opened is not None else None
-    there = all_on_duty(evening.dossier, "fiscal_chefe")
+    named = game.opened.event.fiscal_chefe if game.opened is not None else None
+    there = all_on_duty(game.dossier, "fiscal_chefe")
     if named is not None and (named in there or not there):
         return named
     return there[-1] if there else ""

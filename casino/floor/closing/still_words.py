@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.floor.closing.still_missing import Missing, What, missing_of
 from casino.floor.floor_access import AT_THE_TABLE, FLOOR
 from casino.floor.game_pages import GAME
-from casino.floor.game_view import Scene
+from casino.floor.game_view import GameView
 from casino.floor.table_links import missing_at
 from casino.recording.authority import HEAD, MANAGER, PIT
 from casino.web.words.field_words import word
@@ -85,29 +85,29 @@ class Item:
         return self.of.split(", ")
 
 
-def items_of(scene: Scene, held: Collection[str]) -> list[Item]:
+def items_of(game: GameView, held: Collection[str]) -> list[Item]:
     """What is missing, as the page lists it to whoever holds these offices.
 
     What rooms above the floor miss comes first: it lies open on the table.
     """
     own = [
-        _item(scene, one, held)
-        for one in missing_of(scene.evening)
-        if one.what not in _BY_LAW or scene.cites[one.article]
+        _item(game, one, held)
+        for one in missing_of(game.evening)
+        if one.what not in _BY_LAW or game.cites[one.article]
     ]
-    return [*missing_at(scene, held), *own]
+    return [*missing_at(game, held), *own]
 
 
-def _item(scene: Scene, one: Missing, held: Collection[str]) -> Item:
+def _item(game: GameView, one: Missing, held: Collection[str]) -> Item:
     of = "" if one.what.endswith("_witness") else one.of
     return Item(
         what=one.what,
         words=str(WORDS[one.what]),
         of=of,
-        article=scene.cites[one.article] if one.article else "",
+        article=game.cites[one.article] if one.article else "",
         by=one.by or str(word(_OFFICE[one.what])),
         do=str(DO[one.what]),
-        url=url_of(one, scene.table, scene.partida if scene.over else "")
+        url=url_of(one, game.table, game.partida if game.over else "")
         if _OPEN_TO[one.what] & set(held)
         else "",
     )

@@ -22,7 +22,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from casino import clock
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import fields_of
 from casino.floor import form_state as carried
@@ -41,7 +41,7 @@ from casino.web.entries.entry_page import (
 )
 from casino.web.entries.entry_standing import Standings
 from casino.web.forms.event_forms import OCCURRED, EventForm, initial_values
-from casino.web.forms.record_form import READ, Taking, take
+from casino.web.forms.record_form import READ, RecordingRequest, record_form_view
 from casino.web.second_person.decision_page import compared
 from casino.web.words.kind_words import kind_word
 
@@ -81,11 +81,11 @@ def correct_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
         last = asked[-1] if asked else None
         return shown(request, "sala/corrected.html", around | {"link": last, "standing": standing})
     event, author = event_and_author(entry)
-    seen = permits.reads_private(request, entry.kind, author)
+    seen = access_policy.reads_private(request, entry.kind, author)
     data, kept = initial_values(event), private_of(entry)
-    outcome = take(
+    outcome = record_form_view(
         request,
-        Taking(
+        RecordingRequest(
             kind=type(event),
             by=replace(by, door="sala"),
             beginning={
@@ -163,8 +163,10 @@ def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:
     entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
     if entry is None or not entry.table_code:
         raise Http404
-    if not permits.his_table_for(request, entry):
-        if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
+    if not access_policy.his_table_for(request, entry):
+        if not access_policy.may_read_entry(
+            request, entry.kind, entry.partida_id, author_of(entry)
+        ):
             raise PermissionDenied
         check_table(request, entry.table_code)
     look_for_held(request, entry.table_code)
@@ -187,5 +189,5 @@ def _around(request: HttpRequest, entry: BookEntry) -> dict[str, Any]:
         "me": me(request),
         "kind": capfirst(kind_word(entry.kind)),
         "entry": entry,
-        "table_url": table_url(permits.his_table_for(request, entry) or entry.table_code),
+        "table_url": table_url(access_policy.his_table_for(request, entry) or entry.table_code),
     }

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 
 from casino import clock, holding
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.events import Malformed
 from casino.events.corrections import Corrected, Decision, WithdrawalAsked
 from casino.events.event import RECONCILER
@@ -31,7 +31,7 @@ from casino.floor.floor_access import DOOR, FLOOR, floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_pages import check_table, table_url
 from casino.floor.record_words import record_word
-from casino.floor.recording_views import Act, take
+from casino.floor.recording_views import Act, record_form_view
 from casino.floor.shuffler.witness_handover import likely_witnesses
 from casino.floor.table_links import page_of
 from casino.models import BookEntry, Supersession
@@ -109,7 +109,7 @@ def _ask(request: HttpRequest, entry: BookEntry, around: dict[str, Any]) -> Http
     }
     if why_not or resting.in_the_way:
         return shown(request, TEMPLATE, context)
-    return take(
+    return record_form_view(
         request,
         screen="withdraw",
         acts=lambda data: _asked(entry, data),
@@ -137,7 +137,7 @@ def _second(
     """The second person's word: of whoever is logged in, or of somebody beside him."""
     asked = Supersession.objects.get(pk=link.entry_id)
     waiting = waiting_of(asked)
-    me = permits.actor(request, Corrected.kind)
+    me = access_policy.actor(request, Corrected.kind)
     himself = me is not None and waiting.why_not(me.staff) is None
     sent = WORD in request.POST or LOOK in request.POST
     form = WordForm(request.POST if sent else None, himself=himself)
@@ -224,8 +224,10 @@ def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:
         entry = rows.filter(pk=entry_id).first()
     if entry is None or not entry.table_code or entry.stream.name == RECONCILER:
         raise Http404  # what the auditor wrote is withdrawn in the admin
-    if not permits.his_table_for(request, entry):
-        if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
+    if not access_policy.his_table_for(request, entry):
+        if not access_policy.may_read_entry(
+            request, entry.kind, entry.partida_id, author_of(entry)
+        ):
             raise PermissionDenied
         check_table(request, entry.table_code)
     holding.settle([entry.table_code])  # what rests on it is asked of the book

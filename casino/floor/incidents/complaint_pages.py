@@ -15,15 +15,15 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock, holding
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.events.complaints import ComplaintDecided
 from casino.events.notices import FootageHeld
 from casino.events.shape import fields_of
 from casino.floor.act_forms import ActForm
 from casino.floor.floor_access import FLOOR, OVERSEERS, actor_of, floor_page
 from casino.floor.floor_page import shown
-from casino.floor.game_view import Scene, scene_of
-from casino.floor.recording_views import Act, take
+from casino.floor.game_view import GameView, load_game_view
+from casino.floor.recording_views import Act, record_form_view
 from casino.law.checks.table.complaint_window import RoundWindow, window
 from casino.law.checks.table.complaints_heard import complaints_of, round_of
 from casino.models import BookEntry, Complaint, ComplaintDecision, FootageHold, Review
@@ -103,7 +103,7 @@ class Read:
     """
 
     row: Complaint
-    scene: Scene
+    scene: GameView
     entry: BookEntry
     since: tuple[BookEntry, ...]
     decision: ComplaintDecision | None
@@ -111,9 +111,9 @@ class Read:
     @property
     def round(self) -> RoundWindow | None:
         """The round, where it is named and on record."""
-        evening = self.scene.evening
-        for one in complaints_of(evening):
-            found = round_of(evening, one) if one.event.complaint == self.row.complaint else None
+        game = self.scene.evening
+        for one in complaints_of(game):
+            found = round_of(game, one) if one.event.complaint == self.row.complaint else None
             if found is not None:
                 at = self.row.received_at or self.row.occurred_at
                 return window(self.scene.dossier, at, self.scene.law).of(found.event.round)
@@ -129,7 +129,7 @@ def _read(request: HttpRequest, table: str, number: str) -> Read:
     if row is None:
         raise Http404
     entry = BookEntry.objects.select_related("stream").get(pk=row.pk)
-    if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
+    if not access_policy.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
         raise Http404
     decisions = that_count(ComplaintDecision.objects.filter(complaint=number)).order_by("pk")
     others = [
@@ -138,20 +138,20 @@ def _read(request: HttpRequest, table: str, number: str) -> Read:
         *that_count(FootageHold.objects.filter(complaint=number)).values_list("pk", flat=True),
     ]
     since = BookEntry.objects.select_related("stream").filter(pk__in=others).order_by("recorded_at")
-    scene = scene_of(row.partida_id, clock.now())
-    return Read(row, scene, entry, tuple(since), decisions.last())
+    game = load_game_view(row.partida_id, clock.now())
+    return Read(row, game, entry, tuple(since), decisions.last())
 
 
 def _shown_record(request: HttpRequest, entry: BookEntry) -> ShownRecord | None:
     """What a record holds, for whoever may read it."""
     who = author_of(entry)
-    if not permits.may_read_entry(request, entry.kind, entry.partida_id, who):
+    if not access_policy.may_read_entry(request, entry.kind, entry.partida_id, who):
         return None
     try:
         event, author = event_and_author(entry)
     except UNREADABLE:
         return None
-    seen = permits.reads_private(request, entry.kind, author)
+    seen = access_policy.reads_private(request, entry.kind, author)
     values = values_of(event, private_of(entry) if seen else {}, besides=_ELSEWHERE)
     return ShownRecord(str(kind_word(entry.kind)), entry.occurred_at, who, tuple(values))
 
@@ -179,8 +179,8 @@ def read_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     """The complaint and what was done about it."""
     found = _read(request, table, number)
     context = _around(request, found) | {
-        "may_decide": permits.actor(request, ComplaintDecided.kind) is not None,
-        "may_hold": permits.actor(request, FootageHeld.kind) is not None,
+        "may_decide": access_policy.actor(request, ComplaintDecided.kind) is not None,
+        "may_hold": access_policy.actor(request, FootageHeld.kind) is not None,
     }
     return shown(request, "sala/complaint_read.html", context)
 
@@ -206,7 +206,7 @@ def decide_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
             )
         ]
 
-    return take(
+    return record_form_view(
         request,
         screen="complaint_decide",
         acts=decided,
@@ -233,7 +233,7 @@ def hold_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
         form = HoldForm(
             request.POST or None, next_number(HOLDS), recorded_around({"complaint": number})
         )
-        return take(
+        return record_form_view(
             request,
             screen="complaint_hold",
             acts=held,

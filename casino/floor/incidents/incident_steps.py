@@ -26,7 +26,7 @@ from casino.floor.act_forms import ActForm, asked, given, only_once
 from casino.floor.closing.still_missing import chefe_of, on_duty
 from casino.floor.floor_access import AT_THE_TABLE, FLOOR, actor_of, floor_page
 from casino.floor.game_pages import form_of, table_url
-from casino.floor.game_view import Scene, last_scene, scene_of
+from casino.floor.game_view import GameView, last_game_view, load_game_view
 from casino.floor.how_far import recorded_elsewhere
 from casino.floor.incidents.incident_events import (
     CHEFE,
@@ -45,7 +45,7 @@ from casino.floor.opening.deck_store import as_registered, doubt_about, in_store
 from casino.floor.opening.decks_left import received
 from casino.floor.opening.exhibition import COMES_IN as EXHIBITED
 from casino.floor.opening.exhibition import SURE
-from casino.floor.recording_views import Act, take
+from casino.floor.recording_views import Act, record_form_view
 from casino.floor.stated_moments import MomentForm, house_zone, moment_of_form
 from casino.law.checks.shuffler.incident_timeline import Incident, incidents_around
 from casino.law.checks.table.decks_in_play import decks_in_play
@@ -201,20 +201,20 @@ def lines_of(incident: Incident, machine: bool) -> list[Line]:
 
 
 def taken_now(
-    scene: Scene, incident: Incident, data: Mapping[str, Any], me: str, office_of: Any
+    game: GameView, incident: Incident, data: Mapping[str, Any], me: str, office_of: Any
 ) -> Act:
     """The event of one step. `office_of` gives a person's office at a moment. Raises: Malformed."""
     step = data["step"]
-    moment = moment_of_form(data, data["at"], scene.since)
+    moment = moment_of_form(data, data["at"], game.since)
     _check_after(incident, moment)
     by = me if step in _OWN else data["by"]
     if step == "technician_arrived":
         by = None
     event = step_taken(
-        scene.at,
+        game.at,
         incident,
         "lid_closed" if step == EMPTIED else step,
-        shuffler=scene.shuffler,
+        shuffler=game.shuffler,
         by=by,
         office=office_of(by, moment) if by else None,
         moment=moment,
@@ -241,59 +241,59 @@ def office_at(staff: str, moment: datetime) -> str | None:
     return CHEFE if CHEFE in held else queries.office_at(staff, moment)
 
 
-def _found(table: str, number: str) -> tuple[Scene, Incident]:
+def _found(table: str, number: str) -> tuple[GameView, Incident]:
     """The game of an incident, and the incident as it stands. Raises: Http404."""
     held = holding.game_of_held(table, "incident", number)
     rows = IncidentRow.objects.filter(table_code=table, incident=number).exclude(partida_id="")
     partida = rows.order_by("-pk").values_list("partida_id", flat=True).first() or held
-    scene = scene_of(partida, clock.now()) if partida else None
-    incident = scene.incident(number) if scene is not None else None
-    if scene is None or incident is None:
+    game = load_game_view(partida, clock.now()) if partida else None
+    incident = game.incident(number) if game is not None else None
+    if game is None or incident is None:
         raise Http404
-    return scene, incident
+    return game, incident
 
 
-def _recorded_elsewhere(table: str, number: str) -> tuple[Scene, Incident] | None:
+def _recorded_elsewhere(table: str, number: str) -> tuple[GameView, Incident] | None:
     """An incident another table tells of the machine in play here, and the game here."""
-    scene = last_scene(table, clock.now())
-    if scene is None or scene.over:
+    game = last_game_view(table, clock.now())
+    if game is None or game.over:
         return None
-    texts = {one.entry_id for one in recorded_elsewhere(scene.evening)}
-    around = (one for one in incidents_around(scene.dossier) if one.event.incident == number)
-    return next(((scene, one) for one in around if one.report.entry_id in texts), None)
+    texts = {one.entry_id for one in recorded_elsewhere(game.evening)}
+    around = (one for one in incidents_around(game.dossier) if one.event.incident == number)
+    return next(((game, one) for one in around if one.report.entry_id in texts), None)
 
 
 @floor_page(FLOOR)
 def steps_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     """What was done and what is next."""
-    scene, incident = _found(table, number)
+    game, incident = _found(table, number)
     me = request.user.get_username()
     category = incident.event.category
     held = offices_of(request)
-    return take(
+    return record_form_view(
         request,
         screen="incident_steps",
-        acts=lambda data: [taken_now(scene, incident, data, me, office_at)],
-        form=StepForm(request.POST or None, chefe_of(scene.evening)),
+        acts=lambda data: [taken_now(game, incident, data, me, office_at)],
+        form=StepForm(request.POST or None, chefe_of(game.evening)),
         template="sala/incident_steps.html",
-        context=_around(scene, incident)
+        context=_around(game, incident)
         | {
-            "lines": lines_of(incident, scene.machine),
+            "lines": lines_of(incident, game.machine),
             "emptied": (EMPTIED, STEP_WORDS[EMPTIED]),
             "unload_for": category
-            if PIT in held and scene.machine and category in _TAKEN_OUT_FOR
+            if PIT in held and game.machine and category in _TAKEN_OUT_FOR
             else "",
             "may_tell": bool(held & {HEAD, MANAGER}),
             "may_exchange": bool(held & AT_THE_TABLE) and category in _EXCHANGED_AFTER,
             "exchange_due": category == "damaged_card" and incident.event.replaced is None,
-            "may_load": PIT in held and scene.machine and bool(incident.event.emptied),
-            "manager": on_duty(scene.dossier, MANAGER),
+            "may_load": PIT in held and game.machine and bool(incident.event.emptied),
+            "manager": on_duty(game.dossier, MANAGER),
             "seen_by": [
-                recorded.event.staff for recorded in scene.evening.witnesses_of(incident.report)
+                recorded.event.staff for recorded in game.evening.witnesses_of(incident.report)
             ],
             "handled": category == "damaged_card" and incident.event.shuffler is not None,
         },
-        done=_url(scene, incident),
+        done=_url(game, incident),
         tables=(table,),
     )
 
@@ -301,30 +301,30 @@ def steps_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
 @floor_page(AT_THE_TABLE)
 def exchange_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     """A card or a deck was exchanged."""
-    scene, incident = _found(table, number)
-    form = ExchangeForm(request.POST or None, incident, chefe_of(scene.evening))
-    decks = decks_in_play(scene.evening)
-    return take(
+    game, incident = _found(table, number)
+    form = ExchangeForm(request.POST or None, incident, chefe_of(game.evening))
+    decks = decks_in_play(game.evening)
+    return record_form_view(
         request,
         screen="incident_exchange",
-        acts=lambda data: [record_exchange(scene, incident, data, office_at)],
+        acts=lambda data: [record_exchange(game, incident, data, office_at)],
         form=form,
         template="sala/incident_exchange.html",
-        context=_around(scene, incident)
+        context=_around(game, incident)
         | {
-            "decks": coloured(decks, scene),
-            "store": coloured(in_store(decks), scene),
+            "decks": coloured(decks, game),
+            "store": coloured(in_store(decks), game),
             "from_store": request.POST.get(FROM_STORE, ""),
             "ours": incident.event.category in MACHINE,
         },
-        done=_after_exchange(form, table) or _url(scene, incident),
+        done=_after_exchange(form, table) or _url(game, incident),
         tables=(table,),
     )
 
 
-def coloured(decks: Sequence[str], scene: Scene) -> list[tuple[str, str]]:
+def coloured(decks: Sequence[str], game: GameView) -> list[tuple[str, str]]:
     """Decks, each with the colour of its backs in words: as the opening told it, or the store."""
-    opened = scene.evening.opened
+    opened = game.evening.opened
     here = {one.deck: one for one in (opened.event.decks if opened is not None else ())}
     here |= {one.deck: one for one in received([deck for deck in decks if deck not in here])}
     return [(deck, colour_word(here[deck].back_colour)) for deck in decks]
@@ -339,17 +339,17 @@ def _after_exchange(form: ExchangeForm, table: str) -> str:
 
 
 def record_exchange(
-    scene: Scene, incident: Incident, data: Mapping[str, Any], office_of: Any
+    game: GameView, incident: Incident, data: Mapping[str, Any], office_of: Any
 ) -> CardReplaced | DeckWithdrawn:
     """The exchange as the form tells it. Raises: Malformed."""
     by = data["replaced_by"]
     return exchanged(
-        scene.at,
+        game.at,
         incident.event.incident,
         what=data["what"],
         deck=data["deck"],
         card=data["card"],
-        shuffler=scene.shuffler if scene.machine else None,
+        shuffler=game.shuffler if game.machine else None,
         by=by,
         office=office_of(by, data["at"]) if by else None,
         from_deck=data["from_deck"],
@@ -363,18 +363,16 @@ def record_exchange(
 def settle_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     """The incident is over; so is one another table told of the machine in play at this one."""
     elsewhere = _recorded_elsewhere(table, number)
-    scene, incident = elsewhere or _found(table, number)
+    game, incident = elsewhere or _found(table, number)
     # What it lacks is for the table that told it to put right.
     lacks: dict[str, Any] = {"unsolved": False, "owes_notice": False} if elsewhere else {}
-    return take(
+    return record_form_view(
         request,
         screen="incident_close",
-        acts=lambda data: [
-            settled(scene.at, incident.event.incident, data["reason"], data["text"])
-        ],
+        acts=lambda data: [settled(game.at, incident.event.incident, data["reason"], data["text"])],
         form=SettleForm(request.POST or None),
         template="sala/incident_close.html",
-        context=_around(scene, incident) | lacks,
+        context=_around(game, incident) | lacks,
         done=table_url(table),
         tables=(table,),
     )
@@ -383,53 +381,53 @@ def settle_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
 @floor_page({HEAD, MANAGER})
 def notice_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     """The inspection service was told."""
-    scene, incident = _found(table, number)
+    game, incident = _found(table, number)
     by = actor_of(request, NoticeSent.kind)
     form = form_of(request)
     with numbering(NOTICES, form) if request.method == "POST" else nullcontext():
-        return take(
+        return record_form_view(
             request,
             screen="notice",
             acts=lambda value: [
                 Act(
                     notice_of(
-                        scene.at,
+                        game.at,
                         incident,
                         number=value["notice"],
                         means=value["means"],
                         reference=value["reference"],
                         by=by.staff,
                         office=by.office,
-                        moment=moment_of_form(value, value["at"], scene.since),
+                        moment=moment_of_form(value, value["at"], game.since),
                     )
                 )
             ],
             form=NoticeForm(request.POST or None, next_number(NOTICES, form)),
             template="sala/notice.html",
-            context=_around(scene, incident),
-            done=_url(scene, incident),
+            context=_around(game, incident),
+            done=_url(game, incident),
             tables=(table,),
         )
 
 
-def _url(scene: Scene, incident: Incident) -> str:
-    return reverse("sala:incident_steps", args=[scene.table, incident.event.incident])
+def _url(game: GameView, incident: Incident) -> str:
+    return reverse("sala:incident_steps", args=[game.table, incident.event.incident])
 
 
-def _around(scene: Scene, incident: Incident) -> dict[str, Any]:
+def _around(game: GameView, incident: Incident) -> dict[str, Any]:
     event = incident.event
-    over = scene.evening.settled(event)
+    over = game.evening.settled(event)
     return {
-        "scene": scene,
-        "table": scene.table,
+        "scene": game,
+        "table": game.table,
         "incident": incident,
         "number": event.incident,
         "category_word": category_word(event.category),
         "reason_word": reason_word(event.category, event.reason),
         "cards": [card_words(one) for one in event.damaged_cards or ()],
-        "unsolved": unsolved(incident, scene.machine),
-        "owes_notice": owes_notice(incident, scene.machine),
+        "unsolved": unsolved(incident, game.machine),
+        "owes_notice": owes_notice(incident, game.machine),
         "over": over,
         "over_word": settled_word(over.event.reason) if over is not None else "",
-        "steps_url": _url(scene, incident),
+        "steps_url": _url(game, incident),
     }

@@ -14,8 +14,8 @@ from casino.events.shoes import CardsSpread, PlayInterrupted, PlayResumed, Sprea
 from casino.floor.act_forms import ActForm
 from casino.floor.floor_access import AT_THE_TABLE, floor_page
 from casino.floor.game_pages import game_for, no_game, table_url
-from casino.floor.game_view import Scene
-from casino.floor.recording_views import Act, take
+from casino.floor.game_view import GameView
+from casino.floor.recording_views import Act, record_form_view
 from casino.law.dossier import RecordedEvent, in_time
 
 INTERRUPT, SPREAD, RESUME = "interrupt", "spread", "resume"
@@ -48,23 +48,23 @@ class StopForm(ActForm):
         return cleaned
 
 
-def stopped(scene: Scene, data: Mapping[str, Any]) -> list[Act]:
+def stopped(game: GameView, data: Mapping[str, Any]) -> list[Act]:
     """What one button tells: a stop, a stop with the cards laid out, or that play goes on."""
-    shoe = scene.evening.shoes[-1].number if scene.evening.shoes else None
+    shoe = game.evening.shoes[-1].number if game.evening.shoes else None
     if data["do"] == RESUME:
-        return [Act(PlayResumed(**scene.at, shoe=shoe))]
-    acts = [Act(PlayInterrupted(**scene.at, reason=data["reason"], shoe=shoe))]
+        return [Act(PlayResumed(**game.at, shoe=shoe))]
+    acts = [Act(PlayInterrupted(**game.at, reason=data["reason"], shoe=shoe))]
     if data["do"] == SPREAD:
         why: SpreadWhy = _SPREAD_WHY.get(data["reason"], "other")
-        acts.append(Act(CardsSpread(**scene.at, reason=why, shoe=shoe, face_up=True)))
+        acts.append(Act(CardsSpread(**game.at, reason=why, shoe=shoe, face_up=True)))
     return acts
 
 
-def standing_still(scene: Scene) -> RecordedEvent[PlayInterrupted] | None:
+def standing_still(game: GameView) -> RecordedEvent[PlayInterrupted] | None:
     """The stop that lasts, if play rests now."""
     events: list[RecordedEvent[Any]] = [
-        *scene.dossier.of(PlayInterrupted),
-        *scene.dossier.of(PlayResumed),
+        *game.dossier.of(PlayInterrupted),
+        *game.dossier.of(PlayResumed),
     ]
     last = max(events, key=in_time, default=None)
     return last if last is not None and isinstance(last.event, PlayInterrupted) else None
@@ -73,14 +73,14 @@ def standing_still(scene: Scene) -> RecordedEvent[PlayInterrupted] | None:
 @floor_page(AT_THE_TABLE)
 def interrupt_view(request: HttpRequest, table: str) -> HttpResponse:
     """Stop, lay the cards out, go on."""
-    scene = game_for(request, table)
-    if scene is None:
+    game = game_for(request, table)
+    if game is None:
         return no_game(request, table)
-    context = {"scene": scene, "table": table, "since": standing_still(scene)}
-    return take(
+    context = {"scene": game, "table": table, "since": standing_still(game)}
+    return record_form_view(
         request,
         screen="interrupt",
-        acts=lambda data: stopped(scene, data),
+        acts=lambda data: stopped(game, data),
         form=StopForm(request.POST or None),
         template="sala/interrupt.html",
         context=context,

@@ -21,8 +21,8 @@ from casino.events.round.round_played import RoundPlayed
 from casino.floor.act_forms import asked, given, only_once
 from casino.floor.floor_access import FLOOR, floor_page
 from casino.floor.game_pages import form_of, no_game, table_url
-from casino.floor.game_view import Scene, last_scene
-from casino.floor.recording_views import Act, take
+from casino.floor.game_view import GameView, last_game_view
+from casino.floor.recording_views import Act, record_form_view
 from casino.floor.stated_moments import MomentForm, moment_of_form
 from casino.law.checks.table.complaint_window import RoundWindow, window
 from casino.law.dossier import RecordedEvent
@@ -45,13 +45,13 @@ class ComplaintForm(MomentForm):
     )
     given = given()
 
-    def __init__(self, data: Mapping[str, Any] | None, scene: Scene, number: str) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, game: GameView, number: str) -> None:
         super().__init__(data)
         self.fields.update(
             asked(ComplaintReceived, "subject complaint box amount_cents sheet player round text")
         )
         self.fields["subject"].error_messages["required"] = gettext("Say what it is about.")
-        if not scene.machine:
+        if not game.machine:
             del self.fields["cards"]
         self.initial.update(complaint=number, given=number)
 
@@ -65,12 +65,12 @@ class ComplaintForm(MomentForm):
         return cleaned
 
 
-def received(scene: Scene, data: Mapping[str, Any]) -> Act:
+def received(game: GameView, data: Mapping[str, Any]) -> Act:
     """The complaint. Raises: Malformed."""
-    moment = moment_of_form(data, data["at"], scene.since)
-    complained_of = _round(scene, data["round"])
+    moment = moment_of_form(data, data["at"], game.since)
+    complained_of = _round(game, data["round"])
     event = ComplaintReceived(
-        **scene.at,
+        **game.at,
         complaint=data["complaint"],
         subject=data["subject"],
         received_at=moment,
@@ -87,8 +87,8 @@ def received(scene: Scene, data: Mapping[str, Any]) -> Act:
     return Act(event, "", moment)
 
 
-def _round(scene: Scene, uuid: str | None) -> RecordedEvent[RoundPlayed] | None:
-    rounds = scene.dossier.of(RoundPlayed) if uuid else []
+def _round(game: GameView, uuid: str | None) -> RecordedEvent[RoundPlayed] | None:
+    rounds = game.dossier.of(RoundPlayed) if uuid else []
     return next((recorded for recorded in rounds if recorded.event.round == uuid), None)
 
 
@@ -97,33 +97,33 @@ def subjects() -> list[tuple[str, str]]:
     return [(code, str(capfirst(word(code)))) for code in get_args(Subject)]
 
 
-def last_rounds(scene: Scene, now: datetime) -> tuple[RoundWindow, ...]:
+def last_rounds(game: GameView, now: datetime) -> tuple[RoundWindow, ...]:
     """The rounds somebody may complain of now, the last one first, with how their time stands."""
-    return window(scene.dossier, now, scene.law).rounds[:LAST_ROUNDS]
+    return window(game.dossier, now, game.law).rounds[:LAST_ROUNDS]
 
 
 @floor_page(FLOOR)
 def complaint_view(request: HttpRequest, table: str) -> HttpResponse:
     """A complaint about the game that is open, or about the last one."""
     now = clock.now()
-    scene = last_scene(table, now)
-    if scene is None:
+    game = last_game_view(table, now)
+    if game is None:
         return no_game(request, table)
     boxes = Table.objects.filter(table_code=table).order_by("-n").values_list("boxes", flat=True)
     form = form_of(request)
     with numbering(COMPLAINTS, form) if request.method == "POST" else nullcontext():
-        return take(
+        return record_form_view(
             request,
             screen="complaint",
-            acts=lambda data: [received(scene, data)],
-            form=ComplaintForm(request.POST or None, scene, next_number(COMPLAINTS, form)),
+            acts=lambda data: [received(game, data)],
+            form=ComplaintForm(request.POST or None, game, next_number(COMPLAINTS, form)),
             template="sala/complaint.html",
             context={
-                "scene": scene,
+                "scene": game,
                 "table": table,
                 "subjects": subjects(),
                 "boxes": range(1, (boxes.first() or BOXES) + 1),
-                "rounds": last_rounds(scene, now),
+                "rounds": last_rounds(game, now),
             },
             done=table_url(table),
             tables=(table,),

@@ -18,10 +18,10 @@ from casino.floor.act_forms import asked
 from casino.floor.floor_access import FLOOR, floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_pages import GAME, form_of, game_for, no_game, table_url
-from casino.floor.game_view import Scene
+from casino.floor.game_view import GameView
 from casino.floor.incidents.incident_events import MACHINE, reported
 from casino.floor.incidents.receive_complaint import last_rounds
-from casino.floor.recording_views import Act, take
+from casino.floor.recording_views import Act, record_form_view
 from casino.floor.stated_moments import MomentForm, moment_of_form
 from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.web.forms.form_widgets import CardInput
@@ -51,16 +51,18 @@ class IncidentForm(MomentForm):
             cast(CardInput, self.fields["card"].widget).words = _("Which card")
 
 
-def incident_event(scene: Scene, category: str, number: str, data: Mapping[str, Any]) -> list[Act]:
+def incident_event(
+    game: GameView, category: str, number: str, data: Mapping[str, Any]
+) -> list[Act]:
     """The report. Raises: Malformed."""
-    moment = moment_of_form(data, data["at"], scene.since)
+    moment = moment_of_form(data, data["at"], game.since)
     event = reported(
-        scene.at,
+        game.at,
         number,
         category,
         data["reason"],
         moment,
-        shuffler=scene.shuffler if scene.machine and category in MACHINE else None,
+        shuffler=game.shuffler if game.machine and category in MACHINE else None,
         deck=data.get("deck"),
         text=data.get("text"),
         amount_cents=data.get("amount_cents"),
@@ -70,42 +72,42 @@ def incident_event(scene: Scene, category: str, number: str, data: Mapping[str, 
     return [Act(event, category_word(category), moment)]
 
 
-def categories_for(scene: Scene) -> list[tuple[str, str]]:
+def categories_for(game: GameView) -> list[tuple[str, str]]:
     """The tiles of this table, with their words."""
     return [
         (category, str(word))
         for category, word in CATEGORIES.items()
-        if scene.machine or category not in OF_A_SHUFFLER
+        if game.machine or category not in OF_A_SHUFFLER
     ]
 
 
 @floor_page(FLOOR)
 def incident_view(request: HttpRequest, table: str) -> HttpResponse:
     """What went wrong: the category is in the address, the rest in the form."""
-    scene = game_for(request, table, left=GAME in request.GET)
-    if scene is None:
+    game = game_for(request, table, left=GAME in request.GET)
+    if game is None:
         return no_game(request, table)
     category = request.GET.get("category", "")
     if category not in REASONS:
-        context = {"scene": scene, "table": table, "categories": categories_for(scene)}
+        context = {"scene": game, "table": table, "categories": categories_for(game)}
         return shown(request, "sala/incident_kinds.html", context)
     form = IncidentForm(request.POST or None, category)
     form.initial["deck"] = request.GET.get("deck", "")
     with numbering(INCIDENTS, form_of(request)) if request.method == "POST" else nullcontext():
-        return take(
+        return record_form_view(
             request,
             screen="incident",
-            acts=lambda data: incident_event(scene, category, next_number(INCIDENTS), data),
+            acts=lambda data: incident_event(game, category, next_number(INCIDENTS), data),
             form=form,
             template="sala/incident.html",
             context={
-                "scene": scene,
+                "scene": game,
                 "table": table,
                 "category": category,
                 "category_word": category_word(category),
                 "asks_deck": category in ("deck_defect", "damaged_card"),
-                "decks": decks_in_play(scene.evening),
-                "rounds": last_rounds(scene, scene.now) if category in OF_A_ROUND else (),
+                "decks": decks_in_play(game.evening),
+                "rounds": last_rounds(game, game.now) if category in OF_A_ROUND else (),
             },
             done=table_url(table),
             leads=lambda event: reverse("sala:incident_steps", args=[table, event.incident]),

@@ -20,7 +20,7 @@ from casino.access.house_time import gaming_day_now
 from casino.floor import gathering
 from casino.floor.table_state import rules_of
 from casino.law.checks.table.decks_in_play import decks_in_play
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.models import DeckReceipt, DeckWithdrawal, Partida
 from casino.queries import that_count
 
@@ -60,7 +60,7 @@ def decks_in_use() -> dict[str, str]:
     return {
         deck: dossier.table
         for dossier, _ in games.values()
-        for deck in decks_in_play(Evening(dossier, rules_of(dossier)))
+        for deck in decks_in_play(PartidaContext(dossier, rules_of(dossier)))
     }
 
 

@@ -14,7 +14,7 @@ from casino.floor import gathering
 from casino.floor.opening.deck_store import decks_in_use
 from casino.floor.table_state import rules_of
 from casino.law.checks.table.decks_in_play import decks_gone, decks_in_play
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.models import DeckReceipt
 
 
@@ -42,7 +42,7 @@ def decks_left(openings: Mapping[str, PartidaOpened]) -> dict[str, Left]:
     now = clock.now()
     games = gathering.dossiers([opened.partida for opened in openings.values()], now, counted=False)
     evenings = {
-        table: Evening(dossier, rules_of(dossier))
+        table: PartidaContext(dossier, rules_of(dossier))
         for table, opened in openings.items()
         for dossier, _ in [games[opened.partida]]
     }
@@ -60,15 +60,17 @@ def decks_left(openings: Mapping[str, PartidaOpened]) -> dict[str, Left]:
     }
 
 
-def _opened_at(evening: Evening, otherwise: datetime) -> datetime:
-    return otherwise if evening.opened is None else evening.opened.occurred_at
+def _opened_at(game: PartidaContext, otherwise: datetime) -> datetime:
+    return otherwise if game.opened is None else game.opened.occurred_at
 
 
-def _left(evening: Evening, opened: PartidaOpened) -> tuple[tuple[DeckInUse, ...], tuple[str, ...]]:
+def _left(
+    game: PartidaContext, opened: PartidaOpened
+) -> tuple[tuple[DeckInUse, ...], tuple[str, ...]]:
     """The decks of a game at its end, and those withdrawn for which none came in."""
-    gone = decks_gone(evening.dossier)
+    gone = decks_gone(game.dossier)
     first = {one.deck: one for one in opened.decks}
-    codes = decks_in_play(evening) or tuple(code for code in first if code not in gone)
+    codes = decks_in_play(game) or tuple(code for code in first if code not in gone)
     came = received([code for code in codes if code not in first])
     decks = (*(first[code] for code in codes if code in first), *came)
     missing = [code for code in first if code not in codes]

@@ -21,10 +21,10 @@ from casino.floor.floor_access import actor_of, floor_page
 from casino.floor.game_pages import no_game, table_url
 from casino.floor.opening.deck_store import as_registered, doubt_about, in_store
 from casino.floor.opening.deck_words import decks_of_page
-from casino.floor.recording_views import Act, take
+from casino.floor.recording_views import Act, record_form_view
 from casino.floor.shoe.cut_page import dealer_of
 from casino.floor.step_words import article_of
-from casino.floor.table_state import Look, TableState, look_at
+from casino.floor.table_state import TableState, TableView, load_table_view
 from casino.law.dossier import Dossier
 from casino.law.rulebook.rulebook_file import LawInForce
 from casino.recording.authority import PIT, writers_of
@@ -82,29 +82,29 @@ def exhibit_view(request: HttpRequest, table: str) -> HttpResponse:
 
     Nothing else is filled in: what nobody says of the rows is left open.
     """
-    look = look_at(table, clock.now())
-    dossier, rules = look.dossier, look.rules
+    table_view = load_table_view(table, clock.now())
+    dossier, rules = table_view.dossier, table_view.rules
     if dossier is None or rules is None:
         return no_game(request, table)
-    coming = coming_in(request, look.state)
+    coming = coming_in(request, table_view.state)
     doubt = doubt_about(coming) if coming and _unasked(request) else ""
     named, coming = coming, "" if doubt else coming
-    decks = decks_of_page(request, to_be_shown(look.state, coming))
+    decks = decks_of_page(request, to_be_shown(table_view.state, coming))
     form = ExhibitForm(request.POST or None, decks)
     by = actor_of(request, DeckInspected.kind)
-    fiscal = by.staff if by.office == PIT else _fiscal(look.state)
+    fiscal = by.staff if by.office == PIT else _fiscal(table_view.state)
 
     def acts(data: Mapping[str, Any]) -> Sequence[Act]:
-        return exhibited(look.state, dossier, rules, data, fiscal, decks)
+        return exhibited(table_view.state, dossier, rules, data, fiscal, decks)
 
-    return take(
+    return record_form_view(
         request,
         screen="exhibit",
         acts=acts,
         form=form,
         template="sala/exhibit.html",
-        context=_context(request, look, decks)
-        | _coming(look.state, coming)
+        context=_context(request, table_view, decks)
+        | _coming(table_view.state, coming)
         | {"doubt": doubt, "named": named, "sure": SURE in request.GET},
         done=_onward(request, table, decks),
         tables=(table,),
@@ -186,8 +186,8 @@ def _fiscal(state: TableState) -> str | None:
     return state.opened.event.fiscal_de_banca if state.opened is not None else None
 
 
-def _context(request: HttpRequest, look: Look, decks: Sequence[str]) -> dict[str, Any]:
-    state = look.state
+def _context(request: HttpRequest, table_view: TableView, decks: Sequence[str]) -> dict[str, Any]:
+    state = table_view.state
     posted = request.POST
     everything = "all" in request.GET and not posted
     colours = {
@@ -196,7 +196,7 @@ def _context(request: HttpRequest, look: Look, decks: Sequence[str]) -> dict[str
     }
     shown = {
         one.event.deck: one.occurred_at
-        for one in (look.dossier.of(DeckInspected) if look.dossier else ())
+        for one in (table_view.dossier.of(DeckInspected) if table_view.dossier else ())
         if one.event.moment == "exhibition"
     }
     rows = [

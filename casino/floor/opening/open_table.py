@@ -15,8 +15,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock, holding, kept_entries
-from casino.access import access_policy as permits
-from casino.access import open_games
+from casino.access import access_policy, open_games
 from casino.access.house_time import gaming_day_now
 from casino.events.partidas import DeckInUse, PartidaOpened, SpecialCard
 from casino.events.tables import StakeLimits
@@ -28,7 +27,7 @@ from casino.floor.game_pages import form_of, was_recorded
 from casino.floor.opening.deck_store import as_registered, in_store, unknown_to_it
 from casino.floor.opening.deck_words import deck_text, decks_of, decks_text, read_decks
 from casino.floor.opening.decks_left import Left, decks_left, received
-from casino.floor.recording_views import Act, take
+from casino.floor.recording_views import Act, record_form_view
 from casino.floor.table_links import pools_offered
 from casino.law.rulebook.rulebook_file import LawError, LawInForce, load_law
 from casino.models import Limits, Partida, Shuffler
@@ -217,7 +216,7 @@ def open_view(request: HttpRequest, table: str) -> HttpResponse:
 
     values = _chips(before)
     form = OpenForm(request.POST or None, begun, values)
-    return take(
+    return record_form_view(
         request,
         screen="open",
         acts=acts,
@@ -336,7 +335,7 @@ def open_several(request: HttpRequest) -> HttpResponse:
     before = last_openings(his)
     left = decks_left(before)
     whole = {table: event for table, event in before.items() if left[table].whole}
-    me = permits.actor(request, PartidaOpened.kind)
+    me = access_policy.actor(request, PartidaOpened.kind)
     fiscal = me.staff if me is not None and me.office == PIT else ""
     begun = {table: _begun_again(event, fiscal) for table, event in whole.items()}
     form = SeveralForm(request.POST or None, begun)
@@ -361,7 +360,7 @@ def open_several(request: HttpRequest) -> HttpResponse:
     ]
     wanting = [(table, left[table]) for table in before if table not in whole]
     first_times = [table for table in his if table not in before]
-    return take(
+    return record_form_view(
         request,
         screen="open_several",
         acts=acts,
@@ -469,7 +468,7 @@ def _initial(
     decks: tuple[DeckInUse, ...],
 ) -> dict[str, Any]:
     """What the form begins with: the last opening, the limits in force, who is there."""
-    by = permits.actor(request, PartidaOpened.kind)
+    by = access_policy.actor(request, PartidaOpened.kind)
     limits = limits_in_force(table) or (before.limits if before is not None else None)
     data: dict[str, Any] = {"dealing": "shoe", "rulebook": RULEBOOK}
     if before is not None:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock, holding
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.access.open_games import open_partidas, tables_known
 from casino.events.floor_life import DealerTookTable, TableHandedOver
@@ -25,7 +25,7 @@ from casino.events.staff import DutyBegun, DutyEnded
 from casino.floor.closing.still_missing import fiscal_of
 from casino.floor.floor_access import AT_THE_TABLE, FLOOR, actor_of, floor_page
 from casino.floor.game_pages import game_for, no_game, table_url
-from casino.floor.recording_views import take
+from casino.floor.recording_views import record_form_view
 from casino.models import Dealing, Duty, Partida
 from casino.recording.authority import HEAD, MANAGER, PIT
 from casino.web.forms.people_choices import OF_THE_FLOOR, Person, PersonField, people_of
@@ -109,15 +109,15 @@ def _dealing_now(besides: str) -> dict[str, str]:
 @floor_page(AT_THE_TABLE)
 def dealer_view(request: HttpRequest, table: str) -> HttpResponse:
     """Another dealer takes the table."""
-    scene = game_for(request, table)
-    if scene is None:
+    game = game_for(request, table)
+    if game is None:
         return no_game(request, table)
-    now_there = scene.dealer
-    return take(
+    now_there = game.dealer
+    return record_form_view(
         request,
         screen="dealer",
         acts=lambda value: [
-            DealerTookTable(**scene.at, pagador=value["who"], relieves=now_there or None)
+            DealerTookTable(**game.at, pagador=value["who"], relieves=now_there or None)
         ],
         form=WhoForm(request.POST or None, DEALER, now_there),
         template="sala/who.html",
@@ -136,15 +136,15 @@ def dealer_view(request: HttpRequest, table: str) -> HttpResponse:
 @floor_page(AT_THE_TABLE)
 def hand_over_view(request: HttpRequest, table: str) -> HttpResponse:
     """Another fiscal de banca answers for the table."""
-    scene = game_for(request, table)
-    if scene is None:
+    game = game_for(request, table)
+    if game is None:
         return no_game(request, table)
-    now_there = fiscal_of(scene.evening)
-    return take(
+    now_there = fiscal_of(game.evening)
+    return record_form_view(
         request,
         screen="hand_over",
         acts=lambda value: [
-            TableHandedOver(**scene.at, fiscal_de_banca=value["who"], relieves=now_there or None)
+            TableHandedOver(**game.at, fiscal_de_banca=value["who"], relieves=now_there or None)
         ],
         form=WhoForm(request.POST or None, PIT, now_there),
         template="sala/who.html",
@@ -229,7 +229,7 @@ def duty_view(request: HttpRequest) -> HttpResponse:
         there = isinstance(held, DutyBegun)
         value = {"occurred_at": clock.now(), "tables": held.tables} if there else None
     before = [] if by.office != PIT else _tables_before(request, by.staff, tables)
-    return take(
+    return record_form_view(
         request,
         screen="duty",
         acts=lambda filled: [duty_event(filled)],
@@ -249,7 +249,7 @@ def duty_view(request: HttpRequest) -> HttpResponse:
 
 def _tables_before(request: HttpRequest, me: str, tables: Collection[str]) -> list[str]:
     """Where a fiscal de banca goes most likely: his open games, else where he was the last time."""
-    mine = set(permits.own_partidas(request))
+    mine = set(access_policy.own_partidas(request))
     open_now = [table for table, name in open_partidas(list(tables)).items() if name in mine]
     if open_now:
         return sorted(open_now)

@@ -18,11 +18,11 @@ from casino.events.shoes import CardBurned, CartaAvisoPlaced, LastRoundAnnounced
 from casino.events.shufflers import ShufflerLoaded
 from casino.floor.floor_access import floor_page
 from casino.floor.game_pages import no_game, table_url
-from casino.floor.recording_views import Act, take
+from casino.floor.recording_views import Act, record_form_view
 from casino.floor.step_words import article_of
-from casino.floor.table_state import TableState, look_at
+from casino.floor.table_state import TableState, load_table_view
 from casino.law.dossier import Dossier, in_time
-from casino.law.partida_context import Evening, Shoe
+from casino.law.partida_context import PartidaContext, Shoe
 from casino.law.rulebook.rulebook_file import LawInForce
 from casino.recording.authority import writers_of
 
@@ -48,8 +48,8 @@ class LastRoundForm(forms.Form):
 def shoe_view(request: HttpRequest, table: str) -> HttpResponse:
     """What is still to be done before the shoe's first card; then its last round."""
     now = clock.now()
-    look = look_at(table, now)
-    state, dossier, rules = look.state, look.dossier, look.rules
+    table_view = load_table_view(table, now)
+    state, dossier, rules = table_view.state, table_view.dossier, table_view.rules
     if dossier is None or rules is None:
         return no_game(request, table)
     dealt = state.dealing != "shuffler" and state.stage in ("ready", "last_round")
@@ -59,7 +59,7 @@ def shoe_view(request: HttpRequest, table: str) -> HttpResponse:
     def acts(data: Mapping[str, Any]) -> Sequence[Act]:
         return prepare_acts(state, dossier, rules, data)
 
-    return take(
+    return record_form_view(
         request,
         screen="shoe",
         acts=acts,
@@ -78,14 +78,14 @@ def shoe_view(request: HttpRequest, table: str) -> HttpResponse:
 @floor_page(writers_of("last-round-announced/1"))
 def last_round_view(request: HttpRequest, table: str) -> HttpResponse:
     """The warning card came out: the last round was announced. One tap."""
-    look = look_at(table, clock.now())
-    if look.dossier is None:
+    table_view = load_table_view(table, clock.now())
+    if table_view.dossier is None:
         return no_game(request, table)
-    return _last_round(request, look.state, look.dossier)
+    return _last_round(request, table_view.state, table_view.dossier)
 
 
 def _last_round(request: HttpRequest, state: TableState, dossier: Dossier) -> HttpResponse:
-    return take(
+    return record_form_view(
         request,
         screen="last_round",
         acts=lambda data: [Act(announced(dossier, data), gettext("Last round announced"))],
@@ -272,7 +272,7 @@ def _figures(state: TableState, rules: LawInForce, players: int | None = None) -
 
 def _shoe(dossier: Dossier, rules: LawInForce, number: int) -> Shoe:
     """A shoe as it lies there; of one shuffled once more only what was done to it since."""
-    shoe = Evening(dossier, rules).shoe(number) or Shoe(number)
+    shoe = PartidaContext(dossier, rules).shoe(number) or Shoe(number)
     if len(shoe.shuffles) > 1:
         since = in_time(max(shoe.shuffles, key=in_time))
         shoe.warnings = [recorded for recorded in shoe.warnings if in_time(recorded) > since]

@@ -15,8 +15,8 @@ from casino import clock
 from casino.events.floor_life import DealerLeftTable, DealerTookTable
 from casino.floor.floor_access import floor_page
 from casino.floor.game_pages import no_game, table_url
-from casino.floor.game_view import Scene
-from casino.floor.recording_views import Act, take
+from casino.floor.game_view import GameView
+from casino.floor.recording_views import Act, record_form_view
 from casino.floor.shoe.cut_plan import (
     FISCAL,
     PASSES,
@@ -27,9 +27,9 @@ from casino.floor.shoe.cut_plan import (
     plan_of,
 )
 from casino.floor.step_words import article_of
-from casino.floor.table_state import TableState, look_at
+from casino.floor.table_state import TableState, load_table_view
 from casino.law.dossier import Dossier
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import LawInForce, load_law
 from casino.recording.authority import writers_of
 from casino.web.forms.people_choices import PersonField, picked_in
@@ -53,8 +53,8 @@ class CutForm(forms.Form):
 def cut_view(request: HttpRequest, table: str) -> HttpResponse:
     """Show whose turn it is; record the shuffle and the cut together."""
     now = clock.now()
-    look = look_at(table, now)
-    state, dossier, rules = look.state, look.dossier, look.rules
+    table_view = load_table_view(table, now)
+    state, dossier, rules = table_view.state, table_view.dossier, table_view.rules
     if dossier is None or rules is None:
         return no_game(request, table)
     asked = request.POST if request.method == "POST" else request.GET
@@ -65,7 +65,7 @@ def cut_view(request: HttpRequest, table: str) -> HttpResponse:
         return cut_acts(plan, dossier, rules, data)
 
     on = "prepare" if plan.part != "shuffle" else ""
-    return take(
+    return record_form_view(
         request,
         screen="cut",
         acts=acts,
@@ -154,7 +154,7 @@ def dealer_of(dossier: Dossier, rules: LawInForce, state: TableState) -> str:
     if dealt and all(recorded.occurred_at < dealt[-1].occurred_at for recorded in turns):
         dealer: str = dealt[-1].event.dealer
         return dealer
-    return Scene(Evening(dossier, rules), load_law(rules.rulebook), state.now).dealer
+    return GameView(PartidaContext(dossier, rules), load_law(rules.rulebook), state.now).dealer
 
 
 def _in_order(plan: Plan) -> tuple[int, ...]:

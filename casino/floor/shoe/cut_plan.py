@@ -26,7 +26,7 @@ from casino.law.checks.shoe.cuts import TURNS, right_to_cut
 from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.law.cut_turns import Right
 from casino.law.dossier import Dossier, RecordedEvent, Signed, in_time
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import LawInForce
 from casino.previewing import IN_HAND
 
@@ -133,9 +133,9 @@ def rightful(
         entry_id=IN_HAND, stream=cut.stream, n=_NO_ENTRY, leaf="0" * 64, occurred_at=at,
         recorded_at=at, gaming_day=dossier.gaming_day, by=Signed("", "", "sala"), event=cut,
     )  # fmt: skip
-    evening = Evening(dossier.with_entry(recorded), rules)
-    found = evening.shoe(shoe)
-    return None if found is None else right_to_cut(evening, found, seats, at)
+    game = PartidaContext(dossier.with_entry(recorded), rules)
+    found = game.shoe(shoe)
+    return None if found is None else right_to_cut(game, found, seats, at)
 
 
 def after_what(dossier: Dossier, shoe: int) -> CutAfter:
@@ -169,7 +169,7 @@ def cards_shuffled(
 
     That it was by hand the button says; how many cards there were nobody counted.
     """
-    decks = decks_in_play(Evening(dossier, rules))
+    decks = decks_in_play(PartidaContext(dossier, rules))
     return CardsShuffled(
         table=dossier.table, partida=dossier.partida, shoe=plan.shoe,
         decks=tuple(DeckPasses(deck=deck, passes=data["passes"]) for deck in decks),

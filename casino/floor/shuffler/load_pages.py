@@ -18,8 +18,8 @@ from casino.floor.act_forms import YES, ActForm
 from casino.floor.closing.still_missing import chefe_of, is_loaded
 from casino.floor.floor_access import floor_page
 from casino.floor.game_pages import GAME, game_for, no_game, table_url
-from casino.floor.game_view import Scene
-from casino.floor.recording_views import take
+from casino.floor.game_view import GameView
+from casino.floor.recording_views import record_form_view
 from casino.floor.stated_moments import house_zone, moment_of_clock
 from casino.law.checks.table.decks_in_play import decks_in_play, decks_wanting
 from casino.recording import Receipt
@@ -35,15 +35,15 @@ CLOSING: Final = "closing"
 class LoadForm(ActForm):
     """In how many packets, by whom, before whom."""
 
-    def __init__(self, data: Mapping[str, Any] | None, scene: Scene) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, game: GameView) -> None:
         super().__init__(data)
         self.add(ShufflerLoaded, "packets shuffler operator fiscal_chefe reason")
         self.fields["packets"].error_messages["required"] = _("Say in how many packets.")
         self.begin(
-            shuffler=scene.shuffler,
-            operator=scene.dealer,
-            fiscal_chefe=chefe_of(scene.evening),
-            reason=why_loaded(scene),
+            shuffler=game.shuffler,
+            operator=game.dealer,
+            fiscal_chefe=chefe_of(game.evening),
+            reason=why_loaded(game),
         )
 
 
@@ -60,7 +60,7 @@ class UnloadForm(ActForm):
         widget=forms.TimeInput({"type": "time", "autocomplete": "off"}, format="%H:%M"),
     )
 
-    def __init__(self, data: Mapping[str, Any] | None, scene: Scene, reason: str) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, game: GameView, reason: str) -> None:
         super().__init__(data)
         self.add(
             ShufflerUnloaded,
@@ -70,30 +70,30 @@ class UnloadForm(ActForm):
         self.fields["empty"].error_messages["required"] = _("Say whether it was left empty.")
         self.begin(
             reason=reason,
-            shuffler=scene.shuffler,
-            operator=scene.dealer,
-            fiscal_chefe=chefe_of(scene.evening),
+            shuffler=game.shuffler,
+            operator=game.dealer,
+            fiscal_chefe=chefe_of(game.evening),
         )
-        self.initial["began"] = scene.now.astimezone(house_zone()).time()
+        self.initial["began"] = game.now.astimezone(house_zone()).time()
 
 
-def why_loaded(scene: Scene) -> str:
+def why_loaded(game: GameView) -> str:
     """What a load is for: the opening, or after the machine was emptied; else the fiscal says."""
-    if not scene.evening.loads:
+    if not game.evening.loads:
         return "opening"
-    since = scene.evening.loads[-1].occurred_at
-    emptied = any(recorded.occurred_at >= since for recorded in scene.evening.unloads) or any(
-        one.event.emptied for one in scene.evening.incidents if one.occurred_at >= since
+    since = game.evening.loads[-1].occurred_at
+    emptied = any(recorded.occurred_at >= since for recorded in game.evening.unloads) or any(
+        one.event.emptied for one in game.evening.incidents if one.occurred_at >= since
     )
     return "after_emptying" if emptied else "other"
 
 
-def loaded(scene: Scene, data: Mapping[str, Any]) -> ShufflerLoaded:
+def loaded(game: GameView, data: Mapping[str, Any]) -> ShufflerLoaded:
     """The load. Raises: Malformed."""
     return ShufflerLoaded(
-        **scene.at,
+        **game.at,
         shuffler=data["shuffler"],
-        decks=decks_in_play(scene.evening),
+        decks=decks_in_play(game.evening),
         packets=data["packets"],
         operator=data["operator"],
         fiscal_chefe=data["fiscal_chefe"],
@@ -101,20 +101,20 @@ def loaded(scene: Scene, data: Mapping[str, Any]) -> ShufflerLoaded:
     )
 
 
-def decks_inside(scene: Scene) -> tuple[str, ...]:
+def decks_inside(game: GameView) -> tuple[str, ...]:
     """The decks that come out: those that went in last; those in play where no load is told."""
-    loads = scene.evening.loads
-    return loads[-1].event.decks if loads else decks_in_play(scene.evening)
+    loads = game.evening.loads
+    return loads[-1].event.decks if loads else decks_in_play(game.evening)
 
 
-def unloaded(scene: Scene, data: Mapping[str, Any]) -> ShufflerUnloaded:
+def unloaded(game: GameView, data: Mapping[str, Any]) -> ShufflerUnloaded:
     """The cards taken out. Raises: Malformed."""
     at = data["at"]
-    began = moment_of_clock("began", data["began"], at, scene.since)
+    began = moment_of_clock("began", data["began"], at, game.since)
     return ShufflerUnloaded(
-        **scene.at,
+        **game.at,
         shuffler=data["shuffler"],
-        decks=decks_inside(scene),
+        decks=decks_inside(game),
         operator=data["operator"],
         fiscal_chefe=data["fiscal_chefe"],
         closing_announced=data["closing_announced"] if data["reason"] == CLOSING else None,
@@ -129,21 +129,21 @@ def unloaded(scene: Scene, data: Mapping[str, Any]) -> ShufflerUnloaded:
 @floor_page({PIT})
 def load_view(request: HttpRequest, table: str) -> HttpResponse:
     """The cards go in."""
-    scene = game_for(request, table)
-    if scene is None:
+    game = game_for(request, table)
+    if game is None:
         return no_game(request, table)
-    context = _around(scene) | {
+    context = _around(game) | {
         "packets": PACKETS,
         "one": ONE,
-        "again": bool(scene.evening.loads),
-        "inside": is_loaded(scene.evening),
-        "reason_word": capfirst(word(why_loaded(scene))),
+        "again": bool(game.evening.loads),
+        "inside": is_loaded(game.evening),
+        "reason_word": capfirst(word(why_loaded(game))),
     }
-    return take(
+    return record_form_view(
         request,
         screen="load",
-        acts=lambda data: [loaded(scene, data)],
-        form=LoadForm(request.POST or None, scene),
+        acts=lambda data: [loaded(game, data)],
+        form=LoadForm(request.POST or None, game),
         template="sala/load.html",
         context=context,
         done=_to_the_witness,
@@ -154,21 +154,21 @@ def load_view(request: HttpRequest, table: str) -> HttpResponse:
 @floor_page({PIT})
 def unload_view(request: HttpRequest, table: str) -> HttpResponse:
     """The cards come out."""
-    scene = game_for(request, table, left=GAME in request.GET)
-    if scene is None:
+    game = game_for(request, table, left=GAME in request.GET)
+    if game is None:
         return no_game(request, table)
-    context = _around(scene) | {
-        "decks_cards": DECK * len(decks_inside(scene)),
-        "inside": is_loaded(scene.evening),
+    context = _around(game) | {
+        "decks_cards": DECK * len(decks_inside(game)),
+        "inside": is_loaded(game.evening),
     }
     asked = request.GET.get("reason", "")  # an incident's page leads here with its own
     reason = asked if asked in get_args(UnloadedWhy) else CLOSING
     done = _to_the_witness if _is_closing(request) else table_url(table)
-    return take(
+    return record_form_view(
         request,
         screen="unload",
-        acts=lambda data: [unloaded(scene, data)],
-        form=UnloadForm(request.POST or None, scene, reason),
+        acts=lambda data: [unloaded(game, data)],
+        form=UnloadForm(request.POST or None, game, reason),
         template="sala/unload.html",
         context=context,
         done=done,
@@ -185,9 +185,9 @@ def _to_the_witness(receipts: Sequence[Receipt]) -> str:
     return reverse("sala:witness", args=[receipts[0].entry_id])
 
 
-def _around(scene: Scene) -> dict[str, Any]:
-    decks = decks_in_play(scene.evening)
-    wanting = decks_wanting(scene.evening)
+def _around(game: GameView) -> dict[str, Any]:
+    decks = decks_in_play(game.evening)
+    wanting = decks_wanting(game.evening)
     return {
-        "scene": scene, "table": scene.table, "decks": decks, "wanting": wanting, "yes": YES
+        "scene": game, "table": game.table, "decks": decks, "wanting": wanting, "yes": YES
     }  # fmt: skip

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 
 from casino import clock, holding
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.events import Malformed
 from casino.events.incidents import IncidentReported
@@ -31,7 +31,7 @@ from casino.floor.closing.still_missing import all_on_duty, chefe_of
 from casino.floor.floor_access import DOOR, FLOOR, floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_pages import after_closing, check_table, table_url
-from casino.floor.game_view import Scene, scene_of
+from casino.floor.game_view import GameView, load_game_view
 from casino.floor.table_links import way_after
 from casino.law.checks.shuffler.shuffler_troubles import DAMAGES
 from casino.models import Attestation, BookEntry, Passkey
@@ -189,11 +189,11 @@ def _after(entry: BookEntry) -> tuple[str, str]:
         back = gettext("Back to incident %(number)s") % {"number": number}
         return reverse("sala:incident_steps", args=[table, number]), back
     if entry.kind == ShufflerUnloaded.kind:
-        scene = scene_of(entry.partida_id, clock.now())
+        game = load_game_view(entry.partida_id, clock.now())
         words = (
-            gettext("What the game came to") if scene.over else gettext("Go on closing the table")
+            gettext("What the game came to") if game.over else gettext("Go on closing the table")
         )
-        return after_closing(scene), words
+        return after_closing(game), words
     return table_url(table), gettext("To table %(table)s") % {"table": table}
 
 
@@ -202,7 +202,7 @@ def _act(request: HttpRequest, entry_id: UUID) -> BookEntry:
     entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
     if entry is None or not entry.table_code or not can_be_witnessed(entry.kind):
         raise Http404
-    if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
+    if not access_policy.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
         raise Http404
     check_table(request, entry.table_code)
     # What was done before is in the book before his word, and so is who is on duty.
@@ -223,8 +223,8 @@ def _page(
 ) -> HttpResponse:
     """A fresh token each time; the secret is never shown again. `number` None: who is likely."""
     invitation = invite(entry, language())
-    scene = scene_of(entry.partida_id, clock.now()) if entry.partida_id else None
-    likely = likely_witnesses(entry, scene)
+    game = load_game_view(entry.partida_id, clock.now()) if entry.partida_id else None
+    likely = likely_witnesses(entry, game)
     own = request.user.get_username()
     his = HEAD in offices_of(request) and not acted(entry, own)  # nobody hands him his own tablet
     if number is None:
@@ -242,7 +242,7 @@ def _page(
         "errors": errors,
         "form": WitnessForm(),
         "letters": LETTERS in request.GET,
-        "due": _due(entry, scene),
+        "due": _due(entry, game),
         "read_in": [(code, word) for code, word in _READ_IN.items() if code != language()],
         "options_text": _asked_of_devices(request, likely, invitation.challenge),
         "table_url": table_url(entry.table_code),
@@ -250,12 +250,12 @@ def _page(
     return shown(request, "sala/witness.html", context)
 
 
-def _due(entry: BookEntry, scene: Scene | None) -> tuple[str, datetime, bool] | None:
+def _due(entry: BookEntry, game: GameView | None) -> tuple[str, datetime, bool] | None:
     """Under which article, until when a word is asked for, and whether that is over.
 
     None where the game's rulebook asks for none. Law: PT art. 51, 54, 55.
     """
-    if scene is None or entry.kind not in _OWED:
+    if game is None or entry.kind not in _OWED:
         return None
     if entry.kind == IncidentReported.kind:
         recorded = load_entry(entry.pk)
@@ -265,15 +265,15 @@ def _due(entry: BookEntry, scene: Scene | None) -> tuple[str, datetime, bool] | 
             or recorded.event.shuffler is None
         ):
             return None
-    rules = scene.evening.rules
+    rules = game.evening.rules
     article = rules.article_of(_OWED[entry.kind])
     if article is None or not rules.states("witness.within"):
         return None
     until = entry.recorded_at + timedelta(minutes=rules["witness.within"])
-    return cited(rules.rulebook, article), until, until < scene.now
+    return cited(rules.rulebook, article), until, until < game.now
 
 
-def likely_witnesses(entry: BookEntry, scene: Scene | None = None) -> list[str]:
+def likely_witnesses(entry: BookEntry, game: GameView | None = None) -> list[str]:
     """Who is asked before anybody else: the fiscal-chefe the act names, then those on duty there,
     then the one the game was opened with.
 
@@ -282,8 +282,8 @@ def likely_witnesses(entry: BookEntry, scene: Scene | None = None) -> list[str]:
     recorded = load_entry(entry.pk)
     asked = [getattr(recorded.event, "fiscal_chefe", None) if recorded is not None else None]
     if entry.partida_id:
-        scene = scene or scene_of(entry.partida_id, clock.now())
-        asked += [*reversed(all_on_duty(scene.dossier, HEAD)), chefe_of(scene.evening)]
+        game = game or load_game_view(entry.partida_id, clock.now())
+        asked += [*reversed(all_on_duty(game.dossier, HEAD)), chefe_of(game.evening)]
     return [one for one in dict.fromkeys(asked) if one and not acted(entry, one)]
 
 

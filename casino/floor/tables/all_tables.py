@@ -11,7 +11,7 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext
 
 from casino import clock, holding
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.access.open_games import tables_known
 from casino.floor import form_state as carried
@@ -25,7 +25,7 @@ from casino.floor.floor_access import (
     floor_page,
 )
 from casino.floor.floor_page import shown
-from casino.floor.game_view import Scene
+from casino.floor.game_view import GameView
 from casino.floor.shoe import begin_shoe as shoe
 from casino.floor.shoe import cut_page as cutting
 from casino.floor.shoe.cut_plan import plan_of
@@ -38,11 +38,11 @@ from casino.floor.step_words import (
     step_word,
 )
 from casino.floor.table_links import Way, figures_at, ways_at
-from casino.floor.table_state import Alert, Look, Step, TableState, looks
+from casino.floor.table_state import Alert, Step, TableState, TableView, looks
 from casino.floor.tables.recorded_lately import GRAVEST, lately
 from casino.floor.tables.rounds_watched import watched
 from casino.floor.tables.todo_lists import left_at, patience_of, todos_of
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Partida
 from casino.previewing import RULEBOOK
@@ -104,7 +104,7 @@ def floor_view(request: HttpRequest) -> HttpResponse:
     holding.write_due()
     tables = tables_known()
     overseen = bool(offices_of(request) & OVERSEERS)
-    on_duty = permits.duty_tables(request)
+    on_duty = access_policy.duty_tables(request)
     mine = "mine" in request.GET
     found = looks(tables, now, patience_of(request, settings.ALERTS_PATIENCE))
     # At a table whose opening is held the book has no game yet, and knows of nobody's.
@@ -115,7 +115,7 @@ def floor_view(request: HttpRequest) -> HttpResponse:
         if one.state.partida and table not in opening
     }
     his = frozenset(tables) if overseen else acts_at_which(request, tables, games)
-    own = set(permits.own_partidas(request)) if mine else set()
+    own = set(access_policy.own_partidas(request)) if mine else set()
     left = left_at(todos_of(request, now, patience=patience_of(request, settings.TODO_PATIENCE)))
     tiles = [
         _tile(request, found[table].state, table in his, left.get(table, 0))
@@ -181,8 +181,8 @@ def _table_url(table: str) -> str:
 def table_view(request: HttpRequest, table: str) -> HttpResponse:
     """One table: how it stands, what comes next, what can be done, what was recorded last."""
     now = clock.now()
-    look = looks([table], now, patience_of(request, settings.ALERTS_PATIENCE))[table]
-    state = look.state
+    table_view = looks([table], now, patience_of(request, settings.ALERTS_PATIENCE))[table]
+    state = table_view.state
     if state.partida is None and table not in tables_known():
         raise Http404
     step = _first(state)
@@ -196,47 +196,47 @@ def table_view(request: HttpRequest, table: str) -> HttpResponse:
         "last_cut": last_cut_words(state),
         "jammed": article_of(state, "51"),
         "gone_article": article_of(state, "5"),
-        "figures": list(_figures(request, look)),
+        "figures": list(_figures(request, table_view)),
         "found": _gravest(notes),
         "why_stopped": word(state.interrupted.event.reason) if state.interrupted else "",
         "own": carried.fresh(request, (table,)),
         "may_act": bool(offices_of(request) & AT_THE_TABLE),
-        "may_gallery": bool(offices_of(request) & (EVERYWHERE | {permits.INSPECTOR})),
+        "may_gallery": bool(offices_of(request) & (EVERYWHERE | {access_policy.INSPECTOR})),
         "first": _way(request, state, step),
-        "steps": [*ways_at(request, look), *_ways(request, state, _others(state, step))],
-        "others": _ways(request, state, _waived(state)),
+        "steps": [*ways_at(request, table_view), *_links(request, state, _others(state, step))],
+        "others": _links(request, state, _waived(state)),
         "lately": lately(request, state, notes),
-        "watched": watched(look),
+        "watched": watched(table_view),
         "last_game": state.partida is None and Partida.objects.filter(table_code=table).exists(),
         "may_reopen": state.partida is None and MANAGER in offices_of(request),
     }
-    place = _in_place(look, step)
+    place = _in_place(table_view, step)
     if "cut" in place and here["may_act"]:
         _ = people_of(request).everybody  # it offers who shuffled
     return shown(request, "sala/table.html", {**here, **place})
 
 
-def _figures(request: HttpRequest, look: Look) -> Iterator[tuple[str, str]]:
+def _figures(request: HttpRequest, table_view: TableView) -> Iterator[tuple[str, str]]:
     """What the table plays with and who is there: each a label and its value."""
-    state = look.state
-    if look.dossier is None or look.rules is None or state.opened is None:
+    state = table_view.state
+    if table_view.dossier is None or table_view.rules is None or state.opened is None:
         return
-    evening, event = Evening(look.dossier, look.rules), state.opened.event
+    game, event = PartidaContext(table_view.dossier, table_view.rules), state.opened.event
     if event.rulebook != RULEBOOK:
         yield gettext("Rulebook"), rulebook_word(event.rulebook)
     low, high = event.limits.minimum_cents, event.limits.maximum_cents
     yield gettext("Limits"), f"{money(low)} – {money(high)}"
     people = people_of(request).everybody
-    dealer = Scene(evening, load_law(look.rules.rulebook), state.now).dealer
+    dealer = GameView(game, load_law(table_view.rules.rulebook), state.now).dealer
     for label, who in (
         (gettext("Dealer"), dealer),
-        (gettext("Fiscal de banca"), fiscal_of(evening)),
-        (gettext("Fiscal-chefe"), chefe_of(evening)),
+        (gettext("Fiscal de banca"), fiscal_of(game)),
+        (gettext("Fiscal-chefe"), chefe_of(game)),
     ):
         yield label, people[who].words if who in people else who or "–"
     decks = format_html_join(", ", '<span class="cited">{}</span>', ((one,) for one in state.decks))
     yield gettext("Decks in play"), decks or "–"
-    yield from figures_at(look)
+    yield from figures_at(table_view)
 
 
 def _gravest(notes: Iterable[Note]) -> list[Note]:
@@ -278,7 +278,7 @@ def _waived(state: TableState) -> list[Step]:
     return [step for step in listed if step.name not in named]
 
 
-def _ways(request: HttpRequest, state: TableState, steps: Iterable[Step]) -> list[Way]:
+def _links(request: HttpRequest, state: TableState, steps: Iterable[Step]) -> list[Way]:
     return [way for step in steps if (way := _way(request, state, step)) is not None]
 
 
@@ -289,9 +289,9 @@ def _way(request: HttpRequest, state: TableState, step: Step | None) -> Way | No
     return Way(words, step_url(state, step), article_of(state, step.article))
 
 
-def _in_place(look: Look, step: Step | None) -> dict[str, Any]:
+def _in_place(table_view: TableView, step: Step | None) -> dict[str, Any]:
     """The screen of the next step, shown on the table's own page: one tap fewer."""
-    state, dossier, rules = look.state, look.dossier, look.rules
+    state, dossier, rules = table_view.state, table_view.dossier, table_view.rules
     if step is None or dossier is None or rules is None:
         return {}
     if step.name in ("shuffle_cut", "cut", "shuffle"):

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.floor.corrections.correct_record import corrected_here
 from casino.floor.floor_access import EVERYWHERE, FLOOR, OVERSEERS, floor_page
@@ -36,7 +36,7 @@ def entry_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
     if entry is None or not entry.table_code:
         raise Http404
-    if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
+    if not access_policy.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
         raise Http404
     standings = Standings([(entry.stream.name, entry.n)])
     standing = standings.of(entry.stream.name, entry.n)
@@ -46,8 +46,8 @@ def entry_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     except UNREADABLE:
         data = {"what": kind_word(entry.kind), "unreadable": True}
         return shown(request, "sala/entry.html", context | data)
-    seen = permits.reads_private(request, entry.kind, author)
-    may = permits.actor(request, entry.kind) is not None
+    seen = access_policy.reads_private(request, entry.kind, author)
+    may = access_policy.actor(request, entry.kind) is not None
     context |= {
         "what": record_word(event),
         "values": values_of(event, private_of(entry) if seen else {}),

@@ -21,7 +21,7 @@ from casino.floor.closing.still_words import items_of
 from casino.floor.floor_access import FLOOR, OVERSEERS, floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_pages import game_for, no_game
-from casino.floor.game_view import Scene
+from casino.floor.game_view import GameView
 from casino.floor.table_links import summed_at
 from casino.law.checks.table.complaints_heard import complaints_of
 from casino.law.dossier import in_time
@@ -37,31 +37,31 @@ from casino.web.words.incident_words import category_word, settled_word
 @floor_page(FLOOR | OVERSEERS, reads_only=True)
 def summary_view(request: HttpRequest, table: str) -> HttpResponse:
     """A game of this table: the one the address names, else its last."""
-    scene = game_for(request, table, left=True)
-    if scene is None:
+    game = game_for(request, table, left=True)
+    if game is None:
         return no_game(request, table)
     now, held = clock.now(), offices_of(request)
-    over, opened = scene.evening.closed, scene.evening.opened
+    over, opened = game.evening.closed, game.evening.opened
     context: dict[str, Any] = {
-        "scene": scene,
+        "scene": game,
         "table": table,
         "over": over,
         "reason": word(over.event.reason, "reason") if over and over.event.reason else "",
-        "fiscals": _fiscals(request, scene),
-        "dealers": _dealers(request, scene),
+        "fiscals": _fiscals(request, game),
+        "dealers": _dealers(request, game),
         "chefe": _named(request, opened.event.fiscal_chefe or "") if opened is not None else "",
-        "rounds": _rounds(scene),
-        "stops": len(scene.dossier.of(PlayInterrupted)),
-        "incidents": _incidents(scene),
-        "complaints": _complaints(scene),
-        "prizes": summed_at(scene),
-        "found": warned_of(of_whole_partida(scene.dossier), {}),
-        "chips": _chips(scene),
-        "items": items_of(scene, held),
+        "rounds": _rounds(game),
+        "stops": len(game.dossier.of(PlayInterrupted)),
+        "incidents": _incidents(game),
+        "complaints": _complaints(game),
+        "prizes": summed_at(game),
+        "found": warned_of(of_whole_partida(game.dossier), {}),
+        "chips": _chips(game),
+        "items": items_of(game, held),
         "printed": now,
         "led": bool(held & FLOOR),
-        "timeline": timeline_url("partida", scene.partida)
-        if opens(request, "partida", scene.partida)
+        "timeline": timeline_url("partida", game.partida)
+        if opens(request, "partida", game.partida)
         else "",
     }
     return shown(request, "sala/summary.html", context)
@@ -73,11 +73,11 @@ def _named(request: HttpRequest, number: str) -> str:
     return number if known is None else known.words
 
 
-def _fiscals(request: HttpRequest, scene: Scene) -> list[tuple[str, datetime | None]]:
+def _fiscals(request: HttpRequest, game: GameView) -> list[tuple[str, datetime | None]]:
     """Who answered for it: as it was opened, and since when whoever it was handed over to."""
-    opened = scene.evening.opened
+    opened = game.evening.opened
     first = opened.event.fiscal_de_banca if opened is not None else None
-    over = sorted(scene.dossier.of(TableHandedOver), key=in_time)
+    over = sorted(game.dossier.of(TableHandedOver), key=in_time)
     named = [] if not first else [(_named(request, first), None)]
     return [
         *named,
@@ -85,43 +85,43 @@ def _fiscals(request: HttpRequest, scene: Scene) -> list[tuple[str, datetime | N
     ]
 
 
-def _dealers(request: HttpRequest, scene: Scene) -> list[tuple[str, datetime | None]]:
+def _dealers(request: HttpRequest, game: GameView) -> list[tuple[str, datetime | None]]:
     """Who dealt: as it was opened, and since when whoever took the table."""
-    opened = scene.evening.opened
+    opened = game.evening.opened
     first = opened.event.pagador if opened is not None else None
-    took = sorted(scene.dossier.of(DealerTookTable), key=in_time)
+    took = sorted(game.dossier.of(DealerTookTable), key=in_time)
     named = [] if not first else [(_named(request, first), None)]
     return [*named, *((_named(request, one.event.pagador), one.occurred_at) for one in took)]
 
 
-def _rounds(scene: Scene) -> int | None:
+def _rounds(game: GameView) -> int | None:
     """How many were recorded; where none was, how many the closing tells; None: nobody told any."""
-    over = scene.evening.closed
+    over = game.evening.closed
     count: int | None = over.event.rounds if over is not None else None
-    return len(scene.dossier.of(RoundPlayed)) or count
+    return len(game.dossier.of(RoundPlayed)) or count
 
 
-def _incidents(scene: Scene) -> list[dict[str, Any]]:
+def _incidents(game: GameView) -> list[dict[str, Any]]:
     found = []
-    for one in scene.evening.incidents:
+    for one in game.evening.incidents:
         number = one.event.incident
-        over = scene.evening.settled(one.event)
+        over = game.evening.settled(one.event)
         found.append(
             {
                 "number": number,
                 "what": category_word(one.event.category),
                 "at": one.occurred_at,
                 "over": "" if over is None else settled_word(over.event.reason),
-                "url": reverse("sala:incident_steps", args=[scene.table, number]),
+                "url": reverse("sala:incident_steps", args=[game.table, number]),
             }
         )
     return found
 
 
-def _complaints(scene: Scene) -> list[dict[str, Any]]:
-    decided = {one.event.complaint: one for one in scene.dossier.anywhere(ComplaintDecided)}
+def _complaints(game: GameView) -> list[dict[str, Any]]:
+    decided = {one.event.complaint: one for one in game.dossier.anywhere(ComplaintDecided)}
     found = []
-    for one in complaints_of(scene.evening):
+    for one in complaints_of(game.evening):
         number = one.event.complaint
         outcome = decided[number].event.outcome if number in decided else ""
         found.append(
@@ -130,14 +130,14 @@ def _complaints(scene: Scene) -> list[dict[str, Any]]:
                 "what": word(one.event.subject, "subject"),
                 "at": one.event.received_at or one.occurred_at,
                 "over": word(outcome, "outcome") if outcome else "",
-                "url": reverse("sala:complaint_read", args=[scene.table, number]),
+                "url": reverse("sala:complaint_read", args=[game.table, number]),
             }
         )
     return found
 
 
-def _chips(scene: Scene) -> dict[str, str]:
-    began, counted = float_of(scene.evening), closing_of(scene.evening)
+def _chips(game: GameView) -> dict[str, str]:
+    began, counted = float_of(game.evening), closing_of(game.evening)
     values: dict[str, str] = {}
     if began is not None:
         values |= {"opening": money(began.opening)}

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from casino import kept_entries
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.events.round.round_played import RoundPlayed
 from casino.floor.corrections.correct_record import corrected_here
@@ -103,7 +103,9 @@ def _lines(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> It
     entries = [
         (entry, who)
         for entry in _entries(own, state.partida)
-        if permits.may_read_entry(request, entry.kind, entry.partida_id, who := author_of(entry))
+        if access_policy.may_read_entry(
+            request, entry.kind, entry.partida_id, who := author_of(entry)
+        )
     ]
     events = kept_entries.entries([entry.pk for entry, _ in entries])
     standings = Standings((entry.stream.name, entry.n) for entry, _ in entries)
@@ -127,7 +129,7 @@ def _lines(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> It
             kind=entry.kind,
             corrigible=kind is not None
             and corrected_here(kind)
-            and permits.actor(request, entry.kind) is not None
+            and access_policy.actor(request, entry.kind) is not None
             and not struck(standing),
             standing=standing,
             withdrawn=withdrawn_words(gone[-1], entry.recorded_at) if gone else "",

@@ -16,10 +16,10 @@ from django.utils.translation import gettext
 from casino.events.shoes import CartaAvisoPlaced
 from casino.floor import gathering
 from casino.floor.step_words import article_of
-from casino.floor.table_state import Look
+from casino.floor.table_state import TableView
 from casino.law.checks.shoe.shoe_preparation import CardsBehind, cards_behind
 from casino.law.checks.table.complaint_window import RoundWindow, window
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import load_law
 
 SHOWN: Final = 3  # rounds whose window is shown
@@ -55,21 +55,21 @@ class Watched:
     card: Said | None
 
 
-def watched(look: Look) -> Watched | None:
+def watched(table_view: TableView) -> Watched | None:
     """What the record says of an open table's rounds; None where it says nothing."""
-    state = look.state
-    if look.dossier is None or look.rules is None:
+    state = table_view.state
+    if table_view.dossier is None or table_view.rules is None:
         return None
     heard: tuple[Said, ...] = ()
     card = None
     if state.dealing == "shuffler":
-        dossier = gathering.with_rounds(look.dossier, last=READ)
-        rounds = window(dossier, state.now, load_law(look.rules.rulebook)).rounds
+        dossier = gathering.with_rounds(table_view.dossier, last=READ)
+        rounds = window(dossier, state.now, load_law(table_view.rules.rulebook)).rounds
         heard = tuple(
             _heard(one) for place, one in enumerate(rounds) if place < SHOWN or _asks(one)
         )
     else:
-        card = _card(look)
+        card = _card(table_view)
     if not heard and card is None:
         return None
     return Watched(article_of(state, "61"), heard, article_of(state, "9"), card)
@@ -98,15 +98,17 @@ def _heard(one: RoundWindow) -> Said:
     return Said(about, words, {True: "kept", False: "idle", None: "warning"}[one.open])
 
 
-def _card(look: Look) -> Said | None:
+def _card(table_view: TableView) -> Said | None:
     """The warning card of the shoe that is dealt, or of the one before, once it came out."""
-    assert look.dossier is not None
-    assert look.rules is not None
-    placed = {recorded.event.shoe for recorded in look.dossier.of(CartaAvisoPlaced)}
-    for shoe in sorted(placed & {look.state.shoe, look.state.shoe - 1}, reverse=True):
-        evening = Evening(gathering.with_rounds(look.dossier, shoe=shoe), look.rules)
-        found = evening.shoe(shoe)
-        counted = cards_behind(evening, found) if found is not None else None
+    assert table_view.dossier is not None
+    assert table_view.rules is not None
+    placed = {recorded.event.shoe for recorded in table_view.dossier.of(CartaAvisoPlaced)}
+    for shoe in sorted(placed & {table_view.state.shoe, table_view.state.shoe - 1}, reverse=True):
+        game = PartidaContext(
+            gathering.with_rounds(table_view.dossier, shoe=shoe), table_view.rules
+        )
+        found = game.shoe(shoe)
+        counted = cards_behind(game, found) if found is not None else None
         if counted is not None and counted.came is not None:
             return _compared(shoe, counted)
     return None

@@ -26,7 +26,7 @@ from casino.floor.floor_access import FLOOR
 from casino.floor.table_state import interrupted_in, rules_of
 from casino.floor.tables.todo_lists import Todo
 from casino.gaming_day import gaming_day_at
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import LawError, LawInForce, load_law
 from casino.models import (
     Closing,
@@ -127,13 +127,13 @@ def _of_games(now: datetime, games: Mapping[str, Any]) -> Iterator[Todo]:
         return
     for partida, (dossier, _rounds) in gathering.dossiers(asked, now, counted=False).items():
         row, rules = games[partida], rules_of(dossier)
-        evening = Evening(dossier, rules)
+        game = PartidaContext(dossier, rules)
         if row.goes_on:
-            yield from _interrupted(evening)
-        for one in missing_of(evening):
+            yield from _interrupted(game)
+        for one in missing_of(game):
             now_due = one.what in _OFFICES and (not row.goes_on or one.what in _AT_ONCE)
             if now_due and (one.what not in _BY_LAW or cited_in(rules.rulebook, one.article)):
-                yield _of_game(evening, rules, one, None if row.goes_on else row.closed_at)
+                yield _of_game(game, rules, one, None if row.goes_on else row.closed_at)
 
 
 def _closed_at() -> Any:
@@ -182,27 +182,29 @@ def _may_lack_something(first: Any, over: list[str]) -> set[str]:
         return {name for (name,) in cursor.fetchall()}
 
 
-def _interrupted(evening: Evening) -> Iterator[Todo]:
+def _interrupted(game: PartidaContext) -> Iterator[Todo]:
     """Play that stopped and has not gone on. Law: PT art. 12."""
-    stop = interrupted_in(evening.dossier)
+    stop = interrupted_in(game.dossier)
     if stop is not None:
-        table = evening.dossier.table
+        table = game.dossier.table
         yield Todo(
             what="interrupted",
             words=_("Play is interrupted"),
             do=_("Play goes on"),
             url=reverse("sala:interrupt", args=[table]),
             table=table,
-            partida=evening.dossier.partida,
+            partida=game.dossier.partida,
             since=stop.occurred_at,
             offices=_THERE,
         )
 
 
-def _of_game(evening: Evening, rules: LawInForce, one: Missing, closed_at: datetime | None) -> Todo:
+def _of_game(
+    game: PartidaContext, rules: LawInForce, one: Missing, closed_at: datetime | None
+) -> Todo:
     """What a game lacks; of one that was closed since then."""
-    dossier = evening.dossier
-    since, until = _span(evening, rules, one)
+    dossier = game.dossier
+    since, until = _span(game, rules, one)
     return Todo(
         what=one.what,
         words=WORDS[one.what],
@@ -221,17 +223,17 @@ def _of_game(evening: Evening, rules: LawInForce, one: Missing, closed_at: datet
 
 
 def _span(
-    evening: Evening, rules: LawInForce, one: Missing
+    game: PartidaContext, rules: LawInForce, one: Missing
 ) -> tuple[datetime | None, datetime | None]:
     """Since when it waits and until when it may, as far as anybody says."""
     if one.what in ("load_witness", "unload_witness"):
-        acts = {recorded.entry_id: recorded for recorded in (*evening.loads, *evening.unloads)}
+        acts = {recorded.entry_id: recorded for recorded in (*game.loads, *game.unloads)}
         act = acts[one.of]
         if not rules.states("witness.within"):
             return act.occurred_at, None
         return act.occurred_at, act.recorded_at + timedelta(minutes=rules["witness.within"])
     if one.what in ("incident", "notice"):
-        noticed = {incident.event.incident: incident for incident in evening.incidents}[one.of]
+        noticed = {incident.event.incident: incident for incident in game.incidents}[one.of]
         since = noticed.event.noticed_at or noticed.occurred_at
         return since, since + settings.HOUSE_DEADLINES[one.what]
     return None, None

@@ -21,7 +21,7 @@ from django.urls import reverse
 from django.utils.module_loading import import_string
 
 from casino import clock
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.floor.floor_access import EVERYWHERE, FLOOR, floor_page
 from casino.floor.floor_page import shown
@@ -151,9 +151,9 @@ def todos_of(
 
 def _is_his(request: HttpRequest, one: Todo) -> bool:
     """Whether it is of a game a fiscal de banca answers for, or of a table he is on duty at."""
-    on_duty = permits.duty_tables(request)
+    on_duty = access_policy.duty_tables(request)
     there = on_duty is not None and (not on_duty or one.table in on_duty)
-    return bool(one.table) and (there or one.partida in permits.own_partidas(request))
+    return bool(one.table) and (there or one.partida in access_policy.own_partidas(request))
 
 
 def left_at(todos: Iterable[Todo]) -> dict[str, int]:

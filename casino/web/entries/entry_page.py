@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
 from casino.events.round.round_played import RoundPlayed
@@ -131,7 +131,7 @@ def entry_context(
     page = PAGES.get(entry.kind, _ANY)
     body = body_of(entry)
     event, author = event_and_author(entry)
-    seen = permits.reads_private(request, entry.kind, author)
+    seen = access_policy.reads_private(request, entry.kind, author)
     standings = Standings([(entry.stream.name, entry.n)])
     standing = standings.of(entry.stream.name, entry.n)
     about = notes_of(request, {entry.partida_id}) if entry.partida_id else []
@@ -160,7 +160,7 @@ def entry_context(
         "original_url": _original_url(entry, body, event),
         "witnessed_under": witnessed_under,
         "files": files_of(entry, page, seen=seen),
-        "ways": list(_ways(request, entry)),
+        "ways": list(_links(request, entry)),
         "timelines": list(timelines_of(request, event, entry.partida_id, entry.table_code, author)),
     }
     if witnessed_under is not None:
@@ -176,17 +176,17 @@ def _withdraw_url(request: HttpRequest, entry: BookEntry, standing: str) -> str:
     """Where it is said that this did not happen; '' for what is not withdrawn, or not by him."""
     if standing not in ("holds", "approved") or why_never(entry) is not None:
         return ""
-    if permits.withdraws(request, entry.kind) is None:
+    if access_policy.withdraws(request, entry.kind) is None:
         return ""
     return reverse("admin:casino_bookentry_withdraw", args=[entry.pk])
 
 
 def unreadable_context(request: HttpRequest, entry: BookEntry) -> dict[str, Any]:
     """What is left to be shown of an entry whose bytes were altered."""
-    return {"entry": entry, "ways": list(_ways(request, entry))}
+    return {"entry": entry, "ways": list(_links(request, entry))}
 
 
-def _ways(request: HttpRequest, entry: BookEntry) -> Iterator[Leading]:
+def _links(request: HttpRequest, entry: BookEntry) -> Iterator[Leading]:
     """The receipt, and what other packages have to show of an entry (`ENTRY_WAYS` of PAGES)."""
     receipt = reverse("admin:casino_bookentry_receipt", args=[entry.pk])
     yield Leading(_("Receipt to print"), receipt, "receipt")

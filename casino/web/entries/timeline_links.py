@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.events.naming import NAMING, things_named
 from casino.events.round.round_played import RoundPlayed
 from casino.web.words.place_words import PROGRAMS, author_word
@@ -71,9 +71,9 @@ def column_linked(column: str, value: Any) -> SafeString | None:
 
 def opens(request: HttpRequest, thing: Thing, name: str) -> bool:
     """Whether whoever reads an entry that names this may open its timeline."""
-    if thing != "partida" or permits.reads(request, _GAME) == "all":
+    if thing != "partida" or access_policy.reads(request, _GAME) == "all":
         return True
-    return name in permits.own_partidas(request)
+    return name in access_policy.own_partidas(request)
 
 
 def timelines_of(

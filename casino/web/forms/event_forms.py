@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.events import Malformed
-from casino.events.event import Despite
+from casino.events.event import OverriddenWarning
 from casino.events.naming import PLAYER
 from casino.events.phrases import said
 from casino.events.round.round_played import RoundPlayed
@@ -124,7 +124,7 @@ class EventForm(forms.Form):
         name = found[1] if found and found[1] in self.fields else None
         self.add_error(name, said(error.reason, gettext))
 
-    def event(self, despite: Sequence[Despite] = ()) -> Any:
+    def event(self, despite: Sequence[OverriddenWarning] = ()) -> Any:
         """The event, with the warnings it is recorded over."""
         event = self.cleaned_data["fact"]
         if despite and self.keeps_warnings:

@@ -2,7 +2,7 @@
 
 One field and one control for every form that asks for a member of staff. The list is read once a
 page, however many fields it has; names lie where they can be erased, and are shown only to those
-who may see them (`permits.sees_names`).
+who may see them (`access_policy.sees_names`).
 """
 
 import json
@@ -21,7 +21,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from casino import clock
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.events import Malformed
 from casino.events.naming import NAMING
 from casino.events.staff import DutyBegun, StaffRegistered
@@ -98,7 +98,7 @@ class People:
     """Whom the fields of one page offer; read when the first of them asks."""
 
     def __init__(self, request: HttpRequest) -> None:
-        self._names = permits.sees_names(request)
+        self._names = access_policy.sees_names(request)
         self._options: dict[str, SafeString] = {}
 
     @cached_property
@@ -217,11 +217,11 @@ def picked_in(data: Mapping[str, Any], name: str) -> str:
     return picked if typed in ("", data.get(f"{name}{BEFORE}")) else f"{typed} {picked}"
 
 
-def foreseen(event: Any, occurred_at: datetime, _law: Law) -> Iterator[tuple[Check, Breach]]:
+def previewed(event: Any, occurred_at: datetime, _law: Law) -> Iterator[tuple[Check, Breach]]:
     """Of duty: that nobody is known by that number, or does not hold the office he comes in.
 
     Of a number told to the register: that it stands there already, in this spelling or another.
-    Settings.FORESEEN_BY; nothing where the house keeps no register of that office.
+    Settings.PREVIEWED_BY; nothing where the house keeps no register of that office.
     """
     if isinstance(event, StaffRegistered):
         before = Staff.objects.filter(person__iexact=event.staff).order_by("n").first()

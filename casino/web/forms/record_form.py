@@ -55,7 +55,7 @@ READ = "read"  # a field: what is to be recorded was read once more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taking:
+class RecordingRequest:
     """One record that is being taken down: which kind, by whom, instead of what.
 
     `beginning` are the arguments the form begins with, `context` what the page shows around it.
@@ -78,7 +78,7 @@ class Taking:
         return self.kind is CutMade
 
 
-def take(request: HttpRequest, taking: Taking) -> HttpResponse | Receipt:
+def record_form_view(request: HttpRequest, taking: RecordingRequest) -> HttpResponse | Receipt:
     """Show the form, or record what it tells: the page to be shown, or the book's receipt."""
     made = form_for(taking.kind)
     if request.method != "POST":
@@ -138,14 +138,14 @@ def _is_only_looked_at(data: Mapping[str, Any]) -> bool:
     return BACK in data
 
 
-def _warned(taking: Taking, form: EventForm, data: Mapping[str, Any]) -> list[Warned]:
+def _warned(taking: RecordingRequest, form: EventForm, data: Mapping[str, Any]) -> list[Warned]:
     instead_of = None if taking.target is None else _leaf(taking.target)
     [findings] = preview([Draft(form.event(), form.occurred_at, taking.by, instead_of)])
     return warned_of(findings, data)
 
 
 def _record(
-    taking: Taking,
+    taking: RecordingRequest,
     form: EventForm,
     data: Mapping[str, Any],
     sent: Sent,
@@ -228,7 +228,7 @@ def announce(request: HttpRequest, receipt: Receipt) -> None:
 
 def _page(
     request: HttpRequest,
-    taking: Taking,
+    taking: RecordingRequest,
     form: EventForm,
     turn: str = "",
     sent: Sent | None = None,

@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext
 
 from casino import clock
-from casino.events.event import Despite
+from casino.events.event import OverriddenWarning
 from casino.law.checks.table import house_controls
 from casino.law.finding import Finding
 from casino.law.rulebook import controls
@@ -115,7 +115,7 @@ def outside_what(warned: Sequence[Warned]) -> str:
     return gettext("Outside the regulation")
 
 
-def despite_in(data: Mapping[str, Any]) -> tuple[Despite, ...]:
+def despite_in(data: Mapping[str, Any]) -> tuple[OverriddenWarning, ...]:
     """The warnings a form was sent over, each with its reason, in the order of their names.
 
     Read from the form alone, so that the same form sent twice is the same record.
@@ -126,7 +126,9 @@ def despite_in(data: Mapping[str, Any]) -> tuple[Despite, ...]:
         if name.startswith(PREFIX)
     }
     return tuple(
-        Despite(check=check, reason=reason) for check, reason in sorted(given.items()) if reason
+        OverriddenWarning(check=check, reason=reason)
+        for check, reason in sorted(given.items())
+        if reason
     )
 
 

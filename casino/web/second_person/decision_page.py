@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.events import Malformed
 from casino.events.corrections import Corrected
 from casino.events.event import EntryRef
@@ -69,7 +69,7 @@ def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, An
     original = _entry(asked.stream, asked.original_n)
     withdrawal = waiting_of(asked) if asked.withdraws else None
     decided = Correction.objects.filter(pending_stream=asked.stream, pending_n=asked.n).first()
-    by = permits.decides(request, asked.stream)
+    by = access_policy.decides(request, asked.stream)
     form = DecisionForm(initial={"key": uuid4(), "at": clock.now().isoformat()})
     if request.method == "POST":
         if by is None:
@@ -163,7 +163,7 @@ def _of_withdrawal(
 ) -> dict[str, Any]:
     """What is withdrawn, the record itself first and what falls with it after it."""
     seen = [
-        permits.reads_private(request, entry.kind, event_and_author(entry)[1])
+        access_policy.reads_private(request, entry.kind, event_and_author(entry)[1])
         for entry in withdrawal.entries
     ]
     records = [named(one, seen=may) for one, may in zip(withdrawal.entries, seen, strict=True)]
@@ -186,7 +186,7 @@ def _context(
 ) -> dict[str, Any]:
     before, author = event_and_author(original)
     after, asker = event_and_author(pending)
-    seen = permits.reads_private(request, asked.kind, author)
+    seen = access_policy.reads_private(request, asked.kind, author)
     return {
         "asked": asked,
         "kind": kind_word(asked.kind),

@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.events import Malformed
 from casino.events.witnessing import PasskeyGone, PasskeyRevoked, Witnessed
 from casino.models import Account, Attestation, BookEntry, Passkey
@@ -91,7 +91,7 @@ def _device_context(request: HttpRequest, title: str) -> dict[str, Any]:
 def witness_of(request: HttpRequest) -> Account:
     """Whoever may confirm at all. Raises: PermissionDenied."""
     user = request.user
-    if permits.actor(request, Witnessed.kind) is None or not isinstance(user, Account):
+    if access_policy.actor(request, Witnessed.kind) is None or not isinstance(user, Account):
         raise PermissionDenied
     return user
 
@@ -196,7 +196,7 @@ class PasskeyForm(forms.Form):
 @sensitive_post_parameters("password", "second_secret")
 def passkeys_view(request: HttpRequest) -> HttpResponse:
     """His passkeys; on POST a new one is recorded. Management sees everybody's below."""
-    by = permits.actor(request, PasskeyRevoked.kind)
+    by = access_policy.actor(request, PasskeyRevoked.kind)
     user = request.user
     if by is None or not isinstance(user, Account):
         raise PermissionDenied
@@ -244,7 +244,7 @@ def _shown(key: Passkey) -> dict[str, Any]:
 @require_POST
 def revoke_view(request: HttpRequest) -> HttpResponse:
     """Revoke one: one's own, or anybody's for management."""
-    by = permits.actor(request, PasskeyRevoked.kind)
+    by = access_policy.actor(request, PasskeyRevoked.kind)
     if by is None:
         raise PermissionDenied
     asked = request.POST.get("credential", "")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from casino import clock
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.models import Attestation, BookEntry, Incident, ShufflerLoad, ShufflerUnload
 from casino.recording.second_persons import acted
 from casino.web.display.cells import moment
@@ -81,7 +81,7 @@ def _places(request: HttpRequest) -> Iterator[tuple[Any, str, int, Any]]:
         (Incident, "incident-reported/1", handled),
     )
     for model, kind, which in asked:
-        how = permits.reads(request, kind)
+        how = access_policy.reads(request, kind)
         if how == "none":
             continue
         rows: QuerySet[Any] = model.objects.filter(
@@ -89,7 +89,7 @@ def _places(request: HttpRequest) -> Iterator[tuple[Any, str, int, Any]]:
             gaming_day__gte=(since - LOOKS_BACK).date(), recorded_at__gte=since,
         )  # fmt: skip
         if how == "own":
-            rows = rows.filter(permits.own(request))
+            rows = rows.filter(access_policy.own(request))
         yield from rows.values_list("recorded_at", "stream", "n", "pk")
 
 

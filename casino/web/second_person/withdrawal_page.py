@@ -22,7 +22,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock, holding
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.events import Malformed
 from casino.events.corrections import Corrected, Decision, WithdrawalAsked
 from casino.events.event import EntryRef
@@ -99,13 +99,15 @@ def why_not_withdraw(
     never = why_never(entry)
     if never is not None:
         return said(never, gettext)
-    by = permits.withdraws(request, entry.kind)
+    by = access_policy.withdraws(request, entry.kind)
     if by is None:
         return gettext("A record is withdrawn by whoever may record its kind.")
     event, _author = event_and_author(entry)
-    there = str(permits.why_not_there(request, by, event, entry))
+    there = str(access_policy.why_not_there(request, by, event, entry))
     kinds = [one.kind for one in resting.falls]
-    return there or next((_others(kind) for kind in kinds if not permits.actor(request, kind)), "")
+    return there or next(
+        (_others(kind) for kind in kinds if not access_policy.actor(request, kind)), ""
+    )
 
 
 def _others(kind: str) -> str:
@@ -247,7 +249,7 @@ def may_be_withdrawn(entry: BookEntry) -> bool:
 
 def withdraw_view(request: HttpRequest, entry: BookEntry, context: dict[str, Any]) -> HttpResponse:
     """The admin's page: what falls, what stands in the way, why; on POST it is asked for."""
-    by = permits.withdraws(request, entry.kind)
+    by = access_policy.withdraws(request, entry.kind)
     busy = _settled(entry)
     resting = resting_on(entry)
     why_not = busy or why_not_withdraw(request, entry, resting)
@@ -268,7 +270,7 @@ def withdraw_view(request: HttpRequest, entry: BookEntry, context: dict[str, Any
                     Submission(
                         event,
                         key if not place else uuid5(key, str(place)),
-                        permits.withdraws(request, event.act) or by,
+                        access_policy.withdraws(request, event.act) or by,
                         now,
                     )
                     for place, event in enumerate(events)
@@ -280,7 +282,7 @@ def withdraw_view(request: HttpRequest, entry: BookEntry, context: dict[str, Any
             announce(request, receipts[0])
             return onwards(reverse("admin:casino_supersession_change", args=[receipts[0].entry_id]))
     _, author = event_and_author(entry)
-    seen = permits.reads_private(request, entry.kind, author)
+    seen = access_policy.reads_private(request, entry.kind, author)
     context |= {
         "form": form,
         "too_soon": is_too_soon(request.POST),

@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from casino import clock
-from casino.access import access_policy as permits
+from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.events import Malformed
 from casino.events.event import EntryRef
@@ -86,7 +86,7 @@ def act_to_confirm(request: HttpRequest, entry_id: UUID) -> BookEntry:
     entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
     if entry is None or not can_be_witnessed(entry.kind):
         raise Http404
-    if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
+    if not access_policy.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
         raise PermissionDenied
     return entry
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from casino.events.corrections import Corrected, WithdrawalAsked
 from casino.events.decks import DeckInspected
-from casino.events.event import Despite, EntryRef
+from casino.events.event import EntryRef, OverriddenWarning
 from casino.events.incidents import IncidentClosed, IncidentReported, Person
 from casino.events.keeping import Erased, ProjectionRebuilt
 from casino.events.partidas import (
@@ -39,7 +39,7 @@ NONCE: Final = "0193479e-7777-4c3e-9a54-0c6f2b1d7e10"
 A: Final = "a" * 64
 B: Final = "b" * 64
 AT: Final = {"table": TABLE, "partida": PARTIDA}
-SURE: Final = {"despite": (Despite(check="one_card_burned", reason="hurry"),)}
+SURE: Final = {"despite": (OverriddenWarning(check="one_card_burned", reason="hurry"),)}
 ACT: Final = EntryRef(stream="table/BJ-06", n=12, leaf=A)
 IN_THE_HOUSE: Final = EntryRef(stream="house", n=31, leaf=A)
 KEY: Final = "livro.example/sala+8f3a2b1c+AbCdEfGhIjKlMnOpQrStUvWxYz0123456789+/abcdef"

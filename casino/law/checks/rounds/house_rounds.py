@@ -5,7 +5,7 @@ from typing import Final
 from casino.events.round.round_played import RoundPlayed
 from casino.law.finding import LAWFUL, Breach, Check, Result, upholds
 from casino.law.marking import marked
-from casino.law.partida_context import Evening, evidence_of
+from casino.law.partida_context import PartidaContext, evidence_of
 from casino.law.round_moments import together
 
 ARTICLE: Final = "house.rounds"
@@ -18,17 +18,17 @@ NAMED: Final = 100  # entries a finding names
 
 
 @upholds("partida", "A round names the rulebook its game was opened under.", severity="warning")
-def round_names_its_games_rulebook(evening: Evening) -> Result:
+def round_names_its_games_rulebook(game: PartidaContext) -> Result:
     """It is judged by the game's in any case. A round that names none leaves nothing to ask.
 
     One breach for each other rulebook that is named.
     """
-    opened = evening.opened
+    opened = game.opened
     if opened is None:
         return None
     by_book: dict[str, list[object]] = {}
     answers: list[Result] = []
-    for recorded in evening.dossier.of(RoundPlayed):
+    for recorded in game.dossier.of(RoundPlayed):
         book = recorded.event.rulebook
         if book is None:
             continue

@@ -13,7 +13,7 @@ from casino.events.shoes import CardsSpread, CutMade, PlayInterrupted
 from casino.law.cut_turns import Break, LastCut, Right, next_cutter, starts_over
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import Evening, Shoe, evidence_of, unmeant_closings
+from casino.law.partida_context import PartidaContext, Shoe, evidence_of, unmeant_closings
 from casino.law.round_moments import together
 
 # What a rulebook has to say for there to be turns at all.
@@ -23,53 +23,53 @@ _STOPS: Final = frozenset({"no_players", "no_stakes"})
 
 
 def right_to_cut(
-    evening: Evening, shoe: Shoe, seats: tuple[int, ...], at: datetime
+    game: PartidaContext, shoe: Shoe, seats: tuple[int, ...], at: datetime
 ) -> Right | None:
     """Whose right the cut of this shoe is, with these seats occupied at that moment.
 
     None where the record does not tell: the shoe before is not on record, or nobody told its cut;
     and where the rulebook says nothing of turns. A door asks this before the cut is made.
     """
-    if any(name not in evening.p for name in TURNS):
+    if any(name not in game.p for name in TURNS):
         return None
     if shoe.number == 1:
-        return next_cutter(seats, None, evening.p)
-    before = evening.shoe(shoe.number - 1)
+        return next_cutter(seats, None, game.p)
+    before = game.shoe(shoe.number - 1)
     if before is None:
         return None
     since = before.cuts[-1] if before.cuts else before.acts[0]
-    over, readings = starts_over(_breaks(evening, before, shoe, since, at), evening.p)
+    over, readings = starts_over(_breaks(game, before, shoe, since, at), game.p)
     if over is None:
         return None
     if over:
-        right = next_cutter(seats, None, evening.p)
+        right = next_cutter(seats, None, game.p)
     elif not before.cuts or before.cuts[-1].event.cut_by == "nobody":
         return None  # nobody's turn was used up, and nobody's can be counted from
     else:
-        right = next_cutter(seats, _last_cut(evening, before), evening.p)
+        right = next_cutter(seats, _last_cut(game, before), game.p)
     return right and Right(right.seats, (*readings, *right.readings))
 
 
-def _last_cut(evening: Evening, before: Shoe) -> LastCut:
+def _last_cut(game: PartidaContext, before: Shoe) -> LastCut:
     cut = before.cuts[-1]
-    right = right_to_cut(evening, before, cut.event.seats_occupied, cut.occurred_at)
+    right = right_to_cut(game, before, cut.event.seats_occupied, cut.occurred_at)
     return LastCut(right.due if right is not None else None, cut.event.seat)
 
 
 def _breaks(
-    evening: Evening, before: Shoe, shoe: Shoe, since: RecordedEvent[Any], at: datetime
+    game: PartidaContext, before: Shoe, shoe: Shoe, since: RecordedEvent[Any], at: datetime
 ) -> list[Break | None]:
     """What came between two cuts: stops of play, and whether another dealer took over."""
     breaks: list[Break | None] = []
-    stopped = [(one.occurred_at, one.event.reason) for one in evening.dossier.of(PlayInterrupted)]
-    laid_out = [(one.occurred_at, one.event.reason) for one in evening.dossier.of(CardsSpread)]
+    stopped = [(one.occurred_at, one.event.reason) for one in game.dossier.of(PlayInterrupted)]
+    laid_out = [(one.occurred_at, one.event.reason) for one in game.dossier.of(CardsSpread)]
     for moment, reason in (*stopped, *laid_out):
         if since.occurred_at <= moment <= at:
             if reason in _STOPS:
                 breaks.append("stop")
             else:
                 breaks.append("dealer_change" if reason == "dealer_change" else "other_stop")
-    again = {recorded.occurred_at for recorded in evening.reopened} - unmeant_closings(evening)
+    again = {recorded.occurred_at for recorded in game.reopened} - unmeant_closings(game)
     if any(since.occurred_at <= moment <= at for moment in again):
         breaks.append("stop")  # closed and opened again
     dealers = [
@@ -85,17 +85,17 @@ def _breaks(
 
 @upholds("shoe_on_record", "The cut is made by the seat whose turn it is, or to which it passes.",
          needs=TURNS)  # fmt: skip
-def cut_by_rightful_seat(evening: Evening, shoe: Shoe) -> Result:
+def cut_by_rightful_seat(game: PartidaContext, shoe: Shoe) -> Result:
     """Everybody before the one who cut has declined; the fiscal de banca cuts when all have.
 
     Law: PT art. 8.
     """
-    if evening.dealing == "shuffler" or not shoe.cuts:
+    if game.dealing == "shuffler" or not shoe.cuts:
         return None
     cut = shoe.cuts[-1]
     if cut.event.cut_by == "nobody":
         return None  # no cut at all, which is a breach of its own
-    right = right_to_cut(evening, shoe, cut.event.seats_occupied, cut.occurred_at)
+    right = right_to_cut(game, shoe, cut.event.seats_occupied, cut.occurred_at)
     if right is None:
         return UNDECIDED
     declined = [offer.seat for offer in cut.event.offers if not offer.accepted]
@@ -103,7 +103,7 @@ def cut_by_rightful_seat(evening: Evening, shoe: Shoe) -> Result:
     if rightful is None and cut.event.cut_by == "fiscal_de_banca":
         # Nobody is said to have sat there, and the shoe was staked on: somebody may have.
         alone = not cut.event.seats_occupied
-        return UNDECIDED if alone and shoe.rounds and not _arrived(evening, cut) else LAWFUL
+        return UNDECIDED if alone and shoe.rounds and not _arrived(game, cut) else LAWFUL
     if rightful is not None and rightful == cut.event.seat:
         return LAWFUL
     return Breach(
@@ -111,12 +111,12 @@ def cut_by_rightful_seat(evening: Evening, shoe: Shoe) -> Result:
         _observed(cut.event, declined),
         {"cut_by": "fiscal_de_banca"} if rightful is None else {"seat": rightful},
         right.readings,
-        evidence=evidence_of(_cut_before(evening, shoe), cut),
+        evidence=evidence_of(_cut_before(game, shoe), cut),
     )
 
 
-def _cut_before(evening: Evening, shoe: Shoe) -> RecordedEvent[CutMade] | None:
-    before = evening.shoe(shoe.number - 1)
+def _cut_before(game: PartidaContext, shoe: Shoe) -> RecordedEvent[CutMade] | None:
+    before = game.shoe(shoe.number - 1)
     return before.cuts[-1] if before is not None and before.cuts else None
 
 
@@ -130,15 +130,15 @@ def _observed(cut: CutMade, declined: list[int]) -> dict[str, Any]:
 
 
 @upholds("shoe_on_record", "Every shoe is cut before it is dealt.")
-def shoe_is_cut(evening: Evening, shoe: Shoe) -> Result:
+def shoe_is_cut(game: PartidaContext, shoe: Shoe) -> Result:
     """Somebody cut, before the first card. A shuffler is not cut (52).
 
     Law: PT art. 8.
     """
-    if evening.dealing == "shuffler":
+    if game.dealing == "shuffler":
         return None
     if not shoe.cuts or any(cut.event.cut_by != "nobody" for cut in shoe.cuts):
-        return evening.prepared(shoe, "cuts")
+        return game.prepared(shoe, "cuts")
     return Breach(
         {"shoe": shoe.number}, {"cut_by": "nobody"}, {"cuts": 1}, evidence=evidence_of(*shoe.cuts)
     )
@@ -146,28 +146,28 @@ def shoe_is_cut(evening: Evening, shoe: Shoe) -> Result:
 
 @upholds("partida", "The shoes of a game follow each other, and none is left out of the record.",
          severity="warning")  # fmt: skip
-def no_shoe_is_left_out(evening: Evening) -> Result:
+def no_shoe_is_left_out(game: PartidaContext) -> Result:
     """The first is number 1. Whose turn it is to cut is counted from shoe to shoe.
 
     Law: PT art. 8.
     """
-    if evening.opened is None or evening.dealing != "shoe" or not evening.shoes:
+    if game.opened is None or game.dealing != "shoe" or not game.shoes:
         return None
-    numbers = {shoe.number for shoe in evening.shoes}
-    last = evening.shoes[-1]
+    numbers = {shoe.number for shoe in game.shoes}
+    last = game.shoes[-1]
     if len(numbers) == last.number:
         return LAWFUL
     missing = next(number for number in range(1, last.number) if number not in numbers)
-    after = next(shoe for shoe in evening.shoes if shoe.number > missing)
+    after = next(shoe for shoe in game.shoes if shoe.number > missing)
     return Breach(
         {}, {"shoe": after.number}, {"shoe": missing}, evidence=evidence_of(*after.acts[:1])
     )
 
 
 @upholds("shoe_on_record", "The last cut before the deal is a player's.")
-def last_cut_is_a_players(evening: Evening, shoe: Shoe) -> Result:
+def last_cut_is_a_players(game: PartidaContext, shoe: Shoe) -> Result:
     """A seat cut, unless nobody sat there or every seat that was asked declined."""
-    if evening.dealing == "shuffler" or not shoe.cuts:
+    if game.dealing == "shuffler" or not shoe.cuts:
         return None
     cut = shoe.cuts[-1]
     if cut.event.cut_by == "nobody":
@@ -186,12 +186,12 @@ def last_cut_is_a_players(evening: Evening, shoe: Shoe) -> Result:
 
 @upholds("shoe_on_record", "The cut is made with one of the special cards.",
          needs=("shoe.special_cards",))  # fmt: skip
-def cut_with_a_special_card(evening: Evening, shoe: Shoe) -> Result:
+def cut_with_a_special_card(game: PartidaContext, shoe: Shoe) -> Result:
     """A special card went into the pack, as far as whoever recorded the cut says so.
 
     Law: PT art. 8.
     """
-    if evening.dealing == "shuffler" or not shoe.cuts:
+    if game.dealing == "shuffler" or not shoe.cuts:
         return None
     cut = shoe.cuts[-1]
     if cut.event.cut_by == "nobody":
@@ -209,21 +209,19 @@ def cut_with_a_special_card(evening: Evening, shoe: Shoe) -> Result:
 # Who sat there
 
 
-def _arrived(evening: Evening, cut: RecordedEvent[CutMade]) -> bool:
+def _arrived(game: PartidaContext, cut: RecordedEvent[CutMade]) -> bool:
     """Whether somebody is told to have sat down after the cards were cut."""
-    return any(
-        recorded.occurred_at >= cut.occurred_at for recorded in evening.dossier.of(SeatTaken)
-    )
+    return any(recorded.occurred_at >= cut.occurred_at for recorded in game.dossier.of(SeatTaken))
 
 
-def _last_heard_of(evening: Evening, at: datetime) -> dict[int, RecordedEvent[Any]]:
+def _last_heard_of(game: PartidaContext, at: datetime) -> dict[int, RecordedEvent[Any]]:
     """What was last told of each seat before a moment; a seat told of at that moment is left out.
 
     Whether it was taken before or after what happened then nobody knows.
     """
     moved: list[RecordedEvent[Any]] = [
-        *evening.dossier.of(SeatTaken),
-        *evening.dossier.of(SeatLeft),
+        *game.dossier.of(SeatTaken),
+        *game.dossier.of(SeatLeft),
     ]
     events = sorted(moved, key=in_time)
     meanwhile = {one.event.seat for one in events if one.occurred_at == at}
@@ -241,18 +239,18 @@ def _how_many(people: int) -> int:
 
 @upholds("shoe_on_record", "Every record tells the same seats as taken at the cut.",
          severity="warning")  # fmt: skip
-def seats_at_the_cut_told_alike(evening: Evening, shoe: Shoe) -> Result:
+def seats_at_the_cut_told_alike(game: PartidaContext, shoe: Shoe) -> Result:
     """The seats told with the cut against those taken and left, the warning card, and the stakes.
 
     The right to cut hangs on them, and so does the warning card's place.
 
     Law: PT art. 8, 9.
     """
-    if evening.dealing == "shuffler" or not shoe.cuts:
+    if game.dealing == "shuffler" or not shoe.cuts:
         return None
     cut = shoe.cuts[-1]
     seats = set(cut.event.seats_occupied)
-    heard = _last_heard_of(evening, cut.occurred_at)
+    heard = _last_heard_of(game, cut.occurred_at)
     other = {
         seat: one for seat, one in heard.items()
         if isinstance(one.event, SeatTaken) != (seat in seats)
@@ -263,11 +261,13 @@ def seats_at_the_cut_told_alike(evening: Evening, shoe: Shoe) -> Result:
             {"shoe": shoe.number}, {"seats": sorted(seats)}, {"seats": sorted(taken)},
             evidence=evidence_of(*other.values(), cut),
         )  # fmt: skip
-    answers = [_as_at_the_warning_card(evening, shoe, cut), _as_in_the_first_round(evening, shoe)]
+    answers = [_as_at_the_warning_card(game, shoe, cut), _as_in_the_first_round(game, shoe)]
     return together(answers) or (LAWFUL if heard else None)
 
 
-def _as_at_the_warning_card(evening: Evening, shoe: Shoe, cut: RecordedEvent[CutMade]) -> Result:
+def _as_at_the_warning_card(
+    game: PartidaContext, shoe: Shoe, cut: RecordedEvent[CutMade]
+) -> Result:
     """The players told with the warning card, unless seats changed hands between the two.
 
     Whoever sits down between the two makes more of them than were asked to cut; nobody has to tell.
@@ -280,7 +280,7 @@ def _as_at_the_warning_card(evening: Evening, shoe: Shoe, cut: RecordedEvent[Cut
     if _how_many(placed.event.players) > _how_many(seats):
         return UNDECIDED
     first, then = sorted((cut.occurred_at, placed.occurred_at))
-    moved = [*evening.dossier.of(SeatTaken), *evening.dossier.of(SeatLeft)]
+    moved = [*game.dossier.of(SeatTaken), *game.dossier.of(SeatLeft)]
     if any(first <= recorded.occurred_at <= then for recorded in moved):
         return UNDECIDED
     return Breach(
@@ -289,7 +289,7 @@ def _as_at_the_warning_card(evening: Evening, shoe: Shoe, cut: RecordedEvent[Cut
     )  # fmt: skip
 
 
-def _as_in_the_first_round(evening: Evening, shoe: Shoe) -> Result:
+def _as_in_the_first_round(game: PartidaContext, shoe: Shoe) -> Result:
     """One single player at the warning card, and a first round staked by several others with him.
 
     One more may have sat down meanwhile, and who stakes on another's box holds no place.
@@ -302,7 +302,7 @@ def _as_in_the_first_round(evening: Evening, shoe: Shoe) -> Result:
     if len(players) < _TOO_MANY_TO_HAVE_COME:
         return None
     placed = shoe.warnings[-1]
-    came = evening.dossier.of(SeatTaken)
+    came = game.dossier.of(SeatTaken)
     if any(placed.occurred_at <= recorded.occurred_at <= first.occurred_at for recorded in came):
         return UNDECIDED
     return Breach(

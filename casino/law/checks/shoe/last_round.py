@@ -12,7 +12,7 @@ from casino.law.checks.rounds.card_population import cards_of
 from casino.law.checks.shuffler.shuffler_troubles import ROUNDS_CITED
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import Evening, Shoe, evidence_of, in_place
+from casino.law.partida_context import PartidaContext, Shoe, evidence_of, in_place
 from casino.law.round_moments import dealt_after, sort_out, together
 
 Announced = RecordedEvent[LastRoundAnnounced]
@@ -38,38 +38,38 @@ def _in_order(
 
 
 @upholds("shoe_on_record", "The cut is made after the shuffle.")
-def cut_follows_the_shuffle(evening: Evening, shoe: Shoe) -> Result:
+def cut_follows_the_shuffle(game: PartidaContext, shoe: Shoe) -> Result:
     """What was shuffled again after the cut was not cut.
 
     Law: PT art. 8.
     """
-    if evening.dealing == "shuffler":
+    if game.dealing == "shuffler":
         return None
     cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
     return _in_order(shoe, shoe.shuffles, cuts)
 
 
 @upholds("shoe_on_record", "The warning card goes in after the cut.")
-def warning_card_follows_the_cut(evening: Evening, shoe: Shoe) -> Result:
+def warning_card_follows_the_cut(game: PartidaContext, shoe: Shoe) -> Result:
     """A cut made after it would have moved it.
 
     Law: PT art. 9.
     """
-    if evening.dealing == "shuffler":
+    if game.dealing == "shuffler":
         return None
     cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
     return _in_order(shoe, cuts, shoe.warnings)
 
 
 @upholds("shoe_on_record", "Enough cards lie behind the separator for a whole round.")
-def reserve_enough_for_a_round(evening: Evening, shoe: Shoe) -> Result:
+def reserve_enough_for_a_round(game: PartidaContext, shoe: Shoe) -> Result:
     """As many as the longest round of the shoe took."""
-    if evening.dealing == "shuffler" or not shoe.warnings or not shoe.rounds:
+    if game.dealing == "shuffler" or not shoe.warnings or not shoe.rounds:
         return None
     longest = max(shoe.rounds, key=lambda recorded: len(cards_of(recorded.event)))
     behind, asked = shoe.warnings[-1].event.cards_from_end, len(cards_of(longest.event))
     if behind >= asked:
-        return UNDECIDED if evening.unplaced else LAWFUL
+        return UNDECIDED if game.unplaced else LAWFUL
     return Breach(
         {"shoe": shoe.number}, {"cards_from_end": behind}, {"at_least": asked},
         evidence=evidence_of(shoe.warnings[-1], longest),
@@ -86,10 +86,10 @@ class _Announcements(NamedTuple):
     doubtful: bool
 
 
-def announced_of(evening: Evening, shoe: Shoe) -> _Announcements:
+def announced_of(game: PartidaContext, shoe: Shoe) -> _Announcements:
     rounds = {recorded.event.round for recorded in shoe.rounds}
     mine, doubtful = [], False
-    for recorded in sorted(evening.dossier.of(LastRoundAnnounced), key=in_time):
+    for recorded in sorted(game.dossier.of(LastRoundAnnounced), key=in_time):
         if recorded.event.shoe == shoe.number or (
             recorded.event.shoe is None and recorded.event.round in rounds
         ):
@@ -116,19 +116,19 @@ def _names(recorded: Announced, last: RecordedEvent[RoundPlayed]) -> bool | None
 
 
 @upholds("shoe_on_record", "When the warning card comes out the last round is announced.")
-def last_round_announced(evening: Evening, shoe: Shoe) -> Result:
+def last_round_announced(game: PartidaContext, shoe: Shoe) -> Result:
     """In that very round. A shuffler has no last round (56).
 
     Law: PT art. 11.
     """
     last = came_out(shoe)
-    if evening.dealing == "shuffler" or last is None:
+    if game.dealing == "shuffler" or last is None:
         return None
-    tellings = announced_of(evening, shoe)
+    tellings = announced_of(game, shoe)
     answers = [_names(one, last) for one in tellings.mine]
     if True in answers:
         return LAWFUL
-    if None in answers or tellings.doubtful or evening.opened is None:
+    if None in answers or tellings.doubtful or game.opened is None:
         return UNDECIDED
     if tellings.mine:
         return Breach(
@@ -137,7 +137,7 @@ def last_round_announced(evening: Evening, shoe: Shoe) -> Result:
             {"announced_in_round": last.event.number or "the_last"},
             evidence=evidence_of(last, tellings.mine[0]),
         )
-    shown = _past_the_last(evening, shoe, last)
+    shown = _past_the_last(game, shoe, last)
     if shown is None:
         return UNDECIDED  # it may still be told
     return Breach(
@@ -147,21 +147,21 @@ def last_round_announced(evening: Evening, shoe: Shoe) -> Result:
 
 
 def _past_the_last(
-    evening: Evening, shoe: Shoe, last: RecordedEvent[RoundPlayed]
+    game: PartidaContext, shoe: Shoe, last: RecordedEvent[RoundPlayed]
 ) -> RecordedEvent[Any] | None:
     """What shows that a shoe's last round is over: a later one, the next shoe, the closing."""
     later = shoe.rounds[shoe.rounds.index(last) + 1 :]
-    following = [one for other in evening.shoes if other.number > shoe.number for one in other.acts]
-    return next(iter([*later, *following[:1]]), evening.closed)
+    following = [one for other in game.shoes if other.number > shoe.number for one in other.acts]
+    return next(iter([*later, *following[:1]]), game.closed)
 
 
 @upholds("shoe_on_record", "The last round is announced so that everybody hears it.")
-def last_round_announced_aloud(evening: Evening, shoe: Shoe) -> Result:
+def last_round_announced_aloud(game: PartidaContext, shoe: Shoe) -> Result:
     """As whoever recorded it says.
 
     Law: PT art. 11.
     """
-    if evening.dealing == "shuffler":
+    if game.dealing == "shuffler":
         return None
 
     def ask(recorded: Announced) -> Result:
@@ -176,22 +176,22 @@ def last_round_announced_aloud(evening: Evening, shoe: Shoe) -> Result:
             evidence=evidence_of(recorded),
         )
 
-    return _of_all(evening, shoe, ask)
+    return _of_all(game, shoe, ask)
 
 
 @upholds("shoe_on_record", "After the round announced as the last none is played from the shoe.")
-def no_round_after_the_announced_last(evening: Evening, shoe: Shoe) -> Result:
+def no_round_after_the_announced_last(game: PartidaContext, shoe: Shoe) -> Result:
     """Whatever the rounds themselves tell of the warning card; what they tell is asked with it.
 
     Law: PT art. 11.
     """
-    if evening.dealing == "shuffler":
+    if game.dealing == "shuffler":
         return None
 
     def ask(last: Announced) -> Result:
         after, doubtful = _rounds_after(shoe, last)
         if not after:
-            return UNDECIDED if doubtful or evening.unplaced else LAWFUL
+            return UNDECIDED if doubtful or game.unplaced else LAWFUL
         if came_out(shoe) is not None:
             return None
         return Breach(
@@ -201,12 +201,12 @@ def no_round_after_the_announced_last(evening: Evening, shoe: Shoe) -> Result:
             evidence=evidence_of(last, *after[:ROUNDS_CITED]),
         )
 
-    return _of_all(evening, shoe, ask)
+    return _of_all(game, shoe, ask)
 
 
-def _of_all(evening: Evening, shoe: Shoe, ask: Callable[[Announced], Result]) -> Result:
+def _of_all(game: PartidaContext, shoe: Shoe, ask: Callable[[Announced], Result]) -> Result:
     """What is said of all announcements of a shoe; open where another may be of it too."""
-    tellings = announced_of(evening, shoe)
+    tellings = announced_of(game, shoe)
     if not tellings.mine:
         return None
     return together([*map(ask, tellings.mine), *([UNDECIDED] if tellings.doubtful else [])])
@@ -235,16 +235,18 @@ def _rounds_after(
 
 
 @upholds("spread", "The cards are laid out early only when nobody plays or nobody stakes.")
-def cards_spread_for_lawful_reason(evening: Evening, spread: RecordedEvent[CardsSpread]) -> Result:
+def cards_spread_for_lawful_reason(
+    game: PartidaContext, spread: RecordedEvent[CardsSpread]
+) -> Result:
     """No other reason; a shuffler keeps its cards whatever the reason (57).
 
     Law: PT art. 12.
     """
-    if evening.dealing == "shuffler":
+    if game.dealing == "shuffler":
         return None
     if spread.event.reason in ("no_players", "no_stakes"):
         return LAWFUL
-    if evening.dealing is None:
+    if game.dealing is None:
         return UNDECIDED
     return Breach(
         _of_spread(spread), {"reason": spread.event.reason}, {"one_of": ["no_players",
@@ -257,12 +259,12 @@ def _of_spread(spread: RecordedEvent[CardsSpread]) -> dict[str, int | str]:
 
 
 @upholds("spread", "Cards laid out early lie face up.")
-def spread_cards_lie_face_up(evening: Evening, spread: RecordedEvent[CardsSpread]) -> Result:
+def spread_cards_lie_face_up(game: PartidaContext, spread: RecordedEvent[CardsSpread]) -> Result:
     """As whoever recorded it says.
 
     Law: PT art. 12.
     """
-    if evening.dealing == "shuffler":
+    if game.dealing == "shuffler":
         return None
     if spread.event.face_up is None:
         return UNDECIDED
@@ -274,17 +276,17 @@ def spread_cards_lie_face_up(evening: Evening, spread: RecordedEvent[CardsSpread
 
 
 @upholds("spread", "No round is played from cards that were laid out, until they are shuffled.")
-def no_round_after_the_spread(evening: Evening, spread: RecordedEvent[CardsSpread]) -> Result:
+def no_round_after_the_spread(game: PartidaContext, spread: RecordedEvent[CardsSpread]) -> Result:
     """The next round is another shoe's, which has to be prepared as any shoe.
 
     Law: PT art. 12, with 8 to 10.
     """
-    if evening.dealing == "shuffler":
+    if game.dealing == "shuffler":
         return None
-    shoe = next((one for one in evening.shoes if spread in one.spread), None)
-    rounds = evening.dossier.of(RoundPlayed) if shoe is None else shoe.rounds
+    shoe = next((one for one in game.shoes if spread in one.spread), None)
+    rounds = game.dossier.of(RoundPlayed) if shoe is None else shoe.rounds
     later = sort_out(rounds, lambda recorded: dealt_after(recorded, spread.occurred_at))
-    doubtful = later.doubtful or _any_later(evening.unplaced, spread)
+    doubtful = later.doubtful or _any_later(game.unplaced, spread)
     if shoe is None:
         return UNDECIDED if later.sure or doubtful else LAWFUL
     if later.sure:

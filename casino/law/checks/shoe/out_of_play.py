@@ -16,7 +16,7 @@ from casino.law.checks.shuffler.shuffler_troubles import ROUNDS_CITED
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.law.partida_context import (
-    Evening,
+    PartidaContext,
     Shoe,
     evidence_of,
     in_place,
@@ -44,11 +44,11 @@ def _stretches(
     return found
 
 
-def _none_dealt(evening: Evening, stretch: _Stretch) -> Result:
+def _none_dealt(game: PartidaContext, stretch: _Stretch) -> Result:
     def meanwhile(recorded: RecordedEvent[RoundPlayed]) -> bool | None:
         return dealt_between(recorded, stretch.since.occurred_at, stretch.until)
 
-    dealt = sort_out(evening.dossier.of(RoundPlayed), meanwhile)
+    dealt = sort_out(game.dossier.of(RoundPlayed), meanwhile)
     if not dealt.sure:
         return UNDECIDED if dealt.doubtful else LAWFUL
     rounds = sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]
@@ -59,7 +59,7 @@ def _none_dealt(evening: Evening, stretch: _Stretch) -> Result:
 
 
 @upholds("partida", "No round is dealt at a table that is closed.", severity="deviation")
-def no_round_after_closing(evening: Evening) -> Result:
+def no_round_after_closing(game: PartidaContext) -> Result:
     """From a closing until the table is opened again, if ever it is.
 
     Its cards were not shown for what is dealt then, nor do they lie ready for it any more. Where
@@ -67,32 +67,32 @@ def no_round_after_closing(evening: Evening) -> Result:
 
     Law: PT art. 7, 55.
     """
-    closings = evening.dossier.of(PartidaClosed)
+    closings = game.dossier.of(PartidaClosed)
     answers = []
-    for stretch in _stretches(closings, evening.reopened):
-        dealt = _none_dealt(evening, stretch)
-        meant = stretch.until not in unmeant_closings(evening)
+    for stretch in _stretches(closings, game.reopened):
+        dealt = _none_dealt(game, stretch)
+        meant = stretch.until not in unmeant_closings(game)
         answers.append(dealt if meant or dealt == LAWFUL else UNDECIDED)
     return together(answers)
 
 
 @upholds("partida", "A game is closed once, until it is opened again.", severity="warning")
-def closed_once(evening: Evening) -> Result:
+def closed_once(game: PartidaContext) -> Result:
     """No second closing follows the first: which of the two counted nobody could tell.
 
     Law: PT art. 7.
     """
-    closings = sorted(evening.dossier.of(PartidaClosed), key=in_time)
+    closings = sorted(game.dossier.of(PartidaClosed), key=in_time)
     for first, then in pairwise(closings):
         if not any(
-            in_time(first) < in_time(recorded) < in_time(then) for recorded in evening.reopened
+            in_time(first) < in_time(recorded) < in_time(then) for recorded in game.reopened
         ):
             return Breach({}, {"closings": 2}, {"closings": 1}, evidence=evidence_of(first, then))
     return LAWFUL if closings else None
 
 
 @upholds("partida", "No round is dealt while play is recorded as interrupted.", severity="warning")
-def no_round_while_interrupted(evening: Evening) -> Result:
+def no_round_while_interrupted(game: PartidaContext) -> Result:
     """Until play is told to go on, or cards are made ready again, which shows that it did.
 
     Told once of all stops. Where another dealer takes over play goes on with his first round.
@@ -101,14 +101,14 @@ def no_round_while_interrupted(evening: Evening) -> Result:
     """
     ends: list[RecordedEvent[Any]] = []
     for kind in (PlayResumed, PartidaReopened, PartidaClosed, CardsShuffled, CutMade):
-        ends += evening.dossier.of(kind)
-    ends += evening.loads
+        ends += game.dossier.of(kind)
+    ends += game.loads
     stops = [
         recorded
-        for recorded in evening.dossier.of(PlayInterrupted)
+        for recorded in game.dossier.of(PlayInterrupted)
         if recorded.event.reason != "dealer_change"
     ]
-    answers = [_none_dealt(evening, stretch) for stretch in _stretches(stops, ends)]
+    answers = [_none_dealt(game, stretch) for stretch in _stretches(stops, ends)]
     found = [one for one in answers if isinstance(one, Breach)]
     if len(found) < 2:
         return together(answers)
@@ -119,16 +119,16 @@ def no_round_while_interrupted(evening: Evening) -> Result:
 
 
 @upholds("shoe_on_record", "No round is dealt from a shoe once the next is made ready.")
-def no_round_of_a_shoe_left_behind(evening: Evening, shoe: Shoe) -> Result:
+def no_round_of_a_shoe_left_behind(game: PartidaContext, shoe: Shoe) -> Result:
     """Its cards lie in the next shoe since they were shuffled.
 
     Law: PT art. 11.
     """
-    if evening.dealing == "shuffler" or not shoe.rounds:
+    if game.dealing == "shuffler" or not shoe.rounds:
         return None
     following = [
         recorded
-        for other in evening.shoes
+        for other in game.shoes
         if other.number > shoe.number
         for recorded in other.shuffles
     ]

@@ -13,38 +13,38 @@ from casino.events.shoes import LastRoundAnnounced, PlayInterrupted
 from casino.law.checks.shoe.last_round import announced_of, came_out
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import Evening, Shoe, evidence_of
+from casino.law.partida_context import PartidaContext, Shoe, evidence_of
 from casino.law.round_moments import first_card, together
 
 CAUSES: Final = ("carta_aviso", "no_players", "no_stakes", "incident", "closing")
 
 
-def _next_shoe(evening: Evening, shoe: Shoe) -> RecordedEvent[Any] | str | None:
+def _next_shoe(game: PartidaContext, shoe: Shoe) -> RecordedEvent[Any] | str | None:
     """The first act of the next shoe that was dealt from; UNDECIDED where one may still be."""
-    later = [one for one in evening.shoes if one.number > shoe.number]
+    later = [one for one in game.shoes if one.number > shoe.number]
     for one in later:
         if one.played:
             return one.acts[0]
-    return UNDECIDED if later and evening.closed is None else None
+    return UNDECIDED if later and game.closed is None else None
 
 
-def _stopped(evening: Evening, start: datetime, end: datetime) -> bool:
+def _stopped(game: PartidaContext, start: datetime, end: datetime) -> bool:
     """Whether something on record stopped play then: a stop, an incident, a deck, a closing."""
     events: list[RecordedEvent[Any]] = [
         one
-        for one in evening.dossier.of(PlayInterrupted)
+        for one in game.dossier.of(PlayInterrupted)
         if one.event.reason != "dealer_change"  # which ends no shoe
     ]
-    events += evening.dossier.of(PartidaClosed)
-    events += evening.dossier.of(PartidaReopened)
-    events += evening.dossier.anywhere(DeckWithdrawn)
+    events += game.dossier.of(PartidaClosed)
+    events += game.dossier.of(PartidaReopened)
+    events += game.dossier.anywhere(DeckWithdrawn)
     moments = [one.occurred_at for one in events]
-    moments += [one.event.noticed_at or one.occurred_at for one in evening.incidents]
+    moments += [one.event.noticed_at or one.occurred_at for one in game.incidents]
     return any(start <= moment <= end for moment in moments)
 
 
 @upholds("shoe_on_record", "A shoe ends with its warning card, or for a cause on record.")
-def shoe_ends_for_a_cause(evening: Evening, shoe: Shoe) -> Result:
+def shoe_ends_for_a_cause(game: PartidaContext, shoe: Shoe) -> Result:
     """Another shoe is dealt from only after the last round, or after something that stopped play.
 
     Where nobody told that the warning card came out, either it did and was not announced or the
@@ -52,18 +52,18 @@ def shoe_ends_for_a_cause(evening: Evening, shoe: Shoe) -> Result:
 
     Law: PT art. 11, 12.
     """
-    following = _next_shoe(evening, shoe)
-    if evening.dealing == "shuffler" or not shoe.rounds or following is None:
+    following = _next_shoe(game, shoe)
+    if game.dealing == "shuffler" or not shoe.rounds or following is None:
         return None
-    announced = announced_of(evening, shoe)
+    announced = announced_of(game, shoe)
     if isinstance(following, str):
         return following
     if announced.mine or shoe.spread or came_out(shoe) is not None:
         return LAWFUL
-    if announced.doubtful or evening.unplaced or evening.opened is None:
+    if announced.doubtful or game.unplaced or game.opened is None:
         return UNDECIDED
     last = shoe.rounds[-1]
-    if _stopped(evening, first_card(last) or last.occurred_at, following.occurred_at):
+    if _stopped(game, first_card(last) or last.occurred_at, following.occurred_at):
         return LAWFUL
     return Breach(
         {"shoe": shoe.number}, {"ended_by": "nothing_told"}, {"one_of": list(CAUSES)},
@@ -75,35 +75,35 @@ def shoe_ends_for_a_cause(evening: Evening, shoe: Shoe) -> Result:
     "shoe_on_record",
     "When the warning card comes out right before a round, that round is still played.",
 )
-def round_after_the_warning_card_is_played(evening: Evening, shoe: Shoe) -> Result:
+def round_after_the_warning_card_is_played(game: PartidaContext, shoe: Shoe) -> Result:
     """The next shoe is made ready only after it; want of players or another stop excuses it.
 
     Law: PT art. 11.
     """
-    if evening.dealing == "shuffler":
+    if game.dealing == "shuffler":
         return None
     early = [
         recorded
-        for recorded in announced_of(evening, shoe).mine
+        for recorded in announced_of(game, shoe).mine
         if recorded.event.came_out == "before_round"
     ]
-    return together(_still_played(evening, shoe, recorded) for recorded in early)
+    return together(_still_played(game, shoe, recorded) for recorded in early)
 
 
 def _still_played(
-    evening: Evening, shoe: Shoe, recorded: RecordedEvent[LastRoundAnnounced]
+    game: PartidaContext, shoe: Shoe, recorded: RecordedEvent[LastRoundAnnounced]
 ) -> Result:
     out_in = came_out(shoe)
     if out_in is not None:
         return LAWFUL if out_in.event.warning_card_at == 0 else None  # else it came out elsewhere
     if any(_is_that_round(recorded, one) for one in shoe.rounds):
         return LAWFUL
-    following = _next_shoe(evening, shoe)
+    following = _next_shoe(game, shoe)
     if not isinstance(following, RecordedEvent) or in_time(following) < in_time(recorded):
         return UNDECIDED  # it may still be played, or told
-    if _stopped(evening, recorded.occurred_at, following.occurred_at) or shoe.spread:
+    if _stopped(game, recorded.occurred_at, following.occurred_at) or shoe.spread:
         return None
-    if evening.unplaced or evening.opened is None:
+    if game.unplaced or game.opened is None:
         return UNDECIDED
     return Breach(
         {"shoe": shoe.number}, {"rounds": 0}, {"rounds": 1},

@@ -13,13 +13,13 @@ from casino.law.checks.table.deck_condition import withdrawals_of
 from casino.law.checks.table.decks_exhibited import not_of_the_game
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import Evening, Shoe, evidence_of, first_cards
+from casino.law.partida_context import PartidaContext, Shoe, evidence_of, first_cards
 
 # The shuffle
 
 
 @upholds("shoe_on_record", "All the cards are shuffled before they are dealt.")
-def shoe_is_shuffled(evening: Evening, shoe: Shoe) -> Result:
+def shoe_is_shuffled(game: PartidaContext, shoe: Shoe) -> Result:
     """The shuffle is told, before the first card, of the decks of the game and of no other.
 
     A deck that was withdrawn by then is no more of the game, where another came in its place.
@@ -27,20 +27,20 @@ def shoe_is_shuffled(evening: Evening, shoe: Shoe) -> Result:
 
     Law: PT art. 8.
     """
-    if evening.dealing == "shuffler":
+    if game.dealing == "shuffler":
         return None
-    found = evening.prepared(shoe, "shuffles")
+    found = game.prepared(shoe, "shuffles")
     if found is not LAWFUL:
         return found
     shuffled = {each.deck for one in shoe.shuffles for each in one.event.decks}
-    left_out = sorted(set(evening.decks) - shuffled)
-    exchanged = len(shuffled) >= len(evening.decks)
-    evidence = evidence_of(evening.opened, *shoe.shuffles)
-    if left_out and not (exchanged and all(_withdrawn(evening, shoe, one) for one in left_out)):
+    left_out = sorted(set(game.decks) - shuffled)
+    exchanged = len(shuffled) >= len(game.decks)
+    evidence = evidence_of(game.opened, *shoe.shuffles)
+    if left_out and not (exchanged and all(_withdrawn(game, shoe, one) for one in left_out)):
         return Breach(
             {"shoe": shoe.number}, {"left_out": left_out}, {"left_out": []}, evidence=evidence
         )
-    strange = not_of_the_game(evening, shuffled, max(one.occurred_at for one in shoe.shuffles))
+    strange = not_of_the_game(game, shuffled, max(one.occurred_at for one in shoe.shuffles))
     if strange:
         return Breach(
             {"shoe": shoe.number},
@@ -48,12 +48,12 @@ def shoe_is_shuffled(evening: Evening, shoe: Shoe) -> Result:
             {"decks_beside": []},
             evidence=evidence,
         )
-    return _all_the_cards(evening, shoe)
+    return _all_the_cards(game, shoe)
 
 
-def _all_the_cards(evening: Evening, shoe: Shoe) -> Breach | str:
+def _all_the_cards(game: PartidaContext, shoe: Shoe) -> Breach | str:
     """As many cards as the decks shuffled have, where one entry tells both."""
-    recorded, whole = shoe.shuffles[0], evening.p.get("decks.cards")
+    recorded, whole = shoe.shuffles[0], game.p.get("decks.cards")
     if len(shoe.shuffles) > 1 or recorded.event.cards is None or whole is None:
         return LAWFUL
     asked = whole * len(recorded.event.decks)
@@ -65,19 +65,19 @@ def _all_the_cards(evening: Evening, shoe: Shoe) -> Breach | str:
     )  # fmt: skip
 
 
-def _withdrawn(evening: Evening, shoe: Shoe, deck: str) -> bool:
+def _withdrawn(game: PartidaContext, shoe: Shoe, deck: str) -> bool:
     """Whether a deck had been taken out of use when a shoe was shuffled."""
     begun = min(recorded.occurred_at for recorded in shoe.shuffles)
-    return any(recorded.occurred_at <= begun for recorded in withdrawals_of(evening, deck))
+    return any(recorded.occurred_at <= begun for recorded in withdrawals_of(game, deck))
 
 
 @upholds("shoe_on_record", "Every deck is given its passes when it is shuffled.",
          needs=("shuffle.passes_minimum",))  # fmt: skip
-def shuffle_passes_enough(evening: Evening, shoe: Shoe) -> Result:
+def shuffle_passes_enough(game: PartidaContext, shoe: Shoe) -> Result:
     """Each deck by itself, as many times as the book asks."""
     if not shoe.shuffles:
         return None
-    asked = evening.p["shuffle.passes_minimum"]
+    asked = game.p["shuffle.passes_minimum"]
     passes: dict[str, int] = {}
     for recorded in shoe.shuffles:
         for each in recorded.event.decks:
@@ -105,19 +105,19 @@ class _Place(NamedTuple):
         return abs(self.placed.event.cards_from_end - self.asked)
 
 
-def _cards_in_shoe(evening: Evening, placed: RecordedEvent[CartaAvisoPlaced]) -> int | None:
+def _cards_in_shoe(game: PartidaContext, placed: RecordedEvent[CartaAvisoPlaced]) -> int | None:
     """How many cards the pack had when the warning card went in: all those of the game's decks.
 
     What was told beside the card counts only where nobody told the decks: an entry that names
     another number must not move the middle by itself.
     """
-    if evening.opened is None or "decks.cards" not in evening.p:
+    if game.opened is None or "decks.cards" not in game.p:
         return placed.event.cards_in_shoe
-    return int(evening.p["decks.cards"]) * len(evening.decks)
+    return int(game.p["decks.cards"]) * len(game.decks)
 
 
 def _plays_alone(
-    evening: Evening, shoe: Shoe, placed: RecordedEvent[CartaAvisoPlaced]
+    game: PartidaContext, shoe: Shoe, placed: RecordedEvent[CartaAvisoPlaced]
 ) -> tuple[bool | None, tuple[str, ...]]:
     """Whether one single player is at the table, and the reading this hangs on."""
     by_person = placed.event.players == 1
@@ -126,25 +126,25 @@ def _plays_alone(
         staked = [box for box in shoe.rounds[0].event.boxes if box.wagers]
         by_box = len(staked) == 1
     readings = () if by_person == by_box else ("one-player",)
-    if evening.p["warning_card.one_player_is"] == "one_person":
+    if game.p["warning_card.one_player_is"] == "one_person":
         return by_person, readings if by_person or by_box else ()
     return by_box, readings
 
 
-def _place(evening: Evening, shoe: Shoe) -> _Place | Result:
+def _place(game: PartidaContext, shoe: Shoe) -> _Place | Result:
     """The shoe's warning card against the place the law asks for; or why there is none."""
-    if evening.dealing == "shuffler" or not shoe.warnings:
+    if game.dealing == "shuffler" or not shoe.warnings:
         return None
     placed = shoe.warnings[-1]
-    alone, readings = _plays_alone(evening, shoe, placed)
+    alone, readings = _plays_alone(game, shoe, placed)
     if alone is None:
         return UNDECIDED
     if not alone:
-        return _Place(placed, Fraction(evening.p["warning_card.from_end"]), readings)
-    cards = _cards_in_shoe(evening, placed)
+        return _Place(placed, Fraction(game.p["warning_card.from_end"]), readings)
+    cards = _cards_in_shoe(game, placed)
     if cards is None:
         return UNDECIDED
-    return _Place(placed, cards * Fraction(evening.p["warning_card.one_player"]), readings)
+    return _Place(placed, cards * Fraction(game.p["warning_card.one_player"]), readings)
 
 
 def _off_by(shoe: Shoe, place: _Place, tolerance: int, reading: str) -> Breach:
@@ -165,56 +165,56 @@ _PLACE_NEEDS: Final = (
 
 
 @upholds("shoe_on_record", "Every shoe gets its warning card before it is dealt.")
-def warning_card_is_placed(evening: Evening, shoe: Shoe) -> Result:
+def warning_card_is_placed(game: PartidaContext, shoe: Shoe) -> Result:
     """The card went in, before the first deal. A shuffler has none (52).
 
     Law: PT art. 9.
     """
-    if evening.dealing == "shuffler":
+    if game.dealing == "shuffler":
         return None
-    return evening.prepared(shoe, "warnings")
+    return game.prepared(shoe, "warnings")
 
 
 @upholds("shoe_on_record", "The warning card lies at its place, within the house's tolerance.",
          needs=_PLACE_NEEDS)  # fmt: skip
-def warning_card_at_its_place(evening: Evening, shoe: Shoe) -> Result:
+def warning_card_at_its_place(game: PartidaContext, shoe: Shoe) -> Result:
     """Not farther from its place than the wider tolerance.
 
     Law: PT art. 9 (reading near-the-place).
     """
-    place = _place(evening, shoe)
+    place = _place(game, shoe)
     if not isinstance(place, _Place):
         return place
-    tolerance = evening.p["warning_card.tolerance_breach"]
+    tolerance = game.p["warning_card.tolerance_breach"]
     return _off_by(shoe, place, tolerance, NEAR) if place.off > tolerance else LAWFUL
 
 
 @upholds("shoe_on_record", "The warning card lies as near its place as it can be put.",
          needs=_PLACE_NEEDS, severity="warning")  # fmt: skip
-def warning_card_near_its_place(evening: Evening, shoe: Shoe) -> Result:
+def warning_card_near_its_place(game: PartidaContext, shoe: Shoe) -> Result:
     """Within the narrower tolerance; what passes the wider one is a breach already.
 
     Law: PT art. 9 (reading near-the-place-warned).
     """
-    place = _place(evening, shoe)
+    place = _place(game, shoe)
     if not isinstance(place, _Place):
         return place
-    if place.off > evening.p["warning_card.tolerance_breach"]:
+    if place.off > game.p["warning_card.tolerance_breach"]:
         return None
-    tolerance = evening.p["warning_card.tolerance_warning"]
+    tolerance = game.p["warning_card.tolerance_warning"]
     return _off_by(shoe, place, tolerance, WARNED) if place.off > tolerance else LAWFUL
 
 
 @upholds("shoe_on_record", "The warning card has another colour than the cut card.")
-def warning_card_unlike_cut_card(evening: Evening, shoe: Shoe) -> Result:
+def warning_card_unlike_cut_card(game: PartidaContext, shoe: Shoe) -> Result:
     """No side of the one has a colour of the other.
 
     Law: PT art. 9.
     """
-    if evening.dealing == "shuffler" or not shoe.warnings:
+    if game.dealing == "shuffler" or not shoe.warnings:
         return None
     placed = shoe.warnings[-1]
-    opened = evening.opened.event if evening.opened is not None else None
+    opened = game.opened.event if game.opened is not None else None
     cut = opened.cut_card if opened is not None else None
     warning = placed.event.colours or (opened.carta_aviso if opened is not None else None)
     if cut is None or warning is None:
@@ -224,7 +224,7 @@ def warning_card_unlike_cut_card(evening: Evening, shoe: Shoe) -> Result:
         return LAWFUL
     return Breach(
         {"shoe": shoe.number}, {"colours": shared}, {"colours": []},
-        evidence=evidence_of(evening.opened, placed),
+        evidence=evidence_of(game.opened, placed),
     )  # fmt: skip
 
 
@@ -249,32 +249,32 @@ class CardsBehind(NamedTuple):
         return abs(self.computed - self.recorded) <= self.tolerance
 
 
-def cards_behind(evening: Evening, shoe: Shoe) -> CardsBehind | None:
+def cards_behind(game: PartidaContext, shoe: Shoe) -> CardsBehind | None:
     """The warning card against the cards dealt until it came; None where none was placed.
 
     Law: PT art. 9.
     """
-    if evening.dealing == "shuffler" or not shoe.warnings:
+    if game.dealing == "shuffler" or not shoe.warnings:
         return None
     came = next(
         (recorded for recorded in shoe.rounds if recorded.event.warning_card_at is not None), None
     )
     placed, computed = shoe.warnings[-1], None
     if came is not None:
-        cards, out = _cards_in_shoe(evening, placed), _cards_out(shoe, came)
+        cards, out = _cards_in_shoe(game, placed), _cards_out(shoe, came)
         computed = None if cards is None or out is None else cards - out
-    tolerance = evening.p.get("warning_card.tolerance_warning")
+    tolerance = game.p.get("warning_card.tolerance_warning")
     return CardsBehind(placed, came, placed.event.cards_from_end, computed, tolerance)
 
 
 @upholds("shoe_on_record", "The warning card comes out where it was said to lie.",
          needs=("warning_card.tolerance_warning",), severity="warning")  # fmt: skip
-def warning_card_comes_out_where_placed(evening: Evening, shoe: Shoe) -> Result:
+def warning_card_comes_out_where_placed(game: PartidaContext, shoe: Shoe) -> Result:
     """The cards that were out when it came, counted, leave as many behind it as were told.
 
     Law: PT art. 9.
     """
-    counted = cards_behind(evening, shoe)
+    counted = cards_behind(game, shoe)
     if counted is None or counted.came is None:
         return None
     if counted.agrees is None:
@@ -304,43 +304,43 @@ def _cards_out(shoe: Shoe, last: RecordedEvent[Any]) -> int | None:
 # The burnt card
 
 
-def is_burnt(evening: Evening) -> bool:
+def is_burnt(game: PartidaContext) -> bool:
     """Whether cards are burnt at this table at all. A book that says nothing waives nothing.
 
     Law: PT art. 10, 52, reading shuffler-burn.
     """
-    return evening.dealing != "shuffler" or evening.p.get("csm.burn") != "waived"
+    return game.dealing != "shuffler" or game.p.get("csm.burn") != "waived"
 
 
-def _burn_readings(evening: Evening) -> tuple[str, ...]:
-    return ("shuffler-burn",) if evening.dealing == "shuffler" and "csm.burn" in evening.p else ()
+def _burn_readings(game: PartidaContext) -> tuple[str, ...]:
+    return ("shuffler-burn",) if game.dealing == "shuffler" and "csm.burn" in game.p else ()
 
 
 @upholds("shoe_on_record", "Before a shoe's first card is dealt, what has to be burnt is burnt.",
          needs=("burn.cards",))  # fmt: skip
-def shoe_is_burnt(evening: Evening, shoe: Shoe) -> Result:
+def shoe_is_burnt(game: PartidaContext, shoe: Shoe) -> Result:
     """The burn is told, before the first deal, and of the cards as they were dealt.
 
     What was burnt before the shuffle, the cut or the load is not the first card of them.
 
     Law: PT art. 10.
     """
-    if not is_burnt(evening):
+    if not is_burnt(game):
         return None
-    found = evening.prepared(shoe, "burns")
+    found = game.prepared(shoe, "burns")
     if found is LAWFUL:
-        found = _burnt_last(evening, shoe)
+        found = _burnt_last(game, shoe)
     if isinstance(found, Breach):
         return Breach(
-            found.where, found.observed, found.expected, _burn_readings(evening),
+            found.where, found.observed, found.expected, _burn_readings(game),
             evidence=found.evidence,
         )  # fmt: skip
     return found
 
 
-def _burnt_last(evening: Evening, shoe: Shoe) -> Breach | str:
+def _burnt_last(game: PartidaContext, shoe: Shoe) -> Breach | str:
     cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
-    loads = evening.loads[shoe.number - 1 : shoe.number]
+    loads = game.loads[shoe.number - 1 : shoe.number]
     dealt = first_cards(shoe.rounds)
     # What is shuffled by hand after a load is for the next one.
     by_hand = [
@@ -367,36 +367,36 @@ def _burnt_last(evening: Evening, shoe: Shoe) -> Breach | str:
 
 @upholds("shoe_on_record", "No more and no fewer cards are burnt than the law says.",
          needs=("burn.cards",))  # fmt: skip
-def burnt_cards_exact(evening: Evening, shoe: Shoe) -> Result:
+def burnt_cards_exact(game: PartidaContext, shoe: Shoe) -> Result:
     """The cards burnt for one shoe, all told together.
 
     Law: PT art. 10.
     """
-    if not is_burnt(evening) or not shoe.burns:
+    if not is_burnt(game) or not shoe.burns:
         return None
-    burnt, asked = sum(recorded.event.cards for recorded in shoe.burns), evening.p["burn.cards"]
+    burnt, asked = sum(recorded.event.cards for recorded in shoe.burns), game.p["burn.cards"]
     if burnt == asked:
         return LAWFUL
     return Breach(
-        {"shoe": shoe.number}, {"cards": burnt}, {"cards": asked}, _burn_readings(evening),
+        {"shoe": shoe.number}, {"cards": burnt}, {"cards": asked}, _burn_readings(game),
         evidence=evidence_of(*shoe.burns),
     )  # fmt: skip
 
 
 @upholds("shoe_on_record", "A burnt card is laid in the discard corner.")
-def burnt_cards_to_discard_corner(evening: Evening, shoe: Shoe) -> Result:
+def burnt_cards_to_discard_corner(game: PartidaContext, shoe: Shoe) -> Result:
     """As whoever recorded it says.
 
     Law: PT art. 10.
     """
     burns = [recorded for recorded in shoe.burns if recorded.event.cards]
-    if not is_burnt(evening) or not burns:
+    if not is_burnt(game) or not burns:
         return None
     elsewhere = [recorded for recorded in burns if recorded.event.to_discard_corner is False]
     if elsewhere:
         return Breach(
             {"shoe": shoe.number}, {"to_discard_corner": "no"}, {"to_discard_corner": "yes"},
-            _burn_readings(evening), evidence=evidence_of(*elsewhere),
+            _burn_readings(game), evidence=evidence_of(*elsewhere),
         )  # fmt: skip
     unrecorded = any(recorded.event.to_discard_corner is None for recorded in burns)
     return UNDECIDED if unrecorded else LAWFUL

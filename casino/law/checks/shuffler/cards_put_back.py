@@ -13,7 +13,7 @@ from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import Evening, evidence_of
+from casino.law.partida_context import PartidaContext, evidence_of
 from casino.law.round_moments import collected, first_card, inserted, together
 
 Round = RecordedEvent[RoundPlayed]
@@ -23,35 +23,35 @@ OF_THE_MACHINE: Final = ("shuffler_full", "jam")
 HINDRANCES: Final = (*OF_THE_MACHINE, "dispute")
 
 
-def deferrals_of(evening: Evening) -> list[Deferral]:
+def deferrals_of(game: PartidaContext) -> list[Deferral]:
     """When cards could not be put back, as it happened."""
-    return sorted(evening.dossier.of(RoundsDeferred), key=in_time)
+    return sorted(game.dossier.of(RoundsDeferred), key=in_time)
 
 
-def deferred_rounds(evening: Evening) -> dict[str, Deferral]:
+def deferred_rounds(game: PartidaContext) -> dict[str, Deferral]:
     """The rounds whose cards had to wait, each with what tells of it."""
     return {
         name: recorded
-        for recorded in reversed(deferrals_of(evening))
+        for recorded in reversed(deferrals_of(game))
         for name in recorded.event.rounds
     }
 
 
-def _place(evening: Evening, recorded: Round) -> tuple[int, int] | None:
+def _place(game: PartidaContext, recorded: Round) -> tuple[int, int] | None:
     """Its shoe and its number there; None where nobody told. One load is one shoe."""
-    shoe = 1 if len(evening.loads) <= 1 else recorded.event.shoe
+    shoe = 1 if len(game.loads) <= 1 else recorded.event.shoe
     return None if shoe is None or recorded.event.number is None else (shoe, recorded.event.number)
 
 
-def in_order(evening: Evening) -> list[tuple[tuple[int, int] | None, Round]]:
+def in_order(game: PartidaContext) -> list[tuple[tuple[int, int] | None, Round]]:
     """The rounds with their places, in that order; those without one come last."""
-    placed = [(_place(evening, recorded), recorded) for recorded in evening.dossier.of(RoundPlayed)]
+    placed = [(_place(game, recorded), recorded) for recorded in game.dossier.of(RoundPlayed)]
     return sorted(placed, key=lambda one: (one[0] is None, one[0] or (0, 0), in_time(one[1])))
 
 
-def next_possible(evening: Evening, waiting: Round) -> Round | str | None:
+def next_possible(game: PartidaContext, waiting: Round) -> Round | str | None:
     """The first round after one whose cards could go back; UNDECIDED where no order is told."""
-    deferred, rounds = deferred_rounds(evening), in_order(evening)
+    deferred, rounds = deferred_rounds(game), in_order(game)
     if rounds[-1][0] is None:
         return UNDECIDED
     names = [recorded.entry_id for _, recorded in rounds]
@@ -59,12 +59,12 @@ def next_possible(evening: Evening, waiting: Round) -> Round | str | None:
     return next((recorded for recorded in later if recorded.event.round not in deferred), None)
 
 
-def put_back_at(evening: Evening, recorded: Round) -> datetime | None:
+def put_back_at(game: PartidaContext, recorded: Round) -> datetime | None:
     """When a round's cards went back: as its record tells, else with those they waited for."""
     own = inserted(recorded)
-    if own is not None or recorded.event.round not in deferred_rounds(evening):
+    if own is not None or recorded.event.round not in deferred_rounds(game):
         return own
-    following = next_possible(evening, recorded)
+    following = next_possible(game, recorded)
     return inserted(following) if isinstance(following, RecordedEvent) else None
 
 
@@ -78,36 +78,36 @@ def _where(recorded: Round) -> dict[str, int | str]:
     return {**shoe, "number": recorded.event.number}
 
 
-def put_back_here(evening: Evening) -> bool:
+def put_back_here(game: PartidaContext) -> bool:
     """Whether 58 to 60 are asked of a table: of every shuffler, or of a continuous one alone.
 
     Law: PT art. 58 to 60 (reading shuffler-of-58-to-60).
     """
-    if evening.dealing != "shuffler":
+    if game.dealing != "shuffler":
         return False
-    return evening.continuous is not False or evening.p["csm.puts_back"] == "any"
+    return game.continuous is not False or game.p["csm.puts_back"] == "any"
 
 
-def read_of(evening: Evening) -> tuple[str, ...]:
+def read_of(game: PartidaContext) -> tuple[str, ...]:
     """The reading a finding of 58 to 60 hangs on: only at a machine that is not continuous."""
-    return ("shuffler-of-58-to-60",) if evening.continuous is False else ()
+    return ("shuffler-of-58-to-60",) if game.continuous is False else ()
 
 
-def _is_asked(evening: Evening) -> bool:
+def _is_asked(game: PartidaContext) -> bool:
     """Whether cards go back after each round here, and any round tells when they did."""
-    if not put_back_here(evening):
+    if not put_back_here(game):
         return False
-    return any(inserted(recorded) is not None for recorded in evening.dossier.of(RoundPlayed))
+    return any(inserted(recorded) is not None for recorded in game.dossier.of(RoundPlayed))
 
 
 @upholds("partida", "Cards are put back into the shuffler only after they were collected.",
          needs=("csm.puts_back",))  # fmt: skip
-def cards_put_back_after_the_round(evening: Evening) -> Result:
+def cards_put_back_after_the_round(game: PartidaContext) -> Result:
     """The round is over, its cards collected, and then they go in.
 
     Law: PT art. 59.
     """
-    if not _is_asked(evening):
+    if not _is_asked(game):
         return None
 
     def ask(recorded: Round) -> Result:
@@ -118,22 +118,22 @@ def cards_put_back_after_the_round(evening: Evening) -> Result:
             return LAWFUL
         return Breach(
             _where(recorded), {"moment": went_in.isoformat()}, {"not_before": over.isoformat()},
-            read_of(evening), evidence=evidence_of(recorded),
+            read_of(game), evidence=evidence_of(recorded),
         )  # fmt: skip
 
-    return together(ask(recorded) for _, recorded in in_order(evening))
+    return together(ask(recorded) for _, recorded in in_order(game))
 
 
 @upholds("partida", "Cards are put back before the next round, or it is told that they wait.",
          needs=("csm.puts_back",))  # fmt: skip
-def cards_put_back_before_the_next_round(evening: Evening) -> Result:
+def cards_put_back_before_the_next_round(game: PartidaContext) -> Result:
     """The next round's first card comes after the last round's cards went in.
 
     Law: PT art. 59.
     """
-    if not _is_asked(evening):
+    if not _is_asked(game):
         return None
-    rounds, deferred = in_order(evening), deferred_rounds(evening)
+    rounds, deferred = in_order(game), deferred_rounds(game)
 
     def ask(one: Any, other: Any) -> Result:
         (place, value), (next_place, following) = one, other
@@ -146,7 +146,7 @@ def cards_put_back_before_the_next_round(evening: Evening) -> Result:
             return LAWFUL
         return Breach(
             _where(value), {"moment": went_in.isoformat()}, {"not_after": begun.isoformat()},
-            read_of(evening), evidence=evidence_of(value, following),
+            read_of(game), evidence=evidence_of(value, following),
         )  # fmt: skip
 
     unplaced = [UNDECIDED for place, _ in rounds if place is None]
@@ -160,47 +160,49 @@ def _follows(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool
 
 @upholds("partida", "As many cards go back into the shuffler as left it.",
          needs=("csm.puts_back",))  # fmt: skip
-def all_cards_put_back(evening: Evening) -> Result:
+def all_cards_put_back(game: PartidaContext) -> Result:
     """The cards of the round, of those that had waited, and what was burnt before the first one.
 
     Asked where some record tells how many went in.
 
     Law: PT art. 59, 60.
     """
-    rounds = [recorded for _, recorded in in_order(evening)]
-    if not put_back_here(evening) or all(recorded.event.put_back is None for recorded in rounds):
+    rounds = [recorded for _, recorded in in_order(game)]
+    if not put_back_here(game) or all(recorded.event.put_back is None for recorded in rounds):
         return None
-    deferred = deferred_rounds(evening)
+    deferred = deferred_rounds(game)
     return together(
-        _all_of(evening, recorded, rounds)
+        _all_of(game, recorded, rounds)
         for recorded in rounds
         if recorded.event.round not in deferred
     )
 
 
-def _all_of(evening: Evening, recorded: Round, rounds: list[Round]) -> Result:
-    waited = _that_waited_for(evening, recorded, rounds)
+def _all_of(game: PartidaContext, recorded: Round, rounds: list[Round]) -> Result:
+    waited = _that_waited_for(game, recorded, rounds)
     went_in = recorded.event.put_back
     if went_in is None or waited is None:
         return UNDECIDED
     out = sum(cards_recorded(one.event) for one in (recorded, *waited))
-    burns = [one for one in evening.dossier.of(CardBurned) if one.event.shoe == recorded.event.shoe]
+    burns = [one for one in game.dossier.of(CardBurned) if one.event.shoe == recorded.event.shoe]
     burnt = sum(one.event.cards for one in burns) if recorded.event.number == 1 else 0
     if went_in == out + burnt:
         return LAWFUL
     if went_in == out:
         return UNDECIDED  # all but the burnt card, of which no record tells when it went in
     return Breach(
-        _where(recorded), {"cards": went_in}, {"cards": out + burnt}, read_of(evening),
+        _where(recorded), {"cards": went_in}, {"cards": out + burnt}, read_of(game),
         evidence=evidence_of(recorded, *waited, *(burns if burnt else [])),
     )  # fmt: skip
 
 
-def _that_waited_for(evening: Evening, recorded: Round, rounds: list[Round]) -> list[Round] | None:
+def _that_waited_for(
+    game: PartidaContext, recorded: Round, rounds: list[Round]
+) -> list[Round] | None:
     """The rounds whose cards went in with this one's; None where nobody can say which."""
-    deferred = deferred_rounds(evening)
+    deferred = deferred_rounds(game)
     waiting = [one for one in rounds if one.event.round in deferred]
-    after = {one.entry_id: next_possible(evening, one) for one in waiting}
+    after = {one.entry_id: next_possible(game, one) for one in waiting}
     if len(waiting) < len(deferred) or UNDECIDED in after.values():
         return None
     return [one for one in waiting if after[one.entry_id] is recorded]
@@ -208,54 +210,54 @@ def _that_waited_for(evening: Evening, recorded: Round, rounds: list[Round]) -> 
 
 @upholds("deferral", "Cards that had to wait go back with those of the next round that allows it.",
          needs=("csm.deferred_within", "csm.puts_back"))  # fmt: skip
-def deferred_cards_go_with_the_next(evening: Evening, deferral: Deferral) -> Result:
+def deferred_cards_go_with_the_next(game: PartidaContext, deferral: Deferral) -> Result:
     """Neither by themselves before it, nor later than it.
 
     Law: PT art. 60.
     """
-    if not put_back_here(evening):
+    if not put_back_here(game):
         return None
-    there = {recorded.event.round: recorded for recorded in evening.dossier.of(RoundPlayed)}
-    return together(_one_deferred(evening, deferral, there.get(n)) for n in deferral.event.rounds)
+    there = {recorded.event.round: recorded for recorded in game.dossier.of(RoundPlayed)}
+    return together(_one_deferred(game, deferral, there.get(n)) for n in deferral.event.rounds)
 
 
-def _one_deferred(evening: Evening, deferral: Deferral, recorded: Round | None) -> Result:
+def _one_deferred(game: PartidaContext, deferral: Deferral, recorded: Round | None) -> Result:
     if recorded is None:
         return UNDECIDED
-    following = next_possible(evening, recorded)
-    if following is None and evening.closed is not None:
+    following = next_possible(game, recorded)
+    if following is None and game.closed is not None:
         return None  # the game ended first
     own = inserted(recorded)
     theirs = inserted(following) if isinstance(following, RecordedEvent) else None
     if own is None or theirs is None:
         return UNDECIDED
-    if abs(own - theirs) <= timedelta(minutes=evening.p["csm.deferred_within"]):
+    if abs(own - theirs) <= timedelta(minutes=game.p["csm.deferred_within"]):
         return LAWFUL
     assert isinstance(following, RecordedEvent)
     return Breach(
         _where(recorded),
         {"moment": own.isoformat()},
         {"with_the_round_at": theirs.isoformat()},
-        (*read_of(evening), "together-with-the-next"),
+        (*read_of(game), "together-with-the-next"),
         evidence=evidence_of(deferral, recorded, following),
     )
 
 
 @upholds("deferral", "Cards wait for the next round only where they could not be put back.",
          needs=("csm.hindrances", "csm.puts_back"))  # fmt: skip
-def deferral_has_its_cause(evening: Evening, deferral: Deferral) -> Result:
+def deferral_has_its_cause(game: PartidaContext, deferral: Deferral) -> Result:
     """A machine that is full or jammed, or cards in dispute; any other reason tells no hindrance.
 
     Law: PT art. 60 (reading not-possible).
     """
-    if not put_back_here(evening):
+    if not put_back_here(game):
         return None
-    hindrances = OF_THE_MACHINE if evening.p["csm.hindrances"] == "machine" else HINDRANCES
+    hindrances = OF_THE_MACHINE if game.p["csm.hindrances"] == "machine" else HINDRANCES
     if deferral.event.reason in hindrances:
         return LAWFUL
     return Breach(
         {}, {"reason": deferral.event.reason}, {"one_of": list(hindrances)},
-        (*read_of(evening), "not-possible"), evidence=evidence_of(deferral),
+        (*read_of(game), "not-possible"), evidence=evidence_of(deferral),
     )  # fmt: skip
 
 

@@ -15,12 +15,12 @@ from casino.law.checks.table.decks_exhibited import found_whole, last_in_machine
 from casino.law.checks.table.recorded_elsewhere import counts_here
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import Evening, evidence_of
+from casino.law.partida_context import PartidaContext, evidence_of
 
 DEFECTS: Final = frozenset({"deck_defect", "damaged_card", "other"})
 
 
-def need_not_be_ordered(evening: Evening, deck: str) -> bool | None:
+def need_not_be_ordered(game: PartidaContext, deck: str) -> bool | None:
     """Whether a deck was withdrawn so that nobody has to put it in order at the closing.
 
     From a closed machine no deck goes: it was withdrawn for an incident on record, be that after
@@ -31,24 +31,22 @@ def need_not_be_ordered(evening: Evening, deck: str) -> bool | None:
     Law: PT art. 55, with 5 and 51.
     """
     withdrawn = [
-        recorded
-        for recorded in evening.dossier.anywhere(DeckWithdrawn)
-        if recorded.event.deck == deck
+        recorded for recorded in game.dossier.anywhere(DeckWithdrawn) if recorded.event.deck == deck
     ]
-    loads = [recorded.occurred_at for recorded in evening.loads if deck in recorded.event.decks]
-    if evening.dealing != "shuffler" or not loads:
-        return any(counts_here(evening.dossier, recorded) for recorded in withdrawn)
+    loads = [recorded.occurred_at for recorded in game.loads if deck in recorded.event.decks]
+    if game.dealing != "shuffler" or not loads:
+        return any(counts_here(game.dossier, recorded) for recorded in withdrawn)
     went = [
         recorded
         for recorded in withdrawn
-        if recorded.occurred_at >= loads[-1] and _came_out(evening, recorded)
+        if recorded.occurred_at >= loads[-1] and _came_out(game, recorded)
     ]
-    closed = evening.closed
+    closed = game.closed
     if closed is None:
-        return any(counts_here(evening.dossier, recorded) for recorded in went)
+        return any(counts_here(game.dossier, recorded) for recorded in went)
     answers = [
         None
-        if recorded.recorded_at > closed.recorded_at or not counts_here(evening.dossier, recorded)
+        if recorded.recorded_at > closed.recorded_at or not counts_here(game.dossier, recorded)
         else True
         for recorded in went
         if recorded.occurred_at <= closed.occurred_at
@@ -56,115 +54,115 @@ def need_not_be_ordered(evening: Evening, deck: str) -> bool | None:
     return True if True in answers else None if answers else False
 
 
-def _came_out(evening: Evening, withdrawn: RecordedEvent[DeckWithdrawn]) -> bool:
+def _came_out(game: PartidaContext, withdrawn: RecordedEvent[DeckWithdrawn]) -> bool:
     """Whether a deck can have come out of the machine by the moment it was withdrawn."""
     deck, at = withdrawn.event.deck, withdrawn.occurred_at
     if any(
         incident.event.incident == withdrawn.event.incident
         and incident.event.category in TROUBLES | DEFECTS
         and incident.event.deck in (None, deck)
-        for incident in evening.incidents
+        for incident in game.incidents
     ):
         return True
-    if evening.unloads and at > evening.unloads[-1].occurred_at:
+    if game.unloads and at > game.unloads[-1].occurred_at:
         return False  # it lay on the table to be put in order
-    since = max(recorded.occurred_at for recorded in evening.loads if deck in recorded.event.decks)
-    opened = [one.event.opened_at for one in evening.incidents]
-    opened += [recorded.occurred_at for recorded in evening.dossier.of(ShufflerOpened)]
-    opened += [recorded.event.started_at or recorded.occurred_at for recorded in evening.unloads]
+    since = max(recorded.occurred_at for recorded in game.loads if deck in recorded.event.decks)
+    opened = [one.event.opened_at for one in game.incidents]
+    opened += [recorded.occurred_at for recorded in game.dossier.of(ShufflerOpened)]
+    opened += [recorded.event.started_at or recorded.occurred_at for recorded in game.unloads]
     return at == since or any(moment and since <= moment <= at for moment in opened)
 
 
 @upholds("deck", "Every deck that came out of the shuffler is put in order.")
-def decks_ordered_at_closing(evening: Evening, deck: str) -> Result:
+def decks_ordered_at_closing(game: PartidaContext, deck: str) -> Result:
     """One by one, after the unloading, but for a deck that was out of use by then.
 
     Where nobody emptied the machine that alone is found: what lies in it nobody can put in order.
 
     Law: PT art. 55.
     """
-    loaded = {name for recorded in evening.loads for name in recorded.event.decks}
-    if evening.dealing != "shuffler" or evening.closed is None or deck not in loaded:
+    loaded = {name for recorded in game.loads for name in recorded.event.decks}
+    if game.dealing != "shuffler" or game.closed is None or deck not in loaded:
         return None
-    if ordered_at_close(evening, deck) is not None:
+    if ordered_at_close(game, deck) is not None:
         return LAWFUL
-    withdrawn = need_not_be_ordered(evening, deck)
+    withdrawn = need_not_be_ordered(game, deck)
     if withdrawn is not False:
         return UNDECIDED if withdrawn is None else None
-    since = last_in_machine(evening, deck)
+    since = last_in_machine(game, deck)
     assert since is not None
     if any(
         (recorded.event.deck, recorded.event.moment) == (deck, "close")
         and recorded.event.partida is None
         and recorded.occurred_at >= since
-        for recorded in evening.dossier.house_of(DeckInspected)
+        for recorded in game.dossier.house_of(DeckInspected)
     ):  # fmt: skip
         return UNDECIDED  # in this game or in another of that day
     early = [
         recorded
-        for recorded in sorted(evening.dossier.of(DeckInspected), key=in_time)
+        for recorded in sorted(game.dossier.of(DeckInspected), key=in_time)
         if (recorded.event.deck, recorded.event.moment) == (deck, "close")
     ]
     if not early:
-        if deck in evening.loads[-1].event.decks and _still_inside(evening):
+        if deck in game.loads[-1].event.decks and _still_inside(game):
             return None  # it lies in the machine, which is what is found
         return Breach(
             {"deck": deck}, {"inspections": 0}, {"at_least": 1},
-            evidence=evidence_of(evening.closed),
+            evidence=evidence_of(game.closed),
         )  # fmt: skip
     return Breach(
         {"deck": deck},
         {"moment": early[-1].occurred_at.isoformat()},
         {"not_before": since.isoformat()},
-        evidence=evidence_of(early[-1], evening.closed),
+        evidence=evidence_of(early[-1], game.closed),
     )
 
 
-def _still_inside(evening: Evening) -> bool:
+def _still_inside(game: PartidaContext) -> bool:
     """Whether it is found that nobody emptied the machine."""
     asked = shuffler_unloaded_at_closing.run
-    return asked is not None and isinstance(asked(evening), Breach)
+    return asked is not None and isinstance(asked(game), Breach)
 
 
 @upholds("deck", "Every deck that is put in order is found regular.", needs=("decks.cards",))
-def ordered_deck_regular(evening: Evening, deck: str) -> Result:
+def ordered_deck_regular(game: PartidaContext, deck: str) -> Result:
     """With all its cards and none of another deck; what is worn is article 5's matter.
 
     Law: PT art. 55.
     """
-    if evening.dealing != "shuffler":
+    if game.dealing != "shuffler":
         return None
-    ordered = ordered_at_close(evening, deck)
-    return None if ordered is None else found_whole(evening, ordered)
+    ordered = ordered_at_close(game, deck)
+    return None if ordered is None else found_whole(game, ordered)
 
 
 @upholds("deck", "A deck that is not found regular opens an incident.", needs=("decks.cards",),
          severity="deviation")  # fmt: skip
-def irregular_deck_reported(evening: Evening, deck: str) -> Result:
+def irregular_deck_reported(game: PartidaContext, deck: str) -> Result:
     """As the deck's defect, when it was put in order, by the time the game is closed.
 
     A defect told before that and still open may be this one.
 
     Law: PT art. 55.
     """
-    ordered = ordered_at_close(evening, deck)
-    if evening.dealing != "shuffler" or ordered is None:
+    ordered = ordered_at_close(game, deck)
+    if game.dealing != "shuffler" or ordered is None:
         return None
-    if not isinstance(found_whole(evening, ordered), Breach):
+    if not isinstance(found_whole(game, ordered), Breach):
         return None
-    answers = [_reports(evening, one, ordered) for one in evening.incidents]
+    answers = [_reports(game, one, ordered) for one in game.incidents]
     if True in answers:
         return LAWFUL
-    if None in answers or evening.closed is None:
+    if None in answers or game.closed is None:
         return UNDECIDED
     return Breach(
         {"deck": deck}, {"reported": "no"}, {"reported": "yes"},
-        evidence=evidence_of(ordered, evening.closed),
+        evidence=evidence_of(ordered, game.closed),
     )  # fmt: skip
 
 
 def _reports(
-    evening: Evening, incident: Incident, ordered: RecordedEvent[DeckInspected]
+    game: PartidaContext, incident: Incident, ordered: RecordedEvent[DeckInspected]
 ) -> bool | None:
     """Whether an incident is of the deck that was not found regular; None where it may be."""
     event = incident.event
@@ -174,7 +172,7 @@ def _reports(
         return (
             True if event.deck is not None else None if event.category == "deck_defect" else False
         )
-    over = evening.settled(event)
+    over = game.settled(event)
     still = over is None or over.occurred_at > ordered.occurred_at
     return None if event.category == "deck_defect" and still else False
 

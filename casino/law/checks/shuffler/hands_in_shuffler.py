@@ -15,15 +15,15 @@ from casino.law.checks.shuffler.incident_timeline import Incident
 from casino.law.checks.shuffler.shuffler_troubles import CHEFE, DAMAGES, at_shuffler
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import Evening, evidence_of
+from casino.law.partida_context import PartidaContext, evidence_of
 
 
-def _hands(evening: Evening, trouble: Incident) -> list[tuple[str, RecordedEvent[Any]]]:
+def _hands(game: PartidaContext, trouble: Incident) -> list[tuple[str, RecordedEvent[Any]]]:
     """Which fiscal-chefe opened the machine or exchanged the card, and the entry that says so.
 
     That somebody else did is a breach of its own, whoever says so.
     """
-    report, dossier = trouble.report, evening.dossier
+    report, dossier = trouble.report, game.dossier
     said: list[tuple[str | None, RecordedEvent[Any]]] = [(report.event.opened_by, report)]
     said += [
         (recorded.event.by, recorded)
@@ -49,29 +49,29 @@ def _hands(evening: Evening, trouble: Incident) -> list[tuple[str, RecordedEvent
 
 @upholds("incident", "Whoever exchanges a card that left the shuffler damaged confirms it himself.",
          needs=("witness.within",), severity="warning")  # fmt: skip
-def trouble_witnessed(evening: Evening, trouble: Incident) -> Result:
+def trouble_witnessed(game: PartidaContext, trouble: Incident) -> Result:
     """He recorded it himself, or somebody else than its author put his word to the incident.
 
     Law: PT art. 51.
     """
     report = trouble.report
-    if report.event.category not in DAMAGES or report.event.partida != evening.dossier.partida:
+    if report.event.category not in DAMAGES or report.event.partida != game.dossier.partida:
         return None
-    hands = _hands(evening, trouble)
-    here = at_shuffler(evening, trouble)
+    hands = _hands(game, trouble)
+    here = at_shuffler(game, trouble)
     if not here or not hands:
         return UNDECIDED if here is None and hands else None
     if any(recorded.by.staff.casefold() == staff.casefold() for staff, recorded in hands):
         return LAWFUL
-    words = evening.witnesses_of(report)
+    words = game.witnesses_of(report)
     if any(recorded.event.staff.casefold() != report.by.staff.casefold() for recorded in words):
         return LAWFUL
     last = max(
         (recorded for _, recorded in hands),
         key=lambda recorded: (recorded.recorded_at, in_time(recorded)),
     )
-    until = last.recorded_at + timedelta(minutes=evening.p["witness.within"])
-    if evening.dossier.as_of < until:
+    until = last.recorded_at + timedelta(minutes=game.p["witness.within"])
+    if game.dossier.as_of < until:
         return UNDECIDED
     return Breach(
         {"incident": report.event.incident}, {"witnesses": 0}, {"at_least": 1},

@@ -14,7 +14,7 @@ from casino.law.checks.shuffler.incident_timeline import Incident as Trouble
 from casino.law.checks.shuffler.shuffler_troubles import CHEFE, TROUBLES, at_shuffler, held_office
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import Evening, evidence_of, in_place
+from casino.law.partida_context import PartidaContext, evidence_of, in_place
 from casino.law.register_proof import office_on_record
 from casino.law.round_moments import dealt_between, sort_out
 
@@ -22,90 +22,88 @@ Lid = RecordedEvent[ShufflerOpened]
 Unload = RecordedEvent[ShufflerUnloaded]
 
 
-def lids_of(evening: Evening) -> list[Lid]:
+def lids_of(game: PartidaContext) -> list[Lid]:
     """Every time the lid was opened, as it happened."""
-    return sorted(evening.dossier.of(ShufflerOpened), key=in_time)
+    return sorted(game.dossier.of(ShufflerOpened), key=in_time)
 
 
 # Article 52: what is not done
 
 
-def _not_done(evening: Evening, name: str, acts: list[RecordedEvent[Any]]) -> Result:
+def _not_done(game: PartidaContext, name: str, acts: list[RecordedEvent[Any]]) -> Result:
     """LAWFUL where none of these was told at a table with a shuffler."""
-    if evening.dealing is None:
+    if game.dealing is None:
         return UNDECIDED if acts else None
-    if evening.dealing != "shuffler":
+    if game.dealing != "shuffler":
         return None
     if not acts:
         return LAWFUL
-    return Breach(
-        {}, {name: len(acts)}, {name: 0}, evidence=evidence_of(evening.opened, *acts[:100])
-    )
+    return Breach({}, {name: len(acts)}, {name: 0}, evidence=evidence_of(game.opened, *acts[:100]))
 
 
 @upholds("partida", "At a table with a shuffler the cards are not cut.")
-def no_cut_with_shuffler(evening: Evening) -> Result:
+def no_cut_with_shuffler(game: PartidaContext) -> Result:
     """No cut was told.
 
     Law: PT art. 52.
     """
-    cuts = sorted(evening.dossier.of(CutMade), key=in_time)
+    cuts = sorted(game.dossier.of(CutMade), key=in_time)
     return _not_done(
-        evening, "cuts", [recorded for recorded in cuts if recorded.event.cut_by != "nobody"]
+        game, "cuts", [recorded for recorded in cuts if recorded.event.cut_by != "nobody"]
     )
 
 
 @upholds("partida", "At a table with a shuffler no warning card is put in.")
-def no_warning_card_with_shuffler(evening: Evening) -> Result:
+def no_warning_card_with_shuffler(game: PartidaContext) -> Result:
     """None was placed. A round that tells of none leaves open whether one came out.
 
     Law: PT art. 52.
     """
-    acts = sorted(evening.dossier.of(CartaAvisoPlaced), key=in_time)
-    return _not_done(evening, "warnings", list(acts))
+    acts = sorted(game.dossier.of(CartaAvisoPlaced), key=in_time)
+    return _not_done(game, "warnings", list(acts))
 
 
-def _if_continuous(evening: Evening, result: Result) -> Result:
+def _if_continuous(game: PartidaContext, result: Result) -> Result:
     """A breach only where the machine is known to take the cards back all the time."""
-    if evening.continuous is False:
+    if game.continuous is False:
         return None
     found = isinstance(result, Breach | list)
-    return UNDECIDED if found and evening.continuous is None else result
+    return UNDECIDED if found and game.continuous is None else result
 
 
 # Article 57: what stays inside
 
 
 @upholds("partida", "At a table with a shuffler the cards are not laid out during the game.")
-def no_spreading_with_shuffler(evening: Evening) -> Result:
+def no_spreading_with_shuffler(game: PartidaContext) -> Result:
     """Whatever the reason: article 12 does not apply.
 
     Law: PT art. 57.
     """
-    events = sorted(evening.dossier.of(CardsSpread), key=in_time)
-    return _if_continuous(evening, _not_done(evening, "spread", list(events)))
+    events = sorted(game.dossier.of(CardsSpread), key=in_time)
+    return _if_continuous(game, _not_done(game, "spread", list(events)))
 
 
 @upholds("unload", "The cards stay in the shuffler until the table closes.")
-def cards_stay_in_shuffler(evening: Evening, unload: Unload) -> Result:
+def cards_stay_in_shuffler(game: PartidaContext, unload: Unload) -> Result:
     """They come out at the closing, or because of a jam or a damaged card that was reported.
 
     Law: PT art. 57, 51.
     """
-    if evening.dealing != "shuffler":
-        return None if evening.dealing is not None else UNDECIDED
-    return _if_continuous(evening, _taken_out(evening, unload))
+    if game.dealing != "shuffler":
+        return None if game.dealing is not None else UNDECIDED
+    return _if_continuous(game, _taken_out(game, unload))
 
 
-def _taken_out(evening: Evening, unload: Unload) -> Result:
+def _taken_out(game: PartidaContext, unload: Unload) -> Result:
     reason = unload.event.reason
     if reason is None:
         return UNDECIDED
-    at = _at(evening, unload)
+    at = _at(game, unload)
     if reason == "closing":
-        if any(recorded.occurred_at >= unload.occurred_at for recorded in evening.reopened):
+        if any(recorded.occurred_at >= unload.occurred_at for recorded in game.reopened):
             return LAWFUL
-        rounds = evening.dossier.of(RoundPlayed)
+        rounds = game.dossier.of(RoundPlayed)
         later = sort_out(rounds, lambda recorded: dealt_between(recorded, unload.occurred_at, None))
         if not later.sure:
             return UNDECIDED if later.doubtful else LAWFUL
@@ -114,10 +112,10 @@ def _taken_out(evening: Evening, unload: Unload) -> Result:
             at, {"rounds": len(later.sure)}, {"rounds": 0}, evidence=evidence_of(unload, *after)
         )
     if reason in ("jam", "damaged_card"):
-        known = _excused(evening, unload.occurred_at)
+        known = _excused(game, unload.occurred_at)
         if known is not False:
             return UNDECIDED if known is None else LAWFUL
-        if evening.closed is None:
+        if game.closed is None:
             return UNDECIDED  # it may still be told
         return Breach(
             at, {"reason": reason, "reported": "no"}, {"reported": "yes"},
@@ -129,33 +127,33 @@ def _taken_out(evening: Evening, unload: Unload) -> Result:
     )  # fmt: skip
 
 
-def _at(evening: Evening, unload: Unload) -> dict[str, int | str]:
-    return {"unload": evening.unloads.index(unload) + 1}
+def _at(game: PartidaContext, unload: Unload) -> dict[str, int | str]:
+    return {"unload": game.unloads.index(unload) + 1}
 
 
-def _excused(evening: Evening, at: datetime) -> bool | None:
+def _excused(game: PartidaContext, at: datetime) -> bool | None:
     """Whether trouble of the shuffler was told of the time between its loading and a moment.
 
     It excuses nothing any more once it was put right and cards were dealt again; None where nobody
     knows which came first.
     """
-    loads = [recorded.occurred_at for recorded in evening.loads if recorded.occurred_at <= at]
+    loads = [recorded.occurred_at for recorded in game.loads if recorded.occurred_at <= at]
     answers = [
-        _lasts(evening, trouble, at)
-        for trouble in evening.incidents
-        if at_shuffler(evening, trouble)
+        _lasts(game, trouble, at)
+        for trouble in game.incidents
+        if at_shuffler(game, trouble)
         and trouble.occurred_at <= at
         and (not loads or loads[-1] <= trouble.occurred_at)
     ]
     return True if True in answers else None if None in answers else False
 
 
-def _lasts(evening: Evening, trouble: Trouble, at: datetime) -> bool | None:
+def _lasts(game: PartidaContext, trouble: Trouble, at: datetime) -> bool | None:
     """Whether cards taken out at a moment came out because of an incident that was told."""
-    solved, over = trouble.event.resolved_at, evening.settled(trouble.event)
+    solved, over = trouble.event.resolved_at, game.settled(trouble.event)
     if solved is not None and solved >= at:
         return True
-    rounds = evening.dossier.of(RoundPlayed)
+    rounds = game.dossier.of(RoundPlayed)
     since = solved if solved is not None else trouble.occurred_at
     again = sort_out(rounds, lambda recorded: dealt_between(recorded, since, at))
     if not again.sure:
@@ -173,12 +171,12 @@ def _lasts(evening: Evening, trouble: Trouble, at: datetime) -> bool | None:
 
 @upholds("lid", "A loaded shuffler is opened only to load it, to empty it or to put it right.",
          severity="deviation")  # fmt: skip
-def shuffler_opened_only_for_cause(evening: Evening, lid: Lid) -> Result:
+def shuffler_opened_only_for_cause(game: PartidaContext, lid: Lid) -> Result:
     """The cause is on record: a load, an unload, a jam or a damaged card.
 
     Law: PT art. 57, with 51, 54 and 55, which name the causes there are.
     """
-    if not _is_loaded(evening, lid.occurred_at):
+    if not _is_loaded(game, lid.occurred_at):
         return LAWFUL
     reason = lid.event.reason
     if reason in ("maintenance", "other"):
@@ -186,10 +184,10 @@ def shuffler_opened_only_for_cause(evening: Evening, lid: Lid) -> Result:
             _of_lid(lid), {"reason": reason},
             {"one_of": ["loading", "unloading", "jam", "damaged_card"]}, evidence=evidence_of(lid),
         )  # fmt: skip
-    causes = [_without_a_round_between(evening, lid, at) for at in _causes(evening, lid)]
-    if True in causes or _is_of_an_incident(evening, lid):
+    causes = [_without_a_round_between(game, lid, at) for at in _causes(game, lid)]
+    if True in causes or _is_of_an_incident(game, lid):
         return LAWFUL
-    if None in causes or evening.closed is None:
+    if None in causes or game.closed is None:
         return UNDECIDED
     return Breach(
         _of_lid(lid), {"reason": reason, "reported": "no"}, {"reported": "yes"},
@@ -201,45 +199,45 @@ def _of_lid(lid: Lid) -> dict[str, int | str]:
     return {"shuffler": lid.event.shuffler}
 
 
-def _is_loaded(evening: Evening, at: datetime) -> bool:
-    loads = [recorded.occurred_at for recorded in evening.loads if recorded.occurred_at <= at]
+def _is_loaded(game: PartidaContext, at: datetime) -> bool:
+    loads = [recorded.occurred_at for recorded in game.loads if recorded.occurred_at <= at]
     return bool(loads) and not any(
-        loads[-1] <= recorded.occurred_at <= at for recorded in evening.unloads
+        loads[-1] <= recorded.occurred_at <= at for recorded in game.unloads
     )
 
 
-def _causes(evening: Evening, lid: Lid) -> list[datetime]:
+def _causes(game: PartidaContext, lid: Lid) -> list[datetime]:
     """The moments of what the lid was said to be opened for."""
     if lid.event.reason == "loading":
-        return [recorded.occurred_at for recorded in evening.loads]
+        return [recorded.occurred_at for recorded in game.loads]
     if lid.event.reason == "unloading":
-        closed = [] if evening.closed is None else [evening.closed.occurred_at]
-        return [*(recorded.occurred_at for recorded in evening.unloads), *closed]
+        closed = [] if game.closed is None else [game.closed.occurred_at]
+        return [*(recorded.occurred_at for recorded in game.unloads), *closed]
     return [
         trouble.occurred_at
-        for trouble in evening.incidents
-        if trouble.event.category in TROUBLES and at_shuffler(evening, trouble)
+        for trouble in game.incidents
+        if trouble.event.category in TROUBLES and at_shuffler(game, trouble)
     ]
 
 
-def _without_a_round_between(evening: Evening, lid: Lid, at: datetime) -> bool | None:
+def _without_a_round_between(game: PartidaContext, lid: Lid, at: datetime) -> bool | None:
     """Whether no round was begun between the lid's opening and another moment."""
     start, end = sorted((lid.occurred_at, at))
-    rounds = evening.dossier.of(RoundPlayed)
+    rounds = game.dossier.of(RoundPlayed)
     between = sort_out(rounds, lambda recorded: dealt_between(recorded, start, end))
     if between.sure:
         return False
     return None if between.doubtful else True
 
 
-def _is_of_an_incident(evening: Evening, lid: Lid) -> bool:
+def _is_of_an_incident(game: PartidaContext, lid: Lid) -> bool:
     if lid.event.reason not in ("jam", "damaged_card"):
         return False
-    return any(lid.event.incident == trouble.event.incident for trouble in evening.incidents)
+    return any(lid.event.incident == trouble.event.incident for trouble in game.incidents)
 
 
 @upholds("lid", "The lid of a shuffler in trouble is opened by a fiscal-chefe.")
-def lid_opened_by_fiscal_chefe(evening: Evening, lid: Lid) -> Result:
+def lid_opened_by_fiscal_chefe(game: PartidaContext, lid: Lid) -> Result:
     """Whoever opened it for a jam or a damaged card, or a technician who had been asked for.
 
     Law: PT art. 51.
@@ -248,19 +246,19 @@ def lid_opened_by_fiscal_chefe(evening: Evening, lid: Lid) -> Result:
     if event.reason not in ("jam", "damaged_card"):
         return None
     opener = event.opened_by, event.opened_by_office
-    held = held_office(evening, CHEFE, opener, event.opened_at or lid.occurred_at, lid)
+    held = held_office(game, CHEFE, opener, event.opened_at or lid.occurred_at, lid)
     if held is None:
         return UNDECIDED
     if held:
         return LAWFUL
     called = [
         trouble.event.technician_called_at
-        for trouble in evening.incidents
+        for trouble in game.incidents
         if trouble.event.incident == event.incident
     ]
     if event.opened_by_office is None and any(at and at <= lid.occurred_at for at in called):
         return None
-    known = office_on_record(evening.dossier, event.opened_by, CHEFE, lid)
+    known = office_on_record(game.dossier, event.opened_by, CHEFE, lid)
     values = {"staff": event.opened_by, "office": event.opened_by_office, **known.observed}
     observed = {name: value for name, value in values.items() if value is not None}
     evidence = (*evidence_of(lid), *known.evidence)

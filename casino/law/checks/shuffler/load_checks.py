@@ -21,81 +21,81 @@ from casino.law.checks.table.deck_condition import withdrawals_of
 from casino.law.checks.table.decks_exhibited import not_of_the_game
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import Evening, evidence_of, first_cards, in_place
+from casino.law.partida_context import PartidaContext, evidence_of, first_cards, in_place
 
 Load = RecordedEvent[ShufflerLoaded]
 
 
-def _at(evening: Evening, load: Load) -> dict[str, int | str]:
-    return {"load": evening.loads.index(load) + 1}
+def _at(game: PartidaContext, load: Load) -> dict[str, int | str]:
+    return {"load": game.loads.index(load) + 1}
 
 
 @upholds("partida", "A shuffler that deals has been loaded on record.", needs=("csm.loads",))
-def shuffler_is_loaded(evening: Evening) -> Result:
+def shuffler_is_loaded(game: PartidaContext) -> Result:
     """At a table with a shuffler cards were dealt, or the game is over: then it was loaded.
 
     That is the machine the game was opened with; loading another does not load it.
 
     Law: PT art. 54.
     """
-    if evening.opened is None or evening.dealing != "shuffler":
+    if game.opened is None or game.dealing != "shuffler":
         return None
-    its_own = evening.opened.event.shuffler
-    if evening.loads and not any(its_own in (None, one.event.shuffler) for one in evening.loads):
+    its_own = game.opened.event.shuffler
+    if game.loads and not any(its_own in (None, one.event.shuffler) for one in game.loads):
         return Breach(
-            {}, {"shuffler": evening.loads[0].event.shuffler}, {"shuffler": its_own},
-            evidence=evidence_of(evening.opened, *evening.loads),
+            {}, {"shuffler": game.loads[0].event.shuffler}, {"shuffler": its_own},
+            evidence=evidence_of(game.opened, *game.loads),
         )  # fmt: skip
-    if evening.loads:
+    if game.loads:
         return LAWFUL
-    rounds = sorted(evening.dossier.of(RoundPlayed), key=in_place)
+    rounds = sorted(game.dossier.of(RoundPlayed), key=in_place)
     shown: RecordedEvent[Any] | None = rounds[0] if rounds else None
-    if shown is None and evening.closed is not None and evening.closed.event.rounds != 0:
-        shown = evening.closed
+    if shown is None and game.closed is not None and game.closed.event.rounds != 0:
+        shown = game.closed
     if shown is None:
         return None
     return Breach(
-        {}, {"loads": 0}, {"loads": evening.p["csm.loads"]},
-        evidence=evidence_of(evening.opened, shown),
+        {}, {"loads": 0}, {"loads": game.p["csm.loads"]},
+        evidence=evidence_of(game.opened, shown),
     )  # fmt: skip
 
 
 @upholds("partida", "A shuffler is loaded soon after its table has opened.",
          needs=("csm.loaded_within",), severity="warning")  # fmt: skip
-def shuffler_loaded_soon_after_opening(evening: Evening) -> Result:
+def shuffler_loaded_soon_after_opening(game: PartidaContext) -> Result:
     """While nothing is dealt and nothing loaded, no longer than the house allows.
 
     Once cards were dealt or the game is over, whether it was loaded at all is asked instead.
 
     Law: PT art. 54.
     """
-    if evening.opened is None or evening.dealing != "shuffler":
+    if game.opened is None or game.dealing != "shuffler":
         return None
-    if evening.loads:
+    if game.loads:
         return LAWFUL
-    if evening.closed is not None or evening.dossier.of(RoundPlayed):
+    if game.closed is not None or game.dossier.of(RoundPlayed):
         return None
-    since = max([evening.opened, *evening.reopened], key=in_time)
-    until = since.occurred_at + timedelta(minutes=evening.p["csm.loaded_within"])
-    if evening.dossier.as_of <= until:
+    since = max([game.opened, *game.reopened], key=in_time)
+    until = since.occurred_at + timedelta(minutes=game.p["csm.loaded_within"])
+    if game.dossier.as_of <= until:
         return UNDECIDED
     return Breach({}, {"loads": 0}, {"not_after": until.isoformat()}, evidence=evidence_of(since))
 
 
 @upholds("load", "No round is dealt from a load before it is in the shuffler.")
-def shuffler_loaded_before_the_deal(evening: Evening, load: Load) -> Result:
+def shuffler_loaded_before_the_deal(game: PartidaContext, load: Load) -> Result:
     """The load was told to be in before the first card of its rounds.
 
     Law: PT art. 54.
     """
-    shoe = evening.shoe(evening.loads.index(load) + 1)
+    shoe = game.shoe(game.loads.index(load) + 1)
     if shoe is None:
         return None
-    when = evening.when(shoe, load)
+    when = game.when(shoe, load)
     if when != "after":
         return LAWFUL if when == "before" else UNDECIDED
     return Breach(
-        _at(evening, load),
+        _at(game, load),
         {"moment": load.occurred_at.isoformat()},
         {"not_after": first_cards(shoe.rounds)[0].isoformat()},
         evidence=evidence_of(load, *shoe.rounds[:1]),
@@ -104,32 +104,32 @@ def shuffler_loaded_before_the_deal(evening: Evening, load: Load) -> Result:
 
 @upholds("load", "The cards are shuffled by hand before they go into the shuffler.",
          needs=("csm.passes_minimum",))  # fmt: skip
-def loaded_decks_shuffled_by_hand(evening: Evening, load: Load) -> Result:
+def loaded_decks_shuffled_by_hand(game: PartidaContext, load: Load) -> Result:
     """Each deck of the load was given its passes by hand, and before it was loaded.
 
     Law: PT art. 53 (reading customary-passes).
     """
-    shuffles = _shuffles_before(evening, load)
+    shuffles = _shuffles_before(game, load)
     sure, possible = _passes(shuffles, ("by_hand",)), _passes(shuffles, ("by_hand", None))
-    asked = evening.p["csm.passes_minimum"]
+    asked = game.p["csm.passes_minimum"]
     left_out = sorted({deck for deck in load.event.decks if possible.get(deck, 0) < asked})
     if left_out:
-        if evening.opened is None:
+        if game.opened is None:
             return UNDECIDED
         return Breach(
-            _at(evening, load), {"left_out": left_out}, {"passes": asked}, ("customary-passes",),
+            _at(game, load), {"left_out": left_out}, {"passes": asked}, ("customary-passes",),
             evidence=evidence_of(*shuffles, load),
         )  # fmt: skip
     return LAWFUL if all(sure.get(deck, 0) >= asked for deck in load.event.decks) else UNDECIDED
 
 
-def _shuffles_before(evening: Evening, load: Load) -> list[RecordedEvent[CardsShuffled]]:
+def _shuffles_before(game: PartidaContext, load: Load) -> list[RecordedEvent[CardsShuffled]]:
     """What was shuffled for a load: since the load before it, and no later than it."""
-    place = evening.loads.index(load)
-    since = evening.loads[place - 1].occurred_at if place else None
+    place = game.loads.index(load)
+    since = game.loads[place - 1].occurred_at if place else None
     return [
         recorded
-        for recorded in sorted(evening.dossier.of(CardsShuffled), key=in_time)
+        for recorded in sorted(game.dossier.of(CardsShuffled), key=in_time)
         if recorded.occurred_at <= load.occurred_at
         and (since is None or since < recorded.occurred_at)
     ]
@@ -149,21 +149,21 @@ def _passes(
 
 @upholds("load", "All the decks of the game, and no other, go into the shuffler.",
          needs=("decks.cards",))  # fmt: skip
-def loaded_decks_are_the_games(evening: Evening, load: Load) -> Result:
+def loaded_decks_are_the_games(game: PartidaContext, load: Load) -> Result:
     """As at the opening, but for one that stands for another, withdrawn by then; with all cards.
 
     Law: PT art. 3, 53, 54.
     """
-    if evening.opened is None:
+    if game.opened is None:
         return UNDECIDED
     loaded, at = load.event.decks, load.occurred_at
-    left_out = [deck for deck in evening.decks if deck not in loaded]
-    exchanged = len(loaded) >= len(evening.decks) and all(
-        any(recorded.occurred_at <= at for recorded in withdrawals_of(evening, deck))
+    left_out = [deck for deck in game.decks if deck not in loaded]
+    exchanged = len(loaded) >= len(game.decks) and all(
+        any(recorded.occurred_at <= at for recorded in withdrawals_of(game, deck))
         for deck in left_out
     )
-    beside = not_of_the_game(evening, loaded, at)
-    asked = evening.p["decks.cards"] * len(loaded)
+    beside = not_of_the_game(game, loaded, at)
+    asked = game.p["decks.cards"] * len(loaded)
     observed: dict[str, Any] = {}
     expected: dict[str, Any] = {}
     if left_out and not exchanged:
@@ -174,49 +174,47 @@ def loaded_decks_are_the_games(evening: Evening, load: Load) -> Result:
         observed["cards"], expected["cards"] = load.event.cards, asked
     if not observed:
         return LAWFUL
-    return Breach(
-        _at(evening, load), observed, expected, evidence=evidence_of(evening.opened, load)
-    )
+    return Breach(_at(game, load), observed, expected, evidence=evidence_of(game.opened, load))
 
 
 @upholds("load", "The shuffler is loaded in at least as many packets as the law asks.",
          needs=("csm.packets_minimum",))  # fmt: skip
-def shuffler_loaded_in_packets(evening: Evening, load: Load) -> Result:
+def shuffler_loaded_in_packets(game: PartidaContext, load: Load) -> Result:
     """Two packets at least.
 
     Law: PT art. 54.
     """
-    packets, asked = load.event.packets, evening.p["csm.packets_minimum"]
+    packets, asked = load.event.packets, game.p["csm.packets_minimum"]
     if packets >= asked:
         return LAWFUL
     return Breach(
-        _at(evening, load), {"packets": packets}, {"at_least": asked}, evidence=evidence_of(load)
+        _at(game, load), {"packets": packets}, {"at_least": asked}, evidence=evidence_of(load)
     )
 
 
-def _reload(evening: Evening, load: Load) -> Literal["attested", "unknown", "bare"]:
+def _reload(game: PartidaContext, load: Load) -> Literal["attested", "unknown", "bare"]:
     """Whether a further load followed an opening by a fiscal-chefe that emptied the machine.
 
     Or a closing at which it was emptied, and which was undone.
     """
-    before = evening.loads[evening.loads.index(load) - 1]
+    before = game.loads[game.loads.index(load) - 1]
     if any(
         before.occurred_at <= unload.occurred_at <= undone.occurred_at <= load.occurred_at
-        for unload in evening.unloads
-        for undone in evening.reopened
+        for unload in game.unloads
+        for undone in game.reopened
     ):
         return "attested"
     said: Literal["unknown", "bare"] = "bare"
-    for trouble in troubles_between(evening, before.occurred_at, load.occurred_at):
+    for trouble in troubles_between(game, before.occurred_at, load.occurred_at):
         event = trouble.event
         unloaded = any(
-            before.occurred_at <= one.occurred_at <= load.occurred_at for one in evening.unloads
+            before.occurred_at <= one.occurred_at <= load.occurred_at for one in game.unloads
         )
         emptied = True if unloaded else event.emptied
         at = event.opened_at or trouble.occurred_at
         opener = event.opened_by, event.opened_by_office
         said_by = trouble.filled.get("opened_by", trouble.report)
-        by_chefe = held_office(evening, CHEFE, opener, at, said_by)
+        by_chefe = held_office(game, CHEFE, opener, at, said_by)
         if emptied and by_chefe and event.opened_at is not None:
             return "attested"
         if emptied is not False and by_chefe is not False:
@@ -226,43 +224,43 @@ def _reload(evening: Evening, load: Load) -> Literal["attested", "unknown", "bar
 
 @upholds("load", "The shuffler is loaded once in a game.",
          needs=("csm.loads", "csm.reload_after_opening"))  # fmt: skip
-def shuffler_loaded_once(evening: Evening, load: Load) -> Result:
+def shuffler_loaded_once(game: PartidaContext, load: Load) -> Result:
     """No load after the first, but for one that follows an attested opening.
 
     Law: PT art. 54, 51.
     """
-    place, most = evening.loads.index(load) + 1, evening.p["csm.loads"]
+    place, most = game.loads.index(load) + 1, game.p["csm.loads"]
     if place <= most:
         return LAWFUL
     readings: tuple[str, ...] = ()
-    reload = _reload(evening, load)
+    reload = _reload(game, load)
     if reload != "bare":
         readings = ("reload-after-jam",)
-        if evening.p["csm.reload_after_opening"] == "note":
+        if game.p["csm.reload_after_opening"] == "note":
             return UNDECIDED if reload == "unknown" else None
     return Breach(
         {"load": place}, {"loads": place}, {"at_most": most}, readings,
-        evidence=evidence_of(evening.loads[place - 2], load),
+        evidence=evidence_of(game.loads[place - 2], load),
     )  # fmt: skip
 
 
 @upholds("load", "The shuffler is not loaded again, not even after an opening.",
          needs=("csm.loads", "csm.reload_after_opening"), severity="note")  # fmt: skip
-def shuffler_reloaded_after_opening(evening: Evening, load: Load) -> Result:
+def shuffler_reloaded_after_opening(game: PartidaContext, load: Load) -> Result:
     """A further load after an attested opening that emptied the machine is told, as a note.
 
     Law: PT art. 54, 51.
     """
-    place, most = evening.loads.index(load) + 1, evening.p["csm.loads"]
-    if evening.p["csm.reload_after_opening"] != "note":
+    place, most = game.loads.index(load) + 1, game.p["csm.loads"]
+    if game.p["csm.reload_after_opening"] != "note":
         return None
     if place <= most:
         return LAWFUL
-    if _reload(evening, load) != "attested":
+    if _reload(game, load) != "attested":
         return None
     return Breach(
         {"load": place}, {"loads": place}, {"at_most": most}, ("reload-after-jam",),
-        evidence=evidence_of(evening.loads[place - 2], load),
+        evidence=evidence_of(game.loads[place - 2], load),
     )  # fmt: skip
 
 
@@ -271,54 +269,54 @@ def shuffler_reloaded_after_opening(evening: Evening, load: Load) -> Result:
 
 @upholds("load", "A second person confirms that a fiscal-chefe was present at the loading.",
          needs=("witness.within", "witness.presence"), severity="warning")  # fmt: skip
-def loading_witnessed(evening: Evening, load: Load) -> Result:
+def loading_witnessed(game: PartidaContext, load: Load) -> Result:
     """Somebody put his word to it who neither recorded it nor loaded the machine.
 
     What office he held is asked by itself.
 
     Law: PT art. 54.
     """
-    return witnessed(evening, load, _at(evening, load))
+    return witnessed(game, load, _at(game, load))
 
 
 @upholds("load", "Whoever witnessed the loading says so soon after it.",
          needs=("witness.within",), severity="warning")  # fmt: skip
-def loading_witnessed_in_time(evening: Evening, load: Load) -> Result:
+def loading_witnessed_in_time(game: PartidaContext, load: Load) -> Result:
     """His word came while the house still waited for it, by the book's own clock.
 
     Law: PT art. 54.
     """
-    return word_in_time(evening, load, _at(evening, load))
+    return word_in_time(game, load, _at(game, load))
 
 
 @upholds("load", "Whoever witnesses the loading holds the office of fiscal-chefe.")
-def loading_witness_is_fiscal_chefe(evening: Evening, load: Load) -> Result:
+def loading_witness_is_fiscal_chefe(game: PartidaContext, load: Load) -> Result:
     """The house had granted it to him, both when the cards went in and when he said so.
 
     Law: PT art. 54.
     """
-    return witness_is_fiscal_chefe(evening, load, _at(evening, load))
+    return witness_is_fiscal_chefe(game, load, _at(game, load))
 
 
 @upholds("load", "Whoever witnesses the loading is on duty as fiscal-chefe.", severity="warning")
-def loading_witness_on_duty(evening: Evening, load: Load) -> Result:
+def loading_witness_on_duty(game: PartidaContext, load: Load) -> Result:
     """He had begun duty and not ended it, at both moments.
 
     Law: PT art. 54.
     """
-    return witness_on_duty(evening, load, _at(evening, load))
+    return witness_on_duty(game, load, _at(game, load))
 
 
 @upholds("load", "Whoever witnesses the loading is at no other table meanwhile.",
          severity="warning")  # fmt: skip
-def loading_witness_at_one_table(evening: Evening, load: Load) -> Result:
+def loading_witness_at_one_table(game: PartidaContext, load: Load) -> Result:
     """Nothing he witnessed elsewhere lies in the same time.
 
     Where he did not say when he came and left, what he witnessed at another table leaves it open.
 
     Law: PT art. 54.
     """
-    return witness_at_one_table(evening, load, _at(evening, load))
+    return witness_at_one_table(game, load, _at(game, load))
 
 
 CHECKS: Final = (

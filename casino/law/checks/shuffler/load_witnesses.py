@@ -14,38 +14,38 @@ from casino.events.witnessing import Witnessed
 from casino.law.checks.shuffler.shuffler_troubles import CHEFE
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
-from casino.law.partida_context import Evening, evidence_of
+from casino.law.partida_context import PartidaContext, evidence_of
 from casino.law.register_proof import OnRecord, duty_on_record, office_on_record
 
 Act = RecordedEvent[Any]  # a load or an unload: it has an operator
 Where = dict[str, int | str]
 
 
-def _onlookers(evening: Evening, act: Act) -> tuple[list[RecordedEvent[Witnessed]], bool]:
+def _onlookers(game: PartidaContext, act: Act) -> tuple[list[RecordedEvent[Witnessed]], bool]:
     """Who witnessed an act without having had a hand in it, and whether one may have had."""
     actors = {act.by.staff, act.event.operator}
-    events = [one for one in evening.witnesses_of(act) if one.event.staff not in actors]
+    events = [one for one in game.witnesses_of(act) if one.event.staff not in actors]
     return events, act.event.operator is None
 
 
-def witnessed(evening: Evening, act: Act, where: Where) -> Result:
+def witnessed(game: PartidaContext, act: Act, where: Where) -> Result:
     """Whether somebody put his word to it who neither recorded it nor did it.
 
     Without that his presence is not shown, which is no proof that he was absent; a reading takes
     the fiscal-chefe whom the record itself names for present, another what is not shown for a
     breach.
     """
-    if evening.p["witness.presence"] == "named_on_record":
+    if game.p["witness.presence"] == "named_on_record":
         named = act.event.fiscal_chefe
-        if named and evening.dossier.holds_office(named, CHEFE, act.occurred_at, act):
+        if named and game.dossier.holds_office(named, CHEFE, act.occurred_at, act):
             return LAWFUL
-    others, doubtful = _onlookers(evening, act)
+    others, doubtful = _onlookers(game, act)
     if others:
         return UNDECIDED if doubtful else LAWFUL
-    own = evening.witnesses_of(act)
+    own = game.witnesses_of(act)
     if not own:
-        until = _until(evening, act)
-        if evening.dossier.as_of < until:
+        until = _until(game, act)
+        if game.dossier.as_of < until:
             return UNDECIDED
     return Breach(
         where,
@@ -53,30 +53,30 @@ def witnessed(evening: Evening, act: Act, where: Where) -> Result:
         {"by": "another_person"} if own else {"at_least": 1},
         ("presence-shown",),
         evidence=evidence_of(act, *own),
-        severity="breach" if evening.p["witness.presence"] == "breach" else None,
+        severity="breach" if game.p["witness.presence"] == "breach" else None,
     )
 
 
-def _until(evening: Evening, act: Act) -> datetime:
+def _until(game: PartidaContext, act: Act) -> datetime:
     """Until when the house waits for a word, from the moment the act was recorded.
 
     For a correction from its approval: before that nobody was asked to confirm it.
     """
-    approved = evening.approval_of(act)
+    approved = game.approval_of(act)
     since = act.recorded_at if approved is None else approved.recorded_at
-    return since + timedelta(minutes=evening.p["witness.within"])
+    return since + timedelta(minutes=game.p["witness.within"])
 
 
-def word_in_time(evening: Evening, act: Act, where: Where) -> Result:
+def word_in_time(game: PartidaContext, act: Act, where: Where) -> Result:
     """Whether one of those who looked on said so in time, as the book's clock has it.
 
     That nobody did is a breach of its own.
     """
-    others, doubtful = _onlookers(evening, act)
+    others, doubtful = _onlookers(game, act)
     if not others:
         return None
     first = min(others, key=lambda recorded: (recorded.recorded_at, in_time(recorded)))
-    until = _until(evening, _witnessed_by(evening, act, first))
+    until = _until(game, _witnessed_by(game, act, first))
     if first.recorded_at <= until:
         return UNDECIDED if doubtful else LAWFUL
     return Breach(
@@ -87,31 +87,31 @@ def word_in_time(evening: Evening, act: Act, where: Where) -> Result:
     )
 
 
-def _witnessed_by(evening: Evening, act: Act, word: RecordedEvent[Witnessed]) -> Act:
+def _witnessed_by(game: PartidaContext, act: Act, word: RecordedEvent[Witnessed]) -> Act:
     """What somebody put his word to: the act as it stands, or as it stood before a correction."""
     named = word.event.witnessed.leaf
-    return next((one for one in evening.corrected_by(act) if one.leaf == named), act)
+    return next((one for one in game.corrected_by(act) if one.leaf == named), act)
 
 
-def _is_chefe(evening: Evening, act: Act, word: RecordedEvent[Witnessed]) -> bool:
+def _is_chefe(game: PartidaContext, act: Act, word: RecordedEvent[Witnessed]) -> bool:
     """Whether a witness held the office, at the act and when he said so."""
     return all(
-        evening.dossier.holds_office(word.event.staff, CHEFE, one.occurred_at, one)
+        game.dossier.holds_office(word.event.staff, CHEFE, one.occurred_at, one)
         for one in (act, word)
     )
 
 
-def witness_is_fiscal_chefe(evening: Evening, act: Act, where: Where) -> Result:
+def witness_is_fiscal_chefe(game: PartidaContext, act: Act, where: Where) -> Result:
     """Whether one who looked on held the office, at the act and when he said so."""
-    others, _ = _onlookers(evening, act)
+    others, _ = _onlookers(game, act)
     return _one_of(
-        others, act, where, lambda word: _is_chefe(evening, act, word),
-        lambda word: office_on_record(evening.dossier, word.event.staff, CHEFE, word),
+        others, act, where, lambda word: _is_chefe(game, act, word),
+        lambda word: office_on_record(game.dossier, word.event.staff, CHEFE, word),
         {"holds_office": "no"}, {"office": CHEFE},
     )  # fmt: skip
 
 
-def witness_on_duty(evening: Evening, act: Act, where: Where) -> Result:
+def witness_on_duty(game: PartidaContext, act: Act, where: Where) -> Result:
     """Whether one who looked on was on duty in that office, at both moments.
 
     Of those who held it: who did not cannot be on duty in it, which is one breach and not two.
@@ -119,15 +119,15 @@ def witness_on_duty(evening: Evening, act: Act, where: Where) -> Result:
 
     def on_duty(word: RecordedEvent[Witnessed]) -> bool:
         return all(
-            evening.dossier.on_duty(word.event.staff, CHEFE, one.occurred_at, one)
+            game.dossier.on_duty(word.event.staff, CHEFE, one.occurred_at, one)
             for one in (act, word)
         )
 
-    others, _ = _onlookers(evening, act)
-    chefes = [word for word in others if _is_chefe(evening, act, word)]
+    others, _ = _onlookers(game, act)
+    chefes = [word for word in others if _is_chefe(game, act, word)]
     return _one_of(
         chefes, act, where, on_duty,
-        lambda word: duty_on_record(evening.dossier, word.event.staff, CHEFE, word),
+        lambda word: duty_on_record(game.dossier, word.event.staff, CHEFE, word),
         {"on_duty": "no"}, {"on_duty": "yes"},
     )  # fmt: skip
 
@@ -181,32 +181,32 @@ def overlap(one: Window, other: Window) -> bool:
     return one == other or any(stay[0] < latest < stay[1] for stay in (one, other))
 
 
-def witness_at_one_table(evening: Evening, act: Act, where: Where) -> Result:
+def witness_at_one_table(game: PartidaContext, act: Act, where: Where) -> Result:
     """Whether nothing he witnessed elsewhere lies in the same time; open where he told no times.
 
     What was witnessed at no table (an adjustment of a meter) does not say where he stood.
     """
-    others, _ = _onlookers(evening, act)
+    others, _ = _onlookers(game, act)
     if not others:
         return None
-    acts = {recorded.leaf: recorded for recorded in evening.dossier.elsewhere}
+    acts = {recorded.leaf: recorded for recorded in game.dossier.elsewhere}
     breaches, unknown = [], False
     for mine in others:
         stay = _window(mine, act)
-        for theirs in evening.dossier.elsewhere_of(Witnessed):
+        for theirs in game.dossier.elsewhere_of(Witnessed):
             if theirs.event.staff != mine.event.staff or theirs.stream == mine.stream:
                 continue
             if theirs.event.table_code is None:
                 continue
             if overlap(stay, _window(theirs, acts.get(theirs.event.witnessed.leaf))):
-                breaches.append(_twice(evening, act, where, (mine, theirs)))
+                breaches.append(_twice(game, act, where, (mine, theirs)))
             elif not (_is_complete(mine) and _is_complete(theirs)):
                 unknown = True
     return breaches or (UNDECIDED if unknown else LAWFUL)
 
 
 def _twice(
-    evening: Evening,
+    game: PartidaContext,
     act: Act,
     where: Where,
     words: tuple[RecordedEvent[Witnessed], RecordedEvent[Witnessed]],
@@ -215,6 +215,6 @@ def _twice(
     return Breach(
         {**where, "witness": mine.event.staff},
         {"also_at": theirs.event.table_code},
-        {"table": evening.dossier.table},
+        {"table": game.dossier.table},
         evidence=evidence_of(act, mine, theirs),
     )

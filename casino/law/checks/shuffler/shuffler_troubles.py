@@ -13,7 +13,7 @@ from casino.law.checks.shuffler.incident_timeline import incidents_around, is_be
 from casino.law.checks.table.recorded_elsewhere import counts_here
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import Evening, evidence_of, in_place
+from casino.law.partida_context import PartidaContext, evidence_of, in_place
 from casino.law.register_proof import office_on_record
 from casino.law.round_moments import dealt_after, dealt_between, sort_out, together
 
@@ -25,33 +25,33 @@ MANAGEMENT: Final = "chefia_da_sala"
 ROUNDS_CITED: Final = 200  # of a stretch of rounds that rests on one thing, as evidence
 
 
-def at_shuffler(evening: Evening, trouble: Trouble) -> bool | None:
+def at_shuffler(game: PartidaContext, trouble: Trouble) -> bool | None:
     """Whether an incident is one of a shuffler; None where nobody knows how the table deals."""
     if trouble.event.category not in TROUBLES:
         return False
     if trouble.event.shuffler is not None:
         return True
-    return evening.dealing == "shuffler" if evening.dealing is not None else None
+    return game.dealing == "shuffler" if game.dealing is not None else None
 
 
-def troubles_of(evening: Evening) -> list[Trouble]:
+def troubles_of(game: PartidaContext) -> list[Trouble]:
     """The incidents of a partida, then those told outside it that bear on its shuffler."""
-    return [*evening.incidents, *incidents_around(evening.dossier)]
+    return [*game.incidents, *incidents_around(game.dossier)]
 
 
-def _is_own(evening: Evening, trouble: Trouble) -> bool:
+def _is_own(game: PartidaContext, trouble: Trouble) -> bool:
     """Whether an incident was told of this partida; of another one only its end matters here."""
-    known: bool = trouble.report.event.partida == evening.dossier.partida
+    known: bool = trouble.report.event.partida == game.dossier.partida
     return known
 
 
-def troubles_between(evening: Evening, start: datetime, end: datetime) -> list[Trouble]:
+def troubles_between(game: PartidaContext, start: datetime, end: datetime) -> list[Trouble]:
     """The incidents of the shuffler between two moments, in the order in which they happened."""
     return sorted(
         (
             incident
-            for incident in evening.incidents
-            if at_shuffler(evening, incident)
+            for incident in game.incidents
+            if at_shuffler(game, incident)
             and start
             <= (incident.event.opened_at or incident.event.noticed_at or incident.occurred_at)
             <= end
@@ -61,7 +61,7 @@ def troubles_between(evening: Evening, start: datetime, end: datetime) -> list[T
 
 
 def held_office(
-    evening: Evening,
+    game: PartidaContext,
     asked: str,
     who: tuple[str | None, str | None],
     at: datetime,
@@ -75,28 +75,28 @@ def held_office(
     """
     staff, office = who
     if staff is not None:
-        return evening.dossier.holds_office(staff, asked, at, act)
+        return game.dossier.holds_office(staff, asked, at, act)
     return False if office is not None and office != asked else None
 
 
-def _kind(evening: Evening, trouble: Trouble, kinds: frozenset[str]) -> Result:
+def _kind(game: PartidaContext, trouble: Trouble, kinds: frozenset[str]) -> Result:
     """None where an incident is none of these at a shuffler, UNDECIDED where nobody can tell."""
-    if trouble.event.category not in kinds or not _is_own(evening, trouble):
+    if trouble.event.category not in kinds or not _is_own(game, trouble):
         return None
-    return _here(evening, trouble)
+    return _here(game, trouble)
 
 
-def _here(evening: Evening, trouble: Trouble) -> Result:
+def _here(game: PartidaContext, trouble: Trouble) -> Result:
     """LAWFUL where an incident is one of a shuffler, None where it is not, else UNDECIDED."""
-    here = at_shuffler(evening, trouble)
+    here = at_shuffler(game, trouble)
     if here is None:
         return UNDECIDED
     return LAWFUL if here else None
 
 
-def _is_settled(evening: Evening, trouble: Trouble) -> bool:
+def _is_settled(game: PartidaContext, trouble: Trouble) -> bool:
     """Whether what was not told of an incident by now was left undone."""
-    return evening.settled(trouble.event) is not None or evening.closed is not None
+    return game.settled(trouble.event) is not None or game.closed is not None
 
 
 def _breach(
@@ -112,16 +112,16 @@ def _breach(
 
 
 def _left_undone(
-    evening: Evening, trouble: Trouble, observed: dict[str, Any], expected: dict[str, Any]
+    game: PartidaContext, trouble: Trouble, observed: dict[str, Any], expected: dict[str, Any]
 ) -> Breach:
     """A breach that rests on the report, and on the end of the incident where it was told."""
     breach = _breach(trouble, observed, expected)
-    ended = evidence_of(evening.settled(trouble.event))
+    ended = evidence_of(game.settled(trouble.event))
     return replace(breach, evidence=(*breach.evidence, *ended))
 
 
 def _judged(
-    evening: Evening,
+    game: PartidaContext,
     trouble: Trouble,
     asked: str,
     who: tuple[str | None, str | None, datetime | None],
@@ -132,12 +132,12 @@ def _judged(
     staff, office, at = who
     if act is None:
         act = next((trouble.filled[one] for one in fields if one in trouble.filled), trouble.report)
-    held = held_office(evening, asked, (staff, office), at or trouble.occurred_at, act)
+    held = held_office(game, asked, (staff, office), at or trouble.occurred_at, act)
     if held is None:
         return UNDECIDED
     if held:
         return LAWFUL
-    known = office_on_record(evening.dossier, staff, asked, act)
+    known = office_on_record(game.dossier, staff, asked, act)
     values = {"staff": staff, "office": office, **known.observed}
     observed = {k: v for k, v in values.items() if v is not None}
     breach = _breach(trouble, observed, {"office": asked}, *fields)
@@ -145,29 +145,29 @@ def _judged(
 
 
 @upholds("incident", "Only a fiscal-chefe opens the shuffler.")
-def shuffler_opened_by_fiscal_chefe(evening: Evening, trouble: Trouble) -> Result:
+def shuffler_opened_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> Result:
     """Whoever lifted the lid held the office; from when a technician was asked for, he may too.
 
     A lid that was told by itself is asked about by itself.
 
     Law: PT art. 51.
     """
-    asked = _kind(evening, trouble, TROUBLES)
+    asked = _kind(game, trouble, TROUBLES)
     if asked is not LAWFUL:
         return asked
     event = trouble.report.event
     texts = event.opened_by, event.opened_by_office, event.opened_at
     report = trouble.report
-    answers = [] if texts == (None, None, None) else [_opened(evening, trouble, texts, report)]
+    answers = [] if texts == (None, None, None) else [_opened(game, trouble, texts, report)]
     for step in trouble.steps:
         if step.event.step == "lid_opened":
             who = step.event.by, step.event.by_office, step.occurred_at
-            answers.append(_with(_opened(evening, trouble, who, step), step))
+            answers.append(_with(_opened(game, trouble, who, step), step))
     return together(answers)
 
 
 def _opened(
-    evening: Evening,
+    game: PartidaContext,
     trouble: Trouble,
     who: tuple[str | None, str | None, datetime | None],
     act: RecordedEvent[Any],
@@ -176,7 +176,7 @@ def _opened(
     if called is not None and who[1] is None:
         if who[2] is None or who[2] >= called:
             return None
-    return _judged(evening, trouble, CHEFE, who, act=act)
+    return _judged(game, trouble, CHEFE, who, act=act)
 
 
 def _with(result: Result, step: RecordedEvent[Any]) -> Result:
@@ -187,12 +187,12 @@ def _with(result: Result, step: RecordedEvent[Any]) -> Result:
 
 
 @upholds("incident", "A damaged card or a jam of the shuffler is put right by a fiscal-chefe.")
-def shuffler_trouble_solved_by_fiscal_chefe(evening: Evening, trouble: Trouble) -> Result:
+def shuffler_trouble_solved_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> Result:
     """Whoever solved it held the office, unless a technician was asked for.
 
     Law: PT art. 51.
     """
-    asked = _kind(evening, trouble, JAMS | DAMAGES)
+    asked = _kind(game, trouble, JAMS | DAMAGES)
     event = trouble.event
     if asked is not LAWFUL:
         return asked
@@ -202,62 +202,62 @@ def shuffler_trouble_solved_by_fiscal_chefe(evening: Evening, trouble: Trouble) 
     if event.technician_called_at is not None and event.resolved_by_office is None:
         return None
     who = event.resolved_by, event.resolved_by_office, event.resolved_at
-    return _judged(evening, trouble, CHEFE, who, "resolved_at", "resolved_by", "resolved_by_office")
+    return _judged(game, trouble, CHEFE, who, "resolved_at", "resolved_by", "resolved_by_office")
 
 
 @upholds("incident", "A jam that is not solved goes to a technician.")
-def unsolved_jam_goes_to_technician(evening: Evening, trouble: Trouble) -> Result:
+def unsolved_jam_goes_to_technician(game: PartidaContext, trouble: Trouble) -> Result:
     """Solved, or a technician asked for, by the time the incident or the game is closed.
 
     Law: PT art. 51.
     """
-    asked = _kind(evening, trouble, JAMS)
+    asked = _kind(game, trouble, JAMS)
     event = trouble.event
     if asked is not LAWFUL:
         return asked
     solved = event.resolved_at, event.resolved_by, event.resolved_by_office
     if event.technician_called_at is not None or solved != (None, None, None):
         return LAWFUL
-    if not _is_settled(evening, trouble):
+    if not _is_settled(game, trouble):
         return UNDECIDED
     left = {"solved": "no", "technician_called": "no"}
-    return _left_undone(evening, trouble, left, {"one_of_them": "yes"})
+    return _left_undone(game, trouble, left, {"one_of_them": "yes"})
 
 
 @upholds("incident", "When a card jams it is on record that a fiscal-chefe was called.")
-def fiscal_chefe_is_called(evening: Evening, trouble: Trouble) -> Result:
+def fiscal_chefe_is_called(game: PartidaContext, trouble: Trouble) -> Result:
     """Told by the time the incident or the game is closed; whether at once is asked by itself.
 
     A fiscal-chefe who reported it himself was there: whether anybody called him stays open.
 
     Law: PT art. 51.
     """
-    asked = _kind(evening, trouble, JAMS)
+    asked = _kind(game, trouble, JAMS)
     if asked is not LAWFUL:
         return asked
     if trouble.event.called_at is not None:
         return LAWFUL
     report = trouble.report
-    himself = evening.dossier.holds_office(report.by.staff, CHEFE, report.occurred_at, report)
-    if himself or not _is_settled(evening, trouble):
+    himself = game.dossier.holds_office(report.by.staff, CHEFE, report.occurred_at, report)
+    if himself or not _is_settled(game, trouble):
         return UNDECIDED
-    return _left_undone(evening, trouble, {"calls": 0}, {"at_least": 1})
+    return _left_undone(game, trouble, {"calls": 0}, {"at_least": 1})
 
 
 @upholds("incident", "When a card jams a fiscal-chefe is called at once.",
          needs=("csm.called_within",), severity="warning")  # fmt: skip
-def fiscal_chefe_called_at_once(evening: Evening, trouble: Trouble) -> Result:
+def fiscal_chefe_called_at_once(game: PartidaContext, trouble: Trouble) -> Result:
     """Not more minutes after the light than the house allows for 'at once'.
 
     Law: PT art. 51 (reading called-at-once).
     """
-    asked = _kind(evening, trouble, JAMS)
+    asked = _kind(game, trouble, JAMS)
     event = trouble.event
     if asked is not LAWFUL:
         return asked
     if event.noticed_at is None or event.called_at is None:
         return UNDECIDED
-    within = timedelta(minutes=evening.p["csm.called_within"])
+    within = timedelta(minutes=game.p["csm.called_within"])
     if event.called_at - event.noticed_at <= within:
         return LAWFUL
     return _breach(
@@ -270,62 +270,62 @@ def fiscal_chefe_called_at_once(evening: Evening, trouble: Trouble) -> Result:
 
 
 @upholds("incident", "A card damaged in the shuffler is replaced.")
-def damaged_card_replaced(evening: Evening, trouble: Trouble) -> Result:
+def damaged_card_replaced(game: PartidaContext, trouble: Trouble) -> Result:
     """The card, or its whole deck; told by the end, where cards were dealt after it.
 
     Law: PT art. 51.
     """
-    asked = _kind(evening, trouble, DAMAGES)
+    asked = _kind(game, trouble, DAMAGES)
     if asked is not LAWFUL:
         return asked
     event = trouble.event
     if event.replaced is None:
         since = event.noticed_at or trouble.occurred_at
-        rounds = evening.dossier.of(RoundPlayed)
+        rounds = game.dossier.of(RoundPlayed)
         played_on = any(dealt_after(recorded, since) for recorded in rounds)
-        if not played_on or not _is_settled(evening, trouble):
+        if not played_on or not _is_settled(game, trouble):
             return UNDECIDED
     elif event.replaced != "nothing":
         return LAWFUL
-    return _left_undone(evening, trouble, {"replaced": "nothing"}, {"replaced": "card"})
+    return _left_undone(game, trouble, {"replaced": "nothing"}, {"replaced": "card"})
 
 
 @upholds("incident", "A card damaged in the shuffler is made known to the inspection service.",
          needs=("csm.communicated_within",))  # fmt: skip
-def damaged_card_communicated(evening: Evening, trouble: Trouble) -> Result:
+def damaged_card_communicated(game: PartidaContext, trouble: Trouble) -> Result:
     """By the room's management, and told by the time the incident is settled.
 
     That the table closed ends nothing: the house's time for it runs on.
 
     Law: PT art. 51.
     """
-    asked = _kind(evening, trouble, DAMAGES)
+    asked = _kind(game, trouble, DAMAGES)
     event = trouble.event
     if asked is not LAWFUL:
         return asked
-    closing = evening.settled(event)
+    closing = game.settled(event)
     later = closing.event.communicated_at if closing is not None else None
     if event.communicated_at is None and later is None:
-        if not _notice_is_lacking(evening, trouble):
+        if not _notice_is_lacking(game, trouble):
             return UNDECIDED
-        return _left_undone(evening, trouble, {"communications": 0}, {"at_least": 1})
+        return _left_undone(game, trouble, {"communications": 0}, {"at_least": 1})
     if event.communicated_at is None:
         return UNDECIDED  # told when the incident was closed, where nobody says who did it
     who = event.communicated_by, event.communicated_by_office, event.communicated_at
-    return _judged(evening, trouble, MANAGEMENT, who, "communicated_at", "communicated_by")
+    return _judged(game, trouble, MANAGEMENT, who, "communicated_at", "communicated_by")
 
 
-def _notice_until(evening: Evening, trouble: Trouble) -> datetime:
+def _notice_until(game: PartidaContext, trouble: Trouble) -> datetime:
     """Until when the house allows itself to tell the inspection service."""
     since = trouble.event.noticed_at or trouble.occurred_at
-    return since + timedelta(minutes=evening.p["csm.communicated_within"])
+    return since + timedelta(minutes=game.p["csm.communicated_within"])
 
 
-def _notice_is_lacking(evening: Evening, trouble: Trouble) -> bool:
+def _notice_is_lacking(game: PartidaContext, trouble: Trouble) -> bool:
     """Whether a notice nobody told was left undone: settled without it, or its time was over."""
-    if evening.settled(trouble.event) is not None:
+    if game.settled(trouble.event) is not None:
         return True
-    return evening.closed is not None and evening.dossier.as_of > _notice_until(evening, trouble)
+    return game.closed is not None and game.dossier.as_of > _notice_until(game, trouble)
 
 
 def _earliest(*moments: datetime | None) -> datetime | None:
@@ -334,19 +334,19 @@ def _earliest(*moments: datetime | None) -> datetime | None:
 
 @upholds("incident", "A damaged card is made known to the inspection service in time.",
          needs=("csm.communicated_within",), severity="warning")  # fmt: skip
-def damaged_card_communicated_in_time(evening: Evening, trouble: Trouble) -> Result:
+def damaged_card_communicated_in_time(game: PartidaContext, trouble: Trouble) -> Result:
     """Not later than the house allows for a duty of which the text states no hour.
 
     Law: PT art. 51 (reading notice-in-time).
     """
-    asked = _kind(evening, trouble, DAMAGES)
+    asked = _kind(game, trouble, DAMAGES)
     event = trouble.event
     if asked is not LAWFUL:
         return asked
     if event.noticed_at is None:
         return UNDECIDED
-    until = _notice_until(evening, trouble)
-    closing = evening.settled(event)
+    until = _notice_until(game, trouble)
+    closing = game.settled(event)
     at = _earliest(event.communicated_at, closing.event.communicated_at if closing else None)
     if at is not None:
         if at <= until:
@@ -354,9 +354,9 @@ def damaged_card_communicated_in_time(evening: Evening, trouble: Trouble) -> Res
         late = {"moment": at.isoformat()}
         expected = {"not_after": until.isoformat()}
         return _breach(trouble, late, expected, "communicated_at", readings=("notice-in-time",))
-    if _notice_is_lacking(evening, trouble):
+    if _notice_is_lacking(game, trouble):
         return None  # that nobody told it at all is a breach of its own
-    if evening.dossier.as_of <= until:
+    if game.dossier.as_of <= until:
         return UNDECIDED
     expected = {"not_after": until.isoformat()}
     return _breach(trouble, {"communications": 0}, expected, readings=("notice-in-time",))
@@ -364,7 +364,7 @@ def damaged_card_communicated_in_time(evening: Evening, trouble: Trouble) -> Res
 
 @upholds("incident", "No round is dealt while the shuffler is jammed or its light warns.",
          severity="deviation")  # fmt: skip
-def no_round_during_trouble(evening: Evening, trouble: Trouble) -> Result:
+def no_round_during_trouble(game: PartidaContext, trouble: Trouble) -> Result:
     """From the light, until it was put right, no first card came out.
 
     One round that had begun before is finished. Where nobody told when it was put right, it was
@@ -373,14 +373,14 @@ def no_round_during_trouble(evening: Evening, trouble: Trouble) -> Result:
 
     Law: PT art. 51.
     """
-    asked = _interlocked(evening, trouble)
+    asked = _interlocked(game, trouble)
     if asked is not LAWFUL:
         return asked
     event = trouble.event
-    rounds = evening.dossier.of(RoundPlayed)
-    begun, end = event.noticed_at or trouble.occurred_at, over_at(evening, trouble)
+    rounds = game.dossier.of(RoundPlayed)
+    begun, end = event.noticed_at or trouble.occurred_at, over_at(game, trouble)
     meanwhile = sort_out(rounds, lambda recorded: dealt_between(recorded, begun, end))
-    sure = counts_here(evening.dossier, trouble.report) and not _solved_untimed(evening, trouble)
+    sure = counts_here(game.dossier, trouble.report) and not _solved_untimed(game, trouble)
     if meanwhile.sure and sure:
         texts = evidence_of(*sorted(meanwhile.sure, key=in_place)[:ROUNDS_CITED])
         return Breach(
@@ -393,39 +393,39 @@ def no_round_during_trouble(evening: Evening, trouble: Trouble) -> Result:
     return UNDECIDED if meanwhile.sure or meanwhile.doubtful or untimed else LAWFUL
 
 
-def _interlocked(evening: Evening, trouble: Trouble) -> Result:
+def _interlocked(game: PartidaContext, trouble: Trouble) -> Result:
     """LAWFUL where an incident stops the play of this game: a jam or a light of its shuffler."""
     if trouble.event.category not in JAMS:
         return None
-    if _is_own(evening, trouble):
-        return _here(evening, trouble)
-    opened, closed, event = evening.opened, evening.closed, trouble.event
-    if opened is None or evening.dealing != "shuffler":
+    if _is_own(game, trouble):
+        return _here(game, trouble)
+    opened, closed, event = game.opened, game.closed, trouble.event
+    if opened is None or game.dealing != "shuffler":
         return None
-    same = opened.event.shuffler if event.shuffler is not None else evening.dossier.table
+    same = opened.event.shuffler if event.shuffler is not None else game.dossier.table
     if same not in (event.shuffler, event.table):
         return None
-    over = over_at(evening, trouble)
+    over = over_at(game, trouble)
     if over is not None and over <= opened.occurred_at:
         return None
     begun = event.noticed_at or trouble.occurred_at
     return None if closed is not None and closed.occurred_at <= begun else LAWFUL
 
 
-def over_at(evening: Evening, trouble: Trouble) -> datetime | None:
+def over_at(game: PartidaContext, trouble: Trouble) -> datetime | None:
     """When an incident was put right, else when it was closed; None while it is neither.
 
     Neither lies before it was noticed: that was another trouble's end, or is a wrong time.
     """
-    event, over = trouble.event, evening.settled(trouble.event)
+    event, over = trouble.event, game.settled(trouble.event)
     ends = (event.resolved_at, None if over is None else over.occurred_at)
     return next((at for at in ends if at is not None and not is_before(at, event.noticed_at)), None)
 
 
-def _solved_untimed(evening: Evening, trouble: Trouble) -> bool:
+def _solved_untimed(game: PartidaContext, trouble: Trouble) -> bool:
     """Whether a closed incident tells who put it right and not when: that lies before its end."""
     event = trouble.event
-    if event.resolved_at is not None or over_at(evening, trouble) is None:
+    if event.resolved_at is not None or over_at(game, trouble) is None:
         return False
     return (event.resolved_by, event.resolved_by_office) != (None, None)
 

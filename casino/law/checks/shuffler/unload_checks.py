@@ -20,29 +20,28 @@ from casino.law.checks.shuffler.load_witnesses import (
 from casino.law.checks.shuffler.shuffler_troubles import at_shuffler, over_at
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import Evening, evidence_of
+from casino.law.partida_context import PartidaContext, evidence_of
 from casino.law.round_moments import dealt_between, sort_out, together
 
 Unload = RecordedEvent[ShufflerUnloaded]
 
 
-def _at(evening: Evening, unload: Unload) -> dict[str, int | str]:
-    return {"unload": evening.unloads.index(unload) + 1}
+def _at(game: PartidaContext, unload: Unload) -> dict[str, int | str]:
+    return {"unload": game.unloads.index(unload) + 1}
 
 
-def _closing_of(evening: Evening, unload: Unload) -> RecordedEvent[PartidaClosed] | None:
+def _closing_of(game: PartidaContext, unload: Unload) -> RecordedEvent[PartidaClosed] | None:
     """The closing an unload belongs to: the next one, else the last if play did not go on after it.
 
     A closing that was undone is one all the same for what was done before it.
     """
-    closings = sorted(evening.dossier.of(PartidaClosed), key=in_time)
+    closings = sorted(game.dossier.of(PartidaClosed), key=in_time)
     later = [recorded for recorded in closings if recorded.occurred_at >= unload.occurred_at]
     if later:
         return later[0]
     last = closings[-1] if closings else None
     undone = last is not None and any(
-        last.occurred_at <= recorded.occurred_at <= unload.occurred_at
-        for recorded in evening.reopened
+        last.occurred_at <= recorded.occurred_at <= unload.occurred_at for recorded in game.reopened
     )
     return None if undone else last
 
@@ -51,7 +50,7 @@ def _begun(unload: Unload) -> datetime:
     return unload.event.started_at or unload.occurred_at
 
 
-def _is_of_the_closing(evening: Evening, unload: Unload) -> bool | None:
+def _is_of_the_closing(game: PartidaContext, unload: Unload) -> bool | None:
     """Whether the cards came out for good: said so, or last of all once it had been announced.
 
     Where nobody tells of an announcement, the last of all is the closing's, unless the machine was
@@ -59,195 +58,195 @@ def _is_of_the_closing(evening: Evening, unload: Unload) -> bool | None:
     """
     if unload.event.reason == "closing":
         return True
-    closed, event = _closing_of(evening, unload), unload.event
+    closed, event = _closing_of(game, unload), unload.event
     unsaid = None if event.reason is None else False
-    if closed is None or _came_back(evening, unload, closed):
+    if closed is None or _came_back(game, unload, closed):
         return unsaid
     announced = closed.event.closing_announced_at
     if announced is not None:
         return not is_before(_begun(unload), announced) or unsaid
     if event.closing_announced:
         return True
-    if _in_trouble(evening, unload):
+    if _in_trouble(game, unload):
         return False if event.closing_announced is False else None
-    return unsaid if _dealt_since(evening, unload) is not False else True
+    return unsaid if _dealt_since(game, unload) is not False else True
 
 
-def _in_trouble(evening: Evening, unload: Unload) -> bool:
+def _in_trouble(game: PartidaContext, unload: Unload) -> bool:
     """Whether a trouble of the machine that was told was not over yet when its cards came out."""
     ends = [
-        over_at(evening, trouble)
-        for trouble in evening.incidents
-        if at_shuffler(evening, trouble)
+        over_at(game, trouble)
+        for trouble in game.incidents
+        if at_shuffler(game, trouble)
         and (trouble.event.noticed_at or trouble.occurred_at) <= unload.occurred_at
     ]
     return any(end is None or not is_before(end, _begun(unload)) for end in ends)
 
 
-def _came_back(evening: Evening, unload: Unload, closed: RecordedEvent[PartidaClosed]) -> bool:
+def _came_back(game: PartidaContext, unload: Unload, closed: RecordedEvent[PartidaClosed]) -> bool:
     """Whether the machine was loaded or emptied once more before that closing."""
     return any(
         in_time(unload) < in_time(recorded) and recorded.occurred_at <= closed.occurred_at
-        for recorded in (*evening.loads, *evening.unloads)
+        for recorded in (*game.loads, *game.unloads)
         if recorded is not unload
     )
 
 
-def _of_the_closing(evening: Evening, unload: Unload, result: Result) -> Result:
+def _of_the_closing(game: PartidaContext, unload: Unload, result: Result) -> Result:
     """What is asked only of the unload at the closing; open where nobody told what it was for."""
-    if evening.dealing != "shuffler":
-        return None if evening.dealing is not None else UNDECIDED
-    asked = _is_of_the_closing(evening, unload)
+    if game.dealing != "shuffler":
+        return None if game.dealing is not None else UNDECIDED
+    asked = _is_of_the_closing(game, unload)
     if asked is None:
         return UNDECIDED
     return result if asked else None
 
 
 @upholds("partida", "At the table's closing the cards are taken out of the shuffler.")
-def shuffler_unloaded_at_closing(evening: Evening) -> Result:
+def shuffler_unloaded_at_closing(game: PartidaContext) -> Result:
     """An unload is told after the last load and the last round, by the time the game is closed.
 
     It is of the machine that was loaded.
 
     Law: PT art. 55.
     """
-    if evening.dealing != "shuffler" or evening.closed is None or not evening.loads:
+    if game.dealing != "shuffler" or game.closed is None or not game.loads:
         return None
-    last = evening.loads[-1]
-    since = [recorded for recorded in evening.unloads if recorded.occurred_at >= last.occurred_at]
+    last = game.loads[-1]
+    since = [recorded for recorded in game.unloads if recorded.occurred_at >= last.occurred_at]
     mine = [recorded for recorded in since if recorded.event.shuffler == last.event.shuffler]
-    answers = [_dealt_since(evening, recorded) for recorded in mine]
+    answers = [_dealt_since(game, recorded) for recorded in mine]
     if None in answers or False in answers:
         return LAWFUL if False in answers else UNDECIDED
     if since and not mine:
         return Breach(
             {}, {"shuffler": since[-1].event.shuffler}, {"shuffler": last.event.shuffler},
-            evidence=evidence_of(last, since[-1], evening.closed),
+            evidence=evidence_of(last, since[-1], game.closed),
         )  # fmt: skip
-    return Breach({}, {"unloads": 0}, {"at_least": 1}, evidence=evidence_of(last, evening.closed))
+    return Breach({}, {"unloads": 0}, {"at_least": 1}, evidence=evidence_of(last, game.closed))
 
 
-def _dealt_since(evening: Evening, unload: Unload) -> bool | None:
+def _dealt_since(game: PartidaContext, unload: Unload) -> bool | None:
     """Whether cards were dealt after the machine was emptied, None where nobody knows.
 
     Rounds after an unload that was said to be the closing's are article 57's matter, unless the
     game was opened again.
     """
-    again = any(recorded.occurred_at >= unload.occurred_at for recorded in evening.reopened)
+    again = any(recorded.occurred_at >= unload.occurred_at for recorded in game.reopened)
     if unload.event.reason == "closing" and not again:
         return False
-    rounds = evening.dossier.of(RoundPlayed)
+    rounds = game.dossier.of(RoundPlayed)
     dealt = sort_out(rounds, lambda recorded: dealt_between(recorded, unload.occurred_at, None))
     return True if dealt.sure else None if dealt.doubtful else False
 
 
 @upholds("unload", "The shuffler is emptied only after the table's closing was announced.")
-def unloaded_after_closing_announced(evening: Evening, unload: Unload) -> Result:
+def unloaded_after_closing_announced(game: PartidaContext, unload: Unload) -> Result:
     """By the moments told of its own closing; that somebody says it was not is enough without.
 
     Law: PT art. 55.
     """
-    return _of_the_closing(evening, unload, _announced(evening, unload))
+    return _of_the_closing(game, unload, _announced(game, unload))
 
 
-def _announced(evening: Evening, unload: Unload) -> Result:
-    closed, event = _closing_of(evening, unload), unload.event
+def _announced(game: PartidaContext, unload: Unload) -> Result:
+    closed, event = _closing_of(game, unload), unload.event
     announced = closed.event.closing_announced_at if closed is not None else None
     if announced is None:
         if event.closing_announced is not False:
             return UNDECIDED
         return Breach(
-            _at(evening, unload), {"announced": "no"}, {"announced": "yes"},
+            _at(game, unload), {"announced": "no"}, {"announced": "yes"},
             evidence=evidence_of(unload),
         )  # fmt: skip
     begun = _begun(unload)
     if not is_before(begun, announced):
         return LAWFUL if event.started_at is not None else UNDECIDED
     return Breach(
-        _at(evening, unload), {"moment": begun.isoformat()}, {"not_before": announced.isoformat()},
+        _at(game, unload), {"moment": begun.isoformat()}, {"not_before": announced.isoformat()},
         evidence=evidence_of(unload, closed),
     )  # fmt: skip
 
 
 @upholds("partida", "It is on record that the closing of a table with a shuffler was announced.",
          severity="warning")  # fmt: skip
-def closing_announcement_told(evening: Evening) -> Result:
+def closing_announcement_told(game: PartidaContext) -> Result:
     """By the closing, with its moment, or by an unload. One that says there was none is a breach.
 
     Law: PT art. 55.
     """
-    if evening.dealing != "shuffler" or evening.closed is None or not evening.loads:
+    if game.dealing != "shuffler" or game.closed is None or not game.loads:
         return None
-    said = {recorded.event.closing_announced for recorded in evening.unloads}
-    if evening.closed.event.closing_announced_at is not None or True in said:
+    said = {recorded.event.closing_announced for recorded in game.unloads}
+    if game.closed.event.closing_announced_at is not None or True in said:
         return LAWFUL
     if False in said:
         return None
     return Breach(
         {}, {"announcements": 0}, {"at_least": 1},
-        evidence=evidence_of(*evening.unloads[-1:], evening.closed),
+        evidence=evidence_of(*game.unloads[-1:], game.closed),
     )  # fmt: skip
 
 
 @upholds("unload", "A second person confirms that a fiscal-chefe was present at the unloading.",
          needs=("witness.within", "witness.presence"), severity="warning")  # fmt: skip
-def unloading_witnessed(evening: Evening, unload: Unload) -> Result:
+def unloading_witnessed(game: PartidaContext, unload: Unload) -> Result:
     """Somebody put his word to it who neither recorded it nor emptied the machine.
 
     Law: PT art. 55.
     """
-    return _of_the_closing(evening, unload, witnessed(evening, unload, _at(evening, unload)))
+    return _of_the_closing(game, unload, witnessed(game, unload, _at(game, unload)))
 
 
 @upholds("unload", "Whoever witnessed the unloading says so soon after it.",
          needs=("witness.within",), severity="warning")  # fmt: skip
-def unloading_witnessed_in_time(evening: Evening, unload: Unload) -> Result:
+def unloading_witnessed_in_time(game: PartidaContext, unload: Unload) -> Result:
     """His word came while the house still waited for it, by the book's own clock.
 
     Law: PT art. 55.
     """
-    return _of_the_closing(evening, unload, word_in_time(evening, unload, _at(evening, unload)))
+    return _of_the_closing(game, unload, word_in_time(game, unload, _at(game, unload)))
 
 
 @upholds("unload", "Whoever witnesses the unloading holds the office of fiscal-chefe.")
-def unloading_witness_is_fiscal_chefe(evening: Evening, unload: Unload) -> Result:
+def unloading_witness_is_fiscal_chefe(game: PartidaContext, unload: Unload) -> Result:
     """The house had granted it to him, both when the cards came out and when he said so.
 
     Law: PT art. 55.
     """
-    said = witness_is_fiscal_chefe(evening, unload, _at(evening, unload))
-    return _of_the_closing(evening, unload, said)
+    said = witness_is_fiscal_chefe(game, unload, _at(game, unload))
+    return _of_the_closing(game, unload, said)
 
 
 @upholds("unload", "Whoever witnesses the unloading is on duty as fiscal-chefe.",
          severity="warning")  # fmt: skip
-def unloading_witness_on_duty(evening: Evening, unload: Unload) -> Result:
+def unloading_witness_on_duty(game: PartidaContext, unload: Unload) -> Result:
     """He had begun duty and not ended it, at both moments.
 
     Law: PT art. 55.
     """
-    return _of_the_closing(evening, unload, witness_on_duty(evening, unload, _at(evening, unload)))
+    return _of_the_closing(game, unload, witness_on_duty(game, unload, _at(game, unload)))
 
 
 @upholds("unload", "Whoever witnesses the unloading is at no other table meanwhile.",
          severity="warning")  # fmt: skip
-def unloading_witness_at_one_table(evening: Evening, unload: Unload) -> Result:
+def unloading_witness_at_one_table(game: PartidaContext, unload: Unload) -> Result:
     """Nothing he witnessed elsewhere lies in the same time.
 
     Law: PT art. 55.
     """
-    said = witness_at_one_table(evening, unload, _at(evening, unload))
-    return _of_the_closing(evening, unload, said)
+    said = witness_at_one_table(game, unload, _at(game, unload))
+    return _of_the_closing(game, unload, said)
 
 
 @upholds("unload", "No card stays behind in a shuffler that was emptied.", needs=("decks.cards",))
-def shuffler_left_empty(evening: Evening, unload: Unload) -> Result:
+def shuffler_left_empty(game: PartidaContext, unload: Unload) -> Result:
     """All cards of its decks came out, and whoever looked into it found none.
 
     Law: PT art. 55, with 3 for the number.
     """
-    event, at = unload.event, _at(evening, unload)
-    asked = int(evening.p["decks.cards"]) * len(event.decks)
+    event, at = unload.event, _at(game, unload)
+    asked = int(game.p["decks.cards"]) * len(event.decks)
     answers: list[Result] = [UNDECIDED if event.empty is None else LAWFUL]
     if event.empty is False:
         evidence = evidence_of(unload)
@@ -257,33 +256,35 @@ def shuffler_left_empty(evening: Evening, unload: Unload) -> Result:
     elif event.cards != asked:
         evidence = evidence_of(unload)
         answers.append(Breach(at, {"cards": event.cards}, {"cards": asked}, evidence=evidence))
-    answers += [_found(evening, unload, recorded) for recorded in _looked_into(evening, unload)]
-    return _of_the_closing(evening, unload, together(answers))
+    answers += [_found(game, unload, recorded) for recorded in _looked_into(game, unload)]
+    return _of_the_closing(game, unload, together(answers))
 
 
-def _looked_into(evening: Evening, unload: Unload) -> list[RecordedEvent[ShufflerFoundEmpty]]:
+def _looked_into(game: PartidaContext, unload: Unload) -> list[RecordedEvent[ShufflerFoundEmpty]]:
     """Whenever the machine was looked into after it had been emptied here.
 
     What another game tells of it is no matter where this game looked by itself.
     """
     events = [
         recorded
-        for recorded in evening.dossier.anywhere(ShufflerFoundEmpty)
+        for recorded in game.dossier.anywhere(ShufflerFoundEmpty)
         if recorded.event.shuffler == unload.event.shuffler
         and recorded.occurred_at >= unload.occurred_at
     ]
-    here = [one for one in events if one.event.partida in (None, evening.dossier.partida)]
+    here = [one for one in events if one.event.partida in (None, game.dossier.partida)]
     return here or events
 
 
-def _found(evening: Evening, unload: Unload, recorded: RecordedEvent[ShufflerFoundEmpty]) -> Result:
+def _found(
+    game: PartidaContext, unload: Unload, recorded: RecordedEvent[ShufflerFoundEmpty]
+) -> Result:
     """A card in it; one that another game found may be that game's own."""
     if not recorded.event.cards_found:
         return None
-    if recorded.event.partida not in (None, evening.dossier.partida):
+    if recorded.event.partida not in (None, game.dossier.partida):
         return UNDECIDED
     return Breach(
-        _at(evening, unload), {"cards": recorded.event.cards_found}, {"cards": 0},
+        _at(game, unload), {"cards": recorded.event.cards_found}, {"cards": 0},
         evidence=evidence_of(unload, recorded),
     )  # fmt: skip
 

@@ -19,7 +19,7 @@ from casino.law.checks.shuffler.cards_put_back import (
 from casino.law.checks.table.offices_of_acts import PIT, attests
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import Evening, evidence_of
+from casino.law.partida_context import PartidaContext, evidence_of
 from casino.law.register_proof import office_on_record
 from casino.law.round_moments import inserted
 
@@ -27,18 +27,18 @@ Round = RecordedEvent[RoundPlayed]
 
 
 def _attested(
-    evening: Evening,
+    game: PartidaContext,
     article: str,
     shows: Callable[[Round], bool],
     readings: tuple[str, ...] = (),
 ) -> Result:
     """Whether all rounds show it, or somebody attests it; None while the game goes on."""
-    closed = evening.closed
-    rounds = evening.dossier.of(RoundPlayed)
+    closed = game.closed
+    rounds = game.dossier.of(RoundPlayed)
     if closed is None or (closed.event.rounds == 0 and not rounds):
         return None
     answered = [one for one in closed.event.attested or () if one.article == article]
-    known = {one.staff: attests(evening, one.staff, closed) for one in answered}
+    known = {one.staff: attests(game, one.staff, closed) for one in answered}
     if True in known.values() or None in known.values():
         return LAWFUL if True in known.values() else UNDECIDED
     silent = sum(not shows(recorded) for recorded in rounds)
@@ -51,7 +51,7 @@ def _attested(
     observed: dict[str, Any] = {"attested": "no", "rounds": silent}
     if known:  # by somebody of no office of the floor, or of none at all
         observed |= {"attested_by": sorted(known), "holds_office": "no"}
-    kept = [office_on_record(evening.dossier, staff, PIT, closed).evidence for staff in known]
+    kept = [office_on_record(game.dossier, staff, PIT, closed).evidence for staff in known]
     if known and not any(kept):
         observed["on_record"] = "nothing"
     evidence = (*evidence_of(closed), *(entry for of_one in kept for entry in of_one))
@@ -60,7 +60,7 @@ def _attested(
 
 @upholds("partida", "That stakes were closed before the deal is timed, or somebody attests it.",
          severity="warning")  # fmt: skip
-def stakes_timed_or_attested(evening: Evening) -> Result:
+def stakes_timed_or_attested(game: PartidaContext) -> Result:
     """Both moments of every round, or an attestation for the whole game.
 
     Law: PT art. 13.
@@ -70,18 +70,18 @@ def stakes_timed_or_attested(evening: Evening) -> Result:
         times = recorded.event.times
         return times is not None and None not in (times.stakes_closed, times.first_card)
 
-    return _attested(evening, "13", shows)
+    return _attested(game, "13", shows)
 
 
 @upholds("partida", "The order of the deal is recorded, or somebody attests it.",
          severity="warning")  # fmt: skip
-def deal_recorded_or_attested(evening: Evening) -> Result:
+def deal_recorded_or_attested(game: PartidaContext) -> Result:
     """Where every card went and which of the bank's lay open, or an attestation.
 
     Law: PT art. 17.
     """
     return _attested(
-        evening,
+        game,
         "17",
         lambda recorded: recorded.event.dealt is not None and recorded.event.bank.open is not None,
     )
@@ -89,49 +89,49 @@ def deal_recorded_or_attested(evening: Evening) -> Result:
 
 @upholds("partida", "Somebody attests that cards out of play went to the discard corner at once.",
          needs=("csm.puts_back",), severity="warning")  # fmt: skip
-def discards_attested(evening: Evening) -> Result:
+def discards_attested(game: PartidaContext) -> Result:
     """No record of a round shows it.
 
     Law: PT art. 58.
     """
-    if not put_back_here(evening):
+    if not put_back_here(game):
         return None
-    return _attested(evening, "58", lambda value: False, read_of(evening))
+    return _attested(game, "58", lambda value: False, read_of(game))
 
 
 @upholds("partida", "That the cards were put back after each round is timed, or attested.",
          needs=("csm.puts_back",), severity="warning")  # fmt: skip
-def putting_back_timed_or_attested(evening: Evening) -> Result:
+def putting_back_timed_or_attested(game: PartidaContext) -> Result:
     """The moment in every round whose cards could go back, or an attestation.
 
     Law: PT art. 59.
     """
-    if not put_back_here(evening):
+    if not put_back_here(game):
         return None
-    deferred = {name for recorded in deferrals_of(evening) for name in recorded.event.rounds}
+    deferred = {name for recorded in deferrals_of(game) for name in recorded.event.rounds}
 
     def shows(recorded: Round) -> bool:
         return inserted(recorded) is not None or recorded.event.round in deferred
 
-    return _attested(evening, "59", shows, read_of(evening))
+    return _attested(game, "59", shows, read_of(game))
 
 
 @upholds("partida", "That deferred cards were put back later is timed, or attested.",
          needs=("csm.puts_back",), severity="warning")  # fmt: skip
-def deferred_cards_timed_or_attested(evening: Evening) -> Result:
+def deferred_cards_timed_or_attested(game: PartidaContext) -> Result:
     """The moment they went back, of each round that had to wait, or an attestation.
 
     Law: PT art. 60.
     """
-    deferred = {name for recorded in deferrals_of(evening) for name in recorded.event.rounds}
-    if not put_back_here(evening) or not deferred:
+    deferred = {name for recorded in deferrals_of(game) for name in recorded.event.rounds}
+    if not put_back_here(game) or not deferred:
         return None
-    whole = deferred <= {recorded.event.round for recorded in evening.dossier.of(RoundPlayed)}
+    whole = deferred <= {recorded.event.round for recorded in game.dossier.of(RoundPlayed)}
 
     def shows(recorded: Round) -> bool:
-        return recorded.event.round not in deferred or put_back_at(evening, recorded) is not None
+        return recorded.event.round not in deferred or put_back_at(game, recorded) is not None
 
-    return _attested(evening, "60", lambda recorded: whole and shows(recorded), read_of(evening))
+    return _attested(game, "60", lambda recorded: whole and shows(recorded), read_of(game))
 
 
 CHECKS: Final = (

@@ -23,7 +23,7 @@ from casino.law.checks.shuffler.cards_put_back import (
 )
 from casino.law.checks.table.complaints_heard import complaints_of, freed_by, round_of
 from casino.law.dossier import Dossier
-from casino.law.partida_context import Evening, in_place
+from casino.law.partida_context import PartidaContext, in_place
 from casino.law.round_moments import collected
 from casino.law.rulebook.rulebook_file import Law
 
@@ -75,41 +75,41 @@ def window(dossier: Dossier, now: datetime, law: Law) -> ComplaintWindow:
 
     Law: PT art. 60, 61.
     """
-    evening = Evening(dossier, law.on(dossier.gaming_day))
-    disputes = _disputes(evening)
-    waiting = deferred_rounds(evening)
+    game = PartidaContext(dossier, law.on(dossier.gaming_day))
+    disputes = _disputes(game)
+    waiting = deferred_rounds(game)
     rounds = tuple(
         _of_round(
-            evening, recorded, now, recorded.event.round in waiting, disputes[recorded.event.round]
+            game, recorded, now, recorded.event.round in waiting, disputes[recorded.event.round]
         )
-        for recorded in reversed(_as_dealt(evening))
+        for recorded in reversed(_as_dealt(game))
     )
-    readings = () if evening.dealing == "shoe" else ("complaint-window",)
-    return ComplaintWindow(at=now, dealing=evening.dealing, rounds=rounds, readings=readings)
+    readings = () if game.dealing == "shoe" else ("complaint-window",)
+    return ComplaintWindow(at=now, dealing=game.dealing, rounds=rounds, readings=readings)
 
 
-def _as_dealt(evening: Evening) -> list[Round]:
+def _as_dealt(game: PartidaContext) -> list[Round]:
     """The rounds in their order; what a shuffler deals from one load is one shoe."""
-    if evening.dealing == "shoe":
-        return sorted(evening.dossier.of(RoundPlayed), key=in_place)
-    return [recorded for _, recorded in in_order(evening)]
+    if game.dealing == "shoe":
+        return sorted(game.dossier.of(RoundPlayed), key=in_place)
+    return [recorded for _, recorded in in_order(game)]
 
 
-def _disputes(evening: Evening) -> defaultdict[str, list[str]]:
+def _disputes(game: PartidaContext) -> defaultdict[str, list[str]]:
     """The complaints about each round that nobody looked into yet."""
     found: defaultdict[str, list[str]] = defaultdict(list)
-    for complaint in complaints_of(evening):
-        recorded = round_of(evening, complaint)
-        if recorded is not None and freed_by(evening, complaint) is None:
+    for complaint in complaints_of(game):
+        recorded = round_of(game, complaint)
+        if recorded is not None and freed_by(game, complaint) is None:
             found[recorded.event.round].append(complaint.event.complaint)
     return found
 
 
 def _of_round(
-    evening: Evening, recorded: Round, now: datetime, deferred: bool, disputes: list[str]
+    game: PartidaContext, recorded: Round, now: datetime, deferred: bool, disputes: list[str]
 ) -> RoundWindow:
-    went_in = put_back_at(evening, recorded)
-    hearing, until = _hearing(evening, recorded, now, went_in, deferred)
+    went_in = put_back_at(game, recorded)
+    hearing, until = _hearing(game, recorded, now, went_in, deferred)
     return RoundWindow(
         round=recorded.event.round,
         shoe=recorded.event.shoe,
@@ -124,24 +124,24 @@ def _of_round(
 
 
 def _hearing(
-    evening: Evening, recorded: Round, now: datetime, went_in: datetime | None, deferred: bool
+    game: PartidaContext, recorded: Round, now: datetime, went_in: datetime | None, deferred: bool
 ) -> tuple[Hearing, datetime | None]:
     """Whether a complaint is heard now, and the end of its time where that is told."""
-    if evening.dealing == "shoe":
+    if game.dealing == "shoe":
         return "no_end", None
-    figures = evening.p
-    if evening.dealing is None or "complaint.window" not in figures:
+    figures = game.p
+    if game.dealing is None or "complaint.window" not in figures:
         return "unknown", None
     end = collected(recorded) if figures["complaint.window"] == "until_collected" else went_in
     if end is not None:
         # Of one and the same moment nobody knows which came first.
         return "unknown" if now == end else "open" if now < end else "over", end
-    if figures["complaint.window"] == "until_inserted" and deferred and _waits(evening, recorded):
+    if figures["complaint.window"] == "until_inserted" and deferred and _waits(game, recorded):
         return "waiting", None
     return "unknown", None
 
 
-def _waits(evening: Evening, recorded: Round) -> bool:
+def _waits(game: PartidaContext, recorded: Round) -> bool:
     """Whether nothing was told since with which these cards may have gone in."""
-    loaded = any(load.occurred_at >= recorded.occurred_at for load in evening.loads)
-    return not loaded and evening.closed is None and next_possible(evening, recorded) is None
+    loaded = any(load.occurred_at >= recorded.occurred_at for load in game.loads)
+    return not loaded and game.closed is None and next_possible(game, recorded) is None

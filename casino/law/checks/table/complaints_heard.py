@@ -16,7 +16,7 @@ from casino.law.checks.shuffler.cards_put_back import put_back_at
 from casino.law.checks.shuffler.incident_timeline import Incident
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import Evening, evidence_of, in_place
+from casino.law.partida_context import PartidaContext, evidence_of, in_place
 from casino.law.round_moments import collected, first_card, together
 
 Complaint = RecordedEvent[ComplaintReceived]
@@ -39,15 +39,15 @@ class _Window(NamedTuple):
     readings: tuple[str, ...] = ()
 
 
-def complaints_of(evening: Evening) -> list[Complaint]:
+def complaints_of(game: PartidaContext) -> list[Complaint]:
     """The complaints of a partida, as they came."""
-    return sorted(evening.dossier.of(ComplaintReceived), key=in_time)
+    return sorted(game.dossier.of(ComplaintReceived), key=in_time)
 
 
-def round_of(evening: Evening, complaint: Complaint) -> RecordedEvent[RoundPlayed] | None:
+def round_of(game: PartidaContext, complaint: Complaint) -> RecordedEvent[RoundPlayed] | None:
     """The round complained of, where it is named and on record."""
     event = complaint.event
-    for recorded in evening.dossier.of(RoundPlayed):
+    for recorded in game.dossier.of(RoundPlayed):
         if event.round is not None:
             if recorded.event.round == event.round:
                 return recorded
@@ -57,9 +57,9 @@ def round_of(evening: Evening, complaint: Complaint) -> RecordedEvent[RoundPlaye
     return None
 
 
-def _last_begun(evening: Evening, at: datetime | None) -> RecordedEvent[RoundPlayed] | None:
+def _last_begun(game: PartidaContext, at: datetime | None) -> RecordedEvent[RoundPlayed] | None:
     """The last round that had begun at a moment; None where one may have that nobody timed."""
-    rounds = [(first_card(recorded), recorded) for recorded in evening.dossier.of(RoundPlayed)]
+    rounds = [(first_card(recorded), recorded) for recorded in game.dossier.of(RoundPlayed)]
     if at is None or any(begun is None for begun, _ in rounds):
         return None
     begun = [
@@ -68,7 +68,7 @@ def _last_begun(evening: Evening, at: datetime | None) -> RecordedEvent[RoundPla
     return max(begun, key=lambda one: (one[0], in_place(one[1])), default=(at, None))[1]
 
 
-def _disputed(evening: Evening, complaint: Complaint) -> RecordedEvent[RoundPlayed] | None:
+def _disputed(game: PartidaContext, complaint: Complaint) -> RecordedEvent[RoundPlayed] | None:
     """The round a complaint disputes: the one it names, else the one that was on the table.
 
     That is so where whoever wrote it down saw that its cards were not back; else nobody knows.
@@ -76,8 +76,8 @@ def _disputed(evening: Evening, complaint: Complaint) -> RecordedEvent[RoundPlay
     event = complaint.event
     named = (event.round, event.shoe, event.number) != (None, None, None)
     if named or event.cards_inserted is not False or event.subject not in _OF_A_ROUND:
-        return round_of(evening, complaint)
-    return _last_begun(evening, event.received_at)
+        return round_of(game, complaint)
+    return _last_begun(game, event.received_at)
 
 
 def _before(received: datetime | None, end: datetime | None) -> bool | None:
@@ -98,26 +98,26 @@ def _came_before(complaint: Complaint, end: datetime | None) -> bool | None:
     return True if _before(complaint.occurred_at, end) else None
 
 
-def window_of(evening: Evening, complaint: Complaint) -> _Window:
+def window_of(game: PartidaContext, complaint: Complaint) -> _Window:
     """Whether a complaint came in time, as the law of the day is read."""
-    if evening.dealing == "shoe":
+    if game.dealing == "shoe":
         return _Window(True)
-    recorded = round_of(evening, complaint)
-    if evening.dealing is None or recorded is None:
+    recorded = round_of(game, complaint)
+    if game.dealing is None or recorded is None:
         return _Window(None)
-    ends = [put_back_at(evening, recorded), collected(recorded)]
-    if evening.p["complaint.window"] == "until_collected":
+    ends = [put_back_at(game, recorded), collected(recorded)]
+    if game.p["complaint.window"] == "until_collected":
         ends.reverse()
     answers = [_came_before(complaint, end) for end in ends]
     parting = ("complaint-window",) if answers[0] != answers[1] else ()
     return _Window(answers[0], ends[0], parting)
 
 
-def _decision(evening: Evening, complaint: Complaint) -> RecordedEvent[ComplaintDecided] | None:
+def _decision(game: PartidaContext, complaint: Complaint) -> RecordedEvent[ComplaintDecided] | None:
     """The last decision on a complaint."""
     events = [
         one
-        for one in evening.dossier.anywhere(ComplaintDecided)
+        for one in game.dossier.anywhere(ComplaintDecided)
         if one.event.complaint == complaint.event.complaint
     ]
     return events[-1] if events else None
@@ -138,15 +138,15 @@ def _breach(
 
 @upholds("complaint", "A complaint that came after the cards had gone back is not upheld.",
          needs=("complaint.window",))  # fmt: skip
-def late_complaint_not_upheld(evening: Evening, complaint: Complaint) -> Result:
+def late_complaint_not_upheld(game: PartidaContext, complaint: Complaint) -> Result:
     """Too late is too late, whatever was said in it.
 
     Law: PT art. 61.
     """
-    decided = _decision(evening, complaint)
+    decided = _decision(game, complaint)
     if decided is None or decided.event.outcome not in _UPHELD:
         return None
-    window = window_of(evening, complaint)
+    window = window_of(game, complaint)
     if window.timely is None:
         return UNDECIDED
     if window.timely:
@@ -157,20 +157,20 @@ def late_complaint_not_upheld(evening: Evening, complaint: Complaint) -> Result:
         complaint,
         {"moment": complaint.event.received_at.isoformat(), "outcome": decided.event.outcome},
         {"before": window.until.isoformat()},
-        round_of(evening, complaint), decided, readings=window.readings,
+        round_of(game, complaint), decided, readings=window.readings,
     )  # fmt: skip
 
 
 @upholds("complaint", "A complaint that came in time is heard.", needs=("complaint.window",))
-def timely_complaint_heard(evening: Evening, complaint: Complaint) -> Result:
+def timely_complaint_heard(game: PartidaContext, complaint: Complaint) -> Result:
     """It is not turned away as inadmissible.
 
     Law: PT art. 61, 60.
     """
-    decided = _decision(evening, complaint)
+    decided = _decision(game, complaint)
     if decided is None or decided.event.outcome != "inadmissible":
         return None
-    window = window_of(evening, complaint)
+    window = window_of(game, complaint)
     if window.timely is None:
         return UNDECIDED
     if not window.timely:
@@ -182,33 +182,33 @@ def timely_complaint_heard(evening: Evening, complaint: Complaint) -> Result:
         expected["before"] = window.until.isoformat()
     return _breach(
         complaint, {**observed, "outcome": "inadmissible"}, expected,
-        round_of(evening, complaint), decided, readings=window.readings,
+        round_of(game, complaint), decided, readings=window.readings,
     )  # fmt: skip
 
 
 @upholds("complaint", "Every complaint is answered, in time or not.",
          needs=("complaint.answered_within",), severity="warning")  # fmt: skip
-def complaint_answered(evening: Evening, complaint: Complaint) -> Result:
+def complaint_answered(game: PartidaContext, complaint: Complaint) -> Result:
     """A decision follows within the time the house allows itself; the text states none.
 
     Law: PT art. 61.
     """
-    if _decision(evening, complaint) is not None:
+    if _decision(game, complaint) is not None:
         return LAWFUL
-    until = complaint.occurred_at + timedelta(minutes=evening.p["complaint.answered_within"])
-    if evening.dossier.as_of <= until:
+    until = complaint.occurred_at + timedelta(minutes=game.p["complaint.answered_within"])
+    if game.dossier.as_of <= until:
         return UNDECIDED
     return _breach(complaint, {"answers": 0}, {"not_after": until.isoformat()})
 
 
 @upholds("complaint", "What is paid on a complaint agrees with decision and amount claimed.",
          severity="warning")  # fmt: skip
-def complaint_paid_as_decided(evening: Evening, complaint: Complaint) -> Result:
+def complaint_paid_as_decided(game: PartidaContext, complaint: Complaint) -> Result:
     """Who is not upheld is paid nothing, but as a courtesy; nobody is paid more than he claims.
 
     Law: PT art. 61, which states neither.
     """
-    decided = _decision(evening, complaint)
+    decided = _decision(game, complaint)
     if decided is None:
         return None
     outcome, paid = decided.event.outcome, decided.event.paid_cents or 0
@@ -228,51 +228,47 @@ def complaint_paid_as_decided(evening: Evening, complaint: Complaint) -> Result:
     return UNDECIDED if paid and claimed is None else LAWFUL
 
 
-def freed_by(evening: Evening, complaint: Complaint) -> RecordedEvent[Any] | None:
+def freed_by(game: PartidaContext, complaint: Complaint) -> RecordedEvent[Any] | None:
     """What first freed the cards in dispute: the review, or the decision; None while they wait."""
-    return _freed(evening, complaint.event.complaint)
+    return _freed(game, complaint.event.complaint)
 
 
-def _freed(evening: Evening, code: str) -> RecordedEvent[Any] | None:
+def _freed(game: PartidaContext, code: str) -> RecordedEvent[Any] | None:
     freed: list[RecordedEvent[Any]] = [
-        one for one in evening.dossier.anywhere(DisputeReviewed) if one.event.dispute == code
+        one for one in game.dossier.anywhere(DisputeReviewed) if one.event.dispute == code
     ]
-    freed += [
-        one for one in evening.dossier.anywhere(ComplaintDecided) if one.event.complaint == code
-    ]
+    freed += [one for one in game.dossier.anywhere(ComplaintDecided) if one.event.complaint == code]
     return min(freed, key=in_time, default=None)
 
 
 @upholds("partida", "The cards of a round in dispute are not put back before they are looked at.",
          severity="deviation")  # fmt: skip
-def disputed_cards_wait_for_review(evening: Evening) -> Result:
+def disputed_cards_wait_for_review(game: PartidaContext) -> Result:
     """A complaint in time would be heard of cards nobody can find any more.
 
     A complaint disputes a round, and so does an error of it that was reported and looked at again.
 
     Law: PT art. 61, with 59 and 60: the cards wait until the dispute was reviewed or decided.
     """
-    answers = [_complained_of(evening, complaint) for complaint in complaints_of(evening)]
+    answers = [_complained_of(game, complaint) for complaint in complaints_of(game)]
     answers += [
-        _erred(evening, incident)
-        for incident in evening.incidents
-        if incident.event.category in ERRORS
+        _erred(game, incident) for incident in game.incidents if incident.event.category in ERRORS
     ]
     return together(answers)
 
 
-def _complained_of(evening: Evening, complaint: Complaint) -> Result:
-    if evening.dealing != "shuffler":
-        return None if evening.dealing is not None else UNDECIDED
-    recorded = _disputed(evening, complaint)
-    went_in = put_back_at(evening, recorded) if recorded is not None else None
+def _complained_of(game: PartidaContext, complaint: Complaint) -> Result:
+    if game.dealing != "shuffler":
+        return None if game.dealing is not None else UNDECIDED
+    recorded = _disputed(game, complaint)
+    went_in = put_back_at(game, recorded) if recorded is not None else None
     timely = _came_before(complaint, went_in)
     if timely is None:
         return UNDECIDED
     assert went_in is not None
     if not timely:
         return None
-    first = freed_by(evening, complaint)
+    first = freed_by(game, complaint)
     if first is not None and first.occurred_at <= went_in:
         return LAWFUL
     expected = (
@@ -281,29 +277,29 @@ def _complained_of(evening: Evening, complaint: Complaint) -> Result:
     return _breach(complaint, {"moment": went_in.isoformat()}, expected, recorded, first)
 
 
-def _erred(evening: Evening, trouble: Incident) -> Result:
+def _erred(game: PartidaContext, trouble: Incident) -> Result:
     """The same of an error of a round that was told as an incident.
 
     An error may be put right on the spot, so that nobody looked at it again proves no dispute.
     """
     event = trouble.event
-    if evening.dealing == "shoe":
+    if game.dealing == "shoe":
         return None
     if event.round is None:
-        recorded = _last_begun(evening, event.noticed_at)
+        recorded = _last_begun(game, event.noticed_at)
         if recorded is None:
             return None
     else:
-        rounds = evening.dossier.of(RoundPlayed)
+        rounds = game.dossier.of(RoundPlayed)
         recorded = next((one for one in rounds if one.event.round == event.round), None)
-    went_in = put_back_at(evening, recorded) if recorded is not None else None
+    went_in = put_back_at(game, recorded) if recorded is not None else None
     timely = _before(event.noticed_at or trouble.occurred_at, went_in)
-    if timely is None or evening.dealing is None:
+    if timely is None or game.dealing is None:
         return UNDECIDED
     assert went_in is not None
     if not timely:
         return None
-    first, over = _freed(evening, event.incident), evening.settled(event)
+    first, over = _freed(game, event.incident), game.settled(event)
     ends = [one.occurred_at for one in (first, over) if one is not None]
     ends += [] if event.resolved_at is None else [event.resolved_at]
     if any(end <= went_in for end in ends):

@@ -21,7 +21,7 @@ from casino.law.checks.shuffler.shuffler_troubles import (
 from casino.law.checks.table.recorded_elsewhere import counts_here
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import Evening, Shoe, evidence_of, in_place
+from casino.law.partida_context import PartidaContext, Shoe, evidence_of, in_place
 from casino.law.register_proof import office_on_record
 from casino.law.round_moments import Sorted, dealt_between, sort_out
 
@@ -55,20 +55,20 @@ class Damage:
         return {"incident": self.incident}
 
 
-def damages_of(evening: Evening) -> list[Damage]:
+def damages_of(game: PartidaContext) -> list[Damage]:
     """Every damage told in a partida, as it happened."""
-    return sorted([*_inspected(evening), *_reported(evening)], key=lambda one: one.at)
+    return sorted([*_inspected(game), *_reported(game)], key=lambda one: one.at)
 
 
-def _inspected(evening: Evening) -> Iterator[Damage]:
-    for recorded in evening.dossier.of(DeckInspected):
+def _inspected(game: PartidaContext) -> Iterator[Damage]:
+    for recorded in game.dossier.of(DeckInspected):
         event = recorded.event
         if DAMAGED & {event.faces, event.backs, event.result}:
             yield Damage(event.deck, recorded.occurred_at, True, evidence_of(recorded))
 
 
-def _reported(evening: Evening) -> Iterator[Damage]:
-    for incident in evening.incidents:
+def _reported(game: PartidaContext) -> Iterator[Damage]:
+    for incident in game.incidents:
         event = incident.event
         if event.category == "damaged_card" or (
             event.category == "deck_defect" and event.damaged_cards
@@ -79,7 +79,7 @@ def _reported(evening: Evening) -> Iterator[Damage]:
                 event.noticed_at is not None,
                 incident.evidence("replaced"),
                 event.incident,
-                event.category == "damaged_card" and at_shuffler(evening, incident) is True,
+                event.category == "damaged_card" and at_shuffler(game, incident) is True,
                 event.replaced,
                 event.resolved_at,
             )
@@ -88,16 +88,16 @@ def _reported(evening: Evening) -> Iterator[Damage]:
 # Taking the deck out
 
 
-def withdrawals_of(evening: Evening, deck: str) -> list[RecordedEvent[Any]]:
+def withdrawals_of(game: PartidaContext, deck: str) -> list[RecordedEvent[Any]]:
     """When a deck was taken out of use or destroyed, as it happened."""
     events: list[RecordedEvent[Any]] = [
-        one for one in evening.dossier.anywhere(DeckWithdrawn) if one.event.deck == deck
+        one for one in game.dossier.anywhere(DeckWithdrawn) if one.event.deck == deck
     ]
-    events += [one for one in evening.dossier.anywhere(DecksDestroyed) if deck in one.event.decks]
+    events += [one for one in game.dossier.anywhere(DecksDestroyed) if deck in one.event.decks]
     return sorted(events, key=in_time)
 
 
-def _remedies(evening: Evening, damage: Damage) -> list[RecordedEvent[Any]]:
+def _remedies(game: PartidaContext, damage: Damage) -> list[RecordedEvent[Any]]:
     """The deck withdrawn, or a card of it exchanged, whether that was lawful or not.
 
     What was done to another deck is none, whatever incident it names.
@@ -110,13 +110,13 @@ def _remedies(evening: Evening, damage: Damage) -> list[RecordedEvent[Any]]:
             return True
         return recorded.event.deck == damage.deck and recorded.occurred_at >= damage.at
 
-    events: list[RecordedEvent[Any]] = [*evening.dossier.anywhere(DeckWithdrawn)]
-    events += evening.dossier.anywhere(CardReplaced)
+    events: list[RecordedEvent[Any]] = [*game.dossier.anywhere(DeckWithdrawn)]
+    events += game.dossier.anywhere(CardReplaced)
     return sorted((one for one in events if answers(one)), key=in_time)
 
 
 def _shoe_holds(
-    evening: Evening, shoe: Shoe, deck: str, dealt: RecordedEvent[RoundPlayed]
+    game: PartidaContext, shoe: Shoe, deck: str, dealt: RecordedEvent[RoundPlayed]
 ) -> bool | None:
     """Whether a deck was among a shoe's cards at a round; None where nobody told what was shuffled.
 
@@ -125,42 +125,40 @@ def _shoe_holds(
     before = [recorded for recorded in shoe.shuffles if recorded.occurred_at <= dealt.occurred_at]
     last = sorted(before, key=in_time)[-1:] or shoe.shuffles
     named = {each.deck for recorded in last for each in recorded.event.decks}
-    for place, load in enumerate(evening.loads, 1):
-        if place == shoe.number or len(evening.loads) == 1:
+    for place, load in enumerate(game.loads, 1):
+        if place == shoe.number or len(game.loads) == 1:
             named |= set(load.event.decks)
     if deck in named:
         return True
-    return None if not named and deck in evening.decks else False
+    return None if not named and deck in game.decks else False
 
 
 def _dealt_from(
-    evening: Evening, deck: str | None, start: datetime, end: datetime | None
+    game: PartidaContext, deck: str | None, start: datetime, end: datetime | None
 ) -> Sorted:
     """The rounds dealt from a deck between two moments, and whether others may have been."""
 
-    shoes = {recorded.entry_id: shoe for shoe in evening.shoes for recorded in shoe.rounds}
+    shoes = {recorded.entry_id: shoe for shoe in game.shoes for recorded in shoe.rounds}
 
     def holds(recorded: RecordedEvent[RoundPlayed]) -> bool | None:
         meanwhile = dealt_between(recorded, start, end)
         if meanwhile is False:
             return False
         shoe = shoes.get(recorded.entry_id)
-        inside = True if deck is None and evening.dealing == "shuffler" else None
+        inside = True if deck is None and game.dealing == "shuffler" else None
         if shoe is not None and inside is None:
-            lie = [
-                _shoe_holds(evening, shoe, one, recorded) for one in (deck, *evening.decks) if one
-            ]
+            lie = [_shoe_holds(game, shoe, one, recorded) for one in (deck, *game.decks) if one]
             # Of a deck nobody named: cards none of the game's decks is missing from hold it.
             inside = lie[0] if deck is not None else (all(lie) and bool(lie)) or None
         if inside is False:
             return False
         return meanwhile if inside else None
 
-    return sort_out(evening.dossier.of(RoundPlayed), holds)
+    return sort_out(game.dossier.of(RoundPlayed), holds)
 
 
 @upholds("damage", "A deck that is not perfect any more leaves the game at once.")
-def damaged_deck_withdrawn(evening: Evening, damage: Damage) -> Result:
+def damaged_deck_withdrawn(game: PartidaContext, damage: Damage) -> Result:
     """Before another round is dealt from it the deck is withdrawn, or its card exchanged.
 
     Whether a single card may be exchanged is asked by itself. Where nobody wrote down which deck,
@@ -170,48 +168,48 @@ def damaged_deck_withdrawn(evening: Evening, damage: Damage) -> Result:
 
     Law: PT art. 5.
     """
-    return None if _of_the_shuffler(evening, damage) else _taken_out(evening, damage)
+    return None if _of_the_shuffler(game, damage) else _taken_out(game, damage)
 
 
-def _of_the_shuffler(evening: Evening, damage: Damage) -> bool:
+def _of_the_shuffler(game: PartidaContext, damage: Damage) -> bool:
     """Whether article 51 has the rule, as the reading one-card-replaced has it."""
-    one_card = evening.p.get("deck.one_card_replaced")
+    one_card = game.p.get("deck.one_card_replaced")
     return damage.in_shuffler and one_card == "shuffler_tables"
 
 
 @upholds("damage", "A card damaged in the shuffler is replaced at once.",
          needs=("deck.one_card_replaced", "csm.replaced_by"))  # fmt: skip
-def damaged_card_replaced_at_once(evening: Evening, damage: Damage) -> Result:
+def damaged_card_replaced_at_once(game: PartidaContext, damage: Damage) -> Result:
     """Before another round is dealt from the machine, or by the end, as the reading has it.
 
     That it was not replaced at all is a breach of its own.
 
     Law: PT art. 51.
     """
-    if not _of_the_shuffler(evening, damage):
+    if not _of_the_shuffler(game, damage):
         return None
-    if not _remedies(evening, damage) and damage.exchanged not in ("card", "deck"):
+    if not _remedies(game, damage) and damage.exchanged not in ("card", "deck"):
         return None
-    if evening.p["csm.replaced_by"] == "end_of_game":
+    if game.p["csm.replaced_by"] == "end_of_game":
         return LAWFUL
-    found = _taken_out(evening, damage)
+    found = _taken_out(game, damage)
     return replace(found, readings=("replaced-at-once",)) if isinstance(found, Breach) else found
 
 
-def _taken_out(evening: Evening, damage: Damage) -> Result:
+def _taken_out(game: PartidaContext, damage: Damage) -> Result:
     """Whether the deck, or its card, was taken out before another round was dealt from it."""
-    remedies = _remedies(evening, damage)
+    remedies = _remedies(game, damage)
     deck = damage.deck or next((recorded.event.deck for recorded in remedies), None)
     moments = [recorded.occurred_at for recorded in remedies]
     done = bool(remedies) or damage.exchanged in ("card", "deck")
     if damage.exchanged_at is not None and damage.exchanged in ("card", "deck"):
         moments.append(damage.exchanged_at)
-    if not done and deck is None and evening.dealing != "shoe":
+    if not done and deck is None and game.dealing != "shoe":
         return UNDECIDED
     until = min(moments) if moments else None
     if done and until is None:
-        return UNDECIDED if evening.dossier.of(RoundPlayed) else LAWFUL
-    dealt = _dealt_from(evening, deck, damage.at, until)
+        return UNDECIDED if game.dossier.of(RoundPlayed) else LAWFUL
+    dealt = _dealt_from(game, deck, damage.at, until)
     if dealt.sure:
         events = sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]
         return Breach(
@@ -221,46 +219,46 @@ def _taken_out(evening: Evening, damage: Damage) -> Result:
             evidence=tuple(dict.fromkeys((*damage.evidence, *evidence_of(*remedies[:1], *events)))),
         )
     if done:
-        untimed = not damage.timed and evening.dossier.of(RoundPlayed)
+        untimed = not damage.timed and game.dossier.of(RoundPlayed)
         return UNDECIDED if dealt.doubtful or untimed else LAWFUL
-    if evening.closed is None or evening.opened is None:
+    if game.closed is None or game.opened is None:
         return UNDECIDED
     return Breach(
         damage.where, {"withdrawn": "no"}, {"withdrawn": "yes"},
-        evidence=(*damage.evidence, evening.closed.entry_id),
+        evidence=(*damage.evidence, game.closed.entry_id),
     )  # fmt: skip
 
 
 @upholds("deck", "A deck that was withdrawn is not used again.")
-def withdrawn_deck_not_used(evening: Evening, deck: str) -> Result:
+def withdrawn_deck_not_used(game: PartidaContext, deck: str) -> Result:
     """No game is opened with it nor is it shown for one, shuffled, loaded, or dealt from.
 
     What another table alone tells of a deck in play here leaves it open.
 
     Law: PT art. 5.
     """
-    withdrawn = withdrawals_of(evening, deck)
+    withdrawn = withdrawals_of(game, deck)
     if not withdrawn:
         return None
-    here = [recorded for recorded in withdrawn if counts_here(evening.dossier, recorded)]
-    answer = _used_since(evening, deck, (here or withdrawn)[0])
+    here = [recorded for recorded in withdrawn if counts_here(game.dossier, recorded)]
+    answer = _used_since(game, deck, (here or withdrawn)[0])
     return UNDECIDED if not here and isinstance(answer, Breach) else answer
 
 
-def _used_since(evening: Evening, deck: str, since: RecordedEvent[Any]) -> Result:
+def _used_since(game: PartidaContext, deck: str, since: RecordedEvent[Any]) -> Result:
     """Whether a deck was used after it had been taken out of use."""
     used: list[RecordedEvent[Any]] = []
-    if evening.opened is not None and deck in evening.decks:
-        used.append(evening.opened)
+    if game.opened is not None and deck in game.decks:
+        used.append(game.opened)
     used += [
         recorded
-        for recorded in evening.dossier.of(CardsShuffled)
+        for recorded in game.dossier.of(CardsShuffled)
         if deck in {each.deck for each in recorded.event.decks}
     ]
-    used += [recorded for recorded in evening.loads if deck in recorded.event.decks]
-    used += [recorded for recorded in evening.exhibitions if recorded.event.deck == deck]
+    used += [recorded for recorded in game.loads if deck in recorded.event.decks]
+    used += [recorded for recorded in game.exhibitions if recorded.event.deck == deck]
     acts = sorted((one for one in used if one.occurred_at > since.occurred_at), key=in_time)
-    dealt = _dealt_from(evening, deck, since.occurred_at, None)
+    dealt = _dealt_from(game, deck, since.occurred_at, None)
     after = [*acts, *sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]]
     if not after:
         return UNDECIDED if dealt.doubtful else LAWFUL
@@ -290,10 +288,10 @@ class Exchange:
     card: str | None = None
 
 
-def exchanges_of(evening: Evening) -> list[Exchange]:
+def exchanges_of(game: PartidaContext) -> list[Exchange]:
     """Every exchange told in a partida: as an event of its own, else by an incident alone."""
-    events = sorted(evening.dossier.of(CardReplaced), key=in_time)
-    leaves = {one.event.incident: one.event.authorisation for one in evening.incidents}
+    events = sorted(game.dossier.of(CardReplaced), key=in_time)
+    leaves = {one.event.incident: one.event.authorisation for one in game.incidents}
     found = [
         Exchange(
             {"deck": one.event.deck}, evidence_of(one), one.occurred_at,
@@ -303,7 +301,7 @@ def exchanges_of(evening: Evening) -> list[Exchange]:
         )
         for one in events
     ]  # fmt: skip
-    for incident in evening.incidents:
+    for incident in game.incidents:
         event = incident.event
         if event.replaced == "card" and event.incident not in {
             one.event.incident for one in events
@@ -315,18 +313,18 @@ def exchanges_of(evening: Evening) -> list[Exchange]:
     return found
 
 
-def excused_at_shuffler(evening: Evening, exchange: Exchange) -> bool:
+def excused_at_shuffler(game: PartidaContext, exchange: Exchange) -> bool:
     """Whether article 51's special rule lets a card be exchanged without leave."""
     return (
-        evening.dealing == "shuffler"
+        game.dealing == "shuffler"
         and exchange.why in DAMAGED
-        and bool(evening.p["deck.one_card_replaced"] == "shuffler_tables")
+        and bool(game.p["deck.one_card_replaced"] == "shuffler_tables")
     )
 
 
 @upholds("replacement", "A single card is exchanged only by leave of the inspection service.",
          needs=("deck.one_card_replaced",))  # fmt: skip
-def single_card_replaced_with_leave(evening: Evening, exchange: Exchange) -> Result:
+def single_card_replaced_with_leave(game: PartidaContext, exchange: Exchange) -> Result:
     """Elsewhere the whole deck goes; at a shuffler article 51 has a rule of its own.
 
     Law: PT art. 5, 51.
@@ -334,11 +332,11 @@ def single_card_replaced_with_leave(evening: Evening, exchange: Exchange) -> Res
     if exchange.leave is not None:
         return LAWFUL
     special = exchange.why in DAMAGED
-    if evening.dealing is None and special:
+    if game.dealing is None and special:
         return UNDECIDED
-    if excused_at_shuffler(evening, exchange):
+    if excused_at_shuffler(game, exchange):
         return LAWFUL
-    at_shuffler = evening.dealing == "shuffler" and special
+    at_shuffler = game.dealing == "shuffler" and special
     return Breach(
         exchange.where, {"authorisation": "no"}, {"authorisation": "yes"},
         ("one-card-replaced",) if at_shuffler else (), evidence=exchange.evidence,
@@ -346,20 +344,20 @@ def single_card_replaced_with_leave(evening: Evening, exchange: Exchange) -> Res
 
 
 @upholds("replacement", "A card that leaves the shuffler damaged is exchanged by a fiscal-chefe.")
-def card_replaced_by_fiscal_chefe(evening: Evening, exchange: Exchange) -> Result:
+def card_replaced_by_fiscal_chefe(game: PartidaContext, exchange: Exchange) -> Result:
     """Whoever exchanged it held the office. An incident's own word for it is asked with it.
 
     Law: PT art. 51.
     """
-    if evening.dealing != "shuffler" or exchange.recorded is None:
+    if game.dealing != "shuffler" or exchange.recorded is None:
         return None
     who = exchange.staff, exchange.office
-    held = held_office(evening, CHEFE, who, exchange.at, exchange.recorded)
+    held = held_office(game, CHEFE, who, exchange.at, exchange.recorded)
     if held is None:
         return UNDECIDED
     if held:
         return LAWFUL
-    known = office_on_record(evening.dossier, exchange.staff, CHEFE, exchange.recorded)
+    known = office_on_record(game.dossier, exchange.staff, CHEFE, exchange.recorded)
     values = {"staff": exchange.staff, "office": exchange.office, **known.observed}
     observed = {name: value for name, value in values.items() if value is not None}
     evidence = (*exchange.evidence, *known.evidence)

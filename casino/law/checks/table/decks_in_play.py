@@ -15,24 +15,24 @@ from casino.events.shoes import CardsShuffled
 from casino.events.shufflers import ShufflerLoaded
 from casino.law.checks.table.recorded_elsewhere import counts_here
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.partida_context import Evening, Shoe
+from casino.law.partida_context import PartidaContext, Shoe
 
 
-def decks_in_play(evening: Evening) -> tuple[str, ...]:
+def decks_in_play(game: PartidaContext) -> tuple[str, ...]:
     """The decks of the game as it stands: what was not withdrawn, then what came in its place.
 
     No more come in than went out; of several the ones that were shown or mixed last.
     """
-    gone = decks_gone(evening.dossier)
-    stay = tuple(deck for deck in evening.decks if deck not in gone)
-    room = len(evening.decks) - len(stay)
-    came = [deck for deck in _named_besides(evening) if deck not in gone]
+    gone = decks_gone(game.dossier)
+    stay = tuple(deck for deck in game.decks if deck not in gone)
+    room = len(game.decks) - len(stay)
+    came = [deck for deck in _named_besides(game) if deck not in gone]
     return (*stay, *came[-room:]) if room else stay
 
 
-def decks_wanting(evening: Evening) -> int:
+def decks_wanting(game: PartidaContext) -> int:
     """How many decks fewer than at its opening the game has: as many have to come in."""
-    return len(evening.decks) - len(decks_in_play(evening))
+    return len(game.decks) - len(decks_in_play(game))
 
 
 def decks_gone(dossier: Dossier) -> frozenset[str]:
@@ -47,28 +47,28 @@ def decks_gone(dossier: Dossier) -> frozenset[str]:
     return frozenset(gone)
 
 
-def gone_from_the_cards(evening: Evening) -> tuple[str, ...]:
+def gone_from_the_cards(game: PartidaContext) -> tuple[str, ...]:
     """The withdrawn decks that still lie among the cards that are dealt, or made ready.
 
     In the shoe until it is shuffled without them; in a shuffler until it is emptied.
     """
-    gone = decks_gone(evening.dossier)
-    return tuple(deck for deck in _among_the_cards(evening) if deck in gone) if gone else ()
+    gone = decks_gone(game.dossier)
+    return tuple(deck for deck in _among_the_cards(game) if deck in gone) if gone else ()
 
 
-def _among_the_cards(evening: Evening) -> tuple[str, ...]:
-    if evening.dealing == "shuffler":
-        moved: list[RecordedEvent[Any]] = [*evening.loads, *evening.unloads]
+def _among_the_cards(game: PartidaContext) -> tuple[str, ...]:
+    if game.dealing == "shuffler":
+        moved: list[RecordedEvent[Any]] = [*game.loads, *game.unloads]
         last = max(moved, key=in_time, default=None)
         return decks_of(last) if last is not None and isinstance(last.event, ShufflerLoaded) else ()
-    shoe = evening.shoes[-1] if evening.shoes else None
-    return () if shoe is None or shoe.spread else decks_in_shoe(evening, shoe)
+    shoe = game.shoes[-1] if game.shoes else None
+    return () if shoe is None or shoe.spread else decks_in_shoe(game, shoe)
 
 
-def decks_in_shoe(evening: Evening, shoe: Shoe) -> tuple[str, ...]:
+def decks_in_shoe(game: PartidaContext, shoe: Shoe) -> tuple[str, ...]:
     """The decks a shoe was shuffled of, the last time; the opening's where nobody told."""
     mixed = max(shoe.shuffles, key=in_time, default=None)
-    return evening.decks if mixed is None else decks_of(mixed)
+    return game.decks if mixed is None else decks_of(mixed)
 
 
 def decks_of(recorded: RecordedEvent[Any]) -> tuple[str, ...]:
@@ -80,14 +80,14 @@ def decks_of(recorded: RecordedEvent[Any]) -> tuple[str, ...]:
     return tuple(recorded.event.decks)
 
 
-def _named_besides(evening: Evening) -> list[str]:
+def _named_besides(game: PartidaContext) -> list[str]:
     """The decks that are not of the opening and were shown or mixed in this game, the last last."""
-    events: list[RecordedEvent[Any]] = [*evening.exhibitions, *evening.loads]
-    events += evening.dossier.of(CardsShuffled)
+    events: list[RecordedEvent[Any]] = [*game.exhibitions, *game.loads]
+    events += game.dossier.of(CardsShuffled)
     named: dict[str, None] = {}
     for one in sorted(events, key=in_time):
         for deck in decks_of(one):
-            if deck not in evening.decks:
+            if deck not in game.decks:
                 named.pop(deck, None)
                 named[deck] = None
     return list(named)

@@ -11,7 +11,7 @@ from casino.law.checks.table import house_people
 from casino.law.checks.table import recorded_afterwards as house_afterwards
 from casino.law.dossier import Dossier
 from casino.law.finding import Check, Finding
-from casino.law.partida_context import Evening
+from casino.law.partida_context import PartidaContext
 from casino.law.partida_judge import PartidaJudgement, keep
 from casino.law.rulebook import controls
 from casino.law.rulebook.rulebook import Values
@@ -49,10 +49,10 @@ def judge_house(dossier: Dossier, law: Law) -> PartidaJudgement:
 
     Never raises on events the book accepted. Evidence of a finding are ids of entries.
     """
-    evening = Evening(dossier, law.on(dossier.gaming_day))
+    game = PartidaContext(dossier, law.on(dossier.gaming_day))
     findings: list[Finding] = []
     outcomes: list[tuple[str, str]] = []
     for check in CHECKS:
         assert check.run is not None
-        keep(check, check.run(evening), dossier, RULES, findings, outcomes)
+        keep(check, check.run(game), dossier, RULES, findings, outcomes)
     return PartidaJudgement(tuple(findings), outcomes)

@@ -24,7 +24,7 @@ from casino.law.checks.table.offices_of_acts import asked_by_an_article
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
 from casino.law.marking import marked
-from casino.law.partida_context import Evening, evidence_of
+from casino.law.partida_context import PartidaContext, evidence_of
 from casino.law.register_proof import MOST, office_on_record
 from casino.law.round_moments import together
 
@@ -67,22 +67,24 @@ def _office_of(event: Any, field: str) -> str:
     return OFFICES.get(field, "")
 
 
-def _acts(evening: Evening) -> list[RecordedEvent[Any]]:
+def _acts(game: PartidaContext) -> list[RecordedEvent[Any]]:
     """What is told of the game by people, as it happened; rounds name none but their dealer."""
     skipped = _WORDS_ABOUT | {"round-played/1"}
     return sorted(
-        (recorded for recorded in evening.dossier.entries if recorded.event.kind not in skipped),
+        (recorded for recorded in game.dossier.entries if recorded.event.kind not in skipped),
         key=in_time,
     )
 
 
 def _of_each(
-    evening: Evening, fields: Sequence[str], ask: Callable[[RecordedEvent[Any], str, str], Result]
+    game: PartidaContext,
+    fields: Sequence[str],
+    ask: Callable[[RecordedEvent[Any], str, str], Result],
 ) -> Result:
     """What is said of everybody these fields name; each answer of a person once."""
     answers: list[Result] = []
     found: set[tuple[str, str, str]] = set()
-    for recorded in _acts(evening):
+    for recorded in _acts(game):
         for field, number in _named(recorded.event, fields):
             answer = ask(recorded, field, number)
             if isinstance(answer, Breach):
@@ -95,26 +97,26 @@ def _of_each(
 
 
 @upholds("partida", "Whoever is named at a table is in the house's register.", severity="warning")
-def people_are_registered(evening: Evening) -> Result:
+def people_are_registered(game: PartidaContext) -> Result:
     """By his number, or by an office he was granted.
 
     A house that keeps no register of an office's holders (of its dealers, say) is asked nothing of
     who is named in it; nothing at all where it keeps none of its dealers.
     """
-    house = evening.dossier
+    house = game.dossier
     granted = [recorded.event for recorded in house.house_of(OfficeGranted)]
     kept = {event.office for event in granted}
     known = {recorded.event.staff.casefold() for recorded in house.house_of(StaffRegistered)}
     known |= {event.staff.casefold() for event in granted}
     answers: list[Result] = []
     strangers: dict[str, list[RecordedEvent[Any]]] = {}
-    for recorded in _acts(evening):
+    for recorded in _acts(game):
         for thing, number, field in named_in(recorded.event):
-            if thing != "person" or asked_by_an_article(evening, recorded, field):
+            if thing != "person" or asked_by_an_article(game, recorded, field):
                 continue
             if number.casefold() in known:
                 answers.append(LAWFUL)
-            elif isinstance(recorded.event, PartidaClosed) and _answers_for_none(evening, number):
+            elif isinstance(recorded.event, PartidaClosed) and _answers_for_none(game, number):
                 continue
             elif (_office_of(recorded.event, field) or "pagador") in kept:
                 strangers.setdefault(number, []).append(recorded)
@@ -130,27 +132,27 @@ def people_are_registered(evening: Evening) -> Result:
     return together([*answers, *breaches])
 
 
-def _answers_for_none(evening: Evening, number: str) -> bool:
+def _answers_for_none(game: PartidaContext, number: str) -> bool:
     """Whether an article is found broken because nobody else answered for it."""
-    asked = (check.run for check in ATTESTED if evening.rules.article_of(check.name) is not None)
+    asked = (check.run for check in ATTESTED if game.rules.article_of(check.name) is not None)
     return any(
         number in answer.observed.get("attested_by", ())
-        for answer in (run(evening) for run in asked if run is not None)
+        for answer in (run(game) for run in asked if run is not None)
         if isinstance(answer, Breach)
     )
 
 
 @upholds("partida", "Whoever is named in an office at a table holds it then.", severity="warning")
-def people_hold_their_office(evening: Evening) -> Result:
+def people_hold_their_office(game: PartidaContext) -> Result:
     """As dealer, fiscal de banca or fiscal-chefe; from the moment it was granted until its end.
 
     Of a number nobody was ever granted anything by, whether it is registered is asked instead.
     """
-    dossier = evening.dossier
+    dossier = game.dossier
     granted = {recorded.event.staff for recorded in dossier.house_of(OfficeGranted)}
 
     def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Result:
-        if asked_by_an_article(evening, recorded, field):
+        if asked_by_an_article(game, recorded, field):
             return None
         if number not in granted:
             return UNDECIDED
@@ -163,17 +165,17 @@ def people_hold_their_office(evening: Evening) -> Result:
             evidence=(*evidence_of(recorded), *known.evidence),
         )  # fmt: skip
 
-    return _of_each(evening, tuple(OFFICES), ask)
+    return _of_each(game, tuple(OFFICES), ask)
 
 
 @upholds("partida", "Dealer, fiscal de banca and fiscal-chefe of a game are three people.",
          severity="warning")  # fmt: skip
-def three_people_at_a_table(evening: Evening) -> Result:
+def three_people_at_a_table(game: PartidaContext) -> Result:
     """Whoever comes to a table has no other place at it by then."""
     crew: dict[str, str] = {}
     answers: list[Result] = []
     found: set[tuple[str, ...]] = set()
-    for recorded in _acts(evening):
+    for recorded in _acts(game):
         mine = dict(_named(recorded.event, _CREW))
         if not mine:
             continue
@@ -197,12 +199,12 @@ def three_people_at_a_table(evening: Evening) -> Result:
 
 
 @upholds("partida", "Whoever is named at a table is on duty there then.", severity="warning")
-def people_on_duty_at_the_table(evening: Evening) -> Result:
+def people_on_duty_at_the_table(game: PartidaContext) -> Result:
     """After he came and before he left, and at this table or in the whole room.
 
     Open where nobody told anything of his duty about that day, as of many a dealer.
     """
-    dossier = evening.dossier
+    dossier = game.dossier
 
     def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Result:
         duty = _duty_of(dossier, number, recorded)
@@ -225,7 +227,7 @@ def people_on_duty_at_the_table(evening: Evening) -> Result:
             )  # fmt: skip
         return LAWFUL
 
-    return _of_each(evening, _THERE, ask)
+    return _of_each(game, _THERE, ask)
 
 
 def _duty_of(dossier: Dossier, number: str, act: RecordedEvent[Any]) -> list[RecordedEvent[Any]]:
@@ -260,13 +262,13 @@ def _tables_at(duty: Sequence[RecordedEvent[Any]], at: datetime) -> frozenset[st
 
 
 @upholds("partida", "A dealer deals at one table at a time.", severity="warning")
-def dealer_at_one_table(evening: Evening) -> Result:
+def dealer_at_one_table(game: PartidaContext) -> Result:
     """Whoever opens a table as its dealer, or takes it over, deals at no other then.
 
     Dealers change places table by table: where he took one over, the other has some minutes to say
     who relieved him there.
     """
-    dossier, answers = evening.dossier, list[Result]()
+    dossier, answers = game.dossier, list[Result]()
     mine: tuple[RecordedEvent[Any], ...] = (
         *dossier.of(PartidaOpened),
         *dossier.of(DealerTookTable),
@@ -281,7 +283,7 @@ def dealer_at_one_table(evening: Evening) -> Result:
             if dossier.as_of < until:
                 answers.append(UNDECIDED)
                 continue
-        other = next(_dealing_elsewhere(evening, number, recorded.occurred_at, until), None)
+        other = next(_dealing_elsewhere(game, number, recorded.occurred_at, until), None)
         answers.append(
             LAWFUL
             if other is None
@@ -294,10 +296,10 @@ def dealer_at_one_table(evening: Evening) -> Result:
 
 
 def _dealing_elsewhere(
-    evening: Evening, number: str, since: datetime, until: datetime
+    game_context: PartidaContext, number: str, since: datetime, until: datetime
 ) -> Iterator[RecordedEvent[Any]]:
     """What tells that he dealt at other tables before a moment, and still did at another."""
-    dossier = evening.dossier
+    dossier = game_context.dossier
     kinds = (PartidaOpened, PartidaClosed, PartidaReopened, DealerTookTable, DealerLeftTable)
     events = [one for kind in kinds for one in dossier.around_of(kind)]
     games = {one.event.partida for one in events} - {dossier.partida}
@@ -324,17 +326,17 @@ def _dealer(events: Sequence[RecordedEvent[Any]]) -> str | None:
 
 
 @upholds("partida", "Nothing is told of a game before it was opened.", severity="warning")
-def nothing_before_the_opening(evening: Evening) -> Result:
+def nothing_before_the_opening(game: PartidaContext) -> Result:
     """But for decks looked through and chips counted for it; a time told to the minute may be any.
 
     Where nobody told the opening there is nothing to ask.
     """
-    opened = evening.opened
+    opened = game.opened
     if opened is None:
         return None
     early = [
         recorded
-        for recorded in _acts(evening)
+        for recorded in _acts(game)
         if recorded.event.kind not in _BEFOREHAND
         and is_before(recorded.occurred_at, opened.occurred_at)
     ]
@@ -351,10 +353,10 @@ def nothing_before_the_opening(evening: Evening) -> Result:
 
 @upholds("partida", "The lid is opened once the fiscal-chefe who was called is there.",
          severity="warning")  # fmt: skip
-def lid_opened_once_he_is_there(evening: Evening) -> Result:
+def lid_opened_once_he_is_there(game: PartidaContext) -> Result:
     """By the moments told of the incident; each may be told to the minute."""
     answers: list[Result] = []
-    for incident in evening.incidents:
+    for incident in game.incidents:
         came, opened = incident.event.arrived_at, incident.event.opened_at
         if came is None or opened is None:
             continue
@@ -372,13 +374,13 @@ def lid_opened_once_he_is_there(evening: Evening) -> Result:
 
 @upholds("partida", "A number of the register stands for one person, and is registered once.",
          severity="warning")  # fmt: skip
-def number_registered_once(evening: Evening) -> Result:
+def number_registered_once(game: PartidaContext) -> Result:
     """Asked of the register when a number is told to it, and of no game."""
     return None
 
 
 @upholds("partida", "The number of an incident is used at one table alone.", severity="warning")
-def incident_number_of_one_table(evening: Evening) -> Result:
+def incident_number_of_one_table(game: PartidaContext) -> Result:
     """Asked when an incident is reported, of all tables; what has one number at two is of two."""
     return None
 

@@ -15,7 +15,7 @@ from casino.law.checks.table.one_partida_each import other_openings, was_open
 from casino.law.checks.table.recorded_elsewhere import names_it
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import Evening, evidence_of
+from casino.law.partida_context import PartidaContext, evidence_of
 
 AT_NONE: Final = "–"
 
@@ -25,12 +25,12 @@ AT_NONE: Final = "–"
     "What happens to a deck or a shuffler in use at another table is recorded at that table.",
     severity="warning",
 )
-def told_where_it_is_in_use(evening: Evening) -> Result:
+def told_where_it_is_in_use(game: PartidaContext) -> Result:
     """No withdrawal and no incident tells of what lay in the open game of another table.
 
     Law: PT art. 3.
     """
-    answers = [_is_of_another_table(evening, recorded) for recorded in _named_by_game(evening)]
+    answers = [_is_of_another_table(game, recorded) for recorded in _named_by_game(game)]
     found = [one for one in answers if isinstance(one, Breach)]
     if found:
         return found
@@ -47,26 +47,26 @@ def not_there(value: Any, table: str) -> Breach:
     return Breach(where, {"table": value.table or AT_NONE}, {"table": table})
 
 
-def _named_by_game(evening: Evening) -> Iterator[RecordedEvent[Any]]:
+def _named_by_game(game: PartidaContext) -> Iterator[RecordedEvent[Any]]:
     """What this game tells of decks and machines."""
-    yield from evening.dossier.of(DeckWithdrawn)
-    for recorded in evening.dossier.of(IncidentReported):
+    yield from game.dossier.of(DeckWithdrawn)
+    for recorded in game.dossier.of(IncidentReported):
         if recorded.event.shuffler is not None:
             yield recorded
 
 
-def _is_of_another_table(evening: Evening, recorded: RecordedEvent[Any]) -> Result:
+def _is_of_another_table(game: PartidaContext, recorded: RecordedEvent[Any]) -> Result:
     """Whether it was in another table's open game when it happened, or when it was written down.
 
     What this game plays with too is not another's: that both do is asked about by itself.
     """
-    if any(names_it(own.event, recorded.event) for own in evening.dossier.entries):
+    if any(names_it(own.event, recorded.event) for own in game.dossier.entries):
         return LAWFUL
     unknown = False
-    for other in other_openings(evening):
-        if other.event.table == evening.dossier.table or not names_it(other.event, recorded.event):
+    for other in other_openings(game):
+        if other.event.table == game.dossier.table or not names_it(other.event, recorded.event):
             continue
-        when = [was_open(evening, other, at) for at in (recorded.occurred_at, recorded.recorded_at)]
+        when = [was_open(game, other, at) for at in (recorded.occurred_at, recorded.recorded_at)]
         if None in when:
             there = not_there(recorded.event, other.event.table)
             return Breach(

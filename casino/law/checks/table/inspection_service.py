@@ -13,7 +13,7 @@ from casino.law.checks.table.deck_condition import DAMAGED, Exchange, excused_at
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.law.game_law import limits_in, limits_in_force
-from casino.law.partida_context import Evening, evidence_of
+from casino.law.partida_context import PartidaContext, evidence_of
 from casino.law.round_moments import together
 
 SERVICE: Final = "inspetor"
@@ -25,12 +25,12 @@ def _decided_at(recorded: RecordedEvent[LeaveDecided]) -> datetime:
     return recorded.event.decided_at or recorded.occurred_at
 
 
-def _decisions(evening: Evening, leave: str) -> list[RecordedEvent[LeaveDecided]]:
+def _decisions(game: PartidaContext, leave: str) -> list[RecordedEvent[LeaveDecided]]:
     """What was decided under a number or a document, the last word last."""
     named = leave.casefold()
     found = [
         recorded
-        for recorded in evening.dossier.house_of(LeaveDecided)
+        for recorded in game.dossier.house_of(LeaveDecided)
         if named in (recorded.event.leave.casefold(), recorded.event.document.casefold())
     ]
     return sorted(found, key=lambda recorded: (_decided_at(recorded), recorded.n))
@@ -38,7 +38,7 @@ def _decisions(evening: Evening, leave: str) -> list[RecordedEvent[LeaveDecided]
 
 @upholds("replacement", "A leave to exchange a single card is on record as the inspection gave it.",
          needs=("deck.one_card_replaced",))  # fmt: skip
-def leave_is_on_record(evening: Evening, exchange: Exchange) -> Result:
+def leave_is_on_record(game: PartidaContext, exchange: Exchange) -> Result:
     """Asked for on grounds, granted before the exchange, for that deck and that card.
 
     That no leave is named at all is asked by itself. Where only the house tells the decision it
@@ -46,12 +46,12 @@ def leave_is_on_record(evening: Evening, exchange: Exchange) -> Result:
 
     Law: PT art. 5.
     """
-    if exchange.leave is None or excused_at_shuffler(evening, exchange):
+    if exchange.leave is None or excused_at_shuffler(game, exchange):
         return None
-    decisions = _decisions(evening, exchange.leave)
+    decisions = _decisions(game, exchange.leave)
     before = [recorded for recorded in decisions if _decided_at(recorded) <= exchange.at]
     texts = evidence_of(*decisions[-1:])
-    special = evening.dealing == "shuffler" and exchange.why in DAMAGED
+    special = game.dealing == "shuffler" and exchange.why in DAMAGED
     readings = ("one-card-replaced",) if special else ()
 
     def found(observed: dict[str, Any], expected: dict[str, Any]) -> Breach:
@@ -68,7 +68,7 @@ def leave_is_on_record(evening: Evening, exchange: Exchange) -> Result:
         return found({"decision": last.event.decision}, {"decision": "granted"})
     requests = [
         one
-        for one in evening.dossier.house_of(LeaveAsked)
+        for one in game.dossier.house_of(LeaveAsked)
         if one.event.leave.casefold() == last.event.leave.casefold()
     ]
     if not requests:
@@ -87,7 +87,7 @@ def leave_is_on_record(evening: Evening, exchange: Exchange) -> Result:
 
 @upholds("partida", "A table plays by limits that were approved for it.",
          needs=("stake.within_limits",))  # fmt: skip
-def limits_are_approved(evening: Evening) -> Result:
+def limits_are_approved(game: PartidaContext) -> Result:
     """Those in force at its opening, and those set while it was open: both minimum and maximum.
 
     Open until the house's first approval is on record: before it nobody could tell one. That it
@@ -95,12 +95,12 @@ def limits_are_approved(evening: Evening) -> Result:
 
     Law: PT art. 15, with 14.
     """
-    opened, closed = evening.opened, evening.closed
+    opened, closed = game.opened, game.closed
     if opened is None:
         return None
-    approvals = evening.dossier.house_of(LimitsApproved)
+    approvals = game.dossier.house_of(LimitsApproved)
     kept_since = min((one.recorded_at for one in approvals), default=None)
-    limits_set = evening.dossier.anywhere(LimitsSet)
+    limits_set = game.dossier.anywhere(LimitsSet)
     since = [
         recorded
         for recorded in limits_set
@@ -119,9 +119,9 @@ def limits_are_approved(evening: Evening) -> Result:
             # An evening recorded after it was played, its approvals before it, tells them all.
             known = max(opened.recorded_at, recorded.recorded_at)
             before = [one for one in approvals if one.recorded_at <= known]
-            there = any(_covers(one.event, evening.dossier.table, pair, at) for one in before)
+            there = any(_covers(one.event, game.dossier.table, pair, at) for one in before)
             return LAWFUL if there else UNDECIDED
-        if any(_covers(one.event, evening.dossier.table, pair, at) for one in approvals):
+        if any(_covers(one.event, game.dossier.table, pair, at) for one in approvals):
             return LAWFUL
         return Breach({}, pair, {"on_record": "yes"}, evidence=evidence_of(recorded, opened))
 

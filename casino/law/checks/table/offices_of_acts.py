@@ -19,7 +19,7 @@ from casino.events.staff import OfficeGranted
 from casino.law.checks.table.decks_exhibited import ordered_at_close, shown_as_played
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
-from casino.law.partida_context import Evening, Shoe, evidence_of
+from casino.law.partida_context import PartidaContext, Shoe, evidence_of
 from casino.law.register_proof import office_on_record
 from casino.law.round_moments import together
 
@@ -43,7 +43,7 @@ def acts_in(dossier: Dossier, staff: str, office: str, act: RecordedEvent[Any]) 
 
 
 def _by(
-    evening: Evening,
+    game: PartidaContext,
     act: RecordedEvent[Any],
     staff: str | None,
     office: str,
@@ -51,55 +51,55 @@ def _by(
 ) -> Result:
     if staff is None:
         return UNDECIDED
-    held = acts_in(evening.dossier, staff, office, act)
+    held = acts_in(game.dossier, staff, office, act)
     if held is None:
         return UNDECIDED
     if held:
         return LAWFUL
-    known = office_on_record(evening.dossier, staff, office, act)
+    known = office_on_record(game.dossier, staff, office, act)
     return Breach(
         where, {"staff": staff, **known.observed}, {"office": office},
         evidence=(*evidence_of(act), *known.evidence),
     )  # fmt: skip
 
 
-def _by_a_dealer(evening: Evening, act: RecordedEvent[Any], deck: str) -> Result:
+def _by_a_dealer(game: PartidaContext, act: RecordedEvent[Any], deck: str) -> Result:
     """Whether a dealer looked a deck through: a machine that counts it does so beside him."""
     event = act.event
     if event.pagador is None and event.machine is not None:
         return Breach(
             {"deck": deck}, {"by": "machine"}, {"office": DEALER}, evidence=evidence_of(act)
         )
-    return _by(evening, act, event.pagador, DEALER, {"deck": deck})
+    return _by(game, act, event.pagador, DEALER, {"deck": deck})
 
 
 @upholds("deck", "A dealer shows the cards.")
-def deck_exhibited_by_a_dealer(evening: Evening, deck: str) -> Result:
+def deck_exhibited_by_a_dealer(game: PartidaContext, deck: str) -> Result:
     """As the exhibition it was played after tells; a machine may count them besides.
 
     Law: PT art. 7.
     """
-    shown = shown_as_played(evening, deck)
-    return None if shown is None else _by_a_dealer(evening, shown, deck)
+    shown = shown_as_played(game, deck)
+    return None if shown is None else _by_a_dealer(game, shown, deck)
 
 
 @upholds("deck", "A dealer puts the decks in order.")
-def deck_ordered_by_a_dealer(evening: Evening, deck: str) -> Result:
+def deck_ordered_by_a_dealer(game: PartidaContext, deck: str) -> Result:
     """Once they came out of the shuffler.
 
     Law: PT art. 55.
     """
-    ordered = ordered_at_close(evening, deck) if evening.dealing == "shuffler" else None
-    return None if ordered is None else _by_a_dealer(evening, ordered, deck)
+    ordered = ordered_at_close(game, deck) if game.dealing == "shuffler" else None
+    return None if ordered is None else _by_a_dealer(game, ordered, deck)
 
 
 @upholds("shoe_on_record", "A dealer shuffles the cards of a shoe.")
-def shoe_shuffled_by_a_dealer(evening: Evening, shoe: Shoe) -> Result:
+def shoe_shuffled_by_a_dealer(game: PartidaContext, shoe: Shoe) -> Result:
     """Every time they were; where a shuffler deals the loading asks it (53).
 
     Law: PT art. 8.
     """
-    if evening.dealing != "shoe":
+    if game.dealing != "shoe":
         return None
 
     def ask(recorded: RecordedEvent[CardsShuffled]) -> Result:
@@ -108,13 +108,13 @@ def shoe_shuffled_by_a_dealer(evening: Evening, shoe: Shoe) -> Result:
                 {"shoe": shoe.number}, {"by": "machine"}, {"office": DEALER},
                 evidence=evidence_of(recorded),
             )  # fmt: skip
-        return _by(evening, recorded, recorded.event.shuffled_by, DEALER, {"shoe": shoe.number})
+        return _by(game, recorded, recorded.event.shuffled_by, DEALER, {"shoe": shoe.number})
 
     return together(map(ask, shoe.shuffles))
 
 
 @upholds("shoe_on_record", "Whoever cuts in the players' stead is a fiscal de banca.")
-def shoe_cut_by_a_fiscal_de_banca(evening: Evening, shoe: Shoe) -> Result:
+def shoe_cut_by_a_fiscal_de_banca(game: PartidaContext, shoe: Shoe) -> Result:
     """By the number told beside the cut; that it was his turn is asked by itself.
 
     Law: PT art. 8.
@@ -123,28 +123,28 @@ def shoe_cut_by_a_fiscal_de_banca(evening: Evening, shoe: Shoe) -> Result:
     def ask(recorded: RecordedEvent[CutMade]) -> Result:
         if recorded.event.cut_by != PIT:
             return None
-        return _by(evening, recorded, recorded.event.staff, PIT, {"shoe": shoe.number})
+        return _by(game, recorded, recorded.event.staff, PIT, {"shoe": shoe.number})
 
-    return None if evening.dealing == "shuffler" else together(map(ask, shoe.cuts))
+    return None if game.dealing == "shuffler" else together(map(ask, shoe.cuts))
 
 
 @upholds("partida", "A dealer deals the cards and asks the players.")
-def rounds_dealt_by_a_dealer(evening: Evening) -> Result:
+def rounds_dealt_by_a_dealer(game: PartidaContext) -> Result:
     """Of every number rounds name; one breach for all a person dealt.
 
     Law: PT art. 17, 18.
     """
     answers: list[Result] = []
     others: dict[str, list[RecordedEvent[RoundPlayed]]] = {}
-    for recorded in sorted(evening.dossier.of(RoundPlayed), key=in_time):
+    for recorded in sorted(game.dossier.of(RoundPlayed), key=in_time):
         dealer = recorded.event.dealer
-        held = None if dealer is None else acts_in(evening.dossier, dealer, DEALER, recorded)
+        held = None if dealer is None else acts_in(game.dossier, dealer, DEALER, recorded)
         if dealer is not None and held is False:
             others.setdefault(dealer, []).append(recorded)
         else:
             answers.append(LAWFUL if held else UNDECIDED)
     for dealer, rounds in others.items():
-        known = office_on_record(evening.dossier, dealer, DEALER, rounds[-1])
+        known = office_on_record(game.dossier, dealer, DEALER, rounds[-1])
         answers.append(
             Breach(
                 {"staff": dealer},
@@ -156,9 +156,9 @@ def rounds_dealt_by_a_dealer(evening: Evening) -> Result:
     return together(answers)
 
 
-def asked_by_an_article(evening: Evening, recorded: RecordedEvent[Any], field: str) -> bool:
+def asked_by_an_article(game: PartidaContext, recorded: RecordedEvent[Any], field: str) -> bool:
     """Whether an article of this law asks whom a field names: the house does not ask again."""
-    event, shuffler = recorded.event, evening.dealing == "shuffler"
+    event, shuffler = recorded.event, game.dealing == "shuffler"
     check = None
     if isinstance(event, DeckInspected) and field == "pagador":
         if event.moment == "exhibition":
@@ -169,12 +169,12 @@ def asked_by_an_article(evening: Evening, recorded: RecordedEvent[Any], field: s
         check = shoe_shuffled_by_a_dealer
     elif isinstance(event, CutMade) and field == "staff" and not shuffler:
         check = shoe_cut_by_a_fiscal_de_banca
-    return check is not None and evening.rules.article_of(check.name) is not None
+    return check is not None and game.rules.article_of(check.name) is not None
 
 
-def attests(evening: Evening, staff: str, closed: RecordedEvent[PartidaClosed]) -> bool | None:
+def attests(game: PartidaContext, staff: str, closed: RecordedEvent[PartidaClosed]) -> bool | None:
     """Whether somebody who answers for an article is of the floor; None where nobody can tell."""
-    answers = [acts_in(evening.dossier, staff, office, closed) for office in OF_THE_FLOOR]
+    answers = [acts_in(game.dossier, staff, office, closed) for office in OF_THE_FLOOR]
     if True in answers:
         return True
     return False if answers[OF_THE_FLOOR.index(PIT)] is False else None

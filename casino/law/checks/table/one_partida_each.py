@@ -21,58 +21,58 @@ from casino.law.checks.table.deck_condition import withdrawals_of
 from casino.law.checks.table.decks_in_play import decks_in_play, decks_of
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import Evening, evidence_of
+from casino.law.partida_context import PartidaContext, evidence_of
 from casino.law.round_moments import together
 
 EXHIBITION: Final = "exhibition"
 
 
-def other_openings(evening: Evening) -> list[RecordedEvent[PartidaOpened]]:
+def other_openings(game: PartidaContext) -> list[RecordedEvent[PartidaOpened]]:
     """The openings of other games that are told around this one."""
-    found = evening.dossier.around_of(PartidaOpened)
-    return [recorded for recorded in found if recorded.event.partida != evening.dossier.partida]
+    found = game.dossier.around_of(PartidaOpened)
+    return [recorded for recorded in found if recorded.event.partida != game.dossier.partida]
 
 
-def _life_of(evening: Evening, partida: str) -> list[RecordedEvent[Any]]:
+def _life_of(game: PartidaContext, partida: str) -> list[RecordedEvent[Any]]:
     """A game's opening, closings and reopenings, as they happened."""
     events: list[RecordedEvent[Any]] = []
     for kind in (PartidaOpened, PartidaClosed, PartidaReopened):
-        events += [one for one in evening.dossier.anywhere(kind) if one.event.partida == partida]
+        events += [one for one in game.dossier.anywhere(kind) if one.event.partida == partida]
     return sorted(events, key=in_time)
 
 
 def _taken_up(
-    evening: Evening, other: RecordedEvent[PartidaOpened]
+    game: PartidaContext, other: RecordedEvent[PartidaOpened]
 ) -> Iterator[RecordedEvent[Any]]:
     """Whenever this game began, or began again; not where it was open when the other began."""
-    if evening.opened is not None:
-        yield evening.opened
+    if game.opened is not None:
+        yield game.opened
     mine = [
         recorded
-        for recorded in _life_of(evening, evening.dossier.partida)
+        for recorded in _life_of(game, game.dossier.partida)
         if recorded.occurred_at < other.occurred_at
     ]
     if not mine or isinstance(mine[-1].event, PartidaClosed):
-        yield from evening.reopened
+        yield from game.reopened
 
 
-def was_open(evening: Evening, other: RecordedEvent[PartidaOpened], at: datetime) -> Result:
+def was_open(game: PartidaContext, other: RecordedEvent[PartidaOpened], at: datetime) -> Result:
     """LAWFUL where another game was not open at a moment, None where it was, else UNDECIDED.
 
     Of two that began at one moment the one that comes first by name was there.
     """
     before: list[RecordedEvent[Any]] = []
     after: list[RecordedEvent[Any]] = []
-    for recorded in _life_of(evening, other.event.partida):
+    for recorded in _life_of(game, other.event.partida):
         same = recorded.occurred_at == at
         first = (
             isinstance(recorded.event, PartidaClosed)
-            or recorded.event.partida < evening.dossier.partida
+            or recorded.event.partida < game.dossier.partida
         )
         (before if recorded.occurred_at < at or (same and first) else after).append(recorded)
     if not before or isinstance(before[-1].event, PartidaClosed):
         return LAWFUL
-    shown = bool(after) or other.gaming_day == evening.dossier.gaming_day
+    shown = bool(after) or other.gaming_day == game.dossier.gaming_day
     return None if shown else UNDECIDED
 
 
@@ -93,9 +93,9 @@ def _ever_named(dossier: Dossier, partida: str) -> dict[str, RecordedEvent[Any]]
     return found
 
 
-def _decks_at(evening: Evening, partida: str, at: datetime) -> set[str]:
+def _decks_at(game: PartidaContext, partida: str, at: datetime) -> set[str]:
     """The decks a game, this one or another, was played with at a moment, as far as it is told."""
-    dossier = evening.dossier
+    dossier = game.dossier
     events = [one for one in (*dossier.entries, *dossier.around) if one.occurred_at <= at]
     then = replace(
         dossier,
@@ -104,71 +104,69 @@ def _decks_at(evening: Evening, partida: str, at: datetime) -> set[str]:
         entries=tuple(one for one in events if getattr(one.event, "partida", None) == partida),
         around=tuple(one for one in events if getattr(one.event, "partida", None) != partida),
     )
-    return set(decks_in_play(Evening(then, evening.rules)))
+    return set(decks_in_play(PartidaContext(then, game.rules)))
 
 
 def _shared(
-    evening: Evening, other: RecordedEvent[PartidaOpened], begun: RecordedEvent[Any]
+    game: PartidaContext, other: RecordedEvent[PartidaOpened], begun: RecordedEvent[Any]
 ) -> dict[str, Any]:
     """The decks, and the machine, that both games had when this one began, as a finding tells."""
     at = begun.occurred_at
-    mine = _decks_at(evening, evening.dossier.partida, at)
+    mine = _decks_at(game, game.dossier.partida, at)
     found: dict[str, Any] = {}
-    if decks := _lying_there(evening, other, mine, at):
+    if decks := _lying_there(game, other, mine, at):
         found["decks"] = decks
-    machine = evening.opened.event.shuffler if evening.opened is not None else None
+    machine = game.opened.event.shuffler if game.opened is not None else None
     if machine is not None and machine == other.event.shuffler:
         found["shuffler"] = machine
     return found
 
 
 def _lying_there(
-    evening: Evening, other: RecordedEvent[PartidaOpened], decks: Collection[str], at: datetime
+    game: PartidaContext, other: RecordedEvent[PartidaOpened], decks: Collection[str], at: datetime
 ) -> list[str]:
     """Those of some decks that lay in another game at a moment."""
-    named = _ever_named(evening.dossier, other.event.partida)
+    named = _ever_named(game.dossier, other.event.partida)
     if not named.keys() & set(decks):
         return []
-    theirs = _decks_at(evening, other.event.partida, at) & set(decks)
+    theirs = _decks_at(game, other.event.partida, at) & set(decks)
     return sorted(
         deck
         for deck in theirs
-        if not any(gone.occurred_at <= at for gone in withdrawals_of(evening, deck))
+        if not any(gone.occurred_at <= at for gone in withdrawals_of(game, deck))
     )
 
 
 @upholds("partida", "Decks and shuffler serve one game at a time.", severity="deviation")
-def cards_serve_one_game(evening: Evening) -> Result:
+def cards_serve_one_game(game: PartidaContext) -> Result:
     """None of them lay in the open game of another table when this game began or took it in.
 
     A deck lies in a game from its opening, or from when it came in for one that was withdrawn.
 
     Law: PT art. 3.
     """
-    others = [one for one in other_openings(evening) if one.event.table != evening.dossier.table]
+    others = [one for one in other_openings(game) if one.event.table != game.dossier.table]
     begun: list[Result] = []
     came: list[Result] = []
     for other in others:
-        for recorded in _taken_up(evening, other):
-            open_then = was_open(evening, other, recorded.occurred_at)
-            shared = _shared(evening, other, recorded) if open_then != LAWFUL else {}
-            begun.append(_taken(evening, other, recorded, {}, shared, open_then))
+        for recorded in _taken_up(game, other):
+            open_then = was_open(game, other, recorded.occurred_at)
+            shared = _shared(game, other, recorded) if open_then != LAWFUL else {}
+            begun.append(_taken(game, other, recorded, {}, shared, open_then))
             if isinstance(begun[-1], Breach):
                 break
-        for deck, recorded in _ever_named(evening.dossier, evening.dossier.partida).items():
-            if deck in evening.decks:
+        for deck, recorded in _ever_named(game.dossier, game.dossier.partida).items():
+            if deck in game.decks:
                 continue
-            open_then = was_open(evening, other, recorded.occurred_at)
-            there = open_then != LAWFUL and _lying_there(
-                evening, other, [deck], recorded.occurred_at
-            )
+            open_then = was_open(game, other, recorded.occurred_at)
+            there = open_then != LAWFUL and _lying_there(game, other, [deck], recorded.occurred_at)
             shared = {"decks": [deck]} if there else {}
-            came.append(_taken(evening, other, recorded, {"deck": deck}, shared, open_then))
-    return together([_first_found(evening, begun), *came])
+            came.append(_taken(game, other, recorded, {"deck": deck}, shared, open_then))
+    return together([_first_found(game, begun), *came])
 
 
 def _taken(
-    evening: Evening,
+    game: PartidaContext,
     other: RecordedEvent[PartidaOpened],
     recorded: RecordedEvent[Any],
     where: dict[str, int | str],
@@ -187,32 +185,32 @@ def _taken(
 
 
 @upholds("partida", "A table has one game at a time.", severity="warning")
-def one_game_at_a_table(evening: Evening) -> Result:
+def one_game_at_a_table(game: PartidaContext) -> Result:
     """No other game of the table was open when this one was opened, or opened again.
 
     Law: PT art. 2.
     """
     answers: list[Result] = []
-    for other in other_openings(evening):
-        if other.event.table != evening.dossier.table:
+    for other in other_openings(game):
+        if other.event.table != game.dossier.table:
             continue
-        for begun in _taken_up(evening, other):
-            open_then = was_open(evening, other, begun.occurred_at)
+        for begun in _taken_up(game, other):
+            open_then = was_open(game, other, begun.occurred_at)
             answers.append(
                 Breach(
-                    {}, {"game": other.event.partida}, {"game": evening.dossier.partida},
+                    {}, {"game": other.event.partida}, {"game": game.dossier.partida},
                     evidence=evidence_of(other, begun),
                 )
                 if open_then is None
                 else open_then
             )  # fmt: skip
-    return _first_found(evening, answers)
+    return _first_found(game, answers)
 
 
-def _first_found(evening: Evening, answers: list[Result]) -> Result:
+def _first_found(game: PartidaContext, answers: list[Result]) -> Result:
     """The first breach, else what all come to; lawful where there is no other game at all."""
     found = next((one for one in answers if isinstance(one, Breach)), None)
-    return found or together(answers) or (None if evening.opened is None else LAWFUL)
+    return found or together(answers) or (None if game.opened is None else LAWFUL)
 
 
 CHECKS: Final = (

@@ -19,7 +19,7 @@ from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, Breach, Check, Result, upholds
 from casino.law.game_law import limits_in, limits_in_force, staked_at
 from casino.law.marking import marked
-from casino.law.partida_context import Evening, evidence_of
+from casino.law.partida_context import PartidaContext, evidence_of
 from casino.law.round_moments import together
 
 ARTICLE: Final = "house.afterwards"
@@ -91,9 +91,9 @@ def _breach(
     )
 
 
-def _each_once(evening: Evening, kind: type[Any]) -> Result:
+def _each_once(game: PartidaContext, kind: type[Any]) -> Result:
     """Every grant, or duty, that came after an act it would have borne on; the first such act."""
-    dossier, answers, found = evening.dossier, list[Result](), set[str]()
+    dossier, answers, found = game.dossier, list[Result](), set[str]()
     for act, staff, office, at in _named(dossier):
         recorded = dossier.first_record(act)
         held = dossier.holds_office if kind is OfficeGranted else dossier.on_duty
@@ -114,23 +114,23 @@ def _each_once(evening: Evening, kind: type[Any]) -> Result:
 
 @upholds("partida", "An office dated before an act was recorded before that act.",
          severity="warning")  # fmt: skip
-def office_recorded_before_the_act(evening: Evening) -> Result:
+def office_recorded_before_the_act(game: PartidaContext) -> Result:
     """Of whoever is named in it; nothing of an office nobody recorded at all."""
-    return _each_once(evening, OfficeGranted)
+    return _each_once(game, OfficeGranted)
 
 
 @upholds("partida", "A duty timed before an act was recorded before that act.",
          severity="warning")  # fmt: skip
-def duty_recorded_before_the_act(evening: Evening) -> Result:
+def duty_recorded_before_the_act(game: PartidaContext) -> Result:
     """Of whoever is named in that office; nothing of a duty nobody recorded at all."""
-    return _each_once(evening, DutyBegun)
+    return _each_once(game, DutyBegun)
 
 
 @upholds("partida", "Limits timed before a round were recorded before that round.",
          severity="warning")  # fmt: skip
-def limits_recorded_before_play(evening: Evening) -> Result:
+def limits_recorded_before_play(game: PartidaContext) -> Result:
     """Before the opening and the rounds they would hold for; the same told again are no others."""
-    dossier, answers, found = evening.dossier, list[Result](), set[str]()
+    dossier, answers, found = game.dossier, list[Result](), set[str]()
     limits_set = dossier.anywhere(LimitsSet)
     acts: list[RecordedEvent[Any]] = [*dossier.of(PartidaOpened), *dossier.of(RoundPlayed)]
     for act in sorted(acts, key=in_time):
@@ -140,7 +140,7 @@ def limits_recorded_before_play(evening: Evening) -> Result:
         recorded_event = limits_in_force(limits_set, at)
         if recorded_event is None:
             continue
-        known = limits_in_force(limits_set, at, recorded.recorded_at) or evening.opened
+        known = limits_in_force(limits_set, at, recorded.recorded_at) or game.opened
         if known is not None and limits_in(known) == limits_in(recorded_event):
             answers.append(LAWFUL)
         elif (

@@ -19,7 +19,7 @@ from casino.law.game_law import (
     recorded_limits,
     staked_at,
 )
-from casino.law.partida_context import Evening, evidence_of, in_place
+from casino.law.partida_context import PartidaContext, evidence_of, in_place
 from casino.law.round_moments import together
 
 Layout = RecordedEvent[TableRegistered]
@@ -28,50 +28,50 @@ Layout = RecordedEvent[TableRegistered]
 # Article 2: boxes
 
 
-def _layouts(evening: Evening) -> list[Layout]:
+def _layouts(game: PartidaContext) -> list[Layout]:
     """How the table was laid out while it was open: as it stood at the opening, and since."""
-    if evening.opened is None:
+    if game.opened is None:
         return []
-    events = evening.dossier.anywhere(TableRegistered)
-    closed = evening.closed
-    before = [one for one in events if one.occurred_at <= evening.opened.occurred_at]
+    events = game.dossier.anywhere(TableRegistered)
+    closed = game.closed
+    before = [one for one in events if one.occurred_at <= game.opened.occurred_at]
     since = [
         one
         for one in events
-        if one.occurred_at > evening.opened.occurred_at
+        if one.occurred_at > game.opened.occurred_at
         and (closed is None or one.occurred_at < closed.occurred_at)
     ]
     return [*before[-1:], *since]
 
 
-def _of_layouts(evening: Evening, ask: Any) -> Result:
+def _of_layouts(game: PartidaContext, ask: Any) -> Result:
     """What is said of every layout; open where nobody told how the table was laid out."""
-    layouts = _layouts(evening)
-    if evening.opened is None:
+    layouts = _layouts(game)
+    if game.opened is None:
         return None
-    known = any(one.occurred_at <= evening.opened.occurred_at for one in layouts)
+    known = any(one.occurred_at <= game.opened.occurred_at for one in layouts)
     return together([*(ask(layout) for layout in layouts), *([] if known else [UNDECIDED])])
 
 
 @upholds("partida", "The table has as many boxes as the law allows.", needs=("boxes.allowed",))
-def table_has_lawful_boxes(evening: Evening) -> Result:
+def table_has_lawful_boxes(game: PartidaContext) -> Result:
     """Six or seven.
 
     Law: PT art. 2.
     """
-    allowed = evening.p["boxes.allowed"]
+    allowed = game.p["boxes.allowed"]
 
     def ask(layout: Layout) -> Result:
         if layout.event.boxes in allowed:
             return LAWFUL
         observed, expected = {"boxes": layout.event.boxes}, {"boxes": list(allowed)}
-        return Breach({}, observed, expected, evidence=evidence_of(layout, evening.opened))
+        return Breach({}, observed, expected, evidence=evidence_of(layout, game.opened))
 
-    return _of_layouts(evening, ask)
+    return _of_layouts(game, ask)
 
 
 @upholds("partida", "The table is a half circle.", needs=("boxes.allowed",))
-def table_is_semicircular(evening: Evening) -> Result:
+def table_is_semicircular(game: PartidaContext) -> Result:
     """As whoever registered it says.
 
     Law: PT art. 2.
@@ -83,13 +83,13 @@ def table_is_semicircular(evening: Evening) -> Result:
         if layout.event.layout == "semicircular":
             return LAWFUL
         observed, expected = {"layout": layout.event.layout}, {"layout": "semicircular"}
-        return Breach({}, observed, expected, evidence=evidence_of(layout, evening.opened))
+        return Breach({}, observed, expected, evidence=evidence_of(layout, game.opened))
 
-    return _of_layouts(evening, ask)
+    return _of_layouts(game, ask)
 
 
 @upholds("partida", "The boxes are numbered from the dealer's left.", needs=("boxes.allowed",))
-def boxes_numbered_from_dealers_left(evening: Evening) -> Result:
+def boxes_numbered_from_dealers_left(game: PartidaContext) -> Result:
     """Clockwise, as whoever registered the table says.
 
     Law: PT art. 2.
@@ -101,13 +101,13 @@ def boxes_numbered_from_dealers_left(evening: Evening) -> Result:
         if layout.event.numbering == "from_dealers_left":
             return LAWFUL
         observed, expected = {"numbering": layout.event.numbering}, {"numbering": "dealers_left"}
-        return Breach({}, observed, expected, evidence=evidence_of(layout, evening.opened))
+        return Breach({}, observed, expected, evidence=evidence_of(layout, game.opened))
 
-    return _of_layouts(evening, ask)
+    return _of_layouts(game, ask)
 
 
 @upholds("partida", "The boxes are marked on the cloth.", needs=("boxes.allowed",))
-def boxes_marked_on_the_cloth(evening: Evening) -> Result:
+def boxes_marked_on_the_cloth(game: PartidaContext) -> Result:
     """As whoever registered the table says.
 
     Law: PT art. 2.
@@ -119,14 +119,14 @@ def boxes_marked_on_the_cloth(evening: Evening) -> Result:
         if layout.event.boxes_marked:
             return LAWFUL
         observed, expected = {"boxes_marked": "no"}, {"boxes_marked": "yes"}
-        return Breach({}, observed, expected, evidence=evidence_of(layout, evening.opened))
+        return Breach({}, observed, expected, evidence=evidence_of(layout, game.opened))
 
-    return _of_layouts(evening, ask)
+    return _of_layouts(game, ask)
 
 
 @upholds("partida", "The form of the table and the order of its boxes are on record.",
          needs=("boxes.allowed",), severity="warning")  # fmt: skip
-def table_layout_is_told(evening: Evening) -> Result:
+def table_layout_is_told(game: PartidaContext) -> Result:
     """By whoever registered it: no other record shows it.
 
     Law: PT art. 2.
@@ -136,27 +136,27 @@ def table_layout_is_told(evening: Evening) -> Result:
         unrecorded = [one for one in ("layout", "numbering") if getattr(layout.event, one) is None]
         if not unrecorded:
             return LAWFUL
-        evidence = evidence_of(layout, evening.opened)
+        evidence = evidence_of(layout, game.opened)
         return Breach({}, {"untold": unrecorded}, {"untold": []}, evidence=evidence)
 
-    return _of_layouts(evening, ask)
+    return _of_layouts(game, ask)
 
 
 @upholds("partida", "No box is played that this table does not have.", needs=("boxes.allowed",))
-def boxes_played_are_on_the_table(evening: Evening) -> Result:
+def boxes_played_are_on_the_table(game: PartidaContext) -> Result:
     """A table of six has no seventh box, although another may.
 
     What passes the most any table has is asked round by round.
 
     Law: PT art. 2.
     """
-    rounds = sorted(evening.dossier.of(RoundPlayed), key=in_place)
-    if evening.opened is None or not rounds:
+    rounds = sorted(game.dossier.of(RoundPlayed), key=in_place)
+    if game.opened is None or not rounds:
         return None
-    layouts = _layouts(evening)
+    layouts = _layouts(game)
     if len({layout.event.boxes for layout in layouts}) != 1:
         return UNDECIDED  # nobody told, or it was laid out anew while it was open
-    most, highest = layouts[0].event.boxes, max(evening.p["boxes.allowed"])
+    most, highest = layouts[0].event.boxes, max(game.p["boxes.allowed"])
     played = [(recorded, box.number) for recorded in rounds for box in recorded.event.boxes]
     breaches = [
         Breach(
@@ -174,10 +174,12 @@ def boxes_played_are_on_the_table(evening: Evening) -> Result:
 # Article 4: the special cards
 
 
-def _special_cards(evening: Evening) -> list[tuple[str, SpecialCard | None, RecordedEvent[Any]]]:
+def _special_cards(
+    game: PartidaContext,
+) -> list[tuple[str, SpecialCard | None, RecordedEvent[Any]]]:
     """The card one cuts with and every warning card that was told, and which entry told of it."""
-    opened = evening.opened
-    if opened is None or evening.dealing != "shoe":
+    opened = game.opened
+    if opened is None or game.dealing != "shoe":
         return []
     event = opened.event
     found: list[tuple[str, SpecialCard | None, RecordedEvent[Any]]] = [
@@ -186,7 +188,7 @@ def _special_cards(evening: Evening) -> list[tuple[str, SpecialCard | None, Reco
     ]
     found += [
         ("carta_aviso", placed.event.colours, placed)
-        for shoe in evening.shoes
+        for shoe in game.shoes
         for placed in shoe.warnings
         if placed.event.colours is not None
     ]
@@ -194,38 +196,36 @@ def _special_cards(evening: Evening) -> list[tuple[str, SpecialCard | None, Reco
 
 
 @upholds("partida", "Two special cards go with the shoe.", needs=("shoe.special_cards",))
-def two_special_cards_are_used(evening: Evening) -> Result:
+def two_special_cards_are_used(game: PartidaContext) -> Result:
     """As many as whoever opened the table counted or described.
 
     Law: PT art. 4.
     """
-    if evening.opened is None or evening.dealing != "shoe":
+    if game.opened is None or game.dealing != "shoe":
         return None
-    counted, asked = evening.opened.event.special_cards, evening.p["shoe.special_cards"]
+    counted, asked = game.opened.event.special_cards, game.p["shoe.special_cards"]
     if counted is None:
-        described = [
-            card for _, card, recorded in _special_cards(evening) if recorded is evening.opened
-        ]
+        described = [card for _, card, recorded in _special_cards(game) if recorded is game.opened]
         return UNDECIDED if None in described else LAWFUL
     if counted == asked:
         return LAWFUL
     return Breach(
         {}, {"special_cards": counted}, {"special_cards": asked},
-        evidence=evidence_of(evening.opened),
+        evidence=evidence_of(game.opened),
     )  # fmt: skip
 
 
 @upholds("partida", "The decks are of two back colours, as many of the one as of the other.",
          needs=("decks.of_each_colour",))  # fmt: skip
-def decks_of_two_colours_alike(evening: Evening) -> Result:
+def decks_of_two_colours_alike(game: PartidaContext) -> Result:
     """So many decks of each of two colours, as the opening tells them.
 
     Law: ES tipo-de-baraja (six decks, three of each back colour).
     """
-    if evening.opened is None:
+    if game.opened is None:
         return None
-    backs = [deck.back_colour for deck in evening.opened.event.decks]
-    each = evening.p["decks.of_each_colour"]
+    backs = [deck.back_colour for deck in game.opened.event.decks]
+    each = game.p["decks.of_each_colour"]
     if len(backs) != 2 * each:
         return None  # how many there are is asked by itself
     known = Counter(colour for colour in backs if colour is not None)
@@ -236,25 +236,25 @@ def decks_of_two_colours_alike(evening: Evening) -> Result:
     counted = sorted(known.values(), reverse=True)
     return Breach(
         {}, {"of_each_colour": counted}, {"of_each_colour": [each, each]},
-        evidence=evidence_of(evening.opened),
+        evidence=evidence_of(game.opened),
     )  # fmt: skip
 
 
 @upholds("partida", "The special cards are on record when a table with a shoe opens.",
          needs=("shoe.special_cards",), severity="warning")  # fmt: skip
-def special_cards_are_told(evening: Evening) -> Result:
+def special_cards_are_told(game: PartidaContext) -> Result:
     """Both with their colours, or that there are others or none; asked once cards were dealt.
 
     Law: PT art. 4.
     """
-    opened = evening.opened
-    if opened is None or evening.dealing != "shoe":
+    opened = game.opened
+    if opened is None or game.dealing != "shoe":
         return None
-    known = {name for name, card, _ in _special_cards(evening) if card is not None}
+    known = {name for name, card, _ in _special_cards(game) if card is not None}
     unrecorded = [name for name in ("cut_card", "carta_aviso") if name not in known]
     if not unrecorded or opened.event.special_cards is not None:
         return LAWFUL
-    shown = next((recorded for shoe in evening.shoes for recorded in shoe.played), evening.closed)
+    shown = next((recorded for shoe in game.shoes for recorded in shoe.played), game.closed)
     if shown is None:
         return UNDECIDED
     return Breach({}, {"untold": unrecorded}, {"untold": []}, evidence=evidence_of(opened, shown))
@@ -262,7 +262,7 @@ def special_cards_are_told(evening: Evening) -> Result:
 
 @upholds("partida", "Each special card has the same colour on both faces.",
          needs=("shoe.special_cards",))  # fmt: skip
-def special_cards_alike_on_both_faces(evening: Evening) -> Result:
+def special_cards_alike_on_both_faces(game: PartidaContext) -> Result:
     """Front and back of the cut card, and of the warning card.
 
     Law: PT art. 4.
@@ -276,19 +276,19 @@ def special_cards_alike_on_both_faces(evening: Evening) -> Result:
         observed = {"special": which, "front": card.front, "back": card.back}
         return Breach({}, observed, {"back": card.front}, evidence=evidence_of(recorded))
 
-    return together(ask(*card) for card in _special_cards(evening))
+    return together(ask(*card) for card in _special_cards(game))
 
 
 @upholds("partida", "No special card has a colour of the decks' backs.",
          needs=("shoe.special_cards",))  # fmt: skip
-def special_cards_unlike_the_decks(evening: Evening) -> Result:
+def special_cards_unlike_the_decks(game: PartidaContext) -> Result:
     """Neither passes for a playing card, on either face.
 
     Law: PT art. 4.
     """
-    if evening.opened is None:
+    if game.opened is None:
         return None
-    backs = [deck.back_colour for deck in evening.opened.event.decks]
+    backs = [deck.back_colour for deck in game.opened.event.decks]
     known = {colour for colour in backs if colour is not None}
 
     def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Result:
@@ -297,11 +297,11 @@ def special_cards_unlike_the_decks(evening: Evening) -> Result:
         shared = sorted({card.front, card.back} & known)
         if shared:
             observed = {"special": which, "colours": shared}
-            evidence = evidence_of(evening.opened, recorded)
+            evidence = evidence_of(game.opened, recorded)
             return Breach({}, observed, {"colours": []}, evidence=evidence)
         return UNDECIDED if None in backs else LAWFUL
 
-    return together(ask(*card) for card in _special_cards(evening))
+    return together(ask(*card) for card in _special_cards(game))
 
 
 # Article 14: the limits
@@ -309,19 +309,19 @@ def special_cards_unlike_the_decks(evening: Evening) -> Result:
 
 @upholds("partida", "A table opens with the limits that are set for it.",
          needs=("stake.within_limits",))  # fmt: skip
-def opened_with_the_limits_set(evening: Evening) -> Result:
+def opened_with_the_limits_set(game: PartidaContext) -> Result:
     """The minimum and the maximum told at the opening are those in force then.
 
     Law: PT art. 14.
     """
-    if evening.opened is None:
+    if game.opened is None:
         return None
-    recorded = evening.dossier.first_record(evening.opened).recorded_at
-    limits_set = evening.dossier.anywhere(LimitsSet)
-    limits = limits_in_force(limits_set, evening.opened.occurred_at, recorded)
+    recorded = game.dossier.first_record(game.opened).recorded_at
+    limits_set = game.dossier.anywhere(LimitsSet)
+    limits = limits_in_force(limits_set, game.opened.occurred_at, recorded)
     if limits is None:
         return UNDECIDED
-    stake_limits, asked = evening.opened.event.limits, limits.event
+    stake_limits, asked = game.opened.event.limits, limits.event
     observed: dict[str, Any] = {}
     expected: dict[str, Any] = {}
     for name in ("minimum_cents", "maximum_cents"):
@@ -329,29 +329,29 @@ def opened_with_the_limits_set(evening: Evening) -> Result:
             observed[name], expected[name] = getattr(stake_limits, name), getattr(asked, name)
     if not observed:
         return LAWFUL
-    return Breach({}, observed, expected, evidence=evidence_of(limits, evening.opened))
+    return Breach({}, observed, expected, evidence=evidence_of(limits, game.opened))
 
 
 @upholds("partida", "A table opens with a maximum of at most thirty times its minimum.",
          needs=("limits.maximum_over_minimum",))  # fmt: skip
-def opened_within_thirty_minimums(evening: Evening) -> Result:
+def opened_within_thirty_minimums(game: PartidaContext) -> Result:
     """As told at the opening, and as set for the table while it was open; not again of each round.
 
     Law: PT art. 37.
     """
-    opened, closed = evening.opened, evening.closed
+    opened, closed = game.opened, game.closed
     if opened is None:
         return None
     since = [
         recorded
-        for recorded in evening.dossier.anywhere(LimitsSet)
+        for recorded in game.dossier.anywhere(LimitsSet)
         if recorded.event.valid_from > opened.occurred_at
         and (closed is None or recorded.event.valid_from < closed.occurred_at)
     ]
 
     def ask(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Result:
         limits = limits_in(recorded)
-        most = limits.minimum_cents * evening.p["limits.maximum_over_minimum"]
+        most = limits.minimum_cents * game.p["limits.maximum_over_minimum"]
         if limits.maximum_cents <= most:
             return LAWFUL
         return Breach(
@@ -365,23 +365,23 @@ def opened_within_thirty_minimums(evening: Evening) -> Result:
 
 @upholds("partida", "The limits a round tells are those of its table then.",
          needs=("stake.within_limits",))  # fmt: skip
-def rounds_tell_the_tables_limits(evening: Evening) -> Result:
+def rounds_tell_the_tables_limits(game: PartidaContext) -> Result:
     """Those of the opening, or those set for the table since; stakes are judged by them anyhow.
 
     One breach for each other pair of limits; those too far apart are found under 37 with the round.
     Law: PT art. 14.
     """
-    opened = evening.opened
+    opened = game.opened
     if opened is None:
         return None
-    limits_set = evening.dossier.anywhere(LimitsSet)
+    limits_set = game.dossier.anywhere(LimitsSet)
     answers: list[Result] = []
-    most = evening.p.get("limits.maximum_over_minimum")
+    most = game.p.get("limits.maximum_over_minimum")
     others: dict[tuple[Limits, Limits], list[RecordedEvent[Any]]] = {}
-    for recorded_event in evening.dossier.of(RoundPlayed):
+    for recorded_event in game.dossier.of(RoundPlayed):
         if recorded_event.event.limits is None:
             continue
-        recorded = evening.dossier.first_record(recorded_event).recorded_at
+        recorded = game.dossier.first_record(recorded_event).recorded_at
         there = limits_of(
             opened,
             limits_set,
@@ -398,7 +398,7 @@ def rounds_tell_the_tables_limits(evening: Evening) -> Result:
             others.setdefault((recorded_event.event.limits, there), []).append(recorded_event)
     for (found, there), rounds in others.items():
         began = staked_at(rounds[0].event, rounds[0].occurred_at)
-        recorded = evening.dossier.first_record(rounds[0]).recorded_at
+        recorded = game.dossier.first_record(rounds[0]).recorded_at
         source = recorded_limits(opened, limits_set, began, recorded)
         answers.append(
             Breach(
