@@ -19,7 +19,7 @@ TOP_LEVEL = {
     *PACKAGES,
     *("tests", "docs", "locale", "requirements", ".ci", ".git", ".gitignore"),
     *("manage.py", "requirements.txt", "pyproject.toml", "Makefile", "Dockerfile", "compose.yaml"),
-    "README.md",
+    *("README.md", "CONTRIBUTING.md", "SECURITY.md"),
 }
 NO_TEXT = {".dump", ".mo", ".png", ".woff2"}
 NAMELESS_ROOMS = {"utils", "util", "helpers", "helper", "common", "base", "misc"}
@@ -276,7 +276,7 @@ def test_a_pin_names_the_extras_another_package_asks_for() -> None:
     assert missing == set()
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/house.md"])
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
 def test_the_pages_name_targets_that_exist(page: str) -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     named = set(re.findall(r"`make ([a-z]+)`", (ROOT / page).read_text("utf-8")))
@@ -284,8 +284,10 @@ def test_the_pages_name_targets_that_exist(page: str) -> None:
     assert named <= targets
 
 
-@pytest.mark.parametrize("page", ["README.md", *(p.name for p in (ROOT / "docs").glob("*.md"))])
-def test_the_pages_link_to_files_that_exist(page: str) -> None:
-    source = ROOT / page if page == "README.md" else ROOT / "docs" / page
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+
+
+@pytest.mark.parametrize("source", PAGES, ids=lambda page: page.name)
+def test_the_pages_link_to_files_that_exist(source: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", source.read_text("utf-8"))
     assert [link for link in links if not (source.parent / link).exists()] == []

@@ -1,0 +1,95 @@
+"""One name for one thing: words that are gone, and files a fuzzy finder tells apart.
+
+What an event is, and what else stands in the place of these words, is in docs/glossary.md.
+"""
+
+import io
+import re
+import tokenize
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+from tests.gate import ROOT
+
+PACKAGES: Final = ("casino", "jackpot", "audit")
+# Private words that meant many things, each with what stands for it now: docs/decisions/0017.
+GONE: Final = {
+    *("told", "tell", "tells", "telling", "tellings", "untold"),  # named by what it is
+    *("fact", "facts", "shelf", "shelves", "shelved", "shelving"),  # event, projection, projector
+    *("scene", "bench", "permits", "foreseen", "foresee", "foresees", "gallery", "sala"),
+}
+# Names that are data: checks (finding keys hash them), columns and fields of events.
+FROZEN: Final = {
+    *("seats_at_the_cut_told_alike", "told_where_it_is_in_use", "table_layout_is_told"),
+    *("rounds_tell_the_tables_limits", "special_cards_are_told", "closing_announcement_told"),
+    *("told_at", "told_of_inspector", "told_by", "told", "shelf", "SALA_HOLD_SECONDS"),
+    *("POOL_TERMS_UNTOLD",),
+}
+# Django looks for these by name, Python for __init__ and __main__; what an inspector carries away
+# is two programs by themselves.
+BY_NAME: Final = {
+    "__init__.py",
+    "__main__.py",
+    "apps.py",
+    "urls.py",
+    "tasks.py",
+    "records.py",
+    "formats.py",
+}
+ALONE: Final = ("audit/verify/", "audit/verifier/", "audit/attested.py")
+MOST_FILES: Final = 27  # of a folder; migrations and what stands alone aside
+
+
+def product() -> list[Path]:
+    """The product's modules, without migrations."""
+    found = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    return [path for path in sorted(found) if "migrations" not in path.parts]
+
+
+def words_of(name: str) -> set[str]:
+    """The words an identifier is made of, in small letters."""
+    return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
+
+
+def test_private_words_are_gone_from_identifiers() -> None:
+    left = Counter[str]()
+    for path in product():
+        with path.open("rb") as file:
+            for token in tokenize.tokenize(file.readline):
+                if token.type == tokenize.NAME and token.string not in FROZEN:
+                    if words_of(token.string) & GONE:
+                        left[f"{path.relative_to(ROOT)}: {token.string}"] += 1
+    assert left == {}
+
+
+def test_an_identifier_is_taken_apart_into_its_words() -> None:
+    assert words_of("_RecordedEvent2") == {"recorded", "event"}
+    assert words_of("ROUNDS_TOLD") == {"rounds", "told"}
+
+
+def test_no_two_modules_have_one_name() -> None:
+    names = Counter(
+        path.name
+        for path in product()
+        if path.name not in BY_NAME
+        and "commands" not in path.parts
+        and not path.relative_to(ROOT).as_posix().startswith(ALONE)
+    )
+    assert {name: count for name, count in names.items() if count > 1} == {}
+
+
+def test_a_folder_can_be_looked_through() -> None:
+    folders = Counter(path.parent for path in product())
+    large = {
+        folder.relative_to(ROOT).as_posix(): count
+        for folder, count in folders.items()
+        if count > MOST_FILES and not f"{folder.relative_to(ROOT).as_posix()}/".startswith(ALONE)
+    }
+    assert large == {}
+
+
+def test_words_are_looked_for_where_they_stand() -> None:
+    source = b"told = 1\n"
+    tokens = tokenize.tokenize(io.BytesIO(source).readline)
+    assert [token.string for token in tokens if words_of(token.string) & GONE] == ["told"]
