@@ -109,8 +109,8 @@ def _without_partida(draft: Draft, place: int) -> Iterator[Finding]:
     """What is found by those who know what no partida shows (settings.PREVIEWED_BY)."""
     law = load_law(RULEBOOK)
     day = gaming_day_at(draft.at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
-    for foresees in settings.PREVIEWED_BY:
-        ask: Previews = import_string(foresees)
+    for name in settings.PREVIEWED_BY:
+        ask: Previews = import_string(name)
         for check, breach in ask(draft.event, draft.at, law):
             for rules in (law.on(day), house_controls.RULES):
                 found = raised(check, breach, rules, day, (name_of(place),))

@@ -24,18 +24,14 @@ FROZEN: Final = {
     *("seats_at_the_cut_told_alike", "told_where_it_is_in_use", "table_layout_is_told"),
     *("rounds_tell_the_tables_limits", "special_cards_are_told", "closing_announcement_told"),
     *("told_at", "told_of_inspector", "told_by", "told", "shelf", "SALA_HOLD_SECONDS"),
-    *("POOL_TERMS_UNTOLD",),
+    *("told_raised", "told_superseded", "rounds_untold"),  # of a sentence, of a CSV file
+    "tell",  # where a file stands
 }
-# Django looks for these by name, Python for __init__ and __main__; what an inspector carries away
-# is two programs by themselves.
+# Django looks for these by name, Python for __init__ and __main__; events.py is what each package
+# may record. What an inspector carries away is two programs by themselves.
 BY_NAME: Final = {
-    "__init__.py",
-    "__main__.py",
-    "apps.py",
-    "urls.py",
-    "tasks.py",
-    "records.py",
-    "formats.py",
+    *("__init__.py", "__main__.py", "apps.py", "urls.py", "tasks.py", "records.py", "formats.py"),
+    "events.py",
 }
 ALONE: Final = ("audit/verify/", "audit/verifier/", "audit/attested.py")
 MOST_FILES: Final = 27  # of a folder; migrations and what stands alone aside

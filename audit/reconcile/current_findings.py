@@ -35,7 +35,7 @@ from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved
 from casino.events.shufflers import ShufflerRegistered
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.events.tables import LimitsSet, TableRegistered
-from casino.law.dossier import RecordedEvent as ToldEntry
+from casino.law.dossier import RecordedEvent
 from casino.law.finding import Finding
 from casino.law.rulebook import controls
 from casino.law.rulebook.rulebook_file import load_law
@@ -368,7 +368,7 @@ def _recorded(row: FindingRow, stream: str, since: Reach, reach: Reach) -> Q:
     return after & up_to & Q(stream__name=stream)
 
 
-def _of_no_game(row: FindingRow, since: Reach, reach: Reach) -> list[ToldEntry[Any]]:
+def _of_no_game(row: FindingRow, since: Reach, reach: Reach) -> list[RecordedEvent[Any]]:
     """What house, table or pool told of no game since a finding was seen, of what it is about.
 
     An office, a duty, an approval, a machine's registration: whoever reads the game alone does not
@@ -398,13 +398,13 @@ def _about(event: Any) -> Iterator[str]:
         yield from (name.casefold() for name in names)
 
 
-def _dated(recorded: ToldEntry[Any]) -> datetime:
+def _dated(recorded: RecordedEvent[Any]) -> datetime:
     """From which moment on it is so, as it was told."""
     since = (getattr(recorded.event, field, None) for field in ("valid_from", "decided_at"))
     return min((one for one in since if one is not None), default=recorded.occurred_at)
 
 
-def _ref(recorded: ToldEntry[Any]) -> EntryRef:
+def _ref(recorded: RecordedEvent[Any]) -> EntryRef:
     return EntryRef(stream=recorded.stream, n=recorded.n, leaf=recorded.leaf)
 
 

@@ -9,7 +9,7 @@ from casino.demo.shuffler_table import in_the_book
 from casino.queries import event_kinds
 from casino.reading.payload import event_of
 from casino.recording import Actor, Source
-from casino.simulation.procedures.acts import Act, ByName, Who, Word
+from casino.simulation.procedures.procedure_acts import Act, ByName, Who, Word
 from casino.witnessing import LASTS
 
 CHIPS: Final = "jackpot-incremented/1"

@@ -17,7 +17,15 @@ from casino.demo.acts import lines_of_acts
 from casino.demo.cast import Member
 from casino.demo.demo_cards import Game
 from casino.demo.demo_lines import Evening, Line
-from casino.simulation.procedures.acts import MINUTE, SECOND, Act, ByName, Partida, Who, Word
+from casino.simulation.procedures.procedure_acts import (
+    MINUTE,
+    SECOND,
+    Act,
+    ByName,
+    Partida,
+    Who,
+    Word,
+)
 from casino.simulation.procedures.reckoning import reckon
 from casino.simulation.procedures.side_play import SidePlay
 from casino.simulation.procedures.simulated_pools import (

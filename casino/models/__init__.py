@@ -18,7 +18,6 @@ from casino.models import sealing_projections as sealing
 from casino.models import shoes_projections as shoes
 from casino.models import shufflers_projections as shufflers
 from casino.models import tables_projections as tables
-from casino.models.accounts import Account, LoginTry, QuickCode, WitnessSecret
 from casino.models.book_tables import (
     BookCheckpoint,
     BookCosignature,
@@ -57,6 +56,7 @@ from casino.models.inspection_projections import (
 )
 from casino.models.job_attempts import JobTry
 from casino.models.keeping_projections import Erasure, Rebuild
+from casino.models.login_accounts import Account, LoginTry, QuickCode, WitnessSecret
 from casino.models.namings import Naming
 from casino.models.notices_projections import FootageHold, Notice
 from casino.models.partidas_projections import Closing, Partida

@@ -25,8 +25,8 @@ from casino.simulation.procedures import (
     evening_with,
     procedural_evening,
 )
-from casino.simulation.procedures.acts import ByName
 from casino.simulation.procedures.breach_labels import planted_as_json
+from casino.simulation.procedures.procedure_acts import ByName
 from casino.simulation.procedures.simulated_book import entries_of, entry_as_json
 from jackpot.rules import judge_jackpot
 from tests.gate import drawn, size

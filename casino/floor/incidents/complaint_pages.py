@@ -103,7 +103,7 @@ class Read:
     """
 
     row: Complaint
-    scene: GameView
+    game: GameView
     entry: BookEntry
     since: tuple[BookEntry, ...]
     decision: ComplaintDecision | None
@@ -111,12 +111,12 @@ class Read:
     @property
     def round(self) -> RoundWindow | None:
         """The round, where it is named and on record."""
-        game = self.scene.evening
+        game = self.game.evening
         for one in complaints_of(game):
             found = round_of(game, one) if one.event.complaint == self.row.complaint else None
             if found is not None:
                 at = self.row.received_at or self.row.occurred_at
-                return window(self.scene.dossier, at, self.scene.law).of(found.event.round)
+                return window(self.game.dossier, at, self.game.law).of(found.event.round)
         return None
 
 
@@ -170,7 +170,7 @@ def _around(request: HttpRequest, found: Read) -> dict[str, Any]:
             parsed for one in found.since if (parsed := _shown_record(request, one)) is not None
         ],
         "decision": found.decision,
-        "article_61": found.scene.machine,
+        "article_61": found.game.machine,
     }
 
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from casino.simulation.procedures import cast as crew
-from casino.simulation.procedures.acts import MINUTE, Who
+from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures.procedure_acts import MINUTE, Who
 
 APART = 2 * MINUTE  # from one table to another
 

@@ -10,13 +10,13 @@ from datetime import UTC, date, datetime, timedelta
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from casino.simulation.procedures import cast as crew
 from casino.simulation.procedures import shoe_story, shuffler_story
+from casino.simulation.procedures import simulated_cast as crew
 from casino.simulation.procedures import simulated_house as house
-from casino.simulation.procedures.acts import Act, Partida
 from casino.simulation.procedures.attendance import Attendance
 from casino.simulation.procedures.breaches.breaking import Breach, ProceduralEvening
 from casino.simulation.procedures.breaches.every_breach import BREACHES
+from casino.simulation.procedures.procedure_acts import Act, Partida
 from casino.simulation.procedures.reckoning import reckon
 from casino.simulation.procedures.shoe_story import ShoeStory
 from casino.simulation.procedures.shuffler_story import ShufflerStory

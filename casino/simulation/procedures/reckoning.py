@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from casino.events.round.round_played import RoundPlayed
-from casino.simulation.procedures.acts import Act, ByName, NumberOf, Partida, Word
+from casino.simulation.procedures.procedure_acts import Act, ByName, NumberOf, Partida, Word
 from casino.simulation.procedures.simulated_pools import WHOLE, Pool
 
 NOWHERE: Final = 99  # whoever stands comes after all seats

@@ -21,8 +21,8 @@ from casino.events.shoes import (
     PlayResumed,
 )
 from casino.simulation.card_source import Shoe
-from casino.simulation.procedures import cast as crew
-from casino.simulation.procedures.acts import SECOND, Act
+from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures.procedure_acts import SECOND, Act
 from casino.simulation.procedures.table_story import (
     CARDS,
     CARTA_AVISO,

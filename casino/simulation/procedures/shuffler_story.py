@@ -16,9 +16,9 @@ from casino.events.shufflers import (
     UnloadedWhy,
 )
 from casino.events.staff import Office
-from casino.simulation.procedures import cast as crew
-from casino.simulation.procedures.acts import MINUTE, SECOND, Act, Word, retimed
+from casino.simulation.procedures import simulated_cast as crew
 from casino.simulation.procedures.attendance import Attendance
+from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, Word, retimed
 from casino.simulation.procedures.simulated_troubles import Troubles
 from casino.simulation.procedures.table_story import CARDS, Story, later
 

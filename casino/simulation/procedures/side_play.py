@@ -12,8 +12,8 @@ from typing import Any, Final
 from casino.cards import Card
 from casino.events.round.round_played import RoundPlayed, Wager
 from casino.simulation.draft import Betting, Draft
-from casino.simulation.procedures import cast as crew
-from casino.simulation.procedures.acts import SECOND, Act, ByName, Partida, Who, Word
+from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures.procedure_acts import SECOND, Act, ByName, Partida, Who, Word
 from casino.simulation.procedures.simulated_pools import WHOLE, Pool, Prize
 from casino.simulation.procedures.simulated_tables import SeatedTable
 from casino.tlog.canonical import instant_text

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from casino.events.event import EntryRef
 from casino.reading.payload import event_of, payload_of
-from casino.simulation.procedures.acts import HEARD, SECOND, Act, ByName, Who, Word
+from casino.simulation.procedures.procedure_acts import HEARD, SECOND, Act, ByName, Who, Word
 from casino.tlog.canonical import instant_text
 
 BEHIND: Final = 5 * SECOND  # the book's clock is so much behind what is told

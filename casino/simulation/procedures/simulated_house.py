@@ -11,8 +11,8 @@ from casino.events.partidas import Dealing
 from casino.events.shufflers import ShufflerRegistered
 from casino.events.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
 from casino.events.tables import JackpotMarking, LimitsSet, TableRegistered
-from casino.simulation.procedures import cast as crew
-from casino.simulation.procedures.acts import Act
+from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures.procedure_acts import Act
 from casino.simulation.simulated_evening import LIMITS, SEATS
 
 BACKS = ("vermelho", "azul")

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from casino.cards import Card
 from casino.events.partidas import Dealing
-from casino.simulation.procedures import cast as crew
-from casino.simulation.procedures.acts import MINUTE, Act, ByName, Partida, Who, Word
+from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures.procedure_acts import MINUTE, Act, ByName, Partida, Who, Word
 from casino.simulation.procedures.simulated_house import MARKED
 from casino.tlog.canonical import instant_text
 

@@ -19,8 +19,8 @@ from casino.events.notices import FootageHeld, NoticeSent
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import PlayInterrupted, PlayResumed
 from casino.events.shufflers import ShufflerOpened
-from casino.simulation.procedures import cast as crew
-from casino.simulation.procedures.acts import MINUTE, Partida, Who
+from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures.procedure_acts import MINUTE, Partida, Who
 from casino.simulation.procedures.table_story import later
 
 CARD: Final = "8S"

@@ -26,8 +26,8 @@ from casino.events.partidas import (
 from casino.events.shoes import CardsShuffled, DeckPasses
 from casino.events.tables import StakeLimits
 from casino.simulation.fault_labels import Label
-from casino.simulation.procedures import cast as crew
-from casino.simulation.procedures.acts import MINUTE, SECOND, Act, Partida
+from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, Partida
 from casino.simulation.procedures.side_play import SidePlay
 from casino.simulation.procedures.simulated_house import BACKS
 from casino.simulation.procedures.simulated_tables import SeatedTable

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from casino.events.shoes import CutAfter, CutMade, CutOffer
-from casino.simulation.procedures.acts import Act, Partida
+from casino.simulation.procedures.procedure_acts import Act, Partida
 
 DECLINES: Final = 0.15  # a seat that does not want to
 NOBODY: Final = 0.05  # all of them

@@ -124,18 +124,18 @@ def last_round_announced(game: PartidaContext, shoe: Shoe) -> Result:
     last = came_out(shoe)
     if game.dealing == "shuffler" or last is None:
         return None
-    tellings = announced_of(game, shoe)
-    answers = [_names(one, last) for one in tellings.mine]
+    announcements = announced_of(game, shoe)
+    answers = [_names(one, last) for one in announcements.mine]
     if True in answers:
         return LAWFUL
-    if None in answers or tellings.doubtful or game.opened is None:
+    if None in answers or announcements.doubtful or game.opened is None:
         return UNDECIDED
-    if tellings.mine:
+    if announcements.mine:
         return Breach(
             {"shoe": shoe.number},
-            {"announced_in_round": tellings.mine[0].event.number or "another"},
+            {"announced_in_round": announcements.mine[0].event.number or "another"},
             {"announced_in_round": last.event.number or "the_last"},
-            evidence=evidence_of(last, tellings.mine[0]),
+            evidence=evidence_of(last, announcements.mine[0]),
         )
     shown = _past_the_last(game, shoe, last)
     if shown is None:
@@ -206,10 +206,12 @@ def no_round_after_the_announced_last(game: PartidaContext, shoe: Shoe) -> Resul
 
 def _of_all(game: PartidaContext, shoe: Shoe, ask: Callable[[Announced], Result]) -> Result:
     """What is said of all announcements of a shoe; open where another may be of it too."""
-    tellings = announced_of(game, shoe)
-    if not tellings.mine:
+    announcements = announced_of(game, shoe)
+    if not announcements.mine:
         return None
-    return together([*map(ask, tellings.mine), *([UNDECIDED] if tellings.doubtful else [])])
+    return together(
+        [*map(ask, announcements.mine), *([UNDECIDED] if announcements.doubtful else [])]
+    )
 
 
 def _rounds_after(

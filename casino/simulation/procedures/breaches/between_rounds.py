@@ -9,8 +9,8 @@ from typing import Final
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.partidas import PartidaClosed
 from casino.events.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
-from casino.simulation.procedures.acts import SECOND, Act, Partida
 from casino.simulation.procedures.breaches.breaking import Breach, Place, breach
+from casino.simulation.procedures.procedure_acts import SECOND, Act, Partida
 
 
 def _at_the_first_card(act: Act, dealt: Act, later: int) -> bool:

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from casino.events.partidas import Dealing
 from casino.simulation.planting import Kind
-from casino.simulation.procedures.acts import Act, Partida
 from casino.simulation.procedures.breach_labels import Planted
+from casino.simulation.procedures.procedure_acts import Act, Partida
 from casino.simulation.procedures.simulated_pools import Pool
 from casino.simulation.procedures.table_story import Story
 

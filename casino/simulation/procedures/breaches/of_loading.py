@@ -15,8 +15,7 @@ from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shoes import CardBurned, CardsShuffled
 from casino.events.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerUnloaded
 from casino.events.staff import DutyBegun, OfficeGranted
-from casino.simulation.procedures import cast as crew
-from casino.simulation.procedures.acts import MINUTE, Act, Partida, Who, Word
+from casino.simulation.procedures import simulated_cast as crew
 from casino.simulation.procedures.breaches.breaking import (
     Breach,
     Place,
@@ -24,6 +23,7 @@ from casino.simulation.procedures.breaches.breaking import (
     Spot,
     breach,
 )
+from casino.simulation.procedures.procedure_acts import MINUTE, Act, Partida, Who, Word
 from casino.simulation.procedures.table_story import later
 
 STRANGER: Final = Who("S-914", "fiscal_chefe", crew.DOOR)  # acts as a fiscal-chefe and is none

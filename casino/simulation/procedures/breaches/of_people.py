@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from casino.events.decks import DeckInspected
 from casino.events.shoes import CardsShuffled, CutMade, CutOffer
-from casino.simulation.procedures.acts import Partida
 from casino.simulation.procedures.breaches.breaking import Breach, Place, breach
+from casino.simulation.procedures.procedure_acts import Partida
 from casino.simulation.procedures.turns import recut
 
 

@@ -9,8 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from casino.events.round.round_played import RoundPlayed, Wager
-from casino.simulation.procedures import cast as crew
-from casino.simulation.procedures.acts import SECOND, Act, ByName, Partida, retimed
+from casino.simulation.procedures import simulated_cast as crew
 from casino.simulation.procedures.breaches.breaking import (
     Breach,
     Place,
@@ -18,6 +17,7 @@ from casino.simulation.procedures.breaches.breaking import (
     Spot,
     breach,
 )
+from casino.simulation.procedures.procedure_acts import SECOND, Act, ByName, Partida, retimed
 
 STRANGER: Final = "J-900"  # he has no stake anywhere
 COLLECTED: Final = "jackpot-incremented/1"

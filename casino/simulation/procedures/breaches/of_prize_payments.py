@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from casino.events.partidas import Dealing
 from casino.events.round.round_played import RoundPlayed, Wager
-from casino.simulation.procedures import cast as crew
-from casino.simulation.procedures.acts import MINUTE, SECOND, Act, ByName, Partida, Word
+from casino.simulation.procedures import simulated_cast as crew
 from casino.simulation.procedures.breaches.breaking import (
     Breach,
     Place,
@@ -19,6 +18,7 @@ from casino.simulation.procedures.breaches.breaking import (
     Spot,
     breach,
 )
+from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, ByName, Partida, Word
 from casino.simulation.procedures.simulated_pools import TABLES, Table
 from casino.tlog.canonical import instant_text
 

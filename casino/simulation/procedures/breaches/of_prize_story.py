@@ -10,9 +10,9 @@ from random import Random
 from typing import Any, Final
 
 from casino.events.partidas import Dealing
-from casino.simulation.procedures import cast as crew
-from casino.simulation.procedures.acts import MINUTE, Act, ByName, Partida
+from casino.simulation.procedures import simulated_cast as crew
 from casino.simulation.procedures.breaches.breaking import Breach, Place, ProceduralEvening, Spot
+from casino.simulation.procedures.procedure_acts import MINUTE, Act, ByName, Partida
 from casino.simulation.procedures.simulated_pools import Pool
 from casino.simulation.procedures.table_story import later
 

@@ -14,7 +14,6 @@ from casino.simulation.faults.every_fault import (
     IN_A_ROUND,
 )
 from casino.simulation.planting import Kind, Mark
-from casino.simulation.procedures.acts import Partida
 from casino.simulation.procedures.breaches.breaking import (
     Breach,
     Place,
@@ -22,6 +21,7 @@ from casino.simulation.procedures.breaches.breaking import (
     Spot,
     breach,
 )
+from casino.simulation.procedures.procedure_acts import Partida
 
 _KINDS: Final = {kind.name: kind for kind in IN_A_ROUND} | {
     AFTER_THE_LAST: Kind(AFTER_THE_LAST, ARTICLE_OF_AFTER_THE_LAST, lambda draft, rng: Mark())

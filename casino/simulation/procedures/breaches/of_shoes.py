@@ -16,8 +16,8 @@ from casino.events.shoes import (
     LastRoundAnnounced,
     PlayInterrupted,
 )
-from casino.simulation.procedures.acts import MINUTE, SECOND, Act, Partida
 from casino.simulation.procedures.breaches.breaking import Breach, Place, breach
+from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, Partida
 from casino.simulation.procedures.table_story import CUT_CARD
 from casino.simulation.procedures.turns import cut_by_another, recut
 

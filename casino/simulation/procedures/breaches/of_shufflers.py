@@ -17,8 +17,8 @@ from casino.events.shoes import (
     CutOffer,
 )
 from casino.events.shufflers import ShufflerOpened, ShufflerUnloaded
-from casino.simulation.procedures.acts import MINUTE, SECOND, Act, Partida
 from casino.simulation.procedures.breaches.breaking import Breach, Place, breach
+from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, Partida
 from casino.simulation.procedures.table_story import later
 
 JAMS: Final = ("jam", "warning_light")

@@ -12,7 +12,6 @@ from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shoes import CardsShuffled
 from casino.events.shufflers import ShufflerUnloaded
-from casino.simulation.procedures.acts import MINUTE, Act, Partida
 from casino.simulation.procedures.breaches.breaking import (
     Breach,
     Place,
@@ -20,6 +19,7 @@ from casino.simulation.procedures.breaches.breaking import (
     Spot,
     breach,
 )
+from casino.simulation.procedures.procedure_acts import MINUTE, Act, Partida
 
 SHARED: Final = "deck_of_another_table"
 MISTAKEN: Final = "withdrawn_of_another_table"

@@ -17,7 +17,6 @@ from casino.events.round.round_played import Limits
 from casino.events.shoes import CardsShuffled, DeckPasses
 from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.events.tables import LimitsSet, TableRegistered
-from casino.simulation.procedures.acts import MINUTE, Act, Partida
 from casino.simulation.procedures.breaches.breaking import (
     Breach,
     Place,
@@ -25,6 +24,7 @@ from casino.simulation.procedures.breaches.breaking import (
     Spot,
     breach,
 )
+from casino.simulation.procedures.procedure_acts import MINUTE, Act, Partida
 from casino.simulation.procedures.simulated_house import BACKS
 from casino.simulation.procedures.table_story import CARDS, backs_of
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from casino.events.partidas import Dealing
 from casino.events.staff import Office
-from casino.simulation.procedures.acts import Who
+from casino.simulation.procedures.procedure_acts import Who
 from casino.simulation.simulated_evening import MODES
 
 DOOR: Final = "admin"
