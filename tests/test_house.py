@@ -18,6 +18,7 @@ PACKAGES = ("casino", "jackpot", "audit")
 TOP_LEVEL = {
     *PACKAGES,
     *("tests", "docs", "locale", "requirements", ".ci", ".git", ".gitignore"),
+    *(".github", ".pre-commit-config.yaml"),
     *("manage.py", "requirements.txt", "pyproject.toml", "Makefile", "Dockerfile", "compose.yaml"),
     *("README.md", "CONTRIBUTING.md", "SECURITY.md"),
 }
