@@ -269,15 +269,14 @@ WORKER = """
 import os, sys, time
 import django
 django.setup()
-from audit.verifying import running
-from audit.verifying.walking import Walk
-step = Walk.step
-def slowly(walk):
-    step(walk)
+from audit.verifying.walking import Verification
+step = Verification.step
+def slowly(verification):
+    step(verification)
     print("step", flush=True)
     time.sleep(3600)
 if sys.argv[2] == "slow":
-    Walk.step = slowly
+    Verification.step = slowly
 from casino.celery import app
 import audit.tasks
 app.tasks["audit.tasks.verify_book"](job=sys.argv[1], run=sys.argv[3], part=0)
