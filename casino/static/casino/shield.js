@@ -5,6 +5,7 @@
 "use strict";
 (() => {
   let ends = 0; // when the buttons may be pressed, on the page's own clock
+  const resting = () => performance.now() < ends - 1;
   const stamps = () => [...document.querySelectorAll("form input[name=page_shown]")];
   const buttons = () => stamps().flatMap((one) => [...one.form.elements])
     .filter((one) => one.type === "submit" && !one.formNoValidate);
@@ -16,14 +17,13 @@
     mark();
     setTimeout(wake, ms);
   }
-  function mark() { if (ends) buttons().forEach((one) => one.setAttribute("aria-disabled", "true")); }
+  function mark() { if (resting()) buttons().forEach((one) => one.setAttribute("aria-disabled", "true")); }
   function wake() {
-    if (performance.now() < ends - 1) return; // another screen has come since
-    ends = 0;
+    if (resting()) return; // another screen has come since
     buttons().forEach((one) => one.removeAttribute("aria-disabled"));
   }
   function swallow(event) {
-    if (performance.now() >= ends) return;
+    if (event.timeStamp >= ends) return; // when the finger fell: a slow tablet comes to it later
     const form = event.type === "submit" ? event.target : event.target.closest("button")?.form;
     const button = event.type === "submit" ? event.submitter : event.target.closest("button");
     if (!form || !form.elements.namedItem("page_shown") || (button && (button.type !== "submit" || button.formNoValidate))) return;
