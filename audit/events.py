@@ -5,15 +5,31 @@ verified, and what of it was handed out, in ``house``. A finding's key is made o
 `casino.law`, and is the same whoever finds it again.
 """
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import pairwise
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
-from audit.game_events import GameJudged
+from audit import game_events
 from casino.events import Malformed
 from casino.events.event import RECONCILER, EntryRef, Event, SomewhereEvent
+from casino.events.kinds import kinds_in
+from casino.events.phrases import marked
+from casino.events.policy import (
+    ADMIN,
+    AUDITOR,
+    BY_ITSELF,
+    DIRECTION,
+    INSPECTOR,
+    MANAGER,
+    OVERSEERS,
+    SEAL_READERS,
+    SUPERVISION,
+    SYSTEM,
+    Policy,
+)
 from casino.events.round.field_form import shown
 from casino.events.round.round_form import gaming_day_of
 from casino.events.shape import Part, refuse_twice
@@ -161,6 +177,8 @@ class ReconciliationStarted(RunEvent):
     """
 
     kind: ClassVar[str] = "reconciliation-started/1"
+    label: ClassVar[str] = marked("reconciliation started")
+    policy: ClassVar[Policy] = Policy(writers=BY_ITSELF, readers=SUPERVISION)
 
     reason: RunWhy
     code_version: Reference
@@ -189,6 +207,8 @@ class ReconciliationFinished(RunEvent):
     """
 
     kind: ClassVar[str] = "reconciliation-finished/1"
+    label: ClassVar[str] = marked("reconciliation finished")
+    policy: ClassVar[Policy] = Policy(writers=BY_ITSELF, readers=SUPERVISION)
 
     entries: Count
     rounds: Count
@@ -278,6 +298,8 @@ class FindingRaisedByIds(CheckNotMet):
     """
 
     kind: ClassVar[str] = "finding-raised/1"
+    label: ClassVar[str] = marked("finding raised")
+    policy: ClassVar[Policy] = Policy(writers=BY_ITSELF)
 
     evidence: Annotated[tuple[Uuid, ...], Listed(1_000, rising=True)]
 
@@ -290,6 +312,8 @@ class FindingRaised(CheckNotMet):
     """
 
     kind: ClassVar[str] = "finding-raised/2"
+    label: ClassVar[str] = marked("finding raised")
+    policy: ClassVar[Policy] = Policy(writers=BY_ITSELF)
 
     evidence: Annotated[tuple[EntryRef, ...], Listed(MOST_EVIDENCE)]
 
@@ -315,6 +339,8 @@ class FindingSupersededOnce(AboutFinding):
     """A finding no longer holds, as it was told at first: which run saw it, by which entry."""
 
     kind: ClassVar[str] = "finding-superseded/1"
+    label: ClassVar[str] = marked("finding superseded")
+    policy: ClassVar[Policy] = Policy(writers=BY_ITSELF)
 
     finding: Sha256
     run: Uuid
@@ -331,6 +357,8 @@ class FindingSuperseded(AboutFinding):
     """
 
     kind: ClassVar[str] = "finding-superseded/2"
+    label: ClassVar[str] = marked("finding superseded")
+    policy: ClassVar[Policy] = Policy(writers=BY_ITSELF)
 
     finding: Sha256
     run: Uuid
@@ -370,6 +398,8 @@ class BookVerified(Event):
     """
 
     kind: ClassVar[str] = "book-verified/1"
+    label: ClassVar[str] = marked("book verified")
+    policy: ClassVar[Policy] = Policy(writers=BY_ITSELF, readers=SEAL_READERS, correctable=False)
 
     size: Count
     entries: Count
@@ -395,6 +425,8 @@ class JackpotReplayed(Event):
     """
 
     kind: ClassVar[str] = "jackpot-replayed/1"
+    label: ClassVar[str] = marked("jackpot replayed")
+    policy: ClassVar[Policy] = Policy(writers=BY_ITSELF, readers=SUPERVISION, correctable=False)
 
     jackpot: Code
     run: Uuid
@@ -438,6 +470,14 @@ class ExportMade(Event):
     """
 
     kind: ClassVar[str] = "export-made/1"
+    label: ClassVar[str] = marked("copy of the book handed out")
+    # Whoever may hold a copy writes; the house does not look over an inspector's shoulder.
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({MANAGER, ADMIN, INSPECTOR, AUDITOR, SYSTEM}),
+        readers=OVERSEERS,
+        author_reads=DIRECTION,
+        correctable=False,
+    )
 
     extent: ExportExtent
     entries: Count
@@ -458,18 +498,4 @@ class ExportMade(Event):
             raise Malformed("$.root", "asked is the root of a signed tree of at least one entry")
 
 
-KINDS: Final[dict[str, type[Any]]] = {
-    event.kind: event
-    for event in (
-        ReconciliationStarted,
-        ReconciliationFinished,
-        GameJudged,
-        FindingRaisedByIds,
-        FindingRaised,
-        FindingSupersededOnce,
-        FindingSuperseded,
-        BookVerified,
-        JackpotReplayed,
-        ExportMade,
-    )
-}
+KINDS: Final = kinds_in(game_events, sys.modules[__name__])

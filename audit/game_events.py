@@ -7,6 +7,8 @@ from typing import Annotated, ClassVar
 
 from casino.events import Malformed
 from casino.events.event import RECONCILER, SomewhereEvent
+from casino.events.phrases import marked
+from casino.events.policy import BY_ITSELF, SUPERVISION, Policy
 from casino.events.round.field_form import shown
 from casino.events.shape import Part, refuse_twice
 from casino.events.values import Code, Count, EntryNumber, Listed, Uuid, Word
@@ -33,6 +35,8 @@ class GameJudged(SomewhereEvent):
     """
 
     kind: ClassVar[str] = "game-judged/1"
+    label: ClassVar[str] = marked("game judged")
+    policy: ClassVar[Policy] = Policy(writers=BY_ITSELF, readers=SUPERVISION)
 
     run: Uuid
     part: EntryNumber

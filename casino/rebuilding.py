@@ -18,7 +18,7 @@ from psycopg import sql
 
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
-from casino.models.projection import EntryView, ProjectionBase, Projector
+from casino.models.projection import EntryView, ProjectionBase
 from casino.models.supersession import Supersession
 from casino.models.supersession import rows_of as supersession_rows
 from casino.queries import event_kinds, streamed
@@ -53,7 +53,7 @@ class TableDigest(NamedTuple):
 
 def projection_models() -> dict[str, type[ProjectionBase]]:
     """Every projection by the name of its table."""
-    models = {each[0]._meta.db_table: each[0] for of in projections().values() for each in of}
+    models = {model._meta.db_table: model for of in projections().values() for model in of}
     models[Supersession._meta.db_table] = Supersession
     return dict(sorted(models.items()))
 
@@ -117,9 +117,7 @@ def kinds_of(model: type[ProjectionBase]) -> list[str]:
     """The kinds of event that have rows on a projection."""
     if model is Supersession:
         return sorted(event_kinds())
-    return sorted(
-        kind for kind, of in projections().items() if any(each[0] is model for each in of)
-    )
+    return sorted(event.kind for event in model.events)
 
 
 Made = tuple[EntryView, list[ProjectionBase] | None]
@@ -150,24 +148,19 @@ def _rows(
         if entry.kind != WithdrawalAsked.kind:
             return
     event = event_in(body)
-    for projector in _shelvings(model, entry.kind):
-        yield from rows_for(event, entry, projector)
+    yield from rows_for(event, entry, model)
 
 
 def rows_of_entry(
     event: Any, entry: EntryView, body: Mapping[str, Any]
 ) -> Iterator[ProjectionBase]:
-    """Every row an entry makes, on whatever projection; `event` is what `fact_in` gives.
+    """Every row an entry makes, on whatever projection; `event` is what `event_in` gives.
 
     Raises: Malformed, LookupError, TypeError.
     """
     yield from _supersession(entry, body)
-    for projector in projections()[entry.kind]:
-        yield from rows_for(event, entry, projector)
-
-
-def _shelvings(model: type[ProjectionBase], kind: str) -> Iterator[Projector]:
-    return (each for each in projections()[kind] if each[0] is model)
+    for model in projections()[entry.kind]:
+        yield from rows_for(event, entry, model)
 
 
 def _supersession(entry: EntryView, body: Mapping[str, Any]) -> Iterator[ProjectionBase]:

@@ -169,14 +169,9 @@ AUTH_PASSWORD_VALIDATORS = [
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-# What may be written in the book, and on which projections each event is kept. Named here as
-# strings, so that the floor never imports who looks at it. Read once, by casino.recording.
+# What may be written in the book. Named here as strings, so that the floor never imports who looks
+# at it.
 EVENT_KINDS = ["casino.events.kinds.KINDS", "jackpot.events.KINDS", "audit.events.KINDS"]
-PROJECTIONS = [
-    "casino.models.PROJECTIONS",
-    "jackpot.models.PROJECTIONS",
-    "audit.models.PROJECTIONS",
-]
 # What a room above the floor asks of the book before one of its kinds is written: functions
 # (prepared, those before it in its batch) that raise Refused. The streams' heads are locked then.
 ASKED_OF_THE_BOOK = {

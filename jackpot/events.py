@@ -4,12 +4,27 @@ The chips of a round are told at the table; whatever bears on a pool as a whole 
 pool's own stream, so that its story can be read from one end to the other.
 """
 
+import sys
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from casino.events import Malformed
 from casino.events.event import EntryRef, FloorEvent, HouseEvent, PartidaEvent
+from casino.events.kinds import kinds_in
+from casino.events.phrases import marked
+from casino.events.policy import (
+    AT_THE_TABLE,
+    BY_ITSELF,
+    DEVICE,
+    FLOOR,
+    HEAD,
+    HEADS,
+    MANAGER,
+    PIT,
+    SUPERVISION,
+    Policy,
+)
 from casino.events.round.field_form import shown
 from casino.events.round.round_words import MAX_CHIPS, MAX_CHIPS_CENTS
 from casino.events.shape import Part, Withheld, refuse_twice
@@ -79,6 +94,8 @@ class JackpotIncremented(PartidaEvent):
     """
 
     kind: ClassVar[str] = "jackpot-incremented/1"
+    label: ClassVar[str] = marked("jackpot incremented")
+    policy: ClassVar[Policy] = Policy(writers=frozenset({PIT, DEVICE}))
 
     jackpot: Code
     chips: Annotated[tuple[JackpotChip, ...], Listed(200)]
@@ -160,6 +177,10 @@ class TermsApproved(PoolEvent):
     """
 
     kind: ClassVar[str] = "terms-approved/1"
+    label: ClassVar[str] = marked("jackpot terms approved")
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({MANAGER}), readers=SUPERVISION | {PIT}, correctable=False
+    )
 
     terms: Code
     valid_from: datetime
@@ -201,6 +222,10 @@ class TermsConfirmed(PoolEvent):
     """
 
     kind: ClassVar[str] = "terms-confirmed/1"
+    label: ClassVar[str] = marked("jackpot terms confirmed")
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({HEAD}), readers=SUPERVISION | {PIT}, correctable=False
+    )
 
     confirms: EntryRef
 
@@ -217,6 +242,10 @@ class JackpotStarted(PoolEvent):
     """
 
     kind: ClassVar[str] = "jackpot-started/1"
+    label: ClassVar[str] = marked("jackpot started")
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({MANAGER}), readers=SUPERVISION | {PIT}, correctable=False
+    )
 
     start_cents: PoolCents
     reason: StartReason
@@ -251,6 +280,8 @@ class JackpotWon(PoolPartidaEvent):
     """
 
     kind: ClassVar[str] = "jackpot-won/1"
+    label: ClassVar[str] = marked("jackpot won")
+    policy: ClassVar[Policy] = Policy(writers=AT_THE_TABLE, correctable=False)
 
     winners: Annotated[tuple[JackpotWinner, ...], Listed(99)]
     round: Uuid | None = None
@@ -278,6 +309,10 @@ class JackpotPaid(PoolPartidaEvent):
     """
 
     kind: ClassVar[str] = "jackpot-paid/1"
+    label: ClassVar[str] = marked("jackpot paid")
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({PIT}), correctable=False, witnessed_under="50"
+    )
     private: ClassVar[frozenset[str]] = frozenset({"name", "identification"})
 
     hit: EntryRef
@@ -308,6 +343,10 @@ class JackpotAdjusted(PoolEvent):
     """
 
     kind: ClassVar[str] = "jackpot-adjusted/1"
+    label: ClassVar[str] = marked("jackpot adjusted")
+    policy: ClassVar[Policy] = Policy(
+        writers=HEADS, readers=SUPERVISION, correctable=False, witnessed_under="41"
+    )
     private: ClassVar[frozenset[str]] = frozenset({"note"})
 
     microcents: Change
@@ -352,6 +391,10 @@ class JackpotSealed(PoolEvent):
     """
 
     kind: ClassVar[str] = "jackpot-sealed/1"
+    label: ClassVar[str] = marked("jackpot sealed")
+    policy: ClassVar[Policy] = Policy(
+        writers=BY_ITSELF, readers=SUPERVISION | {PIT}, correctable=False
+    )
 
     microcents: Microcents
     started_cents: PoolCents
@@ -385,6 +428,8 @@ class JackpotRead(FloorEvent):
     """Somebody read the display, at a table or of the room. Law: PT art. 41."""
 
     kind: ClassVar[str] = "jackpot-read/1"
+    label: ClassVar[str] = marked("jackpot display read")
+    policy: ClassVar[Policy] = Policy(writers=FLOOR | {DEVICE}, correctable=False)
 
     jackpot: Code
     display_cents: Cents
@@ -399,6 +444,4 @@ OF_POOLS: Final = (
     TermsApproved, TermsConfirmed, JackpotStarted, JackpotWon, JackpotPaid, JackpotAdjusted,
     JackpotSealed, JackpotRead,
 )  # fmt: skip
-KINDS: Final[dict[str, type[Any]]] = {
-    event.kind: event for event in (JackpotIncremented, *OF_POOLS)
-}
+KINDS: Final = kinds_in(sys.modules[__name__])

@@ -1,7 +1,7 @@
 """Findings: raised, and superseded once they no longer hold."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -14,8 +14,8 @@ from audit.events import (
     FindingSupersededOnce,
 )
 from casino.events.event import EntryRef
-from casino.models.projection import EntryView, Projection, Projector
-from casino.models.projection_columns import listed, same, text, whole
+from casino.models.projection import EntryView, Projection, same
+from casino.models.projection_columns import listed, text, whole
 
 
 class Finding(Projection):
@@ -24,6 +24,8 @@ class Finding(Projection):
     Open while no `FindingSupersession` of the same `key` stands after it in the stream. `evidence`
     is what the entry says: objects of stream, n and leaf; in older ones entries' ids (`about`).
     """
+
+    events = (FindingRaisedByIds, FindingRaised)
 
     key = text(_("key"))
     rulebook = text(_("rulebook"))
@@ -64,12 +66,22 @@ class Finding(Projection):
     def __str__(self) -> str:
         return f"{self.rulebook} {self.article} {self.check_name}"
 
+    @classmethod
+    def rows_of(cls, event: CheckNotMet, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One finding."""
+        row = same(event, cls) | {"check_name": event.check}
+        if isinstance(event, FindingRaised):
+            row["evidence"] = [named(ref) for ref in event.evidence]
+        yield row
+
 
 class FindingSupersession(Projection):
     """A finding that no longer holds. `by_stream` and `by_n` name the entry that cured it.
 
     `successor` is the key it is cited anew under, `cured_by` the late entries that alone cured it.
     """
+
+    events = (FindingSupersededOnce, FindingSuperseded)
 
     finding = text(_("finding"))
     run = models.UUIDField(_("run"), editable=False)
@@ -94,40 +106,24 @@ class FindingSupersession(Projection):
     def __str__(self) -> str:
         return self.finding
 
+    @classmethod
+    def rows_of(
+        cls, event: FindingSuperseded | FindingSupersededOnce, entry: EntryView
+    ) -> Iterator[dict[str, Any]]:
+        """One finding that no longer holds."""
+        by = event.by
+        late = event.cured_by or () if isinstance(event, FindingSuperseded) else ()
+        yield (
+            {"successor": ""}
+            | same(event, cls)
+            | {
+                "by_stream": "" if by is None else by.stream,
+                "by_n": None if by is None else by.n,
+                "cured_by": [named(ref) for ref in late],
+            }
+        )
+
 
 def named(ref: EntryRef) -> dict[str, Any]:
     """An entry as the projections name it."""
     return {"stream": ref.stream, "n": ref.n, "leaf": ref.leaf}
-
-
-def rows_of_finding(event: CheckNotMet, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One finding."""
-    row = same(event, Finding) | {"check_name": event.check}
-    if isinstance(event, FindingRaised):
-        row["evidence"] = [named(ref) for ref in event.evidence]
-    yield row
-
-
-def rows_of_supersession(
-    event: FindingSuperseded | FindingSupersededOnce, entry: EntryView
-) -> Iterator[dict[str, Any]]:
-    """One finding that no longer holds."""
-    by = event.by
-    late = event.cured_by or () if isinstance(event, FindingSuperseded) else ()
-    yield (
-        {"successor": ""}
-        | same(event, FindingSupersession)
-        | {
-            "by_stream": "" if by is None else by.stream,
-            "by_n": None if by is None else by.n,
-            "cured_by": [named(ref) for ref in late],
-        }
-    )
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    FindingRaisedByIds: [(Finding, rows_of_finding, None)],
-    FindingRaised: [(Finding, rows_of_finding, None)],
-    FindingSupersededOnce: [(FindingSupersession, rows_of_supersession, None)],
-    FindingSuperseded: [(FindingSupersession, rows_of_supersession, None)],
-}

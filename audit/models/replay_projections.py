@@ -1,19 +1,21 @@
 """Replays of the progressive's pools: ended, as the book tells them, and under way."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from audit.events import JackpotReplayed
 from audit.models.audit_jobs import OPEN
-from casino.models.projection import Category, EntryView, Projection, Projector
-from casino.models.projection_columns import listed, same, text, whole
+from casino.models.projection import Category, EntryView, Projection, same
+from casino.models.projection_columns import listed, text, whole
 
 
 class PoolReplay(Projection):
     """A pool was played again from its entries alone, and compared with what is kept of it."""
+
+    events = (JackpotReplayed,)
 
     jackpot = text(_("jackpot"))
     run = models.UUIDField(_("run"), editable=False)
@@ -36,6 +38,13 @@ class PoolReplay(Projection):
 
     def __str__(self) -> str:
         return self.jackpot
+
+    @classmethod
+    def rows_of(cls, event: JackpotReplayed, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One replay."""
+        yield same(event, cls) | {
+            "read_up_to": [{"stream": read.stream, "n": read.n} for read in event.read_up_to]
+        }
 
 
 class PoolReplayRun(models.Model):
@@ -68,15 +77,3 @@ class PoolReplayRun(models.Model):
 
     def __str__(self) -> str:
         return str(self.run)
-
-
-def rows_of_replay(event: JackpotReplayed, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One replay."""
-    yield same(event, PoolReplay) | {
-        "read_up_to": [{"stream": read.stream, "n": read.n} for read in event.read_up_to]
-    }
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    JackpotReplayed: [(PoolReplay, rows_of_replay, None)]
-}

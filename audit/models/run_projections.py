@@ -1,27 +1,21 @@
 """Reconciliations: begun, ended."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from audit.events import ReconciliationFinished, ReconciliationStarted, RunScope
 from audit.game_events import GameJudged
-from casino.models.projection import EntryView, Projection, Projector
-from casino.models.projection_columns import (
-    blank,
-    listed,
-    maybe_listed,
-    maybe_whole,
-    same,
-    text,
-    whole,
-)
+from casino.models.projection import EntryView, Projection, blank, same
+from casino.models.projection_columns import listed, maybe_listed, maybe_whole, text, whole
 
 
 class Reconciliation(Projection):
     """A run that began. Its partida, if it looks at one, is `partida_id`."""
+
+    events = (ReconciliationStarted,)
 
     run = models.UUIDField(_("run"), editable=False)
     reason = text(_("reason"))
@@ -50,9 +44,26 @@ class Reconciliation(Projection):
     def __str__(self) -> str:
         return str(self.run)
 
+    @classmethod
+    def rows_of(cls, event: ReconciliationStarted, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One run that began."""
+        tables, readings = event.scope.tables, event.scope.readings
+        yield (
+            same(event, cls)
+            | _scope(event.scope)
+            | {
+                "tables": None if tables is None else list(tables),
+                "readings": None if readings is None else {r.reading: r.choice for r in readings},
+                "law_day": event.scope.law_day,
+                "laws": [{"rulebook": law.rulebook, "sha256": law.sha256} for law in event.laws],
+            }
+        )
+
 
 class ReconciliationResult(Projection):
     """A run that ended, and what it came to."""
+
+    events = (ReconciliationFinished,)
 
     run = models.UUIDField(_("run"), editable=False)
     from_day = models.DateField(_("from the gaming day"), null=True, editable=False)
@@ -82,12 +93,25 @@ class ReconciliationResult(Projection):
     def __str__(self) -> str:
         return str(self.run)
 
+    @classmethod
+    def rows_of(cls, event: ReconciliationFinished, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One run that ended."""
+        yield (
+            same(event, cls)
+            | _scope(event.scope)
+            | {
+                "read_up_to": [{"stream": read.stream, "n": read.n} for read in event.read_up_to],
+            }
+        )
+
 
 class GameAnswers(Projection):
     """What the checks answered of one game, or of one part of it, in one run.
 
     `answers`: by rulebook and check, how often lawful, found, not decidable.
     """
+
+    events = (GameJudged,)
 
     run = models.UUIDField(_("run"), editable=False)
     part = whole(_("part"))
@@ -107,40 +131,14 @@ class GameAnswers(Projection):
     def __str__(self) -> str:
         return f"{self.run} {self.partida_id}"
 
-
-def rows_of_start(event: ReconciliationStarted, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One run that began."""
-    tables, readings = event.scope.tables, event.scope.readings
-    yield (
-        same(event, Reconciliation)
-        | _scope(event.scope)
-        | {
-            "tables": None if tables is None else list(tables),
-            "readings": None if readings is None else {r.reading: r.choice for r in readings},
-            "law_day": event.scope.law_day,
-            "laws": [{"rulebook": law.rulebook, "sha256": law.sha256} for law in event.laws],
-        }
-    )
-
-
-def rows_of_result(event: ReconciliationFinished, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One run that ended."""
-    yield (
-        same(event, ReconciliationResult)
-        | _scope(event.scope)
-        | {
-            "read_up_to": [{"stream": read.stream, "n": read.n} for read in event.read_up_to],
-        }
-    )
-
-
-def rows_of_game(event: GameJudged, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One game that was judged."""
-    answers: dict[str, dict[str, list[int]]] = {}
-    for each in event.answers:
-        of_book = answers.setdefault(each.rulebook, {})
-        of_book[each.check] = [each.lawful, each.found, each.undecided]
-    yield same(event, GameAnswers) | {"answers": answers}
+    @classmethod
+    def rows_of(cls, event: GameJudged, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One game that was judged."""
+        answers: dict[str, dict[str, list[int]]] = {}
+        for each in event.answers:
+            of_book = answers.setdefault(each.rulebook, {})
+            of_book[each.check] = [each.lawful, each.found, each.undecided]
+        yield same(event, cls) | {"answers": answers}
 
 
 def _scope(scope: RunScope) -> dict[str, Any]:
@@ -149,10 +147,3 @@ def _scope(scope: RunScope) -> dict[str, Any]:
         "to_day": scope.to_day,
         "rulebook": blank(scope.rulebook),
     }
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    ReconciliationStarted: [(Reconciliation, rows_of_start, None)],
-    ReconciliationFinished: [(ReconciliationResult, rows_of_result, None)],
-    GameJudged: [(GameAnswers, rows_of_game, None)],
-}

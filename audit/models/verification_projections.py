@@ -1,17 +1,16 @@
 """What was done so that others can check the book: verifications ended, bundles handed out."""
 
-from collections.abc import Iterator
-from typing import Any, Final
-
 from django.utils.translation import gettext_lazy as _
 
 from audit.events import BookVerified, ExportMade
-from casino.models.projection import EntryView, Projection, Projector
-from casino.models.projection_columns import maybe_uuid, maybe_whole, same, text, truth, whole
+from casino.models.projection import Projection
+from casino.models.projection_columns import maybe_uuid, maybe_whole, text, truth, whole
 
 
 class Verification(Projection):
     """The book was verified from its first entry to the size that stands here."""
+
+    events = (BookVerified,)
 
     size = whole(_("size"))
     root = text(_("root"))
@@ -34,6 +33,8 @@ class Verification(Projection):
 class Export(Projection):
     """A bundle or a proof that was handed out."""
 
+    events = (ExportMade,)
+
     extent = text(_("extent"))
     of_table = text(_("table"))
     from_index = maybe_whole(_("from index"))
@@ -52,19 +53,3 @@ class Export(Projection):
 
     def __str__(self) -> str:
         return f"{self.extent} {self.size}"
-
-
-def rows_of_verification(event: BookVerified, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One verification."""
-    yield same(event, Verification)
-
-
-def rows_of_export(event: ExportMade, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One export."""
-    yield same(event, Export)
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    BookVerified: [(Verification, rows_of_verification, None)],
-    ExportMade: [(Export, rows_of_export, None)],
-}

@@ -13,23 +13,20 @@ from audit.events import BookVerified, ExportMade
 from casino.access import access_policy
 from casino.access.access_policy import own_partidas
 from casino.access.offices_held import offices_of
-from casino.floor.floor_access import FLOOR, OVERSEERS
+from casino.events.policy import FLOOR, MANAGER, OVERSEERS, PIT, SUPERVISION
 from casino.recording import Actor
 
-_ALL: Final = frozenset({"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor"})
-_OWN: Final = frozenset({"fiscal_de_banca"})
-_EXPORT: Final = frozenset({"inspetor", "auditor"})
-_REPLAY: Final = frozenset({"chefia_da_sala", "inspetor", "auditor"})
+_REPLAY: Final = OVERSEERS | {MANAGER}
 
 
 def reads_findings(request: HttpRequest) -> bool:
     """Whether he may read findings at all."""
-    return bool(offices_of(request) & (_ALL | _OWN))
+    return bool(offices_of(request) & (SUPERVISION | frozenset({PIT})))
 
 
 def reads_all(request: HttpRequest) -> bool:
     """Whether he may read everybody's."""
-    return bool(offices_of(request) & _ALL)
+    return bool(offices_of(request) & SUPERVISION)
 
 
 def sees_floor(request: HttpRequest) -> bool:
@@ -39,7 +36,7 @@ def sees_floor(request: HttpRequest) -> bool:
 
 def exports(request: HttpRequest) -> bool:
     """Whether he may take them out."""
-    return bool(offices_of(request) & _EXPORT)
+    return bool(offices_of(request) & OVERSEERS)
 
 
 def replays(request: HttpRequest) -> bool:
@@ -64,8 +61,6 @@ for_everybody = user_passes_test(
 
 # -- The book: the row "Checkpoint / verify" -------------------------------------------------------
 
-_VERIFY: Final = frozenset({"inspetor", "auditor"})
-
 
 def reads_book(request: HttpRequest) -> bool:
     """Whether he may see how the book stands, and what a verification came to."""
@@ -74,7 +69,7 @@ def reads_book(request: HttpRequest) -> bool:
 
 def verifies(request: HttpRequest) -> bool:
     """Whether he may have the book verified."""
-    return bool(offices_of(request) & _VERIFY)
+    return bool(offices_of(request) & OVERSEERS)
 
 
 def hands_out(request: HttpRequest) -> Actor | None:

@@ -8,10 +8,10 @@ They stand under a rulebook and an article of their own, so that nobody takes th
 from hashlib import sha256
 from typing import Final
 
+from casino.events.phrases import marked as _
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.checks.table import house_controls
 from casino.law.finding import Severity
-from casino.law.marking import marked as _
 from casino.law.rulebook import controls
 from casino.tlog.canonical import canonical
 

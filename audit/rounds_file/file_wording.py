@@ -7,8 +7,8 @@ from datetime import date
 from typing import Final
 
 from audit.rounds_file.judge_lines import Row
-from casino.events.phrases import said
-from casino.law.wording.wording import FindingWords, marked
+from casino.events.phrases import marked, said
+from casino.law.wording.wording import FindingWords
 from casino.reading.refusal import Refused
 
 NOT_DECIDABLE: Final = marked("not decidable from this record: {why}")

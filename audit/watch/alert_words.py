@@ -7,7 +7,7 @@ from typing import Final
 
 from audit.pools import waiting
 from audit.reconcile import house_checks
-from casino.law.marking import marked as _
+from casino.events.phrases import marked as _
 
 MISSING: Final = {
     "damaged_deck_withdrawn": _("A damaged deck is still in play."),

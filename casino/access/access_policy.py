@@ -19,6 +19,16 @@ from casino.access.open_games import open_partidas, tables_known
 from casino.access.registered_tables import no_such_table
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.incidents import IncidentClosed, IncidentReported
+from casino.events.policy import (
+    ADMIN,
+    AUDITOR,
+    HEAD,
+    HEADS,
+    INSPECTOR,
+    MANAGER,
+    PERSONNEL,
+    PIT,
+)
 from casino.events.staff import DutyBegun
 from casino.models import (
     BookEntry,
@@ -30,15 +40,7 @@ from casino.models import (
 )
 from casino.queries import counting, that_count
 from casino.recording import Actor
-from casino.recording.authority import (
-    ADMIN,
-    HEAD,
-    MANAGER,
-    PIT,
-    deciders_in,
-    withdrawers_of,
-    writers_of,
-)
+from casino.recording.authority import deciders_in, policy_of, withdrawers_of, writers_of
 from casino.recording.withdrawing import RUN
 
 if TYPE_CHECKING:
@@ -46,65 +48,10 @@ if TYPE_CHECKING:
 
 Reads = Literal["all", "own", "none"]
 DOOR: Final = "admin"
-INSPECTOR: Final = "inspetor"
-AUDITOR: Final = "auditor"
 # In which order a person's offices are asked who writes: the one that stands highest writes.
 _BY_RANK: Final = (MANAGER, HEAD, PIT, ADMIN, INSPECTOR, AUDITOR)
 
-_OVERSEE: Final = frozenset({HEAD, MANAGER, INSPECTOR, AUDITOR})
-_PEOPLE: Final = frozenset({MANAGER, INSPECTOR, AUDITOR, ADMIN})
-_EVERYBODY: Final = _OVERSEE | {PIT, ADMIN}
-_SEAL: Final = _OVERSEE | {ADMIN}
-# Kinds not named here are the floor's: overseen as a whole, read by a pit supervisor as his own.
-_READERS: Final = {
-    "table-registered/1": _EVERYBODY,
-    "limits-set/1": _EVERYBODY,
-    "limits-approved/1": _EVERYBODY,
-    "shuffler-registered/1": _EVERYBODY,
-    "staff-registered/1": _PEOPLE,
-    "office-granted/1": _PEOPLE,
-    "office-ended/1": _PEOPLE,
-    "shelf-rebuilt/1": _PEOPLE,
-    "signing-key-named/1": _SEAL,
-    "epoch-begun/1": _SEAL,
-    "epoch-approved/1": _SEAL,
-    "schema-recorded/1": _PEOPLE,
-    "book-restored/1": _PEOPLE,
-    "book-verified/1": _SEAL,
-    # The house does not look over an inspector's shoulder.
-    "export-made/1": frozenset({INSPECTOR, AUDITOR}),
-    # The store's register and what the house decides and tells: no part of it is a table's own.
-    "deck-received/1": _OVERSEE,
-    "decks-destroyed/1": _OVERSEE,
-    "complaint-decided/1": _OVERSEE,
-    "notice-sent/1": _OVERSEE,
-    "footage-held/1": _OVERSEE,
-    "inspection-leave-asked/1": _OVERSEE,
-    "inspection-leave-decided/1": _OVERSEE,
-    "notice-acknowledged/1": _OVERSEE,
-    "terms-approved/1": _OVERSEE | {PIT},
-    "terms-confirmed/1": _OVERSEE | {PIT},
-    "jackpot-started/1": _OVERSEE | {PIT},
-    "jackpot-adjusted/1": _OVERSEE,
-    "jackpot-sealed/1": _OVERSEE | {PIT},
-    "jackpot-replayed/1": _OVERSEE,
-    "passkey-registered/1": _SEAL,
-    "passkey-revoked/1": _SEAL,
-    "witness-failed/1": _OVERSEE,
-    "witness-unlocked/1": _OVERSEE,
-    "reconciliation-started/1": _OVERSEE,
-    "reconciliation-finished/1": _OVERSEE,
-    "game-judged/1": _OVERSEE,
-}
-# Who reads of these no more than what he wrote; they are of no partida.
-OWN_BY_AUTHOR: Final = {
-    "export-made/1": frozenset({MANAGER, ADMIN}),
-    "passkey-registered/1": frozenset({PIT}),
-    "passkey-revoked/1": frozenset({PIT}),
-}
-_READ_PRIVATE: Final = {"staff-registered/1": _PEOPLE}
 _OWN_PARTIDAS: Final = 500  # the newest are one's own; older ones are asked of a superior
-_EVERYWHERE: Final = frozenset({HEAD, MANAGER})
 # The partidas that name a person, the newest first, each with who took it over last.
 _NAMED_IN: Final = f"""
 SELECT told.partida_id, (SELECT given.fiscal_de_banca FROM casino_hand_over AS given
@@ -142,11 +89,10 @@ NO_TABLE: Final = _(
 
 def reads(request: HttpRequest, kind: str) -> Reads:
     """What of a kind whoever asks may read."""
-    held = offices_of(request)
-    if held & _READERS.get(kind, _OVERSEE):
+    held, policy = offices_of(request), policy_of(kind)
+    if held & policy.whole_readers:
         return "all"
-    own = OWN_BY_AUTHOR.get(kind, frozenset() if kind in _READERS else frozenset({PIT}))
-    return "own" if held & own else "none"
+    return "own" if held & policy.own_readers else "none"
 
 
 def reads_private(request: HttpRequest, kind: str, author: str) -> bool:
@@ -154,7 +100,7 @@ def reads_private(request: HttpRequest, kind: str, author: str) -> bool:
     if reads(request, kind) == "none":
         return False
     held = offices_of(request)
-    return author == request.user.get_username() or bool(held & _READ_PRIVATE.get(kind, _OVERSEE))
+    return author == request.user.get_username() or bool(held & policy_of(kind).private_readers)
 
 
 def sees_names(request: HttpRequest) -> bool:
@@ -162,7 +108,7 @@ def sees_names(request: HttpRequest) -> bool:
 
     Whoever works on the floor knows his colleagues by name; their contacts are not shown to him.
     """
-    return bool(offices_of(request) & (_PEOPLE | {PIT, HEAD}))
+    return bool(offices_of(request) & (PERSONNEL | {PIT, HEAD}))
 
 
 def actor(request: HttpRequest, kind: str) -> Actor | None:
@@ -251,7 +197,7 @@ def tables_acted_at(
     any where no game is open. `games` are the games open at these tables, where they are known.
     """
     asked = frozenset(tables)
-    if held & _EVERYWHERE:
+    if held & HEADS:
         return asked
     if PIT not in held:
         return frozenset()
@@ -279,7 +225,7 @@ def why_not_there(
     unregistered = no_such_table(event)
     if unregistered:
         return unregistered
-    if by.office != PIT or not hasattr(event, "table") or offices_of(request) & _EVERYWHERE:
+    if by.office != PIT or not hasattr(event, "table") or offices_of(request) & HEADS:
         return ""
     if corrects is not None and _stays(event, corrects) and his_table_for(request, corrects):
         return ""

@@ -38,7 +38,7 @@ from casino.web.entries.receipt_page import receipt_file, receipt_page
 from casino.web.entries.timeline_links import linked
 from casino.web.second_person.decision_page import decide_view
 from casino.web.second_person.withdrawal_page import withdraw_view
-from casino.web.words.kind_words import KINDS, kind_word
+from casino.web.words.kind_words import kind_word
 from casino.web.words.place_words import stream_word
 
 
@@ -154,9 +154,8 @@ class KindFilter(ChoiceFilter):
 
     def options(self) -> Sequence[tuple[str, Any]]:
         """Every kind there is."""
-        return sorted(
-            ((f"{bare}/1", str(named)) for bare, named in KINDS.items()), key=lambda o: o[1]
-        )
+        bare = dict.fromkeys(kind.split("/", 1)[0] for kind in event_kinds())
+        return sorted(((f"{one}/1", kind_word(f"{one}/1")) for one in bare), key=lambda o: o[1])
 
     field = "kind"
 
@@ -264,7 +263,7 @@ def readable(request: HttpRequest, rows: QuerySet[Any], author: str | None) -> Q
     asked = Q(kind__in=whole)
     own = [kind for kind, each in how.items() if each == "own"]
     if author is None:  # then only by their partidas
-        own = [kind for kind in own if kind not in access_policy.OWN_BY_AUTHOR]
+        own = [kind for kind in own if not event_kinds()[kind].policy.author_reads]
     if own:
         # More than '' each, said aloud: of a long list the planner does not see it, and leaves the
         # index of partidas alone.

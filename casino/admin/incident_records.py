@@ -87,7 +87,6 @@ class IncidentAdmin(RecordAdmin):
     list_filter = (SettledFilter, CategoryFilter, DayFilter, TableFilter, PartidaFilter,
                    ShufflerFilter, StaffFilter)  # fmt: skip
     found_by = ("incident", "shuffler", "deck")
-    witnessed_under = "51"
 
 
 @admin.register(IncidentStepRow)

@@ -26,7 +26,6 @@ class LeaveDecisionAdmin(RecordAdmin):
 
     section, place = "notices", 40
     kinds = (inspection.LeaveDecided,)
-    correctable = False  # the inspection service says it anew
     cells = (cell("leave"), cell("decision"), cell("document"), cell("decided_at"))
     list_filter = (DayFilter, StaffFilter)
     found_by = ("leave", "document")
@@ -51,7 +50,6 @@ class NoticeReceiptAdmin(RecordAdmin):
 
     section, place = "notices", 15
     kinds = (inspection.NoticeAcknowledged,)
-    correctable = False  # the inspection service says it anew
     cells = (cell("notice"), cell("received_at"), cell("reference"))
     list_filter = (DayFilter, StaffFilter)
     found_by = ("notice", "reference")

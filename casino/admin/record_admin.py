@@ -27,6 +27,7 @@ from casino.access import access_policy
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
 from casino.models import BookEntry
 from casino.recording import Actor, Receipt
+from casino.recording.authority import policy_of
 from casino.web.display.cells import titled, when
 from casino.web.display.list_filters import DayFilter, FormFilter, StaffFilter, TableFilter
 from casino.web.entries.entry_files import file_answer
@@ -81,8 +82,7 @@ class RecordAdmin(KeysetAdmin):
     """A projection. `kinds` are the events that stand on it, `cells` its columns of a list.
 
     `found_by` are columns in which a search looks for exactly what was typed, `found_in` lists it
-    looks through for it; `witnessed_under` is the article under which a second person confirms the
-    act. Where a projection is not `correctable`, another record takes the place of a wrong one.
+    looks through for it.
     """
 
     kinds: ClassVar[tuple[type[Any], ...]] = ()
@@ -90,9 +90,7 @@ class RecordAdmin(KeysetAdmin):
     found_by: ClassVar[tuple[str, ...]] = ()
     found_in: ClassVar[tuple[str, ...]] = ()
     found_by_uuid: ClassVar[tuple[str, ...]] = ("pk",)
-    witnessed_under: ClassVar[str | None] = None
     recordable: ClassVar[bool] = True
-    correctable: ClassVar[bool] = True
     own_by_author: ClassVar[bool] = True
     list_filter: ClassVar[Any] = (DayFilter, TableFilter, PartidaFilter, StaffFilter)
     list_display_links: Any = ("occurred",)
@@ -250,7 +248,7 @@ class RecordAdmin(KeysetAdmin):
         """Record the same event again as it should have been: it waits for a second person."""
         entry = self._entry(request, entry_id)
         by = access_policy.actor(request, entry.kind)
-        if by is None or not (self.recordable and self.correctable):
+        if by is None or not (self.recordable and policy_of(entry.kind).correctable):
             raise PermissionDenied
         event, author = event_and_author(entry)
         seen = access_policy.reads_private(request, entry.kind, author)
@@ -278,12 +276,12 @@ class RecordAdmin(KeysetAdmin):
         entry = self._entry(request, entry_id)
         context = self._around(request, titled(kind_word(entry.kind)))
         try:
-            context |= entry_context(request, entry, self.witnessed_under)
+            context |= entry_context(request, entry)
         except UNREADABLE:
             context |= unreadable_context(request, entry)
             return TemplateResponse(request, "admin/casino/unreadable.html", context)
         by = access_policy.actor(request, entry.kind)
-        if by is not None and self.recordable and self.correctable and context["correctable"]:
+        if by is not None and self.recordable and context["correctable"]:
             name = f"admin:{self.opts.app_label}_{self.opts.model_name}_correct"
             context["correct_url"] = reverse(name, args=[entry.pk])
         context["ways"] += self.leading(request, entry)

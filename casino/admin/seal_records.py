@@ -26,7 +26,6 @@ class SealAdmin(BookAdmin):
     """A projection of the house, of no table."""
 
     list_filter: ClassVar[Any] = (DayFilter, StaffFilter)
-    correctable = False
 
     def get_list_display(self, request: HttpRequest) -> Any:
         """Without its standing: nothing here is corrected."""

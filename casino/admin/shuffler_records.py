@@ -42,7 +42,6 @@ class ShufflerLoadAdmin(WitnessedAdmin):
     list_filter = (DayFilter, TableFilter, PartidaFilter, ShufflerFilter, StaffFilter)
     cells = (IN_PARTIDA, cell("shuffler"), cell("packets"), cell("operator"))
     found_by = ("shuffler",)
-    witnessed_under = "54"
 
     def get_urls(self) -> list[URLPattern]:
         """Beside the projection's own, the pages on which any act is witnessed and a code is
@@ -66,7 +65,6 @@ class ShufflerUnloadAdmin(WitnessedAdmin):
     list_filter = (DayFilter, TableFilter, PartidaFilter, ShufflerFilter, StaffFilter)
     cells = (IN_PARTIDA, cell("shuffler"), cell("reason"), cell("operator"))
     found_by = ("shuffler",)
-    witnessed_under = "55"
 
 
 @admin.register(LidOpening)

@@ -12,15 +12,18 @@ from casino import clock
 from casino.demo.accounts import Login, made_logins
 from casino.demo.demo_lines import Evening, key_of, record_lines
 from casino.demo.demo_story import lines_of
+from casino.events.policy import BY_ITSELF
 from casino.gaming_day import gaming_day_at
 from casino.models import BookEntry
-from casino.recording.authority import SYSTEM, WRITERS
+from casino.queries import event_kinds
 from casino.recording.writing import add_job
 
 # A load that nobody confirmed becomes a finding ten minutes after it was recorded.
 _CONFIRMED_BY_NOW: Final = timedelta(minutes=11)
 # What the program tells by itself, in a book nobody has told anything yet.
-_BY_ITSELF: Final = tuple(kind for kind, offices in WRITERS.items() if offices == {SYSTEM})
+_BY_ITSELF: Final = tuple(
+    kind for kind, event in event_kinds().items() if event.policy.writers == BY_ITSELF
+)
 _LOOK_AGAIN: Final = "reconciliation"
 
 

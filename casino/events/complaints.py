@@ -8,6 +8,8 @@ from datetime import datetime
 from typing import ClassVar, Literal
 
 from casino.events.event import FloorEvent
+from casino.events.phrases import marked
+from casino.events.policy import HEADS, SUPERVISION, Policy
 from casino.events.shape import Withheld
 from casino.events.shufflers import check_span
 from casino.events.values import Cents, Code, Number, Place, PrivateText, Reference, Uuid
@@ -29,6 +31,7 @@ class ComplaintReceived(FloorEvent):
     """
 
     kind: ClassVar[str] = "complaint-received/1"
+    label: ClassVar[str] = marked("complaint received")
     private: ClassVar[frozenset[str]] = frozenset({"contact", "text"})
 
     complaint: Code
@@ -55,6 +58,8 @@ class DisputeReviewed(FloorEvent):
     """
 
     kind: ClassVar[str] = "dispute-reviewed/1"
+    label: ClassVar[str] = marked("dispute reviewed")
+    # Cards in dispute wait until whoever answers for the table says they were looked at.
     private: ClassVar[frozenset[str]] = frozenset({"remarks"})
 
     dispute: Code
@@ -85,6 +90,8 @@ class ComplaintDecided(FloorEvent):
     """
 
     kind: ClassVar[str] = "complaint-decided/1"
+    label: ClassVar[str] = marked("complaint decided")
+    policy: ClassVar[Policy] = Policy(writers=HEADS, readers=SUPERVISION)
     private: ClassVar[frozenset[str]] = frozenset({"text"})
 
     complaint: Code

@@ -9,6 +9,8 @@ from typing import ClassVar, Literal
 
 from casino.events import Malformed
 from casino.events.event import EntryEvent, EntryRef
+from casino.events.phrases import marked
+from casino.events.policy import HEADS, Policy
 from casino.events.values import Code, KindName
 
 Decision = Literal["approved", "refused"]
@@ -19,6 +21,8 @@ class Corrected(EntryEvent):
     """The correction, or the withdrawal, `pending` of the entry `original`: approved or refused."""
 
     kind: ClassVar[str] = "corrected/1"
+    label: ClassVar[str] = marked("correction or withdrawal decided")
+    policy: ClassVar[Policy] = Policy(writers=HEADS)
 
     pending: EntryRef
     original: EntryRef
@@ -48,6 +52,9 @@ class WithdrawalAsked(EntryEvent):
     """
 
     kind: ClassVar[str] = "withdrawal-asked/1"
+    label: ClassVar[str] = marked("withdrawal of a record")
+    # And of these, whoever may write the kind that is withdrawn (`authority.withdrawers_of`).
+    policy: ClassVar[Policy] = Policy(correctable=False)
 
     entry: EntryRef
     act: KindName

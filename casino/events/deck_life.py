@@ -11,6 +11,8 @@ from typing import Annotated, ClassVar, Literal
 from casino.events import Malformed
 from casino.events.decks import Seal
 from casino.events.event import FloorEvent, HouseEvent
+from casino.events.phrases import marked
+from casino.events.policy import AT_THE_TABLE, HEADS, SUPERVISION, Policy
 from casino.events.shape import Withheld
 from casino.events.staff import Office
 from casino.events.values import CardCode, Code, Listed, PrivateText, Reference, Whole, Word
@@ -32,6 +34,8 @@ class DeckReceived(HouseEvent):
     """
 
     kind: ClassVar[str] = "deck-received/1"
+    label: ClassVar[str] = marked("deck received")
+    policy: ClassVar[Policy] = Policy(writers=HEADS, readers=SUPERVISION)
 
     deck: Code
     maker: Reference
@@ -48,6 +52,8 @@ class DeckWithdrawn(FloorEvent):
     """A deck was taken out of use. `held_apart`: kept whole and sealed, as evidence."""
 
     kind: ClassVar[str] = "deck-withdrawn/1"
+    label: ClassVar[str] = marked("deck withdrawn")
+    # At a table, or in store.
     private: ClassVar[frozenset[str]] = frozenset({"note"})
 
     deck: Code
@@ -67,6 +73,8 @@ class CardReplaced(FloorEvent):
     """
 
     kind: ClassVar[str] = "card-replaced/1"
+    label: ClassVar[str] = marked("card replaced")
+    policy: ClassVar[Policy] = Policy(writers=AT_THE_TABLE)
 
     deck: Code
     card: CardCode
@@ -90,6 +98,8 @@ class DecksDestroyed(HouseEvent):
     """Decks were made useless. `announced` is the notice given to the inspection service."""
 
     kind: ClassVar[str] = "decks-destroyed/1"
+    label: ClassVar[str] = marked("decks destroyed")
+    policy: ClassVar[Policy] = Policy(writers=HEADS, readers=SUPERVISION)
 
     decks: DeckCodes
     method: DestroyedHow

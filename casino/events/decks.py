@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 from casino.events.event import FloorEvent
+from casino.events.phrases import marked
+from casino.events.policy import AT_THE_TABLE, Policy
 from casino.events.shape import Withheld
 from casino.events.values import CardCode, Code, Listed, PrivateText, Reference, Whole
 
@@ -26,6 +28,8 @@ class DeckInspected(FloorEvent):
     """
 
     kind: ClassVar[str] = "deck-inspected/1"
+    label: ClassVar[str] = marked("deck inspected")
+    policy: ClassVar[Policy] = Policy(writers=AT_THE_TABLE)
     private: ClassVar[frozenset[str]] = frozenset({"note"})
 
     deck: Code

@@ -9,6 +9,7 @@ from datetime import date
 from typing import ClassVar
 
 from casino.events import Malformed
+from casino.events.policy import Policy
 from casino.events.round.round_form import gaming_day_of
 from casino.events.shape import Part, check_fields
 from casino.events.values import (
@@ -46,11 +47,14 @@ class EntryRef(Part):
 class Event:
     """An event of the house as a whole; the classes below say where else one may go.
 
-    `kind` is its name and version for ever, `private` the fields the book keeps as commitments.
-    `gaming_day` is None where it follows from the moment it occurred.
+    `kind` is its name and version for ever, `label` what an entry of it is called, `policy` who
+    writes and reads it, `private` the fields the book keeps as commitments. `gaming_day` is None
+    where it follows from the moment it occurred.
     """
 
     kind: ClassVar[str]
+    label: ClassVar[str]
+    policy: ClassVar[Policy] = Policy()
     private: ClassVar[frozenset[str]] = frozenset()
 
     def __post_init__(self) -> None:

@@ -9,6 +9,8 @@ from typing import Annotated, ClassVar, Literal
 from casino.events import Malformed
 from casino.events.event import PartidaEvent
 from casino.events.partidas import ChipCounts, check_values_once
+from casino.events.phrases import marked
+from casino.events.policy import AT_THE_TABLE, MANAGER, TABLE_OR_DEVICE, Policy
 from casino.events.values import Code, Listed, Place, Uuid
 
 CountedWhen = Literal["opening", "closing", "fill", "credit"]
@@ -20,6 +22,8 @@ class DealerTookTable(PartidaEvent):
     """A dealer began to deal; `relieves` is whom he took over from."""
 
     kind: ClassVar[str] = "dealer-took-table/1"
+    label: ClassVar[str] = marked("dealer came to the table")
+    policy: ClassVar[Policy] = Policy(writers=AT_THE_TABLE)
 
     pagador: Code
     relieves: Code | None = None
@@ -30,6 +34,8 @@ class DealerLeftTable(PartidaEvent):
     """A dealer stopped dealing."""
 
     kind: ClassVar[str] = "dealer-left-table/1"
+    label: ClassVar[str] = marked("dealer left the table")
+    policy: ClassVar[Policy] = Policy(writers=AT_THE_TABLE)
 
     pagador: Code
 
@@ -39,6 +45,8 @@ class TableHandedOver(PartidaEvent):
     """Another fiscal de banca answers for the table from here on; `relieves` is who did before."""
 
     kind: ClassVar[str] = "table-handed-over/1"
+    label: ClassVar[str] = marked("table handed over")
+    policy: ClassVar[Policy] = Policy(writers=AT_THE_TABLE)
 
     fiscal_de_banca: Code
     relieves: Code | None = None
@@ -49,6 +57,8 @@ class SeatTaken(PartidaEvent):
     """Somebody sat down. `player` is his pseudonym in this partida."""
 
     kind: ClassVar[str] = "seat-taken/1"
+    label: ClassVar[str] = marked("seat taken")
+    policy: ClassVar[Policy] = Policy(writers=TABLE_OR_DEVICE)
 
     seat: Place
     player: Code | None = None
@@ -59,6 +69,8 @@ class SeatLeft(PartidaEvent):
     """A seat became free."""
 
     kind: ClassVar[str] = "seat-left/1"
+    label: ClassVar[str] = marked("seat left")
+    policy: ClassVar[Policy] = Policy(writers=TABLE_OR_DEVICE)
 
     seat: Place
 
@@ -68,6 +80,8 @@ class ChipsCounted(PartidaEvent):
     """The chips of a table were counted, by value; `second` counted beside the dealer."""
 
     kind: ClassVar[str] = "chips-counted/1"
+    label: ClassVar[str] = marked("chips counted")
+    policy: ClassVar[Policy] = Policy(writers=AT_THE_TABLE)
 
     moment: CountedWhen
     counts: ChipCounts
@@ -87,6 +101,8 @@ class RoundsDeferred(PartidaEvent):
     """The cards of these rounds could not be put back into the shuffler yet."""
 
     kind: ClassVar[str] = "rounds-deferred/1"
+    label: ClassVar[str] = marked("cards not put back yet")
+    policy: ClassVar[Policy] = Policy(writers=TABLE_OR_DEVICE)
 
     rounds: Annotated[tuple[Uuid, ...], Listed(100, once=True)]
     reason: DeferredWhy
@@ -98,6 +114,8 @@ class PartidaReopened(PartidaEvent):
     """A closing was undone: play goes on. `authorised_by` is whose leave it was."""
 
     kind: ClassVar[str] = "partida-reopened/1"
+    label: ClassVar[str] = marked("partida reopened")
+    policy: ClassVar[Policy] = Policy(writers=frozenset({MANAGER}))
 
     reason: Code
     authorised_by: Code | None = None

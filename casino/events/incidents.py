@@ -10,6 +10,8 @@ from typing import Annotated, ClassVar, Literal
 from casino.events import Malformed
 from casino.events.decks import CardList
 from casino.events.event import FloorEvent
+from casino.events.phrases import marked
+from casino.events.policy import DEVICE, FLOOR, Policy
 from casino.events.shape import Part, Withheld
 from casino.events.staff import Office
 from casino.events.values import Cents, Code, Listed, Number, PrivateText, Reference, Uuid, Word
@@ -60,6 +62,8 @@ class IncidentReported(FloorEvent):
     """
 
     kind: ClassVar[str] = "incident-reported/1"
+    label: ClassVar[str] = marked("incident reported")
+    policy: ClassVar[Policy] = Policy(writers=FLOOR | {DEVICE}, witnessed_under="51")
     private: ClassVar[frozenset[str]] = frozenset({"text"})
 
     incident: Code
@@ -117,6 +121,8 @@ class IncidentStep(FloorEvent):
     """
 
     kind: ClassVar[str] = "incident-step/1"
+    label: ClassVar[str] = marked("step of an incident")
+    policy: ClassVar[Policy] = Policy(writers=FLOOR | {DEVICE})
 
     incident: Code
     step: Step
@@ -130,6 +136,7 @@ class IncidentClosed(FloorEvent):
     """An incident is settled: how, and for which coded reason."""
 
     kind: ClassVar[str] = "incident-closed/1"
+    label: ClassVar[str] = marked("incident closed")
     private: ClassVar[frozenset[str]] = frozenset({"text"})
 
     incident: Code

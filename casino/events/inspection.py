@@ -9,6 +9,8 @@ from typing import Annotated, ClassVar, Literal
 
 from casino.events.decks import CardList
 from casino.events.event import HouseEvent
+from casino.events.phrases import marked
+from casino.events.policy import EVERYBODY, HEADS, INSPECTOR, MANAGER, SUPERVISION, Policy
 from casino.events.tables import check_limits
 from casino.events.values import Code, CodesOnce, Reference, Stake, Text
 
@@ -24,6 +26,8 @@ class LeaveAsked(HouseEvent):
     """
 
     kind: ClassVar[str] = "inspection-leave-asked/1"
+    label: ClassVar[str] = marked("leave asked for")
+    policy: ClassVar[Policy] = Policy(writers=HEADS, readers=SUPERVISION)
 
     leave: Code
     deck: Code
@@ -42,6 +46,11 @@ class LeaveDecided(HouseEvent):
     """
 
     kind: ClassVar[str] = "inspection-leave-decided/1"
+    label: ClassVar[str] = marked("leave decided on")
+    # The inspection service's last word counts; the house may record it, with the document.
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({MANAGER, INSPECTOR}), readers=SUPERVISION, correctable=False
+    )
 
     leave: Code
     decision: Decision
@@ -55,6 +64,9 @@ class LimitsApproved(HouseEvent):
     """A minimum and a maximum that were approved for these tables, from `valid_from` on."""
 
     kind: ClassVar[str] = "limits-approved/1"
+    label: ClassVar[str] = marked("limits approved")
+    # The house may record it as well, with the document.
+    policy: ClassVar[Policy] = Policy(writers=frozenset({MANAGER, INSPECTOR}), readers=EVERYBODY)
 
     tables: CodesOnce
     minimum_cents: Stake
@@ -72,6 +84,11 @@ class NoticeAcknowledged(HouseEvent):
     """The inspection service says that a notice of the house reached it."""
 
     kind: ClassVar[str] = "notice-acknowledged/1"
+    label: ClassVar[str] = marked("notice received")
+    # That a notice reached it, the inspection service says alone; its last word counts.
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({INSPECTOR}), readers=SUPERVISION, correctable=False
+    )
 
     notice: Code
     received_at: datetime | None = None

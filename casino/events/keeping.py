@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from casino.events.event import EntryEvent, EntryRef, Event
+from casino.events.phrases import marked
+from casino.events.policy import BY_ITSELF, MANAGER, PERSONNEL, Policy
 from casino.events.values import Code, Count, Reference, Sha256, Word
 
 
@@ -16,6 +18,8 @@ class ProjectionRebuilt(Event):
     """
 
     kind: ClassVar[str] = "shelf-rebuilt/1"
+    label: ClassVar[str] = marked("shelf rebuilt")
+    policy: ClassVar[Policy] = Policy(writers=BY_ITSELF, readers=PERSONNEL)
 
     shelf: Word
     rows: Count
@@ -32,6 +36,8 @@ class Erased(EntryEvent):
     """
 
     kind: ClassVar[str] = "erased/1"
+    label: ClassVar[str] = marked("private value erased")
+    policy: ClassVar[Policy] = Policy(writers=frozenset({MANAGER}))
 
     entry: EntryRef
     field: Word

@@ -9,6 +9,8 @@ from datetime import datetime
 from typing import ClassVar, Literal
 
 from casino.events.event import FloorEvent
+from casino.events.phrases import marked
+from casino.events.policy import HEADS, SUPERVISION, Policy
 from casino.events.shufflers import check_span
 from casino.events.staff import Office
 from casino.events.values import Code, CodesOnce, Reference
@@ -28,6 +30,8 @@ class NoticeSent(FloorEvent):
     """
 
     kind: ClassVar[str] = "notice-sent/1"
+    label: ClassVar[str] = marked("notice sent")
+    policy: ClassVar[Policy] = Policy(writers=HEADS, readers=SUPERVISION)
 
     notice: Code
     to: NoticeTo
@@ -51,6 +55,8 @@ class FootageHeld(FloorEvent):
     """
 
     kind: ClassVar[str] = "footage-held/1"
+    label: ClassVar[str] = marked("recordings kept")
+    policy: ClassVar[Policy] = Policy(writers=HEADS, readers=SUPERVISION)
 
     hold: Code
     recorded_from: datetime

@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar, Literal
 
 from casino.events import Malformed
 from casino.events.event import PartidaEvent
+from casino.events.phrases import marked
 from casino.events.shape import Part, refuse_twice
 from casino.events.staff import Office
 from casino.events.tables import StakeLimits
@@ -76,6 +77,7 @@ class PartidaOpened(PartidaEvent):
     """
 
     kind: ClassVar[str] = "partida-opened/1"
+    label: ClassVar[str] = marked("partida opened")
 
     rulebook: Code
     limits: StakeLimits
@@ -123,6 +125,7 @@ class PartidaClosed(PartidaEvent):
     """
 
     kind: ClassVar[str] = "partida-closed/1"
+    label: ClassVar[str] = marked("partida closed")
 
     rounds: Count | None = None
     reason: ClosedWhy | None = None

@@ -6,6 +6,11 @@ from typing import Self
 Translate = Callable[[str], str]
 
 
+def marked(text: str) -> str:
+    """A text to be translated where it is shown; here it stands as it is."""
+    return text
+
+
 class Phrase(str):
     """An English text that remembers the `template` it was made from and the `values` in it.
 

@@ -5,6 +5,8 @@ from typing import Annotated, ClassVar
 
 from casino.events import Malformed
 from casino.events.event import EntryRef, Event
+from casino.events.phrases import marked
+from casino.events.policy import ADMIN, BY_ITSELF, MANAGER, PERSONNEL, SEAL_READERS, SYSTEM, Policy
 from casino.events.values import (
     Code,
     Count,
@@ -27,6 +29,10 @@ class SigningKeyNamed(Event):
     """
 
     kind: ClassVar[str] = "signing-key-named/1"
+    label: ClassVar[str] = marked("signing key named")
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({ADMIN}), readers=SEAL_READERS, correctable=False
+    )
 
     vkey: VerifierKey
     reason: Code
@@ -47,6 +53,10 @@ class EpochBegun(Event):
     """
 
     kind: ClassVar[str] = "epoch-begun/1"
+    label: ClassVar[str] = marked("new epoch begun")
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({ADMIN}), readers=SEAL_READERS, correctable=False
+    )
 
     origin: Origin
     lost_origin: Origin
@@ -66,6 +76,10 @@ class EpochApproved(Event):
     """A second person approved of beginning a new epoch."""
 
     kind: ClassVar[str] = "epoch-approved/1"
+    label: ClassVar[str] = marked("new epoch approved")
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({MANAGER}), readers=SEAL_READERS, correctable=False
+    )
 
     begun: EntryRef
 
@@ -78,6 +92,8 @@ class SchemaRecorded(Event):
     """
 
     kind: ClassVar[str] = "schema-recorded/1"
+    label: ClassVar[str] = marked("schema of the database recorded")
+    policy: ClassVar[Policy] = Policy(writers=BY_ITSELF, readers=PERSONNEL, correctable=False)
 
     sha256: Sha256
     migrations: Annotated[tuple[Reference, ...], Listed(500, once=True)]
@@ -93,6 +109,10 @@ class BookRestored(Event):
     """
 
     kind: ClassVar[str] = "book-restored/1"
+    label: ClassVar[str] = marked("lost entries put back")
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({ADMIN, SYSTEM}), readers=PERSONNEL, correctable=False
+    )
 
     size: EntryNumber
     root: Sha256

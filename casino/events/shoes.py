@@ -12,6 +12,8 @@ from typing import Annotated, ClassVar, Literal
 from casino.events import Malformed
 from casino.events.event import PartidaEvent
 from casino.events.partidas import SpecialCard
+from casino.events.phrases import marked
+from casino.events.policy import AT_THE_TABLE, Policy
 from casino.events.shape import Part, refuse_twice
 from casino.events.values import (
     MAX_PLACE,
@@ -55,6 +57,8 @@ class CardsShuffled(PartidaEvent):
     """
 
     kind: ClassVar[str] = "cards-shuffled/1"
+    label: ClassVar[str] = marked("cards shuffled")
+    policy: ClassVar[Policy] = Policy(writers=AT_THE_TABLE)
 
     shoe: Number
     decks: Annotated[tuple[DeckPasses, ...], Listed(20)]
@@ -89,6 +93,8 @@ class CutMade(PartidaEvent):
     """
 
     kind: ClassVar[str] = "cut-made/1"
+    label: ClassVar[str] = marked("cut made")
+    policy: ClassVar[Policy] = Policy(writers=AT_THE_TABLE)
 
     shoe: Number
     after: CutAfter
@@ -132,6 +138,8 @@ class CartaAvisoPlaced(PartidaEvent):
     """
 
     kind: ClassVar[str] = "carta-aviso-placed/1"
+    label: ClassVar[str] = marked("warning card placed")
+    policy: ClassVar[Policy] = Policy(writers=AT_THE_TABLE)
 
     shoe: Number
     cards_from_end: Cards
@@ -159,6 +167,8 @@ class CardBurned(PartidaEvent):
     """
 
     kind: ClassVar[str] = "card-burned/1"
+    label: ClassVar[str] = marked("card burnt")
+    policy: ClassVar[Policy] = Policy(writers=AT_THE_TABLE)
 
     shoe: Number
     cards: Burnt
@@ -174,6 +184,8 @@ class LastRoundAnnounced(PartidaEvent):
     """
 
     kind: ClassVar[str] = "last-round-announced/1"
+    label: ClassVar[str] = marked("last round announced")
+    policy: ClassVar[Policy] = Policy(writers=AT_THE_TABLE)
 
     shoe: Number | None = None
     round: Uuid | None = None
@@ -187,6 +199,8 @@ class CardsSpread(PartidaEvent):
     """All the cards were laid out on the table before the shoe was used up."""
 
     kind: ClassVar[str] = "cards-spread/1"
+    label: ClassVar[str] = marked("cards spread")
+    policy: ClassVar[Policy] = Policy(writers=AT_THE_TABLE)
 
     reason: SpreadWhy
     shoe: Number | None = None
@@ -200,6 +214,8 @@ class PlayInterrupted(PartidaEvent):
     """Play stopped. `round` is the last that was played."""
 
     kind: ClassVar[str] = "play-interrupted/1"
+    label: ClassVar[str] = marked("play interrupted")
+    policy: ClassVar[Policy] = Policy(writers=AT_THE_TABLE)
 
     reason: InterruptedWhy
     shoe: Number | None = None
@@ -211,6 +227,8 @@ class PlayResumed(PartidaEvent):
     """Play went on. `round` is the first that was played again."""
 
     kind: ClassVar[str] = "play-resumed/1"
+    label: ClassVar[str] = marked("play resumed")
+    policy: ClassVar[Policy] = Policy(writers=AT_THE_TABLE)
 
     shoe: Number | None = None
     round: Uuid | None = None

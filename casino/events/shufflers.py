@@ -9,6 +9,16 @@ from typing import Annotated, ClassVar, Literal
 
 from casino.events import Malformed
 from casino.events.event import FloorEvent, HouseEvent, PartidaEvent
+from casino.events.phrases import marked
+from casino.events.policy import (
+    AT_THE_TABLE,
+    DEVICE,
+    DIRECTION,
+    EVERYBODY,
+    PIT,
+    TABLE_OR_DEVICE,
+    Policy,
+)
 from casino.events.staff import Office
 from casino.events.values import Cards, Code, Listed, Reference, Whole
 
@@ -28,6 +38,8 @@ class ShufflerRegistered(HouseEvent):
     """
 
     kind: ClassVar[str] = "shuffler-registered/1"
+    label: ClassVar[str] = marked("shuffler registered")
+    policy: ClassVar[Policy] = Policy(writers=DIRECTION, readers=EVERYBODY)
 
     shuffler: Code
     maker: Reference
@@ -50,6 +62,9 @@ class ShufflerLoaded(PartidaEvent):
     """
 
     kind: ClassVar[str] = "shuffler-loaded/1"
+    label: ClassVar[str] = marked("shuffler loaded")
+    # A head inspector witnesses a loading; he does not tell of one.
+    policy: ClassVar[Policy] = Policy(writers=frozenset({PIT, DEVICE}), witnessed_under="54")
 
     shuffler: Code
     decks: DeckCodes
@@ -75,6 +90,8 @@ class ShufflerUnloaded(PartidaEvent):
     """
 
     kind: ClassVar[str] = "shuffler-unloaded/1"
+    label: ClassVar[str] = marked("shuffler unloaded")
+    policy: ClassVar[Policy] = Policy(writers=frozenset({PIT, DEVICE}), witnessed_under="55")
 
     shuffler: Code
     decks: DeckCodes
@@ -97,6 +114,8 @@ class ShufflerOpened(FloorEvent):
     """The lid was opened. `incident` is what for, `emptied` whether the cards came out."""
 
     kind: ClassVar[str] = "shuffler-opened/1"
+    label: ClassVar[str] = marked("shuffler opened")
+    policy: ClassVar[Policy] = Policy(writers=TABLE_OR_DEVICE)
 
     shuffler: Code
     reason: OpenedWhy
@@ -120,6 +139,8 @@ class ShufflerFoundEmpty(FloorEvent):
     """
 
     kind: ClassVar[str] = "shuffler-found-empty/1"
+    label: ClassVar[str] = marked("shuffler looked through")
+    policy: ClassVar[Policy] = Policy(writers=AT_THE_TABLE)
 
     shuffler: Code
     cards_found: Cards

@@ -9,6 +9,8 @@ from typing import ClassVar, Final, Literal, get_args
 
 from casino.events import Malformed
 from casino.events.event import HouseEvent
+from casino.events.phrases import marked
+from casino.events.policy import DIRECTION, PERSONNEL, Policy
 from casino.events.shape import Withheld
 from casino.events.values import Code, CodesOnce, PrivateLine, Reference
 
@@ -31,6 +33,10 @@ class StaffRegistered(HouseEvent):
     """A number stands for a person (or a device) from here on; what he is called can be erased."""
 
     kind: ClassVar[str] = "staff-registered/1"
+    label: ClassVar[str] = marked("staff number registered")
+    policy: ClassVar[Policy] = Policy(
+        writers=DIRECTION, readers=PERSONNEL, private_readers=PERSONNEL
+    )
     private: ClassVar[frozenset[str]] = frozenset({"name", "contact"})
 
     staff: Code
@@ -43,6 +49,8 @@ class OfficeGranted(HouseEvent):
     """A person holds an office from `valid_from` to before `valid_until`, or until it ends."""
 
     kind: ClassVar[str] = "office-granted/1"
+    label: ClassVar[str] = marked("office granted")
+    policy: ClassVar[Policy] = Policy(writers=DIRECTION, readers=PERSONNEL)
 
     staff: Code
     office: Office
@@ -67,6 +75,8 @@ class OfficeEnded(HouseEvent):
     """A person no longer holds an office, from `ended_at` on, however long it was granted for."""
 
     kind: ClassVar[str] = "office-ended/1"
+    label: ClassVar[str] = marked("office ended")
+    policy: ClassVar[Policy] = Policy(writers=DIRECTION, readers=PERSONNEL)
 
     staff: Code
     office: Office
@@ -80,6 +90,7 @@ class DutyBegun(HouseEvent):
     """A person went on duty in an office, at these tables; `()` is the whole room."""
 
     kind: ClassVar[str] = "duty-begun/1"
+    label: ClassVar[str] = marked("went on duty")
 
     staff: Code
     office: Office
@@ -91,6 +102,7 @@ class DutyEnded(HouseEvent):
     """A person went off duty in an office, at whatever tables he was."""
 
     kind: ClassVar[str] = "duty-ended/1"
+    label: ClassVar[str] = marked("went off duty")
 
     staff: Code
     office: Office

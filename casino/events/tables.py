@@ -6,6 +6,8 @@ from typing import Annotated, ClassVar, Literal
 
 from casino.events import Malformed
 from casino.events.event import TableEvent
+from casino.events.phrases import marked
+from casino.events.policy import DIRECTION, EVERYBODY, MANAGER, Policy
 from casino.events.shape import Part
 from casino.events.values import Code, Reference, Stake, Whole
 
@@ -25,6 +27,8 @@ class TableRegistered(TableEvent):
     """
 
     kind: ClassVar[str] = "table-registered/1"
+    label: ClassVar[str] = marked("table registered")
+    policy: ClassVar[Policy] = Policy(writers=DIRECTION, readers=EVERYBODY)
 
     boxes: Boxes
     place: Reference | None = None
@@ -52,6 +56,8 @@ class LimitsSet(TableEvent):
     """The table's limits from `valid_from` on, until others are set."""
 
     kind: ClassVar[str] = "limits-set/1"
+    label: ClassVar[str] = marked("limits set")
+    policy: ClassVar[Policy] = Policy(writers=frozenset({MANAGER}), readers=EVERYBODY)
 
     minimum_cents: Stake
     maximum_cents: Stake

@@ -10,6 +10,17 @@ from typing import ClassVar, Literal
 
 from casino.events import Malformed
 from casino.events.event import EntryEvent, EntryRef, Event
+from casino.events.phrases import marked
+from casino.events.policy import (
+    ADMIN,
+    BY_ITSELF,
+    FLOOR,
+    MANAGER,
+    PIT,
+    SEAL_READERS,
+    SUPERVISION,
+    Policy,
+)
 from casino.events.shape import Part
 from casino.events.staff import Office
 from casino.events.values import Base64Url, Code, Count, KindName, Origin, Sha256, Uuid
@@ -51,6 +62,8 @@ class Witnessed(EntryEvent):
     """
 
     kind: ClassVar[str] = "witnessed/1"
+    label: ClassVar[str] = marked("witnessed")
+    # Whoever confirms is recorded; that he holds no rank for it is a finding, not a refusal.
 
     witnessed: EntryRef
     act: KindName
@@ -103,6 +116,10 @@ class PasskeyRegistered(Event):
     """
 
     kind: ClassVar[str] = "passkey-registered/1"
+    label: ClassVar[str] = marked("passkey registered")
+    policy: ClassVar[Policy] = Policy(
+        readers=SEAL_READERS, author_reads=frozenset({PIT}), correctable=False
+    )
 
     staff: Code
     credential: Base64Url
@@ -128,6 +145,13 @@ class PasskeyRevoked(Event):
     """From here on this key confirms nothing; what it confirmed before stands."""
 
     kind: ClassVar[str] = "passkey-revoked/1"
+    label: ClassVar[str] = marked("passkey revoked")
+    policy: ClassVar[Policy] = Policy(
+        writers=FLOOR | {ADMIN},
+        readers=SEAL_READERS,
+        author_reads=frozenset({PIT}),
+        correctable=False,
+    )
 
     staff: Code
     credential: Base64Url
@@ -144,6 +168,8 @@ class WitnessFailed(EntryEvent):
     """
 
     kind: ClassVar[str] = "witness-failed/1"
+    label: ClassVar[str] = marked("confirmation that failed")
+    policy: ClassVar[Policy] = Policy(writers=BY_ITSELF, readers=SUPERVISION, correctable=False)
 
     witnessed: EntryRef
     act: KindName
@@ -165,6 +191,10 @@ class WitnessUnlocked(Event):
     """A person who was locked out after wrong secrets may confirm again at once."""
 
     kind: ClassVar[str] = "witness-unlocked/1"
+    label: ClassVar[str] = marked("witness let in again")
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({MANAGER}), readers=SUPERVISION, correctable=False
+    )
 
     staff: Code
     reason: Code

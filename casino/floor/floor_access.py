@@ -18,13 +18,14 @@ from django.views.decorators.cache import never_cache
 from casino import holding
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
+from casino.events.policy import OVERSEERS
 from casino.floor import form_state as carried
 from casino.floor.error_pages import failed
 from casino.floor.floor_page import shown
 from casino.floor.persons.quick_change import people_here, said_once
 from casino.models import HeldRecord
 from casino.recording import Actor, Busy
-from casino.recording.authority import HEAD, MANAGER, PIT, writers_of
+from casino.recording.authority import writers_of
 from casino.web.forms.people_choices import people_of
 from casino.web.forms.record_form import refusal_text
 from casino.web.forms.shield import BACK, is_too_soon
@@ -32,10 +33,6 @@ from casino.web.words import field_words
 from casino.web.words.kind_words import kind_word
 
 DOOR: Final = "sala"
-FLOOR: Final = frozenset({PIT, HEAD, MANAGER})
-AT_THE_TABLE: Final = frozenset({PIT, HEAD})
-EVERYWHERE: Final = frozenset({HEAD, MANAGER})
-OVERSEERS: Final = frozenset({access_policy.INSPECTOR, access_policy.AUDITOR})
 _WITH_SCRIPT: Final = "X-Sala"  # sent by sala.js, which follows by itself
 _ONWARD: Final = "X-Sala-To"
 

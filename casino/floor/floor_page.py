@@ -16,13 +16,14 @@ from django.utils.translation import gettext
 from casino import clock, holding, kept_entries
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
+from casino.events.policy import ADMIN, AUDITOR, HEAD, INSPECTOR, MANAGER, PIT
 from casino.floor import form_state as carried
 from casino.floor.form_state import MOST, held_on
 from casino.floor.persons.quick_change import idle_seconds
 from casino.floor.record_words import record_word
 from casino.floor.table_links import page_of
 from casino.models import BookEntry, HeldRecord, PrivateValue, Staff
-from casino.recording.authority import ADMIN, HEAD, MANAGER, PIT, never_corrected
+from casino.recording.authority import policy_of
 from casino.recording.withdrawing import why_never
 from casino.web.entries.entry_page import author_of
 from casino.web.forms.people_choices import people_of
@@ -34,7 +35,7 @@ RECORDED: Final = "recorded"  # in an address: the key of the form that was reco
 AGAIN: Final = "again"  # in an address: it had been recorded before
 LATE: Final = "late"  # in an address: it was to be taken back, and could not be any more
 UNDONE: Final = "undone"  # in an address: what was held was taken back
-_RANKS: Final = (MANAGER, HEAD, PIT, access_policy.INSPECTOR, access_policy.AUDITOR, ADMIN)
+_RANKS: Final = (MANAGER, HEAD, PIT, INSPECTOR, AUDITOR, ADMIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,7 @@ def recorded(request: HttpRequest) -> Recorded | None:
         for recorded in kept_entries.entries([one.pk for one in entries]).values()
     }
     named = [(entry, str(entry.pk), record_word(events[str(entry.pk)])) for entry in entries]
-    ids = tuple((pk, words) for entry, pk, words in named if not never_corrected(entry.kind))
+    ids = tuple((pk, words) for entry, pk, words in named if policy_of(entry.kind).correctable)
     gone = tuple(
         (pk, words)
         for entry, pk, words in named

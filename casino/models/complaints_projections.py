@@ -1,19 +1,18 @@
 """Complaints: received, looked into, decided. What was written stays among the private values."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
-from casino.models.projection import EntryView, Projection, Projector
+from casino.models.projection import EntryView, Projection, same
 from casino.models.projection_columns import (
     maybe_moment,
     maybe_truth,
     maybe_uuid,
     maybe_whole,
-    same,
     text,
     truth,
 )
@@ -21,6 +20,8 @@ from casino.models.projection_columns import (
 
 class Complaint(Projection):
     """A player's complaint."""
+
+    events = (ComplaintReceived,)
 
     complaint = text(_("complaint"))
     subject = text(_("subject"))
@@ -49,9 +50,16 @@ class Complaint(Projection):
     def __str__(self) -> str:
         return self.complaint
 
+    @classmethod
+    def rows_of(cls, event: ComplaintReceived, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One complaint."""
+        yield same(event, cls) | {"described": event.text is not None}
+
 
 class Review(Projection):
     """What was in dispute, looked at again."""
+
+    events = (DisputeReviewed,)
 
     dispute = text(_("complaint or incident"))
     method = text(_("how it was looked at"))
@@ -80,9 +88,16 @@ class Review(Projection):
     def __str__(self) -> str:
         return self.dispute
 
+    @classmethod
+    def rows_of(cls, event: DisputeReviewed, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One review."""
+        yield same(event, cls) | {"noted": event.remarks is not None}
+
 
 class ComplaintDecision(Projection):
     """What was decided on a complaint."""
+
+    events = (ComplaintDecided,)
 
     complaint = text(_("complaint"))
     outcome = text(_("outcome"))
@@ -104,24 +119,7 @@ class ComplaintDecision(Projection):
     def __str__(self) -> str:
         return self.complaint
 
-
-def rows_of_complaint(event: ComplaintReceived, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One complaint."""
-    yield same(event, Complaint) | {"described": event.text is not None}
-
-
-def rows_of_review(event: DisputeReviewed, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One review."""
-    yield same(event, Review) | {"noted": event.remarks is not None}
-
-
-def rows_of_decision(event: ComplaintDecided, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One decision."""
-    yield same(event, ComplaintDecision) | {"described": event.text is not None}
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    ComplaintReceived: [(Complaint, rows_of_complaint, None)],
-    DisputeReviewed: [(Review, rows_of_review, None)],
-    ComplaintDecided: [(ComplaintDecision, rows_of_decision, None)],
-}
+    @classmethod
+    def rows_of(cls, event: ComplaintDecided, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One decision."""
+        yield same(event, cls) | {"described": event.text is not None}

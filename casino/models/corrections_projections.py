@@ -3,19 +3,21 @@
 What was asked for is `Supersession`.
 """
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.corrections import Corrected
-from casino.models.projection import WHAT_COUNTS, EntryView, Lock, Projection, Projector
-from casino.models.projection_columns import same, text, whole
+from casino.models.projection import WHAT_COUNTS, EntryView, Lock, Projection, same
+from casino.models.projection_columns import text, whole
 
 
 class Correction(Projection):
     """A decision on one pending correction or withdrawal, named with the entry it is about."""
+
+    events = (Corrected,)
 
     pending_stream = text(_("stream of the correction"))
     pending_n = whole(_("number of the correction"))
@@ -39,6 +41,23 @@ class Correction(Projection):
     def __str__(self) -> str:
         return f"{self.pending_stream} {self.pending_n}"
 
+    @classmethod
+    def rows_of(cls, event: Corrected, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One decision."""
+        yield same(event, cls) | {
+            "pending_stream": event.pending.stream,
+            "pending_n": event.pending.n,
+            "pending_leaf": event.pending.leaf,
+            "original_stream": event.original.stream,
+            "original_n": event.original.n,
+            "original_leaf": event.original.leaf,
+        }
+
+    @classmethod
+    def locks_of(cls, event: Corrected) -> Iterable[Lock]:
+        """From now on another entry counts."""
+        return (Lock(WHAT_COUNTS, shared=True),)
+
 
 class NotCounting(models.Model):
     """A view: an entry that does not count from one entry of its stream on, up to another.
@@ -61,25 +80,3 @@ class NotCounting(models.Model):
 
     def __str__(self) -> str:
         return self.row
-
-
-def rows_of_correction(event: Corrected, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One decision."""
-    yield same(event, Correction) | {
-        "pending_stream": event.pending.stream,
-        "pending_n": event.pending.n,
-        "pending_leaf": event.pending.leaf,
-        "original_stream": event.original.stream,
-        "original_n": event.original.n,
-        "original_leaf": event.original.leaf,
-    }
-
-
-def locks_of_correction(event: Corrected) -> Iterator[Lock]:
-    """From now on another entry counts."""
-    yield Lock(WHAT_COUNTS, shared=True)
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    Corrected: [(Correction, rows_of_correction, locks_of_correction)]
-}

@@ -1,19 +1,18 @@
 """A deck's life outside a game."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.deck_life import CardReplaced, DeckReceived, DecksDestroyed, DeckWithdrawn
-from casino.models.projection import EntryView, Projection, Projector
+from casino.models.projection import EntryView, Projection, same
 from casino.models.projection_columns import (
     listed,
     maybe_moment,
     maybe_truth,
     maybe_whole,
-    same,
     text,
     truth,
 )
@@ -21,6 +20,8 @@ from casino.models.projection_columns import (
 
 class DeckReceipt(Projection):
     """A deck that came into the house."""
+
+    events = (DeckReceived,)
 
     deck = text(_("deck"))
     maker = text(_("maker"))
@@ -44,6 +45,8 @@ class DeckReceipt(Projection):
 class DeckWithdrawal(Projection):
     """A deck that was taken out of use."""
 
+    events = (DeckWithdrawn,)
+
     deck = text(_("deck"))
     reason = text(_("reason"))
     cards = maybe_whole(_("cards"))
@@ -63,9 +66,16 @@ class DeckWithdrawal(Projection):
     def __str__(self) -> str:
         return self.deck
 
+    @classmethod
+    def rows_of(cls, event: DeckWithdrawn, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One deck; the note stays where it can be erased."""
+        yield same(event, cls) | {"noted": event.note is not None}
+
 
 class Replacement(Projection):
     """One card of a deck, exchanged."""
+
+    events = (CardReplaced,)
 
     deck = text(_("deck"))
     card = text(_("card"))
@@ -95,6 +105,8 @@ class Replacement(Projection):
 class Destruction(Projection):
     """Decks made useless for ever."""
 
+    events = (DecksDestroyed,)
+
     decks = listed(_("decks"))
     method = text(_("how"))
     second = text(_("second person"))
@@ -108,31 +120,3 @@ class Destruction(Projection):
 
     def __str__(self) -> str:
         return ", ".join(self.decks)
-
-
-def rows_of_receipt(event: DeckReceived, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One deck."""
-    yield same(event, DeckReceipt)
-
-
-def rows_of_withdrawal(event: DeckWithdrawn, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One deck; the note stays where it can be erased."""
-    yield same(event, DeckWithdrawal) | {"noted": event.note is not None}
-
-
-def rows_of_replacement(event: CardReplaced, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One card."""
-    yield same(event, Replacement)
-
-
-def rows_of_destruction(event: DecksDestroyed, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One act, however many decks."""
-    yield same(event, Destruction)
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    DeckReceived: [(DeckReceipt, rows_of_receipt, None)],
-    DeckWithdrawn: [(DeckWithdrawal, rows_of_withdrawal, None)],
-    CardReplaced: [(Replacement, rows_of_replacement, None)],
-    DecksDestroyed: [(Destruction, rows_of_destruction, None)],
-}

@@ -1,18 +1,17 @@
 """What was found when decks were looked at."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.decks import DeckInspected
-from casino.models.projection import EntryView, Projection, Projector
+from casino.models.projection import EntryView, Projection, same
 from casino.models.projection_columns import (
     maybe_listed,
     maybe_truth,
     maybe_whole,
-    same,
     text,
     truth,
     whole,
@@ -21,6 +20,8 @@ from casino.models.projection_columns import (
 
 class DeckInspection(Projection):
     """One deck, looked through once."""
+
+    events = (DeckInspected,)
 
     deck = text(_("deck"))
     moment = text(_("occasion"))
@@ -55,12 +56,7 @@ class DeckInspection(Projection):
     def __str__(self) -> str:
         return f"{self.deck} {self.moment}"
 
-
-def rows_of_inspection(event: DeckInspected, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """The inspection; its note stays where it can be erased."""
-    yield same(event, DeckInspection) | {"noted": event.note is not None}
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    DeckInspected: [(DeckInspection, rows_of_inspection, None)]
-}
+    @classmethod
+    def rows_of(cls, event: DeckInspected, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """The inspection; its note stays where it can be erased."""
+        yield same(event, cls) | {"noted": event.note is not None}

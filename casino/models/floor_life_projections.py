@@ -1,7 +1,7 @@
 """Who deals, who sits, what chips lie there, which cards wait to go back."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -16,12 +16,14 @@ from casino.events.floor_life import (
     SeatTaken,
     TableHandedOver,
 )
-from casino.models.projection import EntryView, Projection, Projector
-from casino.models.projection_columns import listed, same, text, whole
+from casino.models.projection import EntryView, Projection, same
+from casino.models.projection_columns import listed, text, whole
 
 
 class Dealing(Projection):
     """A dealer who began or stopped dealing; `act` says which."""
+
+    events = (DealerTookTable, DealerLeftTable)
 
     act = text(_("act"))
     pagador = text(_("dealer"))
@@ -40,9 +42,24 @@ class Dealing(Projection):
     def __str__(self) -> str:
         return f"{self.pagador} {self.act}"
 
+    @classmethod
+    def rows_of(
+        cls, event: DealerTookTable | DealerLeftTable, entry: EntryView
+    ) -> Iterator[dict[str, Any]]:
+        """One change."""
+        took = isinstance(event, DealerTookTable)
+        relieves = event.relieves if isinstance(event, DealerTookTable) else None
+        yield {
+            "act": "took" if took else "left",
+            "pagador": event.pagador,
+            "relieves": relieves or "",
+        }
+
 
 class HandOver(Projection):
     """A table another fiscal de banca answers for from then on."""
+
+    events = (TableHandedOver,)
 
     fiscal_de_banca = text(_("fiscal de banca"))
     relieves = text(_("relieves"))
@@ -64,6 +81,8 @@ class HandOver(Projection):
 class Seat(Projection):
     """A seat that was taken or left; `act` says which."""
 
+    events = (SeatTaken, SeatLeft)
+
     act = text(_("act"))
     seat = whole(_("seat"))
     player = text(_("player"))
@@ -80,9 +99,21 @@ class Seat(Projection):
     def __str__(self) -> str:
         return f"{self.seat} {self.act}"
 
+    @classmethod
+    def rows_of(cls, event: SeatTaken | SeatLeft, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One change."""
+        player = event.player if isinstance(event, SeatTaken) else None
+        yield {
+            "act": "taken" if isinstance(event, SeatTaken) else "left",
+            "seat": event.seat,
+            "player": player or "",
+        }
+
 
 class ChipTally(Projection):
     """The chips of a table, counted once. `total_cents` is what they make together."""
+
+    events = (ChipsCounted,)
 
     moment = text(_("occasion"))
     counts = listed(_("counts"))
@@ -102,9 +133,21 @@ class ChipTally(Projection):
     def __str__(self) -> str:
         return f"{self.partida_id} {self.moment}"
 
+    @classmethod
+    def rows_of(cls, event: ChipsCounted, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One count."""
+        yield same(event, cls) | {
+            "counts": [
+                {"value_cents": each.value_cents, "count": each.count} for each in event.counts
+            ],
+            "total_cents": sum(each.value_cents * each.count for each in event.counts),
+        }
+
 
 class Deferral(Projection):
     """Rounds whose cards could not be put back yet."""
+
+    events = (RoundsDeferred,)
 
     rounds = listed(_("rounds"))
     reason = text(_("reason"))
@@ -126,6 +169,8 @@ class Deferral(Projection):
 class Reopening(Projection):
     """A closing that was undone."""
 
+    events = (PartidaReopened,)
+
     reason = text(_("reason"))
     authorised_by = text(_("authorised by"))
 
@@ -140,61 +185,3 @@ class Reopening(Projection):
 
     def __str__(self) -> str:
         return self.partida_id
-
-
-def rows_of_dealer(
-    event: DealerTookTable | DealerLeftTable, entry: EntryView
-) -> Iterator[dict[str, Any]]:
-    """One change."""
-    took = isinstance(event, DealerTookTable)
-    relieves = event.relieves if isinstance(event, DealerTookTable) else None
-    yield {
-        "act": "took" if took else "left",
-        "pagador": event.pagador,
-        "relieves": relieves or "",
-    }
-
-
-def rows_of_hand_over(event: TableHandedOver, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One hand-over."""
-    yield same(event, HandOver)
-
-
-def rows_of_seat(event: SeatTaken | SeatLeft, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One change."""
-    player = event.player if isinstance(event, SeatTaken) else None
-    yield {
-        "act": "taken" if isinstance(event, SeatTaken) else "left",
-        "seat": event.seat,
-        "player": player or "",
-    }
-
-
-def rows_of_tally(event: ChipsCounted, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One count."""
-    yield same(event, ChipTally) | {
-        "counts": [{"value_cents": each.value_cents, "count": each.count} for each in event.counts],
-        "total_cents": sum(each.value_cents * each.count for each in event.counts),
-    }
-
-
-def rows_of_deferral(event: RoundsDeferred, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One deferral."""
-    yield same(event, Deferral)
-
-
-def rows_of_reopening(event: PartidaReopened, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One reopening."""
-    yield same(event, Reopening)
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    DealerTookTable: [(Dealing, rows_of_dealer, None)],
-    DealerLeftTable: [(Dealing, rows_of_dealer, None)],
-    TableHandedOver: [(HandOver, rows_of_hand_over, None)],
-    SeatTaken: [(Seat, rows_of_seat, None)],
-    SeatLeft: [(Seat, rows_of_seat, None)],
-    ChipsCounted: [(ChipTally, rows_of_tally, None)],
-    RoundsDeferred: [(Deferral, rows_of_deferral, None)],
-    PartidaReopened: [(Reopening, rows_of_reopening, None)],
-}

@@ -1,13 +1,13 @@
 """Incidents: reported, closed. What people wrote about them lies among the private values."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
-from casino.models.projection import EntryView, Projection, Projector
+from casino.models.projection import EntryView, Projection, same
 from casino.models.projection_columns import (
     listed,
     maybe_listed,
@@ -15,7 +15,6 @@ from casino.models.projection_columns import (
     maybe_truth,
     maybe_uuid,
     maybe_whole,
-    same,
     text,
     truth,
 )
@@ -23,6 +22,8 @@ from casino.models.projection_columns import (
 
 class Incident(Projection):
     """Something that went wrong, with the moments that were told. `level` is its category."""
+
+    events = (IncidentReported,)
 
     incident = text(_("incident"))
     level = text(_("category"))
@@ -69,9 +70,20 @@ class Incident(Projection):
     def __str__(self) -> str:
         return self.incident
 
+    @classmethod
+    def rows_of(cls, event: IncidentReported, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One report."""
+        yield same(event, cls) | {
+            "level": event.category,
+            "people": [_person(each.person, each.role) for each in event.people],
+            "described": event.text is not None,
+        }
+
 
 class IncidentStepRow(Projection):
     """What was done next about an incident."""
+
+    events = (IncidentStep,)
 
     incident = text(_("incident"))
     step = text(_("step"))
@@ -96,6 +108,8 @@ class IncidentStepRow(Projection):
 class IncidentClosure(Projection):
     """An incident that was settled."""
 
+    events = (IncidentClosed,)
+
     incident = text(_("incident"))
     outcome = text(_("outcome"))
     reason = text(_("reason"))
@@ -115,32 +129,11 @@ class IncidentClosure(Projection):
     def __str__(self) -> str:
         return self.incident
 
-
-def rows_of_incident(event: IncidentReported, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One report."""
-    yield same(event, Incident) | {
-        "level": event.category,
-        "people": [_person(each.person, each.role) for each in event.people],
-        "described": event.text is not None,
-    }
+    @classmethod
+    def rows_of(cls, event: IncidentClosed, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One closing."""
+        yield same(event, cls) | {"described": event.text is not None}
 
 
 def _person(person: str, role: str | None) -> dict[str, str]:
     return {"person": person} if role is None else {"person": person, "role": role}
-
-
-def rows_of_step(event: IncidentStep, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One step."""
-    yield same(event, IncidentStepRow)
-
-
-def rows_of_closure(event: IncidentClosed, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One closing."""
-    yield same(event, IncidentClosure) | {"described": event.text is not None}
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    IncidentReported: [(Incident, rows_of_incident, None)],
-    IncidentStep: [(IncidentStepRow, rows_of_step, None)],
-    IncidentClosed: [(IncidentClosure, rows_of_closure, None)],
-}

@@ -1,26 +1,17 @@
 """What the inspection service was asked for, what it decided and what reached it."""
 
-from collections.abc import Iterator
-from typing import Any, Final
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved, NoticeAcknowledged
-from casino.models.projection import EntryView, Projection, Projector
-from casino.models.projection_columns import (
-    listed,
-    maybe_listed,
-    maybe_moment,
-    moment,
-    same,
-    text,
-    whole,
-)
+from casino.models.projection import Projection
+from casino.models.projection_columns import listed, maybe_listed, maybe_moment, moment, text, whole
 
 
 class LeaveRequest(Projection):
     """Leave asked for, to exchange single cards of a deck."""
+
+    events = (LeaveAsked,)
 
     leave = text(_("number of the leave"))
     deck = text(_("deck"))
@@ -45,6 +36,8 @@ class LeaveRequest(Projection):
 class LeaveDecision(Projection):
     """What was decided on it."""
 
+    events = (LeaveDecided,)
+
     leave = text(_("number of the leave"))
     decision = text(_("decision"))
     document = text(_("document"))
@@ -67,6 +60,8 @@ class LeaveDecision(Projection):
 class LimitsApproval(Projection):
     """A minimum and a maximum that were approved, in cents."""
 
+    events = (LimitsApproved,)
+
     tables = listed(_("tables"))
     minimum_cents = whole(_("minimum"))
     maximum_cents = whole(_("maximum"))
@@ -86,6 +81,8 @@ class LimitsApproval(Projection):
 class NoticeReceipt(Projection):
     """A notice that reached the inspection service."""
 
+    events = (NoticeAcknowledged,)
+
     notice = text(_("notice"))
     received_at = maybe_moment(_("received at"))
     reference = text(_("reference"))
@@ -101,31 +98,3 @@ class NoticeReceipt(Projection):
 
     def __str__(self) -> str:
         return self.notice
-
-
-def rows_of_request(event: LeaveAsked, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One request."""
-    yield same(event, LeaveRequest)
-
-
-def rows_of_decision(event: LeaveDecided, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One decision."""
-    yield same(event, LeaveDecision)
-
-
-def rows_of_approval(event: LimitsApproved, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One approval."""
-    yield same(event, LimitsApproval)
-
-
-def rows_of_receipt(event: NoticeAcknowledged, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One receipt."""
-    yield same(event, NoticeReceipt)
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    LeaveAsked: [(LeaveRequest, rows_of_request, None)],
-    LeaveDecided: [(LeaveDecision, rows_of_decision, None)],
-    LimitsApproved: [(LimitsApproval, rows_of_approval, None)],
-    NoticeAcknowledged: [(NoticeReceipt, rows_of_receipt, None)],
-}

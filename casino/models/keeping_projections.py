@@ -1,18 +1,20 @@
 """What was done around the book: projections made again, private values erased."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.keeping import Erased, ProjectionRebuilt
-from casino.models.projection import EntryView, Projection, Projector
-from casino.models.projection_columns import maybe_whole, same, text, whole
+from casino.models.projection import EntryView, Projection, same
+from casino.models.projection_columns import maybe_whole, text, whole
 
 
 class Rebuild(Projection):
     """A projection that was made again: what stands there now, what stood there before."""
+
+    events = (ProjectionRebuilt,)
 
     shelf = text(_("shelf"))
     rows = whole(_("rows"))
@@ -32,6 +34,8 @@ class Rebuild(Projection):
 class Erasure(Projection):
     """A private value of an entry that was erased."""
 
+    events = (Erased,)
+
     entry_stream = text(_("stream of the entry"))
     entry_n = whole(_("number of the entry"))
     entry_leaf = text(_("leaf of the entry"))
@@ -48,22 +52,11 @@ class Erasure(Projection):
     def __str__(self) -> str:
         return f"{self.entry_stream} {self.entry_n} {self.field}"
 
-
-def rows_of_rebuild(event: ProjectionRebuilt, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One projection."""
-    yield same(event, Rebuild)
-
-
-def rows_of_erasure(event: Erased, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One value."""
-    yield same(event, Erasure) | {
-        "entry_stream": event.entry.stream,
-        "entry_n": event.entry.n,
-        "entry_leaf": event.entry.leaf,
-    }
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    ProjectionRebuilt: [(Rebuild, rows_of_rebuild, None)],
-    Erased: [(Erasure, rows_of_erasure, None)],
-}
+    @classmethod
+    def rows_of(cls, event: Erased, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One value."""
+        yield same(event, cls) | {
+            "entry_stream": event.entry.stream,
+            "entry_n": event.entry.n,
+            "entry_leaf": event.entry.leaf,
+        }

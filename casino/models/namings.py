@@ -16,7 +16,7 @@ from psycopg import sql
 from casino.events.kinds import KINDS
 from casino.events.naming import Thing, named_in
 from casino.events.round.round_played import RoundPlayed
-from casino.models.projection import EntryView, ProjectionRow, Projector
+from casino.models.projection import EntryView, ProjectionRow
 from casino.models.projection_columns import text
 
 AUTHOR: Final = "author"
@@ -24,6 +24,8 @@ AUTHOR: Final = "author"
 
 class Naming(ProjectionRow):
     """An entry names something. `role` is the first field that names it, or ``"author"``."""
+
+    events = tuple(event for event in KINDS.values() if event is not RoundPlayed)
 
     thing = text(_("what is named"))
     code = text(_("name"))
@@ -43,6 +45,15 @@ class Naming(ProjectionRow):
 
     def __str__(self) -> str:
         return f"{self.thing} {self.code}"
+
+    @classmethod
+    def rows_of(cls, event: Any, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """Each thing once, as what it is named first; the author last."""
+        seen: set[tuple[Thing, str]] = set()
+        for thing, code, role in (*named_in(event), ("person", entry.staff, AUTHOR)):
+            if (thing, code) not in seen:
+                seen.add((thing, code))
+                yield {"thing": thing, "code": code, "role": role, "kind": entry.kind}
 
     @classmethod
     def put(cls, rows: Sequence[Self]) -> None:
@@ -69,17 +80,3 @@ def _insertion() -> tuple[sql.Composed, tuple[str, ...]]:
         sql.SQL(", ").join(arrays),
     )
     return statement, names
-
-
-def rows_of_naming(event: Any, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """Each thing once, as what it is named first; the author last."""
-    seen: set[tuple[Thing, str]] = set()
-    for thing, code, role in (*named_in(event), ("person", entry.staff, AUTHOR)):
-        if (thing, code) not in seen:
-            seen.add((thing, code))
-            yield {"thing": thing, "code": code, "role": role, "kind": entry.kind}
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    event: [(Naming, rows_of_naming, None)] for event in KINDS.values() if event is not RoundPlayed
-}

@@ -1,18 +1,20 @@
 """What was told to the inspection service, and which recordings are kept."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.notices import FootageHeld, NoticeSent
-from casino.models.projection import EntryView, Projection, Projector
-from casino.models.projection_columns import maybe_listed, maybe_moment, moment, same, text
+from casino.models.projection import EntryView, Projection, same
+from casino.models.projection_columns import maybe_listed, maybe_moment, moment, text
 
 
 class Notice(Projection):
     """Something that was communicated. `addressee` is to whom."""
+
+    events = (NoticeSent,)
 
     notice = text(_("notice"))
     addressee = text(_("to"))
@@ -38,9 +40,16 @@ class Notice(Projection):
     def __str__(self) -> str:
         return self.notice
 
+    @classmethod
+    def rows_of(cls, event: NoticeSent, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One notice."""
+        yield same(event, cls) | {"addressee": event.to}
+
 
 class FootageHold(Projection):
     """Recordings that are kept, or were handed over."""
+
+    events = (FootageHeld,)
 
     hold = text(_("hold"))
     recorded_from = moment(_("recorded from"))
@@ -63,19 +72,3 @@ class FootageHold(Projection):
 
     def __str__(self) -> str:
         return self.hold
-
-
-def rows_of_notice(event: NoticeSent, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One notice."""
-    yield same(event, Notice) | {"addressee": event.to}
-
-
-def rows_of_footage(event: FootageHeld, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One hold, or its end."""
-    yield same(event, FootageHold)
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    NoticeSent: [(Notice, rows_of_notice, None)],
-    FootageHeld: [(FootageHold, rows_of_footage, None)],
-}

@@ -1,19 +1,18 @@
 """Partidas: opened, closed."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.partidas import ChipCount, PartidaClosed, PartidaOpened, SpecialCard
-from casino.models.projection import EntryView, Projection, Projector
+from casino.models.projection import EntryView, Projection, same
 from casino.models.projection_columns import (
     listed,
     maybe_listed,
     maybe_moment,
     maybe_whole,
-    same,
     text,
     whole,
 )
@@ -21,6 +20,8 @@ from casino.models.projection_columns import (
 
 class Partida(Projection):
     """A table that was opened. `decks` are codes; colours are written ``front/back``."""
+
+    events = (PartidaOpened,)
 
     rulebook = text(_("rulebook"))
     minimum_cents = whole(_("minimum"))
@@ -49,9 +50,23 @@ class Partida(Projection):
     def __str__(self) -> str:
         return self.partida_id
 
+    @classmethod
+    def rows_of(cls, event: PartidaOpened, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """The partida as it was opened."""
+        yield same(event, cls) | {
+            "minimum_cents": event.limits.minimum_cents,
+            "maximum_cents": event.limits.maximum_cents,
+            "decks": [each.deck for each in event.decks],
+            "cut_card": colours_of(event.cut_card),
+            "carta_aviso": colours_of(event.carta_aviso),
+            "float_cents": _worth(event.counts),
+        }
+
 
 class Closing(Projection):
     """A table that was closed. `attested` are the articles somebody answered for, and who."""
+
+    events = (PartidaClosed,)
 
     rounds = maybe_whole(_("rounds"))
     reason = text(_("reason"))
@@ -75,28 +90,16 @@ class Closing(Projection):
     def __str__(self) -> str:
         return self.partida_id
 
-
-def rows_of_opening(event: PartidaOpened, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """The partida as it was opened."""
-    yield same(event, Partida) | {
-        "minimum_cents": event.limits.minimum_cents,
-        "maximum_cents": event.limits.maximum_cents,
-        "decks": [each.deck for each in event.decks],
-        "cut_card": colours_of(event.cut_card),
-        "carta_aviso": colours_of(event.carta_aviso),
-        "float_cents": _worth(event.counts),
-    }
-
-
-def rows_of_closing(event: PartidaClosed, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """The partida as it was closed."""
-    attested = event.attested
-    yield same(event, Closing) | {
-        "float_cents": _worth(event.counts),
-        "attested": None
-        if attested is None
-        else [{"article": each.article, "staff": each.staff} for each in attested],
-    }
+    @classmethod
+    def rows_of(cls, event: PartidaClosed, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """The partida as it was closed."""
+        attested = event.attested
+        yield same(event, cls) | {
+            "float_cents": _worth(event.counts),
+            "attested": None
+            if attested is None
+            else [{"article": each.article, "staff": each.staff} for each in attested],
+        }
 
 
 def colours_of(card: SpecialCard | None) -> str:
@@ -106,9 +109,3 @@ def colours_of(card: SpecialCard | None) -> str:
 
 def _worth(counts: tuple[ChipCount, ...] | None) -> int | None:
     return None if counts is None else sum(each.value_cents * each.count for each in counts)
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    PartidaOpened: [(Partida, rows_of_opening, None)],
-    PartidaClosed: [(Closing, rows_of_closing, None)],
-}

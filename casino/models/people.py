@@ -4,18 +4,20 @@ What a person is called lies among the private values, and can be erased.
 """
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
-from casino.models.projection import EntryView, Projection, Projector
-from casino.models.projection_columns import listed, maybe_moment, moment, same, text, truth
+from casino.models.projection import EntryView, Projection, same
+from casino.models.projection_columns import listed, maybe_moment, moment, text, truth
 
 
 class Staff(Projection):
     """A number that stands for a person or a device."""
+
+    events = (StaffRegistered,)
 
     person = text(_("staff number"))
     named = truth(_("a name was given"))
@@ -29,9 +31,16 @@ class Staff(Projection):
     def __str__(self) -> str:
         return self.person
 
+    @classmethod
+    def rows_of(cls, event: StaffRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """The number; its name stays where it can be erased."""
+        yield {"person": event.staff, "named": event.name is not None}
+
 
 class OfficeGrant(Projection):
     """An office a person was given, from one moment to another or until it is ended."""
+
+    events = (OfficeGranted,)
 
     person = text(_("staff number"))
     held = text(_("office held"))
@@ -49,9 +58,16 @@ class OfficeGrant(Projection):
     def __str__(self) -> str:
         return f"{self.person} {self.held}"
 
+    @classmethod
+    def rows_of(cls, event: OfficeGranted, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One office of one person."""
+        yield same(event, cls) | {"person": event.staff, "held": event.office}
+
 
 class OfficeEnd(Projection):
     """An office a person no longer holds, from a moment on."""
+
+    events = (OfficeEnded,)
 
     person = text(_("staff number"))
     held = text(_("office held"))
@@ -68,9 +84,16 @@ class OfficeEnd(Projection):
     def __str__(self) -> str:
         return f"{self.person} {self.held}"
 
+    @classmethod
+    def rows_of(cls, event: OfficeEnded, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One office of one person, over."""
+        yield same(event, cls) | {"person": event.staff, "held": event.office}
+
 
 class Duty(Projection):
     """Somebody went on duty (`begins`) or off it; no tables mean the whole room."""
+
+    events = (DutyBegun, DutyEnded)
 
     person = text(_("staff number"))
     held = text(_("office held"))
@@ -86,33 +109,9 @@ class Duty(Projection):
     def __str__(self) -> str:
         return f"{self.person} {self.held}"
 
-
-def rows_of_staff(event: StaffRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """The number; its name stays where it can be erased."""
-    yield {"person": event.staff, "named": event.name is not None}
-
-
-def rows_of_grant(event: OfficeGranted, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One office of one person."""
-    yield same(event, OfficeGrant) | {"person": event.staff, "held": event.office}
-
-
-def rows_of_end(event: OfficeEnded, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One office of one person, over."""
-    yield same(event, OfficeEnd) | {"person": event.staff, "held": event.office}
-
-
-def rows_of_duty(event: DutyBegun | DutyEnded, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """On duty, or off it."""
-    begins = isinstance(event, DutyBegun)
-    tables = list(event.tables) if isinstance(event, DutyBegun) else []
-    yield {"person": event.staff, "held": event.office, "begins": begins, "tables": tables}
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    StaffRegistered: [(Staff, rows_of_staff, None)],
-    OfficeGranted: [(OfficeGrant, rows_of_grant, None)],
-    OfficeEnded: [(OfficeEnd, rows_of_end, None)],
-    DutyBegun: [(Duty, rows_of_duty, None)],
-    DutyEnded: [(Duty, rows_of_duty, None)],
-}
+    @classmethod
+    def rows_of(cls, event: DutyBegun | DutyEnded, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """On duty, or off it."""
+        begins = isinstance(event, DutyBegun)
+        tables = list(event.tables) if isinstance(event, DutyBegun) else []
+        yield {"person": event.staff, "held": event.office, "begins": begins, "tables": tables}

@@ -5,9 +5,10 @@ thrown away and made again by `manage.py rebuild`. The application may insert an
 changes one.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cache
 from typing import Any, ClassVar, Final, Literal, NamedTuple, Self
 from uuid import UUID, uuid5
 
@@ -41,10 +42,6 @@ class EntryView:
     supersedes: str = ""
 
 
-# What a projection makes of an event: the columns of each row beside the shared ones.
-RowsOf = Callable[[Any, EntryView], Iterable[Mapping[str, Any]]]
-
-
 class Lock(NamedTuple):
     """A lock a projection needs before the stream's head: its name, and whether others may share
     it.
@@ -56,13 +53,16 @@ class Lock(NamedTuple):
 
 # Who changes what counts (an approved correction) shares it; who sums it up holds it alone.
 WHAT_COUNTS: Final = "what-counts"
-LocksOf = Callable[[Any], Iterable[Lock]]
-Projector = tuple[type["ProjectionBase"], RowsOf, LocksOf | None]
 
 
 class ProjectionBase(models.Model):
-    """The columns that every projection copies from its entry."""
+    """The columns that every projection copies from its entry.
 
+    `events` are those that stand on it. Where its columns are not simply the event's fields of the
+    same names, it says so in `rows_of`.
+    """
+
+    events: ClassVar[tuple[type[Any], ...]] = ()
     category: ClassVar[Category] = "projection"
     in_parts: ClassVar[bool] = False  # partitioned by gaming day
 
@@ -96,6 +96,16 @@ class ProjectionBase(models.Model):
             "office": entry.office,
             "supersedes_leaf": entry.supersedes,
         }
+
+    @classmethod
+    def rows_of(cls, event: Any, entry: EntryView) -> Iterator[Mapping[str, Any]]:
+        """What it makes of an event: the columns of each row beside the shared ones."""
+        yield same(event, cls)
+
+    @classmethod
+    def locks_of(cls, event: Any) -> Iterable[Lock]:
+        """The locks it needs before the stream's head."""
+        return ()
 
     @classmethod
     def key_of(cls, entry: EntryView, ordinal: int) -> dict[str, Any]:
@@ -142,3 +152,36 @@ class ProjectionRow(ProjectionBase):
     def key_of(cls, entry: EntryView, ordinal: int) -> dict[str, Any]:
         """A key made of the entry and the row's place in it."""
         return {"id": uuid5(entry.entry_id, f"{cls._meta.db_table}/{ordinal}")}
+
+
+@cache
+def own_columns(model: type[ProjectionBase]) -> Mapping[str, bool]:
+    """A projection's columns beside the shared ones; whether each holds texts that are '' if
+    unknown.
+    """
+    shared = {field.name for field in ProjectionBase._meta.get_fields()} | {"entry", "id"}
+    return {
+        field.name: isinstance(field, models.TextField)
+        for field in model._meta.concrete_fields
+        if field.name not in shared
+    }
+
+
+def same(event: Any, model: type[ProjectionBase]) -> dict[str, Any]:
+    """The columns of `model` that are named like fields of `event`, as the event tells them."""
+    return {
+        name: _kept(getattr(event, name), is_text)
+        for name, is_text in own_columns(model).items()
+        if hasattr(event, name)
+    }
+
+
+def blank(value: str | None) -> str:
+    """A text column's value: '' for what is unknown."""
+    return "" if value is None else value
+
+
+def _kept(value: Any, is_text: bool) -> Any:
+    if value is None and is_text:
+        return ""
+    return list(value) if isinstance(value, tuple) else value

@@ -1,4 +1,4 @@
-"""The columns projections are made of, and how an event's own fields become them.
+"""The columns projections are made of.
 
 A text that nobody knows is '' in its column; any other unknown value is NULL. Short lists are JSON.
 No column has a form of its own: the event was checked when it was told.
@@ -6,13 +6,9 @@ No column has a form of its own: the event was checked when it was told.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
-
-from casino.models.projection import ProjectionBase
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -66,36 +62,3 @@ def listed(name: _StrPromise) -> models.JSONField[Any, Any]:
 def maybe_listed(name: _StrPromise) -> models.JSONField[Any, Any]:
     """A short list, NULL where it is unknown."""
     return models.JSONField(name, null=True, editable=False)
-
-
-@cache
-def own_columns(model: type[ProjectionBase]) -> Mapping[str, bool]:
-    """A projection's columns beside the shared ones; whether each holds texts that are '' if
-    unknown.
-    """
-    shared = {field.name for field in ProjectionBase._meta.get_fields()} | {"entry", "id"}
-    return {
-        field.name: isinstance(field, models.TextField)
-        for field in model._meta.concrete_fields
-        if field.name not in shared
-    }
-
-
-def same(event: Any, model: type[ProjectionBase]) -> dict[str, Any]:
-    """The columns of `model` that are named like fields of `event`, as the event tells them."""
-    return {
-        name: _kept(getattr(event, name), is_text)
-        for name, is_text in own_columns(model).items()
-        if hasattr(event, name)
-    }
-
-
-def blank(value: str | None) -> str:
-    """A text column's value: '' for what is unknown."""
-    return "" if value is None else value
-
-
-def _kept(value: Any, is_text: bool) -> Any:
-    if value is None and is_text:
-        return ""
-    return list(value) if isinstance(value, tuple) else value

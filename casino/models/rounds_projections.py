@@ -7,14 +7,14 @@ from the entry's bytes.
 
 from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from django.db import connections, models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.round.round_played import RoundPlayed
-from casino.models.projection import EntryView, ProjectionBase, Projector
-from casino.models.projection_columns import blank, maybe_whole, text, whole
+from casino.models.projection import EntryView, ProjectionBase, blank
+from casino.models.projection_columns import maybe_whole, text, whole
 
 
 class Round(ProjectionBase):
@@ -23,6 +23,8 @@ class Round(ProjectionBase):
     `boxes` is how many boxes were played, `bank` its cards, ``"TH 7C"``. `voided` says why the
     whole round was voided, '' where it was not.
     """
+
+    events = (RoundPlayed,)
 
     in_parts: ClassVar[bool] = True
 
@@ -59,22 +61,19 @@ class Round(ProjectionBase):
             for month in sorted({day.replace(day=1) for day in days}):
                 cursor.execute("SELECT ensure_round_partition(%s)", [month])
 
-
-def rows_of_round(event: RoundPlayed, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One round, summed up."""
-    wagers = [wager for box in event.boxes for wager in box.wagers]
-    yield {
-        "round": event.round,
-        "shoe": event.shoe,
-        "number": event.number,
-        "dealer": blank(event.dealer),
-        "rulebook": blank(event.rulebook),
-        "boxes": len(event.boxes),
-        "staked_cents": sum(wager.stake_cents for wager in wagers),
-        "returned_cents": sum(wager.returned_cents for wager in wagers),
-        "bank": " ".join(event.bank.cards),
-        "voided": blank(event.voided),
-    }
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {RoundPlayed: [(Round, rows_of_round, None)]}
+    @classmethod
+    def rows_of(cls, event: RoundPlayed, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One round, summed up."""
+        wagers = [wager for box in event.boxes for wager in box.wagers]
+        yield {
+            "round": event.round,
+            "shoe": event.shoe,
+            "number": event.number,
+            "dealer": blank(event.dealer),
+            "rulebook": blank(event.rulebook),
+            "boxes": len(event.boxes),
+            "staked_cents": sum(wager.stake_cents for wager in wagers),
+            "returned_cents": sum(wager.returned_cents for wager in wagers),
+            "bank": " ".join(event.bank.cards),
+            "voided": blank(event.voided),
+        }

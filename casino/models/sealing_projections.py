@@ -1,7 +1,7 @@
 """The book's seal: keys that were named, epochs, what the schema looked like, losses made good."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -12,12 +12,14 @@ from casino.events.sealing import (
     SchemaRecorded,
     SigningKeyNamed,
 )
-from casino.models.projection import EntryView, Projection, Projector
-from casino.models.projection_columns import listed, same, text, whole
+from casino.models.projection import EntryView, Projection
+from casino.models.projection_columns import listed, text, whole
 
 
 class SigningKey(Projection):
     """A key that signs checkpoints."""
+
+    events = (SigningKeyNamed,)
 
     vkey = text(_("public key"))
     replaces = text(_("takes over from"))
@@ -34,6 +36,8 @@ class SigningKey(Projection):
 
 class Epoch(Projection):
     """A new name under which the book is signed after a loss."""
+
+    events = (EpochBegun,)
 
     origin = text(_("name"))
     lost_origin = text(_("name before"))
@@ -54,6 +58,8 @@ class Epoch(Projection):
 class EpochApproval(Projection):
     """A second person's word on an epoch."""
 
+    events = (EpochApproved,)
+
     begun_stream = text(_("stream of the entry"))
     begun_n = whole(_("number of the entry"))
     begun_leaf = text(_("leaf of the entry"))
@@ -66,9 +72,17 @@ class EpochApproval(Projection):
     def __str__(self) -> str:
         return f"{self.begun_stream} {self.begun_n}"
 
+    @classmethod
+    def rows_of(cls, event: EpochApproved, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One approval."""
+        begun = event.begun
+        yield {"begun_stream": begun.stream, "begun_n": begun.n, "begun_leaf": begun.leaf}
+
 
 class SchemaRecord(Projection):
     """What the database looked like when it was told."""
+
+    events = (SchemaRecorded,)
 
     sha256 = text(_("digest"))
     migrations = listed(_("migrations"))
@@ -86,6 +100,8 @@ class SchemaRecord(Projection):
 class Restoration(Projection):
     """Lost entries that were put back."""
 
+    events = (BookRestored,)
+
     size = whole(_("size"))
     root = text(_("root"))
     entries = whole(_("entries put back"))
@@ -99,38 +115,3 @@ class Restoration(Projection):
 
     def __str__(self) -> str:
         return str(self.size)
-
-
-def rows_of_key(event: SigningKeyNamed, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One key."""
-    yield same(event, SigningKey)
-
-
-def rows_of_epoch(event: EpochBegun, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One epoch."""
-    yield same(event, Epoch)
-
-
-def rows_of_approval(event: EpochApproved, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One approval."""
-    begun = event.begun
-    yield {"begun_stream": begun.stream, "begun_n": begun.n, "begun_leaf": begun.leaf}
-
-
-def rows_of_schema(event: SchemaRecorded, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One look at the schema."""
-    yield same(event, SchemaRecord)
-
-
-def rows_of_restoration(event: BookRestored, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One restoration."""
-    yield same(event, Restoration)
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    SigningKeyNamed: [(SigningKey, rows_of_key, None)],
-    EpochBegun: [(Epoch, rows_of_epoch, None)],
-    EpochApproved: [(EpochApproval, rows_of_approval, None)],
-    SchemaRecorded: [(SchemaRecord, rows_of_schema, None)],
-    BookRestored: [(Restoration, rows_of_restoration, None)],
-}

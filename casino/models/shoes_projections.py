@@ -1,7 +1,7 @@
 """What was done to the cards of a shoe."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -17,14 +17,12 @@ from casino.events.shoes import (
     PlayResumed,
 )
 from casino.models.partidas_projections import colours_of
-from casino.models.projection import EntryView, Projection, Projector
+from casino.models.projection import EntryView, Projection, blank, same
 from casino.models.projection_columns import (
-    blank,
     listed,
     maybe_truth,
     maybe_uuid,
     maybe_whole,
-    same,
     text,
     whole,
 )
@@ -32,6 +30,8 @@ from casino.models.projection_columns import (
 
 class Shuffle(Projection):
     """Cards that were shuffled. `passes` are those of each deck, in the order of `decks`."""
+
+    events = (CardsShuffled,)
 
     shoe = whole(_("shoe"))
     decks = listed(_("decks"))
@@ -52,9 +52,19 @@ class Shuffle(Projection):
     def __str__(self) -> str:
         return f"{self.partida_id} {self.shoe}"
 
+    @classmethod
+    def rows_of(cls, event: CardsShuffled, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One shuffle, all its decks."""
+        yield same(event, cls) | {
+            "decks": [each.deck for each in event.decks],
+            "passes": [each.passes for each in event.decks],
+        }
+
 
 class Cut(Projection):
     """A cut. `offers` are pairs of a seat and its answer; `cutter` who of the house cut."""
+
+    events = (CutMade,)
 
     shoe = whole(_("shoe"))
     after = text(_("after"))
@@ -78,9 +88,19 @@ class Cut(Projection):
     def __str__(self) -> str:
         return f"{self.partida_id} {self.shoe}"
 
+    @classmethod
+    def rows_of(cls, event: CutMade, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One cut."""
+        yield same(event, cls) | {
+            "offers": [[offer.seat, offer.accepted] for offer in event.offers],
+            "cutter": blank(event.staff),
+        }
+
 
 class CartaAviso(Projection):
     """A warning card that was placed."""
+
+    events = (CartaAvisoPlaced,)
 
     shoe = whole(_("shoe"))
     cards_from_end = whole(_("cards from the end"))
@@ -101,9 +121,16 @@ class CartaAviso(Projection):
     def __str__(self) -> str:
         return f"{self.partida_id} {self.shoe}"
 
+    @classmethod
+    def rows_of(cls, event: CartaAvisoPlaced, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One warning card."""
+        yield same(event, cls) | {"colours": colours_of(event.colours)}
+
 
 class Burn(Projection):
     """Cards that were burnt before the first deal."""
+
+    events = (CardBurned,)
 
     shoe = whole(_("shoe"))
     cards = whole(_("cards"))
@@ -125,6 +152,8 @@ class Burn(Projection):
 
 class LastRound(Projection):
     """A shoe's last round that was announced."""
+
+    events = (LastRoundAnnounced,)
 
     shoe = maybe_whole(_("shoe"))
     round = maybe_uuid(_("round"))
@@ -148,6 +177,8 @@ class LastRound(Projection):
 class Interruption(Projection):
     """Play that stopped, cards that were spread, play that went on: `act` says which."""
 
+    events = (CardsSpread, PlayInterrupted, PlayResumed)
+
     act = text(_("act"))
     reason = text(_("reason"))
     shoe = maybe_whole(_("shoe"))
@@ -166,53 +197,10 @@ class Interruption(Projection):
     def __str__(self) -> str:
         return f"{self.partida_id} {self.act}"
 
-
-def rows_of_shuffle(event: CardsShuffled, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One shuffle, all its decks."""
-    yield same(event, Shuffle) | {
-        "decks": [each.deck for each in event.decks],
-        "passes": [each.passes for each in event.decks],
-    }
-
-
-def rows_of_cut(event: CutMade, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One cut."""
-    yield same(event, Cut) | {
-        "offers": [[offer.seat, offer.accepted] for offer in event.offers],
-        "cutter": blank(event.staff),
-    }
-
-
-def rows_of_carta_aviso(event: CartaAvisoPlaced, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One warning card."""
-    yield same(event, CartaAviso) | {"colours": colours_of(event.colours)}
-
-
-def rows_of_burn(event: CardBurned, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One burn, of however many cards."""
-    yield same(event, Burn)
-
-
-def rows_of_last_round(event: LastRoundAnnounced, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One announcement."""
-    yield same(event, LastRound)
-
-
-def rows_of_interruption(
-    event: CardsSpread | PlayInterrupted | PlayResumed, entry: EntryView
-) -> Iterator[dict[str, Any]]:
-    """One stop, one spreading, or one going on."""
-    columns = {"reason": "", "cards": None} | same(event, Interruption)
-    yield columns | {"act": entry.kind.split("/")[0]}
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    CardsShuffled: [(Shuffle, rows_of_shuffle, None)],
-    CutMade: [(Cut, rows_of_cut, None)],
-    CartaAvisoPlaced: [(CartaAviso, rows_of_carta_aviso, None)],
-    CardBurned: [(Burn, rows_of_burn, None)],
-    LastRoundAnnounced: [(LastRound, rows_of_last_round, None)],
-    CardsSpread: [(Interruption, rows_of_interruption, None)],
-    PlayInterrupted: [(Interruption, rows_of_interruption, None)],
-    PlayResumed: [(Interruption, rows_of_interruption, None)],
-}
+    @classmethod
+    def rows_of(
+        cls, event: CardsSpread | PlayInterrupted | PlayResumed, entry: EntryView
+    ) -> Iterator[dict[str, Any]]:
+        """One stop, one spreading, or one going on."""
+        columns = {"reason": "", "cards": None} | same(event, cls)
+        yield columns | {"act": entry.kind.split("/")[0]}

@@ -1,7 +1,7 @@
 """The automatic shufflers, what went in and came out, and who confirms it was watched."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -14,14 +14,13 @@ from casino.events.shufflers import (
     ShufflerUnloaded,
 )
 from casino.events.witnessing import Witnessed
-from casino.models.projection import EntryView, Projection, Projector
+from casino.models.projection import EntryView, Projection, same
 from casino.models.projection_columns import (
     listed,
     maybe_moment,
     maybe_truth,
     maybe_whole,
     moment,
-    same,
     text,
     whole,
 )
@@ -29,6 +28,8 @@ from casino.models.projection_columns import (
 
 class Shuffler(Projection):
     """A machine as it was registered with this entry."""
+
+    events = (ShufflerRegistered,)
 
     shuffler = text(_("shuffler"))
     maker = text(_("maker"))
@@ -53,6 +54,8 @@ class Shuffler(Projection):
 
 class ShufflerLoad(Projection):
     """Cards that went into a machine."""
+
+    events = (ShufflerLoaded,)
 
     shuffler = text(_("shuffler"))
     decks = listed(_("decks"))
@@ -80,6 +83,8 @@ class ShufflerLoad(Projection):
 
 class ShufflerUnload(Projection):
     """Cards that came out of a machine."""
+
+    events = (ShufflerUnloaded,)
 
     shuffler = text(_("shuffler"))
     decks = listed(_("decks"))
@@ -109,6 +114,8 @@ class ShufflerUnload(Projection):
 class Attestation(Projection):
     """A second person's confirmation of the entry named by stream, number and leaf."""
 
+    events = (Witnessed,)
+
     witnessed_stream = text(_("stream of the act"))
     witnessed_n = whole(_("number of the act"))
     witnessed_leaf = text(_("leaf of the act"))
@@ -137,35 +144,22 @@ class Attestation(Projection):
     def __str__(self) -> str:
         return f"{self.witness} {self.act}"
 
-
-def rows_of_shuffler(event: ShufflerRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """The machine as it is now."""
-    yield same(event, Shuffler)
-
-
-def rows_of_load(event: ShufflerLoaded, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One loading."""
-    yield same(event, ShufflerLoad)
-
-
-def rows_of_unload(event: ShufflerUnloaded, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One unloading."""
-    yield same(event, ShufflerUnload)
-
-
-def rows_of_attestation(event: Witnessed, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One confirmation; a passkey's answer stays in the entry."""
-    yield same(event, Attestation) | {
-        "witnessed_stream": event.witnessed.stream,
-        "witnessed_n": event.witnessed.n,
-        "witnessed_leaf": event.witnessed.leaf,
-        "witness": event.staff,
-        "held": event.office,
-    }
+    @classmethod
+    def rows_of(cls, event: Witnessed, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One confirmation; a passkey's answer stays in the entry."""
+        yield same(event, cls) | {
+            "witnessed_stream": event.witnessed.stream,
+            "witnessed_n": event.witnessed.n,
+            "witnessed_leaf": event.witnessed.leaf,
+            "witness": event.staff,
+            "held": event.office,
+        }
 
 
 class LidOpening(Projection):
     """A machine's lid that was opened."""
+
+    events = (ShufflerOpened,)
 
     shuffler = text(_("shuffler"))
     reason = text(_("reason"))
@@ -193,6 +187,8 @@ class LidOpening(Projection):
 class Emptiness(Projection):
     """A machine that was looked through when it went out of use."""
 
+    events = (ShufflerFoundEmpty,)
+
     shuffler = text(_("shuffler"))
     cards_found = whole(_("cards found"))
     second = text(_("second person"))
@@ -208,23 +204,3 @@ class Emptiness(Projection):
 
     def __str__(self) -> str:
         return self.shuffler
-
-
-def rows_of_opening(event: ShufflerOpened, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One opening."""
-    yield same(event, LidOpening)
-
-
-def rows_of_emptiness(event: ShufflerFoundEmpty, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One look."""
-    yield same(event, Emptiness)
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    ShufflerRegistered: [(Shuffler, rows_of_shuffler, None)],
-    ShufflerLoaded: [(ShufflerLoad, rows_of_load, None)],
-    ShufflerUnloaded: [(ShufflerUnload, rows_of_unload, None)],
-    Witnessed: [(Attestation, rows_of_attestation, None)],
-    ShufflerOpened: [(LidOpening, rows_of_opening, None)],
-    ShufflerFoundEmpty: [(Emptiness, rows_of_emptiness, None)],
-}

@@ -5,13 +5,13 @@ nothing in the place of what it names.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.corrections import WithdrawalAsked
-from casino.models.projection import EntryView, Projection, Projector
+from casino.models.projection import EntryView, Projection
 
 
 class Supersession(Projection):
@@ -19,6 +19,8 @@ class Supersession(Projection):
 
     `kind` is the entry's own: `WithdrawalAsked.kind` of a withdrawal, else the corrected one's.
     """
+
+    events = (WithdrawalAsked,)
 
     kind = models.TextField(_("kind"), editable=False)
     original_n = models.BigIntegerField(_("corrected entry"), editable=False)
@@ -38,22 +40,17 @@ class Supersession(Projection):
         """Whether nothing takes the place of what it names."""
         return self.kind == WithdrawalAsked.kind
 
+    @classmethod
+    def rows_of(cls, event: WithdrawalAsked, entry: EntryView) -> Iterator[Mapping[str, Any]]:
+        """The row of a withdrawal, which names what it withdraws in its payload."""
+        yield {
+            "kind": entry.kind,
+            "original_n": event.entry.n,
+            "reason": event.reason,
+            "supersedes_leaf": event.entry.leaf,
+        }
+
 
 def rows_of(entry: EntryView, original_n: int, reason: str) -> Iterator[Mapping[str, Any]]:
     """The row of an entry that supersedes another in its own stream."""
     yield {"kind": entry.kind, "original_n": original_n, "reason": reason}
-
-
-def rows_of_withdrawal(event: WithdrawalAsked, entry: EntryView) -> Iterator[Mapping[str, Any]]:
-    """The row of a withdrawal, which names what it withdraws in its payload."""
-    yield {
-        "kind": entry.kind,
-        "original_n": event.entry.n,
-        "reason": event.reason,
-        "supersedes_leaf": event.entry.leaf,
-    }
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    WithdrawalAsked: [(Supersession, rows_of_withdrawal, None)]
-}

@@ -1,18 +1,17 @@
 """The tables of the room and their limits, as they were set one after the other."""
 
-from collections.abc import Iterator
-from typing import Any, Final
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.tables import LimitsSet, TableRegistered
-from casino.models.projection import EntryView, Projection, Projector
-from casino.models.projection_columns import maybe_truth, moment, same, text, whole
+from casino.models.projection import Projection
+from casino.models.projection_columns import maybe_truth, moment, text, whole
 
 
 class Table(Projection):
     """A table as it was laid out from this entry on."""
+
+    events = (TableRegistered,)
 
     boxes = whole(_("boxes"))
     place = text(_("place"))
@@ -35,6 +34,8 @@ class Table(Projection):
 class Limits(Projection):
     """A table's limits from `valid_from` on, in cents."""
 
+    events = (LimitsSet,)
+
     minimum_cents = whole(_("minimum"))
     maximum_cents = whole(_("maximum"))
     valid_from = moment(_("from"))
@@ -49,19 +50,3 @@ class Limits(Projection):
 
     def __str__(self) -> str:
         return f"{self.table_code} {self.minimum_cents}–{self.maximum_cents}"
-
-
-def rows_of_table(event: TableRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """The table as it stands now."""
-    yield same(event, Table)
-
-
-def rows_of_limits(event: LimitsSet, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """The limits as they were set."""
-    yield same(event, Limits)
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    TableRegistered: [(Table, rows_of_table, None)],
-    LimitsSet: [(Limits, rows_of_limits, None)],
-}

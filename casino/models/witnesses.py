@@ -4,7 +4,7 @@ What a person confirmed stands among the shufflers (`Attestation`). `person` is 
 """
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -15,12 +15,14 @@ from casino.events.witnessing import (
     WitnessFailed,
     WitnessUnlocked,
 )
-from casino.models.projection import Category, EntryView, Projection, Projector
-from casino.models.projection_columns import maybe_moment, maybe_truth, same, text, whole
+from casino.models.projection import Category, EntryView, Projection, same
+from casino.models.projection_columns import maybe_moment, maybe_truth, text, whole
 
 
 class Passkey(Projection):
     """A key on a person's own device, as it was registered."""
+
+    events = (PasskeyRegistered,)
 
     person = text(_("staff number"))
     credential = text(_("passkey"))
@@ -43,9 +45,16 @@ class Passkey(Projection):
     def __str__(self) -> str:
         return f"{self.person} {self.credential[:12]}"
 
+    @classmethod
+    def rows_of(cls, event: PasskeyRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One key of one person."""
+        yield same(event, cls) | {"person": event.staff}
+
 
 class PasskeyRevocation(Projection):
     """A key that confirms nothing any more."""
+
+    events = (PasskeyRevoked,)
 
     person = text(_("staff number"))
     credential = text(_("passkey"))
@@ -60,9 +69,16 @@ class PasskeyRevocation(Projection):
     def __str__(self) -> str:
         return f"{self.person} {self.credential[:12]}"
 
+    @classmethod
+    def rows_of(cls, event: PasskeyRevoked, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One key, over."""
+        yield same(event, cls) | {"person": event.staff}
+
 
 class FailedWitness(Projection):
     """A confirmation that was tried and refused."""
+
+    events = (WitnessFailed,)
 
     witnessed_stream = text(_("stream of the act"))
     witnessed_n = whole(_("number of the act"))
@@ -87,9 +103,19 @@ class FailedWitness(Projection):
     def __str__(self) -> str:
         return f"{self.asked_by} {self.why}"
 
+    @classmethod
+    def rows_of(cls, event: WitnessFailed, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One try."""
+        yield same(event, cls) | {
+            "witnessed_stream": event.witnessed.stream,
+            "witnessed_n": event.witnessed.n,
+        }
+
 
 class WitnessUnlock(Projection):
     """Somebody who may confirm again before his time was over."""
+
+    events = (WitnessUnlocked,)
 
     person = text(_("staff number"))
     reason = text(_("reason"))
@@ -102,6 +128,11 @@ class WitnessUnlock(Projection):
 
     def __str__(self) -> str:
         return self.person
+
+    @classmethod
+    def rows_of(cls, event: WitnessUnlocked, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One person."""
+        yield same(event, cls) | {"person": event.staff}
 
 
 class WitnessTries(models.Model):
@@ -139,34 +170,3 @@ class PasskeyUse(models.Model):
 
     def __str__(self) -> str:
         return self.credential
-
-
-def rows_of_passkey(event: PasskeyRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One key of one person."""
-    yield same(event, Passkey) | {"person": event.staff}
-
-
-def rows_of_revocation(event: PasskeyRevoked, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One key, over."""
-    yield same(event, PasskeyRevocation) | {"person": event.staff}
-
-
-def rows_of_failure(event: WitnessFailed, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One try."""
-    yield same(event, FailedWitness) | {
-        "witnessed_stream": event.witnessed.stream,
-        "witnessed_n": event.witnessed.n,
-    }
-
-
-def rows_of_unlock(event: WitnessUnlocked, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One person."""
-    yield same(event, WitnessUnlock) | {"person": event.staff}
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    PasskeyRegistered: [(Passkey, rows_of_passkey, None)],
-    PasskeyRevoked: [(PasskeyRevocation, rows_of_revocation, None)],
-    WitnessFailed: [(FailedWitness, rows_of_failure, None)],
-    WitnessUnlocked: [(WitnessUnlock, rows_of_unlock, None)],
-}

@@ -1,7 +1,7 @@
 """Who may write what: offices by kind, and what a second person must not be.
 
 Only authority is asked here, never whether an act was lawful. Source: the matrix of permissions
-typed by hand into tests/permissions.toml.
+typed by hand into tests/permissions.toml; each event declares its own (`casino.events.policy`).
 """
 
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ from django.utils.module_loading import import_string
 from casino import clock
 from casino.events.corrections import Corrected, WithdrawalAsked
 from casino.events.event import RECONCILER
+from casino.events.policy import ADMIN, AUDITOR, DIRECTION, MANAGER, OVERSEERS, PIT, Policy
 from casino.models import (
     BookEntry,
     EpochApproval,
@@ -24,6 +25,7 @@ from casino.models import (
 )
 from casino.models.corrections_projections import Correction
 from casino.models.shufflers_projections import Attestation
+from casino.queries import event_kinds
 from casino.recording import office_rules as offices
 from casino.recording.attaching import ATTACHMENTS, holds_files
 from casino.recording.preparing import Prepared
@@ -64,22 +66,10 @@ from casino.recording.refusals import (
 from casino.recording.second_persons import acted, why_not_decide
 from casino.recording.withdrawing import RUN, resting_on, why_never
 
-PIT: Final = "fiscal_de_banca"
-HEAD: Final = "fiscal_chefe"
-MANAGER: Final = "chefia_da_sala"
-ADMIN: Final = "administrador"
-INSPECTOR: Final = "inspetor"
-DEVICE: Final = "dispositivo"
-SYSTEM: Final = "sistema"
-
-_FLOOR: Final = frozenset({PIT, HEAD, MANAGER})
-_HOUSE: Final = frozenset({MANAGER, ADMIN})
-
-# Those who look at the floor from outside it, and the doors through which a book is opened.
-_OVERSEERS: Final = frozenset({INSPECTOR, "auditor"})
+# The doors through which a book is opened.
 _FOUNDING: Final = frozenset({"local"})
 # Who asks that a run be withdrawn, and who decides on it: two persons, each of one of these.
-_OF_RUNS: Final = frozenset({MANAGER, "auditor"})
+_OF_RUNS: Final = frozenset({MANAGER, AUDITOR})
 
 _ASKED: Final = frozenset(
     {"witnessed/1", "corrected/1", "withdrawal-asked/1", "erased/1", "epoch-approved/1"}
@@ -87,115 +77,15 @@ _ASKED: Final = frozenset(
     | {"office-granted/1", "office-ended/1"}
 )
 
-# Others act on these as they stand (the signer, the verifiers): a later word would not be heard.
-_NEVER_CORRECTED: Final = frozenset(
-    {"signing-key-named/1", "epoch-begun/1", "epoch-approved/1", "schema-recorded/1"}
-    | {"book-restored/1", "book-verified/1", "jackpot-replayed/1", "export-made/1"}
-    | {"passkey-registered/1", "passkey-revoked/1", "witness-failed/1", "witness-unlocked/1"}
-    # A meter was shown and prizes were paid by them: it is adjusted instead, by two people.
-    | {"terms-approved/1", "terms-confirmed/1", "jackpot-started/1", "jackpot-won/1"}
-    | {"jackpot-paid/1", "jackpot-adjusted/1", "jackpot-sealed/1", "jackpot-read/1"}
-    | {"withdrawal-asked/1"}
-    # What the inspection service said it says anew: its last word counts.
-    | {"inspection-leave-decided/1", "notice-acknowledged/1"}
-)
 
-
-def never_corrected(kind: str) -> bool:
-    """Whether another record takes the place of such a one, and no correction."""
-    return kind in _NEVER_CORRECTED
-
-
-# What is done to decks and shoes is told by whoever stands at the table, or by his head inspector.
-_AT_THE_TABLE: Final = frozenset({PIT, HEAD})
-
-# Kinds not named here are the floor's.
-WRITERS: Final = {
-    "deck-inspected/1": _AT_THE_TABLE,
-    "cards-shuffled/1": _AT_THE_TABLE,
-    "cut-made/1": _AT_THE_TABLE,
-    "carta-aviso-placed/1": _AT_THE_TABLE,
-    "card-burned/1": _AT_THE_TABLE,
-    "last-round-announced/1": _AT_THE_TABLE,
-    "cards-spread/1": _AT_THE_TABLE,
-    "play-interrupted/1": _AT_THE_TABLE,
-    "play-resumed/1": _AT_THE_TABLE,
-    "deck-received/1": frozenset({HEAD, MANAGER}),
-    "decks-destroyed/1": frozenset({HEAD, MANAGER}),
-    "deck-withdrawn/1": _FLOOR,  # at a table, or in store
-    "card-replaced/1": _AT_THE_TABLE,
-    "shuffler-found-empty/1": _AT_THE_TABLE,
-    "incident-reported/1": _FLOOR | {DEVICE},
-    "incident-step/1": _FLOOR | {DEVICE},
-    "shuffler-opened/1": frozenset({PIT, HEAD, DEVICE}),
-    # Cards in dispute wait until whoever answers for the table says they were looked at.
-    "dispute-reviewed/1": _FLOOR,
-    "complaint-decided/1": frozenset({HEAD, MANAGER}),
-    "notice-sent/1": frozenset({HEAD, MANAGER}),
-    "footage-held/1": frozenset({HEAD, MANAGER}),
-    "dealer-took-table/1": _AT_THE_TABLE,
-    "dealer-left-table/1": _AT_THE_TABLE,
-    "table-handed-over/1": _AT_THE_TABLE,
-    "seat-taken/1": frozenset({PIT, HEAD, DEVICE}),
-    "seat-left/1": frozenset({PIT, HEAD, DEVICE}),
-    "chips-counted/1": _AT_THE_TABLE,
-    "rounds-deferred/1": frozenset({PIT, HEAD, DEVICE}),
-    "partida-reopened/1": frozenset({MANAGER}),
-    # What the inspection service decides the house tells as well, with the document; that a notice
-    # reached it, the service alone.
-    "inspection-leave-asked/1": frozenset({HEAD, MANAGER}),
-    "inspection-leave-decided/1": frozenset({MANAGER, INSPECTOR}),
-    "limits-approved/1": frozenset({MANAGER, INSPECTOR}),
-    "notice-acknowledged/1": frozenset({INSPECTOR}),
-    "table-registered/1": _HOUSE,
-    "limits-set/1": frozenset({MANAGER}),
-    "staff-registered/1": _HOUSE,
-    "office-granted/1": _HOUSE,
-    "office-ended/1": _HOUSE,
-    "shuffler-registered/1": _HOUSE,
-    "round-played/1": frozenset({PIT, DEVICE, SYSTEM}),
-    # A head inspector witnesses a loading; he does not tell of one.
-    "shuffler-loaded/1": frozenset({PIT, DEVICE}),
-    "shuffler-unloaded/1": frozenset({PIT, DEVICE}),
-    "jackpot-incremented/1": frozenset({PIT, DEVICE}),
-    "terms-approved/1": frozenset({MANAGER}),
-    "terms-confirmed/1": frozenset({HEAD}),
-    "jackpot-started/1": frozenset({MANAGER}),
-    "jackpot-won/1": _AT_THE_TABLE,
-    "jackpot-paid/1": frozenset({PIT}),
-    "jackpot-adjusted/1": frozenset({HEAD, MANAGER}),
-    "jackpot-sealed/1": frozenset({SYSTEM}),
-    "jackpot-read/1": _FLOOR | {DEVICE},
-    # Whoever confirms is recorded; that he holds no rank for it is a finding, not a refusal.
-    "witnessed/1": _FLOOR,
-    "passkey-registered/1": _FLOOR,
-    "passkey-revoked/1": _FLOOR | {ADMIN},
-    "witness-failed/1": frozenset({SYSTEM}),
-    "witness-unlocked/1": frozenset({MANAGER}),
-    "corrected/1": frozenset({HEAD, MANAGER}),
-    # And of these, whoever may write the kind that is withdrawn; of a run, `withdrawers_of`.
-    "withdrawal-asked/1": _FLOOR,
-    "erased/1": frozenset({MANAGER}),
-    "shelf-rebuilt/1": frozenset({SYSTEM}),
-    "signing-key-named/1": frozenset({ADMIN}),
-    "epoch-begun/1": frozenset({ADMIN}),
-    "epoch-approved/1": frozenset({MANAGER}),
-    "schema-recorded/1": frozenset({SYSTEM}),
-    "book-restored/1": frozenset({ADMIN, SYSTEM}),
-    **dict.fromkeys(("book-verified/1", "jackpot-replayed/1"), frozenset({SYSTEM})),
-    # Whoever may hold a copy of the book: the matrix's column X, and the house itself.
-    "export-made/1": _OVERSEERS | {MANAGER, ADMIN, SYSTEM},
-    "reconciliation-started/1": frozenset({SYSTEM}),
-    "reconciliation-finished/1": frozenset({SYSTEM}),
-    "game-judged/1": frozenset({SYSTEM}),
-    **dict.fromkeys(("finding-raised/1", "finding-raised/2"), frozenset({SYSTEM})),
-    **dict.fromkeys(("finding-superseded/1", "finding-superseded/2"), frozenset({SYSTEM})),
-}
+def policy_of(kind: str) -> Policy:
+    """Who may write and read a kind of record, as its event declares."""
+    return event_kinds()[kind].policy  # type: ignore[no-any-return]
 
 
 def writers_of(kind: str) -> frozenset[str]:
     """The offices that may write a kind of record."""
-    return WRITERS.get(kind, _FLOOR)
+    return policy_of(kind).writers
 
 
 def withdrawers_of(kind: str) -> frozenset[str]:
@@ -247,7 +137,7 @@ def _check_grant(one: Prepared) -> None:
     """Raises: OwnOffice. The house's own commands, which open a book, are not asked."""
     event, by = one.submission.event, one.submission.by
     himself = event.staff.casefold() == by.staff.casefold()
-    if himself or (event.office in _OVERSEERS and by.office != ADMIN):
+    if himself or (event.office in OVERSEERS and by.office != ADMIN):
         raise OwnOffice(place=one.place, staff=by.staff, person=event.staff, office=event.office)
 
 
@@ -303,7 +193,7 @@ def _entry(stream: str, n: int) -> BookEntry | None:
 def _check_correction(one: Prepared, before: set[tuple[str, int]]) -> None:
     target = one.submission.supersedes
     assert target is not None
-    if one.kind in _NEVER_CORRECTED:
+    if not policy_of(one.kind).correctable:
         raise NeverCorrected(place=one.place, kind=one.kind)
     entry = _entry(one.stream, target.n)
     if entry is None or entry.kind != one.kind or bytes(entry.leaf_hash).hex() != target.leaf:
@@ -471,7 +361,7 @@ def _check_passkey(one: Prepared, before: set[tuple[str, str]]) -> None:
     else:
         revoked = PasskeyRevocation.objects.filter(credential=event.credential).exists()
         why = NO_SUCH_PASSKEY if revoked or not known.filter(person=event.staff).exists() else ""
-        why = ANOTHERS_PASSKEY if by.staff != event.staff and by.office not in _HOUSE else why
+        why = ANOTHERS_PASSKEY if by.staff != event.staff and by.office not in DIRECTION else why
     if (one.kind, event.credential) in before:
         why = KNOWN_PASSKEY
     _refuse_unless(not why, one, why, SecretRefused)

@@ -9,10 +9,10 @@ from uuid import uuid4
 
 from casino import clock
 from casino.events.event import EntryRef
+from casino.events.policy import SYSTEM
 from casino.events.witnessing import WhyFailed, WitnessedHow, WitnessFailed
 from casino.models import Account, BookEntry
 from casino.recording import Actor, Refused, Source, record
-from casino.recording.authority import SYSTEM
 from casino.recording.refusals import (
     CORRECTED_SINCE,
     DECIDED_IT,

@@ -8,10 +8,10 @@ from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
 
 from casino import clock
+from casino.events.policy import HEAD, MANAGER, PIT
 from casino.models import Account, QuickCode, WitnessSecret
 from casino.queries import offices_at
 from casino.recording import SecretRefused
-from casino.recording.authority import HEAD, MANAGER, PIT
 from casino.witnessing.tries import one_try
 
 SHORTEST_PIN: Final = 6

@@ -61,7 +61,6 @@ class PoolAdmin(PoolForms):
     """A projection of pools."""
 
     section = "jackpot"
-    correctable = False
     change_list_template = "jackpot/projection.html"
     found_by: ClassVar[tuple[str, ...]] = ("jackpot",)
 
@@ -247,7 +246,6 @@ class JackpotPaymentAdmin(PoolAdmin, WitnessedAdmin):
     cells = (cell("jackpot"), IN_PARTIDA, cell("owner"), cell("box"),
              cell("code"), cell("paid_cents"), cell("means"))  # fmt: skip
     found_by = ("jackpot", "owner", "document")
-    witnessed_under = "50"
 
 
 @admin.register(JackpotAdjustment)
@@ -257,7 +255,6 @@ class JackpotAdjustmentAdmin(HousePoolAdmin, ChangingForms, WitnessedAdmin):
     place = 70
     kinds = (JackpotAdjusted,)
     cells = (cell("jackpot"), cell("microcents"), cell("reason"), cell("reference"))
-    witnessed_under = "41"
 
 
 @admin.register(JackpotSeal)

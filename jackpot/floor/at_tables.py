@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from casino.access.offices_held import offices_of
+from casino.events.policy import FLOOR, HEAD, PIT
 from casino.floor.closing.still_missing import chefe_of, fiscal_of
 from casino.floor.closing.still_words import Item
-from casino.floor.floor_access import FLOOR
 from casino.floor.game_view import RULEBOOK, GameView
 from casino.floor.gathering import LOOKED_BACK
 from casino.floor.table_links import Way
@@ -24,7 +24,7 @@ from casino.law.dossier import Dossier
 from casino.law.rulebook.jackpot_law import OPEN, PRIZES
 from casino.models import BookEntry, Partida
 from casino.queries import load_entry
-from casino.recording.authority import HEAD, PIT, writers_of
+from casino.recording.authority import writers_of
 from casino.web.display.cells import money
 from casino.web.forms.warnings import cited_in
 from casino.web.words.field_words import word

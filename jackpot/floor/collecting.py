@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from casino import clock
+from casino.events.policy import PIT
 from casino.floor.act_forms import asked
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import shown
@@ -23,7 +24,6 @@ from casino.floor.game_pages import no_game, table_url
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.stated_moments import MomentForm, moment_of_form
 from casino.floor.step_words import article_of
-from casino.recording.authority import PIT
 from casino.web.display.cells import fine_money, finely, money
 from jackpot.events import JackpotChip, JackpotIncremented
 from jackpot.floor.pool_standing import Standing, standing_at

@@ -16,8 +16,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from casino import clock
+from casino.events.policy import FLOOR
 from casino.floor.act_forms import asked
-from casino.floor.floor_access import FLOOR, floor_page
+from casino.floor.floor_access import floor_page
 from casino.floor.game_pages import no_game, table_url
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.stated_moments import MomentForm, moment_of_form

@@ -21,13 +21,13 @@ from casino.access import access_policy
 from casino.access.house_time import gaming_day_now
 from casino.access.offices_held import offices_of
 from casino.events import Malformed
+from casino.events.policy import FLOOR, MANAGER, PIT
 from casino.floor import form_state as carried
 from casino.floor.act_forms import ActForm
-from casino.floor.floor_access import FLOOR, floor_page
+from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import entries_of, shown
 from casino.floor.recording_views import Act, record_form_view
 from casino.recording import Receipt
-from casino.recording.authority import MANAGER, PIT
 from casino.web.display.cells import money
 from casino.web.forms.form_fields import PlainField
 from casino.web.forms.shield import BACK, is_too_soon

@@ -23,13 +23,13 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.access.offices_held import offices_of
+from casino.events.policy import HEAD, PIT
 from casino.floor.act_forms import asked
 from casino.floor.floor_access import floor_page
 from casino.floor.game_pages import no_game
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.stated_moments import WHEN, MomentForm, moment_of_clock, moment_of_form
 from casino.recording import Receipt
-from casino.recording.authority import HEAD, PIT
 from casino.web.display.cells import money
 from jackpot.events import JackpotWinner, JackpotWon, pool_stream
 from jackpot.floor.chips_shown import OfRound, Tile, chips_shown, tiles_of

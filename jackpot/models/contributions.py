@@ -1,7 +1,7 @@
 """Chips that feed a pool: increments made by hand, and each chip a round or one of them tells."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from django.db import models
@@ -14,14 +14,13 @@ from casino.models.projection import (
     Lock,
     Projection,
     ProjectionRow,
-    Projector,
+    same,
 )
 from casino.models.projection_columns import (
     listed,
     maybe_truth,
     maybe_uuid,
     maybe_whole,
-    same,
     text,
     whole,
 )
@@ -35,6 +34,8 @@ MOST: Final = 50  # rows for the chips of one owner on one box
 
 class JackpotIncrement(Projection):
     """Jackpot chips collected by hand and put on the display. `chips` counts them all."""
+
+    events = (JackpotIncremented,)
 
     jackpot = text(_("jackpot"))
     round = maybe_uuid(_("round"))
@@ -60,6 +61,19 @@ class JackpotIncrement(Projection):
     def __str__(self) -> str:
         return f"{self.jackpot} {self.partida_id}"
 
+    @classmethod
+    def rows_of(cls, event: JackpotIncremented, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One increment."""
+        yield same(event, cls) | {
+            "chips": sum(chip.n for chip in event.chips),
+            "owners": sorted({chip.owner for chip in event.chips}),
+        }
+
+    @classmethod
+    def locks_of(cls, event: JackpotIncremented) -> Iterable[Lock]:
+        """Contributions to a pool may run beside each other, but not beside a payout."""
+        return (Lock(pool_lock(event.jackpot), shared=True),)
+
 
 class Contribution(ProjectionRow):
     """One chip of one owner on one box in one round: his first, his second and so on by `chip`.
@@ -70,6 +84,8 @@ class Contribution(ProjectionRow):
     partida does. `chips` is 1; only where somebody tells of more than `MOST` on a box the last row
     stands for the rest. `stake_cents` and `returned_cents` are the row's own part.
     """
+
+    events = (JackpotIncremented, RoundPlayed)
 
     told_by = text(_("told by"))
     jackpot = text(_("jackpot"))
@@ -116,16 +132,24 @@ class Contribution(ProjectionRow):
     def __str__(self) -> str:
         return f"{self.partida_id} {self.box} {self.owner}"
 
+    @classmethod
+    def rows_of(
+        cls, event: JackpotIncremented | RoundPlayed, entry: EntryView
+    ) -> Iterator[dict[str, Any]]:
+        """The chips of an increment or of a round, one by one."""
+        yield from _of_round(event) if isinstance(event, RoundPlayed) else _of_increment(event)
 
-def rows_of_increment(event: JackpotIncremented, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One increment."""
-    yield same(event, JackpotIncrement) | {
-        "chips": sum(chip.n for chip in event.chips),
-        "owners": sorted({chip.owner for chip in event.chips}),
-    }
+    @classmethod
+    def locks_of(cls, event: JackpotIncremented | RoundPlayed) -> Iterable[Lock]:
+        """An increment's pool; a round does not say of which pool, so it keeps off all of them."""
+        if isinstance(event, JackpotIncremented):
+            return JackpotIncrement.locks_of(event)
+        if any(wager.kind == "jackpot" for box in event.boxes for wager in box.wagers):
+            return (Lock(WHAT_COUNTS, shared=True),)
+        return ()
 
 
-def rows_of_chips(event: JackpotIncremented, entry: EntryView) -> Iterator[dict[str, Any]]:
+def _of_increment(event: JackpotIncremented) -> Iterator[dict[str, Any]]:
     """The chips of an increment, one by one."""
     laid: Counter[tuple[int, str]] = Counter()
     for chip in event.chips:
@@ -150,7 +174,7 @@ def rows_of_chips(event: JackpotIncremented, entry: EntryView) -> Iterator[dict[
         laid[chip.box, chip.owner] += chip.n
 
 
-def rows_of_wagers(event: RoundPlayed, entry: EntryView) -> Iterator[dict[str, Any]]:
+def _of_round(event: RoundPlayed) -> Iterator[dict[str, Any]]:
     """The jackpot wagers of a round, chip by chip."""
     laid: Counter[tuple[int, str]] = Counter()
     for box in event.boxes:
@@ -187,23 +211,3 @@ def _one_by_one(n: int, stake_cents: int | None) -> Iterator[tuple[int, int, int
         chips = 1 if number < MOST else n - MOST + 1
         odd = min(max(rest - number + 1, 0), chips)
         yield number, chips, None if stake_cents is None else each * chips + odd
-
-
-def locks_of_increment(event: JackpotIncremented) -> Iterator[Lock]:
-    """Contributions to a pool may run beside each other, but not beside a payout."""
-    yield Lock(pool_lock(event.jackpot), shared=True)
-
-
-def locks_of_round(event: RoundPlayed) -> Iterator[Lock]:
-    """A round with jackpot chips; it does not say of which pool, so it keeps off all of them."""
-    if any(wager.kind == "jackpot" for box in event.boxes for wager in box.wagers):
-        yield Lock(WHAT_COUNTS, shared=True)
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    JackpotIncremented: [
-        (JackpotIncrement, rows_of_increment, locks_of_increment),
-        (Contribution, rows_of_chips, locks_of_increment),
-    ],
-    RoundPlayed: [(Contribution, rows_of_wagers, locks_of_round)],
-}

@@ -9,17 +9,12 @@ recorded after every contribution recorded before it, and before every one recor
 from collections.abc import Iterator
 
 from casino.models.projection import WHAT_COUNTS, Lock
-from jackpot.events import JackpotRead, PoolEvent, PoolPartidaEvent, pool_stream
+from jackpot.events import pool_stream
 
 
 def pool_lock(jackpot: str) -> str:
     """The name of a pool's lock."""
     return pool_stream(jackpot)
-
-
-def alone(event: PoolEvent | PoolPartidaEvent | JackpotRead) -> Iterator[Lock]:
-    """The locks of an event that no contribution may run beside."""
-    return alone_on(event.jackpot)
 
 
 def alone_on(jackpot: str) -> Iterator[Lock]:

@@ -4,14 +4,14 @@ reads.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.event import EntryRef
-from casino.models.projection import EntryView, Projection, ProjectionRow, Projector
+from casino.models.projection import EntryView, Lock, Projection, ProjectionRow, same
 from casino.models.projection_columns import (
     listed,
     maybe_listed,
@@ -20,7 +20,6 @@ from casino.models.projection_columns import (
     maybe_uuid,
     maybe_whole,
     moment,
-    same,
     text,
     truth,
     whole,
@@ -32,10 +31,12 @@ from jackpot.events import (
     JackpotSealed,
     JackpotStarted,
     JackpotWon,
+    PoolEvent,
+    PoolPartidaEvent,
     TermsApproved,
     TermsConfirmed,
 )
-from jackpot.models.locks import alone
+from jackpot.models.locks import alone_on
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -46,8 +47,22 @@ def _maybe_day(name: _StrPromise) -> models.DateField[Any, Any]:
     return models.DateField(name, null=True, editable=False)
 
 
-class JackpotTerms(Projection):
+class PoolProjection(Projection):
+    """A projection of what no contribution to its pool may run beside."""
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def locks_of(cls, event: PoolEvent | PoolPartidaEvent | JackpotRead) -> Iterable[Lock]:
+        """The pool's lock and that on what counts, both alone."""
+        return alone_on(event.jackpot)
+
+
+class JackpotTerms(PoolProjection):
     """One version of the approved terms. They are in force once somebody else confirmed them."""
+
+    events = (TermsApproved,)
 
     jackpot = text(_("jackpot"))
     terms = text(_("version"))
@@ -79,9 +94,17 @@ class JackpotTerms(Projection):
     def __str__(self) -> str:
         return f"{self.jackpot} {self.terms}"
 
+    @classmethod
+    def rows_of(cls, event: TermsApproved, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One version."""
+        lines = [[line.code, line.share_millionths, line.fixed_cents] for line in event.lines]
+        yield same(event, cls) | {"lines": lines}
 
-class JackpotTermsConfirmation(Projection):
+
+class JackpotTermsConfirmation(PoolProjection):
     """A second person's word on terms."""
+
+    events = (TermsConfirmed,)
 
     jackpot = text(_("jackpot"))
     terms_n = whole(_("entry of the terms"))
@@ -96,9 +119,17 @@ class JackpotTermsConfirmation(Projection):
     def __str__(self) -> str:
         return f"{self.jackpot} {self.terms_n}"
 
+    @classmethod
+    def rows_of(cls, event: TermsConfirmed, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One word on terms."""
+        named = {"terms_n": event.confirms.n, "terms_leaf": event.confirms.leaf}
+        yield same(event, cls) | named
 
-class JackpotStart(Projection):
+
+class JackpotStart(PoolProjection):
     """A starting value put in."""
+
+    events = (JackpotStarted,)
 
     jackpot = text(_("jackpot"))
     start_cents = whole(_("starting value"))
@@ -114,9 +145,16 @@ class JackpotStart(Projection):
     def __str__(self) -> str:
         return f"{self.jackpot} {self.start_cents}"
 
+    @classmethod
+    def rows_of(cls, event: JackpotStarted, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One start."""
+        yield same(event, cls) | {"hit_n": _number(event.hit)}
 
-class JackpotWin(Projection):
+
+class JackpotWin(PoolProjection):
     """A round that won. `order` is its place among several at once, as the house decided."""
+
+    events = (JackpotWon,)
 
     jackpot = text(_("jackpot"))
     round = maybe_uuid(_("round"))
@@ -141,9 +179,17 @@ class JackpotWin(Projection):
     def __str__(self) -> str:
         return f"{self.jackpot} {self.partida_id}"
 
+    @classmethod
+    def rows_of(cls, event: JackpotWon, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One win."""
+        codes = [winner.code for winner in event.winners]
+        yield same(event, cls) | {"winners": len(codes), "codes": codes}
+
 
 class JackpotWinnerRow(ProjectionRow):
     """One winner of a round."""
+
+    events = (JackpotWon,)
 
     jackpot = text(_("jackpot"))
     owner = text(_("owner"))
@@ -163,9 +209,17 @@ class JackpotWinnerRow(ProjectionRow):
     def __str__(self) -> str:
         return f"{self.jackpot} {self.owner} {self.box}"
 
+    @classmethod
+    def rows_of(cls, event: JackpotWon, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """Its winners."""
+        for winner in event.winners:
+            yield same(winner, cls) | {"jackpot": event.jackpot}
 
-class JackpotPayment(Projection):
+
+class JackpotPayment(PoolProjection):
     """One winner paid. `again`: although this prize had been paid before."""
+
+    events = (JackpotPaid,)
 
     jackpot = text(_("jackpot"))
     hit_n = whole(_("entry of the win"))
@@ -193,9 +247,17 @@ class JackpotPayment(Projection):
     def __str__(self) -> str:
         return f"{self.jackpot} {self.owner} {self.paid_cents}"
 
+    @classmethod
+    def rows_of(cls, event: JackpotPaid, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One payment."""
+        named = {"hit_n": event.hit.n, "named": event.identification is not None}
+        yield same(event, cls) | named
 
-class JackpotAdjustment(Projection):
+
+class JackpotAdjustment(PoolProjection):
     """The meter corrected, or a win withdrawn."""
+
+    events = (JackpotAdjusted,)
 
     jackpot = text(_("jackpot"))
     microcents = whole(_("change of the meter"))
@@ -212,9 +274,16 @@ class JackpotAdjustment(Projection):
     def __str__(self) -> str:
         return f"{self.jackpot} {self.microcents}"
 
+    @classmethod
+    def rows_of(cls, event: JackpotAdjusted, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One adjustment."""
+        yield same(event, cls) | {"hit_n": _number(event.hit)}
 
-class JackpotSeal(Projection):
+
+class JackpotSeal(PoolProjection):
     """What a meter was at a cut: `up_to` by stream the last entry counted, `held` cents by win."""
+
+    events = (JackpotSealed,)
 
     jackpot = text(_("jackpot"))
     microcents = whole(_("meter"))
@@ -235,9 +304,19 @@ class JackpotSeal(Projection):
     def __str__(self) -> str:
         return f"{self.jackpot} {self.microcents}"
 
+    @classmethod
+    def rows_of(cls, event: JackpotSealed, entry: EntryView) -> Iterator[dict[str, Any]]:
+        """One seal."""
+        yield same(event, cls) | {
+            "up_to": {one.stream: one.n for one in event.up_to},
+            "held": [[one.hit, one.cents] for one in event.held],
+        }
 
-class JackpotReading(Projection):
+
+class JackpotReading(PoolProjection):
     """What somebody read off a display."""
+
+    events = (JackpotRead,)
 
     jackpot = text(_("jackpot"))
     display_cents = whole(_("display"))
@@ -254,68 +333,3 @@ class JackpotReading(Projection):
 
 def _number(ref: EntryRef | None) -> int | None:
     return None if ref is None else ref.n
-
-
-def rows_of_terms(event: TermsApproved, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One version."""
-    lines = [[line.code, line.share_millionths, line.fixed_cents] for line in event.lines]
-    yield same(event, JackpotTerms) | {"lines": lines}
-
-
-def rows_of_confirmation(event: TermsConfirmed, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One word on terms."""
-    named = {"terms_n": event.confirms.n, "terms_leaf": event.confirms.leaf}
-    yield same(event, JackpotTermsConfirmation) | named
-
-
-def rows_of_start(event: JackpotStarted, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One start."""
-    yield same(event, JackpotStart) | {"hit_n": _number(event.hit)}
-
-
-def rows_of_win(event: JackpotWon, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One win."""
-    codes = [winner.code for winner in event.winners]
-    yield same(event, JackpotWin) | {"winners": len(codes), "codes": codes}
-
-
-def rows_of_winners(event: JackpotWon, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """Its winners."""
-    for winner in event.winners:
-        yield same(winner, JackpotWinnerRow) | {"jackpot": event.jackpot}
-
-
-def rows_of_payment(event: JackpotPaid, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One payment."""
-    named = {"hit_n": event.hit.n, "named": event.identification is not None}
-    yield same(event, JackpotPayment) | named
-
-
-def rows_of_adjustment(event: JackpotAdjusted, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One adjustment."""
-    yield same(event, JackpotAdjustment) | {"hit_n": _number(event.hit)}
-
-
-def rows_of_seal(event: JackpotSealed, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One seal."""
-    yield same(event, JackpotSeal) | {
-        "up_to": {one.stream: one.n for one in event.up_to},
-        "held": [[one.hit, one.cents] for one in event.held],
-    }
-
-
-def rows_of_reading(event: JackpotRead, entry: EntryView) -> Iterator[dict[str, Any]]:
-    """One reading."""
-    yield same(event, JackpotReading)
-
-
-PROJECTIONS: Final[dict[type, list[Projector]]] = {
-    TermsApproved: [(JackpotTerms, rows_of_terms, alone)],
-    TermsConfirmed: [(JackpotTermsConfirmation, rows_of_confirmation, alone)],
-    JackpotStarted: [(JackpotStart, rows_of_start, alone)],
-    JackpotWon: [(JackpotWin, rows_of_win, alone), (JackpotWinnerRow, rows_of_winners, alone)],
-    JackpotPaid: [(JackpotPayment, rows_of_payment, alone)],
-    JackpotAdjusted: [(JackpotAdjustment, rows_of_adjustment, alone)],
-    JackpotSealed: [(JackpotSeal, rows_of_seal, alone)],
-    JackpotRead: [(JackpotReading, rows_of_reading, alone)],
-}

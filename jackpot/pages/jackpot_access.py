@@ -1,7 +1,5 @@
 """Who may open which page of a pool, by the offices held now: the matrix of permissions."""
 
-from typing import Final
-
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.decorators import user_passes_test
 from django.core.exceptions import PermissionDenied
@@ -9,9 +7,8 @@ from django.http import HttpRequest
 
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
+from casino.events.policy import OVERSEERS
 from jackpot.events import JackpotAdjusted, TermsApproved
-
-_EXPORT: Final = frozenset({access_policy.INSPECTOR, access_policy.AUDITOR})
 
 # Whoever is not logged in is led to the entrance.
 for_staff = user_passes_test(
@@ -31,7 +28,7 @@ def reads_terms(request: HttpRequest) -> bool:
 
 def exports(request: HttpRequest) -> bool:
     """Whether he may take it out of the house."""
-    return bool(offices_of(request) & _EXPORT)
+    return bool(offices_of(request) & OVERSEERS)
 
 
 def only(allowed: bool) -> None:

@@ -53,17 +53,13 @@ def view(event: Any) -> EntryView:
 
 def rows(event: Any, model: type[models.Model]) -> list[dict[str, Any]]:
     """What the event becomes on one of its projections."""
-    for projection, rows_of, _ in projections()[event.kind]:
-        if projection is model:
-            return [dict(row) for row in rows_of(event, view(event))]
-    raise AssertionError(f"{event.kind} has no such shelf")
+    assert model in projections()[event.kind]
+    return [dict(row) for row in model.rows_of(event, view(event))]
 
 
 def test_every_kind_has_a_shelf_and_every_shelf_a_kind() -> None:
     assert projections().keys() == KINDS.keys()
-    projected = {
-        projection for shelvings in projections().values() for projection, _, _ in shelvings
-    }
+    projected = {model for models in projections().values() for model in models}
     concrete = {model for model in apps.get_models() if issubclass(model, ProjectionBase)}
     assert concrete == projected | {Supersession}
 
@@ -71,9 +67,9 @@ def test_every_kind_has_a_shelf_and_every_shelf_a_kind() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_row_fills_every_column_and_knows_no_other(kind: str) -> None:
     for event in (FULL[kind], BARE[kind]):
-        for projection, rows_of, _ in projections()[kind]:
+        for projection in projections()[kind]:
             own = columns.own_columns(projection)
-            for row in rows_of(event, view(event)):
+            for row in projection.rows_of(event, view(event)):
                 # A withdrawal names in its payload what a correction names beside it.
                 texts = set(row) - {"supersedes_leaf"}
                 assert texts == set(own) - {"entry_id"}, (kind, projection.__name__)
@@ -87,8 +83,8 @@ def test_a_row_fills_every_column_and_knows_no_other(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_rows_are_made_the_same_twice(kind: str) -> None:
-    for projector in projections()[kind]:
-        once, again = (list(rows_for(FULL[kind], view(FULL[kind]), projector)) for _ in range(2))
+    for projection in projections()[kind]:
+        once, again = (list(rows_for(FULL[kind], view(FULL[kind]), projection)) for _ in range(2))
         assert [row.pk for row in once] == [row.pk for row in again]
         assert len({row.pk for row in once}) == len(once)
 
@@ -97,9 +93,9 @@ def test_rows_are_made_the_same_twice(kind: str) -> None:
 def test_no_private_value_lies_on_a_shelf(kind: str) -> None:
     event = FULL[kind]
     for name in getattr(event, "private", ()):
-        for projection, rows_of, _ in projections()[kind]:
+        for projection in projections()[kind]:
             assert name not in columns.own_columns(projection)
-            for row in rows_of(event, view(event)):
+            for row in projection.rows_of(event, view(event)):
                 assert getattr(event, name) not in json.dumps(row, default=str)
 
 
@@ -108,7 +104,7 @@ def test_a_shelf_can_be_searched_by_day_and_table() -> None:
         projection
         for event in FULL.values()
         if getattr(event, "partida_id", None) and event.stream.startswith("table/")
-        for projection, _, _ in projections()[event.kind]
+        for projection in projections()[event.kind]
     }
     for projection in of_the_floor - {Erasure, Naming, Supersession}:
         searched = [tuple(index.fields[:2]) for index in projection._meta.indexes]

@@ -111,7 +111,7 @@ def test_every_function_that_runs_as_the_owner_has_its_path_pinned() -> None:
 
 def test_every_fact_has_a_shelf_and_every_projection_a_fact() -> None:
     assert set(projections()) == set(event_kinds())
-    filled = {model for of in projections().values() for model, _, _ in of}
+    filled = {model for of in projections().values() for model in of}
     known = {model for model in apps.get_models() if issubclass(model, ProjectionBase)}
     assert filled == known
 

@@ -204,10 +204,11 @@ def test_the_shelf_of_what_was_asked_is_made_again_from_the_book() -> None:
 
 
 def test_every_kind_the_floor_tells_is_withdrawn_or_says_why_not() -> None:
+    from casino.events.policy import HEAD as CHEFE
+    from casino.events.policy import MANAGER as CHEFIA
+    from casino.events.policy import PIT
     from casino.queries import event_kinds
-    from casino.recording.authority import HEAD as CHEFE
-    from casino.recording.authority import MANAGER as CHEFIA
-    from casino.recording.authority import PIT, writers_of
+    from casino.recording.authority import writers_of
 
     for kind in event_kinds():
         if not writers_of(kind) & {PIT, CHEFE, CHEFIA}:

@@ -15,11 +15,12 @@ from casino.events import Malformed
 from casino.events.corrections import Decision, WithdrawalAsked
 from casino.events.event import EntryRef
 from casino.events.phrases import Phrase
+from casino.events.policy import HEAD, MANAGER, PIT
 from casino.models import BookEntry, Supersession
 from casino.models.corrections_projections import NotCounting
 from casino.queries import event_kinds, that_count
 from casino.recording import Actor, NeverWithdrawn, NotAllowed, Receipt, authority
-from casino.recording.authority import HEAD, MANAGER, PIT, writers_of
+from casino.recording.authority import writers_of
 from casino.recording.projecting import projections
 from casino.recording.withdrawing import BY_A_MACHINE, never_withdrawn
 from casino.web.entries.entry_page import url_of
@@ -78,7 +79,7 @@ def send(client: Client, url: str, **values: str) -> Any:
 def rows_of(receipt: Receipt) -> Iterable[Any]:
     """What counts of it on each of its projections."""
     entry = BookEntry.objects.get(pk=receipt.entry_id)
-    for projection in {model for model, _, _ in projections()[entry.kind]}:
+    for projection in projections()[entry.kind]:
         rows = projection.objects.filter(entry_id=entry.pk)
         if rows.exists():
             yield that_count(rows)

@@ -231,5 +231,5 @@ def _fed_by(kinds: set[str]) -> list[str]:
     """The projections on which entries of these kinds stand; all of them carry corrections too."""
     if not kinds:
         return []
-    names = {each[0]._meta.db_table for kind in kinds for each in projections().get(kind, ())}
+    names = {model._meta.db_table for kind in kinds for model in projections().get(kind, ())}
     return sorted({*names, "casino_supersession"} & set(projection_models()))

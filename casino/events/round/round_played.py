@@ -13,6 +13,8 @@ from datetime import date, datetime
 from typing import Literal
 
 from casino.cards import Card
+from casino.events.phrases import marked
+from casino.events.policy import DEVICE, PIT, SYSTEM, Policy
 from casino.events.round.round_form import check_form, gaming_day_of
 from casino.events.round.round_words import (
     ACTIONS,
@@ -214,6 +216,8 @@ class RoundPlayed:
     gaming_day: date = field(init=False)
 
     kind = "round-played/1"
+    label = marked("round played")
+    policy = Policy(writers=frozenset({PIT, DEVICE, SYSTEM}))
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "gaming_day", gaming_day_of(self.table, self.partida))

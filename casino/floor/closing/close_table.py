@@ -17,12 +17,13 @@ from casino.access.offices_held import offices_of
 from casino.events import Malformed
 from casino.events.floor_life import PartidaReopened, RoundsDeferred
 from casino.events.partidas import Attested, PartidaClosed
+from casino.events.policy import FLOOR, MANAGER
 from casino.events.round.round_played import RoundPlayed
 from casino.events.staff import Office
 from casino.floor.act_forms import ActForm
 from casino.floor.closing.still_missing import chefe_of
 from casino.floor.closing.still_words import items_of
-from casino.floor.floor_access import FLOOR, actor_of, floor_page
+from casino.floor.floor_access import actor_of, floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_pages import game_for, no_game, summary_url, table_url
 from casino.floor.game_view import GameView, last_game_view
@@ -31,7 +32,6 @@ from casino.floor.stated_moments import house_zone, moment_of_clock
 from casino.law.finding import Finding
 from casino.previewing import Draft, of_whole_partida
 from casino.recording import Actor
-from casino.recording.authority import MANAGER
 from casino.tlog.canonical import instant_text
 from casino.web.forms.warnings import warned_of
 

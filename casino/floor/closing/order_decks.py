@@ -15,10 +15,11 @@ from django.utils.translation import gettext_lazy as _
 from casino.events.decks import DeckInspected, DeckResult
 from casino.events.floor_life import ChipsCounted
 from casino.events.partidas import ChipCount
+from casino.events.policy import AT_THE_TABLE
 from casino.floor.act_forms import ActForm
 from casino.floor.closing.chip_totals import compared, float_of
 from casino.floor.closing.still_missing import chefe_of, chips_counted, decks_unordered
-from casino.floor.floor_access import AT_THE_TABLE, actor_of, floor_page
+from casino.floor.floor_access import actor_of, floor_page
 from casino.floor.game_pages import GAME, after_closing, game_for, no_game, table_url, was_recorded
 from casino.floor.game_view import GameView
 from casino.floor.opening.deck_words import decks_of_page

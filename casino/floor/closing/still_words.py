@@ -8,12 +8,11 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from casino.events.policy import AT_THE_TABLE, FLOOR, HEAD, MANAGER, PIT
 from casino.floor.closing.still_missing import Missing, What, missing_of
-from casino.floor.floor_access import AT_THE_TABLE, FLOOR
 from casino.floor.game_pages import GAME
 from casino.floor.game_view import GameView
 from casino.floor.table_links import missing_at
-from casino.recording.authority import HEAD, MANAGER, PIT
 from casino.web.words.field_words import word
 
 WORDS: Final[dict[What, Any]] = {

@@ -23,15 +23,15 @@ from django.utils.translation import gettext
 
 from casino import clock
 from casino.access import access_policy
+from casino.events.policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import fields_of
 from casino.floor import form_state as carried
-from casino.floor.floor_access import FLOOR, actor_of, floor_page, look_for_held
+from casino.floor.floor_access import actor_of, floor_page, look_for_held
 from casino.floor.floor_page import me, shown
 from casino.floor.game_pages import check_table, table_url
 from casino.models import BookEntry
 from casino.recording import Receipt
-from casino.recording.authority import never_corrected
 from casino.web.entries.entry_page import (
     UNREADABLE,
     author_of,
@@ -155,7 +155,7 @@ def _differences(form: EventForm, event: Any, private: dict[str, Any]) -> list[d
 def corrected_here(kind: type[Any]) -> bool:
     """Whether events of a kind are put right on this page: what somebody told of a table's game."""
     recorded_of_a_table = any(field.name == "despite" for field in fields_of(kind))
-    return recorded_of_a_table and kind is not RoundPlayed and not never_corrected(kind.kind)
+    return recorded_of_a_table and kind is not RoundPlayed and kind.policy.correctable
 
 
 def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:

@@ -26,8 +26,9 @@ from casino.events import Malformed
 from casino.events.corrections import Corrected, Decision, WithdrawalAsked
 from casino.events.event import RECONCILER
 from casino.events.phrases import said
+from casino.events.policy import FLOOR
 from casino.floor import form_state as carried
-from casino.floor.floor_access import DOOR, FLOOR, floor_page
+from casino.floor.floor_access import DOOR, floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_pages import check_table, table_url
 from casino.floor.record_words import record_word

@@ -18,9 +18,10 @@ from casino import clock, holding
 from casino.access import access_policy
 from casino.events.complaints import ComplaintDecided
 from casino.events.notices import FootageHeld
+from casino.events.policy import FLOOR, HEAD, MANAGER, OVERSEERS
 from casino.events.shape import fields_of
 from casino.floor.act_forms import ActForm
-from casino.floor.floor_access import FLOOR, OVERSEERS, actor_of, floor_page
+from casino.floor.floor_access import actor_of, floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_view import GameView, load_game_view
 from casino.floor.recording_views import Act, record_form_view
@@ -28,7 +29,6 @@ from casino.law.checks.table.complaint_window import RoundWindow, window
 from casino.law.checks.table.complaints_heard import complaints_of, round_of
 from casino.models import BookEntry, Complaint, ComplaintDecision, FootageHold, Review
 from casino.queries import that_count
-from casino.recording.authority import HEAD, MANAGER
 from casino.web.display.cells import money
 from casino.web.entries.entry_page import (
     UNREADABLE,

@@ -22,9 +22,10 @@ from casino.events import Malformed
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.incidents import IncidentClosed, IncidentStep
 from casino.events.notices import NoticeSent
+from casino.events.policy import AT_THE_TABLE, FLOOR, HEAD, MANAGER, PIT
 from casino.floor.act_forms import ActForm, asked, given, only_once
 from casino.floor.closing.still_missing import chefe_of, on_duty
-from casino.floor.floor_access import AT_THE_TABLE, FLOOR, actor_of, floor_page
+from casino.floor.floor_access import actor_of, floor_page
 from casino.floor.game_pages import form_of, table_url
 from casino.floor.game_view import GameView, last_game_view, load_game_view
 from casino.floor.how_far import recorded_elsewhere
@@ -50,7 +51,6 @@ from casino.floor.stated_moments import MomentForm, house_zone, moment_of_form
 from casino.law.checks.shuffler.incident_timeline import Incident, incidents_around
 from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.models import Incident as IncidentRow
-from casino.recording.authority import HEAD, MANAGER, PIT
 from casino.web.display.playing_cards import card_words
 from casino.web.forms.running_numbers import NOTICES, next_number, numbering
 from casino.web.words.coded_words import colour_word

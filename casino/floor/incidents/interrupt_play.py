@@ -10,9 +10,10 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from casino.events.policy import AT_THE_TABLE
 from casino.events.shoes import CardsSpread, PlayInterrupted, PlayResumed, SpreadWhy
 from casino.floor.act_forms import ActForm
-from casino.floor.floor_access import AT_THE_TABLE, floor_page
+from casino.floor.floor_access import floor_page
 from casino.floor.game_pages import game_for, no_game, table_url
 from casino.floor.game_view import GameView
 from casino.floor.recording_views import Act, record_form_view

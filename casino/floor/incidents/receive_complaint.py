@@ -17,9 +17,10 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.events.complaints import ComplaintReceived, Subject
+from casino.events.policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
 from casino.floor.act_forms import asked, given, only_once
-from casino.floor.floor_access import FLOOR, floor_page
+from casino.floor.floor_access import floor_page
 from casino.floor.game_pages import form_of, no_game, table_url
 from casino.floor.game_view import GameView, last_game_view
 from casino.floor.recording_views import Act, record_form_view

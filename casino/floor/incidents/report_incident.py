@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.events.deck_life import CardReplaced
 from casino.events.incidents import IncidentReported
+from casino.events.policy import FLOOR
 from casino.floor.act_forms import asked
-from casino.floor.floor_access import FLOOR, floor_page
+from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_pages import GAME, form_of, game_for, no_game, table_url
 from casino.floor.game_view import GameView

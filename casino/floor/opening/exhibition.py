@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from casino import clock
 from casino.events import Malformed
 from casino.events.decks import DeckInspected
+from casino.events.policy import PIT
 from casino.floor.floor_access import actor_of, floor_page
 from casino.floor.game_pages import no_game, table_url
 from casino.floor.opening.deck_store import as_registered, doubt_about, in_store
@@ -27,7 +28,7 @@ from casino.floor.step_words import article_of
 from casino.floor.table_state import TableState, TableView, load_table_view
 from casino.law.dossier import Dossier
 from casino.law.rulebook.rulebook_file import LawInForce
-from casino.recording.authority import PIT, writers_of
+from casino.recording.authority import writers_of
 from casino.web.code_in_address import CodeInAddress
 from casino.web.words.coded_words import colour_word
 

@@ -18,6 +18,7 @@ from casino import clock, holding, kept_entries
 from casino.access import access_policy, open_games
 from casino.access.house_time import gaming_day_now
 from casino.events.partidas import DeckInUse, PartidaOpened, SpecialCard
+from casino.events.policy import PIT
 from casino.events.tables import StakeLimits
 from casino.floor import gathering
 from casino.floor.closing.order_decks import CHIPS, counts_in, counts_rows
@@ -34,7 +35,7 @@ from casino.models import Limits, Partida, Shuffler
 from casino.previewing import RULEBOOK
 from casino.queries import load_entry
 from casino.recording import Receipt
-from casino.recording.authority import PIT, writers_of
+from casino.recording.authority import writers_of
 from casino.web.display.cells import money
 from casino.web.forms.form_fields import amount, cents_of
 from casino.web.forms.people_choices import PersonField

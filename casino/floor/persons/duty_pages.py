@@ -21,13 +21,13 @@ from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.access.open_games import open_partidas, tables_known
 from casino.events.floor_life import DealerTookTable, TableHandedOver
+from casino.events.policy import AT_THE_TABLE, FLOOR, HEAD, MANAGER, PIT
 from casino.events.staff import DutyBegun, DutyEnded
 from casino.floor.closing.still_missing import fiscal_of
-from casino.floor.floor_access import AT_THE_TABLE, FLOOR, actor_of, floor_page
+from casino.floor.floor_access import actor_of, floor_page
 from casino.floor.game_pages import game_for, no_game, table_url
 from casino.floor.recording_views import record_form_view
 from casino.models import Dealing, Duty, Partida
-from casino.recording.authority import HEAD, MANAGER, PIT
 from casino.web.forms.people_choices import OF_THE_FLOOR, Person, PersonField, people_of
 from casino.web.words.field_words import word
 

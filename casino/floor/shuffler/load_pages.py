@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from casino.events.policy import PIT
 from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded, UnloadedWhy
 from casino.floor.act_forms import YES, ActForm
 from casino.floor.closing.still_missing import chefe_of, is_loaded
@@ -23,7 +24,6 @@ from casino.floor.recording_views import record_form_view
 from casino.floor.stated_moments import house_zone, moment_of_clock
 from casino.law.checks.table.decks_in_play import decks_in_play, decks_wanting
 from casino.recording import Receipt
-from casino.recording.authority import PIT
 from casino.web.words.field_words import word
 
 PACKETS: Final = (2, 3, 4, 5, 6)

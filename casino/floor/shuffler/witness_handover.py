@@ -26,9 +26,10 @@ from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.events import Malformed
 from casino.events.incidents import IncidentReported
+from casino.events.policy import FLOOR, HEAD
 from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.floor.closing.still_missing import all_on_duty, chefe_of
-from casino.floor.floor_access import DOOR, FLOOR, floor_page
+from casino.floor.floor_access import DOOR, floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_pages import after_closing, check_table, table_url
 from casino.floor.game_view import GameView, load_game_view
@@ -37,7 +38,6 @@ from casino.law.checks.shuffler.shuffler_troubles import DAMAGES
 from casino.models import Attestation, BookEntry, Passkey
 from casino.queries import load_entry
 from casino.recording import Refused
-from casino.recording.authority import HEAD
 from casino.recording.second_persons import acted
 from casino.web.entries.entry_page import author_of
 from casino.web.forms.people_choices import number_of, people_of, picked_in

@@ -14,16 +14,10 @@ from casino import clock, holding
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.access.open_games import tables_known
+from casino.events.policy import AT_THE_TABLE, FLOOR, HEADS, INSPECTOR, MANAGER, OVERSEERS
 from casino.floor import form_state as carried
 from casino.floor.closing.still_missing import chefe_of, fiscal_of
-from casino.floor.floor_access import (
-    AT_THE_TABLE,
-    EVERYWHERE,
-    FLOOR,
-    OVERSEERS,
-    acts_at_which,
-    floor_page,
-)
+from casino.floor.floor_access import acts_at_which, floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_view import GameView
 from casino.floor.shoe import begin_shoe as shoe
@@ -46,7 +40,7 @@ from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Partida
 from casino.previewing import RULEBOOK
-from casino.recording.authority import MANAGER, writers_of
+from casino.recording.authority import writers_of
 from casino.web.display.cells import money
 from casino.web.entries.entry_notes import Note, notes_of
 from casino.web.forms.people_choices import people_of
@@ -201,7 +195,7 @@ def table_view(request: HttpRequest, table: str) -> HttpResponse:
         "why_stopped": word(state.interrupted.event.reason) if state.interrupted else "",
         "own": carried.fresh(request, (table,)),
         "may_act": bool(offices_of(request) & AT_THE_TABLE),
-        "may_gallery": bool(offices_of(request) & (EVERYWHERE | {access_policy.INSPECTOR})),
+        "may_gallery": bool(offices_of(request) & (HEADS | {INSPECTOR})),
         "first": _way(request, state, step),
         "steps": [*ways_at(request, table_view), *_links(request, state, _others(state, step))],
         "others": _links(request, state, _waived(state)),

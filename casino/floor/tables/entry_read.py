@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
+from casino.events.policy import FLOOR, HEADS, OVERSEERS
 from casino.floor.corrections.correct_record import corrected_here
-from casino.floor.floor_access import EVERYWHERE, FLOOR, OVERSEERS, floor_page
+from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import receipt_url, shown
 from casino.floor.record_words import record_word
 from casino.models import BookEntry
@@ -64,7 +65,7 @@ def _around(request: HttpRequest, entry: BookEntry, standings: Standings) -> dic
     standing = standings.of(entry.stream.name, entry.n)
     links = standings.corrections(entry.stream.name, entry.n)
     notes = notes_of(request, [entry.partida_id] if entry.partida_id else [])
-    above = offices_of(request) & (EVERYWHERE | OVERSEERS)
+    above = offices_of(request) & (HEADS | OVERSEERS)
     return {
         "table": entry.table_code,
         "entry": entry,

@@ -14,11 +14,12 @@ from casino import clock
 from casino.access.offices_held import offices_of
 from casino.events.complaints import ComplaintDecided
 from casino.events.floor_life import DealerTookTable, TableHandedOver
+from casino.events.policy import FLOOR, OVERSEERS
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import PlayInterrupted
 from casino.floor.closing.chip_totals import closing_of, compared, float_of
 from casino.floor.closing.still_words import items_of
-from casino.floor.floor_access import FLOOR, OVERSEERS, floor_page
+from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_pages import game_for, no_game
 from casino.floor.game_view import GameView

@@ -14,9 +14,9 @@ from django.utils.translation import gettext
 from casino import kept_entries
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
+from casino.events.policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
 from casino.floor.corrections.correct_record import corrected_here
-from casino.floor.floor_access import FLOOR
 from casino.floor.record_words import record_word
 from casino.floor.table_links import kinds_elsewhere, page_of
 from casino.floor.table_state import TableState

@@ -19,10 +19,10 @@ from django.utils.translation import ngettext
 
 from casino.access.open_games import still_open
 from casino.events.event import RECONCILER
+from casino.events.policy import FLOOR, HEAD, MANAGER, PIT
 from casino.floor import gathering
 from casino.floor.closing.still_missing import Missing, What, missing_of
 from casino.floor.closing.still_words import DO, WORDS, url_of
-from casino.floor.floor_access import FLOOR
 from casino.floor.table_state import interrupted_in, rules_of
 from casino.floor.tables.todo_lists import Todo
 from casino.gaming_day import gaming_day_at
@@ -42,7 +42,7 @@ from casino.models import (
     Supersession,
 )
 from casino.queries import counting, decisions_waiting, that_count
-from casino.recording.authority import HEAD, MANAGER, PIT, deciders_in
+from casino.recording.authority import deciders_in
 from casino.recording.withdrawing import RUN
 from casino.web.forms.warnings import cited_in
 from casino.web.second_person.withdrawal_page import requests_in

@@ -23,7 +23,8 @@ from django.utils.module_loading import import_string
 from casino import clock
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
-from casino.floor.floor_access import EVERYWHERE, FLOOR, floor_page
+from casino.events.policy import FLOOR, HEADS
+from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import shown
 from casino.floor.persons.quick_change import last_sent, on_the_floor
 from casino.web.words.field_words import word
@@ -144,7 +145,7 @@ def todos_of(
         and one.only.casefold() in ("", me)
         and me not in {person.casefold() for person in one.never}
     ]
-    if not held & EVERYWHERE:
+    if not held & HEADS:
         mine = [one for one in mine if one.only or _is_his(request, one)]
     return sorted(mine, key=lambda one: (one.until is None, one.until or one.since, one.since))
 

@@ -8,7 +8,7 @@ every room of the law may read them; the checks stand with their subjects.
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from casino.law.marking import marked
+from casino.events.phrases import marked
 
 RULEBOOK: Final = "house"
 

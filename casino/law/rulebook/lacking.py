@@ -7,8 +7,8 @@ an `Undecided` with a name of its own here. Texts are English msgids.
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
+from casino.events.phrases import marked
 from casino.law.finding import UNDECIDED
-from casino.law.marking import marked
 
 
 class Lacking(NamedTuple):

@@ -6,6 +6,7 @@
 from collections.abc import Iterable
 
 from casino.cards import VALUE
+from casino.events.phrases import marked
 from casino.events.round.round_played import Box, Misdealt, Place, RoundPlayed, Wager
 from casino.law.check_registry import plan_of
 from casino.law.round_judge import judge
@@ -26,7 +27,7 @@ from casino.law.wording.explain_settling import (
     explain_wagers,
 )
 from casino.law.wording.explain_words import Citing, Words
-from casino.law.wording.wording import Language, Translate, marked
+from casino.law.wording.wording import Language, Translate
 
 # A card taken from the bank, by the reason written down: rightly, wrongly, and where nobody knows.
 RIGHTLY: dict[str, str] = {

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
 
+from casino.events.phrases import marked
 from casino.events.round.round_played import Wager
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.finding import Finding, Judgement, WagerVerdict
@@ -12,7 +13,6 @@ from casino.law.rounds.play import STAKED, HandPlay, RoundPlay
 from casino.law.rounds.settlement import due_for
 from casino.law.rulebook.rulebook_file import counted_as
 from casino.law.wording.explain_words import Words
-from casino.law.wording.wording import marked
 
 UNKNOWN: Final = "unknown-outcome"  # the reading by which cards nobody knows decide no amount
 # Rules a wrong amount is cited under beside the one that fixes it; each adds its own clause.

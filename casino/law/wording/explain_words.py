@@ -6,9 +6,10 @@ from fractions import Fraction
 from typing import Final
 
 from casino.cards import UNKNOWN_SUIT, Card, best_total, hard_total
+from casino.events.phrases import marked
 from casino.law.rulebook.rulebook import LawInForce
 from casino.law.rulebook.rulebook_file import Law
-from casino.law.wording.wording import KINDS, FindingWords, Language, Translate, marked
+from casino.law.wording.wording import KINDS, FindingWords, Language, Translate
 
 Citing = Callable[[str, str], str]  # an article of a rulebook as it is cited
 RANKS: Final = {

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from casino.law.marking import marked
+from casino.events.phrases import marked
 
 NAMES: Final = {
     "announced": marked("announced"),

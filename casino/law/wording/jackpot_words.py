@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from casino.law.marking import marked
+from casino.events.phrases import marked
 
 NAMES: Final = {
     "after_cents": marked("after a prize of"),

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import Any, ClassVar, Final
 
 from casino.cards import CODES, UNKNOWN_TEN, Card
-from casino.law import marking
+from casino.events.phrases import marked
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.checks.table import house_controls
 from casino.law.wording import (
@@ -28,7 +28,6 @@ from casino.law.wording import (
 
 Translate = Callable[[str], str]
 Language = headings.Language
-marked = marking.marked
 
 MONEY_LINES: Final = (*headings_rounds.GOES_BACK, *headings_rounds.PAYMENT)
 # What a finding of each check is headed with; a check that is not here by its rule and its figures.

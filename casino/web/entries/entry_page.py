@@ -22,7 +22,7 @@ from casino.events.shape import Withheld
 from casino.models import Attestation, BookEntry, PrivateValue
 from casino.queries import event_kinds, game_of
 from casino.reading.payload import event_in_book
-from casino.recording.authority import never_corrected
+from casino.recording.authority import policy_of
 from casino.recording.withdrawing import why_never
 from casino.web.display.cells import moment, shown_fields, shown_value, titled
 from casino.web.entries.entry_files import files_of
@@ -124,11 +124,9 @@ def _despite(given: Any) -> str:
     )
 
 
-def entry_context(
-    request: HttpRequest, entry: BookEntry, witnessed_under: str | None
-) -> dict[str, Any]:
+def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, Any]:
     """What the page of an entry shows."""
-    page = PAGES.get(entry.kind, _ANY)
+    page, policy = PAGES.get(entry.kind, _ANY), policy_of(entry.kind)
     body = body_of(entry)
     event, author = event_and_author(entry)
     seen = access_policy.reads_private(request, entry.kind, author)
@@ -145,7 +143,7 @@ def entry_context(
         "values": values_of(event, private_of(entry) if seen else {}),
         # Where no correction is heard, that there was none says nothing.
         "standing": ""
-        if never_corrected(entry.kind) and standing == "holds"
+        if not policy.correctable and standing == "holds"
         else marked(standing, notes),
         "struck": struck(standing),
         "correctable": standing in ("holds", "approved", "refused") and entry.kind in PAGES,
@@ -158,12 +156,12 @@ def entry_context(
             _correction(entry, link) for link in standings.corrections(entry.stream.name, entry.n)
         ],
         "original_url": _original_url(entry, body, event),
-        "witnessed_under": witnessed_under,
+        "witnessed_under": policy.witnessed_under,
         "files": files_of(entry, page, seen=seen),
         "ways": list(_links(request, entry)),
         "timelines": list(timelines_of(request, event, entry.partida_id, entry.table_code, author)),
     }
-    if witnessed_under is not None:
+    if policy.witnessed_under:
         context |= _witnesses(entry)
     if isinstance(event, RoundPlayed):
         context["round"] = round_context(

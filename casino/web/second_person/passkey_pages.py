@@ -21,10 +21,10 @@ from django.views.decorators.http import require_POST
 
 from casino.access import access_policy
 from casino.events import Malformed
+from casino.events.policy import ADMIN, MANAGER
 from casino.events.witnessing import PasskeyGone, PasskeyRevoked, Witnessed
 from casino.models import Account, Attestation, BookEntry, Passkey
 from casino.recording import Refused
-from casino.recording.authority import ADMIN, MANAGER
 from casino.web.display.cells import moment
 from casino.web.entries.entry_page import url_of
 from casino.web.forms.people_choices import PersonField

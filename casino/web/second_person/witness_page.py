@@ -24,12 +24,13 @@ from casino.access.offices_held import offices_of
 from casino.events import Malformed
 from casino.events.event import EntryRef
 from casino.events.phrases import said
+from casino.events.policy import HEAD
 from casino.events.witnessing import Witnessed
 from casino.models import Account, Attestation, BookEntry, Partida
 from casino.previewing import Draft, preview
 from casino.queries import load_entry, offices_at, that_count
 from casino.recording import Actor, Refused, SecretRefused
-from casino.recording.authority import HEAD, writers_of
+from casino.recording.authority import writers_of
 from casino.recording.refusals import OWN_ACT
 from casino.recording.second_persons import acted
 from casino.web.entries.entry_page import author_of, url_of

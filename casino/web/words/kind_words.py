@@ -1,94 +1,13 @@
 """What an entry of each kind is called in the admin and on the pages."""
 
-from typing import Any, Final
+from typing import Any
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext
 
-# By the kind's name without its version.
-KINDS: Final[dict[str, Any]] = {
-    "table-registered": _("table registered"),
-    "limits-set": _("limits set"),
-    "staff-registered": _("staff number registered"),
-    "office-granted": _("office granted"),
-    "office-ended": _("office ended"),
-    "duty-begun": _("went on duty"),
-    "duty-ended": _("went off duty"),
-    "partida-opened": _("partida opened"),
-    "partida-closed": _("partida closed"),
-    "partida-reopened": _("partida reopened"),
-    "dealer-took-table": _("dealer came to the table"),
-    "dealer-left-table": _("dealer left the table"),
-    "table-handed-over": _("table handed over"),
-    "seat-taken": _("seat taken"),
-    "seat-left": _("seat left"),
-    "chips-counted": _("chips counted"),
-    "deck-received": _("deck received"),
-    "deck-inspected": _("deck inspected"),
-    "deck-withdrawn": _("deck withdrawn"),
-    "card-replaced": _("card replaced"),
-    "decks-destroyed": _("decks destroyed"),
-    "cards-shuffled": _("cards shuffled"),
-    "cut-made": _("cut made"),
-    "carta-aviso-placed": _("warning card placed"),
-    "card-burned": _("card burnt"),
-    "last-round-announced": _("last round announced"),
-    "cards-spread": _("cards spread"),
-    "play-interrupted": _("play interrupted"),
-    "play-resumed": _("play resumed"),
-    "shuffler-registered": _("shuffler registered"),
-    "shuffler-loaded": _("shuffler loaded"),
-    "shuffler-unloaded": _("shuffler unloaded"),
-    "shuffler-opened": _("shuffler opened"),
-    "shuffler-found-empty": _("shuffler looked through"),
-    "rounds-deferred": _("cards not put back yet"),
-    "witnessed": _("witnessed"),
-    "witness-failed": _("confirmation that failed"),
-    "witness-unlocked": _("witness let in again"),
-    "passkey-registered": _("passkey registered"),
-    "passkey-revoked": _("passkey revoked"),
-    "round-played": _("round played"),
-    "incident-reported": _("incident reported"),
-    "incident-step": _("step of an incident"),
-    "incident-closed": _("incident closed"),
-    "complaint-received": _("complaint received"),
-    "dispute-reviewed": _("dispute reviewed"),
-    "complaint-decided": _("complaint decided"),
-    "notice-sent": _("notice sent"),
-    "footage-held": _("recordings kept"),
-    "inspection-leave-asked": _("leave asked for"),
-    "inspection-leave-decided": _("leave decided on"),
-    "limits-approved": _("limits approved"),
-    "notice-acknowledged": _("notice received"),
-    "jackpot-incremented": _("jackpot incremented"),
-    "terms-approved": _("jackpot terms approved"),
-    "terms-confirmed": _("jackpot terms confirmed"),
-    "jackpot-started": _("jackpot started"),
-    "jackpot-won": _("jackpot won"),
-    "jackpot-paid": _("jackpot paid"),
-    "jackpot-adjusted": _("jackpot adjusted"),
-    "jackpot-sealed": _("jackpot sealed"),
-    "jackpot-read": _("jackpot display read"),
-    "corrected": _("correction or withdrawal decided"),
-    "withdrawal-asked": _("withdrawal of a record"),
-    "erased": _("private value erased"),
-    "shelf-rebuilt": _("shelf rebuilt"),
-    "signing-key-named": _("signing key named"),
-    "epoch-begun": _("new epoch begun"),
-    "epoch-approved": _("new epoch approved"),
-    "schema-recorded": _("schema of the database recorded"),
-    "book-restored": _("lost entries put back"),
-    "book-verified": _("book verified"),
-    "jackpot-replayed": _("jackpot replayed"),
-    "export-made": _("copy of the book handed out"),
-    "reconciliation-started": _("reconciliation started"),
-    "reconciliation-finished": _("reconciliation finished"),
-    "game-judged": _("game judged"),
-    "finding-raised": _("finding raised"),
-    "finding-superseded": _("finding superseded"),
-}
+from casino.queries import event_kinds
 
 
 def kind_word(kind: str) -> str:
     """What an entry of a kind is called: ``round played`` for ``round-played/1``."""
-    bare = kind.split("/", 1)[0]
-    return str(KINDS.get(bare, bare.replace("-", " ")))
+    event: Any = event_kinds().get(kind)
+    return gettext(event.label) if event else kind.split("/", 1)[0].replace("-", " ")

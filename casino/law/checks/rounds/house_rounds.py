@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from casino.events.phrases import marked
 from casino.events.round.round_played import RoundPlayed
 from casino.law.finding import LAWFUL, Breach, Check, Result, upholds
-from casino.law.marking import marked
 from casino.law.partida_context import PartidaContext, evidence_of
 from casino.law.round_moments import together
 

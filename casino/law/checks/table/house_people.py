@@ -17,13 +17,13 @@ from casino.events.floor_life import (
 )
 from casino.events.naming import named_in
 from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.phrases import marked
 from casino.events.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
 from casino.law.checks.shuffler.incident_timeline import is_before
 from casino.law.checks.table.attested_at_closing import CHECKS as ATTESTED
 from casino.law.checks.table.offices_of_acts import asked_by_an_article
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
-from casino.law.marking import marked
 from casino.law.partida_context import PartidaContext, evidence_of
 from casino.law.register_proof import MOST, office_on_record
 from casino.law.round_moments import together

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from casino.events.partidas import PartidaOpened
+from casino.events.phrases import marked
 from casino.events.round.round_played import RoundPlayed
 from casino.events.staff import DutyBegun, OfficeGranted
 from casino.events.tables import LimitsSet
@@ -18,7 +19,6 @@ from casino.law.checks.table.house_people import OFFICES
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, Breach, Check, Result, upholds
 from casino.law.game_law import limits_in, limits_in_force, staked_at
-from casino.law.marking import marked
 from casino.law.partida_context import PartidaContext, evidence_of
 from casino.law.round_moments import together
 
