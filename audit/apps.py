@@ -1,9 +1,100 @@
-"""Tells Django about this package: the gallery above the floor."""
+"""Tells Django about this package, which audits the floor, and the house what it adds."""
 
-from django.apps import AppConfig
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpRequest
+
+from casino.extensions import Extension
+
+if TYPE_CHECKING:
+    from casino.admin.site import Panel, RailLink
+    from casino.floor.tables.todo_lists import Todo
+    from casino.models import BookEntry
+    from casino.web.entries.entry_notes import Note
+    from casino.web.entries.entry_page import Leading
+    from jackpot.pages.pool_notes import PoolNoteOf
 
 
-class AuditConfig(AppConfig):
-    """Audit: the gallery above the floor."""
+class AuditConfig(Extension):
+    """Audit: what was done, against the law."""
 
     name = "audit"
+
+    def event_kinds(self) -> Mapping[str, type[Any]]:
+        """What the auditor records."""
+        from audit.events import KINDS
+
+        return KINDS
+
+    def jobs(self) -> Mapping[str, str]:
+        """Reconciliations, verifications, replays."""
+        return {
+            "partida-closed/1": "audit.tasks.reconcile_partida",
+            "partida-touched": "audit.tasks.reconcile_if_late",
+            "reconciler/corrected/1": "audit.tasks.reconcile_withdrawn",
+            "reconciliation": "audit.tasks.reconcile",
+            "reconciliation-hand": "audit.tasks.lend_a_hand",
+            "book-verification": "audit.tasks.verify_book",
+            "jackpot-replay": "audit.tasks.replay_pool",
+        }
+
+    def table_alerts(self, tables: Collection[str], now: datetime) -> Mapping[str, Sequence[Any]]:
+        """What is due, and what was found."""
+        from audit.watch.alerts import of_tables
+
+        return of_tables(tables, now)
+
+    def todos(self, now: datetime, tables: Collection[str] | None) -> Iterable[Todo]:
+        """What the house owes."""
+        from audit.watch import watch_todo
+
+        return watch_todo.waiting(now, tables)
+
+    def list_handed_out(self, request: HttpRequest, of: str, count: int) -> None:
+        """It is recorded. Raises: PermissionDenied, Refused."""
+        from audit.exporting.lists import handed_out
+
+        handed_out(request, of, count)
+
+    def urls(self) -> Sequence[ModuleType]:
+        """The auditor's pages."""
+        from audit.pages import urls
+
+        return (urls,)
+
+    def rail(self) -> Sequence[RailLink]:
+        """The auditor's pages."""
+        from audit.pages.urls import RAIL
+
+        return RAIL
+
+    def panels(self) -> Sequence[Callable[[HttpRequest], Panel | None]]:
+        """The overview."""
+        from audit.pages.overview import panel
+
+        return (panel,)
+
+    def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
+        """An entry's proof, the rounds it puts in doubt, its run."""
+        from audit.pages.book.proof_page import proof_way
+        from audit.pages.findings.exposure_page import exposure_way
+        from audit.pages.run_pages import run_way
+
+        return proof_way, exposure_way, run_way
+
+    def timeline_notes(self, request: HttpRequest, partidas: Collection[str]) -> Sequence[Note]:
+        """What was found in them."""
+        from audit.pages.findings.finding_notes import findings_of
+
+        return findings_of(request, partidas)
+
+    def pool_notes(self) -> Sequence[PoolNoteOf]:
+        """When a pool was replayed last."""
+        from audit.pages.pool_replay import replay_note
+
+        return (replay_note,)

@@ -1,14 +1,27 @@
 """Tells Django about this package: the floor, and the book it keeps."""
 
-from collections.abc import Sequence
-from typing import Any
+from __future__ import annotations
 
-from django.apps import AppConfig
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import connections
+from django.http import HttpRequest
+
+from casino.extensions import Extension
+
+if TYPE_CHECKING:
+    from casino.extensions import PartidaJudge
+    from casino.floor.tables.todo_lists import Todo
+    from casino.models import BookEntry
+    from casino.previewing import Previews
+    from casino.web.entries.entry_page import Leading
 
 
-class CasinoConfig(AppConfig):
+class CasinoConfig(Extension):
     """Casino: the floor, and the book it keeps."""
 
     name = "casino"
@@ -16,6 +29,48 @@ class CasinoConfig(AppConfig):
     def ready(self) -> None:
         """Let `manage.py check --database default` ask for the book's guards."""
         register(Tags.database)(guards_are_there)
+
+    def event_kinds(self) -> Mapping[str, type[Any]]:
+        """What is recorded on the floor."""
+        from casino.events.kinds import KINDS
+
+        return KINDS
+
+    def jobs(self) -> Mapping[str, str]:
+        """What was held on a tablet is written."""
+        return {"held-record": "casino.tasks.write_held"}
+
+    def partida_judges(self) -> Sequence[PartidaJudge]:
+        """The rulebook's judge, and the house's."""
+        from casino.law.checks.table.house_controls import judge_house
+        from casino.law.partida_judge import judge_partida
+
+        return judge_partida, judge_house
+
+    def previews(self) -> Sequence[Previews]:
+        """A deck or a machine in use, people nobody knows."""
+        from casino.access import decks_in_use
+        from casino.web.forms import people_choices
+
+        return decks_in_use.previewed, people_choices.previewed
+
+    def todos(self, now: datetime, tables: Collection[str] | None) -> Iterable[Todo]:
+        """What waits on the floor."""
+        from casino.floor.tables import todo_floor
+
+        return todo_floor.waiting(now, tables)
+
+    def urls(self) -> Sequence[ModuleType]:
+        """The timelines."""
+        from casino.admin.timeline import timeline_urls
+
+        return (timeline_urls,)
+
+    def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
+        """The entry's game in time, and its summary."""
+        from casino.admin.timeline.timeline_pages import summary_way, timeline_way
+
+        return timeline_way, summary_way
 
 
 def guards_are_there(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:

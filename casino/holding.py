@@ -27,9 +27,10 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from casino import clock
 from casino.events import Malformed
 from casino.events.phrases import Phrase
+from casino.extensions import event_kinds
 from casino.law.dossier import Dossier, RecordedEvent, Signed
 from casino.models import BookEntry, HeldRecord
-from casino.queries import day_of, event_kinds
+from casino.queries import day_of
 from casino.reading.payload import event_of, payload_of
 from casino.recording import Actor, Busy, Refused, Submission, record_many
 from casino.recording.writing import add_job, check_beforehand, waited_in_vain

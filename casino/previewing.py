@@ -3,7 +3,7 @@
 The partida is judged as it stands with the events in hand, by the very checks that judge it later,
 and with whatever is told elsewhere of what they name: a new partida names nothing before it.
 Only what rests on the events themselves is said. What no partida shows is asked of the rooms that
-know it (settings.PREVIEWED_BY).
+know it (`Extension.previews`).
 """
 
 import contextlib
@@ -12,7 +12,6 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
-from django.utils.module_loading import import_string
 
 from casino import clock
 from casino.events import Malformed
@@ -20,6 +19,7 @@ from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CutMade
 from casino.events.tables import LimitsSet
+from casino.extensions import extensions, partida_judges
 from casino.gaming_day import gaming_day_at
 from casino.kept_entries import dossier_kept
 from casino.law.checks.shoe.cuts import right_to_cut
@@ -95,8 +95,9 @@ def of_whole_partida(dossier: Dossier, draft: Draft | None = None) -> list[Findi
         law = load_law(_rulebook(dossier))
     except LawError:
         return []
-    judges = map(import_string, settings.PARTIDA_JUDGES)
-    found = [finding for judged_by in judges for finding in judged_by(dossier, law).findings]
+    found = [
+        finding for judged_by in partida_judges() for finding in judged_by(dossier, law).findings
+    ]
     return sorted(found, key=lambda one: (_GRAVITY.index(one.severity), one.article))
 
 
@@ -106,11 +107,11 @@ def name_of(place: int) -> str:
 
 
 def _without_partida(draft: Draft, place: int) -> Iterator[Finding]:
-    """What is found by those who know what no partida shows (settings.PREVIEWED_BY)."""
+    """What is found by those who know what no partida shows (`Extension.previews`)."""
     law = load_law(RULEBOOK)
     day = gaming_day_at(draft.at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
-    for name in settings.PREVIEWED_BY:
-        ask: Previews = import_string(name)
+    asked = [ask for package in extensions() for ask in package.previews()]
+    for ask in asked:
         for check, breach in ask(draft.event, draft.at, law):
             for rules in (law.on(day), house_controls.RULES):
                 found = raised(check, breach, rules, day, (name_of(place),))
@@ -131,7 +132,7 @@ def _in_partida(partida: str, drafts: dict[int, Draft]) -> Iterator[tuple[int, F
             of_round = judge(draft.event, law, game.limits(draft.event, draft.at)).findings
             yield from ((place, finding) for finding in of_round)
     law = load_law(_rulebook(dossier))
-    for judged_by in map(import_string, settings.PARTIDA_JUDGES):
+    for judged_by in partida_judges():
         for finding in judged_by(dossier, law).findings:
             for place in drafts:
                 if name_of(place) in finding.evidence:

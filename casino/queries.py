@@ -12,14 +12,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime, timedelta
-from functools import cache
 from typing import Any, Final
 from uuid import UUID
 
-from django.conf import settings
 from django.db import connections, transaction
 from django.db.models import Exists, OuterRef, QuerySet
-from django.utils.module_loading import import_string
 
 from casino import clock
 from casino.events.decks import DeckInspected
@@ -36,6 +33,7 @@ from casino.events.staff import (
     StaffRegistered,
 )
 from casino.events.tables import LimitsSet
+from casino.extensions import event_kinds, extensions
 from casino.law.dossier import Dossier, RecordedEvent, Signed
 from casino.law.game_law import Game
 from casino.models import (
@@ -92,15 +90,6 @@ AND NOT EXISTS (SELECT FROM casino_office_end AS e WHERE e.person = g.person AND
 _NAMED: Final = """
 WHERE (s.name, e.n) IN (SELECT * FROM unnest(%s::text[], %s::bigint[])) ORDER BY s.name, e.n
 """
-
-
-@cache
-def event_kinds() -> dict[str, type[Any]]:
-    """Every kind of event of every package, and its class."""
-    found: dict[str, type[Any]] = {}
-    for name in settings.EVENT_KINDS:
-        found |= import_string(name)
-    return found
 
 
 def heads(using: str = "default") -> dict[str, int]:
@@ -312,8 +301,8 @@ def entries_around(
     with connections[using].cursor() as cursor:
         cursor.execute(AROUND, asked)
         named = {(stream, n) for stream, n in cursor.fetchall()}
-    for more in map(import_string, settings.AROUND_A_PARTIDA):
-        named |= more(partida, entries, using)
+    for package in extensions():
+        named |= package.around_partida(partida, entries, using)
     if up_to is not None:
         named = {(stream, n) for stream, n in named if n <= up_to.get(stream, 0)}
     if not named:

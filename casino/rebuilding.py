@@ -18,10 +18,11 @@ from psycopg import sql
 
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
+from casino.extensions import event_kinds
 from casino.models.projection import EntryView, ProjectionBase
 from casino.models.supersession import Supersession
 from casino.models.supersession import rows_of as supersession_rows
-from casino.queries import event_kinds, streamed
+from casino.queries import streamed
 from casino.reading.payload import event_in_book
 from casino.recording.projecting import projections, rows_for
 

@@ -169,63 +169,11 @@ AUTH_PASSWORD_VALIDATORS = [
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-# What may be written in the book. Named here as strings, so that the floor never imports who looks
-# at it.
-EVENT_KINDS = ["casino.events.kinds.KINDS", "jackpot.events.KINDS", "audit.events.KINDS"]
-# What a room above the floor asks of the book before one of its kinds is written: functions
-# (prepared, those before it in its batch) that raise Refused. The streams' heads are locked then.
-ASKED_OF_THE_BOOK = {
-    "terms-confirmed/1": "jackpot.pool_questions.confirmation",
-    "jackpot-started/1": "jackpot.pool_questions.start",
-    "jackpot-won/1": "jackpot.pool_questions.win",
-    "jackpot-paid/1": "jackpot.pool_questions.payment",
-    "jackpot-adjusted/1": "jackpot.pool_questions.adjustment",
-}
-# Who judges what was recorded of a partida, beside its rounds: a form asks them all beforehand.
-PARTIDA_JUDGES = [
-    "casino.law.partida_judge.judge_partida",
-    "jackpot.rules.judge_jackpot",
-    "casino.law.checks.table.house_controls.judge_house",
-]
-# Who foresees what an event opens that no partida shows: functions as in `casino.previewing`.
-PREVIEWED_BY = [
-    "casino.access.decks_in_use.previewed",
-    "casino.web.forms.people_choices.previewed",
-    "jackpot.queries.meter_preview.previewed",
-]
-# What belongs to a partida and is told outside it: functions (partida, its entries, connection).
-AROUND_A_PARTIDA = ["jackpot.queries.around_partida.of_partida"]
-# What they show at a table: modules as `casino.floor.table_links` asks them.
-AT_A_TABLE = ["jackpot.floor.at_tables"]
-
-# Who tells what waits for somebody: functions (now, tables) as `casino.floor.tables.todo_lists`
-# asks them. A page may show a count that is so many seconds old: all ask, and at a busy hour the
+# A page may show a count of what waits that is so many seconds old: all ask, and at a busy hour the
 # book grows each second.
-# Who writes down that a list leaves the house: (request, which list, how many rows).
-LISTS_HANDED_OUT = "audit.exporting.lists.handed_out"
-TODO = [
-    "casino.floor.tables.todo_floor.waiting",
-    "jackpot.floor.jackpot_todo.waiting",
-    "audit.watch.watch_todo.waiting",
-]
 TODO_PATIENCE = 10
 # The same of the alerts on the floor's and a table's page: seconds. Nobody misses what he did.
 ALERTS_PATIENCE = 5
-
-# The jobs, by topic. A topic that is an event's kind follows each such event, where it stands in
-# the auditor's stream with that name before it; "partida-touched" follows every event of a partida,
-# at most once a minute; the others are decided on by jobs.
-JOBS = {
-    "partida-closed/1": "audit.tasks.reconcile_partida",
-    "partida-touched": "audit.tasks.reconcile_if_late",
-    "reconciler/corrected/1": "audit.tasks.reconcile_withdrawn",
-    "reconciliation": "audit.tasks.reconcile",
-    "reconciliation-hand": "audit.tasks.lend_a_hand",
-    "book-verification": "audit.tasks.verify_book",
-    "held-record": "casino.tasks.write_held",
-    "jackpot-sealing": "jackpot.tasks.seal_pool",
-    "jackpot-replay": "audit.tasks.replay_pool",
-}
 
 # How long an act of the floor can be taken back before it is written; 0: it is written at once.
 SALA_HOLD_SECONDS = int(os.environ.get("SALA_HOLD_SECONDS") or 5)
@@ -272,20 +220,7 @@ HOUSE_DEADLINES = {
 SHIELD_SECONDS = 1.0
 # From each day on: from how many cents the winner of a prize is identified (Lei 83/2017).
 HOUSE_IDENTIFIES_FROM = {"2017-09-17": 200_000}
-# Who says what is due at the tables, (tables, now) -> {table: alerts}; the floor names no auditor.
-FLOOR_ALERTS = "audit.watch.alerts.of_tables"
-
 ROOT_URLCONF = "casino.urls"
-# The admin's first page shows these panels, its rail these modules' links; both are the gallery's.
-INDEX_PANELS = ["audit.pages.overview.panel"]
-PAGES = [
-    "casino.admin.timeline.timeline_urls",
-    "jackpot.floor.jackpot_floor_urls",
-    "jackpot.urls",
-    "audit.pages.urls",
-]
-# Who else has something to say on a timeline of a game: functions (request, partidas).
-TIMELINE_NOTES = ["audit.pages.findings.finding_notes.findings_of"]
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"
 X_FRAME_OPTIONS = "DENY"

@@ -16,12 +16,12 @@ from typing import Any, Final
 from uuid import UUID
 
 from celery import current_app, shared_task
-from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import F
 from psycopg.errors import LockNotAvailable
 
 from casino import clock, holding
+from casino.extensions import jobs
 from casino.models import JobOutbox, JobTry, WaitingFile
 from casino.recording import Busy
 
@@ -47,7 +47,7 @@ def publish_one() -> bool:
             JobOutbox.objects.raw("SELECT * FROM outbox_claim(%s, 1, %s)", [clock.now(), STALE])
         )
         for row in claimed:
-            task = settings.JOBS.get(row.topic)
+            task = jobs().get(row.topic)
             if task is None:
                 log.error("nobody does jobs of the topic %s (%s)", row.topic, row.key)
                 continue

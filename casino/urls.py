@@ -1,12 +1,12 @@
-"""Every address the house answers to. Pages of other packages are named in settings.PAGES."""
+"""Every address the house answers to. Pages of other packages are named in their `Extension`."""
 
-from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from django.utils.module_loading import autodiscover_modules
 from django.views.generic import RedirectView
 
 from casino.admin.site import choose_language
+from casino.extensions import extensions
 
 # Each package's admin/records.py says what of it can be recorded and read.
 autodiscover_modules("admin.records", register_to=admin.site)
@@ -22,5 +22,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language/", choose_language, name="language"),
     path("admin/", admin.site.urls),
     path("", include("casino.floor.floor_urls")),
-    *(path("", include(module)) for module in settings.PAGES),
+    *(path("", include(module)) for package in extensions() for module in package.urls()),
 ]

@@ -1,4 +1,4 @@
-"""The addresses of the progressive's pages, and what of them the rail and an entry's page list."""
+"""The addresses of the progressive's pages, and what of them the rail lists."""
 
 from typing import Final
 
@@ -11,11 +11,10 @@ from jackpot.pages.curve import curve_csv, curve_page
 from jackpot.pages.display import display, displays, value
 from jackpot.pages.jackpot_access import reads_terms
 from jackpot.pages.payout_sheet import payout_sheet
-from jackpot.pages.pool_pages import curve_way, pools_page, sheet_way, terms_way
+from jackpot.pages.pool_pages import pools_page
 from jackpot.pages.terms_pages import terms_page
 
 RAIL: Final = [RailLink(_("Jackpots"), "jackpots", "panel", shown_to=reads_terms)]
-ENTRY_WAYS: Final = (sheet_way, terms_way, curve_way)
 
 urlpatterns = [
     # For everybody: no login, no cookie.

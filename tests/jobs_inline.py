@@ -4,10 +4,9 @@ from datetime import datetime
 from importlib import import_module
 from typing import Any
 
-from django.conf import settings
-
 from casino import clock
 from casino.celery import app
+from casino.extensions import jobs
 from casino.models import JobOutbox
 
 
@@ -24,6 +23,6 @@ def do_jobs(now: datetime | None = None, *, topic: str | None = None) -> list[st
         if row is None:
             return tried
         tried.append(row.key)
-        task = settings.JOBS[row.topic]
+        task = jobs()[row.topic]
         import_module(task.rpartition(".")[0])
         app.tasks[task](job=row.key, **row.args)

@@ -4,7 +4,7 @@ import json
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from casino.queries import event_kinds
+from casino.extensions import event_kinds
 from casino.reading.payload import event_in_book
 
 

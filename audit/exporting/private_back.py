@@ -15,8 +15,8 @@ from django.db import transaction
 from audit.exporting.bundle_reader import Bundle
 from casino import clock
 from casino.events import Malformed
+from casino.extensions import event_kinds
 from casino.models import BookEntry
-from casino.queries import event_kinds
 from casino.reading.payload import event_in_book
 from casino.recording import attaching
 from casino.recording.attached_files import File

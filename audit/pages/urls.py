@@ -8,20 +8,19 @@ from django.views.generic import RedirectView
 
 from audit.pages.audit_access import for_everybody, reads_all, reads_book, sees_floor
 from audit.pages.book.book_page import book_page, checkpoint_file, policy_file, verify_now
-from audit.pages.book.proof_page import proof_page, proof_way
+from audit.pages.book.proof_page import proof_page
 from audit.pages.book.verification_page import verification_page, verification_progress
 from audit.pages.findings.comparison_page import run_csv
 from audit.pages.findings.exposure_page import (
     exposure_asked,
     exposure_csv,
     exposure_of_entry,
-    exposure_way,
 )
 from audit.pages.findings.owed_page import owed_csv, owed_page
 from audit.pages.law.law_pages import article, judge_waiting, rulebook
 from audit.pages.law.undecided import undecided
-from audit.pages.pool_replay import replay_note, replay_page
-from audit.pages.run_pages import run_page, run_progress, run_way
+from audit.pages.pool_replay import replay_page
+from audit.pages.run_pages import run_page, run_progress
 from casino.admin.site import RailLink
 from casino.web import code_in_address  # noqa: F401 - an address below speaks of a code
 
@@ -32,8 +31,6 @@ RAIL: Final = [
     RailLink(_("Rounds in doubt"), "exposure", "search", shown_to=reads_all),
     RailLink(_("Sums owed"), "owed", "receipt", shown_to=reads_all),
 ]
-ENTRY_WAYS: Final = (proof_way, exposure_way, run_way)  # where an entry's page leads on to
-POOL_NOTES: Final = (replay_note,)  # what a pool's own page says of it
 
 urlpatterns = [
     path("law/", RedirectView.as_view(pattern_name="law-rulebook"), {"rulebook": "pt"}, name="law"),

@@ -21,6 +21,7 @@ from casino.events.corrections import Corrected
 from casino.events.event import RECONCILER
 from casino.events.keeping import Erased, ProjectionRebuilt
 from casino.events.witnessing import Witnessed
+from casino.extensions import event_kinds
 from casino.models import (
     Attestation,
     BookEntry,
@@ -29,7 +30,6 @@ from casino.models import (
     Rebuild,
     Supersession,
 )
-from casino.queries import event_kinds
 from casino.recording.withdrawing import RUN
 from casino.web.display.cells import cell, when
 from casino.web.display.list_filters import ChoiceFilter, DayFilter, StaffFilter, TableFilter

@@ -1,8 +1,7 @@
 """Livro da Sala as an admin site: its rooms, its first page, its languages.
 
-What other packages bring is named in settings, so that the floor never imports who looks at it:
-INDEX_PANELS are functions ``(request) -> Panel | None`` whose panels the first page shows, PAGES
-are URL modules whose `RAIL` adds links to the rail.
+What other packages add, panels of the first page and links of the rail, stands in their
+`casino.extensions.Extension`, so that the floor never imports who looks at it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,13 +16,13 @@ from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.module_loading import import_string
 from django.utils.translation import check_for_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from casino.access import access_policy
+from casino.extensions import extensions
 from casino.models import Account
 from casino.security_log import note
 from casino.web.entrance import EntranceForm
@@ -140,7 +139,7 @@ class HouseSite(AdminSite):
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> TemplateResponse:
         """The overview: the panels other packages bring, then what can be recorded."""
-        asked = (import_string(name)(request) for name in settings.INDEX_PANELS)
+        asked = (panel(request) for package in extensions() for panel in package.panels())
         panels = [panel for panel in asked if panel is not None]
         doors = [
             (section["name"], there)
@@ -189,8 +188,8 @@ class InSection:
 
 def _rail(request: HttpRequest) -> Iterator[dict[str, Any]]:
     links = [RailLink(_("Overview"), "admin:index", "panel")]
-    for module in settings.PAGES:
-        links += import_string(f"{module}.RAIL")
+    for package in extensions():
+        links += package.rail()
     for link in links:
         if link.shown_to is not None and not link.shown_to(request):
             continue

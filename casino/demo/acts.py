@@ -6,7 +6,7 @@ from typing import Any, Final
 from casino import clock
 from casino.demo.demo_lines import Line, Receipts, reference
 from casino.demo.shuffler_table import in_the_book
-from casino.queries import event_kinds
+from casino.extensions import event_kinds
 from casino.reading.payload import event_of
 from casino.recording import Actor, Source
 from casino.simulation.procedures.procedure_acts import Act, ByName, Who, Word

@@ -13,9 +13,9 @@ from casino.demo.accounts import Login, made_logins
 from casino.demo.demo_lines import Evening, key_of, record_lines
 from casino.demo.demo_story import lines_of
 from casino.events.policy import BY_ITSELF
+from casino.extensions import event_kinds, jobs
 from casino.gaming_day import gaming_day_at
 from casino.models import BookEntry
-from casino.queries import event_kinds
 from casino.recording.writing import add_job
 
 # A load that nobody confirmed becomes a finding ten minutes after it was recorded.
@@ -91,7 +91,7 @@ def only_one() -> None:
 
 def _look_again(evening: Evening) -> None:
     """Have the day reconciled once more when everything could have been confirmed."""
-    if _LOOK_AGAIN in settings.JOBS:
+    if _LOOK_AGAIN in jobs():
         day = evening.day.isoformat()
         add_job(
             _LOOK_AGAIN,

@@ -1,29 +1,16 @@
-"""Where a table's page leads: to the screens of the floor, and of rooms above it.
+"""Where a table's page leads: to the screens of the floor, and of packages above it.
 
-What a room above the floor adds is named in settings (AT_A_TABLE), for the floor never names it: a
-module with
-
-- ``ways(request, look)``: the buttons of a table's page;
-- ``alerts(tables, now)``: by table what it has to say there, be it open or closed;
-- ``missing(scene, held)``: what a game's closing still lacks, for a holder of these offices;
-- ``summed(scene)``: what a game came to of its own, line by line, each a `Way` ('' for no page);
-- ``pools()``: the pools a table may be opened with;
-- ``KINDS``: the kinds of a partida it keeps in other streams than the table's;
-- ``page_of(entry)``: address and words of the page that shows one of them, None for another's;
-- ``after_witness(entry)``: the same for where one goes on to once a second person confirmed it;
-- ``record_word(event)``: one line for a record of its own kinds, '' for another's;
-- ``figures(look)``: what stands among a table's figures, each a label and its value.
+What such a package adds stands in its `Extension.table_links`, for the floor never names it.
 """
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from django.conf import settings
 from django.http import HttpRequest
 
+from casino.extensions import extensions
 from casino.models import BookEntry
 
 if TYPE_CHECKING:
@@ -41,16 +28,51 @@ class Way:
     article: str
 
 
+class TableLinks(Protocol):
+    """What a package above the floor adds to it."""
+
+    @property
+    def KINDS(self) -> frozenset[str]:  # noqa: N802 - a module's constant
+        """The kinds of a partida that it keeps in other streams than the table's."""
+
+    def ways(self, request: HttpRequest, table_view: "TableView") -> list[Way]:
+        """The buttons of a table's page."""
+
+    def alerts(self, tables: Collection[str], now: datetime) -> Mapping[str, list["Alert"]]:
+        """By table what it has to say there, be it open or closed."""
+
+    def missing(self, game: "GameView", held: Collection[str]) -> list["Item"]:
+        """What a game's closing still lacks, for a holder of these offices."""
+
+    def summed(self, game: "GameView") -> list[Way]:
+        """What a game came to of its own, line by line ('' for no page)."""
+
+    def pools(self) -> list[str]:
+        """The pools a table may be opened with."""
+
+    def page_of(self, entry: BookEntry) -> tuple[str, str] | None:
+        """Address and words of the page that shows one of its acts, None for another's."""
+
+    def after_witness(self, entry: BookEntry) -> tuple[str, str] | None:
+        """The same for where one goes on to once a second person confirmed it."""
+
+    def record_word(self, event: Any) -> str:
+        """One line for a record of its own kinds, '' for another's."""
+
+    def figures(self, table_view: "TableView") -> list[tuple[str, str]]:
+        """What stands among a table's figures, each a label and its value."""
+
+
 def ways_at(request: HttpRequest, table_view: "TableView") -> list[Way]:
     """To the screens of rooms above the floor that belong to this table, for whoever asks."""
-    return [way for room in _rooms() for way in room.ways(request, table_view)]
+    return [way for links in _links() for way in links.ways(request, table_view)]
 
 
 def alerts_at(tables: Collection[str], now: datetime) -> dict[str, list["Alert"]]:
     """By table, what rooms above the floor have to say there."""
     found: dict[str, list[Any]] = {}
-    for room in _rooms() if tables else ():
-        values: Mapping[str, list[Any]] = room.alerts(tables, now)
+    for links in _links() if tables else ():
+        values: Mapping[str, list[Any]] = links.alerts(tables, now)
         for table, alerts in values.items():
             found.setdefault(table, []).extend(alerts)
     return found
@@ -58,45 +80,46 @@ def alerts_at(tables: Collection[str], now: datetime) -> dict[str, list["Alert"]
 
 def missing_at(game: "GameView", held: Collection[str]) -> list["Item"]:
     """What rooms above the floor still miss at a game's closing."""
-    return [item for room in _rooms() for item in room.missing(game, held)]
+    return [item for links in _links() for item in links.missing(game, held)]
 
 
 def summed_at(game: "GameView") -> list[Way]:
     """What a game came to by rooms above the floor."""
-    return [line for room in _rooms() for line in room.summed(game)]
+    return [line for links in _links() for line in links.summed(game)]
 
 
 def pools_offered() -> list[str]:
     """The pools a table may be opened with."""
-    return sorted({pool for room in _rooms() for pool in room.pools()})
+    return sorted({pool for links in _links() for pool in links.pools()})
 
 
 def kinds_elsewhere() -> frozenset[str]:
     """What rooms above the floor tell of a partida in other streams than its table's."""
-    return frozenset().union(*(room.KINDS for room in _rooms()))
+    return frozenset().union(*(links.KINDS for links in _links()))
 
 
 def page_of(entry: BookEntry) -> tuple[str, str] | None:
     """Where a room above the floor shows an act of its own, and what that is called."""
-    found = (room.page_of(entry) for room in _rooms())
+    found = (links.page_of(entry) for links in _links())
     return next((way for way in found if way is not None), None)
 
 
 def way_after(entry: BookEntry) -> tuple[str, str] | None:
     """Where a room above the floor goes on once its act was witnessed, and what that is called."""
-    found = (room.after_witness(entry) for room in _rooms())
+    found = (links.after_witness(entry) for links in _links())
     return next((way for way in found if way is not None), None)
 
 
 def words_elsewhere(event: Any) -> str:
     """What a room above the floor says of a record of its own; '' for another's."""
-    return next((said for room in _rooms() if (said := room.record_word(event))), "")
+    return next((said for links in _links() if (said := links.record_word(event))), "")
 
 
 def figures_at(table_view: "TableView") -> list[tuple[str, str]]:
     """What rooms above the floor have to show among a table's figures."""
-    return [figure for room in _rooms() for figure in room.figures(table_view)]
+    return [figure for links in _links() for figure in links.figures(table_view)]
 
 
-def _rooms() -> list[Any]:
-    return [import_module(name) for name in settings.AT_A_TABLE]
+def _links() -> list[TableLinks]:
+    found = (package.table_links() for package in extensions())
+    return [links for links in found if links is not None]

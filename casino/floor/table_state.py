@@ -12,9 +12,7 @@ from datetime import datetime, timedelta
 from threading import Lock
 from typing import Any, Final, Literal, NamedTuple
 
-from django.conf import settings
 from django.urls import reverse
-from django.utils.module_loading import import_string
 from django.utils.translation import get_language, gettext
 
 from casino import holding
@@ -23,6 +21,7 @@ from casino.events.incidents import IncidentReported
 from casino.events.partidas import Dealing, PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
+from casino.extensions import extensions
 from casino.floor import gathering
 from casino.floor.how_far import (
     Stage,
@@ -441,8 +440,9 @@ def _kept_for(now: datetime, patience: timedelta) -> Seen | None:
 
 
 def _seen(tables: Collection[str], now: datetime) -> Seen:
-    named = getattr(settings, "FLOOR_ALERTS", "")
-    watched = import_string(named)(tables, now) if named and tables else {}
+    watched: dict[str, Sequence[Any]] = {}
+    for package in extensions() if tables else ():
+        watched |= package.table_alerts(tables, now)
     return Seen(now, watched, alerts_at(tables, now))
 
 

@@ -7,14 +7,13 @@ typed by hand into tests/permissions.toml; each event declares its own (`casino.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from django.conf import settings
 from django.db.models import QuerySet
-from django.utils.module_loading import import_string
 
 from casino import clock
 from casino.events.corrections import Corrected, WithdrawalAsked
 from casino.events.event import RECONCILER
 from casino.events.policy import ADMIN, AUDITOR, DIRECTION, MANAGER, OVERSEERS, PIT, Policy
+from casino.extensions import book_questions, event_kinds
 from casino.models import (
     BookEntry,
     EpochApproval,
@@ -25,7 +24,6 @@ from casino.models import (
 )
 from casino.models.corrections_projections import Correction
 from casino.models.shufflers_projections import Attestation
-from casino.queries import event_kinds
 from casino.recording import office_rules as offices
 from casino.recording.attaching import ATTACHMENTS, holds_files
 from casino.recording.preparing import Prepared
@@ -144,7 +142,7 @@ def _check_grant(one: Prepared) -> None:
 def asks_the_book(one: Prepared) -> bool:
     """Whether `check_against_book` has anything to ask about this one."""
     corrects = one.submission.supersedes is not None
-    return corrects or one.kind in _ASKED or one.kind in settings.ASKED_OF_THE_BOOK
+    return corrects or one.kind in _ASKED or one.kind in book_questions()
 
 
 def check_against_book(prepared: Sequence[Prepared]) -> None:
@@ -153,8 +151,8 @@ def check_against_book(prepared: Sequence[Prepared]) -> None:
     for place, one in enumerate(prepared):
         if one.submission.supersedes is not None:
             _check_correction(one, before.corrected)
-        if one.kind in settings.ASKED_OF_THE_BOOK:
-            import_string(settings.ASKED_OF_THE_BOOK[one.kind])(one, prepared[:place])
+        if one.kind in book_questions():
+            book_questions()[one.kind](one, prepared[:place])
         if one.kind == "witnessed/1":
             _check_witness(one, before.nonces)
         elif one.kind == "corrected/1":

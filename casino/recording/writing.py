@@ -10,13 +10,13 @@ from typing import Any, Final
 from uuid import UUID
 
 import psycopg
-from django.conf import settings
 from django.db import DatabaseError, IntegrityError, OperationalError, connection, transaction
 from psycopg.types.json import Jsonb
 
 from casino import clock
 from casino.events.event import RECONCILER
 from casino.events.keeping import Erased
+from casino.extensions import jobs
 from casino.models import BookEntry, PrivateValue
 from casino.models.projection import EntryView
 from casino.recording import attaching, authority
@@ -300,10 +300,10 @@ def _decide_jobs(views: Iterable[EntryView]) -> None:
     touched: set[str] = set()
     for view in views:
         topic = f"{RECONCILER}/{view.kind}" if view.stream == RECONCILER else view.kind
-        if topic in settings.JOBS:
+        if topic in jobs():
             add_job(topic, f"{topic}/{view.entry_id}", _receipt_fields(view), entry=view.entry_id)
         # What the auditor writes of a partida is no news of it.
-        if view.partida_id and view.stream != RECONCILER and _TOUCHED in settings.JOBS:
+        if view.partida_id and view.stream != RECONCILER and _TOUCHED in jobs():
             touched.add(view.partida_id)
     now = clock.now()
     minute = now.replace(second=0, microsecond=0)

@@ -1,7 +1,5 @@
 """Addresses of the progressive on the floor: ``/sala/BJ-06/jackpot/JP-1/``."""
 
-from typing import Any, Final
-
 from django.urls import path
 
 from casino.web import code_in_address  # noqa: F401 - the addresses below speak of codes
@@ -9,8 +7,6 @@ from jackpot.floor import collecting, displays_read, paying
 from jackpot.floor import win_pages as winning
 
 app_name = "jackpot_sala"
-RAIL: Final[list[Any]] = []  # the floor has ways of its own
-ENTRY_WAYS: Final[tuple[Any, ...]] = ()
 _POOL = "sala/<code:table>/jackpot/<code:jackpot>"
 
 urlpatterns = [

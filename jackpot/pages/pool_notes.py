@@ -1,15 +1,14 @@
-"""What other packages have to say of a pool on its page: each module of PAGES may name its own.
+"""What other packages have to say of a pool on its page.
 
-`POOL_NOTES` of such a module are functions; each gets the request and the pool's code, and gives a
-note or None. The progressive never names its auditor, who is the first to have something to say.
+The progressive never names its auditor, who is the first to have something to say.
 """
 
-from collections.abc import Callable, Iterator
-from importlib import import_module
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
-from django.conf import settings
 from django.http import HttpRequest
+
+from casino.extensions import extensions
 
 
 class PoolNote(NamedTuple):
@@ -22,15 +21,19 @@ class PoolNote(NamedTuple):
     button: str = ""
 
 
-Note = Callable[[HttpRequest, str], PoolNote | None]
+PoolNoteOf = Callable[[HttpRequest, str], PoolNote | None]
+
+
+@runtime_checkable
+class NotesOnPools(Protocol):
+    """A package (`casino.extensions.Extension`) that has something to say of pools."""
+
+    def pool_notes(self) -> Sequence[PoolNoteOf]:
+        """Functions of the request and the pool's code."""
 
 
 def notes_on(request: HttpRequest, code: str) -> list[PoolNote]:
     """What there is to say of a pool to whoever asks."""
-    listed = (note(request, code) for note in _notes())
+    those = [one for one in extensions() if isinstance(one, NotesOnPools)]
+    listed = (note(request, code) for one in those for note in one.pool_notes())
     return [one for one in listed if one is not None]
-
-
-def _notes() -> Iterator[Note]:
-    for module in settings.PAGES:
-        yield from getattr(import_module(module), "POOL_NOTES", ())

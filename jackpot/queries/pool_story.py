@@ -19,8 +19,9 @@ from django.db import connections, transaction
 
 from casino.events.event import EntryRef
 from casino.events.round.round_played import RoundPlayed
+from casino.extensions import event_kinds
 from casino.law.rulebook.rulebook_file import load_law
-from casino.queries import event_kinds, heads
+from casino.queries import heads
 from casino.reading.payload import event_in_book
 from jackpot.events import (
     JackpotAdjusted,

@@ -1,13 +1,11 @@
 """What is due, as it is read at the tables and by whoever answers for all of them."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from django.utils.module_loading import import_string
 
 from audit.pages.page_words import words
 from audit.watch.alerts import GRAVITIES, Alert, alerts, of_tables
@@ -136,8 +134,7 @@ def test_however_many_tables_there_are_few_queries_answer() -> None:
     assert len(asked) <= 10
 
 
-def test_the_floor_is_told_by_name(settings: Any) -> None:
-    assert import_string(settings.FLOOR_ALERTS) is of_tables
+def test_an_alert_is_frozen() -> None:
     assert Alert.__dataclass_params__.frozen  # type: ignore[attr-defined]
 
 

@@ -8,12 +8,11 @@ Law: PT art. 5, 51, 54.
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.utils.module_loading import import_string
 from playwright.sync_api import expect
 
 from casino import clock
 from casino.events.round.round_played import Times
+from casino.extensions import partida_judges
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry, Incident
 from casino.queries import dossier_of
@@ -57,7 +56,7 @@ def tablet(open_page: Open, table: str) -> Hand:
 def found(table: str) -> list[tuple[str, str]]:
     """What the law finds in the game as it stands: check and severity."""
     dossier = dossier_of(game(table)["partida"], as_of=clock.now())
-    judges = map(import_string, settings.PARTIDA_JUDGES)
+    judges = partida_judges()
     listed: list[Any] = [one for judge in judges for one in judge(dossier, load_law("pt")).findings]
     return [(one.check, one.severity) for one in listed]
 

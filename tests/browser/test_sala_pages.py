@@ -1,7 +1,5 @@
 """The floor's other pages on a tablet: a busy floor, a refusal, another person, no connection."""
 
-from typing import Any
-
 import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
@@ -12,6 +10,7 @@ from casino.events.shufflers import ShufflerLoaded
 from casino.models import Account, BookEntry, Cut
 from tests.browser.conftest import TABLET, Open
 from tests.browser.tablet import AT, SECRET, Tablet
+from tests.casino.floor_watch import asked_instead
 from tests.factories.findings import PEOPLE, people
 from tests.factories.floor import (
     DECKS,
@@ -35,9 +34,9 @@ pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh
 
 
 @pytest.fixture
-def floor(fresh_db: str, live_server: object, settings: Any) -> None:
+def floor(fresh_db: str, live_server: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """Five tables: two with alerts, one playing, two closed."""
-    settings.FLOOR_ALERTS = "tests.casino.floor_watch.watch"
+    asked_instead(monkeypatch)
     people()
     appoint("S-0021", "fiscal_chefe")  # every game names him
     house()

@@ -7,13 +7,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.utils.module_loading import import_string
 from playwright.sync_api import expect
 
 from casino import clock
 from casino.events.shoes import CutMade, CutOffer
+from casino.extensions import partida_judges
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import (
     Account,
@@ -166,7 +165,7 @@ def _the_closing(hand: Tablet) -> None:
 def _found_by_the_law() -> set[str]:
     """The articles under which the evening's record opens findings."""
     dossier = dossier_of(game()["partida"], as_of=clock.now())
-    judges = map(import_string, settings.PARTIDA_JUDGES)
+    judges = partida_judges()
     return {one.article for judge in judges for one in judge(dossier, load_law("pt")).findings}
 
 

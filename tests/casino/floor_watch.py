@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+import pytest
+
 
 @dataclass(frozen=True)
 class Due:
@@ -27,3 +29,10 @@ def watch(tables: Any, now: Any) -> dict[str, tuple[Due, ...]]:
         "BJ-02": (Due("breach", "Nobody <b>confirmed</b> it."), *(Due("note", "x"),) * 4),
     }
     return {table: of.get(table, ()) for table in tables}
+
+
+def asked_instead(monkeypatch: pytest.MonkeyPatch, answer: Any = watch) -> None:
+    """The floor asks this watch, and no other."""
+    monkeypatch.setattr(
+        "audit.apps.AuditConfig.table_alerts", lambda _, tables, now: answer(tables, now)
+    )

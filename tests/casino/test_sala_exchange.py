@@ -6,15 +6,14 @@ Law: PT art. 5, with 3, 7, 12 (a table with a shoe) and 51, 53 to 55 (with a shu
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.urls import reverse
-from django.utils.module_loading import import_string
 
 from casino import clock
 from casino.events.deck_life import DeckReceived, DecksDestroyed, DeckWithdrawn
 from casino.events.round.round_played import Times
 from casino.events.shufflers import ShufflerOpened
+from casino.extensions import partida_judges
 from casino.floor.table_state import table_state
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Incident
@@ -63,7 +62,7 @@ def at(screen: str, table: str = SHOE_TABLE, *more: Any) -> str:
 def found(table: str = SHOE_TABLE, number: int = 1) -> list[tuple[str, str]]:
     """What the law finds in that game as it stands: check and severity."""
     dossier = dossier_of(game(table, number)["partida"], as_of=clock.now())
-    judges = map(import_string, settings.PARTIDA_JUDGES)
+    judges = partida_judges()
     listed = [one for judge in judges for one in judge(dossier, load_law("pt")).findings]
     return [(one.check, one.severity) for one in listed]
 

@@ -21,7 +21,7 @@ from casino.floor import gathering
 from casino.floor import table_state as state
 from casino.queries import dossier_of
 from casino.recording import Actor, Source, Supersedes, record
-from tests.casino.floor_watch import Due
+from tests.casino.floor_watch import Due, asked_instead
 from tests.factories.floor import (
     DECKS,
     MACHINE,
@@ -95,9 +95,9 @@ def test_a_table_that_was_opened_again_is_open(pit: Client) -> None:
 
 
 def test_what_asks_for_attention_comes_first_the_gravest_before_the_others(
-    pit: Client, settings: Any
+    pit: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.FLOOR_ALERTS = "tests.casino.floor_watch.watch"
+    asked_instead(monkeypatch)
     register("BJ-03")
     for table in ("BJ-01", "BJ-02", "BJ-03"):
         opened(table, shown=False)
@@ -110,18 +110,17 @@ def test_what_asks_for_attention_comes_first_the_gravest_before_the_others(
 
 
 def test_an_alert_leads_overseers_to_its_finding_and_says_its_words_to_all(
-    pit: Client, settings: Any
+    pit: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.FLOOR_ALERTS = "tests.casino.floor_watch.watch"
+    asked_instead(monkeypatch)
     opened()
     assert "Nobody has cut." in page(pit, AT)
     assert "/admin/audit/finding/1/" not in page(pit, AT)
     assert "/admin/audit/finding/1/" in page(somebody("inspetor"), AT)
 
 
-def recorded_of(monkeypatch: pytest.MonkeyPatch, settings: Any, *due: Due) -> None:
-    settings.FLOOR_ALERTS = "tests.casino.floor_watch.watch"
-    monkeypatch.setattr("tests.casino.floor_watch.watch", lambda *_: {SHOE_TABLE: due})
+def recorded_of(monkeypatch: pytest.MonkeyPatch, *due: Due) -> None:
+    asked_instead(monkeypatch, lambda *_: {SHOE_TABLE: due})
 
 
 def test_an_alert_may_be_some_seconds_old_but_never_older_than_what_ones_tablet_sent(
@@ -130,27 +129,27 @@ def test_an_alert_may_be_some_seconds_old_but_never_older_than_what_ones_tablet_
     settings.ALERTS_PATIENCE = 60
     monkeypatch.setattr(state, "kept", {})
     opened()
-    recorded_of(monkeypatch, settings, Due("warning", "Nobody has cut."))
+    recorded_of(monkeypatch, Due("warning", "Nobody has cut."))
     assert "Nobody has cut." in page(pit)
-    recorded_of(monkeypatch, settings)  # somebody at another tablet cut
+    recorded_of(monkeypatch)  # somebody at another tablet cut
     assert "Nobody has cut." in page(pit, AT)
     pit.post(AT + "interrupt/")  # whatever it was
     assert "Nobody has cut." not in page(pit, AT)
     chefe = somebody("fiscal_chefe")
     assert "Nobody has cut." in page(chefe, AT)
-    recorded_of(monkeypatch, settings, Due("warning", "Nobody has cut."))
+    recorded_of(monkeypatch, Due("warning", "Nobody has cut."))
     later = clock.now() + timedelta(seconds=61)
     monkeypatch.setattr(clock, "now", lambda: later)
-    recorded_of(monkeypatch, settings)
+    recorded_of(monkeypatch)
     assert "Nobody has cut." not in page(chefe, AT)
 
 
 def test_an_alert_of_another_night_is_told_as_such_and_is_not_tonights(
-    pit: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+    pit: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened()
     yesterday = game(days_ago=1)["partida"]
-    recorded_of(monkeypatch, settings, Due("breach", "A load waits.", partida=yesterday))
+    recorded_of(monkeypatch, Due("breach", "A load waits.", partida=yesterday))
     assert tiles(pit, "quiet") == [SHOE_TABLE]  # nothing red for tonight
     assert "1 alert of an earlier game" in page(pit)
     found = pit.get(AT).context
@@ -171,7 +170,7 @@ def test_an_alert_of_another_night_is_told_as_such_and_is_not_tonights(
     ],
 )
 def test_what_is_tonights_and_what_is_not(
-    pit: Client, settings: Any, monkeypatch: pytest.MonkeyPatch, recorded: Any, tonight: bool
+    pit: Client, monkeypatch: pytest.MonkeyPatch, recorded: Any, tonight: bool
 ) -> None:
     opened()
     games = {"": "", "tonight": game()["partida"], "before": game(days_ago=1)["partida"]}
@@ -179,25 +178,25 @@ def test_what_is_tonights_and_what_is_not(
     due = Due(
         "warning", "x", partida=games[recorded["partida"]], due=recorded.get("due", False), day=day
     )
-    recorded_of(monkeypatch, settings, due)
+    recorded_of(monkeypatch, due)
     assert tiles(pit, "attention" if tonight else "quiet") == [SHOE_TABLE]
 
 
 def test_article_54_a_load_that_was_confirmed_shows_no_alert_until_it_is_looked_at_again(
-    pit: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+    pit: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened()
     due = Due("breach", "Nobody confirmed.", check="loading_witnessed", partida=game()["partida"])
-    recorded_of(monkeypatch, settings, due)
+    recorded_of(monkeypatch, due)
     assert tiles(pit, "quiet") == [SHOE_TABLE]
 
 
 def test_what_is_anothers_to_see_to_is_said_whose_it_is(
-    pit: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+    pit: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened()
     due = Due("breach", "x", check="complaint_answered", partida=game()["partida"])
-    recorded_of(monkeypatch, settings, due)
+    recorded_of(monkeypatch, due)
     (alert,) = pit.get(AT).context["alerts"]
     assert (alert.severity, alert.otherwise) == ("note", "For: chefia da sala, fiscal-chefe.")
     assert alert.otherwise in page(pit, AT)
@@ -220,8 +219,10 @@ def test_an_open_jam_says_that_no_round_is_dealt_until_it_is_solved(pit: Client)
     assert said not in page(pit, f"/sala/{MACHINE_TABLE}/")
 
 
-def test_without_a_watch_the_floor_is_shown_all_the_same(pit: Client, settings: Any) -> None:
-    settings.FLOOR_ALERTS = ""
+def test_without_a_watch_the_floor_is_shown_all_the_same(
+    pit: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_instead(monkeypatch, lambda *_: {})
     opened()
     assert tiles(pit, "quiet") == [SHOE_TABLE]
 

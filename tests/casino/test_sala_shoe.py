@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 from django import forms
-from django.conf import settings as configured
 from django.test import Client
-from django.utils.module_loading import import_string
 
 from casino import clock
 from casino.events.shoes import CardBurned, CartaAvisoPlaced
+from casino.extensions import partida_judges
 from casino.floor.screens import form_errors
 from casino.floor.table_state import table_state
 from casino.law.rulebook.rulebook_file import load_law
@@ -228,7 +227,7 @@ def found_by_the_law() -> set[str]:
     """The articles under which the evening's record opens findings."""
     dossier = dossier_of(game()["partida"], as_of=clock.now())
     law = load_law("pt")
-    judges = map(import_string, configured.PARTIDA_JUDGES)
+    judges = partida_judges()
     return {one.article for judge in judges for one in judge(dossier, law).findings}
 
 

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 
+from casino.extensions import event_kinds
 from casino.models.projection import Category, ProjectionBase
-from casino.queries import event_kinds
 from casino.recording.projecting import projections
 
 pytestmark = pytest.mark.django_db

@@ -207,7 +207,7 @@ def test_every_kind_the_floor_tells_is_withdrawn_or_says_why_not() -> None:
     from casino.events.policy import HEAD as CHEFE
     from casino.events.policy import MANAGER as CHEFIA
     from casino.events.policy import PIT
-    from casino.queries import event_kinds
+    from casino.extensions import event_kinds
     from casino.recording.authority import writers_of
 
     for kind in event_kinds():

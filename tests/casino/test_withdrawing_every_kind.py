@@ -16,9 +16,10 @@ from casino.events.corrections import Decision, WithdrawalAsked
 from casino.events.event import EntryRef
 from casino.events.phrases import Phrase
 from casino.events.policy import HEAD, MANAGER, PIT
+from casino.extensions import event_kinds
 from casino.models import BookEntry, Supersession
 from casino.models.corrections_projections import NotCounting
-from casino.queries import event_kinds, that_count
+from casino.queries import that_count
 from casino.recording import Actor, NeverWithdrawn, NotAllowed, Receipt, authority
 from casino.recording.authority import writers_of
 from casino.recording.projecting import projections

@@ -211,8 +211,9 @@ def unheard_of(event: Any, at: datetime, law: Law) -> Iterator[tuple[Check, Brea
     yield replace(OPTION, name="nobody_asks_this"), Breach({}, {}, {})
 
 
-def test_what_the_law_does_not_uphold_is_not_warned_of(settings: Any) -> None:
-    settings.PREVIEWED_BY = [f"{__name__}.unheard_of"]
+def test_what_the_law_does_not_uphold_is_not_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("casino.apps.CasinoConfig.previews", lambda _: (unheard_of,))
+    monkeypatch.setattr("jackpot.apps.JackpotConfig.previews", lambda _: ())
     assert preview([Draft(started(100), EVENING, MANAGER)]) == [[]]
 
 

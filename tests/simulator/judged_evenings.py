@@ -20,13 +20,13 @@ from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import LimitsSet
 from casino.events.witnessing import Witnessed
+from casino.extensions import event_kinds
 from casino.law.dossier import Dossier, RecordedEvent, Signed
 from casino.law.finding import Finding
 from casino.law.game_law import Game
 from casino.law.partida_judge import judge_partida
 from casino.law.round_judge import judge
 from casino.law.rulebook.rulebook_file import Law, load_law
-from casino.queries import event_kinds
 from casino.simulation.procedures import ProceduralEvening
 from casino.simulation.procedures.simulated_book import Entry, entries_of
 from jackpot.rules import judge_jackpot

@@ -12,9 +12,9 @@ from typing import Final
 
 import pytest
 
+from casino.extensions import event_kinds
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.partida_judge import judge_partida
-from casino.queries import event_kinds
 from casino.reading.payload import event_of
 from casino.simulation import procedures
 from casino.simulation.procedures import (

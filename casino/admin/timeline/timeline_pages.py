@@ -28,8 +28,9 @@ from casino.admin.timeline.timeline_lines import lines_of, partida_of
 from casino.admin.timeline.timeline_partida import procedures_of
 from casino.admin.timeline.timeline_reading import Page, Place, Reader, Row, Thing, Way, read
 from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.extensions import event_kinds
 from casino.models import BookEntry, Closing
-from casino.queries import event_kinds, that_count
+from casino.queries import that_count
 from casino.web.display.cells import titled
 from casino.web.entries.entry_notes import notes_of
 from casino.web.entries.entry_page import Leading

@@ -1,14 +1,8 @@
-"""The addresses of the timelines, and what of them the rail and an entry's page list."""
-
-from typing import Final
+"""The addresses of the timelines."""
 
 from django.urls import path
 
-from casino.admin.site import RailLink
-from casino.admin.timeline.timeline_pages import page_of, summary_way, timeline_way
-
-RAIL: Final[list[RailLink]] = []
-ENTRY_WAYS: Final = (timeline_way, summary_way)
+from casino.admin.timeline.timeline_pages import page_of
 
 urlpatterns = [
     path("timelines/partidas/<path:name>/", page_of("partida"), name="timeline-partida"),

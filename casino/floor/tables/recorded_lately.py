@@ -16,12 +16,12 @@ from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.events.policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
+from casino.extensions import event_kinds
 from casino.floor.corrections.correct_record import corrected_here
 from casino.floor.record_words import record_word
 from casino.floor.table_links import kinds_elsewhere, page_of
 from casino.floor.table_state import TableState
 from casino.models import BookEntry
-from casino.queries import event_kinds
 from casino.web.entries.entry_notes import Note
 from casino.web.entries.entry_page import author_of
 from casino.web.entries.entry_standing import Standing, Standings, struck

@@ -18,12 +18,12 @@ from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.module_loading import import_string
 
 from casino import clock
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.events.policy import FLOOR, HEADS
+from casino.extensions import extensions
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import shown
 from casino.floor.persons.quick_change import last_sent, on_the_floor
@@ -118,8 +118,8 @@ def _whole(now: datetime, patience: timedelta) -> list[Todo]:
 
 def _read(now: datetime, tables: Collection[str] | None) -> list[Todo]:
     found: dict[tuple[str, ...], Todo] = {}
-    for name in settings.TODO:
-        for one in import_string(name)(now, tables):
+    for package in extensions():
+        for one in package.todos(now, tables):
             if tables is None or one.table in tables:
                 named = (one.what, one.table, one.partida, one.key or str(one.of))
                 found.setdefault(named, one)

@@ -14,7 +14,7 @@ from typing import IO, Any, Final
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from casino.queries import event_kinds
+from casino.extensions import event_kinds
 from casino.reading.round_writer import round_as_json
 from casino.simulation import evening
 from casino.simulation.fault_labels import label_as_json

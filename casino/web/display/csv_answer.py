@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from django.conf import settings
 from django.http import HttpRequest, StreamingHttpResponse
-from django.utils.module_loading import import_string
+
+from casino.extensions import extensions
 
 Cell = str | int | None
 BOM: Final = "\ufeff"  # tells a spreadsheet that this is UTF-8
@@ -64,10 +64,11 @@ def csv_answer(
     """The file as an answer that is sent while the rows are read.
 
     That it leaves the house is recorded before: which list (`of`) and how many rows. Raises: what
-    `settings.LISTS_HANDED_OUT` does for whoever may have none.
+    `Extension.list_handed_out` does for whoever may have none.
     """
     if request.method != "HEAD":
-        import_string(settings.LISTS_HANDED_OUT)(request, of, count)
+        for package in extensions():
+            package.list_handed_out(request, of, count)
     return StreamingHttpResponse(
         csv_lines(head, rows),
         content_type="text/csv; charset=utf-8",

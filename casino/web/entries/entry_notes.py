@@ -1,12 +1,11 @@
-"""What others have to say of a game, entry by entry: settings.TIMELINE_NOTES names who."""
+"""What others have to say of a game, entry by entry: `Extension.timeline_notes`."""
 
 from collections.abc import Collection
 from typing import NamedTuple
 
-from django.conf import settings
 from django.http import HttpRequest
-from django.utils.module_loading import import_string
 
+from casino.extensions import extensions
 from casino.web.display.status_marks import Tone
 
 
@@ -23,5 +22,5 @@ def notes_of(request: HttpRequest, partidas: Collection[str]) -> list[Note]:
     """What is said of these games to whoever asks."""
     if not partidas:
         return []
-    listed = (import_string(name)(request, partidas) for name in settings.TIMELINE_NOTES)
+    listed = (package.timeline_notes(request, partidas) for package in extensions())
     return [note for notes in listed for note in notes]

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -19,8 +17,9 @@ from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import Withheld
+from casino.extensions import event_kinds, extensions
 from casino.models import Attestation, BookEntry, PrivateValue
-from casino.queries import event_kinds, game_of
+from casino.queries import game_of
 from casino.reading.payload import event_in_book
 from casino.recording.authority import policy_of
 from casino.recording.withdrawing import why_never
@@ -185,12 +184,12 @@ def unreadable_context(request: HttpRequest, entry: BookEntry) -> dict[str, Any]
 
 
 def _links(request: HttpRequest, entry: BookEntry) -> Iterator[Leading]:
-    """The receipt, and what other packages have to show of an entry (`ENTRY_WAYS` of PAGES)."""
+    """The receipt, and what other packages have to show of an entry (`Extension.entry_links`)."""
     receipt = reverse("admin:casino_bookentry_receipt", args=[entry.pk])
     yield Leading(_("Receipt to print"), receipt, "receipt")
-    for module in settings.PAGES:
-        for way in import_string(f"{module}.ENTRY_WAYS"):
-            found: Leading | None = way(request, entry)
+    for package in extensions():
+        for link in package.entry_links():
+            found = link(request, entry)
             if found is not None:
                 yield found
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from casino.queries import event_kinds
+from casino.extensions import event_kinds
 
 
 def kind_word(kind: str) -> str:

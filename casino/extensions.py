@@ -1,0 +1,138 @@
+"""What a package adds to the house, said in its AppConfig.
+
+The floor never imports who looks at it: it asks every `Extension` among the installed apps, in
+their order. Each method imports what it answers with, so that a process loads no more than it asks
+for; a package overrides those to which it has something to add.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from django.apps import AppConfig, apps
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from django.http import HttpRequest
+
+    from casino.admin.site import Panel, RailLink
+    from casino.floor.table_links import TableLinks
+    from casino.floor.tables.todo_lists import Todo
+    from casino.law.dossier import Dossier, RecordedEvent
+    from casino.law.partida_judge import PartidaJudgement
+    from casino.law.rulebook.rulebook import Law
+    from casino.models import BookEntry
+    from casino.previewing import Previews
+    from casino.recording.preparing import Prepared
+    from casino.web.entries.entry_notes import Note
+    from casino.web.entries.entry_page import Leading
+
+    # One that is about to be written and those before it in its batch. Raises: Refused.
+    BookQuestion = Callable[[Prepared, Sequence[Prepared]], None]
+    PartidaJudge = Callable[[Dossier, Law], PartidaJudgement]
+
+
+class Extension(AppConfig):
+    """A package of the house."""
+
+    def event_kinds(self) -> Mapping[str, type[Any]]:
+        """What it may write in the book, by kind."""
+        return {}
+
+    def book_questions(self) -> Mapping[str, BookQuestion]:
+        """What it asks of the book before one of its kinds is written; the streams' heads are
+        locked then.
+        """
+        return {}
+
+    def jobs(self) -> Mapping[str, str]:
+        """The tasks of its jobs, by topic.
+
+        A topic that is an event's kind follows each such event, where it stands in the auditor's
+        stream with that name before it; "partida-touched" follows every event of a partida, at most
+        once a minute; the others are decided on by jobs.
+        """
+        return {}
+
+    def partida_judges(self) -> Sequence[PartidaJudge]:
+        """Who judges what was recorded of a partida, beside its rounds."""
+        return ()
+
+    def previews(self) -> Sequence[Previews]:
+        """Who foresees what an event opens that no partida shows."""
+        return ()
+
+    def around_partida(
+        self, partida: str, entries: Collection[RecordedEvent[Any]], using: str
+    ) -> set[tuple[str, int]]:
+        """The entries outside a partida that belong to it: stream and number."""
+        return set()
+
+    def table_links(self) -> TableLinks | None:
+        """What it shows at a table."""
+        return None
+
+    def table_alerts(self, tables: Collection[str], now: datetime) -> Mapping[str, Sequence[Any]]:
+        """What is due at the tables, by table."""
+        return {}
+
+    def todos(self, now: datetime, tables: Collection[str] | None) -> Iterable[Todo]:
+        """What waits for somebody, at these tables or anywhere."""
+        return ()
+
+    def list_handed_out(self, request: HttpRequest, of: str, count: int) -> None:
+        """Record that a list leaves the house. Raises: PermissionDenied, Refused."""
+
+    def urls(self) -> Sequence[ModuleType]:
+        """The modules of its addresses."""
+        return ()
+
+    def rail(self) -> Sequence[RailLink]:
+        """Its links in the admin's rail."""
+        return ()
+
+    def panels(self) -> Sequence[Callable[[HttpRequest], Panel | None]]:
+        """Its panels on the admin's first page."""
+        return ()
+
+    def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
+        """Where an entry's page leads on to."""
+        return ()
+
+    def timeline_notes(self, request: HttpRequest, partidas: Collection[str]) -> Sequence[Note]:
+        """What it has to say of games, entry by entry."""
+        return ()
+
+
+@cache
+def extensions() -> tuple[Extension, ...]:
+    """The packages of the house, the floor first."""
+    return tuple(one for one in apps.get_app_configs() if isinstance(one, Extension))
+
+
+@cache
+def event_kinds() -> dict[str, type[Any]]:
+    """Every kind of event of every package, and its class."""
+    return {kind: event for one in extensions() for kind, event in one.event_kinds().items()}
+
+
+@cache
+def jobs() -> dict[str, str]:
+    """The task of every topic."""
+    return {topic: task for one in extensions() for topic, task in one.jobs().items()}
+
+
+@cache
+def book_questions() -> dict[str, BookQuestion]:
+    """What is asked of the book, by kind."""
+    return {kind: ask for one in extensions() for kind, ask in one.book_questions().items()}
+
+
+@cache
+def partida_judges() -> tuple[PartidaJudge, ...]:
+    """Everybody who judges a partida."""
+    return tuple(judge for one in extensions() for judge in one.partida_judges())
