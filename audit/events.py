@@ -15,9 +15,7 @@ from typing import Annotated, ClassVar, Final, Literal
 from audit import game_events
 from casino.events import Malformed
 from casino.events.event import RECONCILER, EntryRef, Event, SomewhereEvent
-from casino.events.kinds import kinds_in
-from casino.events.phrases import marked
-from casino.events.policy import (
+from casino.events.event_policy import (
     ADMIN,
     AUDITOR,
     BY_ITSELF,
@@ -30,6 +28,8 @@ from casino.events.policy import (
     SYSTEM,
     Policy,
 )
+from casino.events.kinds import kinds_in
+from casino.events.phrases import marked
 from casino.events.round.field_form import shown
 from casino.events.round.round_form import gaming_day_of
 from casino.events.shape import Part, refuse_twice

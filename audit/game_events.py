@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar
 
 from casino.events import Malformed
 from casino.events.event import RECONCILER, SomewhereEvent
+from casino.events.event_policy import BY_ITSELF, SUPERVISION, Policy
 from casino.events.phrases import marked
-from casino.events.policy import BY_ITSELF, SUPERVISION, Policy
 from casino.events.round.field_form import shown
 from casino.events.shape import Part, refuse_twice
 from casino.events.values import Code, Count, EntryNumber, Listed, Uuid, Word

@@ -11,9 +11,7 @@ from typing import Annotated, ClassVar, Final, Literal
 
 from casino.events import Malformed
 from casino.events.event import EntryRef, FloorEvent, HouseEvent, PartidaEvent
-from casino.events.kinds import kinds_in
-from casino.events.phrases import marked
-from casino.events.policy import (
+from casino.events.event_policy import (
     AT_THE_TABLE,
     BY_ITSELF,
     DEVICE,
@@ -25,6 +23,8 @@ from casino.events.policy import (
     SUPERVISION,
     Policy,
 )
+from casino.events.kinds import kinds_in
+from casino.events.phrases import marked
 from casino.events.round.field_form import shown
 from casino.events.round.round_words import MAX_CHIPS, MAX_CHIPS_CENTS
 from casino.events.shape import Part, Withheld, refuse_twice

@@ -13,7 +13,7 @@ from audit.events import BookVerified, ExportMade
 from casino.access import access_policy
 from casino.access.access_policy import own_partidas
 from casino.access.offices_held import offices_of
-from casino.events.policy import FLOOR, MANAGER, OVERSEERS, PIT, SUPERVISION
+from casino.events.event_policy import FLOOR, MANAGER, OVERSEERS, PIT, SUPERVISION
 from casino.recording import Actor
 
 _REPLAY: Final = OVERSEERS | {MANAGER}

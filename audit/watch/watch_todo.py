@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from audit.reconcile import house_checks
 from audit.watch.floor_deadlines import allowed, owed, owes_anything
 from audit.watch.watch_owed import Owed
-from casino.events.policy import HEAD, MANAGER, PIT
+from casino.events.event_policy import HEAD, MANAGER, PIT
 from casino.floor.tables.todo_floor import complaint_url
 from casino.floor.tables.todo_lists import Todo
 

@@ -18,8 +18,7 @@ from casino.access.offices_held import offices_of
 from casino.access.open_games import open_partidas, tables_known
 from casino.access.registered_tables import no_such_table
 from casino.events.deck_life import DeckWithdrawn
-from casino.events.incidents import IncidentClosed, IncidentReported
-from casino.events.policy import (
+from casino.events.event_policy import (
     ADMIN,
     AUDITOR,
     HEAD,
@@ -29,6 +28,7 @@ from casino.events.policy import (
     PERSONNEL,
     PIT,
 )
+from casino.events.incidents import IncidentClosed, IncidentReported
 from casino.events.staff import DutyBegun
 from casino.models import (
     BookEntry,

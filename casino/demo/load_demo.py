@@ -12,7 +12,7 @@ from casino import clock
 from casino.demo.accounts import Login, made_logins
 from casino.demo.demo_lines import Evening, key_of, record_lines
 from casino.demo.demo_story import lines_of
-from casino.events.policy import BY_ITSELF
+from casino.events.event_policy import BY_ITSELF
 from casino.extensions import event_kinds, jobs
 from casino.gaming_day import gaming_day_at
 from casino.models import BookEntry

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import ClassVar, Literal
 
 from casino.events.event import FloorEvent
+from casino.events.event_policy import HEADS, SUPERVISION, Policy
 from casino.events.phrases import marked
-from casino.events.policy import HEADS, SUPERVISION, Policy
 from casino.events.shape import Withheld
 from casino.events.shufflers import check_span
 from casino.events.values import Cents, Code, Number, Place, PrivateText, Reference, Uuid

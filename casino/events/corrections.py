@@ -9,8 +9,8 @@ from typing import ClassVar, Literal
 
 from casino.events import Malformed
 from casino.events.event import EntryEvent, EntryRef
+from casino.events.event_policy import HEADS, Policy
 from casino.events.phrases import marked
-from casino.events.policy import HEADS, Policy
 from casino.events.values import Code, KindName
 
 Decision = Literal["approved", "refused"]

@@ -11,8 +11,8 @@ from typing import Annotated, ClassVar, Literal
 from casino.events import Malformed
 from casino.events.decks import Seal
 from casino.events.event import FloorEvent, HouseEvent
+from casino.events.event_policy import AT_THE_TABLE, HEADS, SUPERVISION, Policy
 from casino.events.phrases import marked
-from casino.events.policy import AT_THE_TABLE, HEADS, SUPERVISION, Policy
 from casino.events.shape import Withheld
 from casino.events.staff import Office
 from casino.events.values import CardCode, Code, Listed, PrivateText, Reference, Whole, Word

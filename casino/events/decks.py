@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 from casino.events.event import FloorEvent
+from casino.events.event_policy import AT_THE_TABLE, Policy
 from casino.events.phrases import marked
-from casino.events.policy import AT_THE_TABLE, Policy
 from casino.events.shape import Withheld
 from casino.events.values import CardCode, Code, Listed, PrivateText, Reference, Whole
 

@@ -9,7 +9,7 @@ from datetime import date
 from typing import ClassVar
 
 from casino.events import Malformed
-from casino.events.policy import Policy
+from casino.events.event_policy import Policy
 from casino.events.round.round_form import gaming_day_of
 from casino.events.shape import Part, check_fields
 from casino.events.values import (

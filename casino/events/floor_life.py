@@ -8,9 +8,9 @@ from typing import Annotated, ClassVar, Literal
 
 from casino.events import Malformed
 from casino.events.event import PartidaEvent
+from casino.events.event_policy import AT_THE_TABLE, MANAGER, TABLE_OR_DEVICE, Policy
 from casino.events.partidas import ChipCounts, check_values_once
 from casino.events.phrases import marked
-from casino.events.policy import AT_THE_TABLE, MANAGER, TABLE_OR_DEVICE, Policy
 from casino.events.values import Code, Listed, Place, Uuid
 
 CountedWhen = Literal["opening", "closing", "fill", "credit"]

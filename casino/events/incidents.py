@@ -10,8 +10,8 @@ from typing import Annotated, ClassVar, Literal
 from casino.events import Malformed
 from casino.events.decks import CardList
 from casino.events.event import FloorEvent
+from casino.events.event_policy import DEVICE, FLOOR, Policy
 from casino.events.phrases import marked
-from casino.events.policy import DEVICE, FLOOR, Policy
 from casino.events.shape import Part, Withheld
 from casino.events.staff import Office
 from casino.events.values import Cents, Code, Listed, Number, PrivateText, Reference, Uuid, Word

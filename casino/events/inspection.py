@@ -9,8 +9,8 @@ from typing import Annotated, ClassVar, Literal
 
 from casino.events.decks import CardList
 from casino.events.event import HouseEvent
+from casino.events.event_policy import EVERYBODY, HEADS, INSPECTOR, MANAGER, SUPERVISION, Policy
 from casino.events.phrases import marked
-from casino.events.policy import EVERYBODY, HEADS, INSPECTOR, MANAGER, SUPERVISION, Policy
 from casino.events.tables import check_limits
 from casino.events.values import Code, CodesOnce, Reference, Stake, Text
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from casino.events.event import EntryEvent, EntryRef, Event
+from casino.events.event_policy import BY_ITSELF, MANAGER, PERSONNEL, Policy
 from casino.events.phrases import marked
-from casino.events.policy import BY_ITSELF, MANAGER, PERSONNEL, Policy
 from casino.events.values import Code, Count, Reference, Sha256, Word
 
 

@@ -5,8 +5,16 @@ from typing import Annotated, ClassVar
 
 from casino.events import Malformed
 from casino.events.event import EntryRef, Event
+from casino.events.event_policy import (
+    ADMIN,
+    BY_ITSELF,
+    MANAGER,
+    PERSONNEL,
+    SEAL_READERS,
+    SYSTEM,
+    Policy,
+)
 from casino.events.phrases import marked
-from casino.events.policy import ADMIN, BY_ITSELF, MANAGER, PERSONNEL, SEAL_READERS, SYSTEM, Policy
 from casino.events.values import (
     Code,
     Count,

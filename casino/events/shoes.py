@@ -11,9 +11,9 @@ from typing import Annotated, ClassVar, Literal
 
 from casino.events import Malformed
 from casino.events.event import PartidaEvent
+from casino.events.event_policy import AT_THE_TABLE, Policy
 from casino.events.partidas import SpecialCard
 from casino.events.phrases import marked
-from casino.events.policy import AT_THE_TABLE, Policy
 from casino.events.shape import Part, refuse_twice
 from casino.events.values import (
     MAX_PLACE,

@@ -9,8 +9,7 @@ from typing import Annotated, ClassVar, Literal
 
 from casino.events import Malformed
 from casino.events.event import FloorEvent, HouseEvent, PartidaEvent
-from casino.events.phrases import marked
-from casino.events.policy import (
+from casino.events.event_policy import (
     AT_THE_TABLE,
     DEVICE,
     DIRECTION,
@@ -19,6 +18,7 @@ from casino.events.policy import (
     TABLE_OR_DEVICE,
     Policy,
 )
+from casino.events.phrases import marked
 from casino.events.staff import Office
 from casino.events.values import Cards, Code, Listed, Reference, Whole
 

@@ -9,8 +9,8 @@ from typing import ClassVar, Final, Literal, get_args
 
 from casino.events import Malformed
 from casino.events.event import HouseEvent
+from casino.events.event_policy import DIRECTION, PERSONNEL, Policy
 from casino.events.phrases import marked
-from casino.events.policy import DIRECTION, PERSONNEL, Policy
 from casino.events.shape import Withheld
 from casino.events.values import Code, CodesOnce, PrivateLine, Reference
 

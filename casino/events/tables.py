@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar, Literal
 
 from casino.events import Malformed
 from casino.events.event import TableEvent
+from casino.events.event_policy import DIRECTION, EVERYBODY, MANAGER, Policy
 from casino.events.phrases import marked
-from casino.events.policy import DIRECTION, EVERYBODY, MANAGER, Policy
 from casino.events.shape import Part
 from casino.events.values import Code, Reference, Stake, Whole
 

@@ -10,8 +10,7 @@ from typing import ClassVar, Literal
 
 from casino.events import Malformed
 from casino.events.event import EntryEvent, EntryRef, Event
-from casino.events.phrases import marked
-from casino.events.policy import (
+from casino.events.event_policy import (
     ADMIN,
     BY_ITSELF,
     FLOOR,
@@ -21,6 +20,7 @@ from casino.events.policy import (
     SUPERVISION,
     Policy,
 )
+from casino.events.phrases import marked
 from casino.events.shape import Part
 from casino.events.staff import Office
 from casino.events.values import Base64Url, Code, Count, KindName, Origin, Sha256, Uuid

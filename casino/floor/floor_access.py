@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from casino import holding
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
-from casino.events.policy import OVERSEERS
+from casino.events.event_policy import OVERSEERS
 from casino.floor import form_state as carried
 from casino.floor.error_pages import failed
 from casino.floor.floor_page import shown

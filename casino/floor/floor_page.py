@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from casino import clock, holding, kept_entries
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
-from casino.events.policy import ADMIN, AUDITOR, HEAD, INSPECTOR, MANAGER, PIT
+from casino.events.event_policy import ADMIN, AUDITOR, HEAD, INSPECTOR, MANAGER, PIT
 from casino.floor import form_state as carried
 from casino.floor.form_state import MOST, held_on
 from casino.floor.persons.quick_change import idle_seconds

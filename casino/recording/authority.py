@@ -1,7 +1,7 @@
 """Who may write what: offices by kind, and what a second person must not be.
 
 Only authority is asked here, never whether an act was lawful. Source: the matrix of permissions
-typed by hand into tests/permissions.toml; each event declares its own (`casino.events.policy`).
+typed by hand into tests/permissions.toml; each event declares its own policy.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from casino import clock
 from casino.events.corrections import Corrected, WithdrawalAsked
 from casino.events.event import RECONCILER
-from casino.events.policy import ADMIN, AUDITOR, DIRECTION, MANAGER, OVERSEERS, PIT, Policy
+from casino.events.event_policy import ADMIN, AUDITOR, DIRECTION, MANAGER, OVERSEERS, PIT, Policy
 from casino.extensions import book_questions, event_kinds
 from casino.models import (
     BookEntry,

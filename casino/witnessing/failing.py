@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from casino import clock
 from casino.events.event import EntryRef
-from casino.events.policy import SYSTEM
+from casino.events.event_policy import SYSTEM
 from casino.events.witnessing import WhyFailed, WitnessedHow, WitnessFailed
 from casino.models import Account, BookEntry
 from casino.recording import Actor, Refused, Source, record

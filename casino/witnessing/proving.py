@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
 
 from casino import clock
-from casino.events.policy import HEAD, MANAGER, PIT
+from casino.events.event_policy import HEAD, MANAGER, PIT
 from casino.models import Account, QuickCode, WitnessSecret
 from casino.queries import offices_at
 from casino.recording import SecretRefused

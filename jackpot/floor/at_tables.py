@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from casino.access.offices_held import offices_of
-from casino.events.policy import FLOOR, HEAD, PIT
+from casino.events.event_policy import FLOOR, HEAD, PIT
 from casino.floor.closing.still_missing import chefe_of, fiscal_of
 from casino.floor.closing.still_words import Item
 from casino.floor.game_view import RULEBOOK, GameView

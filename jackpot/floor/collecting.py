@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from casino import clock
-from casino.events.policy import PIT
+from casino.events.event_policy import PIT
 from casino.floor.act_forms import asked
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import shown

@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from casino import clock
-from casino.events.policy import FLOOR
+from casino.events.event_policy import FLOOR
 from casino.floor.act_forms import asked
 from casino.floor.floor_access import floor_page
 from casino.floor.game_pages import no_game, table_url

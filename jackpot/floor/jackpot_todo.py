@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.events.policy import HEAD, MANAGER, PIT
+from casino.events.event_policy import HEAD, MANAGER, PIT
 from casino.floor.game_view import RULEBOOK
 from casino.floor.gathering import LOOKED_BACK
 from casino.floor.tables.todo_lists import Todo

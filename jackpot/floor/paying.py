@@ -21,7 +21,7 @@ from casino.access import access_policy
 from casino.access.house_time import gaming_day_now
 from casino.access.offices_held import offices_of
 from casino.events import Malformed
-from casino.events.policy import FLOOR, MANAGER, PIT
+from casino.events.event_policy import FLOOR, MANAGER, PIT
 from casino.floor import form_state as carried
 from casino.floor.act_forms import ActForm
 from casino.floor.floor_access import floor_page

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.access.offices_held import offices_of
-from casino.events.policy import HEAD, PIT
+from casino.events.event_policy import HEAD, PIT
 from casino.floor.act_forms import asked
 from casino.floor.floor_access import floor_page
 from casino.floor.game_pages import no_game

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
-from casino.events.policy import OVERSEERS
+from casino.events.event_policy import OVERSEERS
 from jackpot.events import JackpotAdjusted, TermsApproved
 
 # Whoever is not logged in is led to the entrance.

@@ -13,13 +13,12 @@ from casino.events.kinds import KINDS as FLOOR
 from casino.events.naming import NAMING
 from casino.events.shape import Items, Plain, fields_of, parts_of
 from casino.events.values import Spelled
-from casino.models import projection_columns as columns
 from casino.models.incidents_projections import Incident
 from casino.models.keeping_projections import Erasure
 from casino.models.namings import Naming
 from casino.models.partidas_projections import Closing, Partida
 from casino.models.people import Duty, OfficeGrant, Staff
-from casino.models.projection import EntryView, Lock, ProjectionBase
+from casino.models.projection import EntryView, Lock, ProjectionBase, own_columns
 from casino.models.rounds_projections import Round
 from casino.models.shoes_projections import Cut, Interruption, Shuffle
 from casino.models.shufflers_projections import Attestation
@@ -68,7 +67,7 @@ def test_every_kind_has_a_shelf_and_every_shelf_a_kind() -> None:
 def test_a_row_fills_every_column_and_knows_no_other(kind: str) -> None:
     for event in (FULL[kind], BARE[kind]):
         for projection in projections()[kind]:
-            own = columns.own_columns(projection)
+            own = own_columns(projection)
             for row in projection.rows_of(event, view(event)):
                 # A withdrawal names in its payload what a correction names beside it.
                 texts = set(row) - {"supersedes_leaf"}
@@ -94,7 +93,7 @@ def test_no_private_value_lies_on_a_shelf(kind: str) -> None:
     event = FULL[kind]
     for name in getattr(event, "private", ()):
         for projection in projections()[kind]:
-            assert name not in columns.own_columns(projection)
+            assert name not in own_columns(projection)
             for row in projection.rows_of(event, view(event)):
                 assert getattr(event, name) not in json.dumps(row, default=str)
 

@@ -204,9 +204,9 @@ def test_the_shelf_of_what_was_asked_is_made_again_from_the_book() -> None:
 
 
 def test_every_kind_the_floor_tells_is_withdrawn_or_says_why_not() -> None:
-    from casino.events.policy import HEAD as CHEFE
-    from casino.events.policy import MANAGER as CHEFIA
-    from casino.events.policy import PIT
+    from casino.events.event_policy import HEAD as CHEFE
+    from casino.events.event_policy import MANAGER as CHEFIA
+    from casino.events.event_policy import PIT
     from casino.extensions import event_kinds
     from casino.recording.authority import writers_of
 

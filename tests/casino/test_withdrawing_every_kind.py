@@ -14,8 +14,8 @@ from casino import clock
 from casino.events import Malformed
 from casino.events.corrections import Decision, WithdrawalAsked
 from casino.events.event import EntryRef
+from casino.events.event_policy import HEAD, MANAGER, PIT
 from casino.events.phrases import Phrase
-from casino.events.policy import HEAD, MANAGER, PIT
 from casino.extensions import event_kinds
 from casino.models import BookEntry, Supersession
 from casino.models.corrections_projections import NotCounting

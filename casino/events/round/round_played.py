@@ -13,8 +13,8 @@ from datetime import date, datetime
 from typing import Literal
 
 from casino.cards import Card
+from casino.events.event_policy import DEVICE, PIT, SYSTEM, Policy
 from casino.events.phrases import marked
-from casino.events.policy import DEVICE, PIT, SYSTEM, Policy
 from casino.events.round.round_form import check_form, gaming_day_of
 from casino.events.round.round_words import (
     ACTIONS,

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from casino import clock
 from casino.access.offices_held import offices_of
 from casino.events import Malformed
+from casino.events.event_policy import FLOOR, MANAGER
 from casino.events.floor_life import PartidaReopened, RoundsDeferred
 from casino.events.partidas import Attested, PartidaClosed
-from casino.events.policy import FLOOR, MANAGER
 from casino.events.round.round_played import RoundPlayed
 from casino.events.staff import Office
 from casino.floor.act_forms import ActForm

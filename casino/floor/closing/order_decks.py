@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.decks import DeckInspected, DeckResult
+from casino.events.event_policy import AT_THE_TABLE
 from casino.events.floor_life import ChipsCounted
 from casino.events.partidas import ChipCount
-from casino.events.policy import AT_THE_TABLE
 from casino.floor.act_forms import ActForm
 from casino.floor.closing.chip_totals import compared, float_of
 from casino.floor.closing.still_missing import chefe_of, chips_counted, decks_unordered

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.events.policy import AT_THE_TABLE, FLOOR, HEAD, MANAGER, PIT
+from casino.events.event_policy import AT_THE_TABLE, FLOOR, HEAD, MANAGER, PIT
 from casino.floor.closing.still_missing import Missing, What, missing_of
 from casino.floor.game_pages import GAME
 from casino.floor.game_view import GameView

@@ -23,7 +23,7 @@ from django.utils.translation import gettext
 
 from casino import clock
 from casino.access import access_policy
-from casino.events.policy import FLOOR
+from casino.events.event_policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import fields_of
 from casino.floor import form_state as carried

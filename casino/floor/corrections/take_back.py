@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from casino import holding
 from casino.access.open_games import tables_known
-from casino.events.policy import FLOOR
+from casino.events.event_policy import FLOOR
 from casino.events.shoes import CutMade
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import AGAIN, LATE, RECORDED, UNDONE, entries_of

@@ -25,8 +25,8 @@ from casino.access import access_policy
 from casino.events import Malformed
 from casino.events.corrections import Corrected, Decision, WithdrawalAsked
 from casino.events.event import RECONCILER
+from casino.events.event_policy import FLOOR
 from casino.events.phrases import said
-from casino.events.policy import FLOOR
 from casino.floor import form_state as carried
 from casino.floor.floor_access import DOOR, floor_page
 from casino.floor.floor_page import shown

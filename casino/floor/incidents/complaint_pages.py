@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from casino import clock, holding
 from casino.access import access_policy
 from casino.events.complaints import ComplaintDecided
+from casino.events.event_policy import FLOOR, HEAD, MANAGER, OVERSEERS
 from casino.events.notices import FootageHeld
-from casino.events.policy import FLOOR, HEAD, MANAGER, OVERSEERS
 from casino.events.shape import fields_of
 from casino.floor.act_forms import ActForm
 from casino.floor.floor_access import actor_of, floor_page

@@ -20,9 +20,9 @@ from casino import clock, holding, queries
 from casino.access.offices_held import offices_of
 from casino.events import Malformed
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.event_policy import AT_THE_TABLE, FLOOR, HEAD, MANAGER, PIT
 from casino.events.incidents import IncidentClosed, IncidentStep
 from casino.events.notices import NoticeSent
-from casino.events.policy import AT_THE_TABLE, FLOOR, HEAD, MANAGER, PIT
 from casino.floor.act_forms import ActForm, asked, given, only_once
 from casino.floor.closing.still_missing import chefe_of, on_duty
 from casino.floor.floor_access import actor_of, floor_page

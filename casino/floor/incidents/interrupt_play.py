@@ -10,7 +10,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from casino.events.policy import AT_THE_TABLE
+from casino.events.event_policy import AT_THE_TABLE
 from casino.events.shoes import CardsSpread, PlayInterrupted, PlayResumed, SpreadWhy
 from casino.floor.act_forms import ActForm
 from casino.floor.floor_access import floor_page

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.events.complaints import ComplaintReceived, Subject
-from casino.events.policy import FLOOR
+from casino.events.event_policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
 from casino.floor.act_forms import asked, given, only_once
 from casino.floor.floor_access import floor_page

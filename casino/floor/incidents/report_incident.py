@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.deck_life import CardReplaced
+from casino.events.event_policy import FLOOR
 from casino.events.incidents import IncidentReported
-from casino.events.policy import FLOOR
 from casino.floor.act_forms import asked
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import shown

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from casino import clock
 from casino.events import Malformed
 from casino.events.decks import DeckInspected
-from casino.events.policy import PIT
+from casino.events.event_policy import PIT
 from casino.floor.floor_access import actor_of, floor_page
 from casino.floor.game_pages import no_game, table_url
 from casino.floor.opening.deck_store import as_registered, doubt_about, in_store

@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from casino import clock, holding, kept_entries
 from casino.access import access_policy, open_games
 from casino.access.house_time import gaming_day_now
+from casino.events.event_policy import PIT
 from casino.events.partidas import DeckInUse, PartidaOpened, SpecialCard
-from casino.events.policy import PIT
 from casino.events.tables import StakeLimits
 from casino.floor import gathering
 from casino.floor.closing.order_decks import CHIPS, counts_in, counts_rows

@@ -20,8 +20,8 @@ from casino import clock, holding
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.access.open_games import open_partidas, tables_known
+from casino.events.event_policy import AT_THE_TABLE, FLOOR, HEAD, MANAGER, PIT
 from casino.events.floor_life import DealerTookTable, TableHandedOver
-from casino.events.policy import AT_THE_TABLE, FLOOR, HEAD, MANAGER, PIT
 from casino.events.staff import DutyBegun, DutyEnded
 from casino.floor.closing.still_missing import fiscal_of
 from casino.floor.floor_access import actor_of, floor_page

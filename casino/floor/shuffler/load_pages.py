@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from casino.events.policy import PIT
+from casino.events.event_policy import PIT
 from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded, UnloadedWhy
 from casino.floor.act_forms import YES, ActForm
 from casino.floor.closing.still_missing import chefe_of, is_loaded

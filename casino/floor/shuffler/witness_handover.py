@@ -25,8 +25,8 @@ from casino import clock, holding
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.events import Malformed
+from casino.events.event_policy import FLOOR, HEAD
 from casino.events.incidents import IncidentReported
-from casino.events.policy import FLOOR, HEAD
 from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.floor.closing.still_missing import all_on_duty, chefe_of
 from casino.floor.floor_access import DOOR, floor_page

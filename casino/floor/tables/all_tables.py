@@ -14,7 +14,7 @@ from casino import clock, holding
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.access.open_games import tables_known
-from casino.events.policy import AT_THE_TABLE, FLOOR, HEADS, INSPECTOR, MANAGER, OVERSEERS
+from casino.events.event_policy import AT_THE_TABLE, FLOOR, HEADS, INSPECTOR, MANAGER, OVERSEERS
 from casino.floor import form_state as carried
 from casino.floor.closing.still_missing import chefe_of, fiscal_of
 from casino.floor.floor_access import acts_at_which, floor_page

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
-from casino.events.policy import FLOOR, HEADS, OVERSEERS
+from casino.events.event_policy import FLOOR, HEADS, OVERSEERS
 from casino.floor.corrections.correct_record import corrected_here
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import receipt_url, shown

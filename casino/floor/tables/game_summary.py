@@ -13,8 +13,8 @@ from django.urls import reverse
 from casino import clock
 from casino.access.offices_held import offices_of
 from casino.events.complaints import ComplaintDecided
+from casino.events.event_policy import FLOOR, OVERSEERS
 from casino.events.floor_life import DealerTookTable, TableHandedOver
-from casino.events.policy import FLOOR, OVERSEERS
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import PlayInterrupted
 from casino.floor.closing.chip_totals import closing_of, compared, float_of

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from casino import kept_entries
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
-from casino.events.policy import FLOOR
+from casino.events.event_policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
 from casino.extensions import event_kinds
 from casino.floor.corrections.correct_record import corrected_here

@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 
 from casino.access.open_games import still_open
 from casino.events.event import RECONCILER
-from casino.events.policy import FLOOR, HEAD, MANAGER, PIT
+from casino.events.event_policy import FLOOR, HEAD, MANAGER, PIT
 from casino.floor import gathering
 from casino.floor.closing.still_missing import Missing, What, missing_of
 from casino.floor.closing.still_words import DO, WORDS, url_of

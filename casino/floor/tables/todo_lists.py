@@ -22,7 +22,7 @@ from django.urls import reverse
 from casino import clock
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
-from casino.events.policy import FLOOR, HEADS
+from casino.events.event_policy import FLOOR, HEADS
 from casino.extensions import extensions
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import shown

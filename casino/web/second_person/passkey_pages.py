@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST
 
 from casino.access import access_policy
 from casino.events import Malformed
-from casino.events.policy import ADMIN, MANAGER
+from casino.events.event_policy import ADMIN, MANAGER
 from casino.events.witnessing import PasskeyGone, PasskeyRevoked, Witnessed
 from casino.models import Account, Attestation, BookEntry, Passkey
 from casino.recording import Refused

@@ -23,8 +23,8 @@ from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.events import Malformed
 from casino.events.event import EntryRef
+from casino.events.event_policy import HEAD
 from casino.events.phrases import said
-from casino.events.policy import HEAD
 from casino.events.witnessing import Witnessed
 from casino.models import Account, Attestation, BookEntry, Partida
 from casino.previewing import Draft, preview
