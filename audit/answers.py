@@ -35,9 +35,9 @@ WITH newest AS MATERIALIZED (
     WHERE jsonb_exists(judged.answers, %(rulebook)s)
 )"""
 _CHECKS: Final = """
-SELECT told.key, sum((told.value ->> 0)::bigint)::bigint, sum((told.value ->> 1)::bigint)::bigint,
-    sum((told.value ->> 2)::bigint)::bigint
-FROM counting CROSS JOIN LATERAL jsonb_each(counting.answers) AS told GROUP BY 1"""
+SELECT answered.key, sum((answered.value ->> 0)::bigint)::bigint, sum((answered.value ->>
+    1)::bigint)::bigint, sum((answered.value ->> 2)::bigint)::bigint
+FROM counting CROSS JOIN LATERAL jsonb_each(counting.answers) AS answered GROUP BY 1"""
 _JUDGED: Final = """
 SELECT (SELECT count(DISTINCT partida_id) FROM counting),
     (SELECT coalesce(sum(rounds), 0)::bigint FROM counting),
@@ -47,11 +47,11 @@ SELECT (SELECT count(DISTINCT partida_id) FROM counting),
         AND NOT EXISTS (SELECT 1 FROM newest WHERE newest.partida_id = game.partida_id))"""
 _UNDECIDED: Final = """
 SELECT partida_id, sum(rounds)::bigint,
-    sum((SELECT sum((told.value ->> 2)::bigint) FROM jsonb_each(counting.answers) AS told
-         WHERE told.key = ANY(%(checks)s)))::bigint AS times
+    sum((SELECT sum((answered.value ->> 2)::bigint) FROM jsonb_each(counting.answers) AS answered
+         WHERE answered.key = ANY(%(checks)s)))::bigint AS times
 FROM counting GROUP BY partida_id, gaming_day
-HAVING sum((SELECT sum((told.value ->> 2)::bigint) FROM jsonb_each(counting.answers) AS told
-            WHERE told.key = ANY(%(checks)s))) > 0
+HAVING sum((SELECT sum((answered.value ->> 2)::bigint) FROM jsonb_each(counting.answers) AS answered
+            WHERE answered.key = ANY(%(checks)s))) > 0
 ORDER BY gaming_day DESC, partida_id LIMIT %(most)s"""
 _WAITING: Final = """
 SELECT game.gaming_day FROM casino_partida AS game

@@ -46,7 +46,7 @@ WITNESSED: Final = "witnessed/1"
 KINDS: Final = (REGISTERED, REVOKED, WITNESSED)
 TWICE: Final = "twice"
 LANGUAGES: Final = ("pt", "en")
-# What may be wrong with an answer, in each language. The first that is found is told.
+# What may be wrong with an answer, in each language. The first that is found is recorded.
 PROBLEMS: Final[Mapping[str, tuple[str, str]]] = {
     "unknown": (
         "nenhuma chave de acesso desta pessoa com esse nome foi registada antes",

@@ -68,27 +68,27 @@ _RESTING_ON: Final = """EXISTS (
         FROM book_stream s JOIN book_entry e ON e.stream_id = s.id
         WHERE jsonb_typeof(named.it) = 'object' AND s.name = named.it ->> 'stream'
             AND e.n = (named.it ->> 'n')::bigint
-    ) AS told ON true
-    WHERE position(%s IN convert_from(told.entry, 'UTF8')) > 0 AND """
+    ) AS cited ON true
+    WHERE position(%s IN convert_from(cited.entry, 'UTF8')) > 0 AND """
 # By which somebody acted: whoever recorded, dealt, operated or cut. Who was named when the game
 # was opened did not therefore do it, nor who signed the terms of it. What was recorded afterwards
 # is of whoever recorded it and of whom it is about, not of whoever did the act before it.
 _NAMED_IN_EVIDENCE: Final = f"""CASE WHEN audit_finding.article = '{AFTERWARDS}'
     THEN audit_finding."where" ->> 'staff' = %s OR audit_finding.observed ->> 'recorded_by' = %s
     ELSE {_RESTING_ON}
-        (jsonb_array_length(audit_finding.evidence) = 1 OR told.kind <> ALL(%s))
-        AND (told.kind <> 'partida-opened/1'
-            OR convert_from(told.entry, 'UTF8')::jsonb #>> '{{who,staff}}' = %s)) END"""
+        (jsonb_array_length(audit_finding.evidence) = 1 OR cited.kind <> ALL(%s))
+        AND (cited.kind <> 'partida-opened/1'
+            OR convert_from(cited.entry, 'UTF8')::jsonb #>> '{{who,staff}}' = %s)) END"""
 # What is found of a player's own stake or decision; of a box, that of its holder, of a vacant one,
 # those who staked there; of no place, what tells of him by himself, as a complaint does.
 _OF_PLAYER: Final = f"""CASE
     WHEN audit_finding."where" ->> 'owner' = %s OR audit_finding.observed ->> 'decided_by' = %s
         OR audit_finding.expected ->> 'decided_by' = %s THEN true
     WHEN jsonb_exists(audit_finding."where", 'owner') THEN false
-    ELSE {_RESTING_ON} told.partida_id = audit_finding.partida_id AND (
-        told.kind <> 'round-played/1' OR EXISTS (
+    ELSE {_RESTING_ON} cited.partida_id = audit_finding.partida_id AND (
+        cited.kind <> 'round-played/1' OR EXISTS (
             SELECT 1 FROM jsonb_array_elements(
-                convert_from(told.entry, 'UTF8')::jsonb #> '{{payload,boxes}}') AS one (box)
+                convert_from(cited.entry, 'UTF8')::jsonb #> '{{payload,boxes}}') AS one (box)
             WHERE one.box -> 'box' = audit_finding."where" -> 'box' AND (
                 one.box ->> 'holder' = %s OR (one.box ->> 'holder' IS NULL AND one.box -> 'wagers'
                     @> jsonb_build_array(jsonb_build_object('owner', %s::text))

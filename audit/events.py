@@ -292,7 +292,7 @@ class CheckNotMet(AboutFinding):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindingRaisedByIds(CheckNotMet):
-    """A finding as it was told at first: `evidence` are entries by UUID, in ascending order.
+    """A finding as it was recorded at first: `evidence` are entries by UUID, in ascending order.
 
     No signed byte holds an entry's UUID; `FindingRaised` names the entries themselves.
     """
@@ -336,7 +336,7 @@ def _rising(at: str, entries: Sequence[EntryRef]) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindingSupersededOnce(AboutFinding):
-    """A finding no longer holds, as it was told at first: which run saw it, by which entry."""
+    """A finding no longer holds, as it was recorded at first: which run saw it, by which entry."""
 
     kind: ClassVar[str] = "finding-superseded/1"
     label: ClassVar[str] = marked("finding superseded")
@@ -368,7 +368,7 @@ class FindingSuperseded(AboutFinding):
     cured_by: Annotated[tuple[EntryRef, ...], Listed(100)] | None = None
 
     def contradictions(self) -> None:
-        """A successor where cited anew, curing entries where told late. Raises: Malformed."""
+        """A successor where cited anew, curing entries where recorded late. Raises: Malformed."""
         if (self.successor is not None) != (self.reason == "cited_anew"):
             raise Malformed(
                 "$.successor",

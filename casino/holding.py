@@ -48,8 +48,8 @@ NUMBERED: Final = frozenset({"incident-reported/1", "complaint-received/1", "not
 # What is of a person and of no game; each is held by itself.
 DUTIES: Final = frozenset({"duty-begun/1", "duty-ended/1"})
 NO_TABLE: Final = ""  # where it lies then
-# What is held: what is told of one game, and duties. What leads on to a witness's page, a closing,
-# money are written at once.
+# What is held: what is recorded of one game, and duties. What leads on to a witness's page, a
+# closing, money are written at once.
 KINDS: Final = frozenset(
     {"cards-shuffled/1", "cut-made/1", "carta-aviso-placed/1", "card-burned/1", "cards-spread/1"}
     | {"last-round-announced/1", "play-interrupted/1", "play-resumed/1", "deck-inspected/1"}

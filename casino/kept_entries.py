@@ -86,8 +86,8 @@ ORDER BY told.n
 def of_games(partidas: Collection[str]) -> dict[str, list[RecordedEvent[Any]]]:
     """The entries of each game in its table's stream but for the rounds, in their order.
 
-    Of a game that was read before only what its table told since is asked for; and all of it, where
-    what was seen last is not there any more: another book was put in this one's place.
+    Of a game that was read before only what its table recorded since is asked for; and all of it,
+    where what was seen last is not there any more: another book was put in this one's place.
     """
     with _lock:
         before = {one: _games[one] for one in partidas if one in _games}

@@ -1,7 +1,7 @@
 """What would be found if events were recorded now: asked before they are, and never a refusal.
 
 The partida is judged as it stands with the events in hand, by the very checks that judge it later,
-and with whatever is told elsewhere of what they name: a new partida names nothing before it.
+and with whatever is recorded elsewhere of what they name: a new partida names nothing before it.
 Only what rests on the events themselves is said. What no partida shows is asked of the rooms that
 know it (`Extension.previews`).
 """
@@ -85,7 +85,7 @@ def preview(drafts: Sequence[Draft]) -> list[list[Finding]]:
 
 
 def of_whole_partida(dossier: Dossier, draft: Draft | None = None) -> list[Finding]:
-    """What its judges find of everything that was told of a partida, the gravest first.
+    """What its judges find of everything that was recorded of a partida, the gravest first.
 
     With a draft, as the partida would stand with it. The rounds by themselves are judged later.
     """

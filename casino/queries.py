@@ -296,7 +296,9 @@ def entries_around(
     using: str = "default",
     read: Read = read_entries,
 ) -> tuple[RecordedEvent[Any], ...]:
-    """What is told outside a partida of its table and machine, its decks, incidents, complaints."""
+    """What is recorded outside a partida of its table and machine, its decks, incidents,
+    complaints.
+    """
     asked = what_lies_around(partida, table_of(partida), day_of(partida), entries)
     with connections[using].cursor() as cursor:
         cursor.execute(AROUND, asked)

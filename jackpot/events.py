@@ -1,6 +1,6 @@
-"""What may be told of the progressive. Law: PT art. 38, 40 to 45, 47 to 50.
+"""What may be recorded of the progressive. Law: PT art. 38, 40 to 45, 47 to 50.
 
-The chips of a round are told at the table; whatever bears on a pool as a whole stands in the
+The chips of a round are recorded at the table; whatever bears on a pool as a whole stands in the
 pool's own stream, so that its story can be read from one end to the other.
 """
 
@@ -156,7 +156,7 @@ class PoolPartidaEvent(PartidaEvent):
 class TermsLine(Part):
     """One combination of the approved table and its prize: a share of the meter, or an amount.
 
-    `code` is a combination of `jackpot.progressive.catalogue`; exactly one of the two is told.
+    `code` is a combination of `jackpot.progressive.catalogue`; exactly one of the two is recorded.
     """
 
     code: Code

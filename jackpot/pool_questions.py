@@ -2,7 +2,8 @@
 
 Asked by the writer with the pool's lock held alone and its stream's head locked, so two at once get
 two answers. Refused is what names an entry there is not, a second person who is the first, and the
-very same thing told twice; money that was really handed out twice is told as such (`again`).
+very same thing recorded twice; money that was really handed out twice is recorded as such
+(`again`).
 """
 
 from collections.abc import Sequence
@@ -105,7 +106,7 @@ def refuse_known_win(event: JackpotWon, place: int = 0) -> None:
 
 
 def payment(one: Prepared, before: Sequence[Prepared]) -> None:
-    """A win there is, and a prize not wholly paid yet, unless a second time is told as such.
+    """A win there is, and a prize not wholly paid yet, unless a second time is recorded as such.
 
     Raises: NoSuchWin, PaidAlready.
     """

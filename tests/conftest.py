@@ -5,7 +5,7 @@
 - ``shared_data("seeds/x.txt")``: a file of the folder ``shared`` beside the checkout. Skipped where
   there is none: the project stands without it. Counted apart, and never a failure.
 - ``@pytest.mark.check``, ``@pytest.mark.soak``, sizes and shares of the three gates: see gate.py.
-- databases, queues and brokers: see servers.py; stories told once a module: stages.py; waiting:
+- databases, queues and brokers: see servers.py; stories recorded once a module: stages.py; waiting:
   see patience.py.
 - No process outlives its test: see leftovers.py.
 """

@@ -1,6 +1,6 @@
-"""Stages: what a module's tests begin with, told once. Loaded by conftest.py as a plug-in.
+"""Stages: what a module's tests begin with, recorded once. Loaded by conftest.py as a plug-in.
 
-A fixture whose body is told once a module, and not once a test::
+A fixture whose body is recorded once a module, and not once a test::
 
     @told_once
     def pit() -> Client:
@@ -10,11 +10,11 @@ A fixture whose body is told once a module, and not once a test::
 
     def test_of_it(pit: Client) -> None: ...
 
-It asks for no fixture but others told once. It is told and committed once a module (and worker), in
-a database of its own; whoever asks for it asks for ``db``. Each test is rolled back there, or, with
-``fresh_db``, has a copy of it, and is given a deep copy of what was returned: receipts, browsers,
-names, but no rows of a projection, which a test fetches itself. Of a test that asks for several,
-all are told, in the order it asks for them, in a database for just these.
+It asks for no fixture but others recorded once. It is recorded and committed once a module (and
+worker), in a database of its own; whoever asks for it asks for ``db``. Each test is rolled back
+there, or, with ``fresh_db``, has a copy of it, and is given a deep copy of what was returned:
+receipts, browsers, names, but no rows of a projection, which a test fetches itself. Of a test that
+asks for several, all are recorded, in the order it asks for them, in a database for just these.
 
 Where the same tests begin with one of several stories, these are `one_of_several` and parameters of
 an ordinary fixture, which finds what was returned under the story's name in ``stage_set.given``.
@@ -36,7 +36,7 @@ STORY: Final = "livro_story"
 
 
 def recorded_once(story: Story) -> Any:
-    """A fixture whose body is told once a module: its tests begin with what it recorded."""
+    """A fixture whose body is recorded once a module: its tests begin with what it recorded."""
 
     def given(stage_set: "Stage", **_: Any) -> Any:
         return deepcopy(stage_set.given[story.__name__])
@@ -76,7 +76,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 class Stage:
-    """A database in which stories were told, and this process's lines to it."""
+    """A database in which stories were recorded, and this process's lines to it."""
 
     def __init__(self, databases: Databases, template: str, stories: tuple[Story, ...]) -> None:
         from django.utils import translation

@@ -1,4 +1,4 @@
-"""A story is told once a module; what a test does to it, no other test sees."""
+"""A story is recorded once a module; what a test does to it, no other test sees."""
 
 from typing import Any
 from uuid import UUID

@@ -39,13 +39,13 @@ VALUES (%s, %s, %s, %s, %s) ON CONFLICT (sha256) DO NOTHING
 """
 _ERASE: Final = """
 WITH gone AS (
-    SELECT convert_from(entry, 'UTF8')::jsonb -> 'payload' AS told
+    SELECT convert_from(entry, 'UTF8')::jsonb -> 'payload' AS erasure
     FROM book_entry WHERE kind = 'erased/1'
 )
 UPDATE casino_private_value v SET salt = NULL, value = NULL
-FROM gone JOIN book_stream s ON s.name = gone.told #>> '{entry,stream}'
-JOIN book_entry e ON e.stream_id = s.id AND e.n = (gone.told #>> '{entry,n}')::bigint
-WHERE v.entry_id = e.id AND v.field = gone.told ->> 'field' AND v.salt IS NOT NULL
+FROM gone JOIN book_stream s ON s.name = gone.erasure #>> '{entry,stream}'
+JOIN book_entry e ON e.stream_id = s.id AND e.n = (gone.erasure #>> '{entry,n}')::bigint
+WHERE v.entry_id = e.id AND v.field = gone.erasure ->> 'field' AND v.salt IS NOT NULL
 """
 
 

@@ -35,8 +35,8 @@ WHOLE: Final[frozenset[Fault]] = FACES | {"damaged", "marked", "unknown"}
 class Defect:
     """What is wrong, with which decks, and when it was noticed at the latest.
 
-    `decks` is empty where nobody told which: then all of `partida`, or of `shuffler`, are in doubt.
-    `told` is the entry it is known from, None where somebody only asks.
+    `decks` is empty where nobody recorded which: then all of `partida`, or of `shuffler`, are in
+    doubt. `told` is the entry it is known from, None where somebody only asks.
     """
 
     fault: Fault
@@ -75,7 +75,7 @@ class End:
 class Span:
     """How long one deck is in doubt: after `proof` (None: since its first use), up to `end`.
 
-    `end` is None where nothing is told that ended it.
+    `end` is None where nothing is recorded that ended it.
     """
 
     deck: str
@@ -278,7 +278,7 @@ def end_of(deck: str, defect: Defect, later: Iterable[RecordedEvent[Any]]) -> En
 
 
 def _answers(recorded: RecordedEvent[Any], defect: Defect) -> bool:
-    """Whether a withdrawal or an exchange was told for this very incident."""
+    """Whether a withdrawal or an exchange was recorded for this very incident."""
     incident = None if defect.recorded is None else getattr(defect.recorded.event, "incident", None)
     return incident is not None and getattr(recorded.event, "incident", None) == incident
 
@@ -300,7 +300,7 @@ def _ends(deck: str, defect: Defect, recorded: RecordedEvent[Any]) -> Iterator[E
 
 
 def _exchange_of(recorded: RecordedEvent[CardReplaced], defect: Defect) -> bool:
-    """Whether this exchange was of what is wrong: told for the incident, or of such a fault.
+    """Whether this exchange was of what is wrong: recorded for the incident, or of such a fault.
 
     A damaged card taken out does not bring back one that is missing.
     """

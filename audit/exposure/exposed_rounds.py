@@ -1,8 +1,8 @@
 """Which rounds were played with decks in doubt, and the money that lay on them.
 
 A round is certain where the record tells both that the deck was dealt from and that it began after
-the last proof and no later than the end; it is possible where one of these is untold. Money is in
-cents; `staked` is what finally lay on a box, `returned` everything handed back for it.
+the last proof and no later than the end; it is possible where one of these is not recorded. Money
+is in cents; `staked` is what finally lay on a box, `returned` everything handed back for it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -45,7 +45,7 @@ class BoxSeen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A round as the trail needs it; `begins` is its first card, None where nobody told it."""
+    """A round as the trail needs it; `begins` is its first card, None where nobody recorded it."""
 
     entry_id: str
     stream: str
@@ -137,7 +137,7 @@ class Setting:
 
     @property
     def begins(self) -> datetime | None:
-        """When it was opened, as far as told."""
+        """When it was opened, as far as recorded."""
         return None if self.opened is None else self.opened.occurred_at
 
     def decks_at(self, moment: datetime) -> tuple[str, ...]:
@@ -156,7 +156,7 @@ class Setting:
             return deck in self.shoes[seen.shoe]
         mixed = any(deck in decks for decks in self.shoes.values())
         if deck in self.decks:
-            # In the set, and nothing is told of this shoe: unless other shoes went without it.
+            # In the set, and nothing is recorded of this shoe: unless other shoes went without it.
             return True if all(deck in decks for decks in self.shoes.values()) else None
         return None if mixed else False
 
@@ -180,7 +180,9 @@ def exposed(seen: Seen, spans: Iterable[Span], setting: Setting) -> Exposed | No
 
 
 def _within(seen: Seen, span: Span) -> bool | None:
-    """Whether a round began after the proof and by the end; None where its beginning is untold."""
+    """Whether a round began after the proof and by the end; None where its beginning is not
+    recorded.
+    """
     since, until = span.since, span.until
     if since is not None and seen.occurred_at <= since:
         return False
@@ -275,7 +277,7 @@ class Totals:
 
 
 def once(rounds: Iterable[Seen]) -> Iterator[Seen]:
-    """Each round once: what was told again of it counts nothing."""
+    """Each round once: what was recorded again of it counts nothing."""
     seen: set[str] = set()
     for one in rounds:
         if one.round not in seen:

@@ -19,7 +19,8 @@ NONE: Final = "none"  # no proof
 
 
 def rows_of(trail: Trail) -> Iterator[list[Cell]]:
-    """A row for each deck's last proof, one for every box of every round, then what is untold.
+    """A row for each deck's last proof, one for every box of every round, then what is not
+    recorded.
 
     `standing` is ``proof`` (the entry that shows a deck whole, and when), ``certain``, ``possible``
     or ``untold`` (so many rounds of a partida of which the book tells nothing); `noticed` whether

@@ -95,7 +95,7 @@ class Trail:
                     yield found
 
     def unrecorded(self) -> list[Unrecorded]:
-        """The partidas of which rounds are missing, or of which none is told."""
+        """The partidas of which rounds are missing, or of which none is recorded."""
         listed = (_unrecorded(game) for game in self.games)
         return [one for one in listed if one.least or not one.recorded]
 

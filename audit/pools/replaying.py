@@ -116,7 +116,7 @@ class Replay:
             self.whole.unsaid(name_of(**value["original"]))
 
     def _in_force(self, entry: Entry) -> InForce | None:
-        """The terms the meter ran by when that was told."""
+        """The terms the meter ran by when that was recorded."""
         one = version_at(self.story.versions, entry.occurred_at, entry.recorded_at)
         if one is None:
             return None

@@ -116,7 +116,7 @@ def ask_at_closing(partida: str) -> None:
 
 
 def _due_by(entry: BookEntry) -> datetime:
-    """When chips that were shown at a reading have to be told. Law: PT art. 41."""
+    """When chips that were shown at a reading have to be recorded. Law: PT art. 41."""
     allowed = graces(load_law(RULEBOOK).on(entry.gaming_day))
     return entry.recorded_at + allowed.ahead + timedelta(seconds=1)
 

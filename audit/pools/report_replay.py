@@ -116,7 +116,8 @@ def _one_at_a_time(jackpot: str) -> None:
 
 def _was_further(row: PoolReplayRun) -> bool:
     """Whether a replay already told read more of the book than this one, in any stream."""
-    # What was told before this one was asked for cannot have read more, whichever clock is right.
+    # What was recorded before this one was asked for cannot have read more, whichever clock is
+    # right.
     since = row.asked_at - CLOCKS_DIFFER
     rows = PoolReplay.objects.filter(jackpot=row.jackpot, recorded_at__gte=since)
     runs = PoolReplayRun.objects.filter(run__in=list(rows.values_list("run", flat=True)))

@@ -181,7 +181,7 @@ def _as_whole_decks(dossier: Dossier, judged: Sequence[Judged], held: Held, kept
             continue
         before = [one for one in loads if one.occurred_at <= recorded.occurred_at]
         decks = len(before[-1].event.decks) if before else len(held.opened)
-        if not decks:  # nobody told of how many decks: nothing can be expected of them
+        if not decks:  # nobody recorded of how many decks: nothing can be expected of them
             watches[law.id] = None
             kept.count(law.id, [(CARDS_AS_WHOLE_DECKS.name, UNDECIDED)])
             continue

@@ -66,7 +66,7 @@ def as_standing(rows: Iterable[FindingRow]) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How one cause is told now and would be then; None where it is not told at all."""
+    """How one cause is recorded now and would be then; None where it is not recorded at all."""
 
     change: Change
     now: Mapping[str, Any] | None

@@ -46,7 +46,8 @@ from jackpot.events import TermsApproved, TermsConfirmed
 
 LATE_NAMED: Final = 100  # curing entries a supersession names
 LOOKED_AT: Final = 1_000  # entries of no game among which they are looked for, the newest
-# What is told of no game and may cure a finding of one, and the fields that say what it is about.
+# What is recorded of no game and may cure a finding of one, and the fields that say what it is
+# about.
 ABOUT: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys((StaffRegistered.kind, OfficeGranted.kind, OfficeEnded.kind), ("staff",)),
     **dict.fromkeys((DutyBegun.kind, DutyEnded.kind), ("staff",)),
@@ -369,7 +370,7 @@ def _recorded(row: FindingRow, stream: str, since: Reach, reach: Reach) -> Q:
 
 
 def _of_no_game(row: FindingRow, since: Reach, reach: Reach) -> list[RecordedEvent[Any]]:
-    """What house, table or pool told of no game since a finding was seen, of what it is about.
+    """What house, table or pool recorded of no game since a finding was seen, of what it is about.
 
     An office, a duty, an approval, a machine's registration: whoever reads the game alone does not
     see what made the finding go.
@@ -399,7 +400,7 @@ def _about(event: Any) -> Iterator[str]:
 
 
 def _dated(recorded: RecordedEvent[Any]) -> datetime:
-    """From which moment on it is so, as it was told."""
+    """From which moment on it is so, as it was recorded."""
     since = (getattr(recorded.event, field, None) for field in ("valid_from", "decided_at"))
     return min((one for one in since if one is not None), default=recorded.occurred_at)
 
@@ -409,7 +410,7 @@ def _ref(recorded: RecordedEvent[Any]) -> EntryRef:
 
 
 def _recorded_late(row: FindingRow, since: Reach, reach: Reach) -> list[EntryRef]:
-    """What the table told of a partida after a finding was seen, of a time before it.
+    """What the table recorded of a partida after a finding was seen, of a time before it.
 
     Whoever looks at a finding that went away so sees which entries made it go, and asks who wrote
     them and why only then. A finding happened when what it rests on was read.

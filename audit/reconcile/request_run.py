@@ -38,7 +38,7 @@ def ask_for(asked: Asked, job: str | None = None) -> str:
 
 
 def is_late(partida: str) -> bool:
-    """Whether the table told something of a partida after the last run that covers it had read.
+    """Whether the table recorded something of a partida after the last run that covers it had read.
 
     A partida no run has covered yet is not late: its closing, or its day's end, brings a run.
     """

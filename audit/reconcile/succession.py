@@ -1,8 +1,9 @@
 """Which finding cites anew what another one said: one cause, under another key.
 
 A finding's key is made of all it says, so it is another one once the program names its evidence
-otherwise, an article is cited for what stood under another, a figure is told in other words. The
-cause is the same one then, and whoever reads the old finding is led to the new one; decisions/0015.
+otherwise, an article is cited for what stood under another, a figure is recorded in other words.
+The cause is the same one then, and whoever reads the old finding is led to the new one;
+decisions/0015.
 """
 
 from collections.abc import Collection, Iterable, Mapping

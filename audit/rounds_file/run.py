@@ -1,4 +1,4 @@
-"""The run over a file: parts come back judged, and rounds told twice are taken out.
+"""The run over a file: parts come back judged, and rounds recorded twice are taken out.
 
 Articles 3 and 11 look across the rest.
 """

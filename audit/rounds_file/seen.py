@@ -27,7 +27,7 @@ class SeenRounds:
         return self._count
 
     def add(self, round_id: bytes, line: int) -> int:
-        """Remember a round; returns the line that told it before, or 0 when it is new.
+        """Remember a round; returns the line that recorded it before, or 0 when it is new.
 
         Lines beyond 2**32 - 1 are all remembered as that one.
         """

@@ -131,7 +131,7 @@ def _cores() -> int:
 
 
 def sentence(line: Line, language: str) -> str:
-    """What is told of one line."""
+    """What is reported of one line."""
     text = WORDS[line.code][1 + LANGUAGES.index(language)]
     known: dict[str, Any] = {"index": line.index, "stream": line.stream, "n": line.n}
     return _clean(text.format_map(_Dashes(known | line.details)))

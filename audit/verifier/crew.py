@@ -2,7 +2,8 @@
 
 A reader passes on only what nothing is wrong with: entries written as they must be, whose hashes
 are those of the tile. Of any other tile it says nothing but that, and the first process reads it
-itself, as if it were alone. So what is told, and in which order, does not hang on how many read.
+itself, as if it were alone. So what is recorded, and in which order, does not hang on how many
+read.
 
     with Crew(folder, size, sizes, processes) as crew:
         crew.tile(n)   # every n once, in order: a Tile; None: read it yourself

@@ -1,8 +1,9 @@
 """What increments say the display showed, held against the meter: docs/decisions/0009-the-meter.md.
 
 Chips may be shown before they stand in the book, and stand there before they are shown. So a
-display that is not the meter at its place is explained by some of the chips told soon after it, or
-by the lack of some told just before, its own excepted. Moments are numbers: `pool_entries.moment`.
+display that is not the meter at its place is explained by some of the chips recorded soon after it,
+or by the lack of some told just before, its own excepted. Moments are numbers:
+`pool_entries.moment`.
 """
 
 from array import array
@@ -36,7 +37,7 @@ class Shown(NamedTuple):
 
 
 class Look(NamedTuple):
-    """A display to be judged, and the chips about it: when each was told, and by how much.
+    """A display to be judged, and the chips about it: when each was recorded, and by how much.
 
     Of a year of evenings there are many, so they are kept in 16 bytes each.
     """
@@ -49,7 +50,7 @@ class Look(NamedTuple):
     by: "array[int]"
 
     def sums(self, at: int | None) -> tuple[list[int], bool]:
-        """What was under way as far as it was told by then; whether anything between is, too."""
+        """What was under way as far as recorded by then; whether anything between is, too."""
         sums, crowded = [0], False
         for count, microcents in zip(self.reported, self.by, strict=True):
             if at is None or count <= at:
@@ -60,7 +61,9 @@ class Look(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """A display whose chips may yet be told; `bases`: the meter, and what a wrong seal makes it."""
+    """A display whose chips may yet be recorded; `bases`: the meter, and what a wrong seal makes
+    it.
+    """
 
     event: Event
     look: Look
@@ -89,7 +92,7 @@ class Displays(Versions):
         raise NotImplementedError
 
     def see(self, listed: list[Shown]) -> None:
-        """Take in what increments say that feed this meter and were told in time."""
+        """Take in what increments say that feed this meter and were recorded in time."""
         for one in sorted(listed):
             in_time = one.occurred >= shifted(one.at, -BEHIND)
             feeds = one.at > self.begun_at and self.worth(one.feed, one.occurred, one.at, 1)
@@ -158,7 +161,7 @@ class Displays(Versions):
             return
         off = cents * M - bases[0]
         still = any(abs(off - one - last) < M for last in self.off_by for one in sums)
-        if not still:  # a display that stays wrong is told once
+        if not still:  # a display that stays wrong is reported once
             self.off_by = [off]
             self.remark("pool-display-differs", event, found=cents, expected=bases[0] // M)
 

@@ -26,7 +26,7 @@ WATCHES: Final = frozenset(
 )
 
 Where = dict[str, Any]
-Changed = Mapping[str, list[tuple[str, Where]]]  # by kind: the keys, and where they were told
+Changed = Mapping[str, list[tuple[str, Where]]]  # by kind: the keys, and where they were recorded
 
 
 class Findings:

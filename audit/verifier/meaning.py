@@ -63,8 +63,9 @@ class Meaning:
         self.passkeys = 0  # confirmations that hold a passkey's answer
         self.pools: Pools | None = None  # where a progressive prize is followed, too
         self.findings: Findings | None = None  # where these are held against their runs, too
-        self.epochs: list[dict[str, Any]] = []  # what was told, with index, n, by, approved (index)
-        # Where the ids of rows were told of, of how many, and their digest: see `Bundle`.
+        # what was recorded, with index, n, by, approved (index)
+        self.epochs: list[dict[str, Any]] = []
+        # Where the ids of rows were reported of, of how many, and their digest: see `Bundle`.
         self.row_digests: list[tuple[dict[str, Any], int, str]] = []
         self.erased: list[tuple[str, int, str]] = []  # stream, n, field
         # What a finding rests on and was not met yet: the finding's place, and what it names.

@@ -26,14 +26,14 @@ ADJUSTED: Final = b"jackpot-adjusted/1"
 READ: Final = b"jackpot-read/1"
 OF_POOLS: Final = {TERMS, CONFIRMED, WON, STARTED, PAID, ADJUSTED, READ, b"jackpot-sealed/1"}
 UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, error)
-_NAMES: Final = {"chip", "jackpot"}  # one of them stands in what is told of chips and pools
+_NAMES: Final = {"chip", "jackpot"}  # one of them stands in what is reported of chips and pools
 _CHIP: Final = b'"kind":"jackpot"'
 
 
 class Feed(NamedTuple):
     """Whose chips: told by the rounds of a partida or by increments of a pool, at a table.
 
-    `priced`: their worth is told in cents; else they are counted, and worth what the terms say.
+    `priced`: their worth is recorded in cents; else they are counted, and worth what the terms say.
     `amends`: it corrects another entry and waits for a second person.
     """
 

@@ -43,7 +43,8 @@ class Pools:
         self.feeds: dict[tuple[Any, ...], int] = {}
         self.chips, self.corrected = bytearray(), bytearray()
         self.shown: dict[str, list[Shown]] = {}  # by the name of a pool's stream
-        self.first: dict[int, int] = {}  # of a correction that holds: when that first one was told
+        # of a correction that holds: when that first one was recorded
+        self.first: dict[int, int] = {}
         self.made: dict[str, Meter] = {}  # by the name of a pool's stream
         self.gathered: list[PoolEntry] | None = (
             None  # of what comes next, where another process did it

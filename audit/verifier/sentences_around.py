@@ -1,4 +1,4 @@
-"""What is told of files, private values and what was brought along.
+"""What is reported of files, private values and what was brought along.
 
 Code: how grave it is, and the sentence in Portuguese and in English. No part of the core.
 """

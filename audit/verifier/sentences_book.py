@@ -1,4 +1,4 @@
-"""What is told of the book: signatures, tree, entries.
+"""What is reported of the book: signatures, tree, entries.
 
 Code: how grave it is, and the sentence in Portuguese and in English. No part of the core.
 """

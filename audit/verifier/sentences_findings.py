@@ -1,4 +1,4 @@
-"""What is told of findings: which run answers for them.
+"""What is reported of findings: which run answers for them.
 
 Code: how grave it is, and the sentence in Portuguese and in English. No part of the core.
 """

@@ -1,4 +1,4 @@
-"""What is told of the pools of a progressive prize.
+"""What is reported of the pools of a progressive prize.
 
 Code: how grave it is, and the sentence in Portuguese and in English. No part of the core. A problem
 is what the house's program reckons or lets nobody tell; what people may have done unlawfully is a

@@ -48,7 +48,9 @@ class Wrong(Exception):
 
 
 class Versions:
-    """What may be told of a pool by its terms; `found`: what is to be told of its events."""
+    """What may be reported of a pool by its terms; `found`: what is to be reported of its
+    events.
+    """
 
     def __init__(self, name: str, events: list[Event], checker: Any) -> None:
         self.name, self.events, self.checker = name, sorted(events), checker
@@ -91,7 +93,7 @@ class Versions:
             self.remark("pool-form", event)
 
     def remark(self, code: str, event: Event, **details: Any) -> None:
-        """Keep what is to be told of an event."""
+        """Keep what is to be reported of an event."""
         self.found.append((code, event, details))
 
     def named(self, event: Event, named: Any, kind: bytes) -> int:

@@ -1,4 +1,4 @@
-"""One verification: what is looked at, what was brought along, what is told about it."""
+"""One verification: what is looked at, what was brought along, what is reported about it."""
 
 import os
 from collections.abc import Sequence

@@ -150,7 +150,8 @@ class Entries:
         self.evidence: list[tuple[Body, Body]] = []  # the entry that rests on it, the reference
         self.runs = defaultdict[str, dict[str, list[Any]]](lambda: defaultdict(list))
         self.raised_by: dict[str, str] = {}  # the run, by a finding's key
-        self.ids: list[tuple[Body, int, str]] = []  # what was told of rows: where, how many, digest
+        # what was reported of rows: where, how many, digest
+        self.ids: list[tuple[Body, int, str]] = []
         self.keys: dict[str, int] = {}  # senders' keys, with the first index
         self.unjudged: Counter[str] = Counter()  # entries of which something is not judged here
 

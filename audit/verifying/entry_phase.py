@@ -60,7 +60,7 @@ class Entries(Phase):
         if kept is None:
             self.at, self.tree, self.upper = 0, CompactRange(), list[list[bytes]]()
             self.made_at: datetime | None = None
-            self.good, self.astray = 0, False  # the last size whose root was right; told since
+            self.good, self.astray = 0, False  # the last size whose root was right; recorded since
             self.checker = EntryChecker(self.report, self._earlier)
             self.checker.not_after = self._seen_after(0)
         else:
@@ -92,7 +92,7 @@ class Entries(Phase):
         last = min(self.at + BATCH, self.verification.size)
         if self.at < last:
             rows = self._rows(last)
-            # What has no bytes cannot be read; its place was told already.
+            # What has no bytes cannot be read; its place was recorded already.
             leaves = [leaf_hash(row.entry) if row else NO_LEAF for row in rows]
             self._columns(rows, leaves)
             self._follow(rows, leaves, last)
@@ -199,7 +199,7 @@ class Entries(Phase):
     ) -> list[bytes] | None:
         """The roots of the sizes within a block; of those that are not the tree's, the first.
 
-        What went wrong was told then: the subtrees that were kept stand in for those that came
+        What went wrong was recorded then: the subtrees that were kept stand in for those that came
         out, so that the roots from there on say something again. Gives those after the block.
         """
         for size, root, frontier, _ in found:

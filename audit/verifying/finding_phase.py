@@ -67,7 +67,7 @@ class Resting(Phase):
         return True
 
     def _ids(self) -> None:
-        """The ids of the rows: those that were told of, and those there are now, read once."""
+        """The ids of the rows: those that were reported of, and those there are now, read once."""
         digest, reached = sha256(), 0
 
         def rows(first: int, last: int) -> Iterator[bytes]:

@@ -30,7 +30,7 @@ class Passkeys(Phase):
 
     def step(self) -> bool:
         """Some thousand, with every key there is; what cannot be read was told of before."""
-        first = self.last == UUID(int=0)  # what is wrong with a registration is told once
+        first = self.last == UUID(int=0)  # what is wrong with a registration is reported once
         found = fetch(self.using, _WITNESSED, WITNESSED, self.last, MANY)
         if found:
             self.last = found[-1][0]

@@ -154,7 +154,7 @@ def without_problem(kept: int | None) -> str:
 
 
 class _Dashes(dict[str, Any]):
-    """What was not told is a dash."""
+    """What was not recorded is a dash."""
 
     def __missing__(self, name: str) -> str:
         return "–"

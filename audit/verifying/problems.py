@@ -75,7 +75,7 @@ class Report:
     """Takes what is found, in the order in which it is found.
 
     Called as ``report(code, index=..., stream=..., n=..., entry=..., **details)``; what is known of
-    an entry is told by whoever calls, the rest is left out.
+    an entry is recorded by whoever calls, the rest is left out.
     """
 
     def __init__(self, kept: Mapping[str, Any] | None = None) -> None:
@@ -99,11 +99,11 @@ class Report:
             self.problems.append(Problem(code, index, stream, n, named, _plain(details)))
 
     def of(self, gravity: Gravity) -> list[Problem]:
-        """What was told of one gravity, in order."""
+        """What was reported of one gravity, in order."""
         return [each for each in self.problems if gravity_of(each.code) == gravity]
 
     def count(self, gravity: Gravity = "problem") -> int:
-        """How many there are, the untold included."""
+        """How many there are, those not recorded included."""
         return sum(times for code, times in self.counts.items() if gravity_of(code) == gravity)
 
     @property

@@ -54,8 +54,8 @@ def do_part(run: UUID, part: int, seconds: float = SECONDS) -> bool:
 def _report(row: VerificationRun, verification: Verification) -> None:
     """Write down what came out, as far as the book still takes it.
 
-    Where the very stream it would be told in was altered, the book refuses what does not follow.
-    Then it stands with the run, and whoever looks there is told why it stands nowhere else.
+    Where the very stream it would be recorded in was altered, the book refuses what does not
+    follow. Then it stands with the run, and whoever looks there is told why it stands nowhere else.
     """
     changes = keys.changes_of((), ())
     for say in ("findings", "verified"):

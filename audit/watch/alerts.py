@@ -39,7 +39,7 @@ from jackpot.queries.pool_queries import RULEBOOK
 GRAVITIES: Final = ("breach", "deviation", "warning", "note")
 MOST: Final = 200  # alerts read at once: a house with more needs no list
 AT_TABLES: Final = 1000  # the same for the floor's pages, each of which shows its own table's
-NAMED: Final = 6  # of several that are told as one, how many by their codes
+NAMED: Final = 6  # of several that are shown as one, how many by their codes
 _HOUSE: Final = house_checks.RULEBOOK
 UNANSWERED: Final = "complaint_answered"  # which comes due weeks after its evening
 _FOOTAGE: Final = frozenset({house_checks.FOOTAGE_DECIDED, house_checks.FOOTAGE_HELD})
@@ -94,7 +94,7 @@ def of_tables(tables: Collection[str], now: datetime) -> dict[str, tuple[Alert, 
 
 
 def _alike(found: Iterable[Alert]) -> Iterator[Alert]:
-    """Findings that say the same of several decks, shoes, loads of one game, told once."""
+    """Findings that say the same of several decks, shoes, loads of one game, recorded once."""
     groups: dict[tuple[Any, ...], list[Alert]] = {}
     for one in found:
         *rest, what = list(one.where) or [""]

@@ -1,7 +1,7 @@
 """A look at the floor every two minutes: what a game owes is said while it goes on.
 
 Everything is asked of the book anew, so that two who look at once, a look that was cut short and
-one that comes after an outage raise the same findings once. What was told late cures them.
+one that comes after an outage raise the same findings once. What was recorded late cures them.
 """
 
 import logging

@@ -86,7 +86,7 @@ def _finding(one: Owed) -> Finding:
 def of_the_floor() -> QuerySet[FindingRow]:
     """The findings of the house's deadlines and of its register that stand."""
     ours = Q(article__in=(house_checks.FLOOR, house_checks.REGISTER))
-    # Of the people named in a game its own run knows; here is what is told of no game.
+    # Of the people named in a game its own run knows; here is what is recorded of no game.
     ours |= Q(article=house_people.ARTICLE, partida_id="")
     return standing().filter(ours, rulebook=house_checks.RULEBOOK)
 
@@ -94,8 +94,8 @@ def of_the_floor() -> QuerySet[FindingRow]:
 def owed(now: datetime, tables: Collection[str] | None = None) -> Iterator[Owed]:
     """Everything the house owes, whether its time is over or not.
 
-    With `tables` all that began at one of these is among it, and what else was told under the same
-    numbers: whoever asks looks at each one's row.
+    With `tables` all that began at one of these is among it, and what else was recorded under the
+    same numbers: whoever asks looks at each one's row.
     """
     incidents = list(that_count(_recorded_at(tables, _incidents(now), "incident")))
     complaints = list(that_count(_recorded_at(tables, _complaints(now), "complaint")))
@@ -117,7 +117,7 @@ def owes_anything(now: datetime) -> bool:
 
 
 def _recorded_at(tables: Collection[str] | None, rows: QuerySet[Any], name: str) -> QuerySet[Any]:
-    """Of these rows all of every number that was told at one of these tables."""
+    """Of these rows all of every number that was recorded at one of these tables."""
     if tables is None:
         return rows
     there = rows.model._default_manager.filter(table_code__in=tables)
@@ -148,7 +148,7 @@ def _since(now: datetime) -> Q:
 def _of_it() -> Q:
     """Of the table an incident is of: the same number at two tables is of two.
 
-    What is told at a table that reported none of that number is of whoever did.
+    What is recorded at a table that reported none of that number is of whoever did.
     """
     own = Incident.objects.filter(incident=OuterRef("incident"), table_code=OuterRef("table_code"))
     return Q(table_code=OuterRef("table_code")) | Q(~Exists(own))

@@ -1,7 +1,7 @@
 """Which games a look at the floor has to see: those under way, and those something is owed of.
 
 A game that was closed was judged then; it is looked at again only where something may have come to
-be due since, or was told of it from outside.
+be due since, or was recorded of it from outside.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,7 @@ from casino.queries import that_count
 
 EVENINGS: Final = timedelta(days=2)  # a game that was never closed is looked at so long
 LATELY: Final = timedelta(hours=1)  # and one that was closed
-OUTAGE: Final = timedelta(days=3)  # what was told from outside is looked for so far back
+OUTAGE: Final = timedelta(days=3)  # what was recorded from outside is looked for so far back
 YEAR: Final = timedelta(days=366)
 WITNESSED: Final = ("loading_witnessed", "unloading_witnessed")
 
@@ -115,7 +115,9 @@ def _standing_by(partidas: Iterable[str]) -> set[Any]:
 
 
 def _recorded_outside(now: datetime) -> Iterator[str]:
-    """The games of which something stands, and of which something was told outside them since."""
+    """The games of which something stands, and of which something was recorded outside them
+    since.
+    """
     since = now - OUTAGE
     codes: set[str] = set()
     for kind, name in (

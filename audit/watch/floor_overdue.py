@@ -59,7 +59,7 @@ WATCHED: Final = frozenset(
 class Seen:
     """What a look at a game came to, by the findings' keys.
 
-    `found` is all that does not hold of what was told, `due` what of it has lain there for long
+    `found` is all that does not hold of what was recorded, `due` what of it has lain there for long
     enough to be said; `named` are the entries these rest on, by their ids.
     """
 
@@ -69,7 +69,7 @@ class Seen:
 
 
 def look_at(dossier: Dossier, law: Law) -> Seen:
-    """Ask the watched checks of a game as far as it is told, at the dossier's moment."""
+    """Ask the watched checks of a game as far as recorded, at the dossier's moment."""
     judged = judge_partida(dossier, law, WATCHED).findings
     named = dossier_refs(dossier, judged)
     found = {finding_key(one, named): one for one in judged}

@@ -33,7 +33,7 @@ from casino.queries import that_count
 from jackpot.models import JackpotPayment
 
 _ALONE: Final = Q(second="") | Q(second__iexact=F("staff"))  # no second, or the author again
-# Of chips the dealer is one of the two; where nobody named him, whoever told of it is.
+# Of chips the dealer is one of the two; where nobody named him, whoever recorded of it is.
 _COUNTED_ALONE: Final = (
     Q(second="") | Q(second__iexact=F("pagador")) | Q(pagador="", second__iexact=F("staff"))
 )
@@ -111,7 +111,7 @@ def _recorded_again(since: Q) -> QuerySet[Any]:
 def _duty_without_office(since: Q) -> QuerySet[Any]:
     """Duty begun in an office nobody had granted him for that moment, where the house keeps any.
 
-    As the book knew it when the duty was recorded: what is told late cures nothing.
+    As the book knew it when the duty was recorded: what is recorded late cures nothing.
     """
     his = {"person": OuterRef("person"), "held": OuterRef("held")}
     ended = OfficeEnd.objects.filter(

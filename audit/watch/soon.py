@@ -1,8 +1,9 @@
 """Whether anything at a few tables may come due soon: one question in the place of many.
 
 A page of the floor asks about its table every half minute, from every tablet, and nearly always
-there is nothing. What is told is still read off the projections as for the whole house (`alerts`):
-this says only which of them are worth asking, and names one too many rather than one too few.
+there is nothing. What is recorded is still read off the projections as for the whole house
+(`alerts`): this says only which of them are worth asking, and names one too many rather than one
+too few.
 """
 
 from collections.abc import Collection, Mapping
@@ -60,7 +61,7 @@ def may_come_due(
     allowed: Mapping[str, timedelta],
     warned: Mapping[str, timedelta],
 ) -> frozenset[str]:
-    """Which projections may hold something to be told of at these tables.
+    """Which projections may hold something to be recorded of at these tables.
 
     `first` is the earliest gaming day whose loads are waited for; `allowed` how long there is for
     an incident, a notice, a complaint and recordings, `warned` how long before each its end is

@@ -87,7 +87,8 @@ def watch_book(now: datetime) -> int:
     try:
         return _watch(now)
     except IntegrityError:
-        # The stream it would be told in was altered itself: a verification says so with its run.
+        # The stream it would be recorded in was altered itself: a verification says so with its
+        # run.
         log.exception("what was seen of the book could not be written into it")
         ask_for_verification()
         return 0

@@ -35,7 +35,7 @@ class Owed:
 
 
 def unsettled(incidents: Iterable[Any], within: timedelta) -> Iterator[Owed]:
-    """Incidents nobody settled, each once however often it was told."""
+    """Incidents nobody settled, each once however often it was recorded."""
     for row in _last_of_each(incidents, "incident"):
         yield Owed(
             house_checks.INCIDENT_SETTLED,
@@ -79,8 +79,8 @@ def undecided(
 ) -> Iterator[Owed]:
     """Recordings held for something that is not over, and not handed over.
 
-    `holds` in the order in which they were told, `over` the incidents and complaints that are, as
-    ``("incident", number)``. Their days count from what they show; held again, from then.
+    `holds` in the order in which they were recorded, `over` the incidents and complaints that are,
+    as ``("incident", number)``. Their days count from what they show; held again, from then.
 
     Law: Lei do Jogo art. 52.
     """
@@ -149,7 +149,7 @@ def _shows(hold: Any, happened: datetime) -> bool:
 
 
 def _happened(row: Any, about: str) -> datetime:
-    """When it was, as far as told."""
+    """When it was, as far as recorded."""
     known = row.noticed_at if about == "incident" else row.received_at
     moment: datetime = known or row.occurred_at
     return moment

@@ -54,13 +54,14 @@ _BY_RANK: Final = (MANAGER, HEAD, PIT, ADMIN, INSPECTOR, AUDITOR)
 _OWN_PARTIDAS: Final = 500  # the newest are one's own; older ones are asked of a superior
 # The partidas that name a person, the newest first, each with who took it over last.
 _NAMED_IN: Final = f"""
-SELECT told.partida_id, (SELECT given.fiscal_de_banca FROM casino_hand_over AS given
-    WHERE given.partida_id = told.partida_id AND {counting("given")} ORDER BY given.n DESC LIMIT 1)
-FROM casino_partida AS told
-WHERE told.fiscal_de_banca = %(me)s OR told.staff = %(me)s OR told.partida_id IN (
+SELECT opened.partida_id, (SELECT given.fiscal_de_banca FROM casino_hand_over AS given
+    WHERE given.partida_id = opened.partida_id AND {counting("given")} ORDER BY given.n DESC LIMIT
+    1)
+FROM casino_partida AS opened
+WHERE opened.fiscal_de_banca = %(me)s OR opened.staff = %(me)s OR opened.partida_id IN (
     SELECT taken.partida_id FROM casino_hand_over AS taken
     WHERE taken.fiscal_de_banca = %(me)s AND {counting("taken")})
-ORDER BY told.entry_id DESC LIMIT %(most)s
+ORDER BY opened.entry_id DESC LIMIT %(most)s
 """  # noqa: S608 - made of constants alone
 # Which projections hold what an event's field names.
 _SUBJECTS: Final[dict[str, tuple[tuple[Any, str], ...]]] = {

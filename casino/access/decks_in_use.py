@@ -1,4 +1,4 @@
-"""In which open game a deck or a machine is now, and what is told of it from somewhere else.
+"""In which open game a deck or a machine is now, and what is recorded of it from somewhere else.
 
 A slip of the pen: it is warned of before it is recorded, and whoever answers for the game in which
 the deck or the machine is may put it right.
@@ -27,7 +27,8 @@ _DAYS: Final = timedelta(days=1)
 
 
 def previewed(event: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
-    """Of what is told of no game: that the deck or the machine is in use (settings.PREVIEWED_BY).
+    """Of what is recorded of no game: that the deck or the machine is in use
+    (settings.PREVIEWED_BY).
 
     Of an incident: that another table has one of that number.
     """

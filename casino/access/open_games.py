@@ -15,7 +15,7 @@ from casino.queries import counting, counts, that_count
 # From the end of an index, table by table: a book has months of partidas.
 _LAST_PARTIDAS: Final = f"""
 SELECT last.* FROM unnest(%s::text[]) AS asked (code), LATERAL (
-    SELECT * FROM casino_partida AS told WHERE table_code = code AND {counting("told")}
+    SELECT * FROM casino_partida AS opened WHERE table_code = code AND {counting("opened")}
     ORDER BY entry_id DESC LIMIT 1) AS last
 """  # noqa: S608 - made of constants alone
 # Never closed, or reopened since it was.

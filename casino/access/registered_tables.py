@@ -1,4 +1,6 @@
-"""Tables as the house registered them: what is told of another is a slip of whoever typed it."""
+"""Tables as the house registered them: what is recorded of another is a slip of whoever typed
+it.
+"""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 """What the source counted for itself, recomputed: a source may contradict its own cards.
 
 That is worth knowing, so there is a note per row. A note refuses nothing: a round record has no
-place for anybody's counting, and this is where it is told.
+place for anybody's counting, and this is where it is recorded.
 """
 
 from collections.abc import Iterator

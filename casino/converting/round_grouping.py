@@ -161,7 +161,7 @@ def _record(
 
 
 def _limits(rows: list[Row], mapping: Mapping) -> Limits | None:
-    """The table's limits, where both are told."""
+    """The table's limits, where both are recorded."""
     values, form = mapping.values, mapping.money
     minimum, maximum = values.minimum, values.maximum
     if minimum is None or maximum is None:

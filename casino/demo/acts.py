@@ -60,8 +60,8 @@ def _of_another_room(
 
     after = tuple(dict.fromkeys(names[id(act)] for act in event.named))
     values |= {"event": said if after else said({}), "after": after}
-    # Chips are told in their table's stream, all else in the pool's: their order is that in which
-    # they are written.
+    # Chips are recorded in their table's stream, all else in the pool's: their order is that in
+    # which they are written.
     return Line(source=source, in_turn=event.kind != CHIPS, **values)
 
 

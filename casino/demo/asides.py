@@ -40,7 +40,7 @@ def counted(game: Game, at: datetime, moment: CountedWhen, more: int = 0) -> Lin
 
 @dataclass(slots=True)
 class Around:
-    """Who deals at a table and who sits there, as it was told last."""
+    """Who deals at a table and who sits there, as it was recorded last."""
 
     game: Game
     dealer: str = ""

@@ -81,12 +81,14 @@ class Line:
 
 
 def key_of(place: int, tale: str = "") -> UUID:
-    """The key of the line that is told at that place, from 0; `tale` is what is not the demo's."""
+    """The key of the line that is recorded at that place, from 0; `tale` is what is not the
+    demo's.
+    """
     return uuid5(NAMES, f"{tale}{place}")
 
 
 def in_order(lines: Iterable[Line]) -> list[Line]:
-    """The lines as they were told through the evening, all tables together."""
+    """The lines as they were recorded through the evening, all tables together."""
     return sorted(lines, key=lambda line: line.recorded_at or line.at)
 
 

@@ -44,7 +44,7 @@ STOPPED_AFTER: Final = 112
 
 
 def lines_of(evening: Evening) -> list[Line]:
-    """Everything that is told, in the order in which it was recorded."""
+    """Everything that is recorded, in the order in which it was recorded."""
     first, prize = _first_shoes(evening), Playing(evening)
     afternoon, night = _afternoon(evening, prize), _night(evening, prize)
     second = _second_shoes(evening, prize)

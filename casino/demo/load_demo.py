@@ -41,10 +41,10 @@ class Loaded:
 
 
 def load(*, logins_wanted: Callable[[], bool]) -> Loaded:
-    """Tell the evening, unless it was told before, and make accounts.
+    """Tell the evening, unless it was recorded before, and make accounts.
 
-    `logins_wanted` is asked where the evening was told before: whether new passwords are to be made
-    because nobody has the old ones. Raises: AnothersBook; nothing has changed then.
+    `logins_wanted` is asked where the evening was recorded before: whether new passwords are to be
+    made because nobody has the old ones. Raises: AnothersBook; nothing has changed then.
     """
     # Reckoned first: the transaction then only writes.
     evening = Evening(_yesterday())

@@ -4,7 +4,7 @@ Two tables feed it, both marked by hand. At the one with the shuffler somebody w
 and somebody at night, and there, against the law, two things are done: a guest lays two chips, and
 winning cards are collected before their prize is paid.
 
-Its events are of a package above this one, so they are told by their kinds' names.
+Its events are of a package above this one, so they are recorded by their kinds' names.
 """
 
 from dataclasses import dataclass, field
@@ -95,7 +95,7 @@ class Playing:
         return side
 
     def lines(self) -> list[Line]:
-        """All that is told of it, when every partida has been."""
+        """All that is recorded of it, when every partida has been."""
         self._against_the_law(self.games[BOTH])
         self._looked_after()
         games = self.games.values()

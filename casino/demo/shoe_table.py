@@ -55,7 +55,7 @@ def dealer_of(game: Game, played: int) -> str:
 
 
 def round_line(game: Game, record: RoundPlayed, at: datetime, played: int) -> Line:
-    """A round as the table's device told it."""
+    """A round as the table's device recorded it."""
     if record.dealer is not None:
         record = replace(record, dealer=dealer_of(game, played))
     device = cast.DEVICES[game.table]

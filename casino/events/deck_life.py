@@ -1,7 +1,7 @@
 """A deck's life outside a game: received, withdrawn, a card exchanged, destroyed.
 
-That a deck was looked through is told by `DeckInspected`, that it is in use by the partida's own
-set. Law: PT art. 3, 5, 51; who received and who destroyed is the register's own rule.
+That a deck was looked through is recorded by `DeckInspected`, that it is in use by the partida's
+own set. Law: PT art. 3, 5, 51; who received and who destroyed is the register's own rule.
 """
 
 from dataclasses import dataclass

@@ -140,7 +140,7 @@ class SomewhereEvent(Event):
     partida: PartidaName | None = None
 
     def check_whence(self) -> None:
-        """A partida is told with its table. Raises: Malformed."""
+        """A partida is recorded with its table. Raises: Malformed."""
         if self.partida is None:
             return
         if self.table is None:
@@ -180,7 +180,7 @@ class EntryEvent(SomewhereEvent):
         raise NotImplementedError
 
     def check_whence(self) -> None:
-        """A table that is told is the table of that stream. Raises: Malformed.
+        """A table that is recorded is the table of that stream. Raises: Malformed.
 
         A stream of a pool tells of many tables, and each of its entries says of which; so does the
         auditor's.

@@ -50,7 +50,7 @@ class NoticeSent(FloorEvent):
 class FootageHeld(FloorEvent):
     """Recordings are kept from being destroyed, or were handed over.
 
-    `hold` is the hold's number; told again with `handed_over_at` when the recordings left the
+    `hold` is the hold's number; recorded again with `handed_over_at` when the recordings left the
     house, `receipt` what the inspection service gave for them.
     """
 

@@ -76,7 +76,7 @@ class Field:
 
     @property
     def required(self) -> bool:
-        """Whether it is always told."""
+        """Whether it is always recorded."""
         return self.default is MISSING
 
 

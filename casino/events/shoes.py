@@ -68,7 +68,7 @@ class CardsShuffled(PartidaEvent):
     cards: Cards | None = None
 
     def contradictions(self) -> None:
-        """Each deck's passes are told once. Raises: Malformed."""
+        """Each deck's passes are recorded once. Raises: Malformed."""
         decks = [each.deck for each in self.decks]
         for index, deck in enumerate(decks):
             if deck in decks[:index]:
@@ -107,7 +107,7 @@ class CutMade(PartidaEvent):
     special_card: bool | None = None
 
     def contradictions(self) -> None:
-        """A seat is asked once; who cut is told once and fully. Raises: Malformed."""
+        """A seat is asked once; who cut is recorded once and fully. Raises: Malformed."""
         seats = [offer.seat for offer in self.offers]
         for index, seat in enumerate(seats):
             if seat in seats[:index]:

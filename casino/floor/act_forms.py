@@ -39,7 +39,7 @@ def asked(kind: type[Any], names: str, *, must: Collection[str] = ()) -> dict[st
     by_name = {field.name: field for field in fields_of(kind)}
     made = {name: PlainField(by_name[name], kind.kind) for name in names.split()}
     for name, field in made.items():
-        assert not isinstance(field.form, Instant)  # moments are told by MomentForm
+        assert not isinstance(field.form, Instant)  # moments are recorded by MomentForm
         field.required = field.required or name in must
         field.widget.is_required = field.required
     return made

@@ -120,7 +120,7 @@ def me(request: HttpRequest) -> Me:
 
 
 def _name_of(staff: str) -> str:
-    """What a person is called, where it was told and was not erased."""
+    """What a person is called, where it was recorded and was not erased."""
     rows = PrivateValue.objects.filter(
         field="name", entry__kind="staff-registered/1", entry__stream__name="house",
         entry_id__in=_registrations(staff),

@@ -58,7 +58,7 @@ class GameView:
 
     @property
     def since(self) -> datetime | None:
-        """When it was opened; None where nobody told."""
+        """When it was opened; None where nobody recorded."""
         opened = self.evening.opened
         return opened.occurred_at if opened is not None else None
 
@@ -75,7 +75,7 @@ class GameView:
 
     @property
     def dealer(self) -> str:
-        """Who deals now, as far as told; ``""`` where nobody is named."""
+        """Who deals now, as far as recorded; ``""`` where nobody is named."""
         turns = [*self.dossier.of(DealerTookTable), *self.dossier.of(DealerLeftTable)]
         last = max(turns, key=in_time, default=None)
         if last is not None and isinstance(last.event, DealerTookTable):

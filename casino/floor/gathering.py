@@ -44,9 +44,9 @@ from casino.queries import (
 _LAST_ROUNDS: Final = f"""
 SELECT partida, last.entry_id FROM
     unnest(%s::text[], %s::text[], %s::date[]) AS asked (partida, code, day), LATERAL (
-    SELECT entry_id FROM casino_round AS told
+    SELECT entry_id FROM casino_round AS played
     WHERE gaming_day = day AND table_code = code AND partida_id || '' = partida
-        AND {counting("told")}
+        AND {counting("played")}
     ORDER BY gaming_day DESC, table_code DESC, n DESC LIMIT 1) AS last
 """  # noqa: S608 - made of constants alone
 
@@ -108,7 +108,7 @@ def dossiers(
 
 
 def with_rounds(dossier: Dossier, *, shoe: int | None = None, last: int | None = None) -> Dossier:
-    """A gathered dossier with more of its rounds: those of one shoe, or the ones told last."""
+    """A gathered dossier with more of its rounds: those of one shoe, or the ones recorded last."""
     partida = dossier.partida
     rows = Round.objects.filter(partida_id=partida, gaming_day=day_of(partida)).order_by("-n")
     rows = that_count(rows if shoe is None else rows.filter(shoe=shoe))
@@ -146,7 +146,9 @@ def _entries(asked: Q) -> list[tuple[RecordedEvent[Any], str]]:
 
 
 def _around(entries: Collection[RecordedEvent[Any]]) -> tuple[RecordedEvent[Any], ...]:
-    """What was told outside of the machines, the incidents and the complaints of these entries."""
+    """What was recorded outside of the machines, the incidents and the complaints of these
+    entries.
+    """
     events = [recorded.event for recorded in entries]
     machines, tables = _codes(events, "shuffler"), _codes(events, "table")
     ids: set[UUID] = set()
@@ -204,7 +206,8 @@ def _gone(decks: Collection[str]) -> list[UUID]:
 def _open_at(
     machines: Collection[str], tables: Collection[str], known: Collection[str]
 ) -> set[UUID]:
-    """What was told elsewhere of a machine that stands still: nobody closed it, nobody solved it.
+    """What was recorded elsewhere of a machine that stands still: nobody closed it, nobody solved
+    it.
 
     Of a table's machine where the machine was not named. Law: PT art. 51.
     """

@@ -92,7 +92,7 @@ def recorded_elsewhere(game: PartidaContext) -> tuple[RecordedEvent[Any], ...]:
 
 
 def _open_around(game: PartidaContext) -> list[Incident]:
-    """The jams of the machine here that were told around the game and are not over."""
+    """The jams of the machine here that were recorded around the game and are not over."""
     machine = game.opened.event.shuffler if game.opened is not None else None
     return [
         one
@@ -116,7 +116,7 @@ def undecided(dossier: Dossier) -> tuple[str, ...]:
 def seats_of(dossier: Dossier) -> tuple[list[int], int]:
     """Who sits there as far as the record tells, and how many of them play.
 
-    What was told last is believed: a cut, a round, somebody who sat down or stood up.
+    What was recorded last is believed: a cut, a round, somebody who sat down or stood up.
     """
     seats: set[int] = set()
     players = 0

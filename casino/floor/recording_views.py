@@ -1,4 +1,4 @@
-"""Taking events down on the floor: shown, judged beforehand, recorded together, told again.
+"""Taking events down on the floor: shown, judged beforehand, recorded together, recorded again.
 
 A form's first POST of what would open a finding brings the warnings; the second, with a coded
 reason, records everything in one transaction. The same form sent twice is recorded once; one that
@@ -104,7 +104,7 @@ def record_form_view(
         return _onward(on, form_state, [])
     soon = is_too_soon(request.POST)
     if (OVER not in request.POST) if soon else (BACK in request.POST):
-        # One that was never meant has no moment yet, and one put right is told when it is sent.
+        # One that was never meant has no moment yet, and one put right is recorded when it is sent.
         kept = soon and carried.AT in request.POST
         return as_filled_in(request, on, form_state if kept else replace(form_state, at=None))
     unwritten = getattr(request, "unwritten", ())

@@ -21,7 +21,7 @@ WHEN: Final = "when"
 CLOCK: Final = "clock"
 _AGO: Final = {"now": timedelta(0), "ago5": timedelta(minutes=5)}
 _AHEAD: Final = timedelta(seconds=59)  # a clock is read to the minute
-_BEFORE: Final = timedelta(hours=3)  # what is told of a game may have happened before it opened
+_BEFORE: Final = timedelta(hours=3)  # what is recorded of a game may have happened before it opened
 
 
 class NeverShown(ValueError):
@@ -91,7 +91,7 @@ class MomentForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Another time is told with the time."""
+        """Another time is recorded with the time."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if cleaned.get(WHEN) == "other" and not cleaned.get(CLOCK) and CLOCK not in self.errors:
             self.add_error(CLOCK, gettext("Say at what time it was."))

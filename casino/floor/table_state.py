@@ -109,13 +109,13 @@ class TableState:
 
     `shoe` is the current shoe's number, 0 before the first; `next_shoe` the one to be made ready.
     `seats` are those occupied, as far as the record tells; `interrupted` the stop play has not gone
-    on from. `standing_still` are the open jams of the machine that were told outside the partida,
-    `recorded_elsewhere` what another table told of its machine or a deck of its, which decides
-    nothing. `decks` are those in play now, `unshown` those of them nobody has exhibited yet; `gone`
-    the withdrawn ones that still lie among the cards being dealt, `wanting` how many have to come
-    in. `unwitnessed` are the entries of loads nobody has confirmed. `next_steps` begins with what
-    comes next, where something does. `alerts` ask for attention now; those of earlier games and
-    nights are `earlier`.
+    on from. `standing_still` are the open jams of the machine that were recorded outside the
+    partida, `recorded_elsewhere` what another table told of its machine or a deck of its, which
+    decides nothing. `decks` are those in play now, `unshown` those of them nobody has exhibited
+    yet; `gone` the withdrawn ones that still lie among the cards being dealt, `wanting` how many
+    have to come in. `unwitnessed` are the entries of loads nobody has confirmed. `next_steps`
+    begins with what comes next, where something does. `alerts` ask for attention now; those of
+    earlier games and nights are `earlier`.
     """
 
     table: str
@@ -149,7 +149,7 @@ class TableState:
 
     @property
     def rulebook(self) -> str:
-        """By which it is played; the house's own where nobody told, or none is open."""
+        """By which it is played; the house's own where nobody recorded, or none is open."""
         return self.opened.event.rulebook if self.opened is not None else RULEBOOK
 
     @property

@@ -47,7 +47,9 @@ class RecordedEvent(Generic[F_co]):
 
 
 def in_time(recorded: RecordedEvent[Any]) -> tuple[datetime, str, int]:
-    """The order in which things happened; what is told of one moment stands in the book's order."""
+    """The order in which things happened; what is recorded of one moment stands in the book's
+    order.
+    """
     return recorded.occurred_at, recorded.stream, recorded.n
 
 
@@ -57,12 +59,14 @@ class Dossier:
 
     - `entries`: its own entries, in the order of their stream;
     - `house`: entries of no partida that bear on its day: offices, duty, decks shown;
-    - `around`: what is told outside it of its table (boxes, limits), its decks, its shuffler, its
-      incidents and complaints, and when other games with any of the first three began and ended;
+    - `around`: what is recorded outside it of its table (boxes, limits), its decks, its shuffler,
+      its incidents and complaints, and when other games with any of the first three began and
+      ended;
     - `replaced`: those of its entries that an approved correction took the place of, which no check
       counts; they tell what a word was given for before it;
     - `elsewhere`: what the persons who witnessed here witnessed in other partidas, and the acts;
-    - `as_of`: the moment at which it is judged. What may still be told in time is no absence yet.
+    - `as_of`: the moment at which it is judged. What may still be recorded in time is no absence
+    yet.
     """
 
     partida: str
@@ -99,7 +103,9 @@ class Dossier:
         return list(found)
 
     def around_of(self, kind: type[F]) -> list[RecordedEvent[F]]:
-        """What is told of one kind outside the partida of what belongs to it, as it happened."""
+        """What is recorded of one kind outside the partida of what belongs to it, as it
+        happened.
+        """
         found = [
             cast("RecordedEvent[F]", recorded)
             for recorded in self.around
@@ -127,7 +133,7 @@ class Dossier:
     def first_record(self, recorded: RecordedEvent[F]) -> RecordedEvent[F]:
         """What an approved correction stands for in the end; an entry that corrects none, itself.
 
-        A correction does not come to know what was told since the record it corrects.
+        A correction does not come to know what was recorded since the record it corrects.
         """
         if not self.replaced:
             return recorded

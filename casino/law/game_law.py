@@ -1,7 +1,7 @@
 """By which law and which limits a round is judged: those of its game, whatever it tells itself.
 
-What a device or a file says of the law and of the limits decides only where no opening is told. A
-difference is found by checks of its own: the house's for the rulebook, the law's for the limits.
+What a device or a file says of the law and of the limits decides only where no opening is recorded.
+A difference is found by checks of its own: the house's for the rulebook, the law's for the limits.
 
 Law: PT art. 14, 37.
 """
@@ -95,7 +95,7 @@ class Game(NamedTuple):
     def judged(
         self, played: RoundPlayed, at: datetime, known_by: datetime | None = None
     ) -> RoundPlayed:
-        """A round with its game's law and limits in the place of its own, as it is told step by
+        """A round with its game's law and limits in the place of its own, as it is recorded step by
         step; of no game, as it is."""
         book = self.rulebook(played) or None
         limits = self.limits(played, at, known_by) or played.limits

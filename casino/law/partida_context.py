@@ -1,8 +1,8 @@
 """One partida before the rules of its day: what several checks of the floor ask of its dossier.
 
 A shoe is prepared step by step (shuffle, cut, warning card, burnt card) and then dealt from. A step
-nobody told is a breach only where the record shows that play went past it: a later step, a round, a
-later shoe, the closing. Until then it may still be told.
+nobody recorded is a breach only where the record shows that play went past it: a later step, a
+round, a later shoe, the closing. Until then it may still be recorded.
 
 Where a shuffler deals, each load counts as a shoe, the first is 1.
 """
@@ -43,7 +43,7 @@ F = TypeVar("F")
 
 @dataclass(slots=True, eq=False)
 class Shoe:
-    """What is told of one shoe, step by step: rounds by their number, the rest as it happened.
+    """What is recorded of one shoe, step by step: rounds by their number, the rest as it happened.
 
     `played` shows that cards were dealt from it: its rounds, and the announcement of its last one.
     """
@@ -63,12 +63,12 @@ class Shoe:
         return [*self.rounds, *self.announced]
 
     def after(self, step: Step) -> list[RecordedEvent[Any]]:
-        """What is told of the steps that follow one, the nearest step first."""
+        """What is recorded of the steps that follow one, the nearest step first."""
         later = STEPS[STEPS.index(step) + 1 :]
         return [value for name in later for value in getattr(self, name)]
 
     def before(self, step: Step) -> list[RecordedEvent[Any]]:
-        """What is told of the steps that precede one, the nearest step last."""
+        """What is recorded of the steps that precede one, the nearest step last."""
         earlier = STEPS[: STEPS.index(step)]
         return [value for name in earlier for value in getattr(self, name)]
 
@@ -122,7 +122,7 @@ class PartidaContext:
 
     @property
     def dealing(self) -> Dealing | None:
-        """From a shoe or a shuffler; None where nobody told the opening."""
+        """From a shoe or a shuffler; None where nobody recorded the opening."""
         return self.opened.event.dealing if self.opened is not None else None
 
     @property
@@ -144,7 +144,7 @@ class PartidaContext:
         return listed[-1] if listed else None
 
     def settled(self, reported: IncidentReported) -> RecordedEvent[IncidentClosed] | None:
-        """What was told last of an incident's end; None where it is not closed."""
+        """What was recorded last of an incident's end; None where it is not closed."""
         over = [
             recorded
             for recorded in self.settlements
@@ -197,7 +197,8 @@ class PartidaContext:
         return decided[-1] if decided else None
 
     def owing(self, shoe: Shoe, step: Step) -> RecordedEvent[Any] | Outcome | None:
-        """The entry that shows that a step of a shoe nobody told was due: the next step's first.
+        """The entry that shows that a step of a shoe nobody recorded was due: the next step's
+        first.
 
         None where it was not due, or not yet; UNDECIDED where the record cannot show it.
         """
@@ -219,7 +220,7 @@ class PartidaContext:
         following = [other for other in self.shoes if other.number > shoe.number]
         if following:
             if elsewhere:
-                return UNDECIDED  # it may have been set aside, as no round is told of it
+                return UNDECIDED  # it may have been set aside, as no round is recorded of it
             return [*following[0].shuffles, *following[0].after("shuffles")][0]
         if self.closed is None or self.closed.event.rounds == 0:
             return None
@@ -265,7 +266,7 @@ class PartidaContext:
             return "before"
         if self.unplaced or any(recorded.event.number is None for recorded in rounds):
             return "unknown"
-        # The round of the lowest number speaks for those whose moments nobody told.
+        # The round of the lowest number speaks for those whose moments nobody recorded.
         first, *others = begins
         later = all(
             moment is not None or done.occurred_at <= recorded.occurred_at
@@ -275,7 +276,7 @@ class PartidaContext:
         return "before" if known and later else "unknown"
 
 
-# What tells one act from another, whatever else of it was told wrongly.
+# What tells one act from another, whatever else of it was recorded wrongly.
 _OF_AN_ACT: Final = ("shuffler", "decks", "operator", "started_at", "ended_at", "reason")
 
 
@@ -299,7 +300,7 @@ def unmeant_closings(game: PartidaContext) -> set[datetime]:
 
 
 def first_cards(rounds: Iterable[RecordedEvent[RoundPlayed]]) -> list[datetime]:
-    """The moments at which rounds began to be dealt, as far as told, the earliest first."""
+    """The moments at which rounds began to be dealt, as far as recorded, the earliest first."""
     listed = [one.event.times for one in rounds]
     return sorted(times.first_card for times in listed if times and times.first_card is not None)
 
@@ -311,7 +312,7 @@ def _begins(recorded: RecordedEvent[RoundPlayed]) -> datetime | None:
 
 
 def in_place(recorded: RecordedEvent[RoundPlayed]) -> tuple[int, int, tuple[datetime, str, int]]:
-    """The order of rounds by shoe and number; those of which nobody told it come last.
+    """The order of rounds by shoe and number; those of which nobody recorded it come last.
 
     A round that was corrected keeps its place, so that what rests on it rests on the same round.
     """

@@ -73,7 +73,7 @@ def judge(round_played: RoundPlayed, law: Law, limits: Limits | None = None) -> 
 
 
 def with_limits(round_played: RoundPlayed, limits: Limits | None) -> RoundPlayed:
-    """The round with the limits of its game; where these are not known, as it is told."""
+    """The round with the limits of its game; where these are not known, as it is recorded."""
     return round_played if limits is None else replace(round_played, limits=limits)
 
 
@@ -194,7 +194,7 @@ class RoundJudge:
                 self._carry_the_amount(found)
 
     def _carry_the_amount(self, found: Finding) -> None:
-        """One breach, one finding: an amount that only follows from a breach is told with it.
+        """One breach, one finding: an amount that only follows from a breach is recorded with it.
 
         Reading which-article.
         """
@@ -364,7 +364,7 @@ class RoundJudge:
         if name is None or article is None:
             return
         if outcome != FOUND:
-            if not ALL_CHECKS[name].unlawful_stake:  # the breach is told, its cure is no merit
+            if not ALL_CHECKS[name].unlawful_stake:  # the breach is recorded, its cure is no merit
                 found = Undecided(due.why or "") if outcome == UNDECIDED else outcome
                 self.outcomes.append((name, found))
             return

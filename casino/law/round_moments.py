@@ -1,4 +1,4 @@
-"""When rounds were dealt, as far as told, against the moment of something else.
+"""When rounds were dealt, as far as recorded, against the moment of something else.
 
 A round begins no later than it is said to have occurred. Where its first card was not timed that is
 all that is known, and whether it was dealt after a moment may stay open.

@@ -51,7 +51,9 @@ class Turn(NamedTuple):
 
 
 class TurnVerdict(NamedTuple):
-    """What article 11 says of one round; `last` is the one that was to be it, None if untold."""
+    """What article 11 says of one round; `last` is the one that was to be it, None if not
+    recorded.
+    """
 
     key: ShoeKey
     turn: Turn
@@ -87,7 +89,7 @@ class ShoeWatch:
     Rounds of a shoe may come in any order and mixed with others. A shoe is judged at the end, or
     earlier when more than `shoes` shoes or `turns` rounds are held: then the shoe that was longest
     untouched is judged with what is known of it. A round that comes after its shoe was judged is
-    judged by what was known then; a warning card told later still changes nothing that was said
+    judged by what was known then; a warning card recorded later still changes nothing that was said
     before.
     """
 

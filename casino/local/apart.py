@@ -1,5 +1,5 @@
 """Accounts of their own for the services, where root opens the house: whoever gets into one of them
-cannot read what the others are told, least of all the signer's keys.
+cannot read what the others are recorded, least of all the signer's keys.
 
 The accounts have numbers and no names. They must be able to read the program and its Python, which
 the checkout of a root may well forbid: that is tried before, and where it fails all run as us.

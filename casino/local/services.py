@@ -19,8 +19,8 @@ class Service:
 
     `needs` are the addresses it gets, and so all it can reach. `patience` are the seconds it has to
     end when asked. A service with a `heartbeat` touches the file HEARTBEAT_FILE when it gets work
-    done, and is started again when it has not for that many seconds. One that is `alone` is told
-    nothing else of the house, not even its key.
+    done, and is started again when it has not for that many seconds. One that is `alone` is
+    recorded nothing else of the house, not even its key.
     """
 
     name: str

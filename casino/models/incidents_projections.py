@@ -21,7 +21,7 @@ from casino.models.projection_columns import (
 
 
 class Incident(Projection):
-    """Something that went wrong, with the moments that were told. `level` is its category."""
+    """Something that went wrong, with the moments that were recorded. `level` is its category."""
 
     events = (IncidentReported,)
 

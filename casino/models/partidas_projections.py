@@ -103,7 +103,7 @@ class Closing(Projection):
 
 
 def colours_of(card: SpecialCard | None) -> str:
-    """A special card's sides, ``front/back``; '' where nobody told."""
+    """A special card's sides, ``front/back``; '' where nobody recorded."""
     return "" if card is None else f"{card.front}/{card.back}"
 
 

@@ -1,7 +1,7 @@
 """The columns projections are made of.
 
 A text that nobody knows is '' in its column; any other unknown value is NULL. Short lists are JSON.
-No column has a form of its own: the event was checked when it was told.
+No column has a form of its own: the event was checked when it was recorded.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def text(name: _StrPromise) -> models.TextField[str, str]:
 
 
 def whole(name: _StrPromise) -> models.BigIntegerField[int, int]:
-    """A whole number that is always told."""
+    """A whole number that is always recorded."""
     return models.BigIntegerField(name, editable=False)
 
 
@@ -40,7 +40,7 @@ def maybe_truth(name: _StrPromise) -> models.BooleanField[bool | None, bool | No
 
 
 def moment(name: _StrPromise) -> models.DateTimeField[Any, Any]:
-    """A moment that is always told."""
+    """A moment that is always recorded."""
     return models.DateTimeField(name, editable=False)
 
 
@@ -55,7 +55,7 @@ def maybe_uuid(name: _StrPromise) -> models.UUIDField[Any, Any]:
 
 
 def listed(name: _StrPromise) -> models.JSONField[Any, Any]:
-    """A short list or object that is always told."""
+    """A short list or object that is always recorded."""
     return models.JSONField(name, editable=False)
 
 

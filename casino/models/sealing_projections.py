@@ -80,7 +80,7 @@ class EpochApproval(Projection):
 
 
 class SchemaRecord(Projection):
-    """What the database looked like when it was told."""
+    """What the database looked like when it was recorded."""
 
     events = (SchemaRecorded,)
 

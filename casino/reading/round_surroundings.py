@@ -1,9 +1,9 @@
-"""What is told outside a partida of what belongs to it: how it is found on the projections.
+"""What is recorded outside a partida of what belongs to it: how it is found on the projections.
 
 Its table, machine and decks, its incidents and complaints, and the games that shared any of the
 first three about its day, or have a deck or a machine it tells of; of a game into which one of its
 decks came, what it tells of that deck and which left it; where its dealers dealt besides; of what
-is told again and again the last tellings.
+is recorded again and again the last tellings.
 """
 
 from collections.abc import Iterable

@@ -18,7 +18,8 @@ PDF: Final = "application/pdf"
 JPEG: Final = "image/jpeg"
 PNG: Final = "image/png"
 TEXT: Final = "text/plain"
-# How each kind begins. A browser that is told the kind and nothing else can be led nowhere by it.
+# How each kind begins. A browser that is recorded the kind and nothing else can be led nowhere by
+# it.
 _BEGINS: Final = ((b"%PDF-", PDF), (b"\xff\xd8\xff", JPEG), (b"\x89PNG\r\n\x1a\n", PNG))
 _control: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]").search
 

@@ -83,7 +83,7 @@ def erased_of(entry: BookEntry) -> bool:
 
 
 def erase(events: Collection[object]) -> None:
-    """Let go of the files whose erasure has just been told, where no other entry names them."""
+    """Let go of the files whose erasure has just been recorded, where no other entry names them."""
     for event in events:
         if isinstance(event, Erased) and _erases_files(event):
             entry = BookEntry.objects.get(stream__name=event.entry.stream, n=event.entry.n)

@@ -349,7 +349,9 @@ def _approved_since(entry: BookEntry) -> Supersession | None:
 
 
 def _check_passkey(one: Prepared, before: set[tuple[str, str]]) -> None:
-    """Whose it is. Every passkey is told in the house's stream, whose head this writer holds."""
+    """Whose it is. Every passkey is recorded in the house's stream, whose head this writer
+    holds.
+    """
     event, by = one.submission.event, one.submission.by
     known = Passkey.objects.filter(credential=event.credential)
     why = ""
@@ -388,7 +390,7 @@ def _check_approval(
     why = why_not_decide(entry, by.staff)
     _refuse_unless(why is None, one, why or "")
     _refuse_unless(_decision(*named) is None and named not in before, one, DECIDED_ALREADY)
-    if pending.withdraws and event.decision == "approved":  # more may have been told meanwhile
+    if pending.withdraws and event.decision == "approved":  # more may have been recorded meanwhile
         original = _entry(pending.stream, pending.original_n)
         assert original is not None
         _check_nothing_rests(one, original, prepared)

@@ -262,7 +262,7 @@ def _on_load(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
     moves = [one for one in _of_the_game(recorded) if isinstance(one.event, acts)]
     before = [one for one in moves if one.n < recorded.n]
     if before and isinstance(before[-1].event, ShufflerLoaded):
-        return  # told twice: the cards are in by the one before
+        return  # recorded twice: the cards are in by the one before
     after = [one for one in moves if one.n > recorded.n]
     until = after[0].n if after else 2**62
     blocks.update(_rounds(recorded, 1, n__gt=recorded.n, n__lt=until))
@@ -302,7 +302,7 @@ def _on_round(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
 
 
 def _until(begin: type[Any], end: type[Any], *named: str) -> Rule:
-    """What ends falls with what it ends, unless the beginning was told twice."""
+    """What ends falls with what it ends, unless the beginning was recorded twice."""
 
     def rule(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
         of = [

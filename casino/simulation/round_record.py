@@ -20,7 +20,7 @@ from casino.events.round.round_played import (
 )
 from casino.simulation.draft import Betting, Draft, Wagered
 
-# What a record may leave out; each name is one thing that somebody forgot or no device told.
+# What a record may leave out; each name is one thing that somebody forgot or no device recorded.
 OPTIONAL: Final = (
     "dealt", "times", "paid", "seats", "dealer", "device", "rulebook", "limits", "open",
     "at_once", "initial", "wager_seats", "decided_by",

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 MAX_WHOLE: Final = 2**53 - 1
 MAX_DEPTH: Final = 32
-# The fields of an entry's envelope whose absence is told.
+# The fields of an entry's envelope whose absence is recorded.
 ENVELOPE_NULLS: Final = frozenset({"cp", "prev", "supersedes"})
 
 _is_name: Final = re.compile(r"[a-z0-9_]+").fullmatch

@@ -250,7 +250,7 @@ def cosigned(text: str, moment: int) -> bytes:
 def valid_signatures(note: Note, keys: Iterable[VerifierKey]) -> dict[str, int | None]:
     """Which of the keys signed the note: each key's text, and when (None for a log's own).
 
-    A witness that signed more than once is told with its first moment. Signatures of other keys
+    A witness that signed more than once is recorded with its first moment. Signatures of other keys
     are passed over. Raises: SignatureRefused, where a line names one of the keys and is not its
     signature: then nothing under this note is believed.
     """

@@ -1,4 +1,4 @@
-"""From an answer to `witnessed/1`, or to a refusal that is told too."""
+"""From an answer to `witnessed/1`, or to a refusal that is recorded too."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

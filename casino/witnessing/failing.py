@@ -28,7 +28,7 @@ from casino.witnessing.tries import Try, one_try
 # Who tells of it: nobody's hand.
 _BY: Final = "witnessing"
 WRONG_PASSKEY: Final = "the passkey's answer is not right, or the passkey is not this person's."
-# Never said to anybody: what he is told is that his office does not write this.
+# Never said to anybody: what he is recorded is that his office does not write this.
 NO_OFFICE: Final = "no office"
 _WORDS: Final[dict[str, WhyFailed]] = {
     WRONG: "wrong_secret",

@@ -1,4 +1,4 @@
-"""Forms of a pool: what is known is offered, what is confirmed is shown, what changes is told.
+"""Forms of a pool: what is known is offered, what is confirmed is shown, what changes is recorded.
 
 A pool is chosen among those there are, a combination among those that have a name. Nothing is
 refused for not being on such a list: what is unlawful is warned of, as everywhere.
@@ -43,7 +43,7 @@ SEEN: Final = "change_seen"  # the change whose outcome the form has shown
 
 
 class PoolForms(RecordAdmin):
-    """A projection whose new records are told by such a form. `first` are fields never folded
+    """A projection whose new records are recorded by such a form. `first` are fields never folded
     away.
     """
 
@@ -53,7 +53,7 @@ class PoolForms(RecordAdmin):
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """The form with what is known; what was told is recorded like everything."""
+        """The form with what is known; what was recorded is recorded like everything."""
         answer = super().add_view(request, form_url, extra_context)
         if isinstance(answer, TemplateResponse) and "form" in (answer.context_data or {}):
             assert answer.context_data is not None
@@ -77,7 +77,7 @@ class PoolForms(RecordAdmin):
 
 
 def known_pools() -> list[str]:
-    """The pools somebody told terms of, or started."""
+    """The pools somebody recorded terms of, or started."""
     rows = JackpotTerms.objects.order_by().values_list(POOL, flat=True).distinct()
     begun = JackpotStart.objects.order_by().values_list(POOL, flat=True).distinct()
     return sorted({*rows, *begun})

@@ -293,6 +293,6 @@ def _pool_of(entry: BookEntry) -> str:
 
 
 def _confirmed_by(jackpot: str, n: int) -> str:
-    """Who confirmed the terms told there; '' for nobody."""
+    """Who confirmed the terms recorded there; '' for nobody."""
     found = JackpotTermsConfirmation.objects.filter(jackpot=jackpot, terms_n=n)
     return found.values_list("staff", flat=True).first() or ""

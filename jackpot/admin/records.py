@@ -46,7 +46,7 @@ class ContributionAdmin(RecordAdmin):
     list_display_links = None  # its page is its entry's
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody: chips are told by a round or an increment."""
+        """Nobody: chips are recorded by a round or an increment."""
         return False
 
 

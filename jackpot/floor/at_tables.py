@@ -298,6 +298,6 @@ def _witness(payment: JackpotPayment) -> str:
 
 
 def _n(number: str, partida: str) -> str:
-    """An article of what is told in a game, as its rulebook cites it."""
+    """An article of what is recorded in a game, as its rulebook cites it."""
     book = Partida.objects.filter(partida_id=partida).values_list("rulebook", flat=True).first()
     return cited_in(book or RULEBOOK, number)

@@ -37,7 +37,9 @@ class OfRound:
 
 @dataclass(frozen=True, slots=True)
 class OnTile:
-    """What a tile says of its seat's chip in one round; `bare` where it is told that none lay."""
+    """What a tile says of its seat's chip in one round; `bare` where it is recorded that none
+    lay.
+    """
 
     of: OfRound
     words: str
@@ -59,7 +61,7 @@ class Tile:
 
 
 def chips_shown(on: Standing, offered: Sequence[Offered], meant: str) -> list[OfRound]:
-    """What is told of the chips of each round offered; of the game where none is."""
+    """What is recorded of the chips of each round offered; of the game where none is."""
     (pool,) = (one for one in pools_of(on.dossier, on.rules) if one.jackpot == on.jackpot)
     collected = bool(increments_of(on.dossier, on.jackpot))
     found = []

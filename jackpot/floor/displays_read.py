@@ -65,7 +65,7 @@ def _read(on: Standing, data: Mapping[str, Any]) -> Act:
 
 
 def unread(jackpot: str, *, table: str, partida: str, since: datetime | None) -> bool:
-    """Whether nobody told it at this table in this game, open since then.
+    """Whether nobody recorded it at this table in this game, open since then.
 
     A reading that names no game counts from then on where it was made at this table or at none.
     """
@@ -80,5 +80,5 @@ def unread(jackpot: str, *, table: str, partida: str, since: datetime | None) ->
 
 
 def reading_form(table: str, jackpot: str) -> str:
-    """Where a reading is told at a table."""
+    """Where a reading is recorded at a table."""
     return reverse("jackpot_sala:read", args=[table, jackpot])

@@ -1,4 +1,4 @@
-"""Wins a win was told behind, and that were none after all: their money is on the meter again.
+"""Wins a win was recorded behind, and that were none after all: their money is on the meter again.
 
 Law: PT art. 43, 50.
 """

@@ -59,7 +59,7 @@ class PayForm(ActForm):
         self.fields["document"].label = gettext("Document of the payment")
         if due is None or _identified_from(due) is None:
             self.begin(means="cash")
-        else:  # how a large prize is paid is told, never taken for granted
+        else:  # how a large prize is paid is recorded, never taken for granted
             self.fields["means"].required = True
             self.fields["means"].error_messages["required"] = gettext("Tap how it is paid.")
         self.initial["winner"] = due.name if due is not None else ""

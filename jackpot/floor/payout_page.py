@@ -141,7 +141,7 @@ def short_under(step: Step) -> str:
 
 
 def round_of(hit: Hit, game: GameView) -> RoundPlayed | None:
-    """The record of the round that won; None while nobody told it."""
+    """The record of the round that won; None while nobody recorded it."""
     row = hit.row
     for recorded in game.dossier.of(RoundPlayed):
         event = recorded.event

@@ -1,7 +1,7 @@
 """Which round an act of the jackpot belongs to, as it is offered on a screen.
 
-Where rounds are told while they are played, the next one is meant unless another is tapped; where
-they are not, nobody guesses.
+Where rounds are recorded while they are played, the next one is meant unless another is tapped;
+where they are not, nobody guesses.
 """
 
 from collections.abc import Sequence

@@ -119,7 +119,7 @@ def _staked(played: RoundPlayed) -> Iterable[tuple[int, str, int]]:
 
 
 def rounds_recorded(dossier: Dossier, jackpot: str) -> list[Which]:
-    """The rounds that may be meant, the latest first: collected for last, told last."""
+    """The rounds that may be meant, the latest first: collected for last, recorded last."""
     found: list[Which] = []
     played = max(dossier.of(RoundPlayed), key=in_time, default=None)
     places = {
@@ -139,7 +139,7 @@ def rounds_recorded(dossier: Dossier, jackpot: str) -> list[Which]:
 def next_round(
     dossier: Dossier, jackpot: str, now: datetime, *, shoe: int, dealt: bool
 ) -> Which | None:
-    """The round about to be dealt; None where rounds are not told while they are played.
+    """The round about to be dealt; None where rounds are not recorded while they are played.
 
     `shoe` is the shoe at the table, `dealt` whether it is one somebody makes ready.
     """

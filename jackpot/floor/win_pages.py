@@ -159,7 +159,7 @@ def won(on: Standing, seats: tuple[Seat, ...], data: Mapping[str, Any]) -> Act:
 def _open_since(data: Mapping[str, Any], on: Standing) -> datetime | None:
     """Since when the cards lie open: now, or as somebody said. Raises: Malformed. Law: PT art. 49.
 
-    Of a win that is told afterwards its moment is known, and not that of its cards.
+    Of a win that is recorded afterwards its moment is known, and not that of its cards.
     """
     if data["open_since"] is not None:
         return moment_of_clock("open_since", data["open_since"], data["at"], on.state.opened_at)
@@ -210,7 +210,8 @@ def _shown(
 
 
 def _uncollected(on: Standing, shown: Sequence[OfRound]) -> list[tuple[OfRound, str]]:
-    """The rounds of which nobody told a chip, each with the way to their collection. Art. 41, 45.
+    """The rounds of which nobody recorded a chip, each with the way to their collection. Art. 41,
+    45.
 
     None where the collection itself raises the display.
     """

@@ -66,7 +66,7 @@ HEAD: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What somebody told of the meter, and what the book made of it; in microcents."""
+    """What somebody recorded of the meter, and what the book made of it; in microcents."""
 
     recorded_cents: int
     book: int

@@ -80,9 +80,9 @@ class Withdrawn(MeterEvent):
 class Paid(MeterEvent):
     """One winner of a round was paid. Art. 50.
 
-    `winner` names him within the round. A hit nobody told as `Won` is paid straight from the meter;
-    `full` then says what it says there. `again` is whether it is said to be a second time: what is
-    handed over later of a prize that was paid too low is none.
+    `winner` names him within the round. A hit nobody recorded as `Won` is paid straight from the
+    meter; `full` then says what it says there. `again` is whether it is said to be a second time:
+    what is handed over later of a prize that was paid too low is none.
     """
 
     hit: str
@@ -115,7 +115,8 @@ class Read(MeterEvent):
 
 
 class Misfit(NamedTuple):
-    """An event that does not fit: what is wrong, what it told, what the events before make of it.
+    """An event that does not fit: what is wrong, what it recorded, what the events before make of
+    it.
 
     Units: cents or microcents, as the event tells them; `told` and `expected` are None where no
     figure is at fault.

@@ -99,7 +99,7 @@ def open_until_paid(
 ) -> Result:
     """Winning cards lie open until their prize is paid; only then are they collected.
 
-    `paid_at` None: no payment stands in the book. `collected_at` None: nobody told.
+    `paid_at` None: no payment stands in the book. `collected_at` None: nobody recorded.
     A blackjack paid at once may, under the reading ``"collected_at_once"``, be taken away before.
     Law: PT art. 49 (reading jackpot-before-collect).
     """

@@ -1,7 +1,7 @@
 """A pool as it goes: the meter, what each win came to, and whatever did not fit.
 
-A win is told with its winners, not with an amount: what it comes to follows from the meter at its
-place in the order, from the terms in force and from how the law is read.
+A win is recorded with its winners, not with an amount: what it comes to follows from the meter at
+its place in the order, from the terms in force and from how the law is read.
 
 Law: PT art. 41, 43, 44, 50.
 """
@@ -21,7 +21,7 @@ MISREAD: Final = "meter_misread"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WonNow(MeterEvent):
-    """A round's winners, as they were told. `entry` names the hit.
+    """A round's winners, as they were recorded. `entry` names the hit.
 
     `prizes` is the approved table in force, None where there was none; `told_microcents` is what
     the meter was said to run at, None where nobody said.

@@ -1,7 +1,7 @@
 """The side stakes of a round: which of them feed the meter, and what the law asks of each.
 
-A chip is told by its owner and the box it lies on. Who stakes on the main game stakes nothing on
-the prize by that: only a chip does. One source feeds a table's meter, the one the approved terms
+A chip is recorded by its owner and the box it lies on. Who stakes on the main game stakes nothing
+on the prize by that: only a chip does. One source feeds a table's meter, the one the approved terms
 name; what another source tells is compared with it and never added.
 
 Law: PT art. 39, 41, 45, 47, 48.

@@ -68,7 +68,7 @@ WITH reach AS MATERIALIZED (
     WHERE s.name LIKE 'table/%%' AND u.n > coalesce(a.n, 0)
 )
 """
-# The partida was opened with this pool, and no other, before the round was told.
+# The partida was opened with this pool, and no other, before the round was recorded.
 _NAMED_IT: Final = """
 (
     SELECT p.jackpots = jsonb_build_array(%(jackpot)s::text) AND p.recorded_at < {as_of}
@@ -102,7 +102,7 @@ WHERE k.decision = 'approved' AND EXISTS (
 )
 ORDER BY k.recorded_at, k.stream, k.n
 """
-# What stands for an entry is judged as of when the first of those it corrects was told.
+# What stands for an entry is judged as of when the first of those it corrects was recorded.
 _OF_ENTRIES: Final = """
 WITH RECURSIVE way AS (
     SELECT stream, n, n AS earlier
@@ -139,7 +139,7 @@ def chips_since(
     marks: Sequence[datetime] = (),
     using: str = "default",
 ) -> list[Chips]:
-    """The stakes told after `since` and no later than `until`, parted at the `marks`.
+    """The stakes recorded after `since` and no later than `until`, parted at the `marks`.
 
     Corrections are left out: see `changes_since`. Law: PT art. 40, 41.
     """
@@ -187,7 +187,7 @@ def microcents_of(
 ) -> dict[Entry, int]:
     """What each of some entries adds to the meter where it counts.
 
-    One that stands for another counts as that one did. `begun`: nothing told before counts.
+    One that stands for another counts as that one did. `begun`: nothing recorded before counts.
     """
     asked = _asked(found) | {
         "begun": begun,

@@ -60,7 +60,7 @@ def _asked(event: Any, occurred_at: datetime, law: Law) -> Asked:
 
 
 def _lately_recorded(now: PoolNow, looked: datetime, law: Law) -> list[int]:
-    """What chips told since shortly before somebody looked added to the meter, step by step.
+    """What chips recorded since shortly before somebody looked added to the meter, step by step.
 
     They may not have been shown by then. Units: microcents. Law: PT art. 41.
     """

@@ -16,7 +16,7 @@ from jackpot.progressive.payout import Step
 from jackpot.queries.pool_queries import payout_of, winner_name
 
 LOOKED_BACK: Final = timedelta(days=7)  # how long a page names what was paid short
-SURE: Final = timedelta(minutes=1)  # what was told so long ago was not taken back since
+SURE: Final = timedelta(minutes=1)  # what was recorded so long ago was not taken back since
 _STEPS: Final[dict[UUID, tuple[Step, ...]]] = {}  # by the win's entry
 _SETTLED: Final[set[UUID]] = set()  # wins of which nobody is owed anything more
 _MOST: Final = 100

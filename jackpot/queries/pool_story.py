@@ -120,9 +120,9 @@ class _Reading:
     jackpot: str
     terms: dict[int, tuple[TermsApproved, datetime]] = field(default_factory=dict)
     versions: tuple[Version, ...] = ()
-    # By partida, when its opening was told first, and whether it named this pool alone.
+    # By partida, when its opening was recorded first, and whether it named this pool alone.
     opened: dict[str, tuple[datetime, bool]] = field(default_factory=dict)
-    begun_at: datetime | None = None  # when the first starting value was told
+    begun_at: datetime | None = None  # when the first starting value was recorded
 
 
 class Story:
@@ -273,7 +273,7 @@ def _chips(one: Entry, reading: _Reading) -> Iterator[MeterEvent]:
 def _fed(one: Entry, reading: _Reading, as_of: datetime) -> tuple[int, int] | None:
     """Stake and percentage of an entry's chips where they feed the meter; None where they do not.
 
-    The same whenever it is asked: what was told or confirmed after `as_of` does not count.
+    The same whenever it is asked: what was recorded or confirmed after `as_of` does not count.
     """
     payload = one.body["payload"]
     by_round = one.kind == RoundPlayed.kind
@@ -313,7 +313,7 @@ def _correction(one: Entry, reading: _Reading, using: str) -> Iterator[MeterEven
     while first is not None and first.body["supersedes"] is not None:
         first = _named(first.body["supersedes"], using)
     if first is None or reading.begun_at is None or first.recorded_at < reading.begun_at:
-        return  # what was told before the start never counted
+        return  # what was recorded before the start never counted
     change = _worth(pending, reading, first.recorded_at)
     change -= _worth(original, reading, first.recorded_at)
     if change:

@@ -40,7 +40,7 @@ class Version:
         return max(self.terms.since, self.agreed_at)
 
     def feeds(self, table: str, recorded_by: str) -> bool:
-        """Whether chips told there in that way feed the meter. Law: PT art. 41."""
+        """Whether chips recorded there in that way feed the meter. Law: PT art. 41."""
         source = "round" if self.terms.marking == "automatic" else "increment"
         return recorded_by == source and (self.tables is None or table in self.tables)
 

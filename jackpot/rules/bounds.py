@@ -2,7 +2,7 @@
 
 Asked where it happens: of a start by the terms of its moment, or by the first after it, and of a
 limit the moment it is crossed. A start that was played on is its partidas' (`conditions`): here it
-is told where nobody played on it, or only by terms by which it was high enough.
+is recorded where nobody played on it, or only by terms by which it was high enough.
 
 Law: PT art. 40, 44.
 """

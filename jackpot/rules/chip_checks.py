@@ -16,7 +16,7 @@ from jackpot.events import JackpotIncremented
 
 # Chips by their owner and the box they lay on.
 Chips = Counter[tuple[str, int]]
-# A round by shoe and number, as far as told.
+# A round by shoe and number, as far as recorded.
 Place = tuple[int | None, int | None]
 
 
@@ -24,7 +24,7 @@ Place = tuple[int | None, int | None]
 class Collection:
     """The jackpot chips of one round: as its record tells them and as the increments do.
 
-    `whole` is False where an increment may belong to it of which nobody told the round.
+    `whole` is False where an increment may belong to it of which nobody recorded the round.
     """
 
     round: RecordedEvent[RoundPlayed] | None = None
@@ -55,14 +55,14 @@ def collections(dossier: Dossier) -> list[Collection]:
     ]
     doubtful = [*nowhere, *by_place.values()] if nowhere and by_place else []
     for one in found:
-        # A round's own record tells all its wagers, whatever else is told.
+        # A round's own record tells all its wagers, whatever else is recorded.
         alone = one.round is not None or not loose or len(found) == 1
         one.whole = alone and one not in doubtful
     return found
 
 
 def _names(dossier: Dossier) -> dict[Place, str]:
-    """The UUID of each round of which somebody told shoe and number."""
+    """The UUID of each round of which somebody recorded shoe and number."""
     names: dict[Place, str] = {}
     for played in dossier.of(RoundPlayed):
         names[played.event.shoe, played.event.number] = played.event.round

@@ -125,7 +125,7 @@ def _in_force(pool: PoolEvening, bare: list[RecordedEvent[Any]]) -> Result:
 
 
 def _is_named(pool: PoolEvening, bearing: list[RecordedEvent[Any]]) -> Result:
-    """The partida was opened with the pool its chips and wins are told of. Law: PT art. 40."""
+    """The partida was opened with the pool its chips and wins are recorded of. Law: PT art. 40."""
     named = None if pool.opened is None else pool.opened.event.jackpots
     if named is None or pool.jackpot in named:
         return None if named is None else LAWFUL
@@ -139,7 +139,7 @@ def _does_not_reach_back(
     """Nothing was played by the terms before they were recorded. Law: PT art. 40.
 
     An evening may be written down the day after: then its opening was recorded after them, and when
-    they were told only their author says.
+    they were recorded only their author says.
     """
     here = {"jackpot": pool.jackpot, "terms": terms.event.terms}
     by_them = [recorded for recorded in bearing if pool.in_force(recorded) is terms]

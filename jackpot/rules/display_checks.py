@@ -2,13 +2,13 @@
 
 A round's chips may be shown before they stand in the book, and stand there before they are shown.
 So a reading that is not the meter at its place waits: it is right if it is the meter with some of
-the chips told soon after it, or without some of those told just before. Chips of several tables
+the chips recorded soon after it, or without some of those told just before. Chips of several tables
 reach the book in another order than they were laid, so any of them may be the ones.
 
 A reading told a while after somebody looked is held against the meter as it was when he looked.
 
 What an increment says the display showed afterwards is read in passing: it is judged the same way,
-but not where it was told late, nor where something other than chips moved the meter meanwhile.
+but not where it was recorded late, nor where something other than chips moved the meter meanwhile.
 
 Law: PT art. 41.
 """
@@ -31,7 +31,7 @@ class Reading:
 
     `bases` are microcents: the meter, and what a seal that was wrong makes of it. `there` is all
     that was ever put in, less what was paid, in cents. `sums` are microcents, up or down. `right`
-    is whether they explain it, `until` by when they have to; None: nobody told when it was.
+    is whether they explain it, `until` by when they have to; None: nobody recorded when it was.
     `in_passing` is whether an increment told it, `crowded` whether there were too many sums to keep
     and anything between the outermost two explains it.
     """
@@ -58,7 +58,7 @@ class Reading:
 
     @property
     def may_come_right(self) -> bool:
-        """Whether chips told later may explain it: they only raise what is shown."""
+        """Whether chips recorded later may explain it: they only raise what is shown."""
         return self.shown > displayed_cents(min(self.bases) + self.sums[0])
 
     def waits(self, at: datetime | None) -> bool:
@@ -107,7 +107,7 @@ class Lasting:
 
 
 class Readings:
-    """The readings that wait, in their order, and the chips told last, each with its moment.
+    """The readings that wait, in their order, and the chips recorded last, each with its moment.
 
     `moved_at` is when something other than chips last moved the meter. `lag` is how long after they
     were collected the last chips were told: of an evening written down later, all of it.
@@ -120,7 +120,7 @@ class Readings:
         self.lag = timedelta()
 
     def chips(self, microcents: int, at: datetime | None, allowed: Graces) -> None:
-        """Chips were told."""
+        """Chips were recorded."""
         if at is None:
             return
         for one in self.waiting:
@@ -139,7 +139,7 @@ class Readings:
     ) -> None:
         """Somebody read the display; `looked` is when, of what was read in passing.
 
-        That comes after chips of its own, which were told last and have to be shown.
+        That comes after chips of its own, which were recorded last and have to be shown.
         """
         if at is not None:
             since = (at if looked is None else min(looked, at)) - allowed.behind
@@ -157,13 +157,13 @@ class Readings:
         self.waiting.append(one)
 
     def is_late(self, at: datetime, allowed: Graces, looked: datetime) -> bool:
-        """Whether what was read then was told later than what happened beside it."""
+        """Whether what was read then was recorded later than what happened beside it."""
         return looked + self.lag < at - allowed.behind
 
     def add_late(self, one: Reading, at: datetime, allowed: Graces, looked: datetime) -> bool:
-        """Somebody told at `at` what he had read at `looked`, a while before.
+        """Somebody recorded at `at` what he had read at `looked`, a while before.
 
-        Chips told since are taken off again. Whether it can be judged: not what was read before
+        Chips recorded since are taken off again. Whether it can be judged: not what was read before
         chips are remembered, or before something other than chips moved the meter.
         """
         looked += self.lag
@@ -195,6 +195,6 @@ class Readings:
         return done
 
     def _forget(self, at: datetime, allowed: Graces) -> None:
-        # Who looked a while before he told may not have seen what was told before that.
+        # Who looked a while before he told may not have seen what was recorded before that.
         while self.recorded and self.recorded[0][0] < at - KEPT - allowed.behind:
             self.recorded.popleft()

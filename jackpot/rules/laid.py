@@ -1,8 +1,8 @@
 """Whether a winner had laid a chip in the round he won.
 
-Markers and increments are told so that it can be seen whose chip it was. Who laid none wins nothing
-by whatever cards, and what he is paid is another's. Where nobody told which round it was, whoever
-laid a chip in none of them laid none in that one.
+Markers and increments are recorded so that it can be seen whose chip it was. Who laid none wins
+nothing by whatever cards, and what he is paid is another's. Where nobody recorded which round it
+was, whoever laid a chip in none of them laid none in that one.
 
 Law: PT art. 45 (41, 49).
 """
@@ -26,9 +26,9 @@ from jackpot.rules.staking import in_increments, in_round
 class Laid:
     """The chips told of one round, by owner and box, and what told them.
 
-    `seats` are the seats they came from, as far as told, each with its box; `others` the chips that
-    may belong to it too, because nobody told their round. `named` is False where nobody told which
-    round it was: then all the game's chips are such.
+    `seats` are the seats they came from, as far as recorded, each with its box; `others` the chips
+    that may belong to it too, because nobody recorded their round. `named` is False where nobody
+    recorded which round it was: then all the game's chips are such.
     """
 
     chips: Chips
@@ -45,7 +45,9 @@ class Laid:
         return (owner, box) in self.chips or (seat is not None and (seat, box) in self.seats)
 
     def may_have(self, owner: str, box: int, seat: int | None) -> bool:
-        """Whether a chip of which nobody told the round may be his: of his name, box or seat."""
+        """Whether a chip of which nobody recorded the round may be his: of his name, box or
+        seat.
+        """
         return any(
             owner == name or box == where for other in self.others for name, where in other.chips
         ) or any(seat is not None and seat == of for other in self.others for of, _ in other.seats)
@@ -54,7 +56,8 @@ class Laid:
 def laid_in(
     pool: PoolEvening, of: OfRound, played: RecordedEvent[RoundPlayed] | None
 ) -> Laid | None:
-    """The chips of a round, which may be on record; None where nobody told any, or which it was.
+    """The chips of a round, which may be on record; None where nobody recorded any, or which it
+    was.
 
     Law: PT art. 41.
     """
@@ -70,7 +73,7 @@ def laid_in(
 
 
 def laid_in_some(pool: PoolEvening, win: RecordedEvent[JackpotWon]) -> Laid | None:
-    """The chips of the game, for a win of which nobody told the round.
+    """The chips of the game, for a win of which nobody recorded the round.
 
     None where its round is told, and where no chip was told of before it.
 
@@ -131,7 +134,7 @@ def _seats(one: Collection) -> frozenset[tuple[int | None, int]]:
 
 
 def _loose(pool: PoolEvening) -> bool:
-    """Whether chips were told of which nobody told the round."""
+    """Whether chips were recorded of which nobody recorded the round."""
     return any(
         recorded.event.round is None and None in (recorded.event.shoe, recorded.event.number)
         for one in pool.rounds

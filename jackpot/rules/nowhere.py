@@ -1,7 +1,7 @@
 """Jackpot chips of no pool: where they were laid nobody named one, or several.
 
 A round names no pool; it feeds the one its partida named, if it named one alone. Where that is not
-to be told the chips feed no meter, and no approved terms cover them.
+to be recorded the chips feed no meter, and no approved terms cover them.
 
 Law: PT art. 38, 39, 40.
 """
@@ -29,13 +29,13 @@ def nowhere(dossier: Dossier, pools: Sequence[PoolEvening]) -> Iterator[tuple[Ch
     table = dossier.around_of(TableRegistered)
     opened = dossier.of(PartidaOpened)
     yield PLACE, place_is_marked(table[-1] if table else None, bare[0])
-    # Increments of which nobody told the round may tell of these chips.
+    # Increments of which nobody recorded the round may tell of these chips.
     loose = any(one.round is None for one in found)
     yield IN_FORCE, _of_no_pool(opened[-1], bare) if opened and not loose else UNDECIDED
 
 
 def _is_bare(one: Collection, pools: Sequence[PoolEvening]) -> bool:
-    """Whether its chips are told by its record alone, and no pool has that."""
+    """Whether its chips are recorded by its record alone, and no pool has that."""
     if one.increments or one.round is None or not has_chips(one.round):
         return False
     return not any(one.round is mine.round for pool in pools for mine in pool.rounds)

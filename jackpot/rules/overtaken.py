@@ -25,7 +25,8 @@ class Overtaken(NamedTuple):
 
 @dataclass(slots=True)
 class Behind:
-    """A win that hangs on the meter: what ran when it was told, which wins held money before it.
+    """A win that hangs on the meter: what ran when it was recorded, which wins held money before
+    it.
 
     `back` is what of that was played for again since, in microcents, `by` the entries of it.
     """
@@ -64,7 +65,7 @@ class Queue:
         self.wins.clear()
 
     def found(self) -> list[Overtaken]:
-        """The wins that would have to be told anew."""
+        """The wins that would have to be recorded anew."""
         return [
             Overtaken(
                 Breach(

@@ -82,7 +82,7 @@ class PoolEvening:
 
     @property
     def table(self) -> RecordedEvent[TableRegistered] | None:
-        """What was told of the table last."""
+        """What was recorded of the table last."""
         found = self.dossier.around_of(TableRegistered)
         return found[-1] if found else None
 
@@ -211,7 +211,7 @@ def _wins(dossier: Dossier, jackpot: str) -> tuple[list[Win], list[Win]]:
 def round_of(
     win: OfRound, played: Iterable[RecordedEvent[RoundPlayed]]
 ) -> RecordedEvent[RoundPlayed] | None:
-    """The record of a round; None where nobody told it, or which it was."""
+    """The record of a round; None where nobody recorded it, or which it was."""
     for recorded in played:
         place = recorded.event.shoe, recorded.event.number
         if recorded.event.round == win.round or (

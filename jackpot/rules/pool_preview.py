@@ -70,7 +70,7 @@ def of_start(start_cents: int, meter: Meter, stake_cents: int | None, rules: Law
 def of_reading(shown_cents: int, meter: Meter, lately: Iterable[int]) -> Asked:
     """What is asked of what somebody reads off a display; `lately` are the chips told just before.
 
-    They may not be shown yet. Chips that are shown and not told yet explain nothing so far: who
+    They may not be shown yet. Chips that are shown and not recorded yet explain nothing so far: who
     reads a display tells of those first.
     """
     if not meter.begun:

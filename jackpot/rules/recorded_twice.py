@@ -17,7 +17,7 @@ from jackpot.rules.pool_evening import PoolEvening, Win
 
 
 def recorded_twice(pool: PoolEvening) -> Iterator[tuple[Check, list[Breach]]]:
-    """A breach for each win of a round, and of a chip in it, that was told before."""
+    """A breach for each win of a round, and of a chip in it, that was recorded before."""
     first: dict[tuple[str, str, int], Win] = {}
     for win in pool.wins:
         if win.round is None:

@@ -66,7 +66,7 @@ class Restarting:
         self.emptied = None
 
     def late(self, meter: Meter, at: datetime | None) -> Emptied | None:
-        """Which win made a start due that was not put in when chips were taken then; told once.
+        """Which win made a start due that was not put in when chips were taken then; recorded once.
 
         A round under way is no unlawful act: for a time of the house's own nothing is said.
         """

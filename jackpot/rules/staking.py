@@ -47,7 +47,7 @@ def staking(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
 
 
 def in_round(one: Collection) -> Chips | None:
-    """The chips a round's own record tells; None where nobody told the round."""
+    """The chips a round's own record tells; None where nobody recorded the round."""
     if one.round is None:
         return None
     chips: Chips = Counter()
@@ -87,7 +87,9 @@ def _markers(one: Collection, terms: RecordedEvent[TermsApproved]) -> Result:
 
 
 def _amount(one: Collection, terms: RecordedEvent[TermsApproved]) -> Result:
-    """What was told of a chip's worth: by an increment for all its chips, by a round for each."""
+    """What was recorded of a chip's worth: by an increment for all its chips, by a round for
+    each.
+    """
     stake = terms.event.stake_cents
     worths: list[int | None] = [recorded.event.chip_cents for recorded in one.increments]
     if one.round is not None:

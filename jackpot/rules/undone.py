@@ -1,8 +1,8 @@
 """Wins that were withdrawn, and money handed out for them all the same.
 
 Nothing is due for a win that was none, whoever was paid and whenever: before it was withdrawn,
-afterwards, or once more when the same round was told anew. Money comes back by no withdrawal, so
-what was found of its cards still holds.
+afterwards, or once more when the same round was recorded anew. Money comes back by no withdrawal,
+so what was found of its cards still holds.
 
 Law: PT art. 43, 46, 50.
 """

@@ -1,8 +1,8 @@
-"""Winning cards nobody told of: a chip lay there, its first cards won, and no win is recorded.
+"""Winning cards nobody recorded: a chip lay there, its first cards won, and no win is recorded.
 
 It stands under 43, whose table gives the prize: what is missing is money, and a finding about money
 cites the article that fixes it. What 46 asks, that these cards decide and nothing else, is asked of
-the wins that were told.
+the wins that were recorded.
 
 Law: PT art. 43.
 """
@@ -25,7 +25,9 @@ from jackpot.rules.win_checks import matched_on, readings_of
 
 
 def unreported_wins(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
-    """What is said of each chip whose round told its cards; until the game is closed, nothing."""
+    """What is said of each chip whose round recorded its cards; until the game is closed,
+    nothing.
+    """
     if not pool.closed or not pool.rules.states("jackpot.cards_of"):
         return
     reading: CardsOf = pool.rules["jackpot.cards_of"]
@@ -80,7 +82,7 @@ def _unreported_chip(
     """Law: PT art. 43."""
     assert match.code is not None
     line = terms_of(terms).prizes.line(match.code)
-    # A share is one of a meter nobody told.
+    # A share is one of a meter nobody recorded.
     owed = line.fixed_cents or 0
     return Breach(
         {"owner": owner, "box": box.number},

@@ -1,4 +1,5 @@
-"""Wins no partida's judge can reckon with: nobody told what the meter ran at, or told it wrongly.
+"""Wins no partida's judge can reckon with: nobody recorded what the meter ran at, or told it
+wrongly.
 
 Law: PT art. 43.
 """

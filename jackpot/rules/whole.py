@@ -2,8 +2,8 @@
 
 Whoever reads the story hands every event in, in its order; what the pool makes of it is judged as
 it goes by, and nothing of it is kept. A seal, a display or a payment that is wrong leaves those
-after it wrong by the same amount: only the first is told. What a partida's own judge sees of a win
-is left to him (`rules.winning`).
+after it wrong by the same amount: only the first is recorded. What a partida's own judge sees of a
+win is left to him (`rules.winning`).
 
 Law: PT art. 41, 43, 44, 50.
 """
@@ -108,7 +108,8 @@ class WholePool:
         wrong.clear()
         # Every entry of the book is read once: nobody has to remember the names of all.
         self.pool.meter.entries.clear()
-        if fitted or isinstance(event, WonNow):  # which happened, whatever was told of the meter
+        # which happened, whatever was recorded of the meter
+        if fitted or isinstance(event, WonNow):
             self._happened(event, at, allowed)
         self._of_wins(event, self.pool.meter.running - before, at, allowed)
         self._bounds(event, by, fitted)
@@ -176,7 +177,7 @@ class WholePool:
             self._find(RESTART, breach, *emptied, event.entry)
 
     def _won(self, event: WonNow) -> None:
-        """Which wins their partida cannot judge: the meter was not told, or told wrongly.
+        """Which wins their partida cannot judge: the meter was not recorded, or told wrongly.
 
         Or there were no terms: then nothing is due for them, whoever is paid. Law: PT art. 40, 43.
         """

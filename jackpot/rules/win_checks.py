@@ -92,7 +92,7 @@ def _paid_out(win: Win) -> list[PaidOut]:
 
 
 def _payout(win: Win, terms: RecordedEvent[TermsApproved], rules: LawInForce) -> Payout | None:
-    """What the win comes to; None where nobody told the meter, or its table knows it not."""
+    """What the win comes to; None where nobody recorded the meter, or its table knows it not."""
     event = win.recorded.event
     prizes = terms_of(terms).prizes
     if event.running_microcents is None:
@@ -168,7 +168,8 @@ def matched_on(
     reading: CardsOf,
     running: int | None = None,
 ) -> Match:
-    """What a box's first cards win; `running` is the meter in microcents, where somebody told it.
+    """What a box's first cards win; `running` is the meter in microcents, where somebody recorded
+    it.
 
     Law: PT art. 42, 43, 46.
     """
@@ -196,7 +197,9 @@ def readings_of(
 
 
 def _dealt(box: Box, played: RoundPlayed) -> tuple[Any, ...] | None:
-    """The cards a box received in dealing order; None where nobody told, or some went astray."""
+    """The cards a box received in dealing order; None where nobody recorded, or some went
+    astray.
+    """
     if played.dealt is None or played.misdealt:
         return None
     return tuple(

@@ -23,7 +23,8 @@ LAST_OF_BJ1: Final = AT.format("table/BJ-01", 8)
 class Attack(NamedTuple):
     """Tables whose triggers are off meanwhile, what is done, and what a verification must say.
 
-    `found` are (code, part of where or what): each must be told; `alone` says that nothing else is.
+    `found` are (code, part of where or what): each must be recorded; `alone` says that nothing else
+    is.
     """
 
     tables: tuple[str, ...]

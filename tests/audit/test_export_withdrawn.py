@@ -78,7 +78,7 @@ def ask(one: Receipt, opening: Receipt) -> WithdrawalAsked:
 
 
 def named(found: Found) -> list[tuple[str, str | None, int | None]]:
-    """What is told besides notes, with the entry it is told of."""
+    """What is recorded besides notes, with the entry it is recorded of."""
     return [(line.code, line.stream, line.n) for line in found.lines]
 
 

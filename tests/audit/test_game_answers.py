@@ -77,7 +77,7 @@ def test_a_run_that_has_not_ended_counts_not_yet(monkeypatch: pytest.MonkeyPatch
     assert answers.of_checks("pt", NIGHT) == before
 
 
-# Games of which nobody told what the checks answered: older than 0.7.0, or never reconciled
+# Games of which nobody recorded what the checks answered: older than 0.7.0, or never reconciled
 
 
 def nights_later(n: int) -> datetime:

@@ -27,7 +27,7 @@ ASK = "/audit/exposure/"
 
 @pytest.fixture
 def short() -> Receipt:
-    """Three rounds, one more that nobody told, and a deck with a card missing."""
+    """Three rounds, one more that nobody recorded, and a deck with a card missing."""
     people()
     open_table()
     deal(1, 2, 3)

@@ -1,4 +1,4 @@
-"""The list behind "not decidable": record, check, what is missing, and where it is told."""
+"""The list behind "not decidable": record, check, what is missing, and where it is recorded."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,7 +44,7 @@ LIST = "/law/pt/undecided/"
 
 
 def shared_box(name: str, decided_by: str | None = None) -> Any:
-    """A round in which another stakes on the holder's box; who decided may be told or not."""
+    """A round in which another stakes on the holder's box; who decided may be recorded or not."""
     one = played(name, place=1)
     both = box(1, "TS 8D", main(1000, 2000), main(1000, 2000, owner="J9"))
     return replace(one, boxes=(replace(both, decided_by=decided_by),))

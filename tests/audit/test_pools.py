@@ -65,7 +65,7 @@ CHIP = 250 * 25_000
 
 @pytest.fixture
 def minutes_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Let the clock run on: what is under way has to be told by then."""
+    """Let the clock run on: what is under way has to be recorded by then."""
     file = tmp_path / "moved"
     monkeypatch.setenv("CLOCK_FILE", str(file))
 
@@ -156,7 +156,7 @@ def test_article_41_a_display_that_shows_less_is_found_at_the_reading(
     looked(display_cents=START_CENTS + 250)
     low = looked(table="BJ-07", display_cents=START_CENTS + 249)
     replay()
-    assert raised() == []  # 39 of the forty may be told next, and shown before them
+    assert raised() == []  # 39 of the forty may be recorded next, and shown before them
     minutes_pass(6)
     replay()
     assert raised() == [("41", at(low))]

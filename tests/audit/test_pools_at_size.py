@@ -120,5 +120,5 @@ def test_the_floor_goes_on_while_a_pool_is_replayed() -> None:
     floor.start()
     floor.join(600)  # were it locked out, it would wait for ever
     assert len(waited) == 1
-    # What was told meanwhile is not among them.
+    # What was recorded meanwhile is not among them.
     assert sum(1 for _ in entries) == many + len(TABLES) + 2

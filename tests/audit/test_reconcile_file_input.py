@@ -289,7 +289,7 @@ def test_wherever_the_parts_are_cut_the_lines_are_the_same(
             listed += enumerate(lines, part.first_line)
     reader.close()
 
-    # A line over the limit is told by its length, or whole where it fitted into one part.
+    # A line over the limit is recorded by its length, or whole where it fitted into one part.
     lengths = [(n, line if isinstance(line, int) else len(line)) for n, line in listed]
     assert lengths == [(1, 3), (2, 0), (3, 14), (4, 17), (5, 60), (6, 3)]
 

@@ -109,7 +109,7 @@ def test_what_waits_and_is_not_in_the_bundle_gets_a_later_place(
     seal_events(5)  # goes on in the same stream, after what waits
     assert pending() == 15
     recovered(bundle)
-    assert pending() == 5 + 1  # the restoration is told, too; no projection lacked anything
+    assert pending() == 5 + 1  # the restoration is recorded, too; no projection lacked anything
     sequencer.integrate()
     numbers = BookEntry.objects.filter(stream__name="table/BJ-06").order_by("n")
     assert list(numbers.values_list("n", flat=True)) == list(range(1, 16))

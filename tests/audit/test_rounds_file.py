@@ -67,7 +67,7 @@ def test_a_small_memory_says_less_and_never_more(
     listed = list(enumerate(rounds))
     everything, little = watched(listed), watched(listed, shoes=shoes, turns=turns)
 
-    # What it finds is a finding; where no card was told it does not call a round lawful.
+    # What it finds is a finding; where no card was recorded it does not call a round lawful.
     for place, outcome in little.items():
         if outcome == FOUND:
             assert everything[place] == FOUND

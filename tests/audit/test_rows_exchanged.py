@@ -97,7 +97,9 @@ def altering(alias: str) -> Iterator[Any]:
 
 @pytest.fixture
 def whole(connect_as: Connect, tmp_path: Path, settings: Any, databases: Any) -> Iterator[str]:
-    """A sealed book in which every kind was told twice; the alias of a superuser's connection."""
+    """A sealed book in which every kind was recorded twice; the alias of a superuser's
+    connection.
+    """
     a_whole_book(connect_as, tmp_path / "public", settings)
     write(confirmation(recorded(loaded())), by=HEAD)
     for kind in sorted(KINDS):

@@ -1,4 +1,4 @@
-"""A verification as a job: in parts, once, whoever dies; what it finds is told and cured."""
+"""A verification as a job: in parts, once, whoever dies; what it finds is recorded and cured."""
 
 import os
 import signal

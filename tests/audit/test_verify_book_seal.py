@@ -31,7 +31,7 @@ def policy_of(*keys: SigningKey) -> str:
 
 
 def codes(*keys: SigningKey) -> list[tuple[str, object]]:
-    """What is told under a policy of these keys, schema apart."""
+    """What is recorded under a policy of these keys, schema apart."""
     recorded_of = verify(policy=policy_of(*keys)).report.problems
     return [
         (each.code, each.details.get("size"))
@@ -147,7 +147,7 @@ def test_what_is_declared_lost_is_not_asked_for(connect_as: Connect, fresh_db: s
     sealed(connect_as, keys=(ELSEWHERE,), origin=ELSEWHERE.name)
     assert problems(first) == []
     assert problems(beyond) == []
-    # A note that no key of the book signed accuses nobody; that it says nothing is told.
+    # A note that no key of the book signed accuses nobody; that it says nothing is recorded.
     assert problems(forged) == []
     verification = verify(policy=policy_of(KEY, ELSEWHERE), older=[("kept", forged)])
     assert "older-unsigned" in {each.code for each in verification.report.of("unseen")}

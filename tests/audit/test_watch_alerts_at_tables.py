@@ -40,12 +40,14 @@ def held(code: str, table: str | None, ago: float = 60, **known: Any) -> None:
 
 
 def a_house() -> None:
-    """Matters at four tables: noticed earlier, told twice, told again at another table, held."""
+    """Matters at four tables: noticed earlier, recorded twice, recorded again at another table,
+    held.
+    """
     long_ago = clock.now() - 5 * HOUR
     incident("I-1", "BJ-01")
     incident("I-2", "BJ-02", noticed_at=long_ago)
     incident("I-3", "BJ-01", 180)
-    incident("I-3", "BJ-02", 30)  # told again: elsewhere, and later
+    incident("I-3", "BJ-02", 30)  # recorded again: elsewhere, and later
     incident("I-4", "BJ-03", category="deck_defect", deck="D-1")
     incident("I-5", "BJ-02")
     complaint("RC-1", "BJ-01")
@@ -110,6 +112,6 @@ def test_a_table_at_which_nothing_comes_due_asks_two_questions() -> None:
     table.witnessed(table.loaded())
     assert asked(clock.now()) == 2
     a_house()
-    assert asked(clock.now()) == 2  # an incident of an hour ago is told of in 21 hours
+    assert asked(clock.now()) == 2  # an incident of an hour ago is recorded of in 21 hours
     look_at(clock.now() + 3 * MINUTE)
     assert asked(clock.now() + 3 * MINUTE) == 2

@@ -22,7 +22,8 @@ from tests.gate import size
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
 TABLES: Final = 40
-# Queries of a look where no game is open: its deadlines, its register (duty, a number told again).
+# Queries of a look where no game is open: its deadlines, its register (duty, a number recorded
+# again).
 OF_THE_HOUSE: Final = 27
 QUERIES: Final = 20  # a game may ask; it does not ask more for having more rounds
 

@@ -80,7 +80,7 @@ def test_what_is_said_is_what_the_whole_judgement_says() -> None:
 
 def test_an_absence_is_said_two_minutes_after_the_record_that_shows_it() -> None:
     game = Game()
-    game.prepare(1, "20:00", cut=LEFT_OUT)  # the warning card, at 20:04, was told at 20:05
+    game.prepare(1, "20:00", cut=LEFT_OUT)  # the warning card, at 20:04, was recorded at 20:05
     assert due(game, "20:06:59") == []
     assert [one.check for one in seen(game, "20:06:59").found.values()] == ["shoe_is_cut"]
     assert due(game, "20:07:00") == ["shoe_is_cut"]

@@ -1,9 +1,9 @@
 """The book of a house with many tables in the middle of an evening: for tests.bench.thirty_tablets.
 
 Every other table deals from a shoe, the others from a shuffler; all of a sort play the same cards.
-One evening a few weeks ago is told through the one writer, then copied day by day as rows: what
+One evening a few weeks ago is recorded through the one writer, then copied day by day as rows: what
 nobody looks at here is left out of the copies (their entries follow no other and none waits for the
-tree). The evening under way is told through the one writer, and nobody has closed it.
+tree). The evening under way is recorded through the one writer, and nobody has closed it.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ from casino.recording import Actor, Receipt, Submission, record, record_many
 MODEL: Final = Evening(date(2026, 10, 15))
 BEGUN: Final = "15:30"  # the first round of an evening that is over
 BATCH: Final = 200
-MORE: Final = 40  # rounds of each table that can be told meanwhile
+MORE: Final = 40  # rounds of each table that can be recorded meanwhile
 HOUSE: Final = Actor("S-0001", "administrador", "local")
 MANAGER: Final = Actor("S-0003", "chefia_da_sala", "admin")
 
@@ -82,7 +82,7 @@ def fill(owner: psycopg.Connection, size: Size, say: Callable[[str], None]) -> N
 
 
 def rounds_to_come(size: Size) -> Iterator[Callable[[], None]]:
-    """Rounds of the evening under way, table after table, each to be told when it is called."""
+    """Rounds of the evening under way, table after table, each to be recorded when it is called."""
     for place in range(MORE):
         for code in size.codes:
             lines = _model(is_machine(code), size.rounds)
@@ -168,7 +168,7 @@ def _renamed(line: Line, names: dict[str, str], moved: timedelta) -> Line:
             word = value(
                 {key.removeprefix(own): replace(one, stream=there) for key, one in receipts.items()}
             )
-            # It is told now, and refused when its time is over.
+            # It is recorded now, and refused when its time is over.
             moved_too = _otherwise(word, names, moved)
             return replace(moved_too, expires_at=word.expires_at, nonce=str(uuid4()))
 

@@ -4,8 +4,9 @@
 
 Makes a durable server of its own; clients are processes (jackpot_meter_clients.py), each at a table
 of its own, that collect five chips a round in one way for a while, then in the next, many rounds
-over; the medians are told, of the ratios those within a round. Afterwards everything is counted:
-what was acknowledged has to be there, to the microcent. docs/benchmarks/meter.md keeps the figures.
+over; the medians are recorded, of the ratios those within a round. Afterwards everything is
+counted: what was acknowledged has to be there, to the microcent. docs/benchmarks/meter.md keeps the
+figures.
 """
 
 import argparse

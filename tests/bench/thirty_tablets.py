@@ -155,7 +155,7 @@ def play(asked: argparse.Namespace, stop: threading.Event) -> None:
 async def run(
     sessions: dict[str, str], port: int, think: float, seconds: float
 ) -> tuple[Recorded, int, int]:
-    """All tablets at once; what they were told after the warm-up, their acts, connections."""
+    """All tablets at once; what they were recorded after the warm-up, their acts, connections."""
     hands = [
         Supervisor(Browser("127.0.0.1", port, session), table, int(table[-2:]) % 2 == 0, think)
         for table, session in sessions.items()

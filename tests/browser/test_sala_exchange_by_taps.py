@@ -167,7 +167,7 @@ def test_articles_5_and_51_a_deck_exchanged_at_a_shuffler_by_taps_is_lawful(
     expect(hand.page.locator("button[name=step][value=resolved]")).to_have_count(0)
     notified(number)
     closed(hand, MACHINE_TABLE, number)
-    # A second load is told, as a note (51 with 54); nothing is a breach and nothing a warning.
+    # A second load is recorded, as a note (51 with 54); nothing is a breach and nothing a warning.
     assert found(MACHINE_TABLE) == [("shuffler_reloaded_after_opening", "note")]
     assert complaints == []
 

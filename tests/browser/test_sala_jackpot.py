@@ -177,7 +177,7 @@ def _whose_chips(hand: Hand) -> None:
 
 
 def the_hit() -> Any:
-    """The win told last, as a start names it."""
+    """The win recorded last, as a start names it."""
     return events_of("jackpot-paid/1")[-1].hit
 
 

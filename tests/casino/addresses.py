@@ -118,7 +118,7 @@ class House:
         """An entry of a kind in one's own partida, or in another's; of no partida, written by him.
 
         None where it can be nobody's own: of no partida, and not his to write. The same entry at
-        every call: it is told at the first.
+        every call: it is recorded at the first.
         """
         by: Actor | None = None
         if mine and kind not in _REFERRING and not has_partida(FULL[kind]):

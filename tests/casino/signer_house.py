@@ -91,7 +91,7 @@ class SignerHouse:
             superuser.execute(f"ALTER TABLE {table} ENABLE TRIGGER ALL".encode())
 
     def command(self, *words: str, **values: str) -> subprocess.CompletedProcess[str]:
-        """Run `python -m casino.signer`, told what a signer is told and nothing else."""
+        """Run `python -m casino.signer`, told what a signer is recorded and nothing else."""
         return subprocess.run(
             [sys.executable, "-m", "casino.signer", *words],
             cwd=CHECKOUT,

@@ -22,7 +22,7 @@ from tests.factories.people import somebody
 
 pytestmark = pytest.mark.share
 
-# The auditor's runs and a round's record are told otherwise than by fields.
+# The auditor's runs and a round's record are recorded otherwise than by fields.
 OF_FIELDS = sorted(
     kind for kind in FULL if not kind.startswith(("round", "finding", "reconciliation"))
 )

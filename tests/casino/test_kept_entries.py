@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def an_evening(rounds: int = 8) -> str:
-    """A game under way at BJ-02, its house told before; the game's name."""
+    """A game under way at BJ-02, its house recorded before; the game's name."""
     floor_book.record_events(floor_book.founding(Size(1, 2, rounds), clock.now()))
     floor_book.record_events(floor_book.evening_of("BJ-02", rounds, None))
     return BookEntry.objects.filter(kind="partida-opened/1").latest("pk").partida_id

@@ -54,7 +54,7 @@ def device(head: Account) -> Device:
 
 @pytest.fixture
 def refuses(request: pytest.FixtureRequest) -> Iterator[Any]:
-    """Nothing is attested by what a test does, and the failure is told."""
+    """Nothing is attested by what a test does, and the failure is recorded."""
 
     def refusing(why: str) -> Any:
         return pytest.raises(WitnessRefused, match=why)

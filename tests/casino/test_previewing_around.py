@@ -1,4 +1,4 @@
-"""A warning comes before the record, also of what is told elsewhere: of a deck, a machine."""
+"""A warning comes before the record, also of what is recorded elsewhere: of a deck, a machine."""
 
 from typing import Any
 

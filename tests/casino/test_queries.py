@@ -144,13 +144,13 @@ def test_one_entry_is_found_by_its_id() -> None:
     assert queries.load_entry("00000000-0000-4000-8000-000000000000") is None
 
 
-# What is told outside the partida of what belongs to it
+# What is recorded outside the partida of what belongs to it
 
 TABLE = TableRegistered(table="BJ-01", boxes=7)
 
 
 def around(**known: Any) -> list[str]:
-    """The kinds of what is told around the partida, in their order."""
+    """The kinds of what is recorded around the partida, in their order."""
     return [recorded.event.kind for recorded in queries.dossier_of(partida_of(), **known).around]
 
 

@@ -1,4 +1,4 @@
-"""What a person tells of a table is told of one the house registered, by its own spelling."""
+"""What a person tells of a table is recorded of one the house registered, by its own spelling."""
 
 from dataclasses import replace
 from typing import Any

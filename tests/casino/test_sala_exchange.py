@@ -81,7 +81,7 @@ def torn(client: Client, table: str = SHOE_TABLE) -> str:
 
 
 def exchanged(client: Client, number: str, table: str = SHOE_TABLE, **values: str) -> Any:
-    """The whole deck leaves; which comes in is told with it, or not."""
+    """The whole deck leaves; which comes in is recorded with it, or not."""
     url = at("incident_exchange", table, number)
     return send(client, url, **({"what": "deck", "deck": GONE} | values))
 

@@ -106,7 +106,7 @@ def test_what_asks_for_attention_comes_first_the_gravest_before_the_others(
     text = page(pit)
     assert "Nobody has cut." in text
     assert "Nobody &lt;b&gt;confirmed&lt;/b&gt; it." in text
-    assert "and 2 more" in text  # three are told, of five
+    assert "and 2 more" in text  # three are recorded, of five
 
 
 def test_an_alert_leads_overseers_to_its_finding_and_says_its_words_to_all(

@@ -374,7 +374,7 @@ def test_what_is_held_tells_the_fact_whole(pit: Client) -> None:
 
 
 def recorded() -> list[Any]:
-    """What is held of the game at the table, as it will be told."""
+    """What is held of the game at the table, as it will be recorded."""
     return [one.recorded for one in holding.held_in([game()["partida"]]).get(game()["partida"], [])]
 
 

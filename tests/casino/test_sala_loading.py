@@ -207,7 +207,7 @@ def test_what_nobody_said_of_the_closing_and_the_count_is_not_recorded(
         # The night the clocks go back: 01:30 comes twice, the later is meant.
         (time(1, 30), "2026-10-25T01:45", "2026-10-25T01:30"),
         (time(1, 30), "2026-10-25T00:45", "2026-10-25T00:30"),
-        # The night they go forward: what came before midnight is told as ever.
+        # The night they go forward: what came before midnight is recorded as ever.
         (time(21, 30), "2026-03-29T02:45", "2026-03-28T21:30"),
     ],
 )

@@ -89,7 +89,8 @@ def test_article_54_what_he_lacks_is_said_before_he_confirms(pit: Client) -> Non
     assert said in page.content.decode()
     assert {one.article for one in page.context["warned"]} == {"n.º 54"}
     chefe_on_duty()
-    assert said in pit.get(url).content.decode()  # told after the loading, it is of no later use
+    # recorded after the loading, it is of no later use
+    assert said in pit.get(url).content.decode()
     url = address("witness", a_load(table, ago=MINUTE).entry_id)
     assert said not in pit.get(url).content.decode()
     assert 'name="over"' not in pit.get(url).content.decode()

@@ -171,7 +171,7 @@ def test_it_ends_when_asked(house: SignerHouse, processes: Processes) -> None:
 
 @pytest.mark.check
 def test_a_database_that_is_away_ends_it_with_a_line(house: SignerHouse) -> None:
-    """Whoever started it starts it again; no password is told."""
+    """Whoever started it starts it again; no password is recorded."""
     ended = house.command(
         "run", SIGNER_DATABASE_URL="postgres://signer:not-to-be-told@127.0.0.1:1/casino"
     )

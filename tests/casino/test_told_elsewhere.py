@@ -81,7 +81,7 @@ def found(partida: str) -> set[str]:
     return {one.check for one in judge_partida(dossier_of(partida), load_law("pt")).findings}
 
 
-# Warned of before, found where it was told
+# Warned of before, found where it was recorded
 
 
 def test_article_3_a_slip_is_warned_of_and_found_in_the_game_that_told_it() -> None:

@@ -180,7 +180,7 @@ def test_what_has_no_meaning_without_it_falls_with_it_or_not_at_all() -> None:
         recorded(decided(both[0], trouble), by=HEAD)
     late = recorded(IncidentClosed(**HERE, incident="IN-1", outcome="settled", reason="advertido"))
     pairs = [(both[0], trouble), (both[1], step)]
-    with pytest.raises(StandsInTheWay):  # told since it was asked
+    with pytest.raises(StandsInTheWay):  # recorded since it was asked
         record_many([submission(decided(*pair), by=HEAD) for pair in pairs])
     recorded(decided(recorded(withdrawal(late, "incident-closed/1")), late), by=HEAD)
     record_many([submission(decided(*pair), by=HEAD) for pair in pairs])

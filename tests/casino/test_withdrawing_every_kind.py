@@ -50,7 +50,7 @@ def test_every_kind_is_in_one_of_the_two_lists_and_has_an_example() -> None:
 
 
 def asks_of(kind: str) -> str:
-    """The office that told it, and asks."""
+    """The office that recorded it, and asks."""
     return next(office for office in (PIT, HEAD, MANAGER) if office in writers_of(kind))
 
 

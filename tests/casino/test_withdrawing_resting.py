@@ -59,7 +59,7 @@ RECEIVED, REOPENED = full("deck-received", deck="D06-1"), full("partida-reopened
         ([COMPLAINT, REVIEWED, DECIDED], [1, 2], []),
         ([COMPLAINT, replace(DECIDED, complaint="RC-2026-0009")], [], []),
         ([COMPLAINT, full("notice-sent"), full("footage-held")], [], []),  # they go on naming it
-        ([COMPLAINT, COMPLAINT, DECIDED], [], []),  # told twice
+        ([COMPLAINT, COMPLAINT, DECIDED], [], []),  # recorded twice
         ([INCIDENT, STEP, SETTLED], [1, 2], []),
         ([INCIDENT, STEP, full("deck-withdrawn")], [1], [2]),
         ([INCIDENT, full("card-replaced")], [], [1]),

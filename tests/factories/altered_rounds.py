@@ -148,7 +148,9 @@ def bank_stops(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
 
 
 def bank_card_taken_out(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
-    """A card was taken from the bank; where the order is told, it came at some time or other."""
+    """A card was taken from the bank; where the order is recorded, it came at some time or
+    other.
+    """
     card, why = dice.choice(CARDS), dice.choice(["turned", "extra", "face_up"])
     dealt = r.dealt
     if dealt is not None:
@@ -159,7 +161,7 @@ def bank_card_taken_out(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
 
 
 def bank_lay_open(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
-    """Which of the bank's cards lay open is told."""
+    """Which of the bank's cards lay open is recorded."""
     return replace(
         r,
         bank=replace(
@@ -184,7 +186,7 @@ def another_stake(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
 
 
 def marked_before(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
-    """What was marked before the deal is told, rightly or wrongly."""
+    """What was marked before the deal is recorded, rightly or wrongly."""
     return _in_wager(
         r,
         dice,
@@ -232,7 +234,7 @@ def one_wager_more(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
 
 
 def recorded_when_given_up(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
-    """How many cards were out when a hand gave up is told."""
+    """How many cards were out when a hand gave up is recorded."""
     count = sum(len(hand.cards) for box in r.boxes for hand in box.hands)
     return _in_hand(
         r,
@@ -246,7 +248,7 @@ def recorded_when_given_up(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
 
 
 def recorded_of_insurance(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
-    """When an insurance was laid, and whether as the law has it, is told."""
+    """When an insurance was laid, and whether as the law has it, is recorded."""
     count = sum(len(hand.cards) for box in r.boxes for hand in box.hands)
     values = {
         "taken_at": dice.randint(0, count),

@@ -3,7 +3,7 @@
 ``Game()`` is a table with a shoe, opened and its six decks shown at 19:30; ``game.prepare(1)``
 shuffles, has seat 1 cut, places the warning card and burns a card; ``game.tell(CutMade, "20:10",
 ...)`` tells any event. Times are UTC on the evening of 2026-11-20 and after midnight on the next.
-The book's own clock is a minute behind what is told, unless said otherwise.
+The book's own clock is a minute behind what is recorded, unless said otherwise.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ from tests.factories.rounds import a_round, box, main
 DAY: Final = date(2026, 11, 20)
 DECKS: Final = ("D-1", "D-2", "D-3", "D-4", "D-5", "D-6")
 PAGADOR, FISCAL, CHEFE, CHEFE_2, MANAGER = "S-104", "S-187", "S-200", "S-201", "S-300"
-LEFT_OUT: Final = object()  # a step nobody told
+LEFT_OUT: Final = object()  # a step nobody recorded
 SEATS: Final = (1, 2, 5)
 
 
@@ -81,7 +81,7 @@ def cut_by(who: int | str, offered: str = "", **known: Any) -> dict[str, Any]:
 
 
 class Game:
-    """One partida as it is told, entry by entry."""
+    """One partida as it is recorded, entry by entry."""
 
     def __init__(
         self, dealing: Any = "shoe", *, table: str = "BJ-01", opened: bool = True, **known: Any
@@ -122,7 +122,7 @@ class Game:
         return recorded_event
 
     def drop(self, kind: Any, **fields: Any) -> None:
-        """Nobody told this: take every entry of a kind out that has these values."""
+        """Nobody recorded this: take every entry of a kind out that has these values."""
         self.entries = [
             recorded
             for recorded in self.entries
@@ -205,7 +205,7 @@ class Game:
     # The table
 
     def open(self, at: str = "19:00", *, shown: str | None = "19:30", **known: Any) -> None:
-        """The opening, and every deck shown whole; ``shown=None``: nobody told that."""
+        """The opening, and every deck shown whole; ``shown=None``: nobody recorded that."""
         known.setdefault("cut_card", SpecialCard(front="red", back="red"))
         known.setdefault("carta_aviso", SpecialCard(front="yellow", back="yellow"))
         self.record(
@@ -233,7 +233,7 @@ class Game:
         """The closing: what no round shows is attested.
 
         A shuffler that was loaded is emptied before a fiscal-chefe, and the decks put in order,
-        unless that was told already or ``packed=False``.
+        unless that was recorded already or ``packed=False``.
         """
         packed = known.pop("packed", True)
         if packed and self.dealing == "shuffler":
@@ -243,7 +243,7 @@ class Game:
         return self.record(PartidaClosed, at, **known)
 
     def pack(self, at: str = "03:00") -> None:
-        """What is done with a loaded shuffler before the closing, so far as nobody told it."""
+        """What is done with a loaded shuffler before the closing, so far as nobody recorded it."""
         loads = [
             recorded for recorded in self.entries if isinstance(recorded.event, ShufflerLoaded)
         ]
@@ -335,7 +335,7 @@ class Game:
     def load(self, at: str = "19:45", *, by: str = FISCAL, **known: Any) -> RecordedEvent[Any]:
         """The shuffler loaded, in three packets, by the pagador, who shuffled by hand before it.
 
-        ``shuffled=LEFT_OUT``: nobody told that; else its fields.
+        ``shuffled=LEFT_OUT``: nobody recorded that; else its fields.
         """
         shuffled = known.pop("shuffled", {})
         values = {"shuffler": "CSM-04", "packets": 3, "operator": PAGADOR, "decks": self.decks}

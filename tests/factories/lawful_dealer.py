@@ -171,7 +171,7 @@ class Table:
         return wagers
 
     def record(self) -> RoundPlayed:
-        """The round as it is told. Raises: Malformed, if the record contradicts itself."""
+        """The round as it is recorded. Raises: Malformed, if the record contradicts itself."""
         boxes = []
         for number, hands in enumerate(self.boxes, 1):
             lying = tuple(

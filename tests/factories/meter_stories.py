@@ -50,12 +50,12 @@ def adjusted(microcents: int) -> Make:
 
 EVENING = datetime(2026, 11, 20, 20, tzinfo=UTC)
 ALLOWED = graces(load_law("pt").on(date(2026, 11, 20)))
-# Seconds after eight, what was recorded then and, of what was told later, when it was.
+# Seconds after eight, what was recorded then and, of what was recorded later, when it was.
 At = tuple[float, Make] | tuple[float, Make, float]
 
 
 def timed(*story: At, stopped_after: int = 0, allowed: Graces = ALLOWED) -> WholePool:
-    """A story whose moments are told."""
+    """A story whose moments are recorded."""
     pool = WholePool("JP-1")
     for place, (seconds, make, *looked) in enumerate(story, start=1):
         at, before = EVENING + timedelta(seconds=seconds), looked[0] if looked else seconds

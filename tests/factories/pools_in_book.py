@@ -34,7 +34,7 @@ def looked(**shown: Any) -> Receipt:
 
 
 def chips(*laid: tuple[int, str, int], table: str = "BJ-06", shows: int | None = None) -> Receipt:
-    """Chips collected by hand; what the display showed then is told at once."""
+    """Chips collected by hand; what the display showed then is recorded at once."""
     event = increment(*laid, table=table, chip_cents=250, display_cents=shows)
     return recorded(event) if shows is None else recorded(event, occurred_at=clock.now())
 

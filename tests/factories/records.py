@@ -37,7 +37,7 @@ def loaded(packets: int = 3, day: str = "2026-11-20") -> ShufflerLoaded:
 
 
 def tonight() -> str:
-    """The gaming day it is now: for what waits, which is what was told lately."""
+    """The gaming day it is now: for what waits, which is what was recorded lately."""
     day = gaming_day_at(clock.now(), settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
     return day.isoformat()
 

@@ -145,7 +145,7 @@ def collecting(**moments: str) -> Story:
 
 
 def unlaid(chips: str) -> Story:
-    """J1 is told as winner."""
+    """J1 is recorded as winner."""
 
     def story() -> Game:
         game = prepared("manual")

@@ -463,7 +463,7 @@ def left_loaded() -> Game:
 
 
 def without(base: Story, kind: Any) -> Story:
-    """Nobody told acts of that kind."""
+    """Nobody recorded acts of that kind."""
 
     def story() -> Game:
         game = base()

@@ -51,7 +51,7 @@ def meanwhile(*dealt: str, category: str = "jam", **values: Any) -> Game:
 
 
 def written_off(*dealt: str, at: str = "22:00", **values: Any) -> Game:
-    """A technician was asked for; it was closed at `at`, and nobody told that it was solved."""
+    """A technician was asked for; it was closed at `at`, and nobody recorded that it was solved."""
     known = {"resolved_at": None, "resolved_by": None, **values}
     game = meanwhile(*dealt, technician_called_at=moment("21:10"), **known)
     game.record(IncidentClosed, at, incident="I-1", outcome="settled", reason="other")

@@ -134,7 +134,7 @@ class Table:
                 getattr(self, step)()
 
     def loaded(self, ago: float = 35) -> Receipt:
-        """The shuffler loaded; the hand's shuffle before it is told by itself."""
+        """The shuffler loaded; the hand's shuffle before it is recorded by itself."""
         return self.record(
             ShufflerLoaded, ago, shuffler="CSM-04", packets=3, operator="P-104", decks=self.decks
         )

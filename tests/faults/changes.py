@@ -1,6 +1,6 @@
 """Mistakes by structure: which function, which of its comparisons or figures, and what instead.
 
-A change is told as ``what which how``, and counted in reading order within its function:
+A change is recorded as ``what which how``, and counted in reading order within its function:
 
 - ``> 1 to >=``, ``is 2 to is not``: a comparison, counted among those of its operator
 - ``and 1 to or``, ``or 2 without 1``: a conjunction, or one of its operands left out
@@ -95,7 +95,7 @@ SIMPLE: Final = (
 
 
 class NoSuchPlace(LookupError):
-    """There is no such function, or no such thing in it: the bug has to be told anew."""
+    """There is no such function, or no such thing in it: the bug has to be recorded anew."""
 
 
 class Spot(NamedTuple):

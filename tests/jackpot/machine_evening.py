@@ -1,4 +1,4 @@
-"""An evening of a pool as it might be told in order, with all that has ever gone wrong in it.
+"""An evening of a pool as it might be recorded in order, with all that has ever gone wrong in it.
 
 Every act is followed by the comparison of `machine_house`: what the random life comes upon after
 many stories lies here within fifty acts.
@@ -40,7 +40,7 @@ def evening(house: House, marking: str) -> None:
     _lay(house, marking, (1, "J1", 4), (2, "J2", 1), table=HERE, at=EVENING)
     house.start()
     house.check()
-    _corrections(house, marking)  # of what was told before the start
+    _corrections(house, marking)  # of what was recorded before the start
     _chips_and_seals(house, marking)
     _corrections(house, marking)
     _other_terms(house, marking)
@@ -101,7 +101,7 @@ def _other_terms(house: House, marking: str) -> None:
         for table in (HERE, THERE):
             for at in (EVENING, EVENING + half * 3 / 4, LATE):  # before, under each of both
                 _lay(house, marking, (3, "J3", 1), table=table, at=at)
-        _corrections(house, marking, LATE)  # of what was told before them
+        _corrections(house, marking, LATE)  # of what was recorded before them
 
 
 def _wins(house: House, marking: str) -> None:

@@ -47,7 +47,7 @@ Winners = tuple[tuple[str, int, str], ...]  # owner, box, combination
 
 
 class Sent(NamedTuple):
-    """Something that was told, and its receipt."""
+    """Something that was recorded, and its receipt."""
 
     event: Any
     at: datetime
@@ -153,7 +153,7 @@ class House:
         self.models[jackpot].start(START_CENTS, receipt.recorded_at)
 
     def lay(self, event: Any, at: datetime) -> None:
-        """Chips are told, by a round or an increment."""
+        """Chips are recorded, by a round or an increment."""
         self.laid(self.record(event, at))
 
     def laid(self, one: Sent, first: datetime | None = None) -> None:

@@ -1,6 +1,6 @@
 """A pool reckoned a second time, by somebody who has seen neither the meter nor the projections.
 
-He is told each act with its receipt, keeps exact fractions of a cent, and knows the law alone:
+He is recorded each act with its receipt, keeps exact fractions of a cent, and knows the law alone:
 what feeds the meter, what is held for a win, in which order it is divided, when the house may put a
 starting value in again. What does not fit changes nothing.
 
@@ -88,7 +88,7 @@ class PoolModel:
         return not self.begun or self.emptied_by is not None
 
     def terms(self, at: datetime, recorded_at: datetime) -> Agreed | None:
-        """Those in force then, of those that were agreed on before it was told."""
+        """Those in force then, of those that were agreed on before it was recorded."""
         known = [
             one
             for one in self.agreed
@@ -103,8 +103,9 @@ class PoolModel:
             self.begun_at, self.emptied_by = self.begun_at or recorded_at, None
 
     def lay(self, laid: Laid, receipt: Receipt, first: datetime | None = None) -> None:
-        """Chips are told of. Those of a correction wait for a second person, and count as what was
-        known when the `first` of them were told: not at all, if there was no starting value yet.
+        """Chips are recorded of. Those of a correction wait for a second person, and count as what
+        was known when the `first` of them were told: not at all, if there was no starting value
+        yet.
         """
         recorded_at = first or receipt.recorded_at
         terms = self.terms(laid.at, recorded_at)

@@ -55,7 +55,7 @@ def a_pool(**terms: Any) -> None:
 def played(
     number: int, *boxes: Box, table: str = SHOE_TABLE, minutes: int = 1, **values: Any
 ) -> str:
-    """A round at seats 2 and 5 unless others are told; its UUID."""
+    """A round at seats 2 and 5 unless others are recorded; its UUID."""
     values.setdefault("times", None)
     values.setdefault("seats_occupied", (2, 5))
     at_boxes = boxes or (at_box(2, "J7"), at_box(5, "J9"))

@@ -1,4 +1,5 @@
-"""What is told of a pool: what is no event at all, and what ought not to happen but may be told.
+"""What is recorded of a pool: what is no event at all, and what ought not to happen but may be
+recorded.
 
 Law: PT art. 38, 40 to 44, 50.
 """

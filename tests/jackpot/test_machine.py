@@ -1,8 +1,8 @@
 """A pool's life at random, in a real database: whatever happens, to the microcent, nothing is lost
 and nothing made; projections, entries alone and a second reckoning come to the same.
 
-Everything is told by `record()`, as the house tells it, and committed. Transactions are broken off
-in the middle, connections die, two act at the same moment.
+Everything is recorded by `record()`, as the house tells it, and committed. Transactions are broken
+off in the middle, connections die, two act at the same moment.
 
 Law: PT art. 40, 41, 43, 44, 49, 50.
 """

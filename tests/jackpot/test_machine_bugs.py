@@ -55,7 +55,7 @@ def test_a_mistake_has_a_place_in_the_program(one: Bug) -> None:
 
 
 def both_evenings(databases: Any, template: str) -> None:
-    """Chips told by hand, and chips told by the rounds."""
+    """Chips recorded by hand, and chips told by the rounds."""
     for marking in ("manual", "automatic"):
         house = House(databases, template)
         try:

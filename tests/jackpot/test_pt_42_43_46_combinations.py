@@ -66,7 +66,7 @@ def test_article_42_without_the_order_every_order_is_possible() -> None:
 
 
 def test_article_42_a_pair_split_twice_had_its_splits_in_either_order() -> None:
-    # Both 8D and 8C were split off 8S; which came first is not told, but 5D came after both.
+    # Both 8D and 8C were split off 8S; which came first is not recorded, but 5D came after both.
     again = hands("8S 5D", "8D TH<1", "8C 6D<1")
     assert set(counted_cards(again, 3)) == {
         ("8S", "8D", "8C"),

@@ -1,4 +1,4 @@
-"""Which terms chips and wins have, and what a correction is worth: as of when they were told.
+"""Which terms chips and wins have, and what a correction is worth: as of when they were recorded.
 
 Law: PT art. 40, 44.
 """

@@ -1,4 +1,4 @@
-"""The door for what is done with a pool: second persons, wins told once, prizes paid once.
+"""The door for what is done with a pool: second persons, wins recorded once, prizes paid once.
 
 Law: PT art. 40, 50.
 """

@@ -135,7 +135,7 @@ def test_who_tells_of_the_win_while_another_is_judged_is_named(
 def test_a_form_whose_twin_is_recorded_while_it_is_judged_goes_on_as_recorded(
     fresh_db: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody is told that somebody else was there first where it was himself, tapping twice."""
+    """Nobody is recorded that somebody else was there first where it was himself, tapping twice."""
     a_pool()
     pit = colleague()
     at = hit_at(a_win((2, ACE_JACK)).n)

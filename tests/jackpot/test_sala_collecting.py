@@ -367,7 +367,7 @@ def test_a_display_that_was_read_is_told_as_it_was_read(pit: Client) -> None:
 @pytest.mark.usefixtures("running_pool")
 def test_chips_of_a_round_told_already_lie_on_the_box_their_owner_plays(pit: Client) -> None:
     played(3, at_box(2, "J7"), minutes=30)
-    assert on(pit, collect_at())["which"] == ""  # rounds are told late: nobody guesses
+    assert on(pit, collect_at())["which"] == ""  # rounds are recorded late: nobody guesses
     assert tap(pit, collect_at(), seats=["2"], which="1/3").status_code == 303
     assert the_event(KIND).number == 3
     assert ago(1) < clock.now()

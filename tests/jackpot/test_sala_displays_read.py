@@ -1,4 +1,4 @@
-"""Who looks at a table, or closes it, is reminded while nobody told what its display showed.
+"""Who looks at a table, or closes it, is reminded while nobody recorded what its display showed.
 
 No article says how often it is read: it is a reminder, and never a finding. Law: PT art. 41.
 """
@@ -44,7 +44,7 @@ def running_pool() -> None:
 
 
 def read(minutes: float = 5, **values: Any) -> Receipt:
-    """Somebody told what the display showed."""
+    """Somebody recorded what the display showed."""
     event = JackpotRead(jackpot=values.pop("jackpot", POOL), display_cents=START_CENTS, **values)
     return write(event, by=PIT, at=ago(minutes))
 
@@ -138,7 +138,7 @@ def test_the_form_names_no_pool_there_is_not(pit: Client) -> None:
         assert 'value="JP-9"' not in pit.get(url, {"jackpot": named}).content.decode()
 
 
-# What is read is told on the floor, and held against the book
+# What is read is recorded on the floor, and held against the book
 
 
 @pytest.mark.usefixtures("running_pool")
@@ -153,7 +153,7 @@ def test_article_41_a_reading_is_told_on_the_floor_with_a_way_back(pit: Client) 
     )  # fmt: skip
     assert event.despite == ()
     ways = [one.words for one in pit.get(TABLE).context["steps"]]
-    assert "Jackpot: read the display" in ways  # and can be told again
+    assert "Jackpot: read the display" in ways  # and can be recorded again
 
 
 @pytest.mark.usefixtures("running_pool")

@@ -61,7 +61,7 @@ def confirm(client: Client, url: str, **typed: str) -> Any:
 
 
 def the_last() -> Any:
-    """The payment told last."""
+    """The payment recorded last."""
     return events_of(KIND)[-1]
 
 

@@ -350,6 +350,7 @@ def test_what_was_settled_is_not_reckoned_again_and_what_is_short_always_is(pit:
     ((row, _),) = _short(later)
     paid(hit, 2, 2_000)
     assert _short(clock.now()) == []
-    assert row.pk not in owed._SETTLED  # it may still be taken back with what was just being told
+    # it may still be taken back with what was just being recorded
+    assert row.pk not in owed._SETTLED
     assert _short(clock.now() + owed.SURE) == []
     assert row.pk in owed._SETTLED

@@ -1,4 +1,4 @@
-"""What holds of every round and every judgement of it, however the round is told."""
+"""What holds of every round and every judgement of it, however the round is recorded."""
 
 from collections import Counter
 from collections.abc import Callable

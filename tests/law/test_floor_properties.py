@@ -1,4 +1,4 @@
-"""What holds of every partida, however it is told."""
+"""What holds of every partida, however it is recorded."""
 
 import random
 from collections import Counter
@@ -55,7 +55,7 @@ def lawful_of(game: Game, book: str) -> tuple[Counter[str], set[str]]:
 
 
 def with_less(event: Any) -> Iterator[tuple[str, Any]]:
-    """The event without one field that was told and need not have been, each in turn."""
+    """The event without one field that was recorded and need not have been, each in turn."""
     for name in (field.name for field in fields(event) if field.default is None):
         if getattr(event, name) is not None and (type(event), name) not in SAYS_SOMETHING:
             with suppress(Malformed):  # where another field asks for it

@@ -109,7 +109,8 @@ def test_articles_14_and_37_stakes_are_judged_by_the_tables_limits() -> None:
     new = {"minimum_cents": 2000, "maximum_cents": 60_000}
     game.beside(LimitsSet(table="BJ-01", **new, valid_from=recorded.occurred_at), "20:00")
     law = law_of(game)
-    # The stakes were marked before the first card; where that is not told, it is when it happened.
+    # The stakes were marked before the first card; where that is not recorded, it is when it
+    # happened.
     assert law.judged(recorded.event, recorded.occurred_at).limits == HOUSE
     silent = replace(recorded.event, times=None)
     assert law.judged(silent, recorded.occurred_at).limits == Limits(2000, 60_000)

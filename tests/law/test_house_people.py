@@ -194,7 +194,8 @@ def test_the_fiscal_of_a_table_is_on_duty_there(
     tables: tuple[str, ...], since: str, until: str, answer: str
 ) -> None:
     game = on_duty(a_game(), tables, since, until)
-    assert said(THERE, game) == (UNDECIDED if answer == LAWFUL else answer)  # the dealer: untold
+    # the dealer: not recorded
+    assert said(THERE, game) == (UNDECIDED if answer == LAWFUL else answer)
 
 
 def test_a_fiscal_on_duty_at_another_table_is_found_with_where_he_is() -> None:

@@ -58,7 +58,7 @@ def test_article_3_games_with_their_own_cards_one_after_the_other(check: str) ->
         ({"opened": "19:00"}, LAWFUL),  # at one moment: BJ-02 is asked, not BJ-01
         ({"opened": "19:00", "table": "BJ-00"}, BREACH),
         ({"opened": "19:00:01"}, LAWFUL),  # the later one is asked
-        ({"yesterday": True}, UNDECIDED),  # nobody told its closing
+        ({"yesterday": True}, UNDECIDED),  # nobody recorded its closing
         ({"yesterday": True, "closed": "20:00"}, BREACH),
         ({"table": "BJ-01"}, LAWFUL),  # the table's own games are asked about otherwise
     ],

@@ -1,4 +1,4 @@
-"""PT art. 3, 5, 51: what is told at one table of the deck or the machine of another."""
+"""PT art. 3, 5, 51: what is recorded at one table of the deck or the machine of another."""
 
 from dataclasses import replace
 from typing import Any
@@ -89,7 +89,7 @@ def test_article_3_of_its_own_decks_and_machine_and_of_what_is_in_use_nowhere() 
         ({"opened": "21:00:59"}, BREACH),  # when it was written down, a minute later
         ({"opened": "21:01"}, LAWFUL),
         ({"table": "BJ-01"}, LAWFUL),  # the table's other game
-        ({"yesterday": True}, UNDECIDED),  # nobody told its closing
+        ({"yesterday": True}, UNDECIDED),  # nobody recorded its closing
         ({"yesterday": True, "closed": "22:00"}, BREACH),
         ({"decks": DECKS}, LAWFUL),
     ],

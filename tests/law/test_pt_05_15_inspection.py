@@ -98,7 +98,7 @@ def test_article_51_a_card_the_shuffler_damaged_needs_none() -> None:
 
 
 def approved(**values: Any) -> Game:
-    """A lawful evening whose approval is told otherwise."""
+    """A lawful evening whose approval is recorded otherwise."""
     game = evening()
     place = next(n for n, one in enumerate(game.house) if isinstance(one.event, LimitsApproved))
     game.house[place] = replace(game.house[place], event=replace(game.house[place].event, **values))

@@ -132,7 +132,7 @@ def test_article_5_a_deck_found_marked_when_it_was_ordered_and_kept_is_found(
 def test_article_5_a_round_that_had_begun_is_finished(dealt: str, answer: str) -> None:
     game = damaged()
     game.round(1, 4, dealt)
-    assert said(GONE, game) == answer  # without a withdrawal it may still be told
+    assert said(GONE, game) == answer  # without a withdrawal it may still be recorded
 
 
 @upholds_case(GONE, "boundary")
@@ -175,7 +175,8 @@ def test_article_5_a_remedy_of_the_incident_names_the_deck() -> None:
     kept.close()
     assert the_finding(GONE, kept).observed == {"withdrawn": "no"}
     assert said(GONE, withdrawn(kept, "05:00", incident="I-1")) == LAWFUL
-    other_set = next_shoe(damaged(deck=None))  # another deck came in; which one went nobody told
+    # another deck came in; which one went nobody recorded
+    other_set = next_shoe(damaged(deck=None))
     assert said(GONE, other_set) == BREACH
     still_open = damaged(deck=None)
     still_open.show("D-7", "20:50")

@@ -257,7 +257,7 @@ def test_article_11_a_round_that_began_when_they_were_shuffled_is_not_after_it()
     assert said(BEHIND, game) == UNDECIDED
 
 
-# Cards laid out of which nobody told the shoe
+# Cards laid out of which nobody recorded the shoe
 
 
 @upholds_case(SPREAD, "unlawful")

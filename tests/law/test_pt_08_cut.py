@@ -154,7 +154,7 @@ def test_article_8_the_last_shoe_may_have_been_shuffled_for_nothing() -> None:
     game = evening(closed=False)
     game.prepare(3, "23:00", cut=LEFT_OUT, warning=LEFT_OUT, burn=LEFT_OUT)
     game.close()
-    assert cited(game) == []  # the rounds are told, none is of this shoe
+    assert cited(game) == []  # the rounds are recorded, none is of this shoe
 
 
 def test_article_8_without_any_round_on_record_the_last_shoe_is_not_decidable() -> None:

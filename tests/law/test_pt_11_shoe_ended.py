@@ -18,7 +18,9 @@ CAUSE, PLAYED = "shoe_ends_for_a_cause", "round_after_the_warning_card_is_played
 
 
 def ended(cause: Any = None, at: str = "20:40", **values: Any) -> Game:
-    """Three rounds of a shoe of whose end nobody told, perhaps something else, then a second."""
+    """Three rounds of a shoe of whose end nobody recorded, perhaps something else, then a
+    second.
+    """
     game = evening(closed=False)
     game.drop(LastRoundAnnounced)
     if cause is not None:

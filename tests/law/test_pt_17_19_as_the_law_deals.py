@@ -1,4 +1,4 @@
-"""PT art. 17 to 19: what is due where a card went wrongly and the order of the cards is told.
+"""PT art. 17 to 19: what is due where a card went wrongly and the order of the cards is recorded.
 
 Reading unknown-outcome: the cards are dealt again as the law deals them; decisions hold while the
 hand is the same, and where they would have been others nothing is said.

@@ -39,7 +39,7 @@ def taken(bank: str, voided: str, came: str, *beside: object, paid: int = 0) -> 
 
 
 def unrecorded(bank: str, voided: str, **known: object) -> RoundPlayed:
-    """The same where nobody told the order."""
+    """The same where nobody recorded the order."""
     return a_round(box(1, "TS 8D", main(1000, 0)), bank=bank, voided=voided, **known)  # type: ignore[arg-type]
 
 
@@ -295,7 +295,7 @@ def test_article_17_19_cards_alike_are_told_apart_by_their_order() -> None:
     assert [said(DEALT, either), said(DRAWN, either)] == [UNDECIDED, UNDECIDED]
 
 
-# Where nobody told the order
+# Where nobody recorded the order
 
 
 @upholds_case(DEALT, "boundary")

@@ -18,7 +18,7 @@ LATE = moment("21:30")
 
 
 def two_versions(confirmed: str = "21:00") -> Game:
-    """T-1 since noon; T-2 is told at seven, holds from eight, is confirmed when said."""
+    """T-1 since noon; T-2 is recorded at seven, holds from eight, is confirmed when said."""
     game = pool_game()
     approved(
         game, "19:00", confirmed=confirmed, terms="T-2", valid_from=moment("20:00"),

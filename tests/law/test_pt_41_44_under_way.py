@@ -65,7 +65,7 @@ def test_article_41_a_display_that_shows_chips_before_their_entry_is_lawful() ->
     shown = ((0, start()), (100, read(START + 18)), (160, chips(3)))
     assert found_in(*shown) == []
     assert DISPLAY in timed(*shown).asked
-    # Another table's chips, dealt later, were told first.
+    # Another table's chips, dealt later, were recorded first.
     assert found_in((0, start()), (100, read(START + 18)), (130, chips(2)), (160, chips(3))) == []
 
 

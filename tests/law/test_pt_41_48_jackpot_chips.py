@@ -107,7 +107,7 @@ def test_article_45_a_main_stake_on_another_box_hangs_on_the_reading(
     game = elsewhere()
     assert said(MAIN_STAKE, game, "pt", {"jackpot-main-stake": reading}) == answer
     assert the_finding(MAIN_STAKE, game).readings == ("jackpot-main-stake",)
-    assert said(MAIN_STAKE, recorded(None, "1 J1 1")) == UNDECIDED  # nobody told the round
+    assert said(MAIN_STAKE, recorded(None, "1 J1 1")) == UNDECIDED  # nobody recorded the round
 
 
 def elsewhere() -> Game:

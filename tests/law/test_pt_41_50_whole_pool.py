@@ -1,7 +1,7 @@
 """PT art. 41, 43, 44, 50: what only a pool's whole story shows.
 
-A story is told in a line or two: ``start``, ``chips``, ``won`` and so on make events, named e1, e2
-and so on in their order; a finding names the first that explains it.
+A story is recorded in a line or two: ``start``, ``chips``, ``won`` and so on make events, named e1,
+e2 and so on in their order; a finding names the first that explains it.
 """
 
 import json
@@ -96,7 +96,7 @@ def test_article_41_seals_and_displays_that_say_what_the_book_makes_are_lawful()
 def test_article_41_a_seal_that_says_another_value_is_found(off: int) -> None:
     value = START * MICROCENTS + CHIP
     story = (start(), chips(), seal(value + off), chips(), seal(value + CHIP + off))
-    assert found(*story) == [(METER, "e3")]  # what follows from it is not told again
+    assert found(*story) == [(METER, "e3")]  # what follows from it is not recorded again
 
 
 def test_article_41_a_second_seal_that_is_wrong_by_more_is_found_too() -> None:
@@ -287,7 +287,7 @@ def test_article_43_whatever_is_paid_for_a_win_without_terms_is_found(
     assert found(*story[:2], withdrawn("e2"), story[2]) == []  # its partida's
 
 
-# A win that was none, and the ones told while it held the money.
+# A win that was none, and the ones recorded while it held the money.
 
 
 @upholds_case(DUE, "unlawful")

@@ -32,7 +32,7 @@ LATER = timedelta(hours=1)
 
 
 class Increment(NamedTuple):
-    """An increment: its chips, what it says the display showed, how long before it was told."""
+    """An increment: its chips, what it says the display showed, how long before it was recorded."""
 
     chips: int
     shows: int | None

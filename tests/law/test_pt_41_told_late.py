@@ -1,4 +1,4 @@
-"""PT art. 41, 50: displays that were read a while before it was told, or among many chips."""
+"""PT art. 41, 50: displays that were read a while before it was recorded, or among many chips."""
 
 import json
 
@@ -42,7 +42,7 @@ def test_article_41_a_display_read_wrongly_and_told_later_is_found() -> None:
     assert found_in(*recorded(17)) == [(DISPLAY, "e5")]
     (said,) = timed(*recorded(17)).said
     assert said.breach.expected == {"display_cents": START + 18}
-    # What the meter was when it was told is another matter.
+    # What the meter was when it was recorded is another matter.
     assert found_in(*recorded(50)) == [(DISPLAY, "e5")]
 
 

@@ -1,4 +1,6 @@
-"""PT art. 43, 44, 50: wins nobody told, starts put in during a game, an order that was not kept."""
+"""PT art. 43, 44, 50: wins nobody recorded, starts put in during a game, an order that was not
+kept.
+"""
 
 import pytest
 
@@ -31,19 +33,19 @@ ORDER = "jackpot_wins_in_the_decided_order"
 
 
 def over(game: Game) -> Game:
-    """The same, closed: until then a win may still be told."""
+    """The same, closed: until then a win may still be recorded."""
     game.close()
     return game
 
 
 def dealt(cards: str, **terms: object) -> Game:
-    """A round with a chip on box 1 and these cards, of which nobody told a win."""
+    """A round with a chip on box 1 and these cards, of which nobody recorded a win."""
     game = pool_game(**terms)
     laid(game, cards=cards)
     return over(game)
 
 
-# Winning cards nobody told of.
+# Winning cards nobody recorded.
 
 
 @upholds_case(UNRECORDED, "lawful")
@@ -65,7 +67,7 @@ def test_article_43_winning_cards_nobody_told_of_are_found(
     found = the_finding(UNRECORDED, dealt(cards))
     assert (found.article, found.where["owner"], found.where["box"]) == ("43", "J1", 1)
     assert (found.observed, found.expected) == ({"combination": "none"}, {"combination": code})
-    # A share is one of a meter nobody told.
+    # A share is one of a meter nobody recorded.
     assert (found.owed_cents, found.owed_to) == (owed, "player" if owed else None)
 
 
@@ -91,7 +93,7 @@ def test_article_43_only_the_cards_that_count_decide_and_only_where_a_chip_lay()
     game = pool_game()
     recorded = game.round(1, 1, boxes=(box(1, "8S 8S", main(1000, 2000, "J1")),))
     collected(game, "2 J2 1", round=recorded.event.round)
-    assert said(UNRECORDED, over(game)) == UNDECIDED  # nobody told the cards of box 2
+    assert said(UNRECORDED, over(game)) == UNDECIDED  # nobody recorded the cards of box 2
 
 
 def test_article_43_until_the_game_is_closed_a_win_may_still_be_told() -> None:

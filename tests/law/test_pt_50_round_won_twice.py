@@ -1,4 +1,4 @@
-"""PT art. 50: one round's win stands in the book once, by whichever name somebody told it."""
+"""PT art. 50: one round's win stands in the book once, by whichever name somebody recorded it."""
 
 import pytest
 
@@ -12,7 +12,7 @@ PAIR = "TS TS"
 
 
 def game() -> Game:
-    """A round that won, told before its record by its place."""
+    """A round that won, recorded before its record by its place."""
     game = pool_game()
     played = laid(game, cards=PAIR)
     won(game, "1 J1 pair_same_suit", shoe=1, number=1, of=None)

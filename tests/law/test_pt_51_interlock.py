@@ -74,7 +74,7 @@ def test_article_51_what_was_put_right_before_the_light_was_not_this(solved: str
     game = meanwhile("21:20", resolved_at=None, resolved_by=None)
     steps(game, f"resolved {solved} {CHEFE}")
     assert said(MEANWHILE, game) == BREACH
-    assert said(TECHNICIAN, game, as_of="06:00") == UNDECIDED  # nobody told that it was solved
+    assert said(TECHNICIAN, game, as_of="06:00") == UNDECIDED  # nobody recorded that it was solved
     in_the_report = meanwhile("21:20", resolved_at=moment(solved))
     assert said(MEANWHILE, in_the_report) == BREACH
 

@@ -149,7 +149,8 @@ def test_article_51_within_a_day_is_in_time_and_nobody_waits_longer_than_that() 
     silent = report("damaged_card", replaced="card")
     assert said(IN_TIME, silent) == UNDECIDED
     assert said(IN_TIME, silent, as_of="11:00") == UNDECIDED
-    assert said(IN_TIME, notice(None)) == NOT_ASKED  # that nobody told it is a breach of its own
+    # that nobody recorded it is a breach of its own
+    assert said(IN_TIME, notice(None)) == NOT_ASKED
     assert said(NOTIFIED, notice(None)) == BREACH
 
 

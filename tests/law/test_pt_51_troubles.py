@@ -173,7 +173,7 @@ def test_article_51_a_damaged_card_of_which_nobody_tells_and_play_went_on_is_fou
     assert said(REPLACED, game) == UNDECIDED
     played_on = damage(replaced=None, closed=False)
     played_on.put_back(1, 4, "21:05")
-    assert said(REPLACED, played_on) == UNDECIDED  # it may still be told
+    assert said(REPLACED, played_on) == UNDECIDED  # it may still be recorded
     played_on.close()
     assert the_finding(REPLACED, played_on).observed == {"replaced": "nothing"}
 

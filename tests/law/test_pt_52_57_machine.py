@@ -231,7 +231,7 @@ def test_article_57_cards_taken_out_for_another_reason_are_found(reason: str) ->
 @pytest.mark.parametrize("trouble", ["", "jam 19:30", "conduct 20:38", "jam 20:41"])
 def test_article_57_a_jam_nobody_reported_is_no_reason(trouble: str) -> None:
     game = taken_out("jam", trouble=trouble)
-    assert said(INSIDE, game) == UNDECIDED  # it may still be told
+    assert said(INSIDE, game) == UNDECIDED  # it may still be recorded
     game.close()
     assert findings(INSIDE, game)[0].observed == {"reason": "jam", "reported": "no"}
 

@@ -162,7 +162,7 @@ def test_article_55_each_unload_stands_before_its_own_closing() -> None:
     assert "55" not in {one.split()[0] for one in cited(reopened())}
     going_on = emptied()
     going_on.record(PartidaReopened, "03:10", reason="mistake")
-    going_on.unload("03:50")  # of a closing nobody told yet
+    going_on.unload("03:50")  # of a closing nobody recorded yet
     assert said(ANNOUNCED, going_on) == UNDECIDED
 
 

@@ -184,7 +184,7 @@ def test_article_59_a_round_that_tells_no_number_leaves_it_open() -> None:
     assert said(ALL, counted(4, None)) == UNDECIDED
     assert (
         said(ALL, counted(4, 4, burnt=1)) == UNDECIDED
-    )  # when the burnt card went in, nobody told
+    )  # when the burnt card went in, nobody recorded
     unnamed = counted(4, 8, waiting="1")
     unnamed.change(RoundsDeferred, rounds=("00000000-0000-4000-8000-00000000abcd",))
     assert said(ALL, unnamed) == UNDECIDED

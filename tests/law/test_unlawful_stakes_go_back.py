@@ -47,7 +47,7 @@ def test_no_stake_is_settled_while_nobody_knows_whether_it_was_lawful(unknown: s
 
 
 def test_a_breach_told_leaves_the_other_stakes_as_unknown_as_they_were() -> None:
-    """J1 raised his stake after the deal; what J2 had marked nobody told."""
+    """J1 raised his stake after the deal; what J2 had marked nobody recorded."""
     played = a_round(
         box(1, "TS 8D", main(2000, 4000, first=1000)),
         box(2, "TS 8C", main(1000, 2000, first=UNKNOWN)),

@@ -1,6 +1,6 @@
 """Jobs that leave a line in a file: what a worker started, and what it finished.
 
-An application of its own, told everything the house's is told, without the house's jobs.
+An application of its own, told everything the house's is recorded, without the house's jobs.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Accounts of their own: whoever gets into one service reads nothing that another is told."""
+"""Accounts of their own: whoever gets into one service reads nothing that another is recorded."""
 
 import os
 import pwd
@@ -74,7 +74,7 @@ def test_what_was_found_out_is_kept(place: Path) -> None:
     assert Rights.kept(place / "nowhere") == Rights()
 
 
-# What each is told
+# What each is recorded
 
 
 def test_only_the_signer_is_told_of_its_keys(
@@ -157,7 +157,7 @@ def test_a_trial_says_what_is_in_the_way(place: Path, monkeypatch: pytest.Monkey
 
 
 def allowed(account: Account, code: str) -> str:
-    """What an account is told that runs a piece of shell: its errors."""
+    """What an account is recorded that runs a piece of shell: its errors."""
     done = subprocess.run(
         ["/bin/sh", "-c", code], capture_output=True, text=True, **account.as_arguments()
     )

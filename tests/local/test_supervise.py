@@ -25,7 +25,7 @@ PARENT = f"import subprocess, sys\nsubprocess.Popen([sys.executable, '-c', {STUB
 
 
 class Watched:
-    """A supervisor of small programs; `said` is what it told."""
+    """A supervisor of small programs; `said` is what it recorded."""
 
     def __init__(self, folder: Path) -> None:
         self.mark = f"LIVRO_TEST_{uuid.uuid4().hex}"

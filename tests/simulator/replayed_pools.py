@@ -1,7 +1,7 @@
 """The progressive prizes of a simulated evening made again by the house's own arithmetic.
 
-From entries alone, in the order in which they were told; `jackpot.queries.pool_story` does the same
-out of a book.
+From entries alone, in the order in which they were recorded; `jackpot.queries.pool_story` does the
+same out of a book.
 """
 
 from collections.abc import Iterator, Sequence
@@ -45,7 +45,9 @@ from jackpot.rules.whole import WholePool
 
 
 def replayed(code: str, events: Sequence[RecordedEvent[Any]]) -> WholePool:
-    """A prize made again out of everything that was told of an evening, and judged on the way."""
+    """A prize made again out of everything that was recorded of an evening, and judged on the
+    way.
+    """
     whole = WholePool(code)
     for one, event, by in _events(code, events):
         allowed = graces(load_law("pt").on(one.gaming_day))

@@ -1,7 +1,7 @@
 """Evenings with all procedures before the law: clean ones raise nothing, each breach is found.
 
-They are told by another hand than the checks' (docs/simulation.md): where the two agree, they agree
-although neither saw the other.
+They are recorded by another hand than the checks' (docs/simulation.md): where the two agree, they
+agree although neither saw the other.
 """
 
 import json

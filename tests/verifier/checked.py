@@ -10,7 +10,7 @@ from audit.verifier.words import SEVERITY
 
 
 class Found(NamedTuple):
-    """What a verification came to: the exit code, and what it told besides notes."""
+    """What a verification came to: the exit code, and what it recorded besides notes."""
 
     code: int
     lines: list[Line]

@@ -12,7 +12,7 @@ Recorded = list[tuple[str, int]]
 
 
 def followed(book: Book, *, notes: bool = False) -> Recorded:
-    """Code and index of everything that is told of a book's entries."""
+    """Code and index of everything that is reported of a book's entries."""
     ways = [_at_once(book), _one_by_one(book), _in_parts(book)]
     assert ways[0] == ways[1] == ways[2]
     return [each for each in ways[0] if notes or SEVERITY[each[0]] != "note"]

@@ -336,7 +336,7 @@ def verified(evening: Evening, place: Path, scope: Any = None, **how: Any) -> Fo
 
 
 def named(found: Found) -> list[tuple[str, str | None, int | None]]:
-    """What is told besides notes, with the entry it is told of."""
+    """What is recorded besides notes, with the entry it is reported of."""
     return [(line.code, line.stream, line.n) for line in found.lines]
 
 

@@ -7,7 +7,7 @@ from tests.verifier.pool_evenings import Evening, in_euros, verified
 
 
 def noted(evening: Evening, place: Path) -> list[tuple[str, int | None]]:
-    """Notes of pools, where nothing else is told; what the pool runs at is the house's."""
+    """Notes of pools, where nothing else is recorded; what the pool runs at is the house's."""
     evening.seal()
     found = verified(evening, place)
     assert (found.code, found.lines) == (0, [])

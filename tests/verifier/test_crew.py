@@ -177,7 +177,7 @@ def test_who_interrupts_it_while_readers_begin_leaves_none_behind(
 
 
 def test_it_can_be_interrupted(stage: Stage) -> None:
-    """As a terminal does it: all of the processes are told at once."""
+    """As a terminal does it: all of the processes are recorded at once."""
     waits = (
         "import os, sys, time\n"
         "from audit.verifier import command, crew\n"

@@ -20,7 +20,7 @@ def one(payload: Any = None, **envelope: Any) -> Book:
 
 
 def written(entry: bytes) -> list[tuple[str, int]]:
-    """What is told of one entry with these bytes, between two sound ones of another table."""
+    """What is reported of one entry with these bytes, between two sound ones of another table."""
     book = Book()
     book.add("card-burned/1", {"cards": 1}, stream="table/BJ-01")
     book.append(entry, "table/BJ-06", 1)

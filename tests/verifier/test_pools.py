@@ -155,12 +155,12 @@ def lowered(body: Body) -> Body:
 
 
 def gone(_: Body) -> None:
-    """It was never told."""
+    """It was never recorded."""
 
 
 PAYS, SEALS, TERMS = "pool-paid-beyond", "pool-seal-wrong", "terms-approved"
 CHIPS, PAID, SEALED = "jackpot-incremented", "jackpot-paid", "jackpot-sealed"
-# Which entry says what instead, what is told of it first, and of which entry, if of another.
+# Which entry says what instead, what is reported of it first, and of which entry, if of another.
 FORGED: dict[str, tuple[Any, Change, str, Any]] = {
     "a payment too high": (first(PAID), by("paid_cents", 1), PAYS, None),
     "a payment to somebody else": (first(PAID), recorded(owner="J9"), PAYS, None),

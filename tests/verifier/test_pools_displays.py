@@ -150,7 +150,7 @@ def test_a_display_that_nothing_explains_is_noted_with_both_figures(
     wall = story((100, 3, None), (200, 3, shows))
     wall.seal()
     found = verified(wall, tmp_path)
-    assert (found.code, found.lines) == (0, [])  # it was told by people
+    assert (found.code, found.lines) == (0, [])  # it was recorded by people
     ((line),) = [one for one in found.report.lines if one.code == DIFFERS]
     assert (line.stream, line.n) == ("table/BJ-06", 2)
     assert line.details == {"found": shows, "expected": START + 37}
@@ -320,7 +320,7 @@ RECORDED = st.tuples(
     st.sampled_from(["chips", "chips", "shows", "shows", "shows", "won", "adjust", "pay"]),
     st.integers(1, 4),
     st.integers(-45, 45) | st.sampled_from([0, 0, 6, 12, -6, -12]),  # cents beside the meter
-    st.sampled_from([0, 0, 0, 5, 60, 61]),  # how late it is told
+    st.sampled_from([0, 0, 0, 5, 60, 61]),  # how late it is recorded
 )
 
 

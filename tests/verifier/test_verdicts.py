@@ -198,7 +198,7 @@ def test_a_key_that_is_not_in_his_list_is_marked(
     text = capsys.readouterr().out
     assert f"{new.verifier().text()} (NOT IN YOUR LIST)\n" in text
     assert "take the new key into your list" in text
-    # Who asked for what matters only is told of the key all the same.
+    # Who asked for what matters only is reported of the key all the same.
     assert command.main([*asked, "--quiet"]) == 2
     text = capsys.readouterr().out
     assert "note: index 0, house/1: ANOTHER KEY: from the checkpoint of 1 entries on" in text

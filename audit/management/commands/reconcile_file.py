@@ -260,7 +260,7 @@ class _Reconciling:
         try:
             self.command.stderr.write(one_line(text))
         except OSError:
-            return  # nobody listens; what counts is told by the exit code too
+            return  # nobody listens; what counts is recorded by the exit code too
 
 
 class _Screen:

@@ -54,7 +54,7 @@ RESTORED: Final = "restored"
 # Who may come into the house's database; `owner`, whose it is, comes anyway.
 GUESTS: Final = ("app", "reader", "sequencer", "signer")
 SHORT: Final = "short-by"  # an older backup is: `_against_newest` says by how much
-NAMED: Final = 20  # things of one kind that are told one by one
+NAMED: Final = 20  # things of one kind that are recorded one by one
 
 Seen = Iterator[tuple[bool, str]]
 

@@ -171,7 +171,7 @@ def _page(
 
 
 def _read(request: HttpRequest, trail: Trail) -> dict[str, Any]:
-    """Every round read once: the sums, the first of them, and what is untold."""
+    """Every round read once: the sums, the first of them, and what is not recorded."""
     totals, first, more = Totals(), list[Exposed](), 0
     for one in trail.rounds():
         totals.add(one)

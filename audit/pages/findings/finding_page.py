@@ -53,7 +53,7 @@ SHOWN = 20  # entries shown of a finding's evidence; it may rest on a thousand
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """An entry a finding rests on, as far as it is told here."""
+    """An entry a finding rests on, as far as recorded here."""
 
     entry: BookEntry
     kind: str
@@ -188,7 +188,7 @@ def _undetermined(entry: BookEntry, book: Law, games: Callable[[str], Game]) -> 
 
 
 def _explained(entry: BookEntry, book: Law, games: Callable[[str], Game]) -> list[tuple[bool, str]]:
-    """A round told step by step, under the rulebook it was judged by: (is a heading, line)."""
+    """A round recorded step by step, under the rulebook it was judged by: (is a heading, line)."""
     if entry.kind != RoundPlayed.kind:
         return []
     played = _played(entry, games)

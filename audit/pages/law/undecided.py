@@ -1,7 +1,7 @@
-"""What could not be decided: record by record, what is missing and where it would be told.
+"""What could not be decided: record by record, what is missing and where it would be recorded.
 
 How often, the book tells of each game; which records, is judged anew when the page is read, for a
-few games at a time, so that what was told since is seen.
+few games at a time, so that what was recorded since is seen.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

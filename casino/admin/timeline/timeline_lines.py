@@ -1,4 +1,6 @@
-"""The lines of a timeline: what an entry tells in brief, how it stands, where nothing was told."""
+"""The lines of a timeline: what an entry tells in brief, how it stands, where nothing was
+recorded.
+"""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass

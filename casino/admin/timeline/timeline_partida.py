@@ -27,7 +27,7 @@ from casino.web.entries.entry_page import url_of
 from casino.web.forms.warnings import cited_in, language
 from casino.web.words import field_words
 
-RULEBOOK: Final = "pt"  # where nobody told by which it is played
+RULEBOOK: Final = "pt"  # where nobody recorded by which it is played
 MANY: Final = 5_000  # of a partida with more entries than any night has this is not worked out
 LAST: Final = 5  # so many of the last rounds are shown with their complaint window
 
@@ -53,7 +53,7 @@ def procedures_of(partida: str) -> dict[str, Any] | None:
         gaming_day=day_of(partida),
         as_of=clock.now(),
         entries=entries,
-        # Of what is told elsewhere only the decisions on this game's complaints are asked here.
+        # Of what is recorded elsewhere only the decisions on this game's complaints are asked here.
         around=entries_around(partida, entries) if complained else (),
     )
     law = _law_of(dossier)

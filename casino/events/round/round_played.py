@@ -180,7 +180,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """The device that told the round, with its own running number."""
+    """The device that recorded the round, with its own running number."""
 
     id: str
     sequence: int

@@ -1,6 +1,6 @@
 """What chips come to: by value, in all, and against what the table began with.
 
-A float that was never told is not made up: then nothing is compared. Pure, but for the words.
+A float that was never recorded is not made up: then nothing is compared. Pure, but for the words.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,9 @@ def total(counts: Iterable[ChipCount]) -> int:
 
 
 def float_of(game: PartidaContext) -> Float | None:
-    """The float of a game: counted at the opening, or named by it; None where neither was told."""
+    """The float of a game: counted at the opening, or named by it; None where neither was
+    recorded.
+    """
     tallies = game.dossier.of(ChipsCounted)
     first = _tally_rows(tallies, "opening")
     opened = game.opened

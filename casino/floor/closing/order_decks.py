@@ -217,7 +217,7 @@ def _after_ordering(request: HttpRequest, game_view: GameView, decks: tuple[str,
 
 
 def _totals(game: GameView, form: ChipsForm) -> dict[str, Any]:
-    """What was typed comes to, and how it stands to the float where one was told."""
+    """What was typed comes to, and how it stands to the float where one was recorded."""
     began = float_of(game.evening)
     data: dict[str, Any] = {"total": money(form.total), "began": began}
     if began is not None:

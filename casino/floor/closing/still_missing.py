@@ -39,7 +39,7 @@ ARTICLE: Final[dict[What, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """One thing nobody told yet. `of` names it: an incident, a complaint, an entry's id, decks.
+    """One thing nobody recorded yet. `of` names it: an incident, a complaint, an entry's id, decks.
 
     `by` is who answers for it where it stays open. `waived` says that no article asks for it at
     this table, and only the house's order does.
@@ -81,7 +81,7 @@ def _of_machine(game: PartidaContext) -> Iterator[Missing]:
 
 
 def is_loaded(game: PartidaContext) -> bool:
-    """Whether the cards of the last load are still inside, as far as told."""
+    """Whether the cards of the last load are still inside, as far as recorded."""
     if not game.loads:
         return False
     last = in_time(game.loads[-1])

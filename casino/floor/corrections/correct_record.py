@@ -53,9 +53,9 @@ _LAST: Final = frozenset({"table", "partida", "rulebook"})
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One value of a record: its field, what it tells ('' where nothing was told), whether it is
-    asked for, and the address at which it is, beside those asked for already. `first` are the
-    values that are listed first: they were told, and may be wrong.
+    """One value of a record: its field, what it tells ('' where nothing was recorded), whether it
+    is asked for, and the address at which it is, beside those asked for already. `first` are the
+    values that are listed first: they were recorded, and may be wrong.
     """
 
     field: BoundField
@@ -135,7 +135,7 @@ def _lines(
     shown_now: dict[str, str],
     asked: Collection[str],
 ) -> list[Line]:
-    """Every value of the record that he may put right, those that were told first."""
+    """Every value of the record that he may put right, those that were recorded first."""
     values = {value.label: str(value.shown) for value in values_of(event, private)}
     lines = []
     for field in (one for group in form.groups() for one in group["fields"]):
@@ -153,7 +153,9 @@ def _differences(form: EventForm, event: Any, private: dict[str, Any]) -> list[d
 
 
 def corrected_here(kind: type[Any]) -> bool:
-    """Whether events of a kind are put right on this page: what somebody told of a table's game."""
+    """Whether events of a kind are put right on this page: what somebody recorded of a table's
+    game.
+    """
     recorded_of_a_table = any(field.name == "despite" for field in fields_of(kind))
     return recorded_of_a_table and kind is not RoundPlayed and kind.policy.correctable
 

@@ -96,7 +96,7 @@ class ShownRecord:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A complaint as it stands: its row, its game, what was told of it since.
+    """A complaint as it stands: its row, its game, what was recorded of it since.
 
     `round` is the round complained of with how its time stood when the player spoke; `decision` the
     last one, None while there is none.

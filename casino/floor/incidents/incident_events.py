@@ -30,7 +30,7 @@ STEPS: Final = (
 )
 LID: Final = frozenset({"lid_opened", "lid_closed"})
 TECHNICIAN: Final = frozenset({"technician_called", "technician_arrived"})
-# Where each step of an incident is told, once it was taken.
+# Where each step of an incident is recorded, once it was taken.
 MOMENT_OF: Final = {
     "called": "called_at",
     "arrived": "arrived_at",
@@ -64,7 +64,7 @@ def step_taken(
     moment: datetime,
     emptied: bool | None = None,
 ) -> IncidentStep | ShufflerOpened:
-    """What one tap tells. The lid of a machine is told as what it is. Raises: Malformed."""
+    """What one tap tells. The lid of a machine is recorded as what it is. Raises: Malformed."""
     number = incident.event.incident
     if step == "lid_opened" and shuffler is not None:
         reason: Any = incident.event.category  # a warning light is treated as the jam it tells of
@@ -154,7 +154,7 @@ def notice_of(
 
 
 def steps_open(incident: Incident, machine: bool) -> tuple[str, ...]:
-    """The steps of this incident that nobody told yet, in their order."""
+    """The steps of this incident that nobody recorded yet, in their order."""
     return tuple(step for step in steps_of(incident, machine) if taken(incident, step) is None)
 
 
@@ -165,7 +165,7 @@ def steps_of(incident: Incident, machine: bool) -> tuple[str, ...]:
 
 
 def taken(incident: Incident, step: str) -> datetime | None:
-    """When a step was taken, as far as told."""
+    """When a step was taken, as far as recorded."""
     moment: datetime | None = getattr(incident.event, MOMENT_OF[step])
     return moment
 

@@ -69,7 +69,7 @@ _TAKEN_OUT_FOR: Final = frozenset({"jam", "damaged_card"})
 _EXCHANGED_AFTER: Final = frozenset({"damaged_card", "deck_defect"})
 # Steps that whoever holds the tablet takes himself.
 _OWN: Final = frozenset({"called", "technician_called"})
-# Steps the law asks for that are told afterwards where they were forgotten. Law: PT art. 51.
+# Steps the law asks for that are recorded afterwards where they were forgotten. Law: PT art. 51.
 _RECORDED_LATER: Final = frozenset({"called", "arrived"})
 
 
@@ -364,7 +364,7 @@ def settle_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     """The incident is over; so is one another table told of the machine in play at this one."""
     elsewhere = _recorded_elsewhere(table, number)
     game, incident = elsewhere or _found(table, number)
-    # What it lacks is for the table that told it to put right.
+    # What it lacks is for the table that recorded it to put right.
     lacks: dict[str, Any] = {"unsolved": False, "owes_notice": False} if elsewhere else {}
     return record_form_view(
         request,

@@ -1,4 +1,4 @@
-"""S8: something went wrong. What, why, when: three taps; the rest is told as it happens.
+"""S8: something went wrong. What, why, when: three taps; the rest is recorded as it happens.
 
 Law: PT art. 5, 51.
 """

@@ -317,7 +317,9 @@ def _has_machine(table: str, begun: Mapping[str, Any]) -> bool:
 
 
 def _already_open(request: HttpRequest, table: str) -> HttpResponse:
-    """To the table; who had filled in the form is told first that somebody else was before him."""
+    """To the table; who had filled in the form is recorded first that somebody else was before
+    him.
+    """
     if request.method != "POST":
         return HttpResponseRedirect(reverse("sala:table", args=[table]))
     row = open_games.last_partidas([table])[table]

@@ -89,7 +89,7 @@ def _duty_words(person: Person) -> str:
 
 
 def _dealing_now(besides: str) -> dict[str, str]:
-    """Who deals at which other open table, as far as told; two queries."""
+    """Who deals at which other open table, as far as recorded; two queries."""
     games = {
         name: table for table, name in open_partidas(tables_known()).items() if table != besides
     }

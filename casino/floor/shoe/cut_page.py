@@ -36,7 +36,7 @@ from casino.web.forms.people_choices import PersonField, picked_in
 
 
 class CutForm(forms.Form):
-    """How the cards were shuffled and cut; who cuts is told by the plan."""
+    """How the cards were shuffled and cut; who cuts is recorded by the plan."""
 
     passes = forms.IntegerField(min_value=0, max_value=100, required=False)
     shuffled_by = PersonField(first="pagador", required=False)

@@ -31,7 +31,7 @@ from casino.law.rulebook.rulebook_file import LawInForce
 from casino.previewing import IN_HAND
 
 FISCAL: Final = "fiscal_de_banca"
-PASSES: Final = 7  # of each deck, where nobody told how many the house gives
+PASSES: Final = 7  # of each deck, where nobody recorded how many the house gives
 MOST: Final = 20  # seats
 _NO_ENTRY: Final = 2**52
 _NO_STOPS: Final = frozenset({"dealer_change"})

@@ -102,7 +102,7 @@ def loaded(game: GameView, data: Mapping[str, Any]) -> ShufflerLoaded:
 
 
 def decks_inside(game: GameView) -> tuple[str, ...]:
-    """The decks that come out: those that went in last; those in play where no load is told."""
+    """The decks that come out: those that went in last; those in play where no load is recorded."""
     loads = game.evening.loads
     return loads[-1].event.decks if loads else decks_in_play(game.evening)
 

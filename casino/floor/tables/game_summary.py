@@ -96,7 +96,9 @@ def _dealers(request: HttpRequest, game: GameView) -> list[tuple[str, datetime |
 
 
 def _rounds(game: GameView) -> int | None:
-    """How many were recorded; where none was, how many the closing tells; None: nobody told any."""
+    """How many were recorded; where none was, how many the closing tells; None: nobody recorded
+    any.
+    """
     over = game.evening.closed
     count: int | None = over.event.rounds if over is not None else None
     return len(game.dossier.of(RoundPlayed)) or count

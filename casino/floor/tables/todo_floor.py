@@ -343,7 +343,7 @@ def _rules(book: str | None, day: Any) -> LawInForce | None:
 
 
 def _duties(now: datetime, games: Iterable[Any]) -> Iterator[Todo]:
-    """Who records at a table tonight, or answers for one, and is not on duty as far as told."""
+    """Who records at a table tonight, or answers for one, and is not on duty as far as recorded."""
     at_work = _at_work(now, games)
     there = _on_duty(now) if at_work else set()
     for (staff, office), since in at_work.items():

@@ -2,8 +2,8 @@
 
 Each room tells of its own. A room is named in settings (TODO): a function ``(now, tables)`` that
 yields a `Todo` for everything that waits at these tables, or with None in the whole house, whoever
-does it; here it is asked what of it is whose. What is told once under the same `what` and `of` is
-not told again by another room.
+does it; here it is asked what of it is whose. What is recorded once under the same `what` and `of`
+is not recorded again by another room.
 """
 
 import time

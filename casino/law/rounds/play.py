@@ -387,7 +387,7 @@ def split_asks(p: dict[str, Any]) -> bool:
 
 
 def first_stake(hand_wager: Wager, hand: HandPlay) -> int | None:
-    """The stake this wager began with: what lies there, but on a doubled hand what was told.
+    """The stake this wager began with: what lies there, but on a doubled hand what was recorded.
 
     None where nobody told. Units: cents. Law: PT art. 14, 26, 29 (reading unlawful-stake: a stake
     raised late counts as it lay).
@@ -396,7 +396,9 @@ def first_stake(hand_wager: Wager, hand: HandPlay) -> int | None:
 
 
 def _largest(box: Box) -> dict[str, Wager] | None:
-    """The owners of the largest stake on a vacant box, each with his first; None if untold."""
+    """The owners of the largest stake on a vacant box, each with his first; None if not
+    recorded.
+    """
     doubled = {hand.number for hand in box.hands if "double" in hand.actions}
     lowest: dict[str, Wager] = {}
     for wager in sorted((w for w in box.wagers if w.kind in STAKED), key=lambda w: w.hand or 0):
@@ -419,7 +421,8 @@ def is_tied(box: Box) -> bool:
 
 
 def rightful_decider(box: Box, tie: str | None = None) -> str | None:
-    """Whose stake on a vacant box is the largest, the lowest seat among equals; None if untold.
+    """Whose stake on a vacant box is the largest, the lowest seat among equals; None if not
+    recorded.
 
     Where `tie` leaves the choice to the equals, whoever of them decided. Law: PT art. 16 (reading
     vacant-tie).

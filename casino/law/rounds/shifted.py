@@ -13,7 +13,7 @@ from casino.events.round.round_played import Dealt, Place, RoundPlayed
 if TYPE_CHECKING:
     from casino.law.rounds.play import HandPlay, RoundPlay
 
-AT_ONCE: Final = -1  # before any card a hand got, or nobody told when
+AT_ONCE: Final = -1  # before any card a hand got, or nobody recorded when
 
 
 def shifted_hands(play: "RoundPlay") -> frozenset[Place]:

@@ -105,7 +105,7 @@ def _came(record: RoundPlayed, dealt_first: int) -> dict[str, set[Moment]]:
     """By card, when one that was taken out may have come.
 
     Cards alike may be told apart in several ways: each is kept, but for those that would leave the
-    bank without a card after the first round. Empty where nobody told the order, or where it is
+    bank without a card after the first round. Empty where nobody recorded the order, or where it is
     not that of the bank's cards.
     """
     if record.dealt is None:

@@ -1,6 +1,6 @@
 """What the law asks of the progressive prize, as checks with a name and a statement.
 
-The law is one book, so its checks are named here; what they look at is told in events of the
+The law is one book, so its checks are named here; what they look at is recorded in events of the
 jackpot's own room, and there `jackpot.rules` asks them.
 
 Law: PT art. 38 to 50.

@@ -49,7 +49,7 @@ NAMED: Final = frozenset({FIRST_CARD_UNTIMED})
 def about(result: T, thing: Any) -> T | Undecided:
     """An answer that could not be decided, with what it is about; any other as it is.
 
-    `thing` is what was told (its entry), a shoe (its first act), or what has a code (a deck).
+    `thing` is what was recorded (its entry), a shoe (its first act), or what has a code (a deck).
     """
     if not isinstance(result, str) or result != UNDECIDED:
         return result

@@ -36,8 +36,8 @@ FRACTION: Final = re.compile(r"(0|[1-9][0-9]{0,8})/([1-9][0-9]{0,8})")
 class LawError(ValueError):
     """A rulebook that cannot be used as written, or a question no rulebook can answer.
 
-    `file`, `line` (where it can be told) and `key` say where, `found` what stands there, `asked`
-    what has to stand there. What is ours of it is a `Phrase`, which `told` says in another
+    `file`, `line` (where it can be recorded) and `key` say where, `found` what stands there,
+    `asked` what has to stand there. What is ours of it is a `Phrase`, which `told` says in another
     language.
     """
 
@@ -70,7 +70,7 @@ class LawError(ValueError):
 def line_of(content: bytes, key: str, found: str) -> int | None:
     """The line of a rulebook file a key leads to: of what was found there, else of its table.
 
-    None where it cannot be told, or the whole file is meant.
+    None where it cannot be recorded, or the whole file is meant.
     """
     lines = content.decode("utf-8", "replace").splitlines()
     head, named = _table_of(key)

@@ -1,4 +1,5 @@
-"""One round told as a dealer would tell it: stakes, cards, decisions, what each was due and why.
+"""One round recorded as a dealer would tell it: stakes, cards, decisions, what each was due and
+why.
 
 `judge` decides; this module only puts its verdicts, and what led to them, into words.
 """
@@ -235,7 +236,7 @@ def _capital(text: str) -> str:
 
 
 def _drawn(play: RoundPlay, one: TakenOut) -> bool:
-    """Whether a card taken from the bank is told with the cards it drew."""
+    """Whether a card taken from the bank is recorded with the cards it drew."""
     return play.record.voided is None and min(one.places) >= dealt_to_the_bank(play)
 
 

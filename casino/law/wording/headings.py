@@ -292,7 +292,7 @@ class HeadingWriter:
         return moment or words.value(name, value)
 
     def _number(self, value: int) -> str:
-        """A count, grouped from ten thousand on: a seat or a place is told as it is."""
+        """A count, grouped from ten thousand on: a seat or a place is recorded as it is."""
         text = f"{value:,}" if abs(value) >= _GROUPED else str(value)
         return text.replace(",", "\u00a0") if self._pt else text
 

@@ -135,7 +135,7 @@ NOT_STATED: Final = {
     "surrender.after_split": marked("surrender after a split"),
     "surrender.loses": marked("surrender"),
 }
-# What a finding observed or expects, by name; a name not here is told as it is spelled.
+# What a finding observed or expects, by name; a name not here is recorded as it is spelled.
 NAMES: Final = {
     "above": marked("more than"),
     "acted_at": marked("moment of the act"),
@@ -344,11 +344,11 @@ class FindingWords:
         return " ".join(self.card(card) for card in cards)
 
     def moment(self, moment: str) -> str:
-        """A moment as it was told, ISO 8601."""
+        """A moment as it was recorded, ISO 8601."""
         return moment
 
     def local(self, moment: datetime) -> datetime:
-        """A moment by the clock of whoever reads it: here as it was told."""
+        """A moment by the clock of whoever reads it: here as it was recorded."""
         return moment
 
     def heading(

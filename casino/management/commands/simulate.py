@@ -147,7 +147,7 @@ def _evening(options: dict[str, Any]) -> ProceduralEvening:
 
 
 def _record(evening: ProceduralEvening) -> None:
-    """Tell it to the book. Raises: CommandError, and nothing is told then."""
+    """Tell it to the book. Raises: CommandError, and nothing is recorded then."""
     # A file is written without any database.
     from casino.demo.load_demo import AnothersBook
     from casino.demo.simulated import AlreadyRecorded, NotOver, record_evening

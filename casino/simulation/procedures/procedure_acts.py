@@ -1,4 +1,6 @@
-"""What somebody told of a partida: acts, still changeable, before they have a place in a book."""
+"""What somebody recorded of a partida: acts, still changeable, before they have a place in a
+book.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -51,7 +53,7 @@ class Act:
 
     @property
     def known_at(self) -> datetime:
-        """When it was told."""
+        """When it was recorded."""
         return self.recorded_at or self.at
 
     def change(self, **fields: Any) -> None:
@@ -83,7 +85,7 @@ class ByName:
 
     @property
     def final(self) -> dict[str, Any]:
-        """What is told in the end; None stands for what is left out."""
+        """What is recorded in the end; None stands for what is left out."""
         return {k: v for k, v in (self.payload | self.otherwise).items() if v is not None}
 
     @property
@@ -206,7 +208,7 @@ class Partida:
         return act
 
     def of(self, kind: Callable[..., Any], **fields: Any) -> list[Act]:
-        """What was told of one kind with these values, as it happened."""
+        """What was recorded of one kind with these values, as it happened."""
         assert isinstance(kind, type)
         found = [
             act
@@ -217,7 +219,7 @@ class Partida:
         return sorted(found, key=lambda act: act.at)
 
     def named(self, kind: str, **fields: Any) -> list[Act]:
-        """What was told of a kind of another room with these values, as it happened."""
+        """What was recorded of a kind of another room with these values, as it happened."""
         found = [
             act
             for act in self.acts
@@ -228,12 +230,12 @@ class Partida:
         return sorted(found, key=lambda act: act.known_at)
 
     def only(self, kind: Callable[..., Any], **fields: Any) -> Act:
-        """The one thing told of a kind."""
+        """The one thing recorded of a kind."""
         (act,) = self.of(kind, **fields)
         return act
 
     def drop(self, *acts: Act) -> None:
-        """Let nobody have told these."""
+        """Let nobody have recorded these."""
         self.acts = [act for act in self.acts if act not in acts]
 
     @property

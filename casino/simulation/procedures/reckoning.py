@@ -1,4 +1,4 @@
-"""What the progressive prizes of an evening come to, in the order in which it was told.
+"""What the progressive prizes of an evening come to, in the order in which it was recorded.
 
 Every chip adds its part, every win takes what it is worth and the highest prize takes the rest; the
 amounts are written where somebody tells them. A breach may tell something else in their place.
@@ -21,7 +21,7 @@ Chip = tuple[str, int]  # its owner, the box it lies on
 
 @dataclass(slots=True)
 class Reckoning:
-    """One prize while its evening is told. Units: microcents, where no cents are said.
+    """One prize while its evening is recorded. Units: microcents, where no cents are said.
 
     `met` is whether somebody won while there was nothing left and nothing new put in.
     """
@@ -37,7 +37,7 @@ class Reckoning:
     wins: dict[int, Act] = field(default_factory=dict)
     emptied: Act | None = None
     met: bool = False
-    last: dict[str, Act] = field(default_factory=dict)  # of each stream that was told
+    last: dict[str, Act] = field(default_factory=dict)  # of each stream that was recorded
 
     @property
     def running(self) -> int:
@@ -198,7 +198,7 @@ def _chip(winner: dict[str, Any]) -> Chip:
 
 
 def reckon(pools: Iterable[Pool], acts: Iterable[Act], games: Iterable[Partida]) -> bool:
-    """Write the amounts of an evening into its acts, which are given as they were told.
+    """Write the amounts of an evening into its acts, which are given as they were recorded.
 
     Whether every prize was won from a meter that had been started.
     """

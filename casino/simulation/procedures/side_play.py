@@ -64,7 +64,7 @@ class SidePlay:
     waiting: dict[int, tuple[str, ...]] = field(default_factory=dict)
     arranged: tuple[str, ...] = ()
     tries: int = 0
-    after: list[Act] = field(default_factory=list)  # told when the device has told the round
+    after: list[Act] = field(default_factory=list)  # told when the device has recorded the round
 
     def __post_init__(self) -> None:
         self.partida.pool = self.pool.code
@@ -107,7 +107,7 @@ class SidePlay:
     # The round
 
     def played(self, record: RoundPlayed) -> RoundPlayed:
-        """The round as it is told, its chips and winnings told beside it.
+        """The round as it is recorded, its chips and winnings told beside it.
 
         Its cards lie there until every prize is paid.
         """

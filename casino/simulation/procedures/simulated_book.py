@@ -15,7 +15,7 @@ from casino.reading.payload import event_of, payload_of
 from casino.simulation.procedures.procedure_acts import HEARD, SECOND, Act, ByName, Who, Word
 from casino.tlog.canonical import instant_text
 
-BEHIND: Final = 5 * SECOND  # the book's clock is so much behind what is told
+BEHIND: Final = 5 * SECOND  # the book's clock is so much behind what is recorded
 
 
 class Entry(NamedTuple):
@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
 
 def entries_of(acts: Iterable[Act], kinds: Mapping[str, type[Any]]) -> list[Entry]:
-    """The entries in the order in which they were told; a word follows the act it is for.
+    """The entries in the order in which they were recorded; a word follows the act it is for.
 
     `kinds` are the classes of events by their names, for those of other rooms.
     """

@@ -1,4 +1,4 @@
-"""What the house told before the evening: its people, tables, limits, machines, cards, duty."""
+"""What the house recorded before the evening: its people, tables, limits, machines, cards, duty."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta

@@ -1,8 +1,8 @@
 """The progressive prizes of the simulated house, and by which terms they are played for.
 
 One is fed by the tables with shoes, marked by hand; the other by those with shufflers, by itself.
-Their events are of a room above this one and are told by their kinds' names. What cards win, and
-how much, is written once more by another hand than the law's (see `reckoning`).
+Their events are of a room above this one and are recorded by their kinds' names. What cards win,
+and how much, is written once more by another hand than the law's (see `reckoning`).
 
 Law: PT art. 38 to 44.
 """
@@ -131,7 +131,7 @@ TABLES: Final = (
 
 @dataclass(slots=True, eq=False)
 class Pool:
-    """One prize of an evening: its code, its tables, its terms, what was told of it as a whole.
+    """One prize of an evening: its code, its tables, its terms, what was recorded of it as a whole.
 
     `by_hand` is whether the dealer collects the chips and raises the display.
     """
@@ -154,14 +154,14 @@ class Pool:
         return act
 
     def named(self, kind: str) -> list[Act]:
-        """What was told of it as a whole of one kind, as it happened."""
+        """What was recorded of it as a whole of one kind, as it happened."""
         found = [
             act for act in self.acts if isinstance(act.event, ByName) and act.event.kind == kind
         ]
         return sorted(found, key=lambda act: act.at)
 
     def drop(self, act: Act) -> None:
-        """Let nobody have told it."""
+        """Let nobody have recorded it."""
         self.acts.remove(act)
 
 

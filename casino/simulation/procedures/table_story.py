@@ -51,7 +51,7 @@ def backs_of(decks: Collection[str]) -> list[DeckInUse]:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Story:
-    """One partida while it is told. `features` are what happens in it besides the game.
+    """One partida while it is recorded. `features` are what happens in it besides the game.
 
     `side` is what is played for at the same time, where a progressive prize is.
     """

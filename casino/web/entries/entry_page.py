@@ -98,7 +98,7 @@ def private_of(entry: BookEntry) -> dict[str, Any]:
 def values_of(
     event: Any, private: Mapping[str, Any], *, besides: Collection[str] = ()
 ) -> list[Value]:
-    """The fields that were told, in their order, besides some that stand elsewhere."""
+    """The fields that were recorded, in their order, besides some that stand elsewhere."""
     if isinstance(event, RoundPlayed):
         return []
     shown = []

@@ -1,7 +1,7 @@
 """One form for every kind of event, made of the event's own fields.
 
 What it refuses is what the event refuses, said beside the field it is about; whether the act was
-lawful it never asks. A round is told as its own record, in one field.
+lawful it never asks. A round is recorded as its own record, in one field.
 """
 
 import re
@@ -156,7 +156,7 @@ class EventForm(forms.Form):
         return key
 
     def groups(self) -> list[dict[str, Any]]:
-        """The fields as the page lays them out: what must be told, then what may be."""
+        """The fields as the page lays them out: what must be recorded, then what may be."""
         shown = [self[name] for name in self.fields if name not in ("key", REASON)]
         asked = ASKED.get(self.kind.kind, {})
         must = [one for one in shown if one.name in asked or _is_asked_first(one.field)]

@@ -234,7 +234,7 @@ class PlainField(EventField):
             return self.fine.shown(value)
         if self.is_combination:
             return combination_typed(str(value))
-        if self.offered and value not in self.offered:  # told before there was a list
+        if self.offered and value not in self.offered:  # recorded before there was a list
             self.widget.choices.append((value, capfirst(field_words.word(value))))
         return amount(value) if self.in_cents else str(value)
 

@@ -51,7 +51,7 @@ FIRST: Final[dict[str, str]] = {
 }
 _CODE: Final = Spelled("code")
 
-# Who holds an office of the floor now, with the name and the duty told last.
+# Who holds an office of the floor now, with the name and the duty recorded last.
 _LISTED: Final = f"""
 SELECT g.person, array_agg(DISTINCT g.held), (
   SELECT v.value #>> '{{}}'

@@ -257,7 +257,8 @@ REASONS: Final = (
     | HOLD_REASONS
 )
 
-# The colours of cards as the book spells them; whatever else was told is shown as it was told.
+# The colours of cards as the book spells them; whatever else was recorded is shown as it was
+# recorded.
 COLOURS: Final[dict[str, Any]] = {
     "red": _("red"), "blue": _("blue"), "green": _("green"), "yellow": _("yellow"),
     "black": _("black"), "white": _("white"), "grey": _("grey"), "purple": _("purple"),

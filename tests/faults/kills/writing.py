@@ -25,7 +25,8 @@ HIRED: Final = 11  # and this one of a person, whose name is a private value
 
 
 def events_of(writer: int, turn: int) -> list[Any]:
-    """What one writer tells in a transaction that begins with that turn; every event is told once.
+    """What one writer tells in a transaction that begins with that turn; every event is recorded
+    once.
 
     Now a burnt card, now a round, now several events that go to two tables at once.
     """
@@ -87,7 +88,7 @@ def keep(file: TextIO, lines: list[dict[str, Any]]) -> None:
 
 
 def begun(folder: Path, writer: int, intents: TextIO) -> Iterator[tuple[list[Any], list[UUID]]]:
-    """What is to be told, with its keys, noted on disk before it is given: first what may have
+    """What is to be recorded, with its keys, noted on disk before it is given: first what may have
     been begun when this writer was killed.
     """
     turn = 0

@@ -27,7 +27,8 @@ def at(box: Box, wager: Wager | None = None) -> dict[str, int | str]:
 
 
 def first_stakes(play: RoundPlay, box: Box) -> dict[str, tuple[Wager, int | None]]:
-    """Each owner's lowest-numbered stake on the box and what it began with, None if nobody told.
+    """Each owner's lowest-numbered stake on the box and what it began with, None if nobody
+    recorded.
 
     Units: cents.
     """

@@ -35,7 +35,7 @@ RANKS: Final = "A23456789TJQK"
 SUITS: Final = "CDHS"
 TENS: Final = "TJQK"
 OF_A_DECK: Final = 52
-UNITS: Final = 20  # a logarithm is told in units of 2**-20
+UNITS: Final = 20  # a logarithm is recorded in units of 2**-20
 NEVER: Final = -(2**62)  # the logarithm of nothing
 _PRECISION: Final = 64
 
@@ -165,7 +165,7 @@ def _log_ratio(group: int, whole: int, wrong: int, times: int, cards: int) -> in
     """How much likelier a set with `wrong` cards more makes `times` of `cards`, as a logarithm."""
     lawful = perm(group, times) * perm(whole - group, cards - times)
     if not lawful:
-        return 0  # no whole set gives this: that is a certainty, told elsewhere
+        return 0  # no whole set gives this: that is a certainty, recorded elsewhere
     if group + wrong < 0 or whole + wrong < cards:
         return NEVER
     other = perm(group + wrong, times) * perm(whole - group, cards - times)

@@ -112,7 +112,7 @@ def two_cards_to_each_place(play: RoundPlay) -> Result:
 
 
 def _laid(play: RoundPlay) -> list[int] | None:
-    """Where the cards that count were laid, one after another; None where nobody told."""
+    """Where the cards that count were laid, one after another; None where nobody recorded."""
     if play.laid is None and play.record.dealt is not None:
         play.laid = _places(play, play.record.dealt)
     return play.laid

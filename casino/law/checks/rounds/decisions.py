@@ -142,7 +142,7 @@ def _before_any_card(play: RoundPlay, hand: HandPlay) -> Result:
 def cards_of_the_deal(play: RoundPlay) -> int | None:
     """How many cards had left the shoe when the first two of every hand and the bank's lay.
 
-    None where cards went wrong and nobody told the order. Law: PT art. 17, 36.
+    None where cards went wrong and nobody recorded the order. Law: PT art. 17, 36.
     """
     dealt = play.record.dealt
     if dealt is None:

@@ -126,7 +126,7 @@ class _Deal(NamedTuple):
 
 
 def _deal_of(play: RoundPlay) -> _Deal | None:
-    """None where cards went wrong and nobody told the order, or told too little of it."""
+    """None where cards went wrong and nobody recorded the order, or told too little of it."""
     dealt = play.record.dealt
     lay = cards_of_the_deal(play)
     if lay is None or play.short:

@@ -27,8 +27,8 @@ def right_to_cut(
 ) -> Right | None:
     """Whose right the cut of this shoe is, with these seats occupied at that moment.
 
-    None where the record does not tell: the shoe before is not on record, or nobody told its cut;
-    and where the rulebook says nothing of turns. A door asks this before the cut is made.
+    None where the record does not tell: the shoe before is not on record, or nobody recorded its
+    cut; and where the rulebook says nothing of turns. A door asks this before the cut is made.
     """
     if any(name not in game.p for name in TURNS):
         return None

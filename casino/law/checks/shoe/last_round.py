@@ -139,7 +139,7 @@ def last_round_announced(game: PartidaContext, shoe: Shoe) -> Result:
         )
     shown = _past_the_last(game, shoe, last)
     if shown is None:
-        return UNDECIDED  # it may still be told
+        return UNDECIDED  # it may still be recorded
     return Breach(
         {"shoe": shoe.number}, {"announcements": 0}, {"at_least": 1},
         evidence=evidence_of(last, shown),
@@ -230,7 +230,7 @@ def _rounds_after(
     allowed = 0 if event.came_out == "during_round" else 1
     if len(later.sure) > allowed:
         return sorted(later.sure, key=in_place)[allowed:], later.doubtful
-    return [], bool(shoe.rounds)  # which of them was announced nobody told
+    return [], bool(shoe.rounds)  # which of them was announced nobody recorded
 
 
 # Article 12: cards laid out early

@@ -47,7 +47,7 @@ def _stopped(game: PartidaContext, start: datetime, end: datetime) -> bool:
 def shoe_ends_for_a_cause(game: PartidaContext, shoe: Shoe) -> Result:
     """Another shoe is dealt from only after the last round, or after something that stopped play.
 
-    Where nobody told that the warning card came out, either it did and was not announced or the
+    Where nobody recorded that the warning card came out, either it did and was not announced or the
     shoe was cut short: neither is lawful.
 
     Law: PT art. 11, 12.

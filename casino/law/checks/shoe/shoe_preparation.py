@@ -20,7 +20,7 @@ from casino.law.partida_context import PartidaContext, Shoe, evidence_of, first_
 
 @upholds("shoe_on_record", "All the cards are shuffled before they are dealt.")
 def shoe_is_shuffled(game: PartidaContext, shoe: Shoe) -> Result:
-    """The shuffle is told, before the first card, of the decks of the game and of no other.
+    """The shuffle is recorded, before the first card, of the decks of the game and of no other.
 
     A deck that was withdrawn by then is no more of the game, where another came in its place.
     Before a shuffler is loaded article 53 asks for it.
@@ -108,8 +108,8 @@ class _Place(NamedTuple):
 def _cards_in_shoe(game: PartidaContext, placed: RecordedEvent[CartaAvisoPlaced]) -> int | None:
     """How many cards the pack had when the warning card went in: all those of the game's decks.
 
-    What was told beside the card counts only where nobody told the decks: an entry that names
-    another number must not move the middle by itself.
+    What was recorded beside the card counts only where nobody recorded the decks: an entry that
+    names another number must not move the middle by itself.
     """
     if game.opened is None or "decks.cards" not in game.p:
         return placed.event.cards_in_shoe
@@ -270,7 +270,7 @@ def cards_behind(game: PartidaContext, shoe: Shoe) -> CardsBehind | None:
 @upholds("shoe_on_record", "The warning card comes out where it was said to lie.",
          needs=("warning_card.tolerance_warning",), severity="warning")  # fmt: skip
 def warning_card_comes_out_where_placed(game: PartidaContext, shoe: Shoe) -> Result:
-    """The cards that were out when it came, counted, leave as many behind it as were told.
+    """The cards that were out when it came, counted, leave as many behind it as were recorded.
 
     Law: PT art. 9.
     """
@@ -319,7 +319,7 @@ def _burn_readings(game: PartidaContext) -> tuple[str, ...]:
 @upholds("shoe_on_record", "Before a shoe's first card is dealt, what has to be burnt is burnt.",
          needs=("burn.cards",))  # fmt: skip
 def shoe_is_burnt(game: PartidaContext, shoe: Shoe) -> Result:
-    """The burn is told, before the first deal, and of the cards as they were dealt.
+    """The burn is recorded, before the first deal, and of the cards as they were dealt.
 
     What was burnt before the shuffle, the cut or the load is not the first card of them.
 

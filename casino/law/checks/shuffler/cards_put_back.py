@@ -50,7 +50,7 @@ def in_order(game: PartidaContext) -> list[tuple[tuple[int, int] | None, Round]]
 
 
 def next_possible(game: PartidaContext, waiting: Round) -> Round | str | None:
-    """The first round after one whose cards could go back; UNDECIDED where no order is told."""
+    """The first round after one whose cards could go back; UNDECIDED where no order is recorded."""
     deferred, rounds = deferred_rounds(game), in_order(game)
     if rounds[-1][0] is None:
         return UNDECIDED

@@ -1,4 +1,5 @@
-"""Every deck that came out of the shuffler is put in order, and one that is not regular is told.
+"""Every deck that came out of the shuffler is put in order, and one that is not regular is
+recorded.
 
 Law: PT art. 55.
 """
@@ -25,8 +26,8 @@ def need_not_be_ordered(game: PartidaContext, deck: str) -> bool | None:
 
     From a closed machine no deck goes: it was withdrawn for an incident on record, be that after
     the unloading, or once the machine had been opened and no later than it was emptied. None where
-    that was told only after the closing, or by another table of a deck that was in play here. Asked
-    before the closing it answers for what is told.
+    that was recorded only after the closing, or by another table of a deck that was in play here.
+    Asked before the closing it answers for what is recorded.
 
     Law: PT art. 55, with 5 and 51.
     """
@@ -141,7 +142,7 @@ def ordered_deck_regular(game: PartidaContext, deck: str) -> Result:
 def irregular_deck_reported(game: PartidaContext, deck: str) -> Result:
     """As the deck's defect, when it was put in order, by the time the game is closed.
 
-    A defect told before that and still open may be this one.
+    A defect recorded before that and still open may be this one.
 
     Law: PT art. 55.
     """

@@ -1,4 +1,5 @@
-"""An incident as it was told tap by tap: its report, with the moments that were told after it.
+"""An incident as it was recorded tap by tap: its report, with the moments that were recorded after
+it.
 
 What the report tells itself stands. What it leaves open is filled in from the first step of that
 kind, from the lid as it was opened for it, and from the notice to the inspection service. What is
@@ -42,7 +43,7 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Incident:
-    """An incident with everything that was told of it.
+    """An incident with everything that was recorded of it.
 
     `whole` is its report with the moments filled in, `report` as it was written; `filled` tells of
     each field that was filled in which entry told it.
@@ -64,7 +65,7 @@ class Incident:
         return self.report.occurred_at
 
     def evidence(self, *fields: str) -> tuple[str, ...]:
-        """The report's entry, and those that told of these fields."""
+        """The report's entry, and those that recorded of these fields."""
         texts = (self.filled[name].entry_id for name in fields if name in self.filled)
         return tuple(dict.fromkeys((self.report.entry_id, *texts)))
 
@@ -75,7 +76,7 @@ def incidents_of(dossier: Dossier) -> list[Incident]:
 
 
 def incidents_around(dossier: Dossier) -> list[Incident]:
-    """The incidents told outside a partida of its shuffler or its table, as they happened."""
+    """The incidents recorded outside a partida of its shuffler or its table, as they happened."""
     return [_incident(recorded, dossier) for recorded in dossier.around_of(IncidentReported)]
 
 
@@ -113,7 +114,8 @@ def _incident(report: RecordedEvent[IncidentReported], dossier: Dossier) -> Inci
 
 
 def is_of(dossier: Dossier, reported: IncidentReported, value: Any) -> bool:
-    """Whether what is told is of an incident: by its number, and by its table where both name one.
+    """Whether what is recorded is of an incident: by its number, and by its table where both name
+    one.
 
     The same number at two tables is of two incidents; but a game that reports none of a number
     speaks of the one another table reported.
@@ -127,7 +129,8 @@ def is_of(dossier: Dossier, reported: IncidentReported, value: Any) -> bool:
 
 
 def is_before(moment: datetime, noticed_at: datetime | None) -> bool:
-    """Whether something lies before an incident was noticed; where nobody told when, nothing does.
+    """Whether something lies before an incident was noticed; where nobody recorded when, nothing
+    does.
 
     A moment told to the minute may be any of it.
     """
@@ -188,9 +191,9 @@ def _filled(
 def _exchanged(
     event: IncidentReported, dossier: Dossier, filled: dict[str, RecordedEvent[Any]]
 ) -> IncidentReported:
-    """The report with what was exchanged because of it, where that was told by itself.
+    """The report with what was exchanged because of it, where that was recorded by itself.
 
-    What was done to another deck than the one it names is not told of it.
+    What was done to another deck than the one it names is not recorded of it.
     """
 
     def because_of_it(recorded: RecordedEvent[Any]) -> bool:

@@ -31,7 +31,7 @@ def lids_of(game: PartidaContext) -> list[Lid]:
 
 
 def _not_done(game: PartidaContext, name: str, acts: list[RecordedEvent[Any]]) -> Result:
-    """LAWFUL where none of these was told at a table with a shuffler."""
+    """LAWFUL where none of these was recorded at a table with a shuffler."""
     if game.dealing is None:
         return UNDECIDED if acts else None
     if game.dealing != "shuffler":
@@ -43,7 +43,7 @@ def _not_done(game: PartidaContext, name: str, acts: list[RecordedEvent[Any]]) -
 
 @upholds("partida", "At a table with a shuffler the cards are not cut.")
 def no_cut_with_shuffler(game: PartidaContext) -> Result:
-    """No cut was told.
+    """No cut was recorded.
 
     Law: PT art. 52.
     """
@@ -116,7 +116,7 @@ def _taken_out(game: PartidaContext, unload: Unload) -> Result:
         if known is not False:
             return UNDECIDED if known is None else LAWFUL
         if game.closed is None:
-            return UNDECIDED  # it may still be told
+            return UNDECIDED  # it may still be recorded
         return Breach(
             at, {"reason": reason, "reported": "no"}, {"reported": "yes"},
             evidence=evidence_of(unload),
@@ -132,7 +132,7 @@ def _at(game: PartidaContext, unload: Unload) -> dict[str, int | str]:
 
 
 def _excused(game: PartidaContext, at: datetime) -> bool | None:
-    """Whether trouble of the shuffler was told of the time between its loading and a moment.
+    """Whether trouble of the shuffler was recorded of the time between its loading and a moment.
 
     It excuses nothing any more once it was put right and cards were dealt again; None where nobody
     knows which came first.
@@ -149,7 +149,7 @@ def _excused(game: PartidaContext, at: datetime) -> bool | None:
 
 
 def _lasts(game: PartidaContext, trouble: Trouble, at: datetime) -> bool | None:
-    """Whether cards taken out at a moment came out because of an incident that was told."""
+    """Whether cards taken out at a moment came out because of an incident that was recorded."""
     solved, over = trouble.event.resolved_at, game.settled(trouble.event)
     if solved is not None and solved >= at:
         return True
@@ -161,7 +161,7 @@ def _lasts(game: PartidaContext, trouble: Trouble, at: datetime) -> bool | None:
     if solved is not None:
         return False
     if over is None or over.occurred_at >= at:
-        return None  # dealt although nobody told that it was put right
+        return None  # dealt although nobody recorded that it was put right
     after = sort_out(rounds, lambda recorded: dealt_between(recorded, over.occurred_at, at))
     return False if after.sure else None
 

@@ -247,7 +247,7 @@ def shuffler_loaded_once(game: PartidaContext, load: Load) -> Result:
 @upholds("load", "The shuffler is not loaded again, not even after an opening.",
          needs=("csm.loads", "csm.reload_after_opening"), severity="note")  # fmt: skip
 def shuffler_reloaded_after_opening(game: PartidaContext, load: Load) -> Result:
-    """A further load after an attested opening that emptied the machine is told, as a note.
+    """A further load after an attested opening that emptied the machine is recorded, as a note.
 
     Law: PT art. 54, 51.
     """

@@ -35,12 +35,14 @@ def at_shuffler(game: PartidaContext, trouble: Trouble) -> bool | None:
 
 
 def troubles_of(game: PartidaContext) -> list[Trouble]:
-    """The incidents of a partida, then those told outside it that bear on its shuffler."""
+    """The incidents of a partida, then those recorded outside it that bear on its shuffler."""
     return [*game.incidents, *incidents_around(game.dossier)]
 
 
 def _is_own(game: PartidaContext, trouble: Trouble) -> bool:
-    """Whether an incident was told of this partida; of another one only its end matters here."""
+    """Whether an incident was recorded of this partida; of another one only its end matters
+    here.
+    """
     known: bool = trouble.report.event.partida == game.dossier.partida
     return known
 
@@ -95,7 +97,7 @@ def _here(game: PartidaContext, trouble: Trouble) -> Result:
 
 
 def _is_settled(game: PartidaContext, trouble: Trouble) -> bool:
-    """Whether what was not told of an incident by now was left undone."""
+    """Whether what was not recorded of an incident by now was left undone."""
     return game.settled(trouble.event) is not None or game.closed is not None
 
 
@@ -114,7 +116,7 @@ def _breach(
 def _left_undone(
     game: PartidaContext, trouble: Trouble, observed: dict[str, Any], expected: dict[str, Any]
 ) -> Breach:
-    """A breach that rests on the report, and on the end of the incident where it was told."""
+    """A breach that rests on the report, and on the end of the incident where it was recorded."""
     breach = _breach(trouble, observed, expected)
     ended = evidence_of(game.settled(trouble.event))
     return replace(breach, evidence=(*breach.evidence, *ended))
@@ -148,7 +150,7 @@ def _judged(
 def shuffler_opened_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> Result:
     """Whoever lifted the lid held the office; from when a technician was asked for, he may too.
 
-    A lid that was told by itself is asked about by itself.
+    A lid that was recorded by itself is asked about by itself.
 
     Law: PT art. 51.
     """
@@ -198,7 +200,7 @@ def shuffler_trouble_solved_by_fiscal_chefe(game: PartidaContext, trouble: Troub
         return asked
     listed = event.resolved_at, event.resolved_by, event.resolved_by_office
     if listed == (None, None, None):
-        return None  # not solved, as far as told
+        return None  # not solved, as far as recorded
     if event.technician_called_at is not None and event.resolved_by_office is None:
         return None
     who = event.resolved_by, event.resolved_by_office, event.resolved_at
@@ -322,7 +324,9 @@ def _notice_until(game: PartidaContext, trouble: Trouble) -> datetime:
 
 
 def _notice_is_lacking(game: PartidaContext, trouble: Trouble) -> bool:
-    """Whether a notice nobody told was left undone: settled without it, or its time was over."""
+    """Whether a notice nobody recorded was left undone: settled without it, or its time was
+    over.
+    """
     if game.settled(trouble.event) is not None:
         return True
     return game.closed is not None and game.dossier.as_of > _notice_until(game, trouble)
@@ -355,7 +359,7 @@ def damaged_card_communicated_in_time(game: PartidaContext, trouble: Trouble) ->
         expected = {"not_after": until.isoformat()}
         return _breach(trouble, late, expected, "communicated_at", readings=("notice-in-time",))
     if _notice_is_lacking(game, trouble):
-        return None  # that nobody told it at all is a breach of its own
+        return None  # that nobody recorded it at all is a breach of its own
     if game.dossier.as_of <= until:
         return UNDECIDED
     expected = {"not_after": until.isoformat()}
@@ -367,7 +371,7 @@ def damaged_card_communicated_in_time(game: PartidaContext, trouble: Trouble) ->
 def no_round_during_trouble(game: PartidaContext, trouble: Trouble) -> Result:
     """From the light, until it was put right, no first card came out.
 
-    One round that had begun before is finished. Where nobody told when it was put right, it was
+    One round that had begun before is finished. Where nobody recorded when it was put right, it was
     not before the incident was closed; an incident of an earlier game, or of none, binds this one.
     One that another table tells of the machine in play here leaves it open.
 

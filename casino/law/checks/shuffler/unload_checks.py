@@ -54,7 +54,7 @@ def _is_of_the_closing(game: PartidaContext, unload: Unload) -> bool | None:
     """Whether the cards came out for good: said so, or last of all once it had been announced.
 
     Where nobody tells of an announcement, the last of all is the closing's, unless the machine was
-    in trouble then. None where nobody told enough.
+    in trouble then. None where nobody recorded enough.
     """
     if unload.event.reason == "closing":
         return True
@@ -73,7 +73,9 @@ def _is_of_the_closing(game: PartidaContext, unload: Unload) -> bool | None:
 
 
 def _in_trouble(game: PartidaContext, unload: Unload) -> bool:
-    """Whether a trouble of the machine that was told was not over yet when its cards came out."""
+    """Whether a trouble of the machine that was recorded was not over yet when its cards came
+    out.
+    """
     ends = [
         over_at(game, trouble)
         for trouble in game.incidents
@@ -93,7 +95,9 @@ def _came_back(game: PartidaContext, unload: Unload, closed: RecordedEvent[Parti
 
 
 def _of_the_closing(game: PartidaContext, unload: Unload, result: Result) -> Result:
-    """What is asked only of the unload at the closing; open where nobody told what it was for."""
+    """What is asked only of the unload at the closing; open where nobody recorded what it was
+    for.
+    """
     if game.dealing != "shuffler":
         return None if game.dealing is not None else UNDECIDED
     asked = _is_of_the_closing(game, unload)
@@ -104,7 +108,7 @@ def _of_the_closing(game: PartidaContext, unload: Unload, result: Result) -> Res
 
 @upholds("partida", "At the table's closing the cards are taken out of the shuffler.")
 def shuffler_unloaded_at_closing(game: PartidaContext) -> Result:
-    """An unload is told after the last load and the last round, by the time the game is closed.
+    """An unload is recorded after the last load and the last round, by the time the game is closed.
 
     It is of the machine that was loaded.
 

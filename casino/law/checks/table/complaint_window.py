@@ -35,9 +35,9 @@ class RoundWindow:
     """One round: whether a complaint about it is heard at that moment, and what it hangs on.
 
     - `inserted_at`: when its cards went in, by its own record or with those they waited for;
-    - `deferred`: it was told that its cards have to wait;
+    - `deferred`: it was recorded that its cards have to wait;
     - `open`: True, heard; False, too late; None, not known from the record;
-    - `until`: the end of its time, where that is told; it may lie before or after the moment;
+    - `until`: the end of its time, where that is recorded; it may lie before or after the moment;
     - `in_dispute`: complaints about it that nobody reviewed or decided: its cards may not go in;
     - `hearing`: the same in one word; ``"waiting"`` is open because its cards wait.
     """
@@ -57,7 +57,7 @@ class RoundWindow:
 class ComplaintWindow:
     """The rounds of a partida at a moment, the last one first; those of unknown place come first.
 
-    `dealing` is None where nobody told the opening. `readings` are those the end hangs on.
+    `dealing` is None where nobody recorded the opening. `readings` are those the end hangs on.
     """
 
     at: datetime
@@ -126,7 +126,7 @@ def _of_round(
 def _hearing(
     game: PartidaContext, recorded: Round, now: datetime, went_in: datetime | None, deferred: bool
 ) -> tuple[Hearing, datetime | None]:
-    """Whether a complaint is heard now, and the end of its time where that is told."""
+    """Whether a complaint is heard now, and the end of its time where that is recorded."""
     if game.dealing == "shoe":
         return "no_end", None
     figures = game.p
@@ -142,6 +142,6 @@ def _hearing(
 
 
 def _waits(game: PartidaContext, recorded: Round) -> bool:
-    """Whether nothing was told since with which these cards may have gone in."""
+    """Whether nothing was recorded since with which these cards may have gone in."""
     loaded = any(load.occurred_at >= recorded.occurred_at for load in game.loads)
     return not loaded and game.closed is None and next_possible(game, recorded) is None

@@ -88,7 +88,8 @@ def _before(received: datetime | None, end: datetime | None) -> bool | None:
 
 
 def _came_before(complaint: Complaint, end: datetime | None) -> bool | None:
-    """Whether a complaint came before a moment; where nobody wrote down when, by when it was told.
+    """Whether a complaint came before a moment; where nobody wrote down when, by when it was
+    recorded.
 
     It came no later than that, so that it can only be shown to be in time.
     """
@@ -278,7 +279,7 @@ def _complained_of(game: PartidaContext, complaint: Complaint) -> Result:
 
 
 def _erred(game: PartidaContext, trouble: Incident) -> Result:
-    """The same of an error of a round that was told as an incident.
+    """The same of an error of a round that was recorded as an incident.
 
     An error may be put right on the spot, so that nobody looked at it again proves no dispute.
     """

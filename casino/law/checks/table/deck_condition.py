@@ -30,7 +30,7 @@ DAMAGED: Final = frozenset({"damaged", "marked"})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Damage:
-    """A deck somebody found imperfect: which (None where untold), when, and what tells of it.
+    """A deck somebody found imperfect: which (None where not recorded), when, and what tells of it.
 
     `timed` is whether `at` is when it was noticed, or only when it was known at the latest;
     `incident` its number where one was reported, `in_shuffler` whether it is one of a card the
@@ -118,7 +118,8 @@ def _remedies(game: PartidaContext, damage: Damage) -> list[RecordedEvent[Any]]:
 def _shoe_holds(
     game: PartidaContext, shoe: Shoe, deck: str, dealt: RecordedEvent[RoundPlayed]
 ) -> bool | None:
-    """Whether a deck was among a shoe's cards at a round; None where nobody told what was shuffled.
+    """Whether a deck was among a shoe's cards at a round; None where nobody recorded what was
+    shuffled.
 
     Cards that were shuffled once more before they were dealt are those of the last shuffle.
     """

@@ -38,7 +38,7 @@ def decks_on_record(game: PartidaContext) -> tuple[str, ...]:
 
 
 def not_of_the_game(game: PartidaContext, named: Iterable[str], by: datetime) -> list[str]:
-    """The decks of these that are not of the game; empty where nobody told its opening.
+    """The decks of these that are not of the game; empty where nobody recorded its opening.
 
     One that stands for another, withdrawn by that moment, is of the game.
     """

@@ -66,7 +66,7 @@ def _among_the_cards(game: PartidaContext) -> tuple[str, ...]:
 
 
 def decks_in_shoe(game: PartidaContext, shoe: Shoe) -> tuple[str, ...]:
-    """The decks a shoe was shuffled of, the last time; the opening's where nobody told."""
+    """The decks a shoe was shuffled of, the last time; the opening's where nobody recorded."""
     mixed = max(shoe.shuffles, key=in_time, default=None)
     return game.decks if mixed is None else decks_of(mixed)
 

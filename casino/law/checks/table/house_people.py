@@ -2,7 +2,7 @@
 
 No article asks for any of this, so no article is cited: these are controls of the house, under a
 heading of their own. They are asked of the same record as the law's checks, and warned of before
-it is written. What nobody told of a person (his duty, an empty register) is open and no breach.
+it is written. What nobody recorded of a person (his duty, an empty register) is open and no breach.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -68,7 +68,7 @@ def _office_of(event: Any, field: str) -> str:
 
 
 def _acts(game: PartidaContext) -> list[RecordedEvent[Any]]:
-    """What is told of the game by people, as it happened; rounds name none but their dealer."""
+    """What is recorded of the game by people, as it happened; rounds name none but their dealer."""
     skipped = _WORDS_ABOUT | {"round-played/1"}
     return sorted(
         (recorded for recorded in game.dossier.entries if recorded.event.kind not in skipped),
@@ -231,9 +231,9 @@ def people_on_duty_at_the_table(game: PartidaContext) -> Result:
 
 
 def _duty_of(dossier: Dossier, number: str, act: RecordedEvent[Any]) -> list[RecordedEvent[Any]]:
-    """What is told of a person's duty about that day, as it happened.
+    """What is recorded of a person's duty about that day, as it happened.
 
-    But for a beginning before an act that was told when the act was recorded already.
+    But for a beginning before an act that was recorded when the act was recorded already.
     """
     known_by = dossier.first_record(act).recorded_at
     events: list[RecordedEvent[Any]] = [*dossier.house_of(DutyEnded)]
@@ -315,7 +315,7 @@ def _dealing_elsewhere(
 
 
 def _dealer(events: Sequence[RecordedEvent[Any]]) -> str | None:
-    """Who deals at a table after this was told of it."""
+    """Who deals at a table after this was recorded of it."""
     dealer: str | None = None
     for one in events:
         if isinstance(one.event, PartidaOpened | DealerTookTable):
@@ -329,7 +329,7 @@ def _dealer(events: Sequence[RecordedEvent[Any]]) -> str | None:
 def nothing_before_the_opening(game: PartidaContext) -> Result:
     """But for decks looked through and chips counted for it; a time told to the minute may be any.
 
-    Where nobody told the opening there is nothing to ask.
+    Where nobody recorded the opening there is nothing to ask.
     """
     opened = game.opened
     if opened is None:

@@ -3,7 +3,7 @@
 A number that was typed wrongly: whoever records it is warned, and the game in which the deck or
 the machine is has nothing of it (`floor_elsewhere`).
 
-Law: PT art. 3 (decks), 5 and 51 (what is told of them).
+Law: PT art. 3 (decks), 5 and 51 (what is recorded of them).
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def told_where_it_is_in_use(game: PartidaContext) -> Result:
 
 
 def not_there(value: Any, table: str) -> Breach:
-    """That something was told at another table than the one where it is in use, or at none."""
+    """That something was recorded at another table than the one where it is in use, or at none."""
     where: dict[str, int | str] = (
         {"incident": value.incident}
         if value.kind == IncidentReported.kind

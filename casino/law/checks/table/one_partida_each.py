@@ -28,7 +28,7 @@ EXHIBITION: Final = "exhibition"
 
 
 def other_openings(game: PartidaContext) -> list[RecordedEvent[PartidaOpened]]:
-    """The openings of other games that are told around this one."""
+    """The openings of other games that are recorded around this one."""
     found = game.dossier.around_of(PartidaOpened)
     return [recorded for recorded in found if recorded.event.partida != game.dossier.partida]
 
@@ -94,7 +94,7 @@ def _ever_named(dossier: Dossier, partida: str) -> dict[str, RecordedEvent[Any]]
 
 
 def _decks_at(game: PartidaContext, partida: str, at: datetime) -> set[str]:
-    """The decks a game, this one or another, was played with at a moment, as far as it is told."""
+    """The decks a game, this one or another, was played with at a moment, as far as recorded."""
     dossier = game.dossier
     events = [one for one in (*dossier.entries, *dossier.around) if one.occurred_at <= at]
     then = replace(

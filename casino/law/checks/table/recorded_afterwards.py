@@ -129,7 +129,9 @@ def duty_recorded_before_the_act(game: PartidaContext) -> Result:
 @upholds("partida", "Limits timed before a round were recorded before that round.",
          severity="warning")  # fmt: skip
 def limits_recorded_before_play(game: PartidaContext) -> Result:
-    """Before the opening and the rounds they would hold for; the same told again are no others."""
+    """Before the opening and the rounds they would hold for; the same recorded again are no
+    others.
+    """
     dossier, answers, found = game.dossier, list[Result](), set[str]()
     limits_set = dossier.anywhere(LimitsSet)
     acts: list[RecordedEvent[Any]] = [*dossier.of(PartidaOpened), *dossier.of(RoundPlayed)]

@@ -20,7 +20,7 @@ _DEVICE: Final = "dispositivo"
 
 
 def counts_here(dossier: Dossier, recorded: RecordedEvent[Any]) -> bool:
-    """Whether a withdrawal or an incident, wherever it was told, decides anything of this game.
+    """Whether a withdrawal or an incident, wherever it was recorded, decides anything of this game.
 
     So does what the game itself, its table, the store or a device tells. What another table tells
     of a deck or a machine that was in play here by then does where that table's game had it before,
@@ -36,7 +36,7 @@ def counts_here(dossier: Dossier, recorded: RecordedEvent[Any]) -> bool:
 
 
 def names_it(event: Any, value: Any) -> bool:
-    """Whether an act names the deck that is told of, or the machine of an incident."""
+    """Whether an act names the deck that is recorded of, or the machine of an incident."""
     if isinstance(value, IncidentReported):
         machine = getattr(event, "shuffler", None)
         played = isinstance(event, PartidaOpened | ShufflerLoaded)

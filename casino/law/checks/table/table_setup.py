@@ -45,7 +45,7 @@ def _layouts(game: PartidaContext) -> list[Layout]:
 
 
 def _of_layouts(game: PartidaContext, ask: Any) -> Result:
-    """What is said of every layout; open where nobody told how the table was laid out."""
+    """What is said of every layout; open where nobody recorded how the table was laid out."""
     layouts = _layouts(game)
     if game.opened is None:
         return None
@@ -155,7 +155,7 @@ def boxes_played_are_on_the_table(game: PartidaContext) -> Result:
         return None
     layouts = _layouts(game)
     if len({layout.event.boxes for layout in layouts}) != 1:
-        return UNDECIDED  # nobody told, or it was laid out anew while it was open
+        return UNDECIDED  # nobody recorded, or it was laid out anew while it was open
     most, highest = layouts[0].event.boxes, max(game.p["boxes.allowed"])
     played = [(recorded, box.number) for recorded in rounds for box in recorded.event.boxes]
     breaches = [
@@ -177,7 +177,9 @@ def boxes_played_are_on_the_table(game: PartidaContext) -> Result:
 def _special_cards(
     game: PartidaContext,
 ) -> list[tuple[str, SpecialCard | None, RecordedEvent[Any]]]:
-    """The card one cuts with and every warning card that was told, and which entry told of it."""
+    """The card one cuts with and every warning card that was recorded, and which entry told of
+    it.
+    """
     opened = game.opened
     if opened is None or game.dealing != "shoe":
         return []

@@ -25,7 +25,8 @@ def _deferred(game: Partida) -> set[str]:
 
 
 def _ordinary(game: Partida, rng: Random) -> int | None:
-    """The place of a round of which, and of the next, all moments are told, and none had to wait.
+    """The place of a round of which, and of the next, all moments are recorded, and none had to
+    wait.
 
     Nothing happened between the two.
     """
@@ -78,7 +79,7 @@ def _not_all_put_back(game: Partida, rng: Random) -> Place | None:
 
 
 def _when_nobody_knows(game: Partida, rng: Random) -> Place | None:
-    """Of one round no moment is told, and nobody answers for all of them."""
+    """Of one round no moment is recorded, and nobody answers for all of them."""
     place = _ordinary(game, rng)
     if place is None:
         return None

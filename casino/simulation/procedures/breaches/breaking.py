@@ -137,7 +137,7 @@ class ProceduralEvening:
 
     @property
     def acts(self) -> list[Act]:
-        """All of it, as it was told."""
+        """All of it, as it was recorded."""
         acts = [
             *self.house,
             *(act for pool in self.pools for act in pool.acts),

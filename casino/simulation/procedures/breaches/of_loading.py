@@ -315,7 +315,7 @@ def _irregular_reported(game: Partida, rng: Random) -> Place:
 
 
 def _irregular_kept_quiet(game: Partida, rng: Random) -> list[tuple[str, Place]]:
-    """Nobody reports it: not regular, and not told."""
+    """Nobody reports it: not regular, and not recorded."""
     place: Place = {"deck": _irregular(game, rng).event.deck}
     return [("ordered_deck_regular", place), ("irregular_deck_reported", dict(place))]
 

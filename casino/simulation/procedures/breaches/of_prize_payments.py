@@ -35,7 +35,7 @@ HIGHEST: Final = frozenset(table.prizes[0].code for table in TABLES)
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """A win that was told, its payments as they were made, the round it was won in."""
+    """A win that was recorded, its payments as they were made, the round it was won in."""
 
     hit: Act
     payments: tuple[Act, ...]
@@ -186,7 +186,7 @@ def _without_a_chip(
 def _chip_of(
     winner: dict[str, Any], other: tuple[int, Wager], played: Act, acts: Sequence[Act]
 ) -> None:
-    """The winner's chip is told as the other's, wherever it is told."""
+    """The winner's chip is recorded as the other's, wherever it is recorded."""
     number, stake = other
     his = (winner["box"], winner["owner"], "jackpot")
     boxes, moved = [], []
@@ -281,7 +281,7 @@ def _prize(
 
 
 def _win_not_recorded(game: Partida, rng: Random) -> Place | None:
-    """Somebody's first cards won, and nobody told of it, nor paid."""
+    """Somebody's first cards won, and nobody recorded it, nor paid."""
     for win in _small(game, rng):
         if win.clear:
             (paid,) = win.payments

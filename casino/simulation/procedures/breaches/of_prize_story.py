@@ -1,8 +1,8 @@
 """What is wrong with a progressive prize as a whole, and shows in its story from end to end only.
 
-A meter told otherwise than it was, a display misread, a prize paid by a meter nobody told, no new
-start when one was due, more claimed than there ever was, a meter beyond its limit. No partida's own
-records show it: whoever replays the prize finds it. Law: PT art. 40, 41, 43, 44, 50.
+A meter told otherwise than it was, a display misread, a prize paid by a meter nobody recorded, no
+new start when one was due, more claimed than there ever was, a meter beyond its limit. No partida's
+own records show it: whoever replays the prize finds it. Law: PT art. 40, 41, 43, 44, 50.
 """
 
 from collections.abc import Callable, Iterable, Iterator

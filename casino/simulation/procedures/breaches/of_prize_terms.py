@@ -167,7 +167,7 @@ def _begun_again_too_low(
 
 
 def _chips(game: Partida) -> list[datetime]:
-    """When chips of a partida were told."""
+    """When chips of a partida were recorded."""
     rounds = [
         act.known_at
         for act in game.rounds

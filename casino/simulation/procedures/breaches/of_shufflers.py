@@ -52,7 +52,7 @@ def _called_late(game: Partida, rng: Random) -> Place | None:
 
 
 def _never_called(game: Partida, rng: Random) -> Place | None:
-    """Nobody told that a fiscal-chefe was called."""
+    """Nobody recorded that a fiscal-chefe was called."""
     report = _incident(game, *JAMS)
     if report is None:
         return None
@@ -70,7 +70,7 @@ def _opened_by_pit(game: Partida, rng: Random) -> Place | None:
 
 
 def _lid_by_pit(game: Partida, rng: Random) -> Place | None:
-    """The same, where the lid was told by itself."""
+    """The same, where the lid was recorded by itself."""
     lids = game.of(ShufflerOpened, reason="jam")
     if not lids:
         return None
@@ -116,7 +116,7 @@ def _played_on(game: Partida, rng: Random) -> Place | None:
 
 
 def _written_off(game: Partida, rng: Random) -> Place | None:
-    """A technician was asked for and play went on; nobody told that he put it right."""
+    """A technician was asked for and play went on; nobody recorded that he put it right."""
     for report in game.of(IncidentReported):
         after = [act for act in game.rounds if act.at > report.at]
         times = after[0].event.times if after else None

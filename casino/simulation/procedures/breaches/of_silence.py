@@ -1,4 +1,4 @@
-"""Breaches of the record: what nobody told of, and what cannot be at two tables at once.
+"""Breaches of the record: what nobody recorded, and what cannot be at two tables at once.
 
 Law: PT art. 2, 3, 7, 8, 51, 55.
 """
@@ -35,7 +35,7 @@ def _not_announced(game: Partida, rng: Random) -> Place:
 
 
 def _shoe_left_out(game: Partida, rng: Random) -> Place | None:
-    """The last shoe is told under a number too high, as if there had been one before it."""
+    """The last shoe is recorded under a number too high, as if there had been one before it."""
     acts = [act for act in game.acts if getattr(act.event, "shoe", None) is not None]
     last = max((act.event.shoe for act in acts), default=0)
     for act in acts:
@@ -81,7 +81,7 @@ def _withdrawn_elsewhere(evening: ProceduralEvening, rng: Random) -> Iterable[Sp
 
 
 def _rename(act: Act, deck: str, other: str) -> None:
-    """Tell another deck's number wherever this one's is told."""
+    """Tell another deck's number wherever this one's is recorded."""
     value = act.event
     if getattr(value, "deck", None) == deck:
         act.change(deck=other)
@@ -113,7 +113,7 @@ def _opened_twice(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | N
 
 
 def _closed_twice(game: Partida, rng: Random) -> Place:
-    """The closing is told once more, from another tablet."""
+    """The closing is recorded once more, from another tablet."""
     closed = game.of(PartidaClosed)[-1]
     game.record(closed.at + MINUTE, closed.event)
     return {}

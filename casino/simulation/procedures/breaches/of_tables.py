@@ -182,7 +182,7 @@ def _for_another_card(game: Partida, rng: Random) -> Place | None:
     return {"deck": exchanged[0].event.deck}
 
 
-# What was told when it was opened, and what somebody answers for when it is closed
+# What was recorded when it was opened, and what somebody answers for when it is closed
 
 
 def _opened(**values: Any) -> Any:
