@@ -2,7 +2,7 @@
 
 A fixture whose body is recorded once a module, and not once a test::
 
-    @told_once
+    @recorded_once
     def pit() -> Client:
         chefe_on_duty()
         a_table("shoe")

@@ -36,7 +36,7 @@ class Defect:
     """What is wrong, with which decks, and when it was noticed at the latest.
 
     `decks` is empty where nobody recorded which: then all of `partida`, or of `shuffler`, are in
-    doubt. `told` is the entry it is known from, None where somebody only asks.
+    doubt. `recorded` is the entry it is known from, None where somebody only asks.
     """
 
     fault: Fault
@@ -64,7 +64,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What ended a deck's defect, and when; `told` is None where an incident says so itself."""
+    """What ended a deck's defect, and when; `recorded` is None where an incident says so itself."""
 
     by: EndedBy
     at: datetime

@@ -189,7 +189,7 @@ class StaffAdmin(PeopleAdmin):
     cells = (PeopleAdmin.person, name_of)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Each with its name; whoever reads the list reads names too (`permits`)."""
+        """Each with its name; whoever reads the list reads names too (`access_policy`)."""
         names = PrivateValue.objects.filter(entry=OuterRef("pk"), field="name")
         rows: QuerySet[Any] = super().get_queryset(request)
         named: QuerySet[Any] = rows.annotate(name=Subquery(names.values("value")[:1]))

@@ -54,7 +54,7 @@ class Line:
 
     `name` lets later lines refer to its receipt. A line that needs the receipts of others names
     them in `after`, and gives a function of the receipts in place of the event. `corrects` is the
-    line it corrects. `told_at` is when it was recorded, where that was later. What is written
+    line it corrects. `recorded_at` is when it was recorded, where that was later. What is written
     `in_turn` stands in the book after everything before it and before everything after it,
     whatever their streams.
     """

@@ -23,7 +23,7 @@ from jackpot.rules.pool_evening import PoolEvening, pools_of, round_of
 class OfRound:
     """The chips of a round that can be meant, by its place among the tiles.
 
-    `number` is None where no round is named, `told` whether anybody told its chips, `meant` whether
+    `number` is None where no round is named, `recorded` whether its chips are, `meant` whether
     it is the one that is ticked.
     """
 

@@ -118,7 +118,7 @@ class Misfit(NamedTuple):
     """An event that does not fit: what is wrong, what it recorded, what the events before make of
     it.
 
-    Units: cents or microcents, as the event tells them; `told` and `expected` are None where no
+    Units: cents or microcents, as the event has them; `recorded` and `expected` are None where no
     figure is at fault.
     """
 

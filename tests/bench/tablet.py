@@ -203,7 +203,7 @@ def onward(answer: Answer, path: str) -> str:
 class Supervisor:
     """Who holds the tablet: looks at the floor, at his table, at a screen, and records an act.
 
-    What was asked is told to `told` as (what, answer); one that the server could not give
+    What was asked is kept in `recorded` as (when, what, answer); one that the server could not give
     (500 and more) as well.
     """
 

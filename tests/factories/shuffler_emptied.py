@@ -12,7 +12,7 @@ from tests.factories.games import CHEFE, DECKS, Game, moment, shuffler_evening
 
 
 def emptied(witness: str | None = CHEFE, **values: Any) -> Game:
-    """A shuffler game closed at 03:00; `told` are the fields of the unload at 02:40."""
+    """A shuffler game closed at 03:00; `values` are the fields of the unload at 02:40."""
     known = values.pop("known", {})
     game = shuffler_evening(closed=False)
     act = game.unload("02:40", **values)

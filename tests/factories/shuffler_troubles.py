@@ -11,7 +11,7 @@ BY_CHEFE = {"resolved_by": CHEFE, "resolved_by_office": "fiscal_chefe"}
 def with_incident(
     category: str, closed: bool = True, dealing: str = "shuffler", **values: Any
 ) -> Game:
-    """A game with one incident at 21:00; `told` are its fields beside the category."""
+    """A game with one incident at 21:00; `values` are its fields beside the category."""
     game = shuffler_evening(closed=False) if dealing == "shuffler" else Game(dealing)
     moments = {
         name: moment(at) if isinstance(at, str) else at

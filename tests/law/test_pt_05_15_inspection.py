@@ -34,7 +34,7 @@ def asked(game: Game, at: str = "18:00", **values: Any) -> None:
 
 
 def with_leave(leave: str = AUTHORISED, *, request: bool = True, **values: Any) -> Game:
-    """A card of deck D-2 exchanged by a leave asked for and decided; `told` of the decision."""
+    """A card of deck D-2 exchanged by a leave asked for and decided; `values` of the decision."""
     game = exchanged(damaged(), authorisation=leave)
     game.change(CardReplaced, deck="D-2", card="7S")
     if request:

@@ -71,7 +71,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entry of a timeline. `told` is None where its bytes no longer say."""
+    """An entry of a timeline. `recorded` is None where its bytes no longer say."""
 
     place: Place
     stream: str

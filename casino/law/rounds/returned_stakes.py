@@ -24,7 +24,7 @@ class GoingBack:
     """Which stakes of a round go back.
 
     `unlawful` are the stakes found unlawful, each with the check that says so; `suspected` those of
-    which one or another was, nobody knows which; `untold` those of which a check could not tell.
+    which one or another was, nobody knows which; `unknown` those of which a check could not tell.
     """
 
     __slots__ = ("suspected", "unknown", "unlawful")

@@ -40,7 +40,7 @@ class Where(TypedDict):
 
 @dataclass(slots=True, eq=False)
 class Act:
-    """One thing told: when it happened, who told it, and later than that where `told_at` says so.
+    """One thing recorded: when it happened, by whom, and when, where that was later.
 
     `event` is an event of the book, a `Word` for another act, or an event of another room,
     `ByName`.

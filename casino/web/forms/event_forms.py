@@ -47,7 +47,7 @@ _first_name: Final = re.compile(r"\$\.([a-z_]+)").match
 class EventForm(forms.Form):
     """An event of one kind as a form.
 
-    `told` are values to begin with, by field (a correction's are those of the entry it corrects).
+    `values` are those to begin with, by field (a correction's are those of the entry it corrects).
     `kept` are private fields whose value this reader may not see: the correction keeps it.
     """
 

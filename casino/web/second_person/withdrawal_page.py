@@ -161,7 +161,7 @@ def withdrawn_together(asked: Supersession) -> list[Supersession]:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request to withdraw: `row` names the record itself, `told` says of what kind it is, and
+    """One request to withdraw: `row` names the record itself, `event` what was asked, and
     `fall` is how many records fall with it.
     """
 

@@ -197,7 +197,7 @@ def the_inspector_must_agree(
     """A copy of the book is verified by the stand-alone program with the public keys, with every
     receipt and every checkpoint seen meanwhile; then the book verifies itself where it lies.
 
-    Gives what the program says. `told` is the environment of the house's commands.
+    Gives what the program says. `values` is the environment of the house's commands.
     """
     ran("manage.py", "schema", "--record", environment=values)  # it is verified too
     bundle = folder / "bundle"
