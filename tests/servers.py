@@ -9,8 +9,8 @@ template; each worker gets a copy of it, and tests connect as `app`. Nothing flu
 - ``fresh_db`` (and in its stead ``transactional_db``, ``live_server``): a copy of the template of
   the test's own, dropped afterwards. For what must commit: two connections, definer functions,
   jobs, children.
-- ``@recorded_once``: a fixture recorded once for a whole module, in a database that stands in for the
-  worker's, and that ``fresh_db`` copies. See stages.py.
+- ``@recorded_once``: a fixture recorded once for a whole module, in a database that stands in for
+  the worker's, and that ``fresh_db`` copies. See stages.py.
 - ``connect_as("owner")``: a psycopg connection to the test's database as any role, ``"postgres"``
   (the superuser) included.
 - ``database_environment``: DATABASE_URL and its sisters, for a child process.

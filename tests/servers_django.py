@@ -56,10 +56,10 @@ def count_nothing_unasked() -> None:
     from django.conf import settings
 
     from casino import clock
-    from casino.floor.tables import todo_lists as todo
+    from casino.floor.tables import todo_lists
 
     settings.TODO_PATIENCE = 100 * 365 * 24 * 3600
-    todo.kept.setdefault("", todo.Kept(b"", clock.now(), []))
+    todo_lists.kept.setdefault("", todo_lists.Kept(b"", clock.now(), []))
 
 
 @cache

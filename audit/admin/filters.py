@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from audit import audit_queries as queries
+from audit import audit_queries
 from audit.pages.page_words import GRAVITY, HOUSE, STATE
 from casino.models import OfficeGrant, Staff
 from casino.web.display.list_filters import ChoiceFilter, FormFilter
@@ -34,9 +34,9 @@ class StateFilter(ChoiceFilter):
 
     def chosen(self, queryset: Any, value: str) -> Any:
         """The findings in that state."""
-        if value == queries.OPEN:
-            return queries.open_findings(queryset)
-        return queries.superseded_for(queryset, value)
+        if value == audit_queries.OPEN:
+            return audit_queries.open_findings(queryset)
+        return audit_queries.superseded_for(queryset, value)
 
 
 class GravityFilter(ChoiceFilter):
@@ -51,7 +51,7 @@ class GravityFilter(ChoiceFilter):
 
     def chosen(self, queryset: Any, value: str) -> Any:
         """The findings that count under it, as the overview counts them."""
-        return queries.of_gravity(queryset, value)
+        return audit_queries.of_gravity(queryset, value)
 
 
 class RulebookFilter(ChoiceFilter):
@@ -94,17 +94,17 @@ class NamedFilter(FormFilter):
     def narrowed(self, queryset: Any) -> Any:
         """The findings that name him; of the last month of play where no days were asked."""
         if not {"from", "to"} & {name for name, value in self.request.GET.items() if value}:
-            queryset = queries.recent(queryset)
+            queryset = audit_queries.recent(queryset)
         player = _PLAYER.fullmatch(self.value)
         if player is not None:
             game = {player[2], player[2].upper()}
             mine = queryset.filter(partida_id__in=game)
-            return queries.of_player(mine, _in_capitals(player[1]))
+            return audit_queries.of_player(mine, _in_capitals(player[1]))
         staff = staff_number(self.value)
         if staff or not _PSEUDONYM.fullmatch(self.value):
-            return queries.naming(queryset, staff or _in_capitals(self.value))
+            return audit_queries.naming(queryset, staff or _in_capitals(self.value))
         self.player = self.value.upper()
-        games = queries.games_of_player(queryset, self.player, GAMES)
+        games = audit_queries.games_of_player(queryset, self.player, GAMES)
         self.games = [(game, self._of(game)) for game in games]
         return queryset.none()
 

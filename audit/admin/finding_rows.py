@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.utils.timezone import localtime
 
-from audit import audit_queries as queries
+from audit import audit_queries
 from audit.pages.findings.people_present import Moment, Present, present_at
 from audit.pages.law import figures
 from audit.pages.page_words import PageWords, cited, instrument, law, of_game, words
@@ -25,7 +25,7 @@ HEAD: Final = (
 _AT_ONCE: Final = 1_000
 
 
-def rows_of(findings: queries.Findings) -> Iterator[list[Cell]]:
+def rows_of(findings: audit_queries.Findings) -> Iterator[list[Cell]]:
     """The rows of these findings, read as they are written."""
     say = words()
     listed = findings.iterator(chunk_size=_AT_ONCE)
@@ -49,7 +49,7 @@ def _row(finding: Any, say: PageWords, there: Present) -> list[Cell]:
         finding.article,
         finding.check_name,
         counted_as(finding.severity, finding.rulebook),
-        finding.superseded_why or queries.OPEN,
+        finding.superseded_why or audit_queries.OPEN,
         finding.gaming_day.isoformat(),
         finding.table_code,
         finding.partida_id,

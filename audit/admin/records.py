@@ -16,11 +16,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from audit import audit_queries as queries
+from audit import audit_queries
 from audit import sums_owed as owed
-from audit.admin import event_words
-from audit.admin import replay_lists as pools
-from audit.admin import verification_lists as verifications
+from audit.admin import event_words, replay_lists, verification_lists
 from audit.admin.filters import (
     ArticleFilter,
     GravityFilter,
@@ -31,7 +29,7 @@ from audit.admin.filters import (
 from audit.admin.finding_rows import HEAD, rows_of
 from audit.admin.searching import searched
 from audit.models import Finding, Reconciliation
-from audit.pages import audit_access as access
+from audit.pages import audit_access
 from audit.pages.findings.finding_page import context_of
 from audit.pages.findings.heading_moments import moment_words
 from audit.pages.findings.people_present import Present, present_at
@@ -44,7 +42,7 @@ from casino.web.display.status_marks import mark
 from casino.web.entries.entry_standing import Standing, Standings, marked, struck
 
 # They register replays, verifications, copies handed out; and name the auditor's own words.
-__all__ = ["event_words", "pools", "verifications"]
+__all__ = ["event_words", "replay_lists", "verification_lists"]
 
 
 class FindingChangeList(KeysetChangeList):
@@ -112,19 +110,19 @@ class FindingAdmin(ReadOnlyAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """By the matrix of permissions."""
-        return access.reads_findings(request)
+        return audit_access.reads_findings(request)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         """The list, with who was there."""
         return FindingChangeList
 
-    def get_queryset(self, request: HttpRequest) -> queries.Findings:
+    def get_queryset(self, request: HttpRequest) -> audit_queries.Findings:
         """Those he may read, each with its state."""
-        return queries.with_state(access.readable(request, Finding.objects.all()))
+        return audit_queries.with_state(audit_access.readable(request, Finding.objects.all()))
 
     def get_search_results(
-        self, request: HttpRequest, queryset: queries.Findings, search_term: str
-    ) -> tuple[queries.Findings, bool]:
+        self, request: HttpRequest, queryset: audit_queries.Findings, search_term: str
+    ) -> tuple[audit_queries.Findings, bool]:
         """By what a finding is called, not by a substring of every column."""
         in_days = any(request.GET.get(name, "").strip() for name in DayFilter.parameters)
         return searched(queryset, search_term, in_days=in_days), False
@@ -139,7 +137,7 @@ class FindingAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         """The list, and a way to take out what it shows."""
         context = dict(extra_context or {})
-        if access.exports(request):
+        if audit_access.exports(request):
             query = request.GET.copy()
             for place_in_list in ("after", "before"):
                 query.pop(place_in_list, None)
@@ -154,13 +152,13 @@ class FindingAdmin(ReadOnlyAdmin):
 
     def csv_view(self, request: HttpRequest) -> HttpResponseBase:
         """Exactly what the list shows under the same address, all of it, newest first."""
-        if not access.exports(request):
+        if not audit_access.exports(request):
             raise PermissionDenied
         try:
             listed: Any = self.get_changelist_instance(request)
         except IncorrectLookupParameters as error:  # a file of all of them would not be that filter
             raise BadRequest from error
-        rows, count = rows_of(queries.newest_first(listed.queryset)), listed.queryset.count()
+        rows, count = rows_of(audit_queries.newest_first(listed.queryset)), listed.queryset.count()
         asked = {k: v for spec in listed.form_filters for k, v in spec.values.items()}
         name = file_named("findings", *(asked.pop(each, "") for each in ("from", "to", "table")),
                      *asked.values(), listed.query)  # fmt: skip
@@ -182,7 +180,7 @@ class FindingAdmin(ReadOnlyAdmin):
         context = {
             **self.admin_site.each_context(request),
             **context_of(finding),
-            "reads_runs": access.reads_all(request),
+            "reads_runs": audit_access.reads_all(request),
             "title": f"{cited(finding.rulebook, finding.article)} · {finding.table_code}",
             "opts": self.opts,
             **(extra_context or {}),
@@ -246,7 +244,7 @@ class FindingAdmin(ReadOnlyAdmin):
     @admin.display(description=_("state"))
     def state(self, finding: Any) -> SafeString:
         """Open, or why it no longer holds."""
-        tone, icon, word = STATE[finding.superseded_why or queries.OPEN]
+        tone, icon, word = STATE[finding.superseded_why or audit_queries.OPEN]
         return mark(tone, str(word), icon)
 
 
@@ -268,7 +266,7 @@ def _owed_below(request: HttpRequest, listed: Any) -> dict[str, Any]:
             (_("owed to the house"), money(sums.all.to_house), money(sums.unresolved.to_house)),
         ],
         "owed_most": owed.MOST,
-        "owed_url": reverse("owed") if access.reads_all(request) else "",
+        "owed_url": reverse("owed") if audit_access.reads_all(request) else "",
     }
 
 
@@ -282,11 +280,11 @@ class ReconciliationAdmin(ReadOnlyAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """By the matrix of permissions."""
-        return access.reads_all(request)
+        return audit_access.reads_all(request)
 
     def get_queryset(self, request: HttpRequest) -> Any:
         """Each with what it came to."""
-        return queries.with_results(super().get_queryset(request))
+        return audit_queries.with_results(super().get_queryset(request))
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         """The list, with those that were withdrawn."""

@@ -13,7 +13,7 @@ from django.db.models import BooleanField, Q
 from django.db.models.expressions import RawSQL
 from django.forms import ValidationError
 
-from audit import audit_queries as queries
+from audit import audit_queries
 from audit.admin.filters import NUMBER_SIGN, staff_number
 from audit.pages.page_words import (
     GRAVITY,
@@ -53,7 +53,9 @@ _EDGE: Final = "[^A-Za-z0-9_.-]"
 _PAID: Final = ("returned_cents", "stake_cents")
 
 
-def searched(queryset: queries.Findings, asked: str, *, in_days: bool = False) -> queries.Findings:
+def searched(
+    queryset: audit_queries.Findings, asked: str, *, in_days: bool = False
+) -> audit_queries.Findings:
     """The findings that fit every word asked, in whichever case and with or without accents.
 
     A word may be an article (``n.º 36`` is nothing else), a table, a partida, a person, a player,
@@ -64,7 +66,7 @@ def searched(queryset: queries.Findings, asked: str, *, in_days: bool = False) -
     read one by one, persons among them, is looked for in the days asked (`in_days`), else in the
     last `queries.PERSON_DAYS` days of play; what a player or an owed sum is, in all of them.
     """
-    within = Q() if in_days else queries.lately()
+    within = Q() if in_days else audit_queries.lately()
     text = NUMBER_SIGN.sub("", asked.strip())
     if text != asked.strip() and text:
         article, *rest = text.split(maxsplit=1)
@@ -72,7 +74,7 @@ def searched(queryset: queries.Findings, asked: str, *, in_days: bool = False) -
     return _all(queryset, text, within)
 
 
-def _all(queryset: queries.Findings, text: str, within: Q) -> queries.Findings:
+def _all(queryset: audit_queries.Findings, text: str, within: Q) -> audit_queries.Findings:
     found = [word[0] for word in _WORD.finditer(text)]
     # "de" and "a" stand nearly everywhere; beside another word they tell nothing.
     recording = [word for word in found if len(word) >= _SHORTEST_WORD or not word.isalpha()]
@@ -103,7 +105,7 @@ def _fits(word: str, within: Q) -> Q:
     fits |= _valued(word, within)
     staff = staff_number(word) or (word.upper() if _NUMBER_OF_STAFF.fullmatch(word) else "")
     if staff:
-        fits |= within & Q(queries.acted(staff))
+        fits |= within & Q(audit_queries.acted(staff))
     return fits | _saying(_folded(word), within) if len(word) >= _SHORTEST_WORD else fits
 
 
@@ -188,12 +190,12 @@ def _saying(word: str, within: Q) -> Q:
 def _grave(word: str) -> Q:
     """The findings of a gravity, by its word alone or beside a number."""
     found = [
-        queries.is_of_gravity(gravity)
+        audit_queries.is_of_gravity(gravity)
         for gravity in GRAVITY
         if word in {_folded(counted(gravity, number)) for number in (1, 2)}
     ]
     if word in _folded(gravity_word("breach", HOUSE)).split():
-        found.append(Q(severity="breach") & ~queries.is_of_gravity("breach"))
+        found.append(Q(severity="breach") & ~audit_queries.is_of_gravity("breach"))
     return reduce(or_, found, Q(pk__in=()))
 
 

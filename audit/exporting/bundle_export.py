@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID, uuid4
 
-from audit.exporting import read_book as reading
+from audit.exporting import read_book
 from audit.exporting.export_refusals import NO_POLICY, STANDS_THERE, ExportRefused, plain_refusals
 from audit.exporting.folder import Folder, write_alone
 from audit.exporting.private_files import OPENINGS, Openings, json_of
@@ -63,8 +63,8 @@ def export_bundle(
     if not policy:
         raise ExportRefused(NO_POLICY)
     with Folder(place, private=openings) as folder:
-        with reading.at_one_moment(using) as newest:
-            entries = reading.counted(scope, newest.size, using)
+        with read_book.at_one_moment(using) as newest:
+            entries = read_book.counted(scope, newest.size, using)
             size, root = newest.size, newest.root
             event = scope.event(entries, size, root, openings=openings, asked_by=asked_by)
             record_export(event, by)
@@ -105,7 +105,7 @@ def record_export(event: Event, by: Actor) -> None:
     record(event, key=uuid4(), by=by, occurred_at=clock.now(), source=Source("job"))
 
 
-def sizes_named(some: Iterable[reading.Shown]) -> set[int]:
+def sizes_named(some: Iterable[read_book.Shown]) -> set[int]:
     """The sizes of the checkpoints that entries name."""
     return {int(found[1]) for each in some if (found := _named(each.entry))}
 
@@ -137,7 +137,7 @@ class _Writing:
                 private = Openings(self.folder, lines, "default")
             packed = Full(self.folder) if self.scope.full else Scoped(self.folder)
             done = 0
-            for some in reading.shown(self.scope, self.newest.size, self.using):
+            for some in read_book.shown(self.scope, self.newest.size, self.using):
                 packed.take(some)
                 ids.write(b"".join(each.row.bytes for each in some))
                 if private is not None:
@@ -160,7 +160,7 @@ class _Writing:
         if self.scope.full:
             chosen: Iterator[Sealed] = sealed.all_checkpoints(self.using, up_to=size)
         else:
-            witnessed = self.cosigned | reading.newest_cosigned(size, self.using)
+            witnessed = self.cosigned | read_book.newest_cosigned(size, self.using)
             chosen = self._chosen(sorted({*self.named, *witnessed, size}))
         with self.folder.digested("checkpoints.jsonl") as file:
             for each in chosen:
@@ -169,7 +169,7 @@ class _Writing:
 
     def _find_cosigned(self, indices: list[int]) -> None:
         if len(self.cosigned) < COSIGNED:
-            found = reading.cosigned(indices, self.newest.size, self.using)
+            found = read_book.cosigned(indices, self.newest.size, self.using)
             self.cosigned |= set(sorted(found)[: COSIGNED - len(self.cosigned)])
 
     def _chosen(self, sizes: list[int]) -> Iterator[Sealed]:
@@ -223,7 +223,7 @@ class Full:
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
 
-    def take(self, some: list[reading.Shown]) -> None:
+    def take(self, some: list[read_book.Shown]) -> None:
         """One tile's entries."""
         path = tile_path("entries", some[0].idx // WIDTH, len(some))
         self._folder.write(path, pack_entries([each.entry for each in some]))
@@ -241,7 +241,7 @@ class Scoped:
         self._waiting: list[bytes] = []
         self._bytes = 0
 
-    def take(self, some: list[reading.Shown]) -> None:
+    def take(self, some: list[read_book.Shown]) -> None:
         """Some more entries."""
         for each in some:
             data = each.idx.to_bytes(8, "big") + pack_entries([each.entry])

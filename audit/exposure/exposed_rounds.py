@@ -229,7 +229,8 @@ class Both:
 
 
 class Unrecorded(NamedTuple):
-    """Rounds of a partida nobody recorded: `counted` at its close, `recorded` in all, `gaps` in numbers.
+    """Rounds of a partida nobody recorded: `counted` at its close, `recorded` in all, `gaps` in
+    numbers.
 
     `counted` is None where the close says no number. Which boxes and what money, nobody knows.
     """

@@ -8,7 +8,7 @@ from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.decorators import user_passes_test
 from django.http import HttpRequest
 
-from audit import audit_queries as queries
+from audit import audit_queries
 from audit.events import BookVerified, ExportMade
 from casino.access import access_policy
 from casino.access.access_policy import own_partidas
@@ -44,7 +44,7 @@ def replays(request: HttpRequest) -> bool:
     return bool(offices_of(request) & _REPLAY)
 
 
-def readable(request: HttpRequest, findings: queries.Findings) -> queries.Findings:
+def readable(request: HttpRequest, findings: audit_queries.Findings) -> audit_queries.Findings:
     """Of these findings, those he may read: all, or those of the partidas he answered for."""
     if reads_all(request):
         return findings

@@ -10,8 +10,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from audit import audit_queries as queries
-from audit import figure_svg as charts
+from audit import audit_queries, figure_svg
 from audit.models import Finding
 from audit.pages.audit_access import readable, reads_all, reads_findings, replays
 from audit.pages.findings.heading_moments import moment_words
@@ -39,11 +38,11 @@ def panel(request: HttpRequest) -> Panel | None:
         "today": today,
     }
     if reads_all(request):
-        by_day = queries.open_by_day(today)
+        by_day = audit_queries.open_by_day(today)
         values |= {
             "alerts": alerts(clock.now()),
-            "partidas": queries.open_partidas(),
-            "last": queries.last_run(),
+            "partidas": audit_queries.open_partidas(),
+            "last": audit_queries.last_run(),
             "pools": pool_states(),
             "may_replay": replays(request),
             "missing": days_never_reconciled(clock.now())[::-1],
@@ -53,7 +52,7 @@ def panel(request: HttpRequest) -> Panel | None:
     return Panel("audit/overview.html", values)
 
 
-def _gravities(mine: queries.Findings) -> list[dict[str, Any]]:
+def _gravities(mine: audit_queries.Findings) -> list[dict[str, Any]]:
     list_url = reverse("admin:audit_finding_changelist")
     return [
         {
@@ -62,15 +61,15 @@ def _gravities(mine: queries.Findings) -> list[dict[str, Any]]:
             "number": number_format(tally.number, force_grouping=True),
             "more": not tally.exact,
             "none": tally.number == 0,
-            "url": f"{list_url}?severity={gravity}&state={queries.OPEN}",
+            "url": f"{list_url}?severity={gravity}&state={audit_queries.OPEN}",
         }
-        for gravity, tally in queries.open_by_gravity(mine).items()
+        for gravity, tally in audit_queries.open_by_gravity(mine).items()
     ]
 
 
-def _newest(mine: queries.Findings) -> list[dict[str, Any]]:
+def _newest(mine: audit_queries.Findings) -> list[dict[str, Any]]:
     say = words()
-    newest = list(queries.newest_first(queries.open_findings(mine))[:SHOWN])
+    newest = list(audit_queries.newest_first(audit_queries.open_findings(mine))[:SHOWN])
     moments = moments_of(newest)
     return [
         {
@@ -86,9 +85,9 @@ def _newest(mine: queries.Findings) -> list[dict[str, Any]]:
     ]
 
 
-def _chart(by_day: Sequence[queries.DayTally]) -> SafeString:
+def _chart(by_day: Sequence[audit_queries.DayTally]) -> SafeString:
     bars = [
-        charts.Bar(
+        figure_svg.Bar(
             label=str(tally.day.day),
             sublabel=_below(tally.day, first=place == 0),
             parts=tally.by_gravity,
@@ -97,7 +96,7 @@ def _chart(by_day: Sequence[queries.DayTally]) -> SafeString:
         for place, tally in enumerate(by_day)
     ]
     # Everything in it is ours or escaped by charts.
-    return mark_safe(charts.stacked_bars(bars, _("Open findings by gaming day")))  # noqa: S308
+    return mark_safe(figure_svg.stacked_bars(bars, _("Open findings by gaming day")))  # noqa: S308
 
 
 def _below(day: date, *, first: bool) -> str:
@@ -105,17 +104,17 @@ def _below(day: date, *, first: bool) -> str:
     return date_format(day, "M" if first or day.day == 1 else "D").rstrip(".").lower()
 
 
-def _table(by_day: Sequence[queries.DayTally]) -> list[dict[str, Any]]:
+def _table(by_day: Sequence[audit_queries.DayTally]) -> list[dict[str, Any]]:
     return [
-        {"day": tally.day, "numbers": [tally.by_gravity.get(g, 0) for g in queries.GRAVITIES]}
+        {"day": tally.day, "numbers": [tally.by_gravity.get(g, 0) for g in audit_queries.GRAVITIES]}
         for tally in by_day
     ]
 
 
-def _in_words(tally: queries.DayTally) -> str:
+def _in_words(tally: audit_queries.DayTally) -> str:
     parts = [
         f"{number} {counted(g, number)}"
-        for g in queries.GRAVITIES
+        for g in audit_queries.GRAVITIES
         if (number := tally.by_gravity.get(g, 0))
     ]
     return ", ".join(parts) or findings(0)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import condition
 
-from audit import audit_queries as queries
+from audit import audit_queries
 from audit.events import ReconciliationFinished, ReconciliationStarted
 from audit.models import Reconciliation, ReconciliationResult, RunSheet
 from audit.pages.audit_access import reads_all
@@ -54,7 +54,7 @@ def _tag(request: HttpRequest, run: UUID) -> str | None:
     sheet = _sheet(run)
     if sheet is None:
         return None
-    return f'"{sha256(repr(queries.progress_of(sheet)).encode()).hexdigest()[:16]}"'
+    return f'"{sha256(repr(audit_queries.progress_of(sheet)).encode()).hexdigest()[:16]}"'
 
 
 def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
@@ -65,11 +65,11 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
     about = begun or sheet
     if about is None:
         raise Http404
-    result = None if begun is None else queries.result_of(begun)
-    progress = None if sheet is None else queries.progress_of(sheet)
+    result = None if begun is None else audit_queries.result_of(begun)
+    progress = None if sheet is None else audit_queries.progress_of(sheet)
     under_way = result is None and sheet is not None and sheet.state == "open"
     say = words()
-    raised = list(queries.newest_first(queries.raised_by(about))[:SHOWN])
+    raised = list(audit_queries.newest_first(audit_queries.raised_by(about))[:SHOWN])
     moments = moments_of(raised)
     return render(
         request,
@@ -118,7 +118,7 @@ def _withdrawal(
     standings = Standings([(begun.stream, begun.n)])
     standing = standings.of(begun.stream, begun.n)
     asked = standings.corrections(begun.stream, begun.n)
-    wrote = queries.raised_by(begun).exists() or bool(result and result.superseded)
+    wrote = audit_queries.raised_by(begun).exists() or bool(result and result.superseded)
     may = (
         wrote
         and standing == "holds"
@@ -144,7 +144,7 @@ def run_progress(request: HttpRequest, run: UUID) -> HttpResponse:
     sheet = _sheet(run)
     if sheet is None:
         raise Http404
-    progress = queries.progress_of(sheet)
+    progress = audit_queries.progress_of(sheet)
     return JsonResponse({
         "state": progress.state,
         "per_cent": progress.per_cent,

@@ -5,17 +5,17 @@ One heading for each check of `house_checks`; of the book itself a verification 
 
 from typing import Final
 
-from audit.reconcile import house_checks as of
+from audit.reconcile import house_checks
 from casino.law.wording.headings import Headings, Line
 
 HEADINGS: Final[Headings] = {
-    of.DAY_RECONCILED: (
+    house_checks.DAY_RECONCILED: (
         Line(
             "o dia de jogo {w.day} não foi conferido nas doze horas que se seguiram ao seu fim",
             "gaming day {w.day} was not reconciled within twelve hours of its end",
         ),
     ),
-    of.RUN_COMPLETED: (
+    house_checks.RUN_COMPLETED: (
         Line(
             "a conferência falhou na parte {w.part}, ao fim de"
             " {o.attempts|n:tentativa,tentativas}: o processo perdeu-se",
@@ -30,7 +30,7 @@ HEADINGS: Final[Headings] = {
             " {o.trouble}",
         ),
     ),
-    of.JOB_DONE: (
+    house_checks.JOB_DONE: (
         Line(
             "a tarefa {w.job} falhou ao fim de {o.tries|n:tentativa,tentativas}: o processo"
             " perdeu-se",
@@ -42,34 +42,34 @@ HEADINGS: Final[Headings] = {
             "the job {w.job} failed after {o.tries|n:attempt,attempts}: {o.trouble}",
         ),
     ),
-    of.RECORD_JUDGED: (
+    house_checks.RECORD_JUDGED: (
         Line(
             "o programa não pôde julgar o registo, por um erro seu («{o.error}»)",
             "the program could not judge the record, by a fault of its own (“{o.error}”)",
         ),
     ),
-    of.ROUND_RECORDED_ONCE: (
+    house_checks.ROUND_RECORDED_ONCE: (
         Line("~foi registada {o.records} vezes", "~was recorded {o.records} times"),
     ),
-    of.BOOK_WHOLE: (
+    house_checks.BOOK_WHOLE: (
         Line(
             "o livro não está como foi escrito",
             "the book is not as it was written",
         ),
     ),
-    of.PROJECTIONS_FOLLOW: (
+    house_checks.PROJECTIONS_FOLLOW: (
         Line(
             "uma linha das tabelas de consulta não diz o que diz o seu registo",
             "a row of the tables does not say what its entry says",
         ),
     ),
-    of.PRIVATE_KEPT: (
+    house_checks.PRIVATE_KEPT: (
         Line(
             "um valor privado ou ficheiro não é o que o livro nomeia",
             "a private value or file is not the one the book names",
         ),
     ),
-    of.SEALED_IN_TIME: (
+    house_checks.SEALED_IN_TIME: (
         Line(
             "há registos à espera de lugar na árvore desde as {o.waits_since|full}",
             "entries have waited for their place in the tree since {o.waits_since|full}",
@@ -80,22 +80,22 @@ HEADINGS: Final[Headings] = {
         ),
         Line("o selo foi recusado: {o.why}", "sealing was refused: {o.why}"),
     ),
-    of.SCHEMA_UNCHANGED: (
+    house_checks.SCHEMA_UNCHANGED: (
         Line(
             "a base de dados não é a que o livro regista",
             "the database is not as the book records it",
         ),
     ),
-    of.CLOCK_STEADY: (
+    house_checks.CLOCK_STEADY: (
         Line("o relógio da base de dados andou para trás", "the database's clock ran back"),
     ),
-    of.BOOK_VERIFIED: (
+    house_checks.BOOK_VERIFIED: (
         Line(
             "o livro não foi verificado depois do dia de jogo {w.day}",
             "the book was not verified after gaming day {w.day}",
         ),
     ),
-    of.POOL_KEPT: (
+    house_checks.POOL_KEPT: (
         Line(
             "o valor guardado mudou {o.change_microcents} milionésimos de cêntimo; o registo dá"
             " {e.change_microcents}",
@@ -107,20 +107,20 @@ HEADINGS: Final[Headings] = {
             "the value that is kept is not the one the book's entries make",
         ),
     ),
-    of.POOL_REPLAYED: (
+    house_checks.POOL_REPLAYED: (
         Line(
             "~não foi recontado a partir do livro depois do dia de jogo {w.day}",
             "~was not replayed from the book after gaming day {w.day}",
         ),
     ),
-    of.INCIDENT_SETTLED: (
+    house_checks.INCIDENT_SETTLED: (
         Line(
             "~não foi resolvido até às {e.not_after|full}, prazo da casa",
             "~was not settled by {e.not_after|full}, the house's time",
         ),
         Line("~não foi resolvido no prazo da casa", "~was not settled within the house's time"),
     ),
-    of.DEFECT_MADE_KNOWN: (
+    house_checks.DEFECT_MADE_KNOWN: (
         Line(
             "o baralho incompleto não foi comunicado ao serviço de inspeção até às"
             " {e.not_after|full}, prazo da casa",
@@ -132,14 +132,14 @@ HEADINGS: Final[Headings] = {
             "the deck that is not whole was not made known to the inspection service in time",
         ),
     ),
-    of.COMPLAINT_ANSWERED: (
+    house_checks.COMPLAINT_ANSWERED: (
         Line(
             "~não teve resposta até às {e.not_after|full}, prazo da casa",
             "~was not answered by {e.not_after|full}, the house's time",
         ),
         Line("~não teve resposta no prazo da casa", "~was not answered within the house's time"),
     ),
-    of.FOOTAGE_DECIDED: (
+    house_checks.FOOTAGE_DECIDED: (
         Line(
             "as gravações não foram entregues nem preservadas de novo até às {e.not_after|full}",
             "the recordings were neither handed over nor held again by {e.not_after|full}",
@@ -149,14 +149,14 @@ HEADINGS: Final[Headings] = {
             "the recordings were neither handed over nor held again in time",
         ),
     ),
-    of.FOOTAGE_HELD: (
+    house_checks.FOOTAGE_HELD: (
         Line(
             "as gravações não foram preservadas até às {e.not_after|full}",
             "the recordings were not held by {e.not_after|full}",
         ),
         Line("as gravações não foram preservadas a tempo", "the recordings were not held in time"),
     ),
-    of.TWO_PERSONS: (
+    house_checks.TWO_PERSONS: (
         Line(
             "{w.decks|n:baralho,baralhos}: uma só pessoa fez o que a casa quer feito por duas",
             "{w.decks|n:deck,decks}: one person alone did what the house asks two to do",
@@ -178,7 +178,7 @@ HEADINGS: Final[Headings] = {
             "the second person named, {o.staff}, is not in the house's register",
         ),
     ),
-    of.SHUFFLER_FIT: (
+    house_checks.SHUFFLER_FIT: (
         Line(
             "~foi carregado sem estar homologado pelo serviço de inspeção",
             "~was loaded without approval by the inspection service",
@@ -191,7 +191,7 @@ HEADINGS: Final[Headings] = {
             "~foi carregado sem estar registado", "~was loaded unregistered", {"o.registered": "no"}
         ),
     ),
-    of.IDENTIFIED: (
+    house_checks.IDENTIFIED: (
         Line(
             "foram pagos {o.paid_cents} a quem ninguém identificou[; identifica-se a partir de"
             " {e.identified_from_cents}]",

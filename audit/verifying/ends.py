@@ -4,7 +4,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from audit.verifier.tree import leaf_hash
-from audit.verifying import private_phase as private
+from audit.verifying import private_phase
 from audit.verifying.phase import Phase, Row, fetch
 from audit.verifying.sealed_columns import body_of, unlike
 
@@ -100,7 +100,7 @@ class Ends(Phase):
                 elif row.body.get("prev") != last[1]:
                     self.report("stream-prev", **row.place)
             last = row.n, leaf.hex()
-        private.check(self, rows)
+        private_phase.check(self, rows)
         self.verification.entries += sum(row.index is None for row in rows)
         if len(rows) < TAIL and last != head and not self._moved(number, head):
             self.report("stream-head", stream=name, n=last[0], head=head[0])

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from audit.verifier.entries import EntryChecker
 from audit.verifier.tree import TILE, CompactRange, fold, leaf_hash, peaks_of, rows_of
-from audit.verifying import private_phase as private
+from audit.verifying import private_phase
 from audit.verifying.phase import Phase, Row, fetch
 from audit.verifying.sealed_columns import body_of, unlike
 
@@ -97,7 +97,7 @@ class Entries(Phase):
             self._columns(rows, leaves)
             self._follow(rows, leaves, last)
             self._grow(rows, leaves, last)
-            private.check(self, [row for row in rows if row])
+            private_phase.check(self, [row for row in rows if row])
             self.verification.done += last - self.at
             self.verification.entries += sum(row is not None for row in rows)
             self.at = last

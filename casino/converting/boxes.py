@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TypeVar
 
 from casino.cards import Card, best_total
-from casino.converting import csv_cells as cells
+from casino.converting import csv_cells
 from casino.converting.csv_rows import CellError, Row
 from casino.converting.grouping import Problem
 from casino.converting.mapping import Mapping
@@ -111,13 +111,13 @@ def _decided(one: ParsedRow, splits: int, mapping: Mapping) -> tuple[Action, ...
     if one.actions is not None:
         return one.actions
     play = mapping.play
-    if cells.says(one.row, play.surrendered):
+    if csv_cells.says(one.row, play.surrendered):
         return (*_splits(splits), *_hits(one.cards, 0), "surrender")
-    if cells.says(one.row, play.doubled):
+    if csv_cells.says(one.row, play.doubled):
         return (*_splits(splits), *_hits(one.cards, 1), "double")
     decided = (*_splits(splits), *_hits(one.cards, 0))
     could_ask = best_total(one.cards) < 21 and len(one.cards) >= 2
-    if play.stand and could_ask and not cells.says(one.row, play.no_stand):
+    if play.stand and could_ask and not csv_cells.says(one.row, play.no_stand):
         return (*decided, "stand")
     return decided
 

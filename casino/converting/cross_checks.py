@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from casino.cards import Card, best_total, hard_total, is_blackjack
-from casino.converting import csv_cells as cells
+from casino.converting import csv_cells
 from casino.converting.csv_rows import CellError, Row
 from casino.converting.mapping import Amount, Column, CrossChecks, Mapping, Words
 from casino.events.phrases import Phrase
@@ -38,7 +38,7 @@ def notes_on(
     yield from _bust(row, "player_bust", asked.player_bust, hand)
     yield from _bust(row, "bank_bust", asked.bank_bust, bank)
     if asked.blackjack is not None and not split:
-        known = cells.says(row, asked.blackjack)
+        known = csv_cells.says(row, asked.blackjack)
         if known != is_blackjack(hand):
             computed = Phrase("blackjack") if not known else Phrase("no blackjack")
             yield _note(row, "blackjack", asked.blackjack.column, computed)
@@ -72,7 +72,7 @@ def _bust(row: Row, check: str, words: Words | None, hand: tuple[Card, ...]) -> 
     It need not say so of everybody: a player who is over has lost whatever the bank holds, and
     many sources then say nothing of the bank.
     """
-    if words is not None and cells.says(row, words) and best_total(hand) <= 21:
+    if words is not None and csv_cells.says(row, words) and best_total(hand) <= 21:
         yield _note(row, check, words.column, str(best_total(hand)))
 
 
@@ -85,11 +85,11 @@ def _money(row: Row, main: Wager, mapping: Mapping) -> Iterator[Note]:
         ("tied", asked.tied, balance == 0),
     )
     for check, words, so in results:
-        if words is not None and cells.says(row, words) != so:
+        if words is not None and csv_cells.says(row, words) != so:
             yield _note(row, check, words.column, _cents(f"{balance:+d}"))
     if asked.kept is not None:
         try:
-            kept = cells.cents(row, Amount(column=asked.kept), mapping.money)
+            kept = csv_cells.cents(row, Amount(column=asked.kept), mapping.money)
         except CellError:
             kept = -1  # no amount at all: told as the cell stands, like any other wrong one
         if (kept or 0) != max(0, -balance):

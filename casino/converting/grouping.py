@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from casino.converting import csv_cells as cells
+from casino.converting import csv_cells
 from casino.converting.csv_rows import CellError, Row
 from casino.converting.mapping import Column, Mapping
 from casino.events.phrases import Phrase
@@ -108,7 +108,7 @@ class _Cut:
         if self.grouping.by == "restart" and row.fault is None and self._mark(row) is None:
             column = self.grouping.column
             assert column is not None
-            found = cells.quoted(row.cell(column))
+            found = csv_cells.quoted(row.cell(column))
             group.problems.append(Problem(row.number, column, found, Phrase("a whole number")))
 
     def next_group(self) -> Group:
@@ -125,7 +125,7 @@ class _Cut:
             self.keys.add(str(before))
             if mark in self.keys:
                 asked = Phrase("the rows of a round together")
-                self.carried.append(Problem(row.number, column, cells.quoted(str(mark)), asked))
+                self.carried.append(Problem(row.number, column, csv_cells.quoted(str(mark)), asked))
 
     def _mark(self, row: Row) -> str | int | None:
         if row.fault is not None:
@@ -136,7 +136,7 @@ class _Cut:
         if self.grouping.by == "key":
             return found
         try:
-            return cells.whole(found, column)
+            return csv_cells.whole(found, column)
         except CellError:
             return None
 

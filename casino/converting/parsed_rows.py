@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from casino.cards import Card
-from casino.converting import csv_cells as cells
+from casino.converting import csv_cells
 from casino.converting.csv_rows import CellError, Row
 from casino.converting.mapping import Column, Mapping, WagerRule
 from casino.events.phrases import Phrase
@@ -36,19 +36,21 @@ class ParsedRow:
 def parse_row(row: Row, mapping: Mapping) -> ParsedRow:
     """A player's row, read. Raises: CellError."""
     seating = mapping.seating
-    owner = required(cells.code(row, seating.owner), seating.owner.column)
+    owner = required(csv_cells.code(row, seating.owner), seating.owner.column)
     holder = owner
     if seating.holder is not None:
-        holder = cells.code(row, seating.holder) or owner
-    box = required(cells.number(row, seating.box), seating.box.column)
-    hand = cells.number(row, seating.hand) if seating.hand is not None else 1
+        holder = csv_cells.code(row, seating.holder) or owner
+    box = required(csv_cells.number(row, seating.box), seating.box.column)
+    hand = csv_cells.number(row, seating.hand) if seating.hand is not None else 1
     hand = 1 if hand is None else hand
-    split_from = cells.number(row, seating.split_from) if seating.split_from is not None else None
-    seat = cells.number(row, seating.seat) if seating.seat is not None else None
+    split_from = (
+        csv_cells.number(row, seating.split_from) if seating.split_from is not None else None
+    )
+    seat = csv_cells.number(row, seating.seat) if seating.seat is not None else None
     wagers = [_wager(row, rule, owner, hand, seat, mapping) for rule in mapping.wagers]
     return ParsedRow(
         row, box, hand, split_from, owner, holder,
-        cells.cards(row, mapping.cards, mapping.vocabulary), _actions(row, mapping),
+        csv_cells.cards(row, mapping.cards, mapping.vocabulary), _actions(row, mapping),
         tuple(wager for wager in wagers if wager is not None),
     )  # fmt: skip
 
@@ -63,20 +65,20 @@ def required(found: T | None, column: Column | None) -> T:
 def _wager(
     row: Row, rule: WagerRule, owner: str, hand: int, seat: int | None, mapping: Mapping
 ) -> Wager | None:
-    if rule.when is not None and not cells.says(row, rule.when):
+    if rule.when is not None and not csv_cells.says(row, rule.when):
         return None
-    stake = cells.cents(row, rule.stake, mapping.money)
+    stake = csv_cells.cents(row, rule.stake, mapping.money)
     if rule.optional and not stake:
         return None
     stake = required(stake, rule.stake.column)
     if rule.returned is not None:
-        back = required(cells.cents(row, rule.returned, mapping.money), rule.returned.column)
+        back = required(csv_cells.cents(row, rule.returned, mapping.money), rule.returned.column)
     else:
         assert rule.net is not None
-        net = cells.cents(row, rule.net, mapping.money, signed=True)
+        net = csv_cells.cents(row, rule.net, mapping.money, signed=True)
         back = stake + required(net, rule.net.column)
         if back < 0:
-            found = cells.quoted(row.cell(rule.net.column)) if rule.net.column else str(net)
+            found = csv_cells.quoted(row.cell(rule.net.column)) if rule.net.column else str(net)
             raise CellError(rule.net.column, found, Phrase("a loss of at most the stake"))
     on_hand = hand if rule.kind in ON_A_HAND else None
     return Wager(owner, rule.kind, stake, back, hand=on_hand, seat=seat)
@@ -96,6 +98,6 @@ def _actions(row: Row, mapping: Mapping) -> tuple[Action, ...] | None:
     for word in (word.strip() for word in words if word.strip()):
         if word not in play.words:
             asked = Phrase("one of the words of [actions.words]")
-            raise CellError(play.column, cells.quoted(word), asked)
+            raise CellError(play.column, csv_cells.quoted(word), asked)
         actions.append(play.words[word])
     return tuple(actions)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeVar
 
 from casino.cards import Card
-from casino.converting import csv_cells as cells
+from casino.converting import csv_cells
 from casino.converting.boxes import Disagreement, boxes_of, same
 from casino.converting.cross_checks import Note, notes_on
 from casino.converting.csv_rows import CellError, Row
@@ -64,7 +64,9 @@ def build(group: Group, mapping: Mapping) -> Built:
         raise Unbuilt(problems)
     players, banks = _by_kind(readable, mapping)
     listed = _each(players, problems, lambda row: parse_row(row, mapping))
-    hands = _each(banks, problems, lambda row: cells.cards(row, mapping.bank, mapping.vocabulary))
+    hands = _each(
+        banks, problems, lambda row: csv_cells.cards(row, mapping.bank, mapping.vocabulary)
+    )
     if problems:
         raise Unbuilt(problems)
     _check_present(group, listed, banks)
@@ -137,9 +139,9 @@ def _record(
 ) -> RoundPlayed:
     values = mapping.values
     first = group.rows[0].number
-    table = required(same(rows, lambda row: cells.code(row, values.table)), values.table.column)
-    day = same(rows, lambda row: cells.day(row, values.day))
-    game = required(same(rows, lambda row: cells.number(row, values.game)), values.game.column)
+    table = required(same(rows, lambda row: csv_cells.code(row, values.table)), values.table.column)
+    day = same(rows, lambda row: csv_cells.day(row, values.day))
+    game = required(same(rows, lambda row: csv_cells.number(row, values.game)), values.game.column)
     numbers = ",".join(str(row.number) for row in group.rows)
     void = not group.complete and mapping.grouping.incomplete == "void"
     shoe, number, dealer, rulebook = values.shoe, values.number, values.dealer, values.rulebook
@@ -150,11 +152,11 @@ def _record(
         boxes=boxes_of(listed, mapping),
         bank=Bank(bank, ()),
         misdealt=(),
-        shoe=same(rows, lambda row: cells.number(row, shoe)) if shoe else None,
-        number=same(rows, lambda row: cells.number(row, number)) if number else None,
+        shoe=same(rows, lambda row: csv_cells.number(row, shoe)) if shoe else None,
+        number=same(rows, lambda row: csv_cells.number(row, number)) if number else None,
         device=Device(mapping.source, first),
-        dealer=same(rows, lambda row: cells.code(row, dealer)) if dealer else None,
-        rulebook=same(rows, lambda row: cells.code(row, rulebook)) if rulebook else None,
+        dealer=same(rows, lambda row: csv_cells.code(row, dealer)) if dealer else None,
+        rulebook=same(rows, lambda row: csv_cells.code(row, rulebook)) if rulebook else None,
         limits=_limits(rows, mapping),
         voided="incident" if void else None,
     )
@@ -166,6 +168,6 @@ def _limits(rows: list[Row], mapping: Mapping) -> Limits | None:
     minimum, maximum = values.minimum, values.maximum
     if minimum is None or maximum is None:
         return None
-    least = same(rows, lambda row: cells.cents(row, minimum, form))
-    most = same(rows, lambda row: cells.cents(row, maximum, form))
+    least = same(rows, lambda row: csv_cells.cents(row, minimum, form))
+    most = same(rows, lambda row: csv_cells.cents(row, maximum, form))
     return Limits(least, most) if least is not None and most is not None else None

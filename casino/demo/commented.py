@@ -10,8 +10,7 @@ from random import Random
 from typing import Final
 
 from casino.cards import Card
-from casino.demo import cast
-from casino.demo import demo_cards as cards
+from casino.demo import cast, demo_cards
 from casino.demo.demo_cards import Game
 from casino.demo.demo_lines import Line
 from casino.demo.shoe_table import OPENED
@@ -57,14 +56,14 @@ def commented(game: Game, first_card: datetime) -> Iterator[Line]:
     opened = first_card - OPENED
     dealer = cast.DEALERS[game.table][0].number
     yield game.line(opened, _opening(game))
-    yield from cards.exhibited(game, opened + timedelta(minutes=3))
-    yield cards.shuffled(game, 1, first_card - cards.SHUFFLED, dealer)
-    yield game.line(first_card - cards.CUT, _cut(game))
-    yield cards.placed(game, 1, first_card - cards.PLACED, FROM_END, len(_PLAYED))
-    yield cards.burned(game, 1, first_card - cards.BURNED, BURNED)
+    yield from demo_cards.exhibited(game, opened + timedelta(minutes=3))
+    yield demo_cards.shuffled(game, 1, first_card - demo_cards.SHUFFLED, dealer)
+    yield game.line(first_card - demo_cards.CUT, _cut(game))
+    yield demo_cards.placed(game, 1, first_card - demo_cards.PLACED, FROM_END, len(_PLAYED))
+    yield demo_cards.burned(game, 1, first_card - demo_cards.BURNED, BURNED)
     yield game.line(first_card + timedelta(minutes=6), the_round(game, first_card))
     over = first_card + timedelta(minutes=20)
-    yield from cards.ordered(game, over - timedelta(minutes=13))
+    yield from demo_cards.ordered(game, over - timedelta(minutes=13))
     yield game.line(
         over, PartidaClosed(**game.at, rounds=1, reason="no_players"), name="closed/commented"
     )

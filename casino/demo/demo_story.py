@@ -21,8 +21,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from casino.cards import is_blackjack
-from casino.demo import cast
-from casino.demo import demo_house as house
+from casino.demo import cast, demo_house
 from casino.demo.commented import commented
 from casino.demo.demo_cards import Game
 from casino.demo.demo_lines import Evening, Line, Receipts, in_order, reference
@@ -50,14 +49,14 @@ def lines_of(evening: Evening) -> list[Line]:
     second = _second_shoes(evening, prize)
     return in_order(
         [
-            *house.founding(evening),
+            *demo_house.founding(evening),
             *prize.lines(),
-            *house.cards_received(evening),
-            *house.old_cards_destroyed(evening),
-            *house.leave(evening),
-            *house.exchanged(evening),
-            *house.notice_received(evening),
-            *house.duty(evening),
+            *demo_house.cards_received(evening),
+            *demo_house.old_cards_destroyed(evening),
+            *demo_house.leave(evening),
+            *demo_house.exchanged(evening),
+            *demo_house.notice_received(evening),
+            *demo_house.duty(evening),
             *first,
             *_corrections(evening, first),
             *afternoon,

@@ -6,8 +6,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
-from casino.demo import cast
-from casino.demo import demo_cards as cards
+from casino.demo import cast, demo_cards
 from casino.demo.asides import Around, counted
 from casino.demo.demo_cards import Cuts, Game
 from casino.demo.demo_lines import Line
@@ -166,7 +165,7 @@ class ShoeGame:
         yield counted(game, at + timedelta(minutes=1), "opening")
         yield from self.around.dealt_by(dealer_of(game, 0), at + timedelta(minutes=2))
         shown_at = at + timedelta(minutes=3)
-        yield from cards.exhibited(game, shown_at, miscounted=self.miscounted_deck)
+        yield from demo_cards.exhibited(game, shown_at, miscounted=self.miscounted_deck)
 
     def _prepare(self, table: Table, clock: RestingClock, cuts: Cuts) -> None:
         """What was done before the shoe's first round, which has just been played."""
@@ -182,14 +181,14 @@ class ShoeGame:
         dealer = dealer_of(self.game, table.played - 1)
         self.written += self.around.seated(seats, first - SEATED)
         self.written += (
-            cards.shuffled(self.game, shoe, first - cards.SHUFFLED, dealer),
-            cuts.next(shoe, first - cards.CUT, seats, wrongly=shoe == self.wrong_cut),
-            cards.placed(
-                self.game, shoe, first - cards.PLACED, len(source.cards) - source.warning,
+            demo_cards.shuffled(self.game, shoe, first - demo_cards.SHUFFLED, dealer),
+            cuts.next(shoe, first - demo_cards.CUT, seats, wrongly=shoe == self.wrong_cut),
+            demo_cards.placed(
+                self.game, shoe, first - demo_cards.PLACED, len(source.cards) - source.warning,
                 len(seats), despite=hurried,
             ),
-            cards.burned(
-                self.game, shoe, first - cards.BURNED, 2 if stuck else 1, despite=stuck
+            demo_cards.burned(
+                self.game, shoe, first - demo_cards.BURNED, 2 if stuck else 1, despite=stuck
             ),
         )  # fmt: skip
         self.prepared = shoe
@@ -222,7 +221,7 @@ class ShoeGame:
         self.written.append(round_line(self.game, record, at, table.played - 1))
 
     def _ended(self, last: datetime) -> Iterator[Line]:
-        yield from cards.ordered(self.game, last + timedelta(minutes=4), self.bent)
+        yield from demo_cards.ordered(self.game, last + timedelta(minutes=4), self.bent)
         if self.bent:
             yield from withdrawn(self.game, last + timedelta(minutes=13), self.bent)
         yield counted(self.game, last + timedelta(minutes=18), "closing", more=12)

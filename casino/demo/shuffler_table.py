@@ -8,8 +8,7 @@ from typing import Final
 from uuid import uuid5
 
 from casino import clock as house_clock
-from casino.demo import cast
-from casino.demo import demo_cards as cards
+from casino.demo import cast, demo_cards
 from casino.demo.asides import Around, counted
 from casino.demo.cast import Member
 from casino.demo.demo_cards import Game
@@ -139,7 +138,7 @@ class ShufflerGame:
         yield game.line(at, event)
         yield counted(game, at + MINUTE, "opening")
         yield from self.around.dealt_by(dealer_of(game, 0), at + 2 * MINUTE)
-        yield from cards.exhibited(game, at + 3 * MINUTE)
+        yield from demo_cards.exhibited(game, at + 3 * MINUTE)
         yield from self.around.seated(sorted(table.floor.seated), self.first_round - 2 * MINUTE)
 
     # The cards go in and come out
@@ -149,7 +148,7 @@ class ShufflerGame:
         game = self.game
         self.loads += 1
         dealer = cast.DEALERS[game.table][0].number
-        self.written.append(cards.shuffled(game, self.loads, at - 4 * MINUTE, dealer))
+        self.written.append(demo_cards.shuffled(game, self.loads, at - 4 * MINUTE, dealer))
         event = ShufflerLoaded(
             **game.at,
             shuffler=cast.SHUFFLER,
@@ -166,7 +165,7 @@ class ShufflerGame:
         self.written.append(game.line(at, event, name=name))
         if load.witness is not None:
             self.written.append(self._witnessed(name, load.witness, at, "54"))
-        self.written.append(cards.burned(game, self.loads, at + 5 * MINUTE, 1))
+        self.written.append(demo_cards.burned(game, self.loads, at + 5 * MINUTE, 1))
 
     def _unload(self, at: datetime, why: UnloadedWhy) -> None:
         game = self.game
@@ -249,7 +248,7 @@ class ShufflerGame:
             **self.game.at, shuffler=cast.SHUFFLER, cards_found=0, second=self.chefe.number
         )
         self.written.append(self.game.line(last + 7 * MINUTE, looked))
-        self.written += cards.ordered(self.game, last + 8 * MINUTE)
+        self.written += demo_cards.ordered(self.game, last + 8 * MINUTE)
         self.written.append(counted(self.game, last + 22 * MINUTE, "closing", more=30))
         over = last + 24 * MINUTE
         announced, answers = last + 2 * MINUTE, "13 17 58 59"

@@ -17,7 +17,7 @@ from casino import clock, holding, kept_entries
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.events.event_policy import ADMIN, AUDITOR, HEAD, INSPECTOR, MANAGER, PIT
-from casino.floor import form_state as carried
+from casino.floor import form_state
 from casino.floor.form_state import MOST, held_on
 from casino.floor.persons.quick_change import idle_seconds
 from casino.floor.record_words import record_word
@@ -93,7 +93,7 @@ def shown(
     around: dict[str, Any] = {
         "now": clock.now(),
         "idle": idle_seconds(),
-        "side": carried.side_of(request) if own is None else own.side,
+        "side": form_state.side_of(request) if own is None else own.side,
         "too_soon": request.method == "POST" and is_too_soon(request.POST),
     }
     if request.user.is_authenticated:

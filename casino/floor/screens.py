@@ -16,7 +16,7 @@ from casino.floor.form_state import FormState
 from casino.models import BookEntry
 from casino.recording import Receipt, Refused
 from casino.web.entries.entry_page import author_of
-from casino.web.forms import people_choices as people
+from casino.web.forms import people_choices
 from casino.web.forms.record_form import refusal_text
 from casino.web.forms.shield import unjudged
 from casino.web.words.kind_words import kind_word
@@ -58,7 +58,7 @@ def page(
     meanwhile: Sequence[Meanwhile] = (),
 ) -> HttpResponse:
     """The screen itself, with what was refused, or recorded by somebody else."""
-    people.offer(on.form, request)
+    people_choices.offer(on.form, request)
     around = {
         "own": form_state, "form": on.form, "errors": list(errors), "meanwhile": list(meanwhile),
         "screen": on.name,

@@ -75,7 +75,9 @@ def never_shown(field: str) -> NoReturn:
 
 
 class MomentForm(forms.Form):
-    """A form of an act that may have happened a little while ago. `moment_of_form` gives the moment."""
+    """A form of an act that may have happened a little while ago. `moment_of_form` gives the
+    moment.
+    """
 
     when = forms.ChoiceField(
         label=_("When"),

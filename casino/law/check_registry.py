@@ -8,30 +8,29 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from casino.law import shoe_rounds as shoe
-from casino.law.checks.rounds import betting, dealing, decisions, options, splitting
-from casino.law.checks.rounds import card_frequency as suspicion
-from casino.law.checks.shoe import cuts as floor_cuts
-from casino.law.checks.shoe import last_round as floor_last_round
-from casino.law.checks.shoe import out_of_play as floor_out_of_play
-from casino.law.checks.shoe import shoe_ends as floor_shoe_ends
-from casino.law.checks.shoe import shoe_preparation as floor_shoes
-from casino.law.checks.shuffler import cards_put_back as floor_put_back
-from casino.law.checks.shuffler import decks_ordered as floor_ordering
-from casino.law.checks.shuffler import hands_in_shuffler as floor_handled
-from casino.law.checks.shuffler import inside_shuffler as floor_machine
-from casino.law.checks.shuffler import load_checks as floor_shufflers
-from casino.law.checks.shuffler import shuffler_troubles as floor_troubles
-from casino.law.checks.shuffler import unload_checks as floor_unloading
-from casino.law.checks.table import attested_at_closing as floor_attested
-from casino.law.checks.table import complaints_heard as floor_complaints
-from casino.law.checks.table import deck_condition as floor_condition
-from casino.law.checks.table import decks_exhibited as floor_decks
-from casino.law.checks.table import in_use_elsewhere as floor_in_use
-from casino.law.checks.table import inspection_service as floor_inspection
-from casino.law.checks.table import offices_of_acts as floor_people
-from casino.law.checks.table import one_partida_each as floor_one_game
-from casino.law.checks.table import table_setup as floor_table
+from casino.law import shoe_rounds
+from casino.law.checks.rounds import betting, card_frequency, dealing, decisions, options, splitting
+from casino.law.checks.shoe import cuts, last_round, out_of_play, shoe_ends, shoe_preparation
+from casino.law.checks.shuffler import (
+    cards_put_back,
+    decks_ordered,
+    hands_in_shuffler,
+    inside_shuffler,
+    load_checks,
+    shuffler_troubles,
+    unload_checks,
+)
+from casino.law.checks.table import (
+    attested_at_closing,
+    complaints_heard,
+    deck_condition,
+    decks_exhibited,
+    in_use_elsewhere,
+    inspection_service,
+    offices_of_acts,
+    one_partida_each,
+    table_setup,
+)
 from casino.law.finding import LAWFUL, Check, Result
 from casino.law.rounds import settlement
 from casino.law.rulebook import jackpot_law
@@ -40,28 +39,28 @@ from casino.law.rulebook.rulebook_file import LawInForce
 ALL_CHECKS: Final[dict[str, Check]] = {
     check.name: check
     for room in (
-        *(betting, dealing, decisions, splitting, options, settlement, shoe),
-        *(floor_table, floor_decks, floor_condition, floor_cuts, floor_shoes, floor_last_round),
+        *(betting, dealing, decisions, splitting, options, settlement, shoe_rounds),
+        *(table_setup, decks_exhibited, deck_condition, cuts, shoe_preparation, last_round),
         *(
-            floor_attested,
-            floor_shufflers,
-            floor_troubles,
-            floor_handled,
-            floor_machine,
-            floor_unloading,
-            floor_ordering,
-            floor_one_game,
-            floor_in_use,
-            floor_shoe_ends,
-            floor_inspection,
+            attested_at_closing,
+            load_checks,
+            shuffler_troubles,
+            hands_in_shuffler,
+            inside_shuffler,
+            unload_checks,
+            decks_ordered,
+            one_partida_each,
+            in_use_elsewhere,
+            shoe_ends,
+            inspection_service,
         ),
         *(
-            floor_people,
-            floor_out_of_play,
-            floor_put_back,
-            floor_complaints,
+            offices_of_acts,
+            out_of_play,
+            cards_put_back,
+            complaints_heard,
             jackpot_law,
-            suspicion,
+            card_frequency,
         ),
     )
     for check in room.CHECKS

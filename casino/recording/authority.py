@@ -24,7 +24,7 @@ from casino.models import (
 )
 from casino.models.corrections_projections import Correction
 from casino.models.shufflers_projections import Attestation
-from casino.recording import office_rules as offices
+from casino.recording import office_rules
 from casino.recording.attaching import ATTACHMENTS, holds_files
 from casino.recording.preparing import Prepared
 from casino.recording.refusals import (
@@ -160,9 +160,9 @@ def check_against_book(prepared: Sequence[Prepared]) -> None:
         elif one.kind == "withdrawal-asked/1":
             _check_withdrawal(one, before.corrected, prepared)
         elif one.kind == "office-granted/1":
-            offices.check_given(one, prepared[:place])
+            office_rules.check_given(one, prepared[:place])
         elif one.kind == "office-ended/1":
-            offices.check_ended(one, prepared[:place])
+            office_rules.check_ended(one, prepared[:place])
         elif one.kind == "erased/1":
             _check_erasure(one)
         elif one.kind == "epoch-approved/1":
@@ -199,7 +199,7 @@ def _check_correction(one: Prepared, before: set[tuple[str, int]]) -> None:
     _check_holds(one, target.n, NothingToCorrect(
         place=one.place, n=target.n, kind=one.kind, stream=one.stream
     ), before)  # fmt: skip
-    offices.check_corrected(one, entry)
+    office_rules.check_corrected(one, entry)
 
 
 def _check_holds(one: Prepared, n: int, refused: Refused, before: set[tuple[str, int]]) -> None:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.admin.record_admin import RecordAdmin
 from casino.events.round.round_played import RoundPlayed
 from casino.web.display.cells import cell
-from jackpot.admin import pool_lists as pools  # registers the pools' own projections
+from jackpot.admin import pool_lists
 from jackpot.admin.pool_forms import PoolForms
 from jackpot.events import JackpotIncremented
 from jackpot.models import Contribution, JackpotIncrement
@@ -50,4 +50,4 @@ class ContributionAdmin(RecordAdmin):
         return False
 
 
-__all__ = ["ContributionAdmin", "JackpotIncrementAdmin", "pools"]
+__all__ = ["ContributionAdmin", "JackpotIncrementAdmin", "pool_lists"]

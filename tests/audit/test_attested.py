@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from audit.attested import KINDS, PROBLEMS, answers, challenge_of, problem_of
-from audit.verifying import passkey_phase as passkeys
+from audit.verifying import passkey_phase
 from audit.verifying.problem_texts import sentence
 from audit.verifying.problems import Problem, gravity_of
 from audit.verifying.walking import verify
@@ -226,7 +226,7 @@ def test_the_command_reads_the_book_or_a_file(device: Device, tmp_path: Path) ->
 def test_verifying_the_book_finds_what_no_passkey_signed(
     device: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passkeys, "MANY", 1)
+    monkeypatch.setattr(passkey_phase, "MANY", 1)
     confirmed(recorded(loaded()), device)
     assert [one for one in found() if one.startswith("attested")] == []
     answer = witnessed(bodies())["payload"]["passkey"]
@@ -251,7 +251,7 @@ def test_verifying_the_book_finds_what_no_passkey_signed(
 def test_verifying_the_book_tells_once_of_a_key_that_was_registered_twice(
     device: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passkeys, "MANY", 1)
+    monkeypatch.setattr(passkey_phase, "MANY", 1)
     confirmed(recorded(loaded()), device)
     monkeypatch.setattr(authority, "_check_passkey", lambda *_: None)
     registered(Account.objects.get(staff=HEAD), device)

@@ -13,8 +13,8 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from audit.models import Export, Finding, Reconciliation, RunSheet
-from audit.pages.findings import comparison_page as comparison
-from audit.reconcile import judge_partida as judging
+from audit.pages.findings import comparison_page
+from audit.reconcile import judge_partida
 from audit.reconcile.current_findings import standing
 from audit.reconcile.opening import Asked
 from audit.reconcile.request_run import ask_for
@@ -134,7 +134,7 @@ def test_what_the_law_of_a_day_did_not_state_it_does_not_state() -> None:
 def test_a_version_of_the_law_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     amended = law_of_two_versions()
     monkeypatch.setattr(
-        judging, "load_law", lambda book: amended if book == "pt" else load_law(book)
+        judge_partida, "load_law", lambda book: amended if book == "pt" else load_law(book)
     )
     record_all([opened(), bank_busts()])
     reconcile("own")
@@ -219,13 +219,13 @@ def test_what_vanishes_comes_first_and_each_article_has_its_sum() -> None:
     assert groups["Would vanish"][0].all[1:4] == (2, "-€40.00", "")
     assert groups["Would appear"][0].all[1:4] == (3, "", "+€60.00")
     assert [one.word for one in value["differences"]] == [
-        str(comparison.CHANGED[change]) for change in order[: comparison.ON_A_PAGE]
+        str(comparison_page.CHANGED[change]) for change in order[: comparison_page.ON_A_PAGE]
     ]
 
 
 def test_its_differences_are_turned_over_and_narrowed(monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = many_differences()
-    monkeypatch.setattr(comparison, "ON_A_PAGE", 2)
+    monkeypatch.setattr(comparison_page, "ON_A_PAGE", 2)
     client = somebody("inspetor")
     url: str = reverse("run", args=[sheet.run])
     seen: list[Any] = []

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from audit.exporting import Scope, export_bundle
-from audit.exporting import bundle_export as making
+from audit.exporting import Scope, bundle_export, export_bundle
 from casino import sealed, sequencer
 from casino.events.event import EntryRef
 from casino.events.keeping import Erased
@@ -176,7 +175,7 @@ def test_part_of_the_book_brings_the_checkpoints_that_witnesses_signed(
 def test_the_checkpoints_of_witnesses_are_bounded(
     seal: Seal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making, "COSIGNED", 2)
+    monkeypatch.setattr(bundle_export, "COSIGNED", 2)
     seal_events(10)  # before the first checkpoint: none of them names one
     for _ in range(5):
         sequencer.integrate(2)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from audit import audit_queries as queries
+from audit import audit_queries
 from audit.models import Export, Finding
 from audit.pages.law import figures
 from audit.reconcile.current_findings import BY
@@ -64,7 +64,7 @@ def test_a_breach_is_the_laws_alone_on_the_overview(recorded: Client) -> None:
     assert [(one["word"], one["number"]) for one in panel["gravities"]] == [
         ("infrações", "2"), ("desvios", "2"), ("aviso", "1"), ("notas", "0"),
     ]  # fmt: skip
-    by_day = {one.day: dict(one.by_gravity) for one in queries.open_by_day(DAY)}
+    by_day = {one.day: dict(one.by_gravity) for one in audit_queries.open_by_day(DAY)}
     assert by_day[DAY] == {"breach": 2, "deviation": 2, "warning": 1}
 
 

@@ -313,7 +313,7 @@ def test_a_figure_is_the_one_of_the_day_asked(
 ) -> None:
     from fractions import Fraction
 
-    from audit.pages.law import law_pages as pages
+    from audit.pages.law import law_pages
     from casino.law.rulebook.rulebook import DatedValue
 
     real = load_law("pt")
@@ -321,7 +321,7 @@ def test_a_figure_is_the_one_of_the_day_asked(
     later = DatedValue(date(2027, 1, 1), Fraction(6, 5), "a law to come", date(2025, 11, 21))
     changed = replace(pays, values=(*pays.values, later))
     book = replace(real, parameters={**real.parameters, "blackjack.pays": changed})
-    monkeypatch.setattr(pages, "load_law", lambda name: book)
+    monkeypatch.setattr(law_pages, "load_law", lambda name: book)
 
     before = said(inspector, "/law/pt/21/?day=2026-12-31")
     assert "3:2" in before

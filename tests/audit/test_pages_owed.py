@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from audit import sums_owed as owed
+from audit import sums_owed
 from audit.answers import Stretch
 from audit.models import Finding
 from audit.sums_owed import Owed
@@ -106,7 +106,7 @@ def test_every_line_that_leads_to_a_list_leads_to_its_findings(inspector: Client
 def test_the_dealer_is_whom_the_round_names(inspector: Client) -> None:
     an_evening(rounds=3, wrong=[2])
     reconcile("first")
-    row = next(row for row in owed.rows(NIGHT) if row.partida == partida_of())
+    row = next(row for row in sums_owed.rows(NIGHT) if row.partida == partida_of())
     from casino.models import Round
 
     assert row.dealer == Round.objects.filter(partida_id=partida_of()).first().dealer
@@ -180,7 +180,7 @@ def test_whoever_reads_his_own_alone_sees_the_sum_of_his_own() -> None:
 
 
 def test_more_than_can_be_added_is_said(inspector: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(owed, "MOST", 2)
+    monkeypatch.setattr(sums_owed, "MOST", 2)
     four()
     assert not inspector.get(LIST).context["owed"].whole
     assert "Só se somam as 2 mais recentes" in said(inspector, LIST)

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from audit import audit_queries as queries
+from audit import audit_queries
 from audit.models import RunPart, RunSheet
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import an_evening
@@ -102,7 +102,7 @@ def test_a_comparison_under_another_rulebook_stands_on_its_page_and_is_counted_n
         assert words in page
     assert "comparação sob" in said(inspector, "/admin/audit/reconciliation/")
     assert said(inspector, "/admin/") == before
-    last = queries.last_run()
+    last = audit_queries.last_run()
     assert last is not None
     assert last.run == own.run
     assert "comparação sob" not in said(inspector, f"/reconciliations/{own.run}/")

@@ -296,16 +296,16 @@ def test_a_rulebook_without_that_rule_is_not_asked_for_it(tmp_path: Path) -> Non
 def test_a_fault_of_the_program_costs_one_line_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from audit.rounds_file import judge_lines as judging
+    from audit.rounds_file import judge_lines
 
-    real = judging.judge
+    real = judge_lines.judge
 
     def fails_on_the_second(record, law):  # type: ignore[no-untyped-def]
         if record.round == round_id(2):
             raise KeyError("planted")
         return real(record, law)
 
-    monkeypatch.setattr(judging, "judge", fails_on_the_second)
+    monkeypatch.setattr(judge_lines, "judge", fails_on_the_second)
     path = written(tmp_path / "r.jsonl", a_round(1), a_round(2), a_round(3))
     ran = reconcile(path, "--format", "jsonl")
 

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from audit.rounds_file import Unusable
-from audit.rounds_file import line_source as source
+from audit.rounds_file import Unusable, line_source
 from audit.rounds_file.line_source import Part, Source
 from casino.reading.json_lines import MAX_LINE
 from tests.audit.round_lines import ROOT, a_round, command, reconcile, run_process, written
@@ -184,7 +183,7 @@ def test_a_refusal_of_the_system_is_said(tmp_path: Path, monkeypatch: pytest.Mon
     def refuse(*_: object) -> int:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(source.os, "open", refuse)
+    monkeypatch.setattr(line_source.os, "open", refuse)
     ran = reconcile(written(tmp_path / "r.jsonl", a_round()), "--language", "en")
 
     assert ran.code == 2
@@ -275,8 +274,8 @@ def test_a_file_that_changes_while_it_is_read_is_not_complete(
 def test_wherever_the_parts_are_cut_the_lines_are_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: int
 ) -> None:
-    monkeypatch.setattr(source, "PART", cut)
-    monkeypatch.setattr(source, "MAX_LINE", 16)
+    monkeypatch.setattr(line_source, "PART", cut)
+    monkeypatch.setattr(line_source, "MAX_LINE", 16)
     path = tmp_path / "lines"
     path.write_bytes(b"{1}\n\n{333333333333}\n" + b"7" * 17 + b"\n" + b"8" * 60 + b"\n{9}")
     listed: list[tuple[int, bytes | int]] = []

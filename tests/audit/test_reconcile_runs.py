@@ -19,9 +19,7 @@ from audit.models import (
     RunSheet,
 )
 from audit.models.audit_jobs import ABANDONED, DONE, FAILED, FINISHED, OPEN
-from audit.reconcile import current_findings as comparing
-from audit.reconcile import house_checks, working
-from audit.reconcile import judge_partida as judging
+from audit.reconcile import current_findings, house_checks, judge_partida, working
 from audit.reconcile.code_version import code_version
 from audit.reconcile.concluding import conclude
 from audit.reconcile.current_findings import standing
@@ -203,18 +201,18 @@ def test_a_part_that_breaks_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.django_db
 def test_a_record_the_program_fails_on_costs_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     receipts = an_evening(rounds=3, wrong=[3])
-    judge = judging.judge
+    judge = judge_partida.judge
 
     def sometimes(record: Any, law: Any, limits: Any) -> Any:
         return judge(record, law, limits) if record.number != 2 else 1 / 0
 
-    monkeypatch.setattr(judging, "judge", sometimes)
+    monkeypatch.setattr(judge_partida, "judge", sometimes)
     assert do_all(the_day()) == FINISHED
     found = standing().get(check_name=house_checks.RECORD_JUDGED)
     assert rests_on(found) == [str(receipts[2].entry_id)]
     assert found.observed == {"error": "ZeroDivisionError: division by zero"}
     assert amounts().count() == 1
-    monkeypatch.setattr(judging, "judge", judge)
+    monkeypatch.setattr(judge_partida, "judge", judge)
     do_all(the_day("mended"))
     assert not standing().filter(check_name=house_checks.RECORD_JUDGED).exists()
 
@@ -263,19 +261,19 @@ def test_a_change_of_law_or_program_is_told(monkeypatch: pytest.MonkeyPatch, set
     silent = Judgement((), (), [])  # of a judge that finds nothing
     settings.CODE_VERSION = "another"
     code_version.cache_clear()
-    monkeypatch.setattr(judging, "judge", lambda *_: silent)
+    monkeypatch.setattr(judge_partida, "judge", lambda *_: silent)
     try:
         do_all(the_day("after"))
     finally:
         code_version.cache_clear()
     assert FindingSupersession.objects.get(finding=found.key).reason == "code_changed"
-    digest = comparing.law_digest
+    digest = current_findings.law_digest
     monkeypatch.undo()
     settings.CODE_VERSION = ""
     do_all(the_day("as before"))
     assert amounts().get().key == found.key
-    monkeypatch.setattr(judging, "judge", lambda *_: silent)
-    monkeypatch.setattr(comparing, "law_digest", lambda book: digest(book)[::-1])
+    monkeypatch.setattr(judge_partida, "judge", lambda *_: silent)
+    monkeypatch.setattr(current_findings, "law_digest", lambda book: digest(book)[::-1])
     do_all(the_day("another law"))
     last = FindingSupersession.objects.filter(finding=found.key).order_by("n").last()
     assert last is not None

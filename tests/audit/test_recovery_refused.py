@@ -10,8 +10,7 @@ import pytest
 from django.core.management import CommandError
 from django.db import connections
 
-from audit.exporting import Scope, export_bundle
-from audit.exporting import putting_back as putting
+from audit.exporting import Scope, export_bundle, putting_back
 from audit.exporting.bundle_reader import Bundle
 from casino import sequencer
 from casino.tlog.checkpoint import Checkpoint
@@ -80,7 +79,7 @@ def test_many_conflicts_are_counted(seal: Seal, past: Past, tmp_path: Path) -> N
     seal_events(30)
     words = refused(bundle)
     assert words.startswith("30 entries")
-    assert words.count("table/BJ-06/") == putting.NAMED
+    assert words.count("table/BJ-06/") == putting_back.NAMED
     assert "(+ 10)" in words
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import ngettext, override
 
-from audit import audit_queries as queries
+from audit import audit_queries
 from audit.events import ReconciliationStarted
 from audit.models import Finding, FindingSupersession, Reconciliation, ReconciliationResult
 from audit.reconcile.current_findings import standing
@@ -94,8 +94,8 @@ def test_two_persons_withdraw_a_run_and_nothing_of_what_it_wrote_counts() -> Non
     assert keys(standing()) == before
     assert not standing().filter(run=older.run).exists()
     of_it = Finding.objects.filter(run=older.run, rulebook="es")
-    assert {queries.state_of(one) for one in of_it} == {"run_withdrawn"}
-    assert set(queries.superseded_for(of_it, "run_withdrawn")) == set(of_it)
+    assert {audit_queries.state_of(one) for one in of_it} == {"run_withdrawn"}
+    assert set(audit_queries.superseded_for(of_it, "run_withdrawn")) == set(of_it)
     (again,) = standing().filter(rulebook="pt", check_name=AMOUNT)
     assert again.run not in (older.run, None)
     page = auditor.get(reverse("admin:audit_finding_change", args=[of_it[0].pk])).content.decode()

@@ -19,7 +19,7 @@ from audit.reconcile import house_checks
 from audit.reconcile.current_findings import standing
 from audit.reconcile.opening import Asked
 from audit.reconcile.request_run import ask_for
-from audit.verifying import run_verification as running
+from audit.verifying import run_verification
 from audit.verifying.problems import Problem, gravity_of
 from audit.verifying.request_verification import (
     PHASES,
@@ -253,14 +253,14 @@ def test_two_workers_with_the_same_part_tell_it_once(
     book: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = ask_for_verification()
-    begun = running._walk
+    begun = run_verification._walk
 
     def overtaken(row: VerificationRun) -> Any:
-        monkeypatch.setattr(running, "_walk", begun)
+        monkeypatch.setattr(run_verification, "_walk", begun)
         assert do_part(run, 0)  # the other one is quicker
         return begun(row)
 
-    monkeypatch.setattr(running, "_walk", overtaken)
+    monkeypatch.setattr(run_verification, "_walk", overtaken)
     assert not do_part(run, 0)
     assert Verification.objects.count() == 1
 

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit.verifying import entry_phase as walked
-from audit.verifying import private_phase as private
+from audit.verifying import entry_phase, private_phase
 from audit.verifying.entry_phase import Entries
 from audit.verifying.phase import Row
 from audit.verifying.private_phase import Value
@@ -93,23 +92,23 @@ class Book:
         self.rows[index] = (*row[:11], value, leaf_hash(value))
 
     def fetch(self, using: str, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        if statement == walked._ENTRIES:
+        if statement == entry_phase._ENTRIES:
             return [self.rows[at] for at in range(*values) if at in self.rows]
-        if statement == walked._ROOTS:
+        if statement == entry_phase._ROOTS:
             return [self.roots[at] for at in sorted(self.roots) if values[0] < at <= values[1]]
-        if statement == walked._TILES:
+        if statement == entry_phase._TILES:
             level, first, last = values
             here = (n for of, n in self.tiles if of == level and first <= n < last)
             return [(n, self.tiles[level, n]) for n in here]
-        if statement == walked._TILES_THERE:
+        if statement == entry_phase._TILES_THERE:
             levels = {level for level, _ in self.tiles}
             return [(of, max(n for level, n in self.tiles if level == of) + 1) for of in levels]
-        return [(None,)] if statement == walked._SEEN_NEXT else []
+        return [(None,)] if statement == entry_phase._SEEN_NEXT else []
 
     def walk(self, monkeypatch: pytest.MonkeyPatch) -> Report:
         """What the pass over the entries says."""
         with monkeypatch.context() as patched:
-            for module in (walked, private):
+            for module in (entry_phase, private_phase):
                 patched.setattr(module, "fetch", self.fetch)
             walk: Any = SimpleNamespace(
                 using="memory", report=Report(), size=max(self.roots, default=0), done=0, entries=0,
@@ -278,8 +277,8 @@ def test_bytes_that_are_no_entry_say_nothing(junk: bytes) -> None:
 def test_a_value_opens_its_commitment_alone() -> None:
     salt = bytes(range(32))
     digest = hmac.digest(salt, b'"Ana Matos"', "sha256").hex()
-    assert private._opens(digest, Value(salt, '"Ana Matos"'))
-    assert private._opens(digest, Value(salt, ' "Ana\\u0020Matos"'))
+    assert private_phase._opens(digest, Value(salt, '"Ana Matos"'))
+    assert private_phase._opens(digest, Value(salt, ' "Ana\\u0020Matos"'))
     for value in (
         Value(salt, '"Ana Mato"'),
         Value(bytes(32), '"Ana Matos"'),
@@ -288,7 +287,7 @@ def test_a_value_opens_its_commitment_alone() -> None:
         Value(salt, "1.5"),
         Value(salt, "{"),
     ):
-        assert not private._opens(digest, value)
+        assert not private_phase._opens(digest, value)
 
 
 def test_the_gravest_thing_decides_the_verdict() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from audit import audit_queries as queries
+from audit import audit_queries
 from audit.models import Finding, FindingSupersession, PartidaReading
 from audit.reconcile.current_findings import standing
 from audit.watch import floor
@@ -260,9 +260,9 @@ def test_a_closing_that_was_undone_leaves_the_game_under_way() -> None:
     table.prepared("burnt")
     table.closed(ago=20, rounds=0)
     do_jobs()
-    assert queries.open_partidas() == []
+    assert audit_queries.open_partidas() == []
     table.record(PartidaReopened, 19, MANAGER, reason="mistake")
-    assert [partida.partida_id for partida in queries.open_partidas()] == [table.partida]
+    assert [partida.partida_id for partida in audit_queries.open_partidas()] == [table.partida]
     table.played(ago=18)
     assert look(100 * MINUTE) == 1
     assert "shoe_is_burnt" in open_checks()

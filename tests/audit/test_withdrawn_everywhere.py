@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.urls import reverse
 
-from audit import audit_queries as findings
+from audit import audit_queries
 from audit.models import Finding, FindingSupersession
 from audit.reconcile.current_findings import standing
 from audit.watch.floor_deadlines import watch_deadlines
@@ -73,7 +73,7 @@ def test_article_41_a_withdrawn_reading_is_held_against_nobody_and_shown_on_no_c
     supersession = FindingSupersession.objects.get()
     assert supersession.reason == "corrected"
     finding = Finding.objects.get(key=supersession.finding)
-    assert findings.state_of(finding) == findings.WITHDRAWN
+    assert audit_queries.state_of(finding) == audit_queries.WITHDRAWN
     drawn = course(POOL, clock.now() - timedelta(days=365), clock.now())
     assert "reading" not in [point.kind for point in drawn.points]
     row = JackpotReading.objects.get()
@@ -93,10 +93,12 @@ def test_a_finding_that_falls_with_its_record_is_of_no_effect_with_who_and_how_l
     withdraw(receipts[2])
     result = reconcile("after", reason="late_record")
     assert result.rounds == 2
-    assert findings.state_of(found) == findings.WITHDRAWN
-    listed = findings.superseded_for(Finding.objects.all(), findings.WITHDRAWN)
+    assert audit_queries.state_of(found) == audit_queries.WITHDRAWN
+    listed = audit_queries.superseded_for(Finding.objects.all(), audit_queries.WITHDRAWN)
     assert found.pk in listed.values_list("pk", flat=True)
-    assert not findings.superseded_for(Finding.objects.filter(pk=found.pk), "corrected").exists()
+    assert not audit_queries.superseded_for(
+        Finding.objects.filter(pk=found.pk), "corrected"
+    ).exists()
     page = somebody("inspetor").get(reverse("admin:audit_finding_change", args=[found.pk]))
     text = page.content.decode()
     assert "of no effect: record withdrawn" in text.casefold()
@@ -142,7 +144,7 @@ def test_a_withdrawn_incident_owes_nothing_and_a_withdrawn_settlement_settles_no
     withdraw(report)
     look(later)
     assert not standing().exists()
-    assert findings.state_of(Finding.objects.get()) == findings.WITHDRAWN
+    assert audit_queries.state_of(Finding.objects.get()) == audit_queries.WITHDRAWN
 
 
 # Rounds in doubt.

@@ -17,7 +17,7 @@ import sys
 from collections import Counter, defaultdict
 from typing import Final
 
-from tests.bench import jackpot_meter_clients as clients
+from tests.bench import jackpot_meter_clients
 from tests.bench.book_append import slow_down
 from tests.bench.crew import Clients, Measured, record_ratio, say
 from tests.bench.durable import durable_server
@@ -41,7 +41,7 @@ RATIOS: Final = (
 
 def measure(asked: argparse.Namespace, address: str) -> dict[str, list[Measured]]:
     """Every way in turn, round after round; then everything is counted."""
-    crew, order = Clients(clients.serve, address, asked.clients), random.Random(0)
+    crew, order = Clients(jackpot_meter_clients.serve, address, asked.clients), random.Random(0)
     written: Counter[str] = Counter()
     found: dict[str, list[Measured]] = defaultdict(list)
     for way in WAYS:  # every plan is made
@@ -124,7 +124,7 @@ def begin(count: int) -> None:
     approve()
     start()
     for number in range(count):
-        opened(clients.table_of(number))
+        opened(jackpot_meter_clients.table_of(number))
 
 
 def _asked() -> argparse.Namespace:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from casino.events.floor_life import DealerTookTable, TableHandedOver
 from casino.events.staff import DutyBegun, OfficeGranted, StaffRegistered
-from casino.floor.persons import quick_change as changing
+from casino.floor.persons import quick_change
 from casino.models import Account
 from casino.recording import Actor
 from casino.witnessing import set_quick_code
@@ -134,7 +134,7 @@ def test_a_locked_tablet_shows_who_may_take_it_and_gives_the_form_back(
     page.locator("#id_pagador").fill("P-104")
     hand.tap(".foot .primary", ".recorded")
     assert the_event("chips-counted/1").counts[0].count == 7
-    assert changing.idle_seconds() == 600
+    assert quick_change.idle_seconds() == 600
     assert complaints == [] or all("403" in one for one in complaints), complaints
 
 

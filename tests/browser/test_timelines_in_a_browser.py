@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from casino.demo import load_demo as loading
+from casino.demo import load_demo
 from casino.models import Account, Partida, ShufflerLoad
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, TABLET, Open
@@ -22,7 +22,7 @@ SHOTS = os.environ.get("SHOTS")  # a folder to leave pictures in
 @pytest.fixture
 def demo(fresh_db: str, live_server: Any) -> list[str]:
     """The addresses of a timeline of each kind after the demo's evening, by hand and by machine."""
-    loading.load(logins_wanted=lambda: False)
+    load_demo.load(logins_wanted=lambda: False)
     inspector()
     by_hand = Partida.objects.get(partida_id__startswith="BJ-01/")
     load = ShufflerLoad.objects.order_by("pk")[0]

@@ -343,12 +343,12 @@ def test_somebodys_book_is_left_alone(fresh_db: str, tmp_path: Path) -> None:
 def test_an_interrupted_demo_leaves_nothing_behind(
     fresh_db: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from casino.demo import load_demo as loading
+    from casino.demo import load_demo
 
     def interrupted() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(loading, "made_logins", interrupted)
+    monkeypatch.setattr(load_demo, "made_logins", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        loading.load(logins_wanted=lambda: False)
+        load_demo.load(logins_wanted=lambda: False)
     assert not any(heads().values())

@@ -10,7 +10,7 @@ from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from casino.cards import CODES
-from casino.events.round import round_words as words
+from casino.events.round import round_words
 from casino.reading import round_reader
 from casino.reading.round_reader import read_round
 from casino.reading.round_writer import round_as_json, round_as_object
@@ -97,20 +97,22 @@ def test_schema_and_facts_know_the_same_words_and_bounds() -> None:
     parts = SCHEMA["$defs"]
     wager, hand, misdealt = (parts[n]["properties"] for n in ("wager", "hand", "misdealt"))
     bank = SCHEMA["properties"]["bank"]["properties"]
-    assert set(wager["kind"]["enum"]) == words.WAGER_KINDS
-    assert set(parts["wager"]["allOf"][0]["if"]["properties"]["kind"]["enum"]) == words.ON_A_HAND
-    assert set(hand["actions"]["items"]["enum"]) == words.ACTIONS
-    assert set(misdealt["fate"]["enum"]) == words.FATES
-    assert set(misdealt["at"]["anyOf"][1]["enum"]) == words.MISDEALT_AT
-    assert set(bank["voided"]["items"]["properties"]["why"]["enum"]) == words.VOIDED_WHY
+    assert set(wager["kind"]["enum"]) == round_words.WAGER_KINDS
+    assert (
+        set(parts["wager"]["allOf"][0]["if"]["properties"]["kind"]["enum"]) == round_words.ON_A_HAND
+    )
+    assert set(hand["actions"]["items"]["enum"]) == round_words.ACTIONS
+    assert set(misdealt["fate"]["enum"]) == round_words.FATES
+    assert set(misdealt["at"]["anyOf"][1]["enum"]) == round_words.MISDEALT_AT
+    assert set(bank["voided"]["items"]["properties"]["why"]["enum"]) == round_words.VOIDED_WHY
     voided = SCHEMA["properties"]["voided"]["properties"]["why"]["enum"]
-    assert set(voided) == words.ROUND_VOIDED_WHY
-    assert hand["cards"]["maxItems"] == bank["cards"]["maxItems"] == words.MAX_CARDS_IN_HAND
-    assert parts["cents"]["maximum"] == words.MAX_CENTS
-    assert parts["place"]["maximum"] == words.MAX_PLACE
-    assert parts["number"]["maximum"] == words.MAX_NUMBER
-    assert parts["chips"]["maximum"] == words.MAX_CHIPS
+    assert set(voided) == round_words.ROUND_VOIDED_WHY
+    assert hand["cards"]["maxItems"] == bank["cards"]["maxItems"] == round_words.MAX_CARDS_IN_HAND
+    assert parts["cents"]["maximum"] == round_words.MAX_CENTS
+    assert parts["place"]["maximum"] == round_words.MAX_PLACE
+    assert parts["number"]["maximum"] == round_words.MAX_NUMBER
+    assert parts["chips"]["maximum"] == round_words.MAX_CHIPS
     side = parts["wager"]["allOf"][1]["then"]["properties"]["stake_cents"]
-    assert side["maximum"] == words.MAX_CHIPS_CENTS
+    assert side["maximum"] == round_words.MAX_CHIPS_CENTS
     cards = re.compile(parts["card"]["pattern"])
     assert {a + b for a in "A23456789TJQKX10" for b in "CDHS?xX" if cards.search(a + b)} == CODES

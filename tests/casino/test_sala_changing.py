@@ -8,7 +8,7 @@ from django.test import Client
 
 from casino import clock
 from casino.events.staff import StaffRegistered
-from casino.floor.persons import quick_change as changing
+from casino.floor.persons import quick_change
 from casino.models import Account, BookEntry, QuickCode
 from casino.recording import Actor
 from casino.witnessing import set_pin, set_quick_code
@@ -173,8 +173,8 @@ def test_who_logs_out_is_told_and_the_others_stay(tablet: Client) -> None:
 
 
 def idle(monkeypatch: pytest.MonkeyPatch, seconds: int) -> None:
-    now = changing.time.time()
-    monkeypatch.setattr(changing.time, "time", lambda: now + seconds)
+    now = quick_change.time.time()
+    monkeypatch.setattr(quick_change.time, "time", lambda: now + seconds)
 
 
 @pytest.mark.parametrize(("seconds", "locked"), [(595, False), (606, True)])

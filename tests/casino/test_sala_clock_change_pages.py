@@ -10,7 +10,7 @@ from casino import clock, holding
 from casino.events.complaints import ComplaintReceived
 from casino.events.floor_life import TableHandedOver
 from casino.events.partidas import PartidaClosed
-from casino.floor.tables import todo_lists as todo
+from casino.floor.tables import todo_lists
 from casino.models import Account, BookEntry, HeldRecord
 from casino.witnessing import set_pin
 from tests.casino.sala_forms import form_on, over_it, send
@@ -67,7 +67,7 @@ def show(monkeypatch: pytest.MonkeyPatch) -> Any:
     def at(text: str, seconds: float = 0) -> None:
         moment = utc(text) + timedelta(seconds=seconds)
         monkeypatch.setattr(clock, "now", lambda: moment)
-        todo.kept.clear()
+        todo_lists.kept.clear()
 
     return at
 
@@ -134,7 +134,7 @@ def test_a_complaint_says_when_it_came_and_waits_since_then(
     show(night.after)
     head = somebody("fiscal_chefe")
     assert f"since {night.shown}" in text_of(head, "/sala/todo/")
-    [waits] = [one for one in todo.everything(clock.now()) if one.of == received.complaint]
+    [waits] = [one for one in todo_lists.everything(clock.now()) if one.of == received.complaint]
     assert waits.until is None or waits.until > utc(night.after)
     page = f"{AT}complaint/{received.complaint}/"
     assert night.shown in text_of(head, page)

@@ -9,8 +9,8 @@ from django.db import OperationalError
 from django.test import Client
 
 from casino import queries
-from casino.floor import error_pages as failing
-from casino.floor.shoe import cut_page as cutting
+from casino.floor import error_pages
+from casino.floor.shoe import cut_page
 from tests.casino.sala_forms import form_on
 from tests.factories.floor import SHOE_TABLE, house, opened
 from tests.factories.people import somebody
@@ -36,7 +36,7 @@ def broken(pit: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
     def fails(*_: Any, **__: Any) -> Any:
         raise RuntimeError("a fault of ours")
 
-    monkeypatch.setattr(cutting, "plan_of", fails)
+    monkeypatch.setattr(cut_page, "plan_of", fails)
     return pit
 
 
@@ -106,15 +106,15 @@ def test_without_a_database_it_says_that_nobody_knows(
     def gone(*_: Any) -> Any:
         raise OperationalError("the server closed the connection")
 
-    monkeypatch.setattr(failing, "entries_of", gone)
-    monkeypatch.setattr(failing, "tables_known", gone)
+    monkeypatch.setattr(error_pages, "entries_of", gone)
+    monkeypatch.setattr(error_pages, "tables_known", gone)
     page = text(broken.post(CUT, {"key": str(uuid4())}), 500)
     assert "Whether it was recorded is not known" in page
     assert 'href="/sala/"' in page
 
 
 def test_it_never_fails_itself(broken: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(failing, "_page", lambda *_: 1 / 0)
+    monkeypatch.setattr(error_pages, "_page", lambda *_: 1 / 0)
     page = text(broken.get(CUT), 500)
     assert "Algo correu mal" in page
     assert "style=" not in page
@@ -136,16 +136,16 @@ def test_while_the_database_is_away_a_page_says_so_and_when_to_come_again(
         raise OperationalError("the server closed the connection unexpectedly")
 
     pit.raise_request_exception = False
-    monkeypatch.setattr(cutting, "plan_of", away)
+    monkeypatch.setattr(cut_page, "plan_of", away)
     answer = pit.get(CUT)
-    assert failing.AWAY in unescape(text(answer, 503))
+    assert error_pages.AWAY in unescape(text(answer, 503))
     assert "The book does not answer</h1>" in text(answer, 503)
     assert answer["Retry-After"] == "5"
     monkeypatch.setattr(queries, "offices_at", away)  # every page asks it
-    monkeypatch.setattr(failing, "_page", away)  # nor can the page of errors be made
+    monkeypatch.setattr(error_pages, "_page", away)  # nor can the page of errors be made
     assert "Algo correu mal" in text(pit.get(CUT), 503)
     elsewhere = pit.get("/admin/")
-    assert failing.AWAY in unescape(text(elsewhere, 503))
+    assert error_pages.AWAY in unescape(text(elsewhere, 503))
     assert elsewhere["Retry-After"] == "5"
 
 
@@ -157,4 +157,4 @@ def test_another_fault_is_still_ours(pit: Client, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(queries, "offices_at", fails)
     answer = pit.get("/admin/")
     assert "Retry-After" not in answer
-    assert failing.AWAY not in unescape(text(answer, 500))
+    assert error_pages.AWAY not in unescape(text(answer, 500))

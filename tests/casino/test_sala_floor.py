@@ -17,8 +17,7 @@ from casino.events.round.round_played import RoundPlayed, Times
 from casino.events.shoes import CardBurned, LastRoundAnnounced
 from casino.events.shufflers import ShufflerLoaded
 from casino.events.staff import DutyBegun
-from casino.floor import gathering
-from casino.floor import table_state as state
+from casino.floor import gathering, table_state
 from casino.queries import dossier_of
 from casino.recording import Actor, Source, Supersedes, record
 from tests.casino.floor_watch import Due, asked_instead
@@ -127,7 +126,7 @@ def test_an_alert_may_be_some_seconds_old_but_never_older_than_what_ones_tablet_
     pit: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.ALERTS_PATIENCE = 60
-    monkeypatch.setattr(state, "kept", {})
+    monkeypatch.setattr(table_state, "kept", {})
     opened()
     recorded_of(monkeypatch, Due("warning", "Nobody has cut."))
     assert "Nobody has cut." in page(pit)

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from casino import clock
 from casino.access.house_time import gaming_day_now
-from casino.floor.tables import todo_lists as todo
+from casino.floor.tables import todo_lists
 from tests.bench import floor_book
 from tests.bench.floor_book import Size
 from tests.factories.people import somebody
@@ -32,13 +32,13 @@ def test_a_full_floor_is_listed_in_few_questions() -> None:
     for table in house.codes:
         floor_book.record_events(floor_book.evening_of(table, 6, last_night))
         floor_book.record_events(floor_book.evening_of(table, 6, None))
-    todo.kept.clear()
+    todo_lists.kept.clear()
     with CaptureQueriesContext(connection) as asked:
-        found = todo.everything(clock.now())
+        found = todo_lists.everything(clock.now())
     assert found
     assert len(asked) <= QUERIES
     with CaptureQueriesContext(connection) as asked:
-        todo.everything(clock.now(), patience=timedelta(seconds=5))
+        todo_lists.everything(clock.now(), patience=timedelta(seconds=5))
     assert len(asked) == 0
 
 
@@ -48,14 +48,14 @@ def test_a_year_of_evenings_is_listed_in_as_few(connect_as: Connect) -> None:
         floor_book.fill(owner, Size(DAYS, 8, 6), lambda _: None)
     chefia = somebody("chefia_da_sala")
     chefia.get(LIST)
-    todo.kept.clear()
+    todo_lists.kept.clear()
     began = process_time()
     with CaptureQueriesContext(connection) as asked:
         chefia.get(LIST)
     took, queries = process_time() - began, sum(float(one["time"]) for one in asked)
     print(  # noqa: T201
-        f"{DAYS} days: {len(todo.kept[''].todos)} things found in {len(asked)} questions,"
+        f"{DAYS} days: {len(todo_lists.kept[''].todos)} things found in {len(asked)} questions,"
         f" {took * 1000:.0f} ms of the processor and {queries * 1000:.0f} ms of the database"
     )
-    assert todo.kept[""].todos
+    assert todo_lists.kept[""].todos
     assert len(asked) <= QUERIES + AROUND

@@ -16,8 +16,7 @@ from casino.events.event import EntryRef
 from casino.events.sealing import EpochApproved, EpochBegun, SigningKeyNamed
 from casino.local.local_places import CHECKOUT
 from casino.recording import Actor
-from casino.signer import keyring
-from casino.signer import signer_state as standing
+from casino.signer import keyring, signer_state
 from casino.signer.adopting import adopt
 from casino.signer.signer_book import opened
 from casino.signer.signer_loop import place, run
@@ -253,7 +252,7 @@ def test_a_tree_that_is_not_signed_in_a_minute_is_not_well(
     house.grow(1)
     assert healthy(house, monkeypatch) is None
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(standing, "LAG", -1.0)
+        meanwhile.setattr(signer_state, "LAG", -1.0)
         assert "wait for a checkpoint" in str(healthy(house, monkeypatch))
     monkeypatch.delenv("SIGNER_HOME", raising=False)
     with pytest.raises(CommandError, match="SIGNER_HOME is missing"):

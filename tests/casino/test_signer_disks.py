@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from casino.signer import signer_state as standing
+from casino.signer import signer_state
 from casino.signer.signer_trouble import Refused
 from tests.casino.signer_house import Connect, SignerHouse
 
@@ -60,7 +60,7 @@ def test_a_full_disk_is_refused(house: SignerHouse, small_disk: Path) -> None:
     with pytest.raises(Refused, match="No space left") as refused:
         signer.turn()
     assert refused.value.code == "files"
-    standing.report_refused(house.at, refused.value)
+    signer_state.report_refused(house.at, refused.value)
     assert (house.at.public / "refused").exists(), "the public folder has space"
     assert house.must_agree().size == 2
     assert not list(small_disk.glob("*.new"))
@@ -75,7 +75,7 @@ def test_a_disk_that_became_read_only_is_refused(house: SignerHouse, small_disk:
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
     with pytest.raises(Refused, match="Read-only") as refused:
         house.signer().turn()
-    standing.report_refused(house.at, refused.value)
+    signer_state.report_refused(house.at, refused.value)
     assert not house.at.checkpoint.exists()
     subprocess.run(["mount", "-o", "remount,rw", str(small_disk)], check=True)
     assert house.signer().turn().size == 2

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from casino.signer import tree_follower as following
+from casino.signer import tree_follower
 from casino.signer.last import Last
 from casino.signer.signer_files import write_whole
 from casino.signer.signer_trouble import Refused
@@ -163,7 +163,7 @@ def test_only_a_tree_that_grew_out_of_ours_follows(tmp_path: Path) -> None:
     house, signer = start(tmp_path)
     own = signer.turn()
     found = house.book.look(own.size)
-    following.must_follow(own, found)
+    tree_follower.must_follow(own, found)
     for code, other in (
         ("shorter", replace(found, size=4, root=b"x" * 32)),
         ("different", replace(found, root_at_own=b"x" * 32)),
@@ -173,7 +173,7 @@ def test_only_a_tree_that_grew_out_of_ours_follows(tmp_path: Path) -> None:
         ("other-signer", replace(found, note_at_own=found.signed_note + " ")),
     ):
         with pytest.raises(Refused) as refused:
-            following.must_follow(own, other)
+            tree_follower.must_follow(own, other)
         assert refused.value.code == code
         assert refused.value.size == other.size
         assert "docs/operations.md" in refused.value.why
@@ -185,27 +185,27 @@ def test_grown_is_what_has_the_root_that_is_said(tmp_path: Path) -> None:
     assert own.size == 3
     found = house.book.look(own.size)
     leaves = list(house.book.leaves(3, 5))
-    assert following.grown(own, found, leaves).root() == found.root
+    assert tree_follower.grown(own, found, leaves).root() == found.root
     for wrong in (leaves[:1], leaves[1:], leaves[::-1], [(3, b"short"), leaves[1]]):
         with pytest.raises(Refused, match="is missing"):
-            following.grown(own, found, wrong)
+            tree_follower.grown(own, found, wrong)
     swapped = [(3, leaves[1][1]), (4, leaves[0][1])]
     with pytest.raises(Refused, match="were changed"):
-        following.grown(own, found, swapped)
+        tree_follower.grown(own, found, swapped)
     # Leaves beyond what is asked for are no tree of that size either.
     with pytest.raises(Refused, match="is missing"):
-        following.grown(own, found, [*leaves, (5, leaves[0][1])])
+        tree_follower.grown(own, found, [*leaves, (5, leaves[0][1])])
 
 
 def test_from_nothing_everything_follows_once(tmp_path: Path) -> None:
     house = PaperHouse(tmp_path)
     nothing = Last.none("book.example/sala/1")
-    following.must_follow(nothing, house.book.look(0))
+    tree_follower.must_follow(nothing, house.book.look(0))
     house.book.grow()
-    following.must_follow(nothing, house.book.look(0))
+    tree_follower.must_follow(nothing, house.book.look(0))
     house.signer().turn()
     with pytest.raises(Refused, match="not the newest files"):
-        following.must_follow(nothing, house.book.look(0))
+        tree_follower.must_follow(nothing, house.book.look(0))
 
 
 # Who may read what

@@ -10,7 +10,7 @@ from casino.events.round.round_played import Box, Limits, RoundPlayed, Wager
 from casino.simulation import evening
 from casino.simulation.card_source import Shuffler
 from casino.simulation.draft import Betting, Dealing, Draft, Wagered
-from casino.simulation.faults import of_payments as faults_money
+from casino.simulation.faults import of_payments
 from casino.simulation.payouts import (
     Result,
     article_of,
@@ -185,7 +185,7 @@ def test_a_freed_ace_is_planted_as_nothing_else(
     draft = Draft([box], Limits(1000, 30000), Shuffler(6, Random(1)), [1], bank)
     settle(draft)
     due = wager.returned
-    plant = next(one.plant for one in faults_money.KINDS if one.name == kind)
+    plant = next(one.plant for one in of_payments.KINDS if one.name == kind)
     mark = plant(draft, Random(1))
     assert mark == (None if cents is None else at_wager(box, wager, cents))
     assert wager.returned == due + (cents or 0)

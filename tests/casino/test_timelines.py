@@ -19,8 +19,7 @@ from django.urls import reverse
 
 from audit.models import Finding
 from casino import clock
-from casino.demo import cast
-from casino.demo import load_demo as loading
+from casino.demo import cast, load_demo
 from casino.events.complaints import ComplaintReceived
 from casino.events.floor_life import RoundsDeferred
 from casino.events.incidents import IncidentReported
@@ -145,7 +144,7 @@ def test_what_was_corrected_stays_readable_beside_what_took_its_place() -> None:
 
 @pytest.mark.usefixtures("fresh_db")
 def test_the_approved_correction_strikes_the_original() -> None:
-    loading.load(logins_wanted=lambda: False)
+    load_demo.load(logins_wanted=lambda: False)
     day = Partida.objects.values_list("gaming_day", flat=True)[0].isoformat()
     client = inspector_of_the_demo()
     content = client.get(f"/timelines/partidas/BJ-01/{day}/1/").content.decode()
@@ -287,7 +286,7 @@ def test_what_an_address_says_wrongly_is_no_error(query: str) -> None:
 @pytest.mark.check
 @pytest.mark.usefixtures("fresh_db")
 def test_a_complaint_under_way_stands_on_the_page_of_its_game() -> None:
-    loading.load(logins_wanted=lambda: False)
+    load_demo.load(logins_wanted=lambda: False)
     partida = Partida.objects.filter(dealing="shuffler").order_by("partida_id")[0].partida_id
     last = BookEntry.objects.filter(partida_id=partida, kind="round-played/1").latest("occurred_at")
     by = cast.PIT.at_the_desk
@@ -312,7 +311,7 @@ def test_a_complaint_under_way_stands_on_the_page_of_its_game() -> None:
 
 @pytest.mark.usefixtures("fresh_db")
 def test_cuts_and_warning_cards_shoe_by_shoe_with_what_was_found() -> None:
-    loading.load(logins_wanted=lambda: False)
+    load_demo.load(logins_wanted=lambda: False)
     day = Partida.objects.values_list("gaming_day", flat=True)[0].isoformat()
     with pytest.raises(SystemExit):
         call_command("reconcile", "--from", day, "--no-progress", stdout=StringIO())

@@ -26,10 +26,10 @@ from casino.witnessing import (
     Invitation,
     change_pin,
     confirm,
+    confirming,
     invite,
     set_pin,
 )
-from casino.witnessing import confirming as at_work
 from tests.factories.people import PASSWORD, appoint, somebody
 from tests.factories.recorded import last_entry
 from tests.factories.records import MANAGER, corrects, loaded, recorded
@@ -118,13 +118,13 @@ def test_of_sixteen_wrong_codes_at_once_five_are_looked_at(
     head: Account, monkeypatch: pytest.MonkeyPatch, staff: str
 ) -> None:
     looked: list[str] = []
-    look = at_work.how_proved
+    look = confirming.how_proved
 
     def counted(who: str, secret: str) -> Any:
         looked.append(secret)
         return look(who, secret)
 
-    monkeypatch.setattr(at_work, "how_proved", counted)
+    monkeypatch.setattr(confirming, "how_proved", counted)
     act = recorded(loaded())
     said = at_once(lambda: tried(act, staff=staff))
     assert len(looked) == FAILURES

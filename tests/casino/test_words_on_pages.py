@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from casino.demo import load_demo as loading
+from casino.demo import load_demo
 from casino.models import Account, Partida
 from tests.casino.words_seen import grouped, walk, wrong
 from tests.gate import drawn, size
@@ -24,7 +24,7 @@ LOOKS: Final = [(office, language) for office in OFFICES for language in ("pt-pt
 @recorded_once
 def evening() -> dict[str, str]:
     """Who of the demo holds which office; its games are reconciled."""
-    made = loading.load(logins_wanted=lambda: True)
+    made = load_demo.load(logins_wanted=lambda: True)
     day = Partida.objects.values_list("gaming_day", flat=True)[0].isoformat()
     with pytest.raises(SystemExit):  # there are findings
         call_command("reconcile", "--from", day, "--no-progress", stdout=StringIO())

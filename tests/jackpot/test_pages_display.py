@@ -17,7 +17,7 @@ from casino import clock
 from casino.events.corrections import Corrected
 from casino.recording import Supersedes
 from jackpot.events import JackpotAdjusted
-from jackpot.pages import shown as display
+from jackpot.pages import shown
 from jackpot.queries import displayed
 from jackpot.seal_meter import seal
 from tests.factories.pools import (
@@ -44,8 +44,8 @@ VALUE = f"/acumulado/{POOL}/value/"
 @pytest.fixture
 def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test has a book of its own, and does not wait for a second to go by."""
-    display.forget()
-    monkeypatch.setattr(display, "HOLD", 0.0)
+    shown.forget()
+    monkeypatch.setattr(shown, "HOLD", 0.0)
 
 
 @pytest.fixture
@@ -254,9 +254,9 @@ def test_while_the_book_rests_a_look_is_one_question() -> None:
 def test_within_a_second_a_look_is_no_question_and_afterwards_the_book_is_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(display, "HOLD", 1.0)
+    monkeypatch.setattr(shown, "HOLD", 1.0)
     clock = [100.0]
-    monkeypatch.setattr(display.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(shown.time, "monotonic", lambda: clock[0])
     before = first(asked())["cents"]
     chips(100)
     clock[0] += 0.99
@@ -278,8 +278,8 @@ def test_another_tables_entry_changes_no_value() -> None:
 
 @pytest.mark.usefixtures("pool")
 def test_whoever_waits_too_long_is_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(display, "PATIENCE", 0.01)
-    with display._ONE_AT_A_TIME:
+    monkeypatch.setattr(shown, "PATIENCE", 0.01)
+    with shown._ONE_AT_A_TIME:
         answer = asked()
     assert answer.status_code == 503
     assert asked().status_code == 200
@@ -309,21 +309,21 @@ def test_without_script_the_browser_asks_again() -> None:
 
 @pytest.mark.usefixtures("pool")
 def test_whoever_tries_codes_costs_no_question_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(display, "HOLD", 60.0)
+    monkeypatch.setattr(shown, "HOLD", 60.0)
     client = Client()
     assert client.get("/acumulado/JP-2/").status_code == 404
-    display._ONE_AT_A_TIME.acquire()  # and keeps no display waiting
+    shown._ONE_AT_A_TIME.acquire()  # and keeps no display waiting
     try:
         with CaptureQueriesContext(connection) as asked_of_the_book:
             for n in range(3, 30):
                 assert client.get(f"/acumulado/JP-{n}/value/").status_code == 404
     finally:
-        display._ONE_AT_A_TIME.release()
+        shown._ONE_AT_A_TIME.release()
     assert len(asked_of_the_book) == 0
     assert client.get(PAGE).status_code == 200
     approve("JP-2")
     assert client.get("/acumulado/JP-2/").status_code == 404
-    monkeypatch.setattr(display, "HOLD", 0.0)  # a second later it is there
+    monkeypatch.setattr(shown, "HOLD", 0.0)  # a second later it is there
     assert client.get("/acumulado/JP-2/").status_code == 200
 
 

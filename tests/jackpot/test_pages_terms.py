@@ -15,7 +15,7 @@ from django.urls import reverse
 from casino import clock
 from casino.law.rulebook.rulebook_file import load_law
 from jackpot.events import TermsLine
-from jackpot.pages import terms_pages as page
+from jackpot.pages import terms_pages
 from jackpot.pages.amount_display import decimal, difference, exact, percent
 from jackpot.pages.shown import forget
 from jackpot.progressive.amounts import MICROCENTS
@@ -41,7 +41,7 @@ def said(address: str = PAGE, office: str = "inspetor") -> str:
 @pytest.mark.parametrize("meter", [SHOWN, 2_000_000 * MICROCENTS, 0])
 def test_what_is_kept_between_looks_is_what_is_reckoned(table, decks, meter) -> None:  # type: ignore[no-untyped-def]
     for _ in range(2):
-        found = page.expected(table, 250, meter, decks, RULES)
+        found = terms_pages.expected(table, 250, meter, decks, RULES)
         assert found == expectation(table, 250, meter, decks, no_card_at=RULES["hit.until"])
 
 
@@ -101,7 +101,9 @@ def test_article_44_terms_are_judged_by_the_law_of_their_first_day(
     dearer = replace(times.values[-1], since=date(2026, 11, 21), value=20_000)
     changed = replace(times, values=(*times.values, dearer))
     monkeypatch.setattr(
-        page, "load_law", lambda _: replace(law, parameters={**law.parameters, name: changed})
+        terms_pages,
+        "load_law",
+        lambda _: replace(law, parameters={**law.parameters, name: changed}),
     )
     evening = datetime(2026, 11, 20, 23, 59, tzinfo=ZoneInfo("Europe/Lisbon"))
     approve(terms="T-1", valid_from=evening)

@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 
 from casino import clock
 from casino.events.event import EntryRef
-from casino.floor import recording_views as taking
+from casino.floor import recording_views
 from casino.web.forms import record_form
 from jackpot.events import JackpotPaid
 from jackpot.models import JackpotIncrement
@@ -95,14 +95,14 @@ def test_of_supervisors_who_pay_one_winner_at_once_one_pays_and_the_others_are_t
 
 def judged_after(mp: pytest.MonkeyPatch, act: Callable[[], Any]) -> None:
     """The next form's warnings are looked for after somebody has done this, and not before."""
-    preview, waiting = taking.preview, [act]
+    preview, waiting = recording_views.preview, [act]
 
     def late(hands: Any) -> Any:
         if waiting:
             assert waiting.pop()().status_code == 303
         return preview(hands)
 
-    mp.setattr(taking, "preview", late)
+    mp.setattr(recording_views, "preview", late)
 
 
 def test_who_pays_while_another_is_judged_is_named_and_no_reason_is_asked_for(

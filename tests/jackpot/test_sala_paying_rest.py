@@ -16,8 +16,7 @@ from casino.models import Account, BookEntry
 from casino.recording import Receipt
 from casino.witnessing import set_pin
 from jackpot.events import JackpotAdjusted
-from jackpot.queries import owed_prizes as owed
-from jackpot.queries import pool_now
+from jackpot.queries import owed_prizes, pool_now
 from tests.casino.sala_forms import checks_warned, errors_on, form_on
 from tests.factories.floor import PIT, SHOE_TABLE, game
 from tests.factories.people import somebody, write
@@ -89,7 +88,7 @@ def alerts(client: Client) -> list[tuple[str, str, str, str]]:
 
 
 def _short(now: datetime, **among: Any) -> list[Any]:
-    return owed.outstanding(now, among=among)[1]
+    return owed_prizes.outstanding(now, among=among)[1]
 
 
 def held() -> int:
@@ -340,17 +339,17 @@ def test_only_of_its_own_table_and_of_the_last_days(pit: Client) -> None:
     now = clock.now()
     assert len(_short(now, table_code=SHOE_TABLE)) == 1
     assert _short(now, table_code="BJ-02") == []
-    assert len(_short(now + owed.LOOKED_BACK - timedelta(hours=1))) == 1
-    assert _short(now + owed.LOOKED_BACK) == []
+    assert len(_short(now + owed_prizes.LOOKED_BACK - timedelta(hours=1))) == 1
+    assert _short(now + owed_prizes.LOOKED_BACK) == []
 
 
 def test_what_was_settled_is_not_reckoned_again_and_what_is_short_always_is(pit: Client) -> None:
     hit = a_short_one()
-    later = clock.now() + owed.SURE
+    later = clock.now() + owed_prizes.SURE
     ((row, _),) = _short(later)
     paid(hit, 2, 2_000)
     assert _short(clock.now()) == []
     # it may still be taken back with what was just being recorded
-    assert row.pk not in owed._SETTLED
-    assert _short(clock.now() + owed.SURE) == []
-    assert row.pk in owed._SETTLED
+    assert row.pk not in owed_prizes._SETTLED
+    assert _short(clock.now() + owed_prizes.SURE) == []
+    assert row.pk in owed_prizes._SETTLED

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from casino.law.check_registry import ALL_CHECKS
-from tests import law as law_tests
+from tests import law
 from tests.law.casebook import CASES, upholds_case
 
-for module in pkgutil.iter_modules(law_tests.__path__, "tests.law."):
+for module in pkgutil.iter_modules(law.__path__, "tests.law."):
     importlib.import_module(module.name)
 
 

@@ -16,11 +16,10 @@ from hypothesis import HealthCheck, given, settings
 
 from audit.rounds_file import run
 from casino.events.round.round_played import RoundPlayed
-from casino.law import round_judge as judge
+from casino.law import round_judge
 from casino.law.checks.rounds import betting, dealing, decisions, options, splitting
 from casino.law.round_judge import judge as judged
-from casino.law.rounds import returned_stakes as going_back
-from casino.law.rounds import settlement, side_bets
+from casino.law.rounds import returned_stakes, settlement, side_bets
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.law.wording import wording
 from casino.law.wording.explain import explain, in_english
@@ -130,7 +129,7 @@ def test_a_switched_reading_is_named() -> None:
 
 def codes_of_why() -> Iterator[str]:
     """Every reason the engine's source gives for not deciding: `undecided("...")` and the like."""
-    for module in (judge, going_back, settlement, side_bets):
+    for module in (round_judge, returned_stakes, settlement, side_bets):
         tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "undecided":
@@ -171,7 +170,7 @@ def test_every_reason_for_not_deciding_has_words() -> None:
 
 def named_in_findings() -> Iterator[tuple[str, ast.expr]]:
     """Every name and value the source puts into a dict, as `observed` and `expected` are."""
-    for module in (betting, dealing, decisions, options, splitting, judge, run):
+    for module in (betting, dealing, decisions, options, splitting, round_judge, run):
         for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text("utf-8"))):
             if isinstance(node, ast.Dict):
                 for key, value in zip(node.keys, node.values, strict=True):

@@ -10,8 +10,7 @@ from casino.events.event import EntryRef
 from casino.events.incidents import IncidentReported
 from casino.events.staff import DutyBegun, OfficeGranted
 from casino.events.tables import LimitsSet
-from casino.law.checks.table import house_controls
-from casino.law.checks.table import recorded_afterwards as house_afterwards
+from casino.law.checks.table import house_controls, recorded_afterwards
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import Finding
 from casino.law.game_law import Game as GameLaw
@@ -52,7 +51,7 @@ def add(game: Game, event: Any, at: str, recorded: str) -> None:
 
 def house(game: Game) -> list[Finding]:
     judgement = house_controls.judge_house(game.dossier(), load_law("pt"))
-    return [one for one in judgement.findings if one.article == house_afterwards.ARTICLE]
+    return [one for one in judgement.findings if one.article == recorded_afterwards.ARTICLE]
 
 
 def answer(check: str, game: Game) -> str:

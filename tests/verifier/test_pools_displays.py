@@ -24,7 +24,7 @@ from audit.verifier.tree import leaves_of
 from audit.verifier.words import WORDS
 from casino.law.rulebook.jackpot_law import DISPLAY
 from jackpot.progressive.amounts import MICROCENTS
-from jackpot.rules import display_checks as online
+from jackpot.rules import display_checks
 from jackpot.rules.whole import WholePool
 from tests.factories.meter_stories import ALLOWED
 from tests.verifier.checked import checked
@@ -348,7 +348,7 @@ def test_whatever_happens_it_says_what_the_laws_judge_says(recorded: list[Any], 
 
 def test_the_books_own_figures_are_the_laws() -> None:
     assert (ALLOWED.ahead, ALLOWED.behind) == (displays.AHEAD, displays.BEHIND)
-    assert displays.MOST == online.MOST
+    assert displays.MOST == display_checks.MOST
 
 
 def test_nothing_that_an_increment_tells_stops_the_verifier() -> None:

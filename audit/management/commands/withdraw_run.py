@@ -15,7 +15,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from audit import audit_queries as queries
+from audit import audit_queries
 from audit.models import Reconciliation
 from audit.pages.run_pages import scope_of
 from casino.management.ending import ends_with
@@ -49,7 +49,7 @@ class Command(BaseCommand):
 
 def _listed() -> Iterator[str]:
     """The runs under another rulebook that wrote findings which stand, a line each."""
-    rows = queries.open_findings().filter(
+    rows = audit_queries.open_findings().filter(
         run__in=Reconciliation.objects.exclude(rulebook="").values("run")
     )
     counted = rows.order_by().values("run").annotate(number=Count("pk"))

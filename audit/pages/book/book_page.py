@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from audit import audit_queries as queries
+from audit import audit_queries
 from audit.models import Finding, Verification
 from audit.pages.audit_access import reads_book, reads_findings, verifies
 from audit.pages.book.book_state import COUNTED, BookState, book_state, signatures_of
@@ -79,7 +79,7 @@ def _verified(request: HttpRequest) -> Mapping[str, Any]:
     if under_way is not None and under_way.ended:
         under_way = None
     held = Finding.objects.filter(rulebook=house_checks.RULEBOOK, article=house_checks.BOOK)
-    findings = queries.tallies([queries.open_findings(held).order_by("-n")])[0]
+    findings = audit_queries.tallies([audit_queries.open_findings(held).order_by("-n")])[0]
     last = Verification.objects.order_by("-pk").first()
     return {
         "last": last,
@@ -95,7 +95,7 @@ def _verified(request: HttpRequest) -> Mapping[str, Any]:
 def open_url() -> str:
     """The list of the open findings about the book itself."""
     listed = reverse("admin:audit_finding_changelist")
-    return f"{listed}?article={house_checks.BOOK}&state={queries.OPEN}"
+    return f"{listed}?article={house_checks.BOOK}&state={audit_queries.OPEN}"
 
 
 def ago(then: datetime, now: datetime) -> str:

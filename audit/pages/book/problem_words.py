@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from audit import audit_queries as queries
+from audit import audit_queries
 from audit.models import Finding, VerificationRun
 from audit.pages.page_words import gravity_word, words
 from audit.reconcile import house_checks
@@ -48,7 +48,7 @@ def problems_of(run: UUID) -> list[ProblemShown]:
             place=say.place(one.where),
             url=reverse("admin:audit_finding_change", args=[one.pk]),
         )
-        for one in queries.newest_first(raised)[:SHOWN]
+        for one in audit_queries.newest_first(raised)[:SHOWN]
     ]
 
 

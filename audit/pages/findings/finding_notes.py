@@ -6,7 +6,7 @@ from typing import Final
 from django.http import HttpRequest
 from django.urls import reverse
 
-from audit import audit_queries as queries
+from audit import audit_queries
 from audit.models import Finding, ids_of
 from audit.pages.audit_access import readable
 from audit.pages.page_words import cited, gravity_word, tone_of, words
@@ -18,7 +18,7 @@ MOST: Final = 200  # findings of the games of one page
 def findings_of(request: HttpRequest, partidas: Collection[str]) -> list[Note]:
     """The open findings of these games that he may read, the newest first."""
     of_them = readable(request, Finding.objects.filter(partida_id__in=partidas))
-    found = list(queries.newest_first(queries.open_findings(of_them))[:MOST])
+    found = list(audit_queries.newest_first(audit_queries.open_findings(of_them))[:MOST])
     say, rests_on = words(), ids_of(found)
     return [
         Note(

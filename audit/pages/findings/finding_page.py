@@ -11,7 +11,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from audit import audit_queries as queries
+from audit import audit_queries
 from audit.models import Finding, FindingSupersession, mark_of
 from audit.models.evidence import Mark, entries_named
 from audit.pages.findings.heading_moments import moment_words
@@ -73,7 +73,7 @@ def context_of(finding: Finding) -> dict[str, Any]:
     say = words()
     book = law(finding.rulebook)
     article = book.articles.get(finding.article) if book is not None else None
-    why = queries.state_of(finding)
+    why = audit_queries.state_of(finding)
     named = entries_named(finding.evidence[:SHOWN])
     present = present_at([finding], named).get(finding.pk, Present())
     tone, icon, word = STATE[why]
@@ -110,7 +110,7 @@ def context_of(finding: Finding) -> dict[str, Any]:
         else [],
         "evidence_left": max(len(finding.evidence) - SHOWN, 0),
         "cites_anew": _cites_anew(finding),
-        "history": [_event(event) for event in queries.history_of(finding)],
+        "history": [_event(event) for event in audit_queries.history_of(finding)],
     }
 
 

@@ -15,8 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from audit import answers
-from audit import audit_queries as queries
+from audit import answers, audit_queries
 from audit.models import Finding
 from audit.pages.audit_access import for_everybody, readable, reads_all, replays
 from audit.pages.findings.heading_moments import moment_words
@@ -369,9 +368,9 @@ def _reading(law: Law, reading: Reading) -> ReadingShown:
     )
 
 
-def _findings(mine: queries.Findings) -> list[dict[str, Any]]:
+def _findings(mine: audit_queries.Findings) -> list[dict[str, Any]]:
     say = words()
-    shown = list(queries.open_findings(mine).order_by("-n")[:SHOWN])
+    shown = list(audit_queries.open_findings(mine).order_by("-n")[:SHOWN])
     moments = moments_of(shown)
     return [
         {

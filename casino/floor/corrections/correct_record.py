@@ -26,7 +26,7 @@ from casino.access import access_policy
 from casino.events.event_policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import fields_of
-from casino.floor import form_state as carried
+from casino.floor import form_state
 from casino.floor.floor_access import actor_of, floor_page, look_for_held
 from casino.floor.floor_page import me, shown
 from casino.floor.game_pages import check_table, table_url
@@ -186,7 +186,7 @@ def _around(request: HttpRequest, entry: BookEntry) -> dict[str, Any]:
         "table": entry.table_code,
         "title": gettext("Correct: %(what)s") % {"what": kind_word(entry.kind)},
         "now": clock.now(),
-        "side": carried.side_of(request),
+        "side": form_state.side_of(request),
         "read": READ,
         "me": me(request),
         "kind": capfirst(kind_word(entry.kind)),

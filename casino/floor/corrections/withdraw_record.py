@@ -27,7 +27,7 @@ from casino.events.corrections import Corrected, Decision, WithdrawalAsked
 from casino.events.event import RECONCILER
 from casino.events.event_policy import FLOOR
 from casino.events.phrases import said
-from casino.floor import form_state as carried
+from casino.floor import form_state
 from casino.floor.floor_access import DOOR, floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_pages import check_table, table_url
@@ -173,7 +173,7 @@ def _second(
         "unnamed": not number,
         "why_not": why_not,
         "who": people_of(request).said(number),
-        "key": carried.fresh(request).key,
+        "key": form_state.fresh(request).key,
     }
     return shown(request, TEMPLATE, context)
 

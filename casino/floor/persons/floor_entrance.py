@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from casino.floor import form_state as carried
+from casino.floor import form_state
 from casino.floor.error_pages import failed
 from casino.floor.floor_access import ask_who, entrance, followed, same_place
 from casino.floor.floor_page import me
@@ -26,7 +26,7 @@ from casino.web.forms.kept_form import is_kept, keep
 
 NUMBER, SECRET, ONWARD = "enter-number", "enter-secret", "enter-onward"
 WHO, CODE = "change-who", "change-code"
-_OURS = frozenset({NUMBER, SECRET, ONWARD, WHO, CODE, carried.TOKEN})
+_OURS = frozenset({NUMBER, SECRET, ONWARD, WHO, CODE, form_state.TOKEN})
 _FRESH = "X-Sala-Token"  # in an answer: what a form that waited behind the lock is sent with
 
 
@@ -36,7 +36,7 @@ _FRESH = "X-Sala-Token"  # in an answer: what a form that waited behind the lock
 def enter(request: HttpRequest) -> HttpResponse:
     """Log in; then answer what had been sent, or show the page that was asked for."""
     onward = _onward(request)
-    sent = [(name, value) for name, value in carried.every(request.POST) if name not in _OURS]
+    sent = [(name, value) for name, value in form_state.every(request.POST) if name not in _OURS]
     typed = {"username": request.POST.get(NUMBER, ""), "password": request.POST.get(SECRET, "")}
     form = EntranceForm(request, data=typed)
     if not form.is_valid():
@@ -53,7 +53,7 @@ def change(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return entrance(request, _onward(request), leaving=leaving)
     onward = _onward(request)
-    sent = [(name, value) for name, value in carried.every(request.POST) if name not in _OURS]
+    sent = [(name, value) for name, value in form_state.every(request.POST) if name not in _OURS]
     who = request.POST.get(WHO, "")
     code = request.POST.get(CODE, "").strip()
     why = change_to(request, who, code) if who else gettext("Say who you are.")
@@ -142,7 +142,7 @@ def without_cookies(request: HttpRequest, reason: str = "") -> HttpResponse:
         return entrance(request, _onward(request), status=403)
     if request.path not in (reverse("sala:enter"), reverse("sala:change")):
         return ask_who(request)
-    sent = [(name, value) for name, value in carried.every(request.POST) if name not in _OURS]
+    sent = [(name, value) for name, value in form_state.every(request.POST) if name not in _OURS]
     again = gettext("The page had grown old: type the password once more.")
     typed = request.POST.get(NUMBER, "")
     return entrance(request, _onward(request), sent, 403, errors=[(SECRET, again)], typed=typed)

@@ -15,13 +15,12 @@ from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.access.open_games import tables_known
 from casino.events.event_policy import AT_THE_TABLE, FLOOR, HEADS, INSPECTOR, MANAGER, OVERSEERS
-from casino.floor import form_state as carried
+from casino.floor import form_state
 from casino.floor.closing.still_missing import chefe_of, fiscal_of
 from casino.floor.floor_access import acts_at_which, floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_view import GameView
-from casino.floor.shoe import begin_shoe as shoe
-from casino.floor.shoe import cut_page as cutting
+from casino.floor.shoe import begin_shoe, cut_page
 from casino.floor.shoe.cut_plan import plan_of
 from casino.floor.step_words import (
     article_of,
@@ -193,7 +192,7 @@ def table_view(request: HttpRequest, table: str) -> HttpResponse:
         "figures": list(_figures(request, table_view)),
         "found": _gravest(notes),
         "why_stopped": word(state.interrupted.event.reason) if state.interrupted else "",
-        "own": carried.fresh(request, (table,)),
+        "own": form_state.fresh(request, (table,)),
         "may_act": bool(offices_of(request) & AT_THE_TABLE),
         "may_gallery": bool(offices_of(request) & (HEADS | {INSPECTOR})),
         "first": _way(request, state, step),
@@ -290,9 +289,9 @@ def _in_place(table_view: TableView, step: Step | None) -> dict[str, Any]:
         return {}
     if step.name in ("shuffle_cut", "cut", "shuffle"):
         plan = plan_of(state, dossier, rules, state.now, {})
-        return {"shuffle_cut": True, "cut": cutting.shown_plan(state, dossier, rules, plan)}
+        return {"shuffle_cut": True, "cut": cut_page.shown_plan(state, dossier, rules, plan)}
     if step.name == "prepare":
-        return {"prepare": shoe.shown_preparing(state, dossier, rules, {})}
+        return {"prepare": begin_shoe.shown_preparing(state, dossier, rules, {})}
     if step.name == "last_round":
-        return {"last_round": shoe.shown_last_round(state)}
+        return {"last_round": begin_shoe.shown_last_round(state)}
     return {}

@@ -19,7 +19,7 @@ from django.db.models import Min
 
 from casino import clock
 from casino.models import BookPending, JobOutbox
-from casino.signer import signer_state as standing
+from casino.signer import signer_state
 
 PORT: Final = 8000
 ANSWERS_IN: Final = 10  # seconds
@@ -67,7 +67,7 @@ def sequencer() -> str | None:
 
 def signer() -> str | None:
     """It refuses nothing, and no tree that grew waits for its checkpoint."""
-    return standing.trouble(os.environ)
+    return signer_state.trouble(os.environ)
 
 
 CHECKS: Final[dict[str, Callable[[], str | None]]] = {

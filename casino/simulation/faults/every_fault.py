@@ -8,12 +8,14 @@ from random import Random
 from typing import Final
 
 from casino.simulation.draft import Draft
-from casino.simulation.faults import of_dealing as faults_dealing
-from casino.simulation.faults import of_payments as faults_money
-from casino.simulation.faults import of_play as faults_play
-from casino.simulation.faults import of_side_bets as faults_side
-from casino.simulation.faults import of_stakes as faults_stakes
-from casino.simulation.faults import of_voided_cards as faults_voided
+from casino.simulation.faults import (
+    of_dealing,
+    of_payments,
+    of_play,
+    of_side_bets,
+    of_stakes,
+    of_voided_cards,
+)
 from casino.simulation.planting import Kind, Mark
 
 # Planted by the table, not in one round: it takes a shoe that should have been over.
@@ -21,12 +23,12 @@ AFTER_THE_LAST: Final = "round_after_the_last"
 ARTICLE_OF_AFTER_THE_LAST: Final = "11"
 
 IN_A_ROUND: Final[tuple[Kind, ...]] = (
-    *faults_stakes.KINDS,
-    *faults_dealing.KINDS,
-    *faults_voided.KINDS,
-    *faults_play.KINDS,
-    *faults_money.KINDS,
-    *faults_side.KINDS,
+    *of_stakes.KINDS,
+    *of_dealing.KINDS,
+    *of_voided_cards.KINDS,
+    *of_play.KINDS,
+    *of_payments.KINDS,
+    *of_side_bets.KINDS,
 )
 
 # Name of the kind to its article, for whoever reads labels.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures import simulated_cast
 from casino.simulation.procedures.procedure_acts import MINUTE, Who
 
 APART = 2 * MINUTE  # from one table to another
@@ -17,7 +17,7 @@ class Attendance:
 
     def free(self, wanted: Who, came: datetime, left: datetime) -> Who:
         """Whoever is asked for, or the other where he is somewhere else; he stays so long."""
-        ordered = (wanted, *(who for who in crew.CHEFES if who != wanted))
+        ordered = (wanted, *(who for who in simulated_cast.CHEFES if who != wanted))
         who = next(one for one in ordered if not self._busy(one, came, left))
         self.stays.append((came, left, who))
         return who

@@ -10,9 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from casino.simulation.procedures import shoe_story, shuffler_story
-from casino.simulation.procedures import simulated_cast as crew
-from casino.simulation.procedures import simulated_house as house
+from casino.simulation.procedures import shoe_story, shuffler_story, simulated_cast, simulated_house
 from casino.simulation.procedures.attendance import Attendance
 from casino.simulation.procedures.breaches.breaking import Breach, ProceduralEvening
 from casino.simulation.procedures.breaches.every_breach import BREACHES
@@ -42,20 +40,30 @@ def evening_without_breach(
     rng = Random(f"livro-da-sala/procedures/{seed}")
     begin = datetime(day.year, day.month, day.day, tzinfo=UTC)
     founded = begin - timedelta(days=30) + timedelta(hours=11)
-    evening = ProceduralEvening(day, [*house.founded(founded)], [], pools=pools_of(day, seed))
-    evening.house += house.on_duty(begin + timedelta(hours=13), begin + timedelta(hours=27))
+    evening = ProceduralEvening(
+        day, [*simulated_house.founded(founded)], [], pools=pools_of(day, seed)
+    )
+    evening.house += simulated_house.on_duty(
+        begin + timedelta(hours=13), begin + timedelta(hours=27)
+    )
     attendance = Attendance()
     waiting = list(meant_for)
     for number, hour in enumerate(FIRST_HOURS, start=1):
-        for place in crew.PLACES:
+        for place in simulated_cast.PLACES:
             # What nobody asks for is there now and then.
-            here = next((one for one in waiting if one.dealing == crew.dealing_of(place)), None)
+            here = next(
+                (one for one in waiting if one.dealing == simulated_cast.dealing_of(place)), None
+            )
             if here is not None:
                 waiting.remove(here)
             elif number > 1 and rng.random() < 0.5:
                 continue
             first = begin + timedelta(hours=hour, minutes=rng.randint(0, 50))
-            ends = [game.ends for game in evening.partidas if game.table == crew.table_of(place)]
+            ends = [
+                game.ends
+                for game in evening.partidas
+                if game.table == simulated_cast.table_of(place)
+            ]
             first = max([first, *(end + BETWEEN for end in ends)])
             story = _story(_Place(seed, day, place, number), first, here, rng)
             if isinstance(story, ShufflerStory):
@@ -91,7 +99,7 @@ def _cards(partidas: Collection[Partida], at: datetime) -> Iterator[Act]:
         for game in partidas
         for each in (*backs_of(game.decks), *backs_of([game.decks[-1] + "R"]))
     ]
-    return house.cards_received(decks, at)
+    return simulated_house.cards_received(decks, at)
 
 
 class _Place(NamedTuple):
@@ -105,18 +113,19 @@ class _Place(NamedTuple):
     def partida(self, rng: Random) -> Partida:
         """The partida, with decks nobody else has."""
         place = self.place
-        first = 1 + 20 * (place - crew.FIRST) + 10 * (self.number - 1)
+        first = 1 + 20 * (place - simulated_cast.FIRST) + 10 * (self.number - 1)
         return Partida(
             day=self.day,
-            table=crew.table_of(place),
+            table=simulated_cast.table_of(place),
             number=self.number,
-            dealing=crew.dealing_of(place),
+            dealing=simulated_cast.dealing_of(place),
             decks=tuple(
-                f"D-{self.day:%y%m%d}-{first + deck:03d}" for deck in range(crew.decks_of(place))
+                f"D-{self.day:%y%m%d}-{first + deck:03d}"
+                for deck in range(simulated_cast.decks_of(place))
             ),
-            pit=crew.pit_of(place),
-            chefe=rng.choice(crew.CHEFES),
-            shuffler=crew.shuffler_of(place),
+            pit=simulated_cast.pit_of(place),
+            chefe=rng.choice(simulated_cast.CHEFES),
+            shuffler=simulated_cast.shuffler_of(place),
         )
 
 

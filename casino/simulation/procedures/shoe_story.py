@@ -21,7 +21,7 @@ from casino.events.shoes import (
     PlayResumed,
 )
 from casino.simulation.card_source import Shoe
-from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures import simulated_cast
 from casino.simulation.procedures.procedure_acts import SECOND, Act
 from casino.simulation.procedures.table_story import (
     CARDS,
@@ -174,9 +174,9 @@ class ShoeStory(Story):
             closed = PartidaClosed(**game.where, rounds=self.table.played, reason="no_players")
             game.record(later(at, 8), closed)
             opened = PartidaReopened(
-                **game.where, reason="vieram_jogadores", authorised_by=crew.MANAGER.staff
+                **game.where, reason="vieram_jogadores", authorised_by=simulated_cast.MANAGER.staff
             )
-            game.record(later(at, 14), opened, crew.MANAGER)
+            game.record(later(at, 14), opened, simulated_cast.MANAGER)
 
     def _exchange(self, at: datetime) -> None:
         """A deck is found damaged; another takes its place, shown before it is shuffled in."""
@@ -199,7 +199,7 @@ class ShoeStory(Story):
             damaged_cards=("9D",),
             noticed_at=at,
             communicated_at=later(at, 5),
-            communicated_by=crew.MANAGER.staff,
+            communicated_by=simulated_cast.MANAGER.staff,
             communicated_by_office="chefia_da_sala",
         )
         game.record(at, reported).recorded_at = later(at, 6)
@@ -223,7 +223,7 @@ class ShoeStory(Story):
         )  # fmt: skip
         game.record(later(at, -20), asked, game.chefe)
         granted = LeaveDecided(leave=leave, decision="granted", document="Despacho 12")
-        game.record(later(at, -8), granted, crew.INSPECTOR)
+        game.record(later(at, -8), granted, simulated_cast.INSPECTOR)
         replaced = CardReplaced(
             **game.where, deck=self.decks[0], card="4C", reason="damaged", shown=True,
             from_deck=self.decks[0] + "X", authorisation=leave,
@@ -248,7 +248,7 @@ class ShoeStory(Story):
             **game.where, complaint=slip, outcome="not_upheld", reason="visto",
             told_at=later(at, 20), told_of_inspector=True,
         )  # fmt: skip
-        game.record(later(at, 20), decided, crew.MANAGER)
+        game.record(later(at, 20), decided, simulated_cast.MANAGER)
 
     def _end(self) -> None:
         last = self.table.resting.moment("collected")

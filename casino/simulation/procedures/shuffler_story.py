@@ -16,7 +16,7 @@ from casino.events.shufflers import (
     UnloadedWhy,
 )
 from casino.events.staff import Office
-from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures import simulated_cast
 from casino.simulation.procedures.attendance import Attendance
 from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, Word, retimed
 from casino.simulation.procedures.simulated_troubles import Troubles
@@ -193,7 +193,7 @@ class ShufflerStory(Story):
                 **game.where, complaint=slip, outcome="inadmissible", reason="fora_de_tempo",
                 told_at=later(at, 1), told_of_inspector=True,
             )  # fmt: skip
-            game.record(later(at, 1), decided, crew.MANAGER)
+            game.record(later(at, 1), decided, simulated_cast.MANAGER)
             return
         at = resting.moment("paid")
         slip = self._received(record, at, "payment")
@@ -220,7 +220,7 @@ class ShufflerStory(Story):
             **self.partida.where, complaint=slip, outcome="upheld" if upheld else "not_upheld",
             reason="visto", told_at=at, told_of_inspector=True,
         )  # fmt: skip
-        self.partida.record(at, decided, crew.MANAGER)
+        self.partida.record(at, decided, simulated_cast.MANAGER)
 
     def _end(self) -> None:
         game, last = self.partida, self.table.resting.moment("inserted")

@@ -12,7 +12,7 @@ from typing import Any, Final
 from casino.cards import Card
 from casino.events.round.round_played import RoundPlayed, Wager
 from casino.simulation.draft import Betting, Draft
-from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures import simulated_cast
 from casino.simulation.procedures.procedure_acts import SECOND, Act, ByName, Partida, Who, Word
 from casino.simulation.procedures.simulated_pools import WHOLE, Pool, Prize
 from casino.simulation.procedures.simulated_tables import SeatedTable
@@ -59,8 +59,8 @@ class SidePlay:
     pool: Pool
     rng: Random
     rounds_name_chips: bool = True
-    second: Who = crew.MANAGER
-    manager: Who = crew.MANAGER
+    second: Who = simulated_cast.MANAGER
+    manager: Who = simulated_cast.MANAGER
     waiting: dict[int, tuple[str, ...]] = field(default_factory=dict)
     arranged: tuple[str, ...] = ()
     tries: int = 0

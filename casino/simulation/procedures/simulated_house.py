@@ -11,7 +11,7 @@ from casino.events.partidas import Dealing
 from casino.events.shufflers import ShufflerRegistered
 from casino.events.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
 from casino.events.tables import JackpotMarking, LimitsSet, TableRegistered
-from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures import simulated_cast
 from casino.simulation.procedures.procedure_acts import Act
 from casino.simulation.simulated_evening import LIMITS, SEATS
 
@@ -22,18 +22,18 @@ MARKED: Final[dict[Dealing, JackpotMarking]] = {"shoe": "manual", "shuffler": "a
 
 def founded(at: datetime) -> Iterator[Act]:
     """A month before: who works there, and what stands there."""
-    for staff, office in crew.everybody():
+    for staff, office in simulated_cast.everybody():
         granted = OfficeGranted(
-            staff=staff, office=office, valid_from=at, granted_by=crew.ADMINISTRATOR.staff
+            staff=staff, office=office, valid_from=at, granted_by=simulated_cast.ADMINISTRATOR.staff
         )
-        yield Act(at, crew.ADMINISTRATOR, StaffRegistered(staff=staff))
-        yield Act(at, crew.ADMINISTRATOR, granted)
-    for place in crew.PLACES:
+        yield Act(at, simulated_cast.ADMINISTRATOR, StaffRegistered(staff=staff))
+        yield Act(at, simulated_cast.ADMINISTRATOR, granted)
+    for place in simulated_cast.PLACES:
         yield from _table(place, at)
 
 
 def _table(place: int, at: datetime) -> Iterator[Act]:
-    table, limits = crew.table_of(place), LIMITS[place % len(LIMITS)]
+    table, limits = simulated_cast.table_of(place), LIMITS[place % len(LIMITS)]
     registered = TableRegistered(
         table=table,
         boxes=SEATS[place % len(SEATS)],
@@ -41,16 +41,16 @@ def _table(place: int, at: datetime) -> Iterator[Act]:
         numbering="from_dealers_left",
         boxes_marked=True,
         jackpot_place=True,
-        jackpot_marking=MARKED[crew.dealing_of(place)],
+        jackpot_marking=MARKED[simulated_cast.dealing_of(place)],
     )
-    yield Act(at, crew.MANAGER, registered)
+    yield Act(at, simulated_cast.MANAGER, registered)
     limits_set = LimitsSet(
         table=table,
         minimum_cents=limits.minimum_cents,
         maximum_cents=limits.maximum_cents,
         valid_from=at,
     )
-    yield Act(at, crew.MANAGER, limits_set)
+    yield Act(at, simulated_cast.MANAGER, limits_set)
     approved = LimitsApproved(
         tables=(table,),
         minimum_cents=limits.minimum_cents,
@@ -58,8 +58,8 @@ def _table(place: int, at: datetime) -> Iterator[Act]:
         valid_from=at,
         document=f"Despacho {place}",
     )
-    yield Act(at, crew.INSPECTOR, approved)
-    shuffler = crew.shuffler_of(place)
+    yield Act(at, simulated_cast.INSPECTOR, approved)
+    shuffler = simulated_cast.shuffler_of(place)
     if shuffler is not None:
         machine = ShufflerRegistered(
             shuffler=shuffler,
@@ -71,18 +71,18 @@ def _table(place: int, at: datetime) -> Iterator[Act]:
             in_service=True,
             at_table=table,
         )
-        yield Act(at, crew.MANAGER, machine)
+        yield Act(at, simulated_cast.MANAGER, machine)
 
 
 def cards_received(decks: Iterable[tuple[str, str]], at: datetime) -> Iterator[Act]:
     """A week before: decks by number and colour, received by two and looked through."""
     for deck, colour in decks:
-        second = crew.pit_of(crew.FIRST)
+        second = simulated_cast.pit_of(simulated_cast.FIRST)
         received = DeckReceived(
             deck=deck, maker="Exemplo", back_colour=colour, cards=52, seal="intact",
             second=second.staff,
         )  # fmt: skip
-        yield Act(at, crew.MANAGER, received)
+        yield Act(at, simulated_cast.MANAGER, received)
         looked_at = DeckInspected(
             deck=deck, moment="received", cards=52, order_complete=True, faces="regular",
             backs="regular", result="conform", seal="intact",
@@ -92,8 +92,11 @@ def cards_received(decks: Iterable[tuple[str, str]], at: datetime) -> Iterator[A
 
 def on_duty(begin: datetime, end: datetime) -> Iterator[Act]:
     """Who is on duty that evening, from when to when, and at which tables."""
-    everywhere = (crew.MANAGER, *crew.CHEFES)
-    at_tables = ((crew.pit_of(place), (crew.table_of(place),)) for place in crew.PLACES)
+    everywhere = (simulated_cast.MANAGER, *simulated_cast.CHEFES)
+    at_tables = (
+        (simulated_cast.pit_of(place), (simulated_cast.table_of(place),))
+        for place in simulated_cast.PLACES
+    )
     for who, tables in (*((who, ()) for who in everywhere), *at_tables):
         yield Act(begin, who, DutyBegun(staff=who.staff, office=who.office, tables=tables))
         yield Act(end, who, DutyEnded(staff=who.staff, office=who.office))

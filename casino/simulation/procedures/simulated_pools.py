@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from casino.cards import Card
 from casino.events.partidas import Dealing
-from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures import simulated_cast
 from casino.simulation.procedures.procedure_acts import MINUTE, Act, ByName, Partida, Who, Word
 from casino.simulation.procedures.simulated_house import MARKED
 from casino.tlog.canonical import instant_text
@@ -188,8 +188,8 @@ def _pool(day: date, dealing: Dealing, rng: Random) -> Pool:
         "lines": [prize.line for prize in table.prizes],
         "match": "first",
         "marking": MARKED[dealing],
-        "tables": [crew.table_of(place) for place in crew.PLACES
-                   if crew.dealing_of(place) == dealing],
+        "tables": [simulated_cast.table_of(place) for place in simulated_cast.PLACES
+                   if simulated_cast.dealing_of(place) == dealing],
         "option_reference": "Comunicação 7",
         "communicated_on": (day - timedelta(days=60)).isoformat(),
         "approval_reference": "Despacho 19",
@@ -198,11 +198,11 @@ def _pool(day: date, dealing: Dealing, rng: Random) -> Pool:
         "proposal": "Proposta 4",
         "proposed_on": (day - timedelta(days=55)).isoformat(),
     }  # fmt: skip
-    act = Act(at, crew.MANAGER, ByName("terms-approved/1", terms))
+    act = Act(at, simulated_cast.MANAGER, ByName("terms-approved/1", terms))
     said = ByName("terms-confirmed/1", {"jackpot": code, "confirms": act})
-    confirmed = Act(at + 20 * MINUTE, crew.CHEFES[0], said)
+    confirmed = Act(at + 20 * MINUTE, simulated_cast.CHEFES[0], said)
     first = {"jackpot": code, "start_cents": start, "reason": "first"}
-    started = Act(opened, crew.MANAGER, ByName("jackpot-started/1", first))
+    started = Act(opened, simulated_cast.MANAGER, ByName("jackpot-started/1", first))
     return Pool(
         code, MARKED[dealing] == "manual", table, chip, rate, start, act, confirmed, started,
         [act, confirmed, started],
@@ -214,11 +214,11 @@ def looked_after(pool: Pool, games: Sequence[Partida], rng: Random) -> None:
     last = max([pool.started.at, *(act.known_at for game in games for act in game.acts)])
     if games:
         middle = pool.started.at + (last - pool.started.at) * rng.uniform(0.4, 0.8)
-        pool.record(middle, crew.CHEFES[1], "jackpot-read/1")
+        pool.record(middle, simulated_cast.CHEFES[1], "jackpot-read/1")
         if rng.random() < 0.3:
             _adjusted(pool, middle + 7 * MINUTE, rng)
     pool.record(last + 11 * MINUTE, SYSTEM, "jackpot-sealed/1")
-    pool.record(last + 40 * MINUTE, crew.MANAGER, "jackpot-read/1")
+    pool.record(last + 40 * MINUTE, simulated_cast.MANAGER, "jackpot-read/1")
     pool.record(last + 90 * MINUTE, SYSTEM, "jackpot-sealed/1")
 
 
@@ -229,6 +229,6 @@ def _adjusted(pool: Pool, at: datetime, rng: Random) -> None:
         "reason": "device_fault",
         "reference": "Auto 3",
     }
-    act = pool.record(at, crew.MANAGER, "jackpot-adjusted/1", **values)
-    chefe, left = crew.CHEFES[1], at + MINUTE
+    act = pool.record(at, simulated_cast.MANAGER, "jackpot-adjusted/1", **values)
+    chefe, left = simulated_cast.CHEFES[1], at + MINUTE
     pool.acts.append(Act(left, chefe, Word(act, chefe.staff, chefe.office, "41", at, left)))

@@ -19,7 +19,7 @@ from casino.events.notices import FootageHeld, NoticeSent
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import PlayInterrupted, PlayResumed
 from casino.events.shufflers import ShufflerOpened
-from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures import simulated_cast
 from casino.simulation.procedures.procedure_acts import MINUTE, Partida, Who
 from casino.simulation.procedures.table_story import later
 
@@ -134,14 +134,14 @@ class Troubles:
             means="portal",
             reference="Mensagem 31",
             sent_at=later(at, 30),
-            sent_by=crew.MANAGER.staff,
+            sent_by=simulated_cast.MANAGER.staff,
             sent_by_office="chefia_da_sala",
             incident=incident,
             deck=deck,
         )
-        game.record(later(at, 30), notice, crew.MANAGER)
+        game.record(later(at, 30), notice, simulated_cast.MANAGER)
         received = NoticeAcknowledged(notice=notice.notice, received_at=later(at, 30.5))
-        game.record(later(at, 30.5), received, crew.INSPECTOR)
+        game.record(later(at, 30.5), received, simulated_cast.INSPECTOR)
         held = FootageHeld(
             **game.where,
             hold=f"RG-1-{game.tag}",
@@ -150,7 +150,7 @@ class Troubles:
             reason="incident",
             incident=incident,
         )
-        game.record(later(at, 31), held, crew.MANAGER)
+        game.record(later(at, 31), held, simulated_cast.MANAGER)
         self._over(incident, later(at, 32), "carta_substituida")
         return 3 * MINUTE
 

@@ -26,7 +26,7 @@ from casino.events.partidas import (
 from casino.events.shoes import CardsShuffled, DeckPasses
 from casino.events.tables import StakeLimits
 from casino.simulation.fault_labels import Label
-from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures import simulated_cast
 from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, Partida
 from casino.simulation.procedures.side_play import SidePlay
 from casino.simulation.procedures.simulated_house import BACKS
@@ -128,7 +128,7 @@ class Story:
 
     def dealer_of(self, played: int) -> str:
         """Who deals the round that follows so many."""
-        dealers = crew.dealers_of(self.place)
+        dealers = simulated_cast.dealers_of(self.place)
         return dealers[(played // STAYS) % len(dealers)]
 
     def dealt_by(self, dealer: str, at: datetime) -> None:
@@ -177,7 +177,7 @@ class Story:
         played = replace(record, **known)
         if self.side is not None:
             played = self.side.played(played)
-        act = self.partida.record(resting.moment(at), played, crew.device_of(self.place))
+        act = self.partida.record(resting.moment(at), played, simulated_cast.device_of(self.place))
         if self.side is not None:
             self.side.play_out(act.at)
         if label is not None:

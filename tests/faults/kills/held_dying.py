@@ -19,13 +19,13 @@ from casino.wsgi import application  # noqa: F401
 
 from django.conf import settings  # isort: skip - Django is set up by the lines above
 from casino import holding  # isort: skip - Django is set up by the line above
-from casino.floor import floor_access as access  # isort: skip
+from casino.floor import floor_access  # isort: skip
 
 settings.SHIELD_SECONDS = 0  # as in the tests: a form may come back within its first second
 BEFORE, AFTER = "before", "after"
 STEPS: Final[dict[str, tuple[Any, str, str]]] = {
     "held, not committed": (holding, "add_job", AFTER),
-    "held, not answered": (access, "followed", BEFORE),
+    "held, not answered": (floor_access, "followed", BEFORE),
     "taken in hand, not written": (holding, "record_many", BEFORE),
     "written, not committed": (holding, "record_many", AFTER),
     "written, not answered": (holding, "write", AFTER),

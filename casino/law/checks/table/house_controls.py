@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from casino.law.checks.rounds import house_rounds
-from casino.law.checks.table import house_people
-from casino.law.checks.table import recorded_afterwards as house_afterwards
+from casino.law.checks.table import house_people, recorded_afterwards
 from casino.law.dossier import Dossier
 from casino.law.finding import Check, Finding
 from casino.law.partida_context import PartidaContext
@@ -31,7 +30,7 @@ class Heading(NamedTuple):
 ARTICLES: Final[Mapping[str, Heading]] = {
     **{
         part.ARTICLE: Heading(part.HEADING, part.SUMMARY, part.CHECKS)
-        for part in (house_people, house_rounds, house_afterwards)
+        for part in (house_people, house_rounds, recorded_afterwards)
     },
     # Asked with the law's own checks, whose subjects they share.
     **{name: Heading(one.heading, one.summary, ()) for name, one in controls.CONTROLS.items()},

@@ -15,7 +15,7 @@ from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shoes import CardBurned, CardsShuffled
 from casino.events.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerUnloaded
 from casino.events.staff import DutyBegun, OfficeGranted
-from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures import simulated_cast
 from casino.simulation.procedures.breaches.breaking import (
     Breach,
     Place,
@@ -26,7 +26,9 @@ from casino.simulation.procedures.breaches.breaking import (
 from casino.simulation.procedures.procedure_acts import MINUTE, Act, Partida, Who, Word
 from casino.simulation.procedures.table_story import later
 
-STRANGER: Final = Who("S-914", "fiscal_chefe", crew.DOOR)  # acts as a fiscal-chefe and is none
+STRANGER: Final = Who(
+    "S-914", "fiscal_chefe", simulated_cast.DOOR
+)  # acts as a fiscal-chefe and is none
 LATE: Final = "loaded_after_the_deal"
 EMPTY: Final = "still_empty"
 
@@ -188,10 +190,10 @@ def _stranger(kind: str, act: Any, name: str, check: str, *, granted: bool = Fal
         if granted:
             office = OfficeGranted(
                 staff=STRANGER.staff, office="fiscal_chefe", valid_from=begun,
-                granted_by=crew.ADMINISTRATOR.staff,
+                granted_by=simulated_cast.ADMINISTRATOR.staff,
             )  # fmt: skip
             after = max(act.at for act in evening.house) + timedelta(hours=1)
-            evening.house.append(Act(after, crew.ADMINISTRATOR, office))
+            evening.house.append(Act(after, simulated_cast.ADMINISTRATOR, office))
         return [Spot(free[0].name, check, where)]
 
     return Breach(kind, check, "shuffler", planter)
@@ -306,7 +308,7 @@ def _irregular_reported(game: Partida, rng: Random) -> Place:
     report = IncidentReported(
         **game.where, incident=incident, category="deck_defect", reason="falta_carta", people=(),
         deck=act.event.deck, noticed_at=act.at, communicated_at=later(act.at, 3),
-        communicated_by=crew.MANAGER.staff, communicated_by_office="chefia_da_sala",
+        communicated_by=simulated_cast.MANAGER.staff, communicated_by_office="chefia_da_sala",
     )  # fmt: skip
     game.record(act.at, report).recorded_at = later(act.at, 4)
     over = IncidentClosed(**game.where, incident=incident, outcome="open", reason="comunicado")
@@ -337,7 +339,7 @@ LOADING: Final[tuple[Breach, ...]] = (
     _stranger("loading_seen_by_one_named_after", _load, "load", "loading_witness_is_fiscal_chefe",
               granted=True),
     breach("loading_seen_off_duty", "loading_witness_on_duty", "shuffler",
-           _another(_load, "load", crew.OFF_DUTY)),
+           _another(_load, "load", simulated_cast.OFF_DUTY)),
     _at_two_tables("loading_seen_from_afar", "loading_witness_at_one_table", ShufflerLoaded),
 )  # fmt: skip
 UNLOADING: Final[tuple[Breach, ...]] = (
@@ -351,7 +353,7 @@ UNLOADING: Final[tuple[Breach, ...]] = (
     _stranger("unloading_seen_by_a_stranger", _closing, "unload",
               "unloading_witness_is_fiscal_chefe"),
     breach("unloading_seen_off_duty", "unloading_witness_on_duty", "shuffler",
-           _another(_closing, "unload", crew.OFF_DUTY)),
+           _another(_closing, "unload", simulated_cast.OFF_DUTY)),
     _at_two_tables("unloading_seen_from_afar", "unloading_witness_at_one_table", ShufflerUnloaded),
     breach("a_card_short", "shuffler_left_empty", "shuffler",
            _short(cards=lambda event: event.cards - 1)),

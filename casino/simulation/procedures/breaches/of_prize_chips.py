@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from casino.events.round.round_played import RoundPlayed, Wager
-from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures import simulated_cast
 from casino.simulation.procedures.breaches.breaking import (
     Breach,
     Place,
@@ -108,8 +108,10 @@ def _counted_otherwise(game: Partida, rng: Random) -> Place | None:
             "closing_called": True,
             "collected_before_deal": True,
         }
-        place = next(one for one in crew.PLACES if crew.table_of(one) == game.table)
-        game.record(played.at - SECOND, ByName(COLLECTED, values), crew.device_of(place))
+        place = next(
+            one for one in simulated_cast.PLACES if simulated_cast.table_of(one) == game.table
+        )
+        game.record(played.at - SECOND, ByName(COLLECTED, values), simulated_cast.device_of(place))
         return _where(game, box, gone.owner)
     return None
 

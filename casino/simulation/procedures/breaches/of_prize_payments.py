@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from casino.events.partidas import Dealing
 from casino.events.round.round_played import RoundPlayed, Wager
-from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures import simulated_cast
 from casino.simulation.procedures.breaches.breaking import (
     Breach,
     Place,
@@ -245,7 +245,7 @@ def _twice(game: Partida, rng: Random) -> Place | None:
         at = paid.known_at + 2 * SECOND
         again.otherwise["paid_at"] = instant_text(paid.at + 2 * SECOND)
         act = game.record(at, again)
-        left, manager = at + SECOND, crew.MANAGER
+        left, manager = at + SECOND, simulated_cast.MANAGER
         word = Word(act, manager.staff, manager.office, "50", paid.at, left)
         game.record(left, word, manager)
         return _where(paid)

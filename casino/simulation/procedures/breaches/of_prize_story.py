@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from casino.events.partidas import Dealing
-from casino.simulation.procedures import simulated_cast as crew
+from casino.simulation.procedures import simulated_cast
 from casino.simulation.procedures.breaches.breaking import Breach, Place, ProceduralEvening, Spot
 from casino.simulation.procedures.procedure_acts import MINUTE, Act, ByName, Partida
 from casino.simulation.procedures.simulated_pools import Pool
@@ -150,7 +150,7 @@ def _started_for_nothing(pool: Pool, games: list[Partida], rng: Random) -> bool:
         return False
     first = min(act.at for game in games for act in game.acts)
     values = {"jackpot": pool.code, "start_cents": pool.start_cents, "reason": "other"}
-    pool.acts.append(Act(later(first, -1), crew.MANAGER, ByName(STARTED, values)))
+    pool.acts.append(Act(later(first, -1), simulated_cast.MANAGER, ByName(STARTED, values)))
     return True
 
 
