@@ -22,6 +22,7 @@ TEMPLATES = sorted(
 def texts_of(path: Path) -> set[str]:
     """What a template says that is to be translated; of a plural its singular."""
     code = templatize(path.read_text("utf-8"), origin=str(path))
+    code = "\n".join(line.lstrip() for line in code.split("\n"))  # no indentation is wrong there
     found = extract_python(BytesIO(code.encode()), MARKS, [], {"encoding": "utf-8"})
     texts = (text[0] if isinstance(text, tuple) else text for _, _, text, _ in found)
     return {text for text in texts if text}
@@ -35,6 +36,12 @@ def test_texts_of_a_template_are_seen(tmp_path: Path) -> None:
         "utf-8",
     )
     assert texts_of(page) == {"one", "%(n)s two"}
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_a_template_is_read_without_scrolling(path: Path) -> None:
+    lines = path.read_text("utf-8").split("\n")
+    assert [line[:60] for line in lines if len(line) > 160] == []
 
 
 @pytest.fixture(scope="module")
