@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator
 from importlib.metadata import distributions
 from pathlib import Path
@@ -12,6 +13,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from casino import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("casino", "jackpot", "audit")
@@ -84,6 +87,16 @@ def where(path: Path, line: int | None = None) -> str:
 def test_the_top_level_holds_only_what_it_should() -> None:
     found = {path.relative_to(ROOT).parts[0] for path in project_files()}
     assert found <= TOP_LEVEL, f"no place at the top level: {sorted(found - TOP_LEVEL)}"
+
+
+def test_the_version_is_the_same_wherever_it_is_asked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["version"] == __version__
+    for words in ("manage.py --version", "manage.py version", "-m casino.local --version"):
+        ran = subprocess.run(
+            [sys.executable, *words.split()], cwd=ROOT, capture_output=True, text=True
+        )
+        assert (ran.returncode, ran.stdout) == (0, f"Livro da Sala {__version__}\n"), words
 
 
 def test_no_module_is_too_long() -> None:

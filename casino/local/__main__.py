@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from casino import __version__
 from casino.local.local_trouble import Trouble
 
 PROGRAM = "python -m casino.local"
@@ -12,6 +13,7 @@ PROGRAM = "python -m casino.local"
 def parser() -> argparse.ArgumentParser:
     """What may be typed."""
     top = argparse.ArgumentParser(prog=PROGRAM, description=__doc__)
+    top.add_argument("--version", action="version", version=f"Livro da Sala {__version__}")
     commands = top.add_subparsers(dest="command", required=True)
     run = commands.add_parser("run", help="open the house: database, services, first page")
     run.add_argument("--only", metavar="NAMES", help="only these services, comma-separated")
