@@ -61,9 +61,14 @@ SupersededOnce = Literal["cured", "corrected", "law_changed", "code_changed"]
 # `cited_anew`: the same cause stands under another key; `late_record`: only what was recorded after
 # the act cured it; `run_withdrawn`: the run that raised it was withdrawn by two persons.
 SupersededWhy = Literal[
-    "cured", "corrected", "law_changed", "code_changed", "cited_anew", "late_record",
+    "cured",
+    "corrected",
+    "law_changed",
+    "code_changed",
+    "cited_anew",
+    "late_record",
     "run_withdrawn",
-]  # fmt: skip
+]
 MOST_EVIDENCE: Final = 300  # entries a finding names
 # An article is a number or a book's own heading; a check of no article stands under house.*
 Article = Reference

@@ -109,6 +109,13 @@ def rows(stretch: Stretch) -> Sequence[Row]:
         return [
             Row(player, partida, table, day, dealer, Owed(findings, to_players, to_house))
             for (
-                player, partida, table, day, dealer, findings, to_players, to_house
+                player,
+                partida,
+                table,
+                day,
+                dealer,
+                findings,
+                to_players,
+                to_house,
             ) in cursor.fetchall()
-        ]  # fmt: skip
+        ]

@@ -337,8 +337,10 @@ def _since_the_first(
     asked = Supersession.objects.using(using).filter(
         stream__in={one.stream for one in gone}, original_n__in={one.n for one in gone}
     )
-    corrects = {(stream, n): (stream, of)
-                for stream, n, of in asked.values_list("stream", "n", "original_n")}  # fmt: skip
+    corrects = {
+        (stream, n): (stream, of)
+        for stream, n, of in asked.values_list("stream", "n", "original_n")
+    }
 
     def first(one: RecordedEvent[Any]) -> RecordedEvent[Any]:
         found, at = one.recorded_at, (one.stream, one.n)

@@ -147,11 +147,13 @@ field_words.NAMED.update(
 )
 for _name, _words in (("severity", GRAVITY), ("reason", RUN_REASONS), ("owed_to", OWED_TO)):
     NAMED_WORDS.update({(_name, code): said for code, said in _words.items()})
-NAMED_WORDS.update({
-    ("of_list", "findings"): _("findings"),
-    ("of_list", "owed"): _("Sums owed"),
-    ("of_list", "exposure"): _("Rounds in doubt"),
-    ("of_list", "jackpot-curve"): _("course of a jackpot's meter"),
-})  # fmt: skip
+NAMED_WORDS.update(
+    {
+        ("of_list", "findings"): _("findings"),
+        ("of_list", "owed"): _("Sums owed"),
+        ("of_list", "exposure"): _("Rounds in doubt"),
+        ("of_list", "jackpot-curve"): _("course of a jackpot's meter"),
+    }
+)
 NAMED_WORDS.update({("why", code): RUN_REASONS[code] for code in ("asked", "nightly")})
 NAMED_WORDS.update({("reason", code): STATE[code][2] for code in get_args(SupersededWhy)})

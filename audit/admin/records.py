@@ -160,8 +160,12 @@ class FindingAdmin(ReadOnlyAdmin):
             raise BadRequest from error
         rows, count = rows_of(audit_queries.newest_first(listed.queryset)), listed.queryset.count()
         asked = {k: v for spec in listed.form_filters for k, v in spec.values.items()}
-        name = file_named("findings", *(asked.pop(each, "") for each in ("from", "to", "table")),
-                     *asked.values(), listed.query)  # fmt: skip
+        name = file_named(
+            "findings",
+            *(asked.pop(each, "") for each in ("from", "to", "table")),
+            *asked.values(),
+            listed.query,
+        )
         return csv_answer(request, name, HEAD, rows, of="findings", count=count)
 
     def change_view(

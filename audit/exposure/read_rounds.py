@@ -262,10 +262,21 @@ def _games(partidas: Sequence[str]) -> Iterator[Game]:
         asked = BookEntry.objects.filter(partida_id__in=some, kind__in=_SET)
         for entry in asked.select_related("stream").order_by("stream_id", "n").iterator():
             if (entry.stream.name, entry.n) not in left_out:
-                entries[entry.partida_id].append(queries.decode_entry((
-                    entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash,
-                    entry.gaming_day, entry.occurred_at, entry.recorded_at, entry.entry,
-                )))  # fmt: skip
+                entries[entry.partida_id].append(
+                    queries.decode_entry(
+                        (
+                            entry.pk,
+                            entry.stream.name,
+                            entry.n,
+                            entry.kind,
+                            entry.leaf_hash,
+                            entry.gaming_day,
+                            entry.occurred_at,
+                            entry.recorded_at,
+                            entry.entry,
+                        )
+                    )
+                )
         for partida, events in entries.items():
             yield Game(partida, queries.day_of(partida), Setting(partida, events), tuple(events))
 
@@ -302,9 +313,13 @@ def _rounds(game: Game, spans: Sequence[Span]) -> Iterator[Seen]:
                 continue
             payload = json.loads(bytes(entry))["payload"]
             yield Seen(
-                entry_id=str(entry_id), stream=name, n=n, gaming_day=day, occurred_at=occurred_at,
+                entry_id=str(entry_id),
+                stream=name,
+                n=n,
+                gaming_day=day,
+                occurred_at=occurred_at,
                 **seen_in(payload),
-            )  # fmt: skip
+            )
         if len(rows) < AT_ONCE:
             return
         last = rows[-1][0]

@@ -145,11 +145,14 @@ def run_progress(request: HttpRequest, run: UUID) -> HttpResponse:
     if sheet is None:
         raise Http404
     progress = audit_queries.progress_of(sheet)
-    return JsonResponse({
-        "state": progress.state,
-        "per_cent": progress.per_cent,
-        "said": _("%(done)s of %(parts)s parts") % {"done": progress.done, "parts": progress.parts},
-    })  # fmt: skip
+    return JsonResponse(
+        {
+            "state": progress.state,
+            "per_cent": progress.per_cent,
+            "said": _("%(done)s of %(parts)s parts")
+            % {"done": progress.done, "parts": progress.parts},
+        }
+    )
 
 
 def scope_of(run: Reconciliation | RunSheet) -> str:

@@ -120,8 +120,14 @@ def _in_shoes(judged: Iterable[Judged], held: Held, kept: Keeper) -> None:
             held.exchanged,
             alone=largest,
         ):
-            _found(kept, cited, (recorded,), excess.card, {"times_in_shoe": excess.times},
-                   most + held.exchanged[excess.card])  # fmt: skip
+            _found(
+                kept,
+                cited,
+                (recorded,),
+                excess.card,
+                {"times_in_shoe": excess.times},
+                most + held.exchanged[excess.card],
+            )
 
 
 def _out_at_once(dossier: Dossier, judged: Sequence[Judged], held: Held, kept: Keeper) -> None:
@@ -190,10 +196,18 @@ def _as_whole_decks(dossier: Dossier, judged: Sequence[Judged], held: Held, kept
             watches[law.id] = None
             kept.count(law.id, [(CARDS_AS_WHOLE_DECKS.name, FOUND)])
             evidence = (recorded, *before[-1:], *dossier.of(PartidaOpened)[:1])
-            kept.keep([
-                across(CARDS_AS_WHOLE_DECKS, cited, evidence, {}, _observed(suspected),
-                       {"expected_times": suspected.expected, "games_a_false_alarm": rate})
-            ])  # fmt: skip
+            kept.keep(
+                [
+                    across(
+                        CARDS_AS_WHOLE_DECKS,
+                        cited,
+                        evidence,
+                        {},
+                        _observed(suspected),
+                        {"expected_times": suspected.expected, "games_a_false_alarm": rate},
+                    )
+                ]
+            )
     for rulebook, watch in watches.items():
         if watch is not None:
             kept.count(rulebook, [(CARDS_AS_WHOLE_DECKS.name, LAWFUL)])
@@ -238,7 +252,15 @@ def _found(
     shoe = evidence[0].event.shoe if "times_in_shoe" in observed else None
     where: dict[str, int | str] = {} if shoe is None else {"shoe": shoe}
     kept.count(cited[0], [(CARD_WITHIN_DECKS, FOUND)])
-    kept.keep([
-        across(ALL_CHECKS[CARD_WITHIN_DECKS], cited, evidence, where,
-               {"card": card} | observed, {"at_most": most})
-    ])  # fmt: skip
+    kept.keep(
+        [
+            across(
+                ALL_CHECKS[CARD_WITHIN_DECKS],
+                cited,
+                evidence,
+                where,
+                {"card": card} | observed,
+                {"at_most": most},
+            )
+        ]
+    )

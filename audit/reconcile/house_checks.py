@@ -142,13 +142,17 @@ STATEMENTS: Final = {
 }
 
 _HEADINGS: Final = {
-    BOOK: BOOK_HEADING, FLOOR: FLOOR_HEADING, REGISTER: REGISTER_HEADING,
+    BOOK: BOOK_HEADING,
+    FLOOR: FLOOR_HEADING,
+    REGISTER: REGISTER_HEADING,
     **{article: part.heading for article, part in house_controls.ARTICLES.items()},
-}  # fmt: skip
+}
 _SUMMARIES: Final = {
-    BOOK: BOOK_SUMMARY, FLOOR: FLOOR_SUMMARY, REGISTER: REGISTER_SUMMARY,
+    BOOK: BOOK_SUMMARY,
+    FLOOR: FLOOR_SUMMARY,
+    REGISTER: REGISTER_SUMMARY,
     **{article: part.summary for article, part in house_controls.ARTICLES.items()},
-}  # fmt: skip
+}
 
 # The articles of the house that are asked of no game: of its register, its deadlines, its auditing.
 OF_ITS_WORK: Final = (REGISTER, FLOOR, ARTICLE, BOOK)

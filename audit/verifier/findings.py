@@ -89,9 +89,14 @@ class Findings:
         if twice or value != changes({*raised}, {*superseded}):
             value = value if isinstance(value, dict) else {}
             report(
-                "run-changes", **where, run=run, raised=len(raised), superseded=len(superseded),
-                told_raised=value.get("raised"), told_superseded=value.get("superseded"),
-            )  # fmt: skip
+                "run-changes",
+                **where,
+                run=run,
+                raised=len(raised),
+                superseded=len(superseded),
+                told_raised=value.get("raised"),
+                told_superseded=value.get("superseded"),
+            )
 
 
 def ids_differ(

@@ -41,9 +41,11 @@ class Passkeys(Phase):
             for answer in answers([*(_body(entry) for (entry,) in keys), *bodies]):
                 if answer.problem and (first or answer.problem != TWICE):
                     self.report(
-                        f"attested-{answer.problem}", stream=answer.stream, n=answer.n,
+                        f"attested-{answer.problem}",
+                        stream=answer.stream,
+                        n=answer.n,
                         staff=answer.staff,
-                    )  # fmt: skip
+                    )
         return len(found) < MANY
 
 

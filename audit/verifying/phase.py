@@ -75,9 +75,20 @@ class Row:
         n, key, kind, *rest = rest
         day, table, partida, occurred, recorded = rest
         return cls(
-            index, entry_id, stream or "", n, key, kind, day, table, partida, occurred, recorded,
-            bytes(entry), bytes(leaf),
-        )  # fmt: skip
+            index,
+            entry_id,
+            stream or "",
+            n,
+            key,
+            kind,
+            day,
+            table,
+            partida,
+            occurred,
+            recorded,
+            bytes(entry),
+            bytes(leaf),
+        )
 
     @property
     def place(self) -> dict[str, Any]:

@@ -115,16 +115,20 @@ def _duty_without_office(since: Q) -> QuerySet[Any]:
     """
     his = {"person": OuterRef("person"), "held": OuterRef("held")}
     ended = OfficeEnd.objects.filter(
-        person=OuterRef("person"), held=OuterRef("held"),
-        ended_at__gt=OuterRef("valid_from"), ended_at__lte=OuterRef(OuterRef("occurred_at")),
-    )  # fmt: skip
+        person=OuterRef("person"),
+        held=OuterRef("held"),
+        ended_at__gt=OuterRef("valid_from"),
+        ended_at__lte=OuterRef(OuterRef("occurred_at")),
+    )
     granted = that_count(
         OfficeGrant.objects.filter(
             Q(valid_until=None) | Q(valid_until__gt=OuterRef("occurred_at")),
-            ~Exists(that_count(ended)), valid_from__lte=OuterRef("occurred_at"),
-            recorded_at__lte=OuterRef("recorded_at"), **his,
+            ~Exists(that_count(ended)),
+            valid_from__lte=OuterRef("occurred_at"),
+            recorded_at__lte=OuterRef("recorded_at"),
+            **his,
         )
-    )  # fmt: skip
+    )
     kept = OfficeGrant.objects.filter(held=OuterRef("held"))
     known = [
         Exists(

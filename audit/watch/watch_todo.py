@@ -23,22 +23,36 @@ _HOLD: Final = "admin:casino_footagehold_add"
 # What each is called on the list, its sentence, what is done about it, and by whom.
 _LINES: Final[Mapping[str, tuple[str, Any, Any, frozenset[str]]]] = {
     house_checks.INCIDENT_SETTLED: (
-        "incident", _("Incident not closed"), _("Go to the incident"), _FLOOR,
+        "incident",
+        _("Incident not closed"),
+        _("Go to the incident"),
+        _FLOOR,
     ),
     house_checks.DEFECT_MADE_KNOWN: (
-        "notice", _("The inspection service has not been told"),
-        _("Tell the inspection service"), _ABOVE,
+        "notice",
+        _("The inspection service has not been told"),
+        _("Tell the inspection service"),
+        _ABOVE,
     ),
     house_checks.COMPLAINT_ANSWERED: (
-        "complaint", _("Complaint to read and decide"), _("Read and decide"), _ABOVE,
+        "complaint",
+        _("Complaint to read and decide"),
+        _("Read and decide"),
+        _ABOVE,
     ),
     house_checks.FOOTAGE_DECIDED: (
-        "held", _("Recordings that are held run out of days"), _("Decide on them"), _ABOVE,
+        "held",
+        _("Recordings that are held run out of days"),
+        _("Decide on them"),
+        _ABOVE,
     ),
     house_checks.FOOTAGE_HELD: (
-        "footage", _("Recordings nobody holds run out of days"), _("Hold the recordings"), _ABOVE,
+        "footage",
+        _("Recordings nobody holds run out of days"),
+        _("Hold the recordings"),
+        _ABOVE,
     ),
-}  # fmt: skip
+}
 _FOOTAGE: Final = frozenset({house_checks.FOOTAGE_DECIDED, house_checks.FOOTAGE_HELD})
 
 

@@ -24,8 +24,9 @@ def no_such_table(event: Any) -> str:
         return ""
     if spelt:
         return gettext("No table %(told)s is registered; there is %(spelt)s.") % {
-            "told": text, "spelt": ", ".join(spelt),
-        }  # fmt: skip
+            "told": text,
+            "spelt": ", ".join(spelt),
+        }
     if not Table.objects.exists():
         return ""
     return gettext("No table %(told)s is registered. Register it first, or look at its number.") % {

@@ -55,8 +55,13 @@ class AttestationAdmin(BookAdmin):
 
     section, place = "shuffler", 40
     kinds = (Witnessed,)
-    cells = (cell("partida_id", _("partida")), cell("witness"), cell("held", _("office")),
-             cell("act"), cell("method"))  # fmt: skip
+    cells = (
+        cell("partida_id", _("partida")),
+        cell("witness"),
+        cell("held", _("office")),
+        cell("act"),
+        cell("method"),
+    )
     found_by = ("witness",)
 
 
@@ -66,8 +71,12 @@ class CorrectionAdmin(BookAdmin):
 
     place = 30
     kinds = (Corrected,)
-    cells = (cell("original_stream", _("stream")), cell("original_n", _("corrected entry")),
-             cell("decision"), cell("reason"))  # fmt: skip
+    cells = (
+        cell("original_stream", _("stream")),
+        cell("original_n", _("corrected entry")),
+        cell("decision"),
+        cell("reason"),
+    )
 
 
 @admin.register(Erasure)
@@ -112,8 +121,12 @@ class SupersessionAdmin(RecordAdmin):
 
     section, place = "book", 20
     recordable = False
-    cells = (cell("table_code", _("table")), "what",
-             cell("original_n", _("corrected entry")), cell("reason"))  # fmt: skip
+    cells = (
+        cell("table_code", _("table")),
+        "what",
+        cell("original_n", _("corrected entry")),
+        cell("reason"),
+    )
     list_filter = (DecidedFilter, DayFilter, TableFilter, PartidaFilter, StaffFilter)
 
     @admin.display(description=_("kind"))

@@ -116,8 +116,14 @@ class ComplaintAdmin(RecordAdmin):
 
     section, place = "complaints", 10
     kinds = (complaints.ComplaintReceived,)
-    cells = (AT_TABLE, cell("complaint"), cell("subject"), cell("box"), cell("amount_cents"),
-             "decided")  # fmt: skip
+    cells = (
+        AT_TABLE,
+        cell("complaint"),
+        cell("subject"),
+        cell("box"),
+        cell("amount_cents"),
+        "decided",
+    )
     list_filter = (AnsweredFilter, DayFilter, TableFilter, PartidaFilter, ComplaintFilter,
                    StaffFilter)  # fmt: skip
     found_by = ("complaint", "player", "sheet")
@@ -141,8 +147,13 @@ class ReviewAdmin(RecordAdmin):
 
     section, place = "complaints", 20
     kinds = (complaints.DisputeReviewed,)
-    cells = (AT_TABLE, cell("dispute"), cell("method", _("how it was looked at")),
-             cell("error_by"), cell("second_reviewer"))  # fmt: skip
+    cells = (
+        AT_TABLE,
+        cell("dispute"),
+        cell("method", _("how it was looked at")),
+        cell("error_by"),
+        cell("second_reviewer"),
+    )
     found_by = ("dispute", "pagador")
     found_by_uuid = ("pk", "round")
 
@@ -164,8 +175,7 @@ class NoticeAdmin(RecordAdmin):
 
     section, place = "notices", 10
     kinds = (notices.NoticeSent,)
-    cells = (AT_TABLE, cell("notice"), cell("addressee", _("to")), cell("about"),
-             cell("reference"))  # fmt: skip
+    cells = (AT_TABLE, cell("notice"), cell("addressee", _("to")), cell("about"), cell("reference"))
     found_by = ("notice", "reference", "incident", "complaint", "deck")
 
 
@@ -175,6 +185,11 @@ class FootageHoldAdmin(RecordAdmin):
 
     section, place = "notices", 20
     kinds = (notices.FootageHeld,)
-    cells = (cell("hold"), cell("recorded_from"), cell("recorded_until"), cell("reason"),
-             cell("handed_over_at"))  # fmt: skip
+    cells = (
+        cell("hold"),
+        cell("recorded_from"),
+        cell("recorded_until"),
+        cell("reason"),
+        cell("handed_over_at"),
+    )
     found_by = ("hold", "incident", "complaint", "receipt")

@@ -37,8 +37,13 @@ class LimitsApprovalAdmin(RecordAdmin):
 
     section, place = "tables", 25
     kinds = (inspection.LimitsApproved,)
-    cells = (cell("tables"), cell("minimum_cents"), cell("maximum_cents"), cell("valid_from"),
-             cell("document"))  # fmt: skip
+    cells = (
+        cell("tables"),
+        cell("minimum_cents"),
+        cell("maximum_cents"),
+        cell("valid_from"),
+        cell("document"),
+    )
     list_filter = (DayFilter, StaffFilter)
     found_by = ("document",)
     found_in = ("tables",)

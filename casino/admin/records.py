@@ -147,8 +147,13 @@ class RoundAdmin(RecordAdmin):
     kinds = (RoundPlayed,)
     keyset = ("gaming_day", "entry_id")
     own_by_author = False
-    cells = (IN_PARTIDA, cell("shoe"), cell("number"), cell("staked_cents", _("staked")),
-             cell("returned_cents", _("returned")))  # fmt: skip
+    cells = (
+        IN_PARTIDA,
+        cell("shoe"),
+        cell("number"),
+        cell("staked_cents", _("staked")),
+        cell("returned_cents", _("returned")),
+    )
     found_by_uuid = ("pk", "round")
 
 

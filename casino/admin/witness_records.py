@@ -58,8 +58,14 @@ class FailedWitnessAdmin(SealAdmin):
 
     section, place = "shuffler", 45
     kinds = (WitnessFailed,)
-    cells = (cell("partida_id", _("partida")), cell("why"), cell("claimed"), cell("asked_by"),
-             cell("count"), "locked")  # fmt: skip
+    cells = (
+        cell("partida_id", _("partida")),
+        cell("why"),
+        cell("claimed"),
+        cell("asked_by"),
+        cell("count"),
+        "locked",
+    )
     found_by = ("claimed", "asked_by")
     list_filter = (DayFilter, TableFilter, PartidaFilter, StaffFilter)
 

@@ -49,10 +49,16 @@ def parse_row(row: Row, mapping: Mapping) -> ParsedRow:
     seat = csv_cells.number(row, seating.seat) if seating.seat is not None else None
     wagers = [_wager(row, rule, owner, hand, seat, mapping) for rule in mapping.wagers]
     return ParsedRow(
-        row, box, hand, split_from, owner, holder,
-        csv_cells.cards(row, mapping.cards, mapping.vocabulary), _actions(row, mapping),
+        row,
+        box,
+        hand,
+        split_from,
+        owner,
+        holder,
+        csv_cells.cards(row, mapping.cards, mapping.vocabulary),
+        _actions(row, mapping),
         tuple(wager for wager in wagers if wager is not None),
-    )  # fmt: skip
+    )
 
 
 def required(found: T | None, column: Column | None) -> T:

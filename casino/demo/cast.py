@@ -57,10 +57,18 @@ DEVICES: Final = {
 }
 
 EVERYBODY: Final = (
-    ADMINISTRATOR, MANAGER, CHEFE, DAY_CHEFE, PIT, SECOND_PIT, DAY_PIT, INSPECTOR, AUDITOR,
+    ADMINISTRATOR,
+    MANAGER,
+    CHEFE,
+    DAY_CHEFE,
+    PIT,
+    SECOND_PIT,
+    DAY_PIT,
+    INSPECTOR,
+    AUDITOR,
     *(dealer for dealers in DEALERS.values() for dealer in dealers),
     *DEVICES.values(),
-)  # fmt: skip
+)
 
 # One of each, with a login; the two who confirm others' acts have a personal code besides.
 LOGINS: Final = (PIT, CHEFE, MANAGER, INSPECTOR, AUDITOR, ADMINISTRATOR)

@@ -129,9 +129,16 @@ def _box(number: int) -> Box:
     stake = 2 * STAKE if "double" in actions else STAKE
     main = Wager(owner, "main", stake, returned, hand=1, seat=number, initial_cents=STAKE)
     insurance = Wager(
-        owner, "insurance", INSURANCE, 0, seat=number, initial_cents=STAKE,
-        taken_at=2 * len(_PLAYED) + 1, invited=True, on_its_place=True,
-    )  # fmt: skip
+        owner,
+        "insurance",
+        INSURANCE,
+        0,
+        seat=number,
+        initial_cents=STAKE,
+        taken_at=2 * len(_PLAYED) + 1,
+        invited=True,
+        on_its_place=True,
+    )
     return Box(
         number=number,
         vacant=False,

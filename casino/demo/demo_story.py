@@ -148,16 +148,24 @@ def _corrections(evening: Evening, lines: list[Line]) -> Iterator[Line]:
     shown = named[f"shown/{MISCOUNTED}"]
     right: DeckInspected = replace(shown.event, cards=52, result="conform")
     yield replace(
-        shown, event=right, name="recounted", corrects=shown.name, reason="typing-error",
+        shown,
+        event=right,
+        name="recounted",
+        corrects=shown.name,
+        reason="typing-error",
         recorded_at=evening.at("19:58"),
-    )  # fmt: skip
+    )
     yield _decided(evening, "recounted", shown.name, "approved")
     burned = named[f"burned/BJ-01/1/{TWO_BURNED}"]
     fewer: CardBurned = replace(burned.event, cards=1, despite=())
     yield replace(
-        burned, event=fewer, name="burned-fewer", corrects=burned.name, reason="typing-error",
+        burned,
+        event=fewer,
+        name="burned-fewer",
+        corrects=burned.name,
+        reason="typing-error",
         recorded_at=burned.at + timedelta(minutes=50),
-    )  # fmt: skip
+    )
 
 
 def _decided(evening: Evening, pending: str, original: str, decision: Decision) -> Line:

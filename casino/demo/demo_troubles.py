@@ -143,9 +143,14 @@ class Troubles:
         )
         yield self._line(at, report)
         yield from self._steps(
-            incident, at, ("called", 0.5), ("arrived", 2), ("lid_opened", 3), ("lid_closed", 7),
+            incident,
+            at,
+            ("called", 0.5),
+            ("arrived", 2),
+            ("lid_opened", 3),
+            ("lid_closed", 7),
             ("resolved", 8),
-        )  # fmt: skip
+        )
         lid = ShufflerOpened(
             **self.game.at,
             shuffler=cast.SHUFFLER,

@@ -184,13 +184,17 @@ class ShoeGame:
             demo_cards.shuffled(self.game, shoe, first - demo_cards.SHUFFLED, dealer),
             cuts.next(shoe, first - demo_cards.CUT, seats, wrongly=shoe == self.wrong_cut),
             demo_cards.placed(
-                self.game, shoe, first - demo_cards.PLACED, len(source.cards) - source.warning,
-                len(seats), despite=hurried,
+                self.game,
+                shoe,
+                first - demo_cards.PLACED,
+                len(source.cards) - source.warning,
+                len(seats),
+                despite=hurried,
             ),
             demo_cards.burned(
                 self.game, shoe, first - demo_cards.BURNED, 2 if stuck else 1, despite=stuck
             ),
-        )  # fmt: skip
+        )
         self.prepared = shoe
 
     def _perhaps_changed(self, record: RoundPlayed, played: int) -> RoundPlayed:

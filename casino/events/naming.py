@@ -14,14 +14,33 @@ NAMING: Final[dict[str, Thing]] = {
     "shuffler": "shuffler",
     **dict.fromkeys(
         (
-            "approved_by", "asked_by", "authorised_by", "by", "claimed", "communicated_by",
-            "ended_by", "fiscal_chefe", "fiscal_de_banca", "granted_by", "opened_by", "operator",
-            "pagador", "person", "relieves", "replaced_by", "requested_by", "resolved_by", "second",
-            "second_reviewer", "sent_by", "shuffled_by", "staff",
+            "approved_by",
+            "asked_by",
+            "authorised_by",
+            "by",
+            "claimed",
+            "communicated_by",
+            "ended_by",
+            "fiscal_chefe",
+            "fiscal_de_banca",
+            "granted_by",
+            "opened_by",
+            "operator",
+            "pagador",
+            "person",
+            "relieves",
+            "replaced_by",
+            "requested_by",
+            "resolved_by",
+            "second",
+            "second_reviewer",
+            "sent_by",
+            "shuffled_by",
+            "staff",
         ),
         "person",
     ),
-}  # fmt: skip
+}
 
 _plans: Final[dict[type, tuple[tuple[str, Thing | None], ...]]] = {}
 

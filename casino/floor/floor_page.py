@@ -98,10 +98,13 @@ def shown(
     }
     if request.user.is_authenticated:
         around |= {
-            "me": me(request), "recorded": recorded(request), "people": people_of(request),
-            "held": held(request), "of_no_table": "table" not in _named(request),
+            "me": me(request),
+            "recorded": recorded(request),
+            "people": people_of(request),
+            "held": held(request),
+            "of_no_table": "table" not in _named(request),
             "undone": UNDONE in request.GET and request.method == "GET",
-        }  # fmt: skip
+        }
     return TemplateResponse(request, template, {**around, **context}, status=status)
 
 
@@ -122,9 +125,11 @@ def me(request: HttpRequest) -> Me:
 def _name_of(staff: str) -> str:
     """What a person is called, where it was recorded and was not erased."""
     rows = PrivateValue.objects.filter(
-        field="name", entry__kind="staff-registered/1", entry__stream__name="house",
+        field="name",
+        entry__kind="staff-registered/1",
+        entry__stream__name="house",
         entry_id__in=_registrations(staff),
-    )  # fmt: skip
+    )
     values = rows.order_by("-entry_id").values_list("value", flat=True)
     return next((str(value) for value in values if value), "")
 

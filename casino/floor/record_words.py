@@ -163,20 +163,23 @@ _SAYS: Final[dict[type, Callable[[Any], str]]] = {
     CardReplaced: lambda event: _named(event, f"{_card(event.card)}, {event.deck}"),
     CardsShuffled: lambda event: gettext("Shuffle %(n)s") % {"n": event.shoe},
     CutMade: _cut,
-    CartaAvisoPlaced: lambda event: gettext("Warning card, %(n)s from the end")
-    % {"n": event.cards_from_end},
-    CardBurned: lambda event: ngettext("%(n)s burnt card", "%(n)s burnt cards", event.cards)
-    % {"n": event.cards},
+    CartaAvisoPlaced: lambda event: (
+        gettext("Warning card, %(n)s from the end") % {"n": event.cards_from_end}
+    ),
+    CardBurned: lambda event: (
+        ngettext("%(n)s burnt card", "%(n)s burnt cards", event.cards) % {"n": event.cards}
+    ),
     LastRoundAnnounced: lambda event: gettext("Last round announced"),
     CardsSpread: lambda event: _named(event, word(event.reason)),
     PlayInterrupted: lambda event: _named(event, word(event.reason)),
     ShufflerLoaded: _loaded,
     ShufflerUnloaded: _unloaded,
-    ShufflerOpened: lambda event:
-    f"{STEP_WORDS['lid_opened']} ({event.incident or event.shuffler})",
+    ShufflerOpened: lambda event: (
+        f"{STEP_WORDS['lid_opened']} ({event.incident or event.shuffler})"
+    ),
     IncidentReported: _reported,
-
-     WithdrawalAsked: _withdrawn, IncidentStep: _step,
+    WithdrawalAsked: _withdrawn,
+    IncidentStep: _step,
     IncidentClosed: lambda event: _named(event, f"{event.incident}, {settled_word(event.reason)}"),
     ComplaintReceived: _complained,
     ComplaintDecided: lambda event: _named(event, f"{event.complaint}, {word(event.outcome)}"),
@@ -184,4 +187,4 @@ _SAYS: Final[dict[type, Callable[[Any], str]]] = {
     ChipsCounted: _counted,
     Witnessed: _confirmed,
     Corrected: lambda event: _named(event, word(event.decision)),
-}  # fmt: skip
+}

@@ -60,9 +60,12 @@ def page(
     """The screen itself, with what was refused, or recorded by somebody else."""
     people_choices.offer(on.form, request)
     around = {
-        "own": form_state, "form": on.form, "errors": list(errors), "meanwhile": list(meanwhile),
+        "own": form_state,
+        "form": on.form,
+        "errors": list(errors),
+        "meanwhile": list(meanwhile),
         "screen": on.name,
-    }  # fmt: skip
+    }
     return shown(request, on.template, {**on.context, **around})
 
 

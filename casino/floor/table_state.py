@@ -49,9 +49,24 @@ from casino.web.forms.warnings import Cites, cited_in
 
 # What is due next, by its name: the screen it is done on, and the article it follows from.
 Due = Literal[
-    "open", "exhibit", "resume", "shuffle_cut", "cut", "shuffle", "prepare", "last_round", "load",
-    "witness", "interrupt", "incident", "complaint", "dealer", "hand_over", "unload", "close",
-]  # fmt: skip
+    "open",
+    "exhibit",
+    "resume",
+    "shuffle_cut",
+    "cut",
+    "shuffle",
+    "prepare",
+    "last_round",
+    "load",
+    "witness",
+    "interrupt",
+    "incident",
+    "complaint",
+    "dealer",
+    "hand_over",
+    "unload",
+    "close",
+]
 _SCREENS: Final[dict[Due, str]] = {
     "open": "open", "exhibit": "exhibit", "resume": "interrupt", "shuffle_cut": "cut", "cut": "cut",
     "shuffle": "cut", "prepare": "shoe", "last_round": "shoe", "load": "load", "witness": "witness",
@@ -449,9 +464,14 @@ def _seen(tables: Collection[str], now: datetime) -> Seen:
 def _of_game(one: Any, partida: str) -> Alert:
     """What the watch says, beside the game that is open."""
     return Alert(
-        one.severity, one.words, one.cited, one.place, one.link,
-        check=one.check, game=_earlier(one, partida),
-    )  # fmt: skip
+        one.severity,
+        one.words,
+        one.cited,
+        one.place,
+        one.link,
+        check=one.check,
+        game=_earlier(one, partida),
+    )
 
 
 def _earlier(alert: Any, partida: str) -> str:

@@ -56,13 +56,16 @@ def keep(prepared: Iterable[Prepared]) -> None:
         Attachment.objects.bulk_create(
             (
                 Attachment(
-                    sha256=file.sha256, media_type=file.media_type, size=file.size,
-                    content=file.content, stored_at=now,
+                    sha256=file.sha256,
+                    media_type=file.media_type,
+                    size=file.size,
+                    content=file.content,
+                    stored_at=now,
                 )
                 for file in files.values()
             ),
             ignore_conflicts=True,
-        )  # fmt: skip
+        )
         erased = Attachment.objects.filter(sha256__in=files, content__isnull=True)
         gone = erased.order_by("sha256").values_list("sha256", flat=True).first()
         if gone is not None:

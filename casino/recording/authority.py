@@ -196,9 +196,12 @@ def _check_correction(one: Prepared, before: set[tuple[str, int]]) -> None:
     entry = _entry(one.stream, target.n)
     if entry is None or entry.kind != one.kind or bytes(entry.leaf_hash).hex() != target.leaf:
         raise NothingToCorrect(place=one.place, n=target.n, kind=one.kind, stream=one.stream)
-    _check_holds(one, target.n, NothingToCorrect(
-        place=one.place, n=target.n, kind=one.kind, stream=one.stream
-    ), before)  # fmt: skip
+    _check_holds(
+        one,
+        target.n,
+        NothingToCorrect(place=one.place, n=target.n, kind=one.kind, stream=one.stream),
+        before,
+    )
     office_rules.check_corrected(one, entry)
 
 

@@ -49,9 +49,11 @@ def check_given(one: Prepared, before: Sequence[Prepared]) -> None:
     backwards = event.valid_from < clock.now() - BACK
     if event.office in HIGH and backwards and one.submission.supersedes is None:
         raise OfficeBackwards(
-            place=one.place, person=event.staff, office=event.office,
+            place=one.place,
+            person=event.staff,
+            office=event.office,
             found=event.valid_from,
-        )  # fmt: skip
+        )
 
 
 def _registered(number: str) -> set[str]:

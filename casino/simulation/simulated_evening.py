@@ -21,8 +21,11 @@ from casino.simulation.planting import Kind, Mark
 from casino.simulation.round_record import Clock, Heading, as_round, left_out
 
 LIMITS: Final = (
-    Limits(1000, 30000), Limits(2500, 50000), Limits(500, 15000), Limits(1500, 40000),
-)  # fmt: skip
+    Limits(1000, 30000),
+    Limits(2500, 50000),
+    Limits(500, 15000),
+    Limits(1500, 40000),
+)
 MODES: Final = (("shoe", 6), ("shuffler", 6), ("shoe", 4), ("shuffler", 4))
 SEATS: Final = (7, 7, 6)
 CARDS_A_BOX: Final = 5  # reckoned for each box of a round that should not be
@@ -131,9 +134,15 @@ def _label(record: RoundPlayed, planted: tuple[Kind, Mark] | None) -> Label | No
         return None
     kind, mark = planted
     return Label(
-        record.round, kind.article, kind.name,
-        mark.box, mark.hand, mark.owner, mark.wager, mark.cents,
-    )  # fmt: skip
+        record.round,
+        kind.article,
+        kind.name,
+        mark.box,
+        mark.hand,
+        mark.owner,
+        mark.wager,
+        mark.cents,
+    )
 
 
 def evening(

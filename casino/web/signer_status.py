@@ -18,23 +18,31 @@ MOST: Final = 65_536  # bytes read
 WORDS: Final[Mapping[str, tuple[Any, Any]]] = {
     "shorter": (
         _("The book has fewer entries than were signed: entries were lost or taken away."),
-        _("Was an older backup restored? Put the lost entries back from a bundle"
-          " (manage.py recover_entries). Only where they are lost for good, begin a new epoch."),
+        _(
+            "Was an older backup restored? Put the lost entries back from a bundle"
+            " (manage.py recover_entries). Only where they are lost for good, begin a new epoch."
+        ),
     ),
     "different": (
         _("The book is not the one that was signed: entries were changed."),
-        _("Touch nothing. Verify the book, tell the inspector, and compare it with the newest"
-          " bundle that left the house."),
+        _(
+            "Touch nothing. Verify the book, tell the inspector, and compare it with the newest"
+            " bundle that left the house."
+        ),
     ),
     "inconsistent": (
         _("The tree does not follow from its entries: entries are missing or were changed."),
-        _("Touch nothing. Verify the book, tell the inspector, and compare it with the newest"
-          " bundle that left the house."),
+        _(
+            "Touch nothing. Verify the book, tell the inspector, and compare it with the newest"
+            " bundle that left the house."
+        ),
     ),
     "state-lost": (
         _("The book holds a newer checkpoint than the signer knows of: its own files are old."),
-        _("Bring back the newest copy of the signer's folder. Where there is none, begin a new"
-          " epoch."),
+        _(
+            "Bring back the newest copy of the signer's folder. Where there is none, begin a new"
+            " epoch."
+        ),
     ),
     "other-signer": (
         _("The book holds a checkpoint this signer did not sign: another signer is at work."),
@@ -42,8 +50,10 @@ WORDS: Final[Mapping[str, tuple[Any, Any]]] = {
     ),
     "state-damaged": (
         _("The signer's own files cannot be read."),
-        _("Bring back the newest copy of the signer's folder. Where there is none, begin a new"
-          " epoch."),
+        _(
+            "Bring back the newest copy of the signer's folder. Where there is none, begin a new"
+            " epoch."
+        ),
     ),
     "no-key": (
         _("The signer has no key it can use."),
@@ -58,15 +68,17 @@ WORDS: Final[Mapping[str, tuple[Any, Any]]] = {
         _("Set LOG_ORIGIN back and start the signer again; only a new epoch renames a book."),
     ),
     "fault": (
-        _("A signature the signer had just made is not valid: the machine or a key's file is"
-          " faulty."),
+        _(
+            "A signature the signer had just made is not valid: the machine or a key's file is"
+            " faulty."
+        ),
         _("Stop the signer. Compare the key with its copy, and have the machine looked after."),
     ),
     "files": (
         _("The signer cannot read or write its files."),
         _("Look after the disk and the rights of its folders; it goes on by itself."),
     ),
-}  # fmt: skip
+}
 _UNKNOWN: Final = (
     _("The signer does not sign."),
     _("Ask the signer itself: python -m casino.signer status."),

@@ -206,8 +206,13 @@ class JackpotWinAdmin(PoolAdmin):
 
     place = 50
     kinds = (JackpotWon,)
-    cells = (cell("jackpot"), IN_PARTIDA, cell("codes", _("combinations")),
-             cell("winners"), cell("running_microcents"))  # fmt: skip
+    cells = (
+        cell("jackpot"),
+        IN_PARTIDA,
+        cell("codes", _("combinations")),
+        cell("winners"),
+        cell("running_microcents"),
+    )
 
     def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
         """On from a win that stands: to what is left to be paid, a new start, its withdrawal."""
@@ -243,8 +248,15 @@ class JackpotPaymentAdmin(PoolAdmin, WitnessedAdmin):
 
     place = 60
     kinds = (JackpotPaid,)
-    cells = (cell("jackpot"), IN_PARTIDA, cell("owner"), cell("box"),
-             cell("code"), cell("paid_cents"), cell("means"))  # fmt: skip
+    cells = (
+        cell("jackpot"),
+        IN_PARTIDA,
+        cell("owner"),
+        cell("box"),
+        cell("code"),
+        cell("paid_cents"),
+        cell("means"),
+    )
     found_by = ("jackpot", "owner", "document")
 
 
@@ -264,8 +276,12 @@ class JackpotSealAdmin(HousePoolAdmin):
     place = 80
     kinds = (JackpotSealed,)
     recordable = False
-    cells = (cell("jackpot"), cell("microcents"), cell("contributed_microcents"),
-             cell("paid_cents"))  # fmt: skip
+    cells = (
+        cell("jackpot"),
+        cell("microcents"),
+        cell("contributed_microcents"),
+        cell("paid_cents"),
+    )
 
 
 @admin.register(JackpotReading)
@@ -274,8 +290,11 @@ class JackpotReadingAdmin(PoolAdmin):
 
     place = 90
     kinds = (JackpotRead,)
-    cells = (cell("jackpot"), cell("table_code", _("table")),
-             cell("display_cents", label("display_cents", JackpotRead.kind)))  # fmt: skip
+    cells = (
+        cell("jackpot"),
+        cell("table_code", _("table")),
+        cell("display_cents", label("display_cents", JackpotRead.kind)),
+    )
 
     def suggested(self, request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any]:
         """Of which pool the address says, where there is one by that name."""

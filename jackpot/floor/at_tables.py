@@ -182,8 +182,9 @@ def record_word(event: Any) -> str:
     if isinstance(event, JackpotWon):
         codes = ", ".join(combination_word(one.code) for one in event.winners)
         return gettext("Jackpot won, %(jackpot)s: %(what)s") % {
-            "jackpot": event.jackpot, "what": codes
-        }  # fmt: skip
+            "jackpot": event.jackpot,
+            "what": codes,
+        }
     if isinstance(event, JackpotPaid):
         values = {"jackpot": event.jackpot, "amount": money(event.paid_cents)}
         return gettext("Jackpot paid, %(jackpot)s: %(amount)s") % values

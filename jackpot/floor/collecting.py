@@ -120,12 +120,15 @@ def collected(on: Standing, seats: tuple[Seat, ...], data: Mapping[str, Any]) ->
     so = {name: data[SAID] == SO or data[name] for name in ATTESTED}
     chips = tuple(
         JackpotChip(
-            box=seat.box, owner=seat.owner, seat=seat.number,
-            n=2 if str(seat.number) in data["seconds"] else 1, marked=so["marked"],
+            box=seat.box,
+            owner=seat.owner,
+            seat=seat.number,
+            n=2 if str(seat.number) in data["seconds"] else 1,
+            marked=so["marked"],
         )
         for seat in seats
         if str(seat.number) in data["seats"]
-    )  # fmt: skip
+    )
     which = which_of(on, data["which"])
     event = JackpotIncremented(
         **on.at,
@@ -175,17 +178,21 @@ def _shown(request: HttpRequest, on: Standing, seats: tuple[Seat, ...]) -> dict[
         "twice": twice,
         "like_last": ", ".join(
             f"{seat.number} ×{seat.laid}" if seat.laid > 1 else str(seat.number)
-            for seat in seats if seat.laid
+            for seat in seats
+            if seat.laid
         ),
         "like": like,
         "rounds": rounds_offered(on),
         "sums": [
-            (n, fine_money(on.adds_microcents(n)),
-             money(displayed_cents(running + on.adds_microcents(n))))
+            (
+                n,
+                fine_money(on.adds_microcents(n)),
+                money(displayed_cents(running + on.adds_microcents(n))),
+            )
             for n in range(1, 2 * on.state.boxes + 1)
         ],
         "table_url": table_url(on.dossier.table),
         "feeds": on.terms is None or on.terms.feeds(on.dossier.table, "increment"),
         "begun": on.pool.meter.begun,
         "to_start": on.pool.meter.to_start,
-    }  # fmt: skip
+    }

@@ -164,9 +164,11 @@ def unwitnessed_at(tables: Collection[str] | None, since: datetime) -> list[Jack
         witnessed_stream=OuterRef("stream"), witnessed_n=OuterRef("n")
     )
     winner = JackpotWinnerRow.objects.filter(
-        jackpot=OuterRef("jackpot"), n=OuterRef("hit_n"), owner=OuterRef("owner"),
+        jackpot=OuterRef("jackpot"),
+        n=OuterRef("hit_n"),
+        owner=OuterRef("owner"),
         box=OuterRef("box"),
-    )  # fmt: skip
+    )
     rows = JackpotPayment.objects.filter(~Exists(word), recorded_at__gte=since)
     if tables is not None:
         rows = rows.filter(table_code__in=list(tables))

@@ -190,10 +190,15 @@ def figure(seen: Course) -> SafeString:
     }
     short = (seen.last - seen.first).days < 2
     drawn = line(
-        steps, notes, first=seen.first, last=seen.last, opening=seen.opening, title=text,
+        steps,
+        notes,
+        first=seen.first,
+        last=seen.last,
+        opening=seen.opening,
+        title=text,
         amount=lambda value: money(value // MICROCENTS),
         moment=lambda at: _short(at, by_hour=short),
-    )  # fmt: skip
+    )
     return mark_safe(drawn)  # noqa: S308
 
 

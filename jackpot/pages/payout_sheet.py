@@ -190,8 +190,9 @@ def arithmetic(step: Step) -> Iterator[str]:
     else:
         cents = step.of_microcents // MICROCENTS
         yield _("left on the meter: %(of)s, in whole cents %(cents)s") % {
-            "of": of, "cents": money(cents),
-        }  # fmt: skip
+            "of": of,
+            "cents": money(cents),
+        }
         if step.among > 1:
             yield _divided(cents, step.among)
         if step.odd_cents:

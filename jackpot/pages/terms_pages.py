@@ -204,8 +204,9 @@ _ASKED: Final[dict[str, Callable[[], str]]] = {
 def _start_asked(terms: Terms, rules: LawInForce) -> str:
     times = rules["jackpot.start_times"]
     return _("starting value at least %(times)s times the stake: %(least)s") % {
-        "times": decimal(Fraction(times), 0), "least": money(times * terms.stake_cents),
-    }  # fmt: skip
+        "times": decimal(Fraction(times), 0),
+        "least": money(times * terms.stake_cents),
+    }
 
 
 def _check(article: str, words: str, result: Result) -> dict[str, Any]:

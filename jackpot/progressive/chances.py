@@ -91,8 +91,9 @@ def expectation(
     `cards` and `no_card_at` as for `chances`. Law: PT art. 43.
     """
     found = chances(prizes, microcents, packs(decks), cards=cards, no_card_at=no_card_at)
-    lines = [LineChance(line.code, found[line.code], line.due_cents(microcents))
-             for line in prizes.lines]  # fmt: skip
+    lines = [
+        LineChance(line.code, found[line.code], line.due_cents(microcents)) for line in prizes.lines
+    ]
     return Expectation(tuple(lines), stake_cents)
 
 

@@ -119,9 +119,7 @@ def meanings(cards: Sequence[Card]) -> Iterator[Sequence[Card]]:
         yield cards
         return
     known = [card for card in cards if card not in unknown]
-    ways = [
-        combinations_with_replacement(_may_be(card), times) for card, times in unknown.items()
-    ]  # fmt: skip
+    ways = [combinations_with_replacement(_may_be(card), times) for card, times in unknown.items()]
     for chosen in product(*ways):
         yield [*known, *chain.from_iterable(chosen)]
 

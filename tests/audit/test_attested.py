@@ -149,9 +149,12 @@ def test_whatever_the_device_says_otherwise_is_found(
 
 @pytest.mark.parametrize(
     ("client", "problem"),
-    [({"type": "webauthn.create"}, "type"), ({"crossOrigin": True}, "type"),
-     ({"challenge": b64(bytes(32))}, "challenge")],
-)  # fmt: skip
+    [
+        ({"type": "webauthn.create"}, "type"),
+        ({"crossOrigin": True}, "type"),
+        ({"challenge": b64(bytes(32))}, "challenge"),
+    ],
+)
 def test_other_client_data_is_found(device: Device, client: dict[str, Any], problem: str) -> None:
     assert resigned(device, lambda own: own, **client) == problem
 

@@ -56,9 +56,11 @@ def confirmed(book: Book, signer: EllipticCurvePrivateKey) -> None:
     data = hashlib.sha256(SITE.encode()).digest() + bytes([5, 0, 0, 0, 1])
     signature = signer.sign(data + hashlib.sha256(client).digest(), ECDSA(SHA256()))
     values["passkey"] = {
-        "credential": "cred-1", "client_data": b64(client), "authenticator_data": b64(data),
+        "credential": "cred-1",
+        "client_data": b64(client),
+        "authenticator_data": b64(data),
         "signature": b64(signature),
-    }  # fmt: skip
+    }
     book.add("witnessed/1", values, staff="S-0200")
 
 
@@ -83,9 +85,12 @@ def judged(place: Path) -> tuple[int, str]:
 def earlier_key() -> bytes:
     """A packed entry that registers the forger's key for the chief's, before his own was."""
     values = {
-        "at": "2026-11-20T01:00:00.000000Z", "kind": "passkey-registered/1", "n": 1,
-        "payload": registration(FORGER), "stream": "house",
-    }  # fmt: skip
+        "at": "2026-11-20T01:00:00.000000Z",
+        "kind": "passkey-registered/1",
+        "n": 1,
+        "payload": registration(FORGER),
+        "stream": "house",
+    }
     return pack_entries([canonical(values)])
 
 

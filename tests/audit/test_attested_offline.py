@@ -40,8 +40,12 @@ def judged(carried: Path, place: Path, *asked: str) -> tuple[int, str]:
     """How it ends where there is neither database nor house, and what it says."""
     done = subprocess.run(
         [sys.executable, "-I", str(carried), str(place), *(asked or ("--language", "en"))],
-        cwd=carried.parent, env={}, capture_output=True, text=True, timeout=PATIENCE,
-    )  # fmt: skip
+        cwd=carried.parent,
+        env={},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
     assert done.stderr == ""
     return done.returncode, done.stdout
 

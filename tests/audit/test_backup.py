@@ -35,9 +35,14 @@ def test_what_a_backup_holds_is_private_and_summed(seal: Seal, tmp_path: Path) -
     )
     assert done.returncode == 0, done.stdout
     assert {file.name for file in place.iterdir()} == {
-        "SHA256SUMS", "backup.json", "book.dump", "checkpoint", "policy", "private.dump",
+        "SHA256SUMS",
+        "backup.json",
+        "book.dump",
+        "checkpoint",
+        "policy",
+        "private.dump",
         "schema.txt",
-    }  # fmt: skip
+    }
     newest = sealed.latest()
     assert newest is not None
     assert (place / "checkpoint").read_text() == newest.note

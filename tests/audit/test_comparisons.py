@@ -61,8 +61,11 @@ def test_a_reading_taken_otherwise_is_compared_and_writes_no_finding() -> None:
     assert Finding.objects.count() == found
     sheet = RunSheet.objects.get(run=result.run)
     assert sheet.compared["counts"] | {"same": 0} == {
-        "vanish": 0, "change": 0, "appear": 1, "same": 0,
-    }  # fmt: skip
+        "vanish": 0,
+        "change": 0,
+        "appear": 1,
+        "same": 0,
+    }
     (one,) = sheet.differences.all()
     assert (one.change, one.now, one.to_players, one.to_house) == ("appear", None, 0, 2000)
     began = Reconciliation.objects.get(run=result.run)
@@ -214,8 +217,9 @@ def test_what_vanishes_comes_first_and_each_article_has_its_sum() -> None:
             assert one.all.number == sum(check.number for check in one.checks)
     of_players = ("to the player", "€40.00", "€0.00", "-€40.00")
     assert [(str(whom), *sums) for whom, *sums in value["owed"]] == [
-        of_players, ("to the house", "€0.00", "€60.00", "+€60.00"),
-    ]  # fmt: skip
+        of_players,
+        ("to the house", "€0.00", "€60.00", "+€60.00"),
+    ]
     assert groups["Would vanish"][0].all[1:4] == (2, "-€40.00", "")
     assert groups["Would appear"][0].all[1:4] == (3, "", "+€60.00")
     assert [one.word for one in value["differences"]] == [

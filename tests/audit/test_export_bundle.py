@@ -99,12 +99,16 @@ def test_a_full_bundle_holds_every_entry_and_the_tree_over_them(
     stored = BookLeaf.objects.order_by("idx").values_list("entry__entry", flat=True)
     assert entries_of(bundle) == [bytes(each) for each in stored[:size]]
     assert files_in(bundle) == {
-        "bundle.json", "checkpoint", "checkpoints.jsonl", "ids", "policy",
+        "bundle.json",
+        "checkpoint",
+        "checkpoints.jsonl",
+        "ids",
+        "policy",
         *(tile_path(level, n) for level, n in full_tiles_between(0, size)),
         *(tile_path(*each) for each in partial_tiles(size)),
         *(tile_path("entries", n) for n in range(size // 256)),
         *([tile_path("entries", size // 256, size % 256)] if size % 256 else []),
-    }  # fmt: skip
+    }
 
 
 def test_a_bundle_says_what_it_is_and_binds_what_nothing_else_binds(
@@ -179,8 +183,11 @@ def test_a_range_shows_these_entries_and_the_tree_above_them(seal: Seal, tmp_pat
     # Named by these entries is the one before them; its root can be worked out, the first's not.
     assert [parse_note(each).text.split("\n")[1] for each in notes_in(bundle)] == ["301", "701"]
     assert {path for path in files_in(bundle) if path.startswith("tile/")} == {
-        "tile/0/001", "tile/0/002", "tile/0/002.p/189", "tile/1/000.p/2",
-    } - {"tile/0/002"}  # fmt: skip
+        "tile/0/001",
+        "tile/0/002",
+        "tile/0/002.p/189",
+        "tile/1/000.p/2",
+    } - {"tile/0/002"}
     assert tree.root_at(301) == bytes(_root_at(301))
     with pytest.raises(FileNotFoundError):
         tree.root_at(255)

@@ -72,9 +72,13 @@ def ask(one: Receipt, opening: Receipt) -> WithdrawalAsked:
     """That it did not happen; what is not the opening falls with it."""
     entry = BookEntry.objects.get(pk=one.entry_id)
     return WithdrawalAsked(
-        table="BJ-06", partida=PARTIDA, entry=ref(one), act=entry.kind,
-        reason="tapped_by_mistake", falls_with=None if one is opening else ref(opening),
-    )  # fmt: skip
+        table="BJ-06",
+        partida=PARTIDA,
+        entry=ref(one),
+        act=entry.kind,
+        reason="tapped_by_mistake",
+        falls_with=None if one is opening else ref(opening),
+    )
 
 
 def named(found: Found) -> list[tuple[str, str | None, int | None]]:

@@ -163,11 +163,16 @@ def test_a_deck_in_doubt_counts_after_it_was_noticed_until_it_is_taken_out() -> 
     deal(1)
     reported = record_events(
         IncidentReported(
-            **where(), incident="IN-1", category="damaged_card", reason="corner", people=(),
-            deck="D-2", noticed_at=at("21:05"),
+            **where(),
+            incident="IN-1",
+            category="damaged_card",
+            reason="corner",
+            people=(),
+            deck="D-2",
+            noticed_at=at("21:05"),
         ),
         at("21:06"),
-    )  # fmt: skip
+    )
     deal(6)
     record_events(
         DeckWithdrawn(**where(), deck="D-2", reason="damaged", incident="IN-1"), at("21:10")
@@ -275,11 +280,16 @@ def test_a_jam_of_a_machine_puts_all_its_decks_in_doubt() -> None:
     deal(1)
     jam = record_events(
         IncidentReported(
-            **where(), incident="IN-2", category="jam", reason="jam", people=(),
-            shuffler="CSM-04", noticed_at=at("21:05"),
+            **where(),
+            incident="IN-2",
+            category="jam",
+            reason="jam",
+            people=(),
+            shuffler="CSM-04",
+            noticed_at=at("21:05"),
         ),
         at("21:05"),
-    )  # fmt: skip
+    )
     deal(6)
     found = trail(jam)
     assert found.defect.decks == DECKS

@@ -127,9 +127,15 @@ def test_an_incident_about_the_cards_is_a_defect(
     category: str, known: dict[str, Any], fault: str | None
 ) -> None:
     recorded = Game().record(
-        IncidentReported, "21:10", incident="IN-1", category=category, reason="x", people=(),
-        noticed_at=moment("21:05"), **known,
-    )  # fmt: skip
+        IncidentReported,
+        "21:10",
+        incident="IN-1",
+        category=category,
+        reason="x",
+        people=(),
+        noticed_at=moment("21:05"),
+        **known,
+    )
     defect = defect_of(recorded)
     assert (None if defect is None else (defect.fault, defect.noticed)) == (
         None if fault is None else (fault, moment("21:05"))
@@ -243,9 +249,15 @@ def test_only_cards_counted_out_of_an_empty_machine_prove_a_number(
 def test_what_answers_the_incident_ends_it_by_any_clock() -> None:
     game = Game()
     reported = game.record(
-        IncidentReported, "21:06", incident="IN-1", category="damaged_card", reason="x", people=(),
-        deck="D-1", noticed_at=moment("21:06"),
-    )  # fmt: skip
+        IncidentReported,
+        "21:06",
+        incident="IN-1",
+        category="damaged_card",
+        reason="x",
+        people=(),
+        deck="D-1",
+        noticed_at=moment("21:06"),
+    )
     mine = game.record(
         CardReplaced, "21:05", deck="D-1", card="7S", reason="damaged", incident="IN-1"
     )
@@ -290,10 +302,13 @@ def a_round_at(
     boxes = (box(2, "TS 8D", main(1000, 2000), main(500, 0, "J7")), box(5, "TC 9D", main(2000, 0)))
     recorded = game.round(shoe, 1, over, times=times, boxes=boxes)
     return Seen(
-        entry_id=recorded.entry_id, stream=recorded.stream, n=recorded.n,
+        entry_id=recorded.entry_id,
+        stream=recorded.stream,
+        n=recorded.n,
         gaming_day=recorded.gaming_day,
-        occurred_at=recorded.occurred_at, **seen_in(payload_of(recorded.event)),
-    )  # fmt: skip
+        occurred_at=recorded.occurred_at,
+        **seen_in(payload_of(recorded.event)),
+    )
 
 
 def judged(seen: Seen, *spans: Span, game: Game | None = None) -> tuple[str, str] | None:

@@ -45,8 +45,10 @@ def test_the_file_names_the_proof_of_each_deck_or_none() -> None:
     shown = BookEntry.objects.get(pk=rows[0]["entry"])
     assert (rows[0]["decks"], rows[0]["occurred_at"]) == ("D-2", shown.occurred_at.isoformat())
     assert (shown.kind, shown.n, shown.partida_id) == (
-        "deck-inspected/1", rows[0]["n"], rows[0]["partida"],
-    )  # fmt: skip
+        "deck-inspected/1",
+        rows[0]["n"],
+        rows[0]["partida"],
+    )
     (never,) = [
         row
         for row in recorded(trail_of(defect_at("D-8", at("22:00"))))

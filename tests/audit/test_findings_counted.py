@@ -52,18 +52,26 @@ def listed(client: Client, query: str) -> set[int]:
 @pytest.fixture
 def recorded(inspector: Client) -> Client:
     """Two of the law, one deviation of the house, and one as grave as any breach."""
-    write([
-        finding(1), finding(2), of_house(3, severity="deviation", check="closed_once"),
-        of_house(4), of_house(5, severity="warning", check="people_are_registered"),
-    ])  # fmt: skip
+    write(
+        [
+            finding(1),
+            finding(2),
+            of_house(3, severity="deviation", check="closed_once"),
+            of_house(4),
+            of_house(5, severity="warning", check="people_are_registered"),
+        ]
+    )
     return inspector
 
 
 def test_a_breach_is_the_laws_alone_on_the_overview(recorded: Client) -> None:
     panel = recorded.get("/admin/").context["panels"][0].values
     assert [(one["word"], one["number"]) for one in panel["gravities"]] == [
-        ("infrações", "2"), ("desvios", "2"), ("aviso", "1"), ("notas", "0"),
-    ]  # fmt: skip
+        ("infrações", "2"),
+        ("desvios", "2"),
+        ("aviso", "1"),
+        ("notas", "0"),
+    ]
     by_day = {one.day: dict(one.by_gravity) for one in audit_queries.open_by_day(DAY)}
     assert by_day[DAY] == {"breach": 2, "deviation": 2, "warning": 1}
 
@@ -90,15 +98,20 @@ def test_no_page_calls_what_the_house_asks_an_infraction(recorded: Client) -> No
 @pytest.fixture
 def evening(inspector: Client) -> Client:
     """A finding of one round, and one of two."""
-    receipts = record_all([
-        opened(day="2025-11-20"), played("wrong", day="2025-11-20", place=7),
-        played("other", day="2025-11-20", place=8),
-    ])  # fmt: skip
+    receipts = record_all(
+        [
+            opened(day="2025-11-20"),
+            played("wrong", day="2025-11-20", place=7),
+            played("other", day="2025-11-20", place=8),
+        ]
+    )
     entries = [str(receipt.entry_id) for receipt in receipts]
-    write([
-        finding(1, evidence=(entries[1],), partida=GAME),
-        finding(2, evidence=(entries[1], entries[2]), partida=GAME),
-    ])  # fmt: skip
+    write(
+        [
+            finding(1, evidence=(entries[1],), partida=GAME),
+            finding(2, evidence=(entries[1], entries[2]), partida=GAME),
+        ]
+    )
     return inspector
 
 
@@ -149,10 +162,20 @@ def test_a_finding_leads_to_its_article_with_the_figures_of_its_day(
 
 def test_codes_stand_in_words_on_a_page(inspector: Client) -> None:
     """A list taken out, a rulebook's title, the program that wrote, the door of a device."""
-    write([finding(
-        1, check="round_names_its_games_rulebook", rulebook="house", article="house.register",
-        where={}, observed={"rulebook": "es", "rounds": 2}, expected={"rulebook": "pt"},
-    )], by=BY)  # fmt: skip
+    write(
+        [
+            finding(
+                1,
+                check="round_names_its_games_rulebook",
+                rulebook="house",
+                article="house.register",
+                where={},
+                observed={"rulebook": "es", "rounds": 2},
+                expected={"rulebook": "pt"},
+            )
+        ],
+        by=BY,
+    )
     row = Finding.objects.get()
     page = said(inspector, f"{LIST}{row.pk}/change/")
     assert "regulamento «Black Jack em Espanha»; a partida abriu com «Regras do blackjack" in page

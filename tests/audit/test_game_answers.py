@@ -122,8 +122,13 @@ def test_the_grid_becomes_whole_by_what_is_asked_for_at_night() -> None:
     ask_for_waiting(clock.now())
     for args in jobs():
         asked = Asked.of_args(**args)
-        reconcile("of the night", partida="", reason=asked.reason, from_day=asked.from_day,
-                  to_day=asked.to_day)  # fmt: skip
+        reconcile(
+            "of the night",
+            partida="",
+            reason=asked.reason,
+            from_day=asked.from_day,
+            to_day=asked.to_day,
+        )
     assert answers.judged("pt", NIGHT) == (1, 2, 0)
     assert ask_for_waiting(nights_later(1)) == []
 

@@ -143,14 +143,21 @@ def inspector() -> Client:
 def test_the_overview_counts_what_is_open(inspector: Client) -> None:
     write(
         [
-            finding(1), finding(2), finding(3, severity="warning"), finding(4, severity="note"),
-            finding(5), no_longer(5),
+            finding(1),
+            finding(2),
+            finding(3, severity="warning"),
+            finding(4, severity="note"),
+            finding(5),
+            no_longer(5),
         ]
-    )  # fmt: skip
+    )
     panel = inspector.get("/admin/").context["panels"][0].values
     assert [(one["tone"], one["number"]) for one in panel["gravities"]] == [
-        ("breach", "2"), ("deviation", "0"), ("warning", "1"), ("note", "1"),
-    ]  # fmt: skip
+        ("breach", "2"),
+        ("deviation", "0"),
+        ("warning", "1"),
+        ("note", "1"),
+    ]
     assert [one["word"] for one in panel["gravities"]] == ["infrações", "desvios", "aviso", "nota"]
     for one in panel["gravities"]:
         shown = inspector.get(one["url"]).context["cl"].result_count
@@ -204,9 +211,17 @@ def _a_late_run(day: date, now: datetime) -> None:
         at=now,
     )
     ended = ReconciliationFinished(
-        run=run, scope=scope, entries=0, rounds=0, findings=0, raised=0, superseded=0,
-        undecided=0, digest="0" * 64, read_up_to=(),
-    )  # fmt: skip
+        run=run,
+        scope=scope,
+        entries=0,
+        rounds=0,
+        findings=0,
+        raised=0,
+        superseded=0,
+        undecided=0,
+        digest="0" * 64,
+        read_up_to=(),
+    )
     write([ended], at=now)
 
 
@@ -227,9 +242,14 @@ def test_every_page_asks_few_questions(
     entry = Finding.objects.order_by("n").first()
     assert entry is not None
     for address in (
-        "/admin/", LIST, f"{LIST}{entry.pk}/change/", "/law/pt/", "/law/pt/21/",
-        "/admin/audit/reconciliation/", f"/reconciliations/{RUN}/",
-    ):  # fmt: skip
+        "/admin/",
+        LIST,
+        f"{LIST}{entry.pk}/change/",
+        "/law/pt/",
+        "/law/pt/21/",
+        "/admin/audit/reconciliation/",
+        f"/reconciliations/{RUN}/",
+    ):
         # The first page asks besides what is due at the tables and of the jackpots.
         with django_assert_max_num_queries(22 if address == "/admin/" else 13):
             assert inspector.get(address).status_code == 200
@@ -280,12 +300,21 @@ def test_a_finding_of_the_house_cites_no_article(inspector: Client) -> None:
     write(
         [
             finding(
-                1, rulebook="house", article="house.reconciliation", check="day_reconciled",
-                table=None, evidence=(), where={"day": "2025-11-19"}, observed={}, expected={},
-                owed_cents=0, owed_to=None, readings=(),
+                1,
+                rulebook="house",
+                article="house.reconciliation",
+                check="day_reconciled",
+                table=None,
+                evidence=(),
+                where={"day": "2025-11-19"},
+                observed={},
+                expected={},
+                owed_cents=0,
+                owed_to=None,
+                readings=(),
             )
         ]
-    )  # fmt: skip
+    )
     entry = Finding.objects.get()
     page = inspector.get(f"{LIST}{entry.pk}/change/").content.decode()
     assert "/law/" not in text_of(page)

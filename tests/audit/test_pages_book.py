@@ -56,8 +56,13 @@ def test_the_book_opens_by_office(seal: Seal, office: str) -> None:
 
 
 def test_a_stranger_is_asked_who_he_is(seal: Seal) -> None:
-    for address in (BOOK, f"{BOOK}checkpoint/", f"{BOOK}policy/", f"{BOOK}entries/{uuid4()}/",
-                    f"{BOOK}verifications/{uuid4()}/"):  # fmt: skip
+    for address in (
+        BOOK,
+        f"{BOOK}checkpoint/",
+        f"{BOOK}policy/",
+        f"{BOOK}entries/{uuid4()}/",
+        f"{BOOK}verifications/{uuid4()}/",
+    ):
         answer = Client().get(address)
         assert answer.status_code == 302
         assert answer["Location"].startswith("/admin/login/")
@@ -154,18 +159,30 @@ def test_a_refusal_is_told_in_plain_words_with_what_to_do(seal: Seal) -> None:
     assert not state_of(client).well
     page = said(client, BOOK)
     for words in (
-        "recusa assinar", "menos registos do que os que foram assinados", "recover_entries",
-        "9 registos", "ab" * 32, refused["why"], "21/11/2026 10:00",
-    ):  # fmt: skip
+        "recusa assinar",
+        "menos registos do que os que foram assinados",
+        "recover_entries",
+        "9 registos",
+        "ab" * 32,
+        refused["why"],
+        "21/11/2026 10:00",
+    ):
         assert words in page
     (seal.public / "refused").unlink()
     assert state_of(client).well
 
 
 @pytest.mark.parametrize(
-    "recorded", [b"", b"\xff\xfe", b"[]", b'{"code": 7, "own_size": -1, "since": "yesterday"}',
-             b'{"code": "never heard of"}', b"{" * 10_000]
-)  # fmt: skip
+    "recorded",
+    [
+        b"",
+        b"\xff\xfe",
+        b"[]",
+        b'{"code": 7, "own_size": -1, "since": "yesterday"}',
+        b'{"code": "never heard of"}',
+        b"{" * 10_000,
+    ],
+)
 def test_a_refusal_nobody_can_read_is_a_refusal(seal: Seal, recorded: bytes) -> None:
     seal.sign()
     (seal.public / "refused").write_bytes(recorded)
@@ -271,7 +288,13 @@ def test_every_page_asks_few_questions(
     write([of_the_book(1, run)])
     client = client_of("inspetor")
     client.post(f"{BOOK}verify/")
-    for address in (BOOK, f"{BOOK}checkpoint/", f"{BOOK}policy/", f"{BOOK}verifications/{run}/",
-                    "/admin/audit/verification/", "/admin/audit/export/"):  # fmt: skip
+    for address in (
+        BOOK,
+        f"{BOOK}checkpoint/",
+        f"{BOOK}policy/",
+        f"{BOOK}verifications/{run}/",
+        "/admin/audit/verification/",
+        "/admin/audit/export/",
+    ):
         with django_assert_max_num_queries(12):
             assert client.get(address).status_code == 200

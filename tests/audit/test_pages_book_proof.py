@@ -159,9 +159,10 @@ def test_corrections_and_erasures_are_told(seal: Seal) -> None:
     recorded(burnt(1), supersedes=corrects(receipt))
     named = recorded(hired(), by=MANAGER)
     erased = Erased(
-        entry=EntryRef(stream=named.stream, n=named.n, leaf=named.leaf), field="name",
+        entry=EntryRef(stream=named.stream, n=named.n, leaf=named.leaf),
+        field="name",
         legal_basis="gdpr-17-1-a",
-    )  # fmt: skip
+    )
     recorded(erased, by=MANAGER)
     seal.sign()
     client = client_of("inspetor")

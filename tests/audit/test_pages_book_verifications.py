@@ -79,8 +79,10 @@ def test_a_verification_is_watched_to_its_end(seal: Seal) -> None:
     sheet = VerificationRun.objects.get()
     first = client.get(f"{address}progress/")
     assert first.json() == {
-        "state": "open", "per_cent": 0, "said": "espera por um executor",
-    }  # fmt: skip
+        "state": "open",
+        "per_cent": 0,
+        "said": "espera por um executor",
+    }
     again = client.get(f"{address}progress/", headers={"if-none-match": first["ETag"]})
     assert again.status_code == 304
     sheet.began_at, sheet.phase = clock.now(), "entries"

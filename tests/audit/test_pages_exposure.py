@@ -32,9 +32,14 @@ def short() -> Receipt:
     open_table()
     deal(1, 2, 3)
     receipt = inspected(
-        "D-2", "22:40", "close", cards=51, result="missing", missing_cards=("7S",),
+        "D-2",
+        "22:40",
+        "close",
+        cards=51,
+        result="missing",
+        missing_cards=("7S",),
         order_complete=False,
-    )  # fmt: skip
+    )
     record_events(PartidaClosed(**where(), rounds=4), at("22:50"))
     return receipt
 
@@ -184,13 +189,17 @@ def test_a_cell_that_looks_like_a_formula_stays_text(short: Receipt) -> None:
 @pytest.mark.parametrize(
     "query",
     [
-        {"deck": "D-2"}, {"at": "2025-11-20T22:00"}, {"deck": "D-2", "at": "yesterday"},
-        {"deck": "D-2", "at": "2025-13-45T99:99"}, {"deck": "D\0", "at": "2025-11-20T22:00"},
-        {"deck": "D" * 500, "at": "2025-11-20T22:00"}, {"deck": "D-2", "at": "\0"},
+        {"deck": "D-2"},
+        {"at": "2025-11-20T22:00"},
+        {"deck": "D-2", "at": "yesterday"},
+        {"deck": "D-2", "at": "2025-13-45T99:99"},
+        {"deck": "D\0", "at": "2025-11-20T22:00"},
+        {"deck": "D" * 500, "at": "2025-11-20T22:00"},
+        {"deck": "D-2", "at": "\0"},
         {"deck": "D-2", "at": "2026-03-29T01:30"},  # never shown by the clock
         {"deck": "D-2", "at": "0001-01-01T00:00+14:00"},
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_asked_is_said_and_not_broken(query: dict[str, str]) -> None:
     people()
     client = client_of("inspetor")

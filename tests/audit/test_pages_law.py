@@ -104,21 +104,25 @@ def test_where_no_game_was_judged_nothing_was_asked(inspector: Client) -> None:
 
 def test_a_control_of_the_house_stands_as_an_article_does(inspector: Client) -> None:
     late = {"check": "office_recorded_before_the_act", "article": "house.afterwards"}
-    write([
-        finding(1, rulebook="house", severity="warning", **late),
-        finding(2, rulebook="house", article="house.book", check="book_verified"),
-    ])  # fmt: skip
+    write(
+        [
+            finding(1, rulebook="house", severity="warning", **late),
+            finding(2, rulebook="house", article="house.book", check="book_verified"),
+        ]
+    )
     kept = {"closed_once": (3, 0, 0), "people_are_registered": (2, 0, 1)}
     judged(kept, rulebook="house")
     page = inspector.get("/law/pt/?from=2025-11-01&to=2025-11-30")
     tiles = {one.number: one for one in page.context["controls"]}
     assert (tiles["house.afterwards"].state.tone, tiles["house.afterwards"].state.word) == (
-        "warning", "Com constatações (1)",
-    )  # fmt: skip
+        "warning",
+        "Com constatações (1)",
+    )
     # However grave it was told: a breach is the law's alone.
     assert (tiles["house.book"].state.tone, tiles["house.book"].state.kind) == (
-        "deviation", "found",
-    )  # fmt: skip
+        "deviation",
+        "found",
+    )
     assert tiles["house.table"].state.word == "Conforme"
     assert tiles["house.table"].figures.startswith("3 conformes")
     assert tiles["house.people"].state.word == "Por decidir"
@@ -148,20 +152,29 @@ def test_what_is_found_by_a_book_that_is_no_act_is_a_deviation(inspector: Client
     text = b"".join(sheet.streaming_content).decode("utf-8-sig")
     rows = csv.DictReader(StringIO(text))
     assert {row["rulebook"]: row["severity"] for row in rows} == {
-        "fr": "deviation", "pt": "breach",
-    }  # fmt: skip
+        "fr": "deviation",
+        "pt": "breach",
+    }
     assert {one.gravity for one in inspector.get("/law/fr/the-outcome/").context["checks"]} <= {
-        "desvio grave", "desvio", "aviso", "nota",
-    }  # fmt: skip
+        "desvio grave",
+        "desvio",
+        "aviso",
+        "nota",
+    }
 
 
 def test_a_deviation_stands_under_the_house_and_under_no_article(inspector: Client) -> None:
-    write([
-        finding(
-            1, rulebook="house", article="house.shuffler", severity="deviation",
-            check="shuffler_loaded_soon_after_opening",
-        )
-    ])  # fmt: skip
+    write(
+        [
+            finding(
+                1,
+                rulebook="house",
+                article="house.shuffler",
+                severity="deviation",
+                check="shuffler_loaded_soon_after_opening",
+            )
+        ]
+    )
     page = inspector.get("/law/pt/")
     found = [one.number for one in page.context["controls"] if one.state.kind == "found"]
     assert found == ["house.shuffler"]

@@ -35,9 +35,14 @@ def a_part(sheet: RunSheet, number: int, state: str = "open", claimed: bool = Fa
     """One of its parts, of a hundred rounds."""
     now = datetime.now(UTC)
     return RunPart.objects.create(
-        run=sheet, number=number, work={}, rounds_count=100, state=state,
-        claimed_at=now if claimed else None, done_at=now if state == "done" else None,
-    )  # fmt: skip
+        run=sheet,
+        number=number,
+        work={},
+        rounds_count=100,
+        state=state,
+        claimed_at=now if claimed else None,
+        done_at=now if state == "done" else None,
+    )
 
 
 def test_a_run_under_way_tells_how_far_it_is(inspector: Client) -> None:

@@ -31,19 +31,44 @@ def listed(client: Client, query: str) -> list[int]:
 @pytest.fixture
 def said_in_words(inspector: Client) -> Client:
     """Three findings that differ in everything a page shows of them."""
-    listed = record_all([
-        opened("BJ-04", "2025-11-20"),
-        played("y", table="BJ-04", day="2025-11-20", dealer="P-126"),
-    ])  # fmt: skip
-    write([
-        finding(1, table="BJ-04", partida=NAME, evidence=(str(listed[1].entry_id),),
+    listed = record_all(
+        [
+            opened("BJ-04", "2025-11-20"),
+            played("y", table="BJ-04", day="2025-11-20", dealer="P-126"),
+        ]
+    )
+    write(
+        [
+            finding(
+                1,
+                table="BJ-04",
+                partida=NAME,
+                evidence=(str(listed[1].entry_id),),
                 owed_cents=1050,
-                where={"number": 17, "box": 6, "owner": "J4"}),
-        finding(2, article="8", check="cut_by_rightful_seat", owed_cents=0, owed_to=None,
-                where={"shoe": 3}, observed={"seat": 5}, expected={"seat": 3}),
-        finding(3, article="17", check="two_cards_to_each_place", owed_cents=0, owed_to=None,
-                where={"box": 2}, observed={"cards": 1}, expected={"cards": 2}),
-    ])  # fmt: skip
+                where={"number": 17, "box": 6, "owner": "J4"},
+            ),
+            finding(
+                2,
+                article="8",
+                check="cut_by_rightful_seat",
+                owed_cents=0,
+                owed_to=None,
+                where={"shoe": 3},
+                observed={"seat": 5},
+                expected={"seat": 3},
+            ),
+            finding(
+                3,
+                article="17",
+                check="two_cards_to_each_place",
+                owed_cents=0,
+                owed_to=None,
+                where={"box": 2},
+                observed={"cards": 1},
+                expected={"cards": 2},
+            ),
+        ]
+    )
     return inspector
 
 
@@ -106,13 +131,33 @@ def test_a_search_finds_numbers_people_amounts_and_words_as_the_page_says_them(
 def test_a_search_finds_players_cards_amounts_and_gravities(
     said_in_words: Client, asked: str, shown: set[int]
 ) -> None:
-    write([
-        finding(4, article="12", rulebook="es", check="burnt_cards_exact", owed_cents=0,
-                owed_to=None, where={"deck": "D-9"}, observed={"cards": 2}, expected={"cards": 1}),
-        finding(5, rulebook="house", article="house.table", severity="deviation", owed_cents=0,
-                owed_to=None, check="told_where_it_is_in_use", where={"card": "AH"},
-                observed={"cards": ["TD", "9C"], "stake_cents": 125_000}, expected={}),
-    ])  # fmt: skip
+    write(
+        [
+            finding(
+                4,
+                article="12",
+                rulebook="es",
+                check="burnt_cards_exact",
+                owed_cents=0,
+                owed_to=None,
+                where={"deck": "D-9"},
+                observed={"cards": 2},
+                expected={"cards": 1},
+            ),
+            finding(
+                5,
+                rulebook="house",
+                article="house.table",
+                severity="deviation",
+                owed_cents=0,
+                owed_to=None,
+                check="told_where_it_is_in_use",
+                where={"card": "AH"},
+                observed={"cards": ["TD", "9C"], "stake_cents": 125_000},
+                expected={},
+            ),
+        ]
+    )
     assert set(listed(said_in_words, urlencode({"q": asked}))) == shown
 
 

@@ -92,8 +92,10 @@ def test_article_41_a_pool_in_order_replays_to_a_difference_of_nothing() -> None
     assert row.microcents == row.kept_microcents == queries.pool_now(POOL).meter.running
     assert raised() == []
     assert {read["stream"] for read in row.read_up_to} == {
-        "jackpot/JP-1", "table/BJ-06", "table/BJ-07",
-    }  # fmt: skip
+        "jackpot/JP-1",
+        "table/BJ-06",
+        "table/BJ-07",
+    }
 
 
 @pytest.mark.usefixtures("pool")
@@ -183,9 +185,13 @@ def test_article_41_a_display_told_wrongly_and_corrected_is_no_finding_any_more(
     replay()
     assert raised() == [("41", at(wrong))]  # nobody has confirmed it yet
     word = Corrected(
-        table="BJ-06", partida="BJ-06/2026-11-20/1", pending=ref(correction),
-        original=ref(wrong), decision="approved", reason="agreed",
-    )  # fmt: skip
+        table="BJ-06",
+        partida="BJ-06/2026-11-20/1",
+        pending=ref(correction),
+        original=ref(wrong),
+        decision="approved",
+        reason="agreed",
+    )
     recorded(word, by=HEAD)
     replay()
     assert raised() == []

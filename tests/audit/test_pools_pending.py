@@ -124,9 +124,15 @@ def test_a_finding_about_a_pool_is_said_and_led_to() -> None:
 def confirmed(act: Receipt, by: Actor = HEAD) -> None:
     """A second person's word."""
     word = Witnessed(
-        witnessed=ref(act), act="jackpot-adjusted/1", staff=by.staff, office="fiscal_chefe",
-        method="pin", nonce=ROUND, expires_at=soon(), text_sha256=A,
-    )  # fmt: skip
+        witnessed=ref(act),
+        act="jackpot-adjusted/1",
+        staff=by.staff,
+        office="fiscal_chefe",
+        method="pin",
+        nonce=ROUND,
+        expires_at=soon(),
+        text_sha256=A,
+    )
     recorded(word, by=by)
 
 

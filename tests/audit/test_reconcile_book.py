@@ -152,9 +152,11 @@ def a_stranger_at_the_table() -> Finding:
     """A fiscal de banca whom no register of the house knows, where it keeps one of that office."""
     registered("S-0187", EVENING - timedelta(days=9))
     granted = OfficeGranted(
-        staff="S-0187", office="fiscal_de_banca", granted_by="S-0001",
+        staff="S-0187",
+        office="fiscal_de_banca",
+        granted_by="S-0001",
         valid_from=EVENING - timedelta(days=9),
-    )  # fmt: skip
+    )
     record_events(granted, EVENING - timedelta(days=9), ADMINISTRATOR)
     record_all([opened(fiscal_de_banca="S-0500"), closed()])
     reconcile("first")
@@ -190,9 +192,12 @@ def test_what_the_house_told_afterwards_of_afterwards_cures_and_is_named_too() -
 def approved(table: str, minimum_cents: int) -> Receipt:
     """Approved now, and dated long before."""
     event = LimitsApproved(
-        tables=(table,), minimum_cents=minimum_cents, maximum_cents=30000, document="I-1",
+        tables=(table,),
+        minimum_cents=minimum_cents,
+        maximum_cents=30000,
+        document="I-1",
         valid_from=EVENING,
-    )  # fmt: skip
+    )
     return record_events(event, clock.now(), MANAGER)
 
 

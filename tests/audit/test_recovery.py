@@ -207,8 +207,10 @@ def test_private_values_come_back_with_an_opened_bundle(
     assert "2 private values" in recovered(opened)
     again = PrivateValue.objects.get()
     assert (again.value, bytes(again.salt), again.entry_id) == (
-        "Ana Matos", bytes(kept.salt), kept.entry_id,
-    )  # fmt: skip
+        "Ana Matos",
+        bytes(kept.salt),
+        kept.entry_id,
+    )
     assert bytes(Attachment.objects.get().content) == note.content
     recorded(hired("Rui Sá"), by=MANAGER)
     assert "Nothing is missing" in recovered(shut)

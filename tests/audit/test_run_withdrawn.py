@@ -50,9 +50,12 @@ def ref(entry: BookEntry) -> EntryRef:
 def ask(result: ReconciliationResult, by: Actor = AUDITOR) -> None:
     entry = began(result)
     event = WithdrawalAsked(
-        table=entry.table_code or None, partida=entry.partida_id or None,
-        entry=ref(entry), act=entry.kind, reason="other_law",
-    )  # fmt: skip
+        table=entry.table_code or None,
+        partida=entry.partida_id or None,
+        entry=ref(entry),
+        act=entry.kind,
+        reason="other_law",
+    )
     record(event, key=uuid4(), by=by, occurred_at=clock.now(), source=Source())
 
 
@@ -111,8 +114,12 @@ def test_two_persons_withdraw_a_run_and_nothing_of_what_it_wrote_counts() -> Non
     result = reconcile("and again")
     assert (result.raised, result.superseded) == (0, 0)
     assert not {each.code for each in verify(projections=False, looks=False).report.problems} & {
-        "run-changes", "finding-of-no-run", "run-not-ended", "evidence-moved", "evidence-gone",
-    }  # fmt: skip
+        "run-changes",
+        "finding-of-no-run",
+        "run-not-ended",
+        "evidence-moved",
+        "evidence-gone",
+    }
 
 
 def test_refused_it_counts_as_before() -> None:

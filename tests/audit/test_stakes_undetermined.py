@@ -25,12 +25,18 @@ def kept(db: None) -> Finding:
         misdealt=[misdealt("AC", "bank", "bank", seen=True)],
     )
     base = played("a", place=1)
-    record_all([
-        opened(),
-        replace(base, boxes=round_played.boxes, bank=round_played.bank,
-                misdealt=round_played.misdealt),
-        closed(),
-    ])  # fmt: skip
+    record_all(
+        [
+            opened(),
+            replace(
+                base,
+                boxes=round_played.boxes,
+                bank=round_played.bank,
+                misdealt=round_played.misdealt,
+            ),
+            closed(),
+        ]
+    )
     reconcile("first")
     return Finding.objects.get(check_name="second_bank_card_face_down")
 

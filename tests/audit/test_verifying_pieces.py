@@ -52,9 +52,20 @@ def row_of(index: int, data: bytes) -> tuple[Any, ...]:
     n = index + 1
     at = BEGUN + timedelta(seconds=n)
     return (
-        index, UUID(int=n), "table/BJ-06", n, UUID(int=n), "card-burned/1", date(2026, 11, 20),
-        "BJ-06", "BJ-06/2026-11-20/1", at, at, data, leaf_hash(data),
-    )  # fmt: skip
+        index,
+        UUID(int=n),
+        "table/BJ-06",
+        n,
+        UUID(int=n),
+        "card-burned/1",
+        date(2026, 11, 20),
+        "BJ-06",
+        "BJ-06/2026-11-20/1",
+        at,
+        at,
+        data,
+        leaf_hash(data),
+    )
 
 
 class Book:
@@ -111,9 +122,14 @@ class Book:
             for module in (entry_phase, private_phase):
                 patched.setattr(module, "fetch", self.fetch)
             walk: Any = SimpleNamespace(
-                using="memory", report=Report(), size=max(self.roots, default=0), done=0, entries=0,
-                shared={}, root="",
-            )  # fmt: skip
+                using="memory",
+                report=Report(),
+                size=max(self.roots, default=0),
+                done=0,
+                entries=0,
+                shared={},
+                root="",
+            )
             phase = Entries(walk)
             while not phase.step():
                 kept = phase.state()

@@ -312,9 +312,14 @@ def test_a_verification_that_was_given_up_is_said(book: Path) -> None:
     ask_for_nightly(clock.now() + A_DAY)
     run = VerificationRun.objects.get()
     JobTry.objects.create(
-        key=run.job, topic="book-verification", tries=3, began_at=clock.now(), worker="w",
-        trouble="killed", failed_at=clock.now(),
-    )  # fmt: skip
+        key=run.job,
+        topic="book-verification",
+        tries=3,
+        began_at=clock.now(),
+        worker="w",
+        trouble="killed",
+        failed_at=clock.now(),
+    )
     look_around()
     recorded_of = progress(run.run)
     assert recorded_of is not None

@@ -272,9 +272,15 @@ def test_article_51_a_damaged_card_nobody_made_known_is_found_when_its_day_is_ov
     table = a_shuffler()
     noticed = clock.now() - 10 * MINUTE
     jammed(
-        table, category="damaged_card", replaced="card", noticed_at=noticed, deck="D-1",
-        resolved_at=noticed, resolved_by="S-0104", resolved_by_office="fiscal_chefe",
-    )  # fmt: skip
+        table,
+        category="damaged_card",
+        replaced="card",
+        noticed_at=noticed,
+        deck="D-1",
+        resolved_at=noticed,
+        resolved_by="S-0104",
+        resolved_by_office="fiscal_chefe",
+    )
     day = timedelta(days=1)
     assert look_at(noticed + day) == 0
     assert look_at(noticed + day + timedelta(seconds=1)) >= 1

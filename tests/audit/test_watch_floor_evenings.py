@@ -52,10 +52,17 @@ def _other_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 def _word(self: ShufflerGame, act: str, witness: Any, at: datetime, article: str) -> Any:
     def value(receipts: Any) -> Witnessed:
         return Witnessed(
-            **self.game.at, witnessed=receipts[act], act="shuffler-loaded/1", staff=witness.number,
-            office=witness.office, method="pin", nonce="00000000-0000-4000-8000-00000000000f",
-            expires_at=at + timedelta(minutes=2), text_sha256="0" * 64, article=article,
-        )  # fmt: skip
+            **self.game.at,
+            witnessed=receipts[act],
+            act="shuffler-loaded/1",
+            staff=witness.number,
+            office=witness.office,
+            method="pin",
+            nonce="00000000-0000-4000-8000-00000000000f",
+            expires_at=at + timedelta(minutes=2),
+            text_sha256="0" * 64,
+            article=article,
+        )
 
     return value
 
@@ -72,10 +79,15 @@ def at_the_shuffler(number: int) -> list[Line]:
     game = Game(evening, "BJ-02", number, cast.PIT.at_the_desk)
     load = Load(packets=3, witness=cast.CHEFE)
     return ShufflerGame(
-        game=game, chefe=cast.CHEFE, first_round=evening.at("20:45"), rounds=ROUNDS, load=load,
-        reload=load, jammed_after=12 if number % 3 == 0 else 0,
+        game=game,
+        chefe=cast.CHEFE,
+        first_round=evening.at("20:45"),
+        rounds=ROUNDS,
+        load=load,
+        reload=load,
+        jammed_after=12 if number % 3 == 0 else 0,
         damaged_after=20 if number % 5 == 0 else 0,
-    ).lines()  # fmt: skip
+    ).lines()
 
 
 def in_the_book(lines: Sequence[Line], seed: int) -> list[RecordedEvent[Any]]:
@@ -105,9 +117,15 @@ def _entry(
 ) -> RecordedEvent[Any]:
     return RecordedEvent(
         entry_id=f"{digest[:8]}-{digest[8:12]}-7{digest[13:16]}-8{digest[17:20]}-{digest[20:32]}",
-        stream=stream, n=n, leaf=digest, occurred_at=line.at, recorded_at=recorded_at,
-        gaming_day=DAY, by=Signed(line.by.staff, line.by.office, line.by.door), event=event,
-    )  # fmt: skip
+        stream=stream,
+        n=n,
+        leaf=digest,
+        occurred_at=line.at,
+        recorded_at=recorded_at,
+        gaming_day=DAY,
+        by=Signed(line.by.staff, line.by.office, line.by.door),
+        event=event,
+    )
 
 
 def before(event: Any, name: str) -> RecordedEvent[Any]:
@@ -146,9 +164,14 @@ def watched(events: Sequence[RecordedEvent[Any]], seed: int) -> Iterator[tuple[d
     while moment < over:
         entries = tuple(one for one in events if one.recorded_at <= moment)
         dossier = Dossier(
-            partida=partida, table=partida.split("/")[0], gaming_day=DAY, as_of=moment,
-            entries=entries, house=offices(), around=(machine(),),
-        )  # fmt: skip
+            partida=partida,
+            table=partida.split("/")[0],
+            gaming_day=DAY,
+            as_of=moment,
+            entries=entries,
+            house=offices(),
+            around=(machine(),),
+        )
         for one in look_at(dossier, PT).due.values():
             yield moment, one.check
         moment += LOOKS
@@ -174,8 +197,10 @@ def test_the_evenings_are_no_empty_ones() -> None:
     kinds = Counter(one.event.kind for one in in_the_book(at_the_shuffler(15), 1))
     assert kinds["round-played/1"] == ROUNDS
     assert (kinds["shuffler-loaded/1"], kinds["witnessed/1"], kinds["incident-reported/1"]) == (
-        2, 4, 2,
-    )  # fmt: skip
+        2,
+        4,
+        2,
+    )
 
 
 @pytest.mark.parametrize(
@@ -229,9 +254,15 @@ def test_a_jam_played_through_is_said_within_five_minutes_of_the_first_round() -
         rounds = [one for one in events if one.event.kind == "round-played/1"]
         at = rounds[9].occurred_at + timedelta(seconds=1)
         event = IncidentReported(
-            table="BJ-02", partida=events[0].event.partida, incident="I-9", category="jam",
-            reason="card", people=(), shuffler=cast.SHUFFLER, noticed_at=at,
-        )  # fmt: skip
+            table="BJ-02",
+            partida=events[0].event.partida,
+            incident="I-9",
+            category="jam",
+            reason="card",
+            people=(),
+            shuffler=cast.SHUFFLER,
+            noticed_at=at,
+        )
         line = Line(at=at, by=cast.PIT.at_the_desk, event=event)
         jam = _entry(event, "table/BJ-02", 9_999, hashlib.sha256(b"jam").hexdigest(), line, at)
         kept = sorted([*events, jam], key=lambda one: one.recorded_at)

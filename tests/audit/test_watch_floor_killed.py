@@ -26,8 +26,11 @@ def killed(environment: dict[str, str], after: float) -> bool:
     before = Finding.objects.count()
     looking = subprocess.Popen(
         [sys.executable, "manage.py", "look_around"],
-        cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     begun = time.monotonic()
     while Finding.objects.count() == before and time.monotonic() < begun + 600:
         if looking.poll() is not None:

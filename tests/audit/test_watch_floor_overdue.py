@@ -104,9 +104,16 @@ def jammed(until: str | None = None) -> Game:
     game = shuffler_evening(closed=False)
     values = {"resolved_at": moment(until) if until else None}
     game.record(
-        IncidentReported, "20:35", incident="I-1", category="jam", reason="card", people=(),
-        shuffler="CSM-04", noticed_at=moment("20:35"), **values,
-    )  # fmt: skip
+        IncidentReported,
+        "20:35",
+        incident="I-1",
+        category="jam",
+        reason="card",
+        people=(),
+        shuffler="CSM-04",
+        noticed_at=moment("20:35"),
+        **values,
+    )
     return game
 
 
@@ -127,9 +134,12 @@ def test_rounds_dealt_during_a_jam_are_said_by_the_first_of_them() -> None:
 def row_of(found: Finding) -> Any:
     """A finding as it stands on its projection."""
     return SimpleNamespace(
-        check_name=found.check, where=flat(found.where), evidence=list(found.evidence),
-        observed=flat(found.observed), expected=flat(found.expected),
-    )  # fmt: skip
+        check_name=found.check,
+        where=flat(found.where),
+        evidence=list(found.evidence),
+        observed=flat(found.observed),
+        expected=flat(found.expected),
+    )
 
 
 def vars_of(ref: EntryRef) -> dict[str, Any]:

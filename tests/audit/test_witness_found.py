@@ -42,9 +42,15 @@ def loads(table: Table, ago: float = 5) -> Receipt:
     """A loading that took four minutes."""
     began = clock.now() - (ago + 4) * MINUTE
     return table.record(
-        ShufflerLoaded, ago, shuffler="CSM-04", packets=3, operator="P-104", decks=DECKS,
-        started_at=began, ended_at=began + timedelta(minutes=4),
-    )  # fmt: skip
+        ShufflerLoaded,
+        ago,
+        shuffler="CSM-04",
+        packets=3,
+        operator="P-104",
+        decks=DECKS,
+        started_at=began,
+        ended_at=began + timedelta(minutes=4),
+    )
 
 
 def says(act: Receipt, staff: str) -> None:
@@ -142,6 +148,7 @@ def test_an_office_and_a_duty_given_afterwards_cure_nothing_and_are_found() -> N
     assert standing().filter(check_name=RANK).count() == 1
     late = standing().filter(article="house.afterwards").order_by("check_name")
     assert [(one.check_name, one.where["staff"]) for one in late] == [
-        ("duty_recorded_before_the_act", "S-0400"), ("office_recorded_before_the_act", "S-0400"),
-    ]  # fmt: skip
+        ("duty_recorded_before_the_act", "S-0400"),
+        ("office_recorded_before_the_act", "S-0400"),
+    ]
     assert [one.observed["recorded_by"] for one in late] == [MANAGER.staff, ADMINISTRATOR.staff]

@@ -82,9 +82,19 @@ class Client:
         """One row of an entry's size, in a statement that is its own transaction."""
         self.written += 1
         partida = partida_of(table)
-        values = (uuid7(), int(table[-3:]), self.written * 100 + self.number, uuid4(),
-                  "round-played/1", DAY, table, partida, EVENING, self.bytes_of_entry,
-                  self.rng.randbytes(32))  # fmt: skip
+        values = (
+            uuid7(),
+            int(table[-3:]),
+            self.written * 100 + self.number,
+            uuid4(),
+            "round-played/1",
+            DAY,
+            table,
+            partida,
+            EVENING,
+            self.bytes_of_entry,
+            self.rng.randbytes(32),
+        )
         self.connection.execute(_INSERT, values)
 
     def plain_atomic(self, table: str) -> None:
@@ -125,10 +135,13 @@ class Client:
     def _entry(self, table: str) -> dict[str, Any]:
         if table not in self.recorded:
             self.recorded[table] = {
-                "stream": f"table/{table}", "table": table, "partida": partida_of(table),
+                "stream": f"table/{table}",
+                "table": table,
+                "partida": partida_of(table),
                 "payload": self.round_text.replace("BJ-001", table),
-                "day": DAY, "occurred": EVENING,
-            }  # fmt: skip
+                "day": DAY,
+                "occurred": EVENING,
+            }
         return {**self.recorded[table], "id": uuid7(), "key": uuid4()}
 
     def record(self, table: str) -> None:

@@ -216,15 +216,27 @@ def founding(size: Size, now: datetime) -> Iterator[Line]:
     for code in size.codes:
         events: list[Any] = [
             TableRegistered(table=code, boxes=7, layout="semicircular"),
-            LimitsSet(table=code, minimum_cents=1000, maximum_cents=30_000, valid_from=at,
-                      approved_by=MANAGER.staff),
-        ]  # fmt: skip
+            LimitsSet(
+                table=code,
+                minimum_cents=1000,
+                maximum_cents=30_000,
+                valid_from=at,
+                approved_by=MANAGER.staff,
+            ),
+        ]
         if is_machine(code):
             number = code[-2:]
-            events.append(ShufflerRegistered(
-                shuffler=f"CSM-{number}", maker="Exemplo", model="Seis", serial=f"EX-{number}",
-                continuous=True, in_service=True, at_table=code,
-            ))  # fmt: skip
+            events.append(
+                ShufflerRegistered(
+                    shuffler=f"CSM-{number}",
+                    maker="Exemplo",
+                    model="Seis",
+                    serial=f"EX-{number}",
+                    continuous=True,
+                    in_service=True,
+                    at_table=code,
+                )
+            )
         for value in events:
             yield Line(at=at, by=MANAGER, event=value)
         begun = DutyBegun(staff=pit_of(code), office="fiscal_de_banca", tables=(code,))

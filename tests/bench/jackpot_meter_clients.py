@@ -131,12 +131,21 @@ class Client:
         self.written += 1
         partida = f"{self.table}/{DAY}/1"
         return {
-            "entry": uuid7(), "key": uuid4(), "stream": f"table/{self.table}", "n": self.written,
-            "day": DAY, "table": self.table, "partida": partida, "occurred": EVENING,
-            "ids": [uuid4() for _ in BOXES], "boxes": list(BOXES), "payload": self.payload,
-            "owners": Jsonb([f"J{box}" for box in BOXES]), "told": Jsonb({"partida": partida}),
+            "entry": uuid7(),
+            "key": uuid4(),
+            "stream": f"table/{self.table}",
+            "n": self.written,
+            "day": DAY,
+            "table": self.table,
+            "partida": partida,
+            "occurred": EVENING,
+            "ids": [uuid4() for _ in BOXES],
+            "boxes": list(BOXES),
+            "payload": self.payload,
+            "owners": Jsonb([f"J{box}" for box in BOXES]),
+            "told": Jsonb({"partida": partida}),
             "worth": ROUND_MICROCENTS,
-        }  # fmt: skip
+        }
 
 
 WAYS: Final[dict[str, Callable[[Client], None]]] = {

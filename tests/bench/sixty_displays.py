@@ -47,9 +47,12 @@ def main() -> None:
     asked = _asked()
     home = open_folder(Path(tempfile.mkdtemp(prefix="livro-bench-")))
     os.environ.update(
-        LIVRO_STATE=str(home), DEMO="0", PORT="", DJANGO_SETTINGS_MODULE="casino.settings",
+        LIVRO_STATE=str(home),
+        DEMO="0",
+        PORT="",
+        DJANGO_SETTINGS_MODULE="casino.settings",
         BEAT_SECONDS="86400",
-    )  # fmt: skip
+    )
     house = House(home, services.SERVICES)
     try:
         house.open()
@@ -195,8 +198,10 @@ def measure(asked: argparse.Namespace, house: House) -> int:
         failed += record(asked, screens, parsed, began + WARM)
         of_all = sum(len(one.recorded) for one in screens)
         each_look = {name: 1000 * (after[name] - before[name]) / of_all for name in after}
-        say("the processor's time by look, everything else that ran among it: "
-            + ", ".join(f"{name} {most:.1f} ms" for name, most in each_look.items()))  # fmt: skip
+        say(
+            "the processor's time by look, everything else that ran among it: "
+            + ", ".join(f"{name} {most:.1f} ms" for name, most in each_look.items())
+        )
         last = asyncio.run(one_look(port))
         right = displayed(POOL)
         say(f"in the end the displays show {last} cents, the book has {right}")
@@ -230,9 +235,11 @@ def record(
     statuses = Counter(one.status for one in answers)
     fell = sum(screen.fell for screen in screens)
     met = "met" if percentile(took, 95) <= ASKED else "MISSED"
-    say(f"{len(screens)} displays, {len(answers) / asked.seconds:.1f} looks/s,"
+    say(
+        f"{len(screens)} displays, {len(answers) / asked.seconds:.1f} looks/s,"
         f" {len(parsed.increments)} increments, {parsed.wins} wins; statuses {dict(statuses)};"
-        f" {sum(screen.connections for screen in screens)} connections; fell: {fell}")  # fmt: skip
+        f" {sum(screen.connections for screen in screens)} connections; fell: {fell}"
+    )
     say(f"{'':8} {'count':>6} {'p50':>6} {'p95':>6} {'p99':>6} {'most':>6} ms")
     say(f"{'all':8} {row(took)}  asked p95 <= {ASKED * 1000:.0f}: {met}")
     for status in sorted(statuses):

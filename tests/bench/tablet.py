@@ -149,17 +149,20 @@ class Browser:
         reader, writer = self._streams
         text = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         lines = [
-            f"{method} {path} HTTP/1.1", f"Host: {self.host}:{self.port}",
-            "Accept-Encoding: gzip", "Accept-Language: pt",
+            f"{method} {path} HTTP/1.1",
+            f"Host: {self.host}:{self.port}",
+            "Accept-Encoding: gzip",
+            "Accept-Language: pt",
             f"Origin: http://{self.host}:{self.port}",
             *(f"{name}: {value}" for name, value in self.more.items()),
-        ]  # fmt: skip
+        ]
         if text:
             lines.append(f"Cookie: {text}")
         if method == "POST":
             lines += [
-                "Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}",
-            ]  # fmt: skip
+                "Content-Type: application/x-www-form-urlencoded",
+                f"Content-Length: {len(body)}",
+            ]
         writer.write("\r\n".join([*lines, "", ""]).encode() + body)
         await writer.drain()
         return await self._answer(reader)

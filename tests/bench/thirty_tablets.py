@@ -42,10 +42,13 @@ def main() -> None:
     asked = _asked()
     home = open_folder(Path(tempfile.mkdtemp(prefix="livro-bench-")))
     os.environ.update(
-        LIVRO_STATE=str(home), DEMO="0", PORT="", DJANGO_SETTINGS_MODULE="casino.settings",
+        LIVRO_STATE=str(home),
+        DEMO="0",
+        PORT="",
+        DJANGO_SETTINGS_MODULE="casino.settings",
         # The nightly reconciliation of the weeks before is not asked about here.
         BEAT_SECONDS="86400",
-    )  # fmt: skip
+    )
     house = House(home, services.SERVICES)
     try:
         house.open()
@@ -175,8 +178,10 @@ def record(listed: Recorded, seconds: float, acts: int, connections: int) -> int
         for name in (what, method):
             by_kind[name].append(answer.took)
             heaviest[name] = max(heaviest[name], answer.wire)
-    say(f"{len(listed) / seconds:.1f} requests/s, {acts} acts recorded, {connections} connections;"
-        f" statuses {dict(Counter(answer.status for _, _, answer in listed))}")  # fmt: skip
+    say(
+        f"{len(listed) / seconds:.1f} requests/s, {acts} acts recorded, {connections} connections;"
+        f" statuses {dict(Counter(answer.status for _, _, answer in listed))}"
+    )
     say(f"{'':20} {'count':>6} {'p50':>6} {'p95':>6} {'p99':>6} {'most':>6} ms, {'KB gz':>6}")
     for name in sorted(by_kind, key=lambda one: (one.startswith("all"), one)):
         met, heavy = _verdict(name, by_kind), heaviest[name] / 1024
@@ -239,10 +244,12 @@ async def weigh(sessions: dict[str, str], port: int) -> None:
         assets = [await browser.get(one) for one in dict.fromkeys(page.assets)]
         total = page.wire + sum(one.wire for one in assets)
         kept = {one.headers.get("cache-control", "") for one in assets}
-        say(f"{path}: page {page.wire / 1024:.1f} KB"
+        say(
+            f"{path}: page {page.wire / 1024:.1f} KB"
             f" ({page.headers.get('content-encoding', 'plain')}), with"
             f" {len(assets)} style sheets and scripts {total / 1024:.1f} KB, asked <="
-            f" {PAGE_ASKED // 1024}; these are kept by: {', '.join(sorted(kept))}")  # fmt: skip
+            f" {PAGE_ASKED // 1024}; these are kept by: {', '.join(sorted(kept))}"
+        )
     await browser.close()
 
 

@@ -148,8 +148,15 @@ def everybody() -> None:
 def notified(number: str) -> None:
     """The management tells the inspection service of a damaged card, from its own desk."""
     notice = NoticeSent(
-        **game(MACHINE_TABLE), notice="N-1", to="inspection_service", about="damaged_card",
-        means="email", reference="E-mail 44/2026", sent_at=clock.now(), sent_by=MANAGER.staff,
-        sent_by_office="chefia_da_sala", incident=number,
-    )  # fmt: skip
+        **game(MACHINE_TABLE),
+        notice="N-1",
+        to="inspection_service",
+        about="damaged_card",
+        means="email",
+        reference="E-mail 44/2026",
+        sent_at=clock.now(),
+        sent_by=MANAGER.staff,
+        sent_by_office="chefia_da_sala",
+        incident=number,
+    )
     write(notice, by=MANAGER, at=clock.now())

@@ -69,18 +69,28 @@ def incident(**values: Any) -> IncidentReported:
 
 def with_files() -> str:
     files = (File(PNG), File("Sete de ouros rasgado às 22:10".encode()))
-    receipt = record(incident(), key=uuid4(), by=PIT, occurred_at=EVENING, source=Source(),
-                     files=files)  # fmt: skip
+    receipt = record(
+        incident(), key=uuid4(), by=PIT, occurred_at=EVENING, source=Source(), files=files
+    )
     return f"/admin/casino/incident/{receipt.entry_id}/"
 
 
 def of_the_book(number: int, run: str) -> Any:
     return finding(
-        number, rulebook="house", article="house.book", check="book_whole", table="BJ-06",
-        evidence=(), where={"stream": "table/BJ-06", "n": 7, "index": 13},
-        observed={"problem": "tile-leaf", "tile": f"{number}"}, expected={}, readings=(),
-        owed_cents=0, owed_to=None, run=run,
-    )  # fmt: skip
+        number,
+        rulebook="house",
+        article="house.book",
+        check="book_whole",
+        table="BJ-06",
+        evidence=(),
+        where={"stream": "table/BJ-06", "n": 7, "index": 13},
+        observed={"problem": "tile-leaf", "tile": f"{number}"},
+        expected={},
+        readings=(),
+        owed_cents=0,
+        owed_to=None,
+        run=run,
+    )
 
 
 def verified(problems: int = 0) -> str:
@@ -99,18 +109,28 @@ def pages(seal: Seal) -> dict[str, str]:
     put(FULL[EpochBegun.kind])
     files = with_files()
     erased = Erased(
-        entry=EntryRef(stream=named.stream, n=named.n, leaf=named.leaf), field="name",
+        entry=EntryRef(stream=named.stream, n=named.n, leaf=named.leaf),
+        field="name",
         legal_basis="gdpr-17-1-a",
-    )  # fmt: skip
+    )
     recorded(erased, by=MANAGER)
     checkpoint = seal.sign()
     seal.cosign(checkpoint, int(clock.now().timestamp()))
     seal.publish(seal.witnessed_policy())
     sound, broken = verified(), verified(2)
     sheet = VerificationRun.objects.create(
-        run=uuid4(), job="x", why="asked", asked_by="I-0021", asked_at=clock.now(),
-        began_at=clock.now(), phase="entries", done=400, total=1000, entries=520, size=1306,
-    )  # fmt: skip
+        run=uuid4(),
+        job="x",
+        why="asked",
+        asked_by="I-0021",
+        asked_at=clock.now(),
+        began_at=clock.now(),
+        phase="entries",
+        done=400,
+        total=1000,
+        entries=520,
+        size=1306,
+    )
     young = recorded(burnt())
     card = last_entry("card-burned/1")
     epoch = last_entry(EpochBegun.kind)

@@ -33,11 +33,15 @@ def address(fresh_db: str, live_server: Any) -> str:
     open_table("BJ-02", shown=False, decks=())
     receipt = record_events(
         IncidentReported(
-            **where(), incident="IN-1", category="deck_defect", reason="card_missing", people=(),
+            **where(),
+            incident="IN-1",
+            category="deck_defect",
+            reason="card_missing",
+            people=(),
             noticed_at=at("21:05"),
         ),
         at("21:06"),
-    )  # fmt: skip
+    )
     inspected("D-3", "22:40", "close")
     record_events(PartidaClosed(**where(), rounds=12), at("22:50"))
     return reverse("exposure-entry", args=[receipt.entry_id])

@@ -320,9 +320,13 @@ def evening(pool: None) -> dict[str, str]:
     ),
 )
 def test_the_pages_of_a_pool_can_be_read(
-    evening: dict[str, str], open_page: Open, complaints: list[str], name: str,
-    size: dict[str, int], theme: str,
-) -> None:  # fmt: skip
+    evening: dict[str, str],
+    open_page: Open,
+    complaints: list[str],
+    name: str,
+    size: dict[str, int],
+    theme: str,
+) -> None:
     page = open_page(evening[name], office="inspetor", size=size, theme=theme)
     is_sound(page)
     assert complaints == []

@@ -49,12 +49,24 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
     entry = Finding.objects.order_by("n").first()
     assert entry is not None
     return [
-        "/admin/", LIST, f"{LIST}?q=nothing-like-it", f"{LIST}{entry.pk}/change/", "/law/pt/",
-        "/law/pt/21/", "/law/es/jugadores/", "/law/pt/undecided/", f"/law/pt/15/?from={DAY}",
-        "/law/pt/undecided/?from=2020-01-01&to=2020-01-02", "/audit/owed/", "/audit/owed/?table=X",
+        "/admin/",
+        LIST,
+        f"{LIST}?q=nothing-like-it",
+        f"{LIST}{entry.pk}/change/",
+        "/law/pt/",
+        "/law/pt/21/",
+        "/law/es/jugadores/",
+        "/law/pt/undecided/",
+        f"/law/pt/15/?from={DAY}",
+        "/law/pt/undecided/?from=2020-01-01&to=2020-01-02",
+        "/audit/owed/",
+        "/audit/owed/?table=X",
         "/admin/audit/reconciliation/",
-        f"/reconciliations/{RUN}/", "/admin/password_change/", *timelines, *runs,
-    ]  # fmt: skip
+        f"/reconciliations/{RUN}/",
+        "/admin/password_change/",
+        *timelines,
+        *runs,
+    ]
 
 
 @pytest.mark.parametrize(("size", "language", "theme"), drawn(LOOKS, 1))
@@ -218,9 +230,19 @@ def test_a_run_is_watched_to_its_end(fresh_db: str, open_page: Open, complaints:
     people()
     now = datetime.now(UTC)
     sheet = RunSheet.objects.create(
-        run=RUN, job="x", reason="asked", from_day=DAY, to_day=DAY, reach={}, laws=[], as_of=now,
-        code_version="1", parts_count=2, rounds_count=0, opened_at=now,
-    )  # fmt: skip
+        run=RUN,
+        job="x",
+        reason="asked",
+        from_day=DAY,
+        to_day=DAY,
+        reach={},
+        laws=[],
+        as_of=now,
+        code_version="1",
+        parts_count=2,
+        rounds_count=0,
+        opened_at=now,
+    )
     page = open_page(f"/reconciliations/{RUN}/", office="inspetor")
     expect(page.locator("progress")).to_have_attribute("value", "0")
     RunPart.objects.create(run=sheet, number=1, work={}, rounds_count=0, state="done")

@@ -35,9 +35,15 @@ def floor(fresh_db: str, live_server: object, settings: Any) -> None:
     float_ = (ChipCount(value_cents=500, count=100), ChipCount(value_cents=2500, count=40))
     write(ChipsCounted(**game(), moment="opening", counts=float_), by=PIT, at=ago(48))
     received = ComplaintReceived(
-        **game(), complaint="RC-7", subject="payment", round=round_.round, box=2,
-        amount_cents=1250, sheet="Folha 311", received_at=ago(5),
-    )  # fmt: skip
+        **game(),
+        complaint="RC-7",
+        subject="payment",
+        round=round_.round,
+        box=2,
+        amount_cents=1250,
+        sheet="Folha 311",
+        received_at=ago(5),
+    )
     write(received, by=PIT, at=ago(5))
 
 

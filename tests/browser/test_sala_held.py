@@ -140,9 +140,13 @@ def begin(fresh_db: str, live_server: object, open_page: Open, settings: Any) ->
         address: str, language: str = "pt-PT", name: str = "held", script: bool = True
     ) -> Tablet:
         page = open_page(
-            address, office="fiscal_de_banca", size=TABLET, language=language, touch=True,
+            address,
+            office="fiscal_de_banca",
+            size=TABLET,
+            language=language,
+            touch=True,
             script=script,
-        )  # fmt: skip
+        )
         found = Tablet(page, name=f"{name}-{language[:2]}", touched=True, scripted=script)
         found.look()
         return found

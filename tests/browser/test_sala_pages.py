@@ -63,9 +63,12 @@ def loaded() -> None:
     waits = RoundsDeferred(**game(MACHINE_TABLE), rounds=(second.round,), reason="jam")
     write(waits, by=PIT, at=ago(11))
     received = ComplaintReceived(
-        **game(MACHINE_TABLE), complaint="RC-7", subject="payment", round=first.round,
+        **game(MACHINE_TABLE),
+        complaint="RC-7",
+        subject="payment",
+        round=first.round,
         received_at=ago(15),
-    )  # fmt: skip
+    )
     write(received, by=PIT, at=ago(15))
 
 

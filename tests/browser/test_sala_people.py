@@ -37,10 +37,12 @@ def floor(fresh_db: str, live_server: object, settings: Any) -> None:
     house()
     yesterday()
     for number, office, name in (
-        ("P-104", "pagador", "Carla Simões Paiva"), ("P-109", "pagador", "Nuno Belchior Reis"),
-        ("P-118", "pagador", "Filipe Azenha Cruz"), ("P-130", "pagador", "Beatriz Lemos Faro"),
+        ("P-104", "pagador", "Carla Simões Paiva"),
+        ("P-109", "pagador", "Nuno Belchior Reis"),
+        ("P-118", "pagador", "Filipe Azenha Cruz"),
+        ("P-130", "pagador", "Beatriz Lemos Faro"),
         ("S-0190", "fiscal_de_banca", "Tomás Figueira Leal"),
-    ):  # fmt: skip
+    ):
         write(StaffRegistered(staff=number, name=name), by=ADMIN, at=ago(600))
         granted = OfficeGranted(staff=number, office=office, valid_from=ago(600), granted_by="S-1")  # type: ignore[arg-type]
         write(granted, by=ADMIN, at=ago(600))

@@ -292,9 +292,14 @@ def test_somebody_else_has_cut_meanwhile(tablet: Tablet, complaints: list[str]) 
     opened()
     page.goto(f"{AT}cut/?seats=1+2+5")
     first = CutMade(
-        **game(), shoe=1, after="start", seats_occupied=(1, 2), cut_by="seat", seat=1,
+        **game(),
+        shoe=1,
+        after="start",
+        seats_occupied=(1, 2),
+        cut_by="seat",
+        seat=1,
         offers=(CutOffer(seat=1, accepted=True),),
-    )  # fmt: skip
+    )
     write(first, by=PIT, at=clock.now() - timedelta(seconds=5))
     tablet.tap(".primary", ".meanwhile")
     assert Cut.objects.count() == 1

@@ -66,14 +66,20 @@ def rounds_come_in(first: int, count: int) -> None:
     for number in range(first, first + count):
         now = clock.now()
         times = Times(
-            stakes_closed=now - timedelta(seconds=50), first_card=now - timedelta(seconds=45),
-            paid=now - timedelta(seconds=20), collected=now - timedelta(seconds=15),
+            stakes_closed=now - timedelta(seconds=50),
+            first_card=now - timedelta(seconds=45),
+            paid=now - timedelta(seconds=20),
+            collected=now - timedelta(seconds=15),
             inserted=now - timedelta(seconds=5),
-        )  # fmt: skip
+        )
         played = a_round(
-            box(2, "TS 8D", main(1000, 2000, seat=2)), bank="TH 7C", times=times, shoe=1,
-            number=number, seats_occupied=(2, 5),
-        )  # fmt: skip
+            box(2, "TS 8D", main(1000, 2000, seat=2)),
+            bank="TH 7C",
+            times=times,
+            shoe=1,
+            number=number,
+            seats_occupied=(2, 5),
+        )
         write(replace(played, round=str(uuid4()), **game(MACHINE_TABLE)), by=PIT, at=now)
 
 

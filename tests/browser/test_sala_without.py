@@ -151,9 +151,22 @@ def test_enter_in_a_field_records_no_incident(hand: Hand) -> None:
 
 @pytest.mark.parametrize(
     "screen",
-    drawn(["load", "incident", "complaint", "close", "order", "unload", "chips", "interrupt",
-           "witness", "correct"], 1),
-)  # fmt: skip
+    drawn(
+        [
+            "load",
+            "incident",
+            "complaint",
+            "close",
+            "order",
+            "unload",
+            "chips",
+            "interrupt",
+            "witness",
+            "correct",
+        ],
+        1,
+    ),
+)
 def test_a_screen_is_narrow_enough_for_a_telephone(
     cast: None, open_page: Open, screen: str
 ) -> None:

@@ -149,9 +149,13 @@ class House:
         """A table where a shoe deals, open too."""
         table = "BJ-08" if mine else "BJ-09"
         event = replace(
-            FULL["partida-opened/1"], table=table, partida=f"{table}/2026-11-20/1",
-            dealing="shoe", shuffler=None, fiscal_de_banca=number_of(PIT) if mine else AUTHOR,
-        )  # fmt: skip
+            FULL["partida-opened/1"],
+            table=table,
+            partida=f"{table}/2026-11-20/1",
+            dealing="shoe",
+            shuffler=None,
+            fiscal_de_banca=number_of(PIT) if mine else AUTHOR,
+        )
         write(event, by=_writer(event), at=EVENING)
         return table
 
@@ -159,9 +163,12 @@ class House:
         """A table whose partida's opening names a pool, and that pool."""
         table, pool = "BJ-18" if mine else "BJ-19", FULL["jackpot-won/1"].jackpot
         event = replace(
-            FULL["partida-opened/1"], table=table, partida=f"{table}/2026-11-20/1",
-            jackpots=(pool,), fiscal_de_banca=number_of(PIT) if mine else AUTHOR,
-        )  # fmt: skip
+            FULL["partida-opened/1"],
+            table=table,
+            partida=f"{table}/2026-11-20/1",
+            jackpots=(pool,),
+            fiscal_de_banca=number_of(PIT) if mine else AUTHOR,
+        )
         write(event, by=_writer(event), at=EVENING)
         return [table, pool]
 
@@ -247,9 +254,16 @@ def _withdrawn(at: Mapping[str, str]) -> Receipt:
 def _witnessed(at: Mapping[str, str]) -> Receipt:
     act = write(replace(loaded(), **at), by=Actor(AUTHOR, PIT, "job"), at=EVENING)
     event = Witnessed(
-        **at, witnessed=_ref(act), act="shuffler-loaded/1", staff=HEAD.staff, office=HEAD.office,
-        method="pin", nonce=str(uuid4()), expires_at=soon(), text_sha256=NO_FILE,
-    )  # fmt: skip
+        **at,
+        witnessed=_ref(act),
+        act="shuffler-loaded/1",
+        staff=HEAD.staff,
+        office=HEAD.office,
+        method="pin",
+        nonce=str(uuid4()),
+        expires_at=soon(),
+        text_sha256=NO_FILE,
+    )
     return write(event, by=HEAD)
 
 

@@ -43,16 +43,27 @@ def pages_of_rounds(middle: Round, oldest: Round) -> list[str]:
     day, old = middle.gaming_day, oldest.gaming_day
     at = f"{day}~{middle.pk}"
     return [
-        ROUNDS, f"{ROUNDS}?after={at}", f"{ROUNDS}?before={at}",
-        f"{ROUNDS}?after={old}~{oldest.pk}", f"{ROUNDS}?from={day}&to={day}",
-        f"{ROUNDS}?from={old}&to={day}", f"{ROUNDS}?from={day}&to={day}&table=BJ-02",
-        f"{ROUNDS}?table=BJ-02", f"{ROUNDS}?table=BJ-02&after={at}", f"{ROUNDS}?table=nothing",
-        f"{ROUNDS}?partida={middle.partida_id}", f"{ROUNDS}?staff=S-0187",
-        f"{ROUNDS}?staff=S-0187&after={at}", f"{ROUNDS}?staff=nobody",
-        f"{ROUNDS}?staff=S-0187&from={day}&to={day}", f"{ROUNDS}?q={middle.partida_id}",
-        f"{ROUNDS}?q={middle.round}", f"{ROUNDS}?q=77", f"{ROUNDS}?q=nothing-like-it",
+        ROUNDS,
+        f"{ROUNDS}?after={at}",
+        f"{ROUNDS}?before={at}",
+        f"{ROUNDS}?after={old}~{oldest.pk}",
+        f"{ROUNDS}?from={day}&to={day}",
+        f"{ROUNDS}?from={old}&to={day}",
+        f"{ROUNDS}?from={day}&to={day}&table=BJ-02",
+        f"{ROUNDS}?table=BJ-02",
+        f"{ROUNDS}?table=BJ-02&after={at}",
+        f"{ROUNDS}?table=nothing",
+        f"{ROUNDS}?partida={middle.partida_id}",
+        f"{ROUNDS}?staff=S-0187",
+        f"{ROUNDS}?staff=S-0187&after={at}",
+        f"{ROUNDS}?staff=nobody",
+        f"{ROUNDS}?staff=S-0187&from={day}&to={day}",
+        f"{ROUNDS}?q={middle.partida_id}",
+        f"{ROUNDS}?q={middle.round}",
+        f"{ROUNDS}?q=77",
+        f"{ROUNDS}?q=nothing-like-it",
         f"{ROUNDS}{middle.pk}/",
-    ]  # fmt: skip
+    ]
 
 
 def pages_of_records(middle: Round, old: date) -> list[str]:
@@ -60,17 +71,33 @@ def pages_of_records(middle: Round, old: date) -> list[str]:
     day, partida = middle.gaming_day, Partida.objects.get(partida_id=middle.partida_id)
     entry = BookEntry.objects.get(pk=middle.pk)
     return [
-        PARTIDAS, f"{PARTIDAS}?from={day}&to={day}", f"{PARTIDAS}?table=BJ-02",
-        f"{PARTIDAS}?q={partida.partida_id}", f"{PARTIDAS}{partida.pk}/", CLOSINGS,
-        ASKED, f"{ASKED}?decided=no", f"{ASKED}?decided=yes",
-        ENTRIES, f"{ENTRIES}?after={entry.pk}", f"{ENTRIES}?kind=round-played/1",
-        f"{ENTRIES}?kind=partida-opened/1", f"{ENTRIES}?kind=card-burned/1",
-        f"{ENTRIES}?from={day}&to={day}", f"{ENTRIES}?from={old}&to={day}",
-        f"{ENTRIES}?table=BJ-02", f"{ENTRIES}?table=nothing",
-        f"{ENTRIES}?partida={entry.partida_id}", f"{ENTRIES}?q={entry.key}", f"{ENTRIES}?q=77",
-        f"{ENTRIES}?q=nothing-like-it", f"{ENTRIES}{entry.pk}/",
-        "/admin/", FINDINGS, f"{FINDINGS}?state=open&severity=breach",
-    ]  # fmt: skip
+        PARTIDAS,
+        f"{PARTIDAS}?from={day}&to={day}",
+        f"{PARTIDAS}?table=BJ-02",
+        f"{PARTIDAS}?q={partida.partida_id}",
+        f"{PARTIDAS}{partida.pk}/",
+        CLOSINGS,
+        ASKED,
+        f"{ASKED}?decided=no",
+        f"{ASKED}?decided=yes",
+        ENTRIES,
+        f"{ENTRIES}?after={entry.pk}",
+        f"{ENTRIES}?kind=round-played/1",
+        f"{ENTRIES}?kind=partida-opened/1",
+        f"{ENTRIES}?kind=card-burned/1",
+        f"{ENTRIES}?from={day}&to={day}",
+        f"{ENTRIES}?from={old}&to={day}",
+        f"{ENTRIES}?table=BJ-02",
+        f"{ENTRIES}?table=nothing",
+        f"{ENTRIES}?partida={entry.partida_id}",
+        f"{ENTRIES}?q={entry.key}",
+        f"{ENTRIES}?q=77",
+        f"{ENTRIES}?q=nothing-like-it",
+        f"{ENTRIES}{entry.pk}/",
+        "/admin/",
+        FINDINGS,
+        f"{FINDINGS}?state=open&severity=breach",
+    ]
 
 
 def ask(client: Client, address: str) -> tuple[float, list[dict[str, Any]]]:
@@ -120,8 +147,10 @@ def test_record_pages_after_months_of_play(
         return
     with capsys.disabled():
         load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
-        sys.stdout.write(f"\n{Round.objects.count()} rounds, load {load}; p50 and p95 in ms,"
-                         " questions, who, page\n" + "\n".join(lines) + "\n")  # fmt: skip
+        sys.stdout.write(
+            f"\n{Round.objects.count()} rounds, load {load}; p50 and p95 in ms,"
+            " questions, who, page\n" + "\n".join(lines) + "\n"
+        )
     assert not slow, slow
 
 

@@ -133,9 +133,10 @@ def test_article_7_an_exhibition_is_told_with_who_showed_the_deck_and_how() -> N
     errors = refused(deck, moment="exhibition", **left_out)
     words = "Say this: without it article {} stays undecided."
     assert errors == {
-        "spread_in_rows": [words.format(7)], "pagador": [words.format(7)],
+        "spread_in_rows": [words.format(7)],
+        "pagador": [words.format(7)],
         "jokers": [words.format(3)],
-    }  # fmt: skip
+    }
     received = EventForm(type(deck), filled(deck, moment="received", **left_out), key=uuid4())
     assert received.is_valid()
 
@@ -249,9 +250,11 @@ def test_what_a_player_is_called_in_a_game_does(typed: str) -> None:
 @pytest.mark.django_db
 def test_a_player_whom_an_incident_concerns_has_no_name_either() -> None:
     reported = IncidentReported(
-        incident="IN-1", category="conduct", reason="quarrel",
+        incident="IN-1",
+        category="conduct",
+        reason="quarrel",
         people=(Person(person="JOANA", role="player"),),
-    )  # fmt: skip
+    )
     form = EventForm(IncidentReported, filled(reported), key=uuid4())
     assert not form.is_valid()
     assert "JOANA" in form.errors["people"][0]

@@ -77,8 +77,12 @@ def test_who_decides_on_a_correction(role: str) -> None:
     asked = Supersession.objects.get()
     client = somebody(role, "S-0600")
     url = reverse("admin:casino_supersession_change", args=[asked.pk])
-    sent = {"key": "0193479e-1111-4c3e-9a54-0c6f2b1d7e10", "at": EVENING.isoformat(),
-            "reason": "checked", "decision": "approved"}  # fmt: skip
+    sent = {
+        "key": "0193479e-1111-4c3e-9a54-0c6f2b1d7e10",
+        "at": EVENING.isoformat(),
+        "reason": "checked",
+        "decision": "approved",
+    }
     answer = client.post(url, sent)
     assert (answer.status_code == 302) is (role in matrix()["approve"])
     assert Correction.objects.exists() is (role in matrix()["approve"])

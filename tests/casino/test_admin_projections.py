@@ -27,9 +27,11 @@ from tests.factories.withdrawals import ask_to_withdraw
 from tests.gate import drawn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
-KINDS = sorted(set(FULL) - {"erased/1", "corrected/1", "withdrawal-asked/1", "witnessed/1"} - {
-    kind for kind in FULL if kind.startswith(("finding", "reconciliation"))
-})  # fmt: skip
+KINDS = sorted(
+    set(FULL)
+    - {"erased/1", "corrected/1", "withdrawal-asked/1", "witnessed/1"}
+    - {kind for kind in FULL if kind.startswith(("finding", "reconciliation"))}
+)
 # Of what stands in the book already: a key known to it, an epoch begun.
 RECORDED_ONE_WAY = {EpochApproved.kind, PasskeyRegistered.kind, PasskeyRevoked.kind}
 
@@ -92,12 +94,26 @@ def test_nothing_is_saved_through_a_model_admin() -> None:
     write(burnt(0, shoe=2), by=PIT, at=EVENING)
     other = last_entry("card-burned/1")
     planted = DeckInspection(
-        entry_id=other.pk, stream=row.stream, n=other.n, gaming_day=row.gaming_day,
-        table_code="BJ-06", partida_id=PARTIDA, occurred_at=EVENING, recorded_at=EVENING,
-        staff="S-9", office="fiscal_de_banca", supersedes_leaf="", deck="D-1", moment="store",
-        cards=52, order_complete=True, faces="regular", backs="regular", result="conform",
+        entry_id=other.pk,
+        stream=row.stream,
+        n=other.n,
+        gaming_day=row.gaming_day,
+        table_code="BJ-06",
+        partida_id=PARTIDA,
+        occurred_at=EVENING,
+        recorded_at=EVENING,
+        staff="S-9",
+        office="fiscal_de_banca",
+        supersedes_leaf="",
+        deck="D-1",
+        moment="store",
+        cards=52,
+        order_complete=True,
+        faces="regular",
+        backs="regular",
+        result="conform",
         noted=False,
-    )  # fmt: skip
+    )
     projection = next(one for one in projections() if one.model is DeckInspection)
     with pytest.raises(DatabaseError), transaction.atomic():
         projection.save_model(None, planted, None, False)  # type: ignore[arg-type]

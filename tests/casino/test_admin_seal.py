@@ -84,8 +84,9 @@ def test_a_key_is_named_in_the_place_of_the_published_one(tmp_path: Path, settin
     client = somebody("administrador")
     form = client.get("/admin/casino/signingkey/add/").context["form"]
     assert form["replaces"].value() == old.verifier().text()
-    event = SigningKeyNamed(vkey=new.verifier().text(), replaces=form["replaces"].value(),
-                           reason="yearly")  # fmt: skip
+    event = SigningKeyNamed(
+        vkey=new.verifier().text(), replaces=form["replaces"].value(), reason="yearly"
+    )
     answer = client.post("/admin/casino/signingkey/add/", filled(event))
     assert answer.status_code == 302, answer.context["form"].errors
     value = json.loads(bytes(last_entry(SigningKeyNamed.kind).entry))["payload"]

@@ -72,9 +72,7 @@ def test_refused_it_counts_and_is_told() -> None:
     assert Correction.objects.get().decision == "refused"
     page = somebody("auditor").get(url_of("card-burned/1", receipt.entry_id)).content.decode()
     assert "refused by S-0021" in page
-    assert not somebody("inspetor").get(
-        url_of("card-burned/1", receipt.entry_id)
-    ).context["struck"]  # fmt: skip
+    assert not somebody("inspetor").get(url_of("card-burned/1", receipt.entry_id)).context["struck"]
 
 
 def test_who_confirmed_the_act_and_who_asked_are_shown_no_decision() -> None:

@@ -35,9 +35,12 @@ NOTE = "Carta danificada às 22:10: 7♦".encode()
 
 def incident(number: int = 1) -> IncidentReported:
     return IncidentReported(
-        table="BJ-06", incident=f"IN-2026-{number:04d}", category="damaged_card", reason="torn",
+        table="BJ-06",
+        incident=f"IN-2026-{number:04d}",
+        category="damaged_card",
+        reason="torn",
         people=(),
-    )  # fmt: skip
+    )
 
 
 def recorded(event: Any, *files: bytes, **how: Any) -> Receipt:
@@ -106,8 +109,9 @@ def test_eight_megabytes_are_kept_and_one_byte_more_is_not() -> None:
 def test_a_record_names_its_files_and_they_are_kept() -> None:
     receipt = recorded(incident(), PNG, NOTE, PNG)
     assert payload_of(receipt)["attachments"] == [
-        sha256(PNG).hexdigest(), sha256(NOTE).hexdigest(),
-    ]  # fmt: skip
+        sha256(PNG).hexdigest(),
+        sha256(NOTE).hexdigest(),
+    ]
     assert content_of(PNG) == PNG
     kept = Attachment.objects.get(pk=sha256(NOTE).hexdigest())
     assert (kept.media_type, kept.size) == ("text/plain", len(NOTE))
@@ -192,11 +196,12 @@ def test_both_entries_of_one_batch_are_erased() -> None:
     receipts = [recorded(incident(1), PNG), recorded(incident(2), PNG)]
     events = [
         Erased(
-            entry=EntryRef(stream=one.stream, n=one.n, leaf=one.leaf), field="attachments",
+            entry=EntryRef(stream=one.stream, n=one.n, leaf=one.leaf),
+            field="attachments",
             legal_basis="gdpr-17-1-a",
         )
         for one in receipts
-    ]  # fmt: skip
+    ]
     record_many([Submission(event, uuid4(), MANAGER, EVENING) for event in events])
     assert content_of(PNG) is None
 

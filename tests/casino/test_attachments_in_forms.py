@@ -36,9 +36,17 @@ PLAIN = IncidentReported(
     table="BJ-06", incident="IN-2026-0001", category="conduct", reason="noise", people=()
 )
 WARNED = IncidentReported(
-    table="BJ-06", partida=PARTIDA, incident="IN-2026-0002", category="jam", reason="torn",
-    people=(), shuffler="CSM-04", opened_at=EVENING, opened_by="P-104", opened_by_office="pagador",
-)  # fmt: skip
+    table="BJ-06",
+    partida=PARTIDA,
+    incident="IN-2026-0002",
+    category="jam",
+    reason="torn",
+    people=(),
+    shuffler="CSM-04",
+    opened_at=EVENING,
+    opened_by="P-104",
+    opened_by_office="pagador",
+)
 
 
 def upload(content: bytes, name: str = "photo.png") -> SimpleUploadedFile:
@@ -263,8 +271,11 @@ def test_an_inspector_gets_them_and_a_colleague_does_not(pit: Client) -> None:
 def test_only_a_file_of_that_entry_is_handed_out_there(pit: Client) -> None:
     entry = with_file(pit)
     bare = recorded(burnt())
-    for wrong in (f"{page_of(entry)}files/{'ab' * 32}/", f"{page_of(entry)}files/x/",
-                  f"/admin/casino/burn/{bare.entry_id}/files/{digest(PNG)}/"):  # fmt: skip
+    for wrong in (
+        f"{page_of(entry)}files/{'ab' * 32}/",
+        f"{page_of(entry)}files/x/",
+        f"/admin/casino/burn/{bare.entry_id}/files/{digest(PNG)}/",
+    ):
         assert pit.get(wrong).status_code == 404
 
 
@@ -289,8 +300,14 @@ def test_erased_of_one_entry_it_is_handed_out_of_the_other_alone(pit: Client) ->
 
 def test_of_a_colleagues_record_in_ones_own_game_the_files_are_not_shown(pit: Client) -> None:
     write(FULL["partida-opened/1"], by=PIT, at=EVENING)  # S-0187 answers for it
-    about = IncidentReported(table="BJ-06", partida=PARTIDA, incident="IN-7", category="conduct",
-                             reason="noise", people=())  # fmt: skip
+    about = IncidentReported(
+        table="BJ-06",
+        partida=PARTIDA,
+        incident="IN-7",
+        category="conduct",
+        reason="noise",
+        people=(),
+    )
     receipt = recorded_with(about, by=HEAD)
     entry = BookEntry.objects.get(pk=receipt.entry_id)
     page = pit.get(page_of(entry))

@@ -194,9 +194,14 @@ def files(tmp_path: Path) -> dict[str, str]:
 def test_the_command_converts(files: dict[str, str], tmp_path: Path) -> None:
     out, notes, trace = tmp_path / "out.jsonl", tmp_path / "notes.jsonl", tmp_path / "trace.jsonl"
     call_command(
-        "convert_rounds", files["good.csv"], mapping=Path(files["mapping.toml"]), output=out,
-        notes=notes, trace=trace, stderr=io.StringIO(),
-    )  # fmt: skip
+        "convert_rounds",
+        files["good.csv"],
+        mapping=Path(files["mapping.toml"]),
+        output=out,
+        notes=notes,
+        trace=trace,
+        stderr=io.StringIO(),
+    )
     (line,) = out.read_bytes().splitlines()
     played = read_round(line)
     assert notes.read_text() == ""
@@ -213,9 +218,14 @@ def test_the_command_ends_with_2_where_a_row_is_refused(
     out, notes, said = tmp_path / "out.jsonl", tmp_path / "notes.jsonl", io.StringIO()
     with pytest.raises(SystemExit) as ended:
         call_command(
-            "convert_rounds", files["bad.csv"], mapping=Path(files["mapping.toml"]), output=out,
-            notes=notes, all_or_nothing=all_or_nothing, stderr=said,
-        )  # fmt: skip
+            "convert_rounds",
+            files["bad.csv"],
+            mapping=Path(files["mapping.toml"]),
+            output=out,
+            notes=notes,
+            all_or_nothing=all_or_nothing,
+            stderr=said,
+        )
     assert ended.value.code == 2
     assert len(out.read_text().splitlines()) == (0 if all_or_nothing else 1)
     (noted,) = map(json.loads, notes.read_text().splitlines())
@@ -262,9 +272,11 @@ def test_the_command_names_the_output_it_cannot_write(
 ) -> None:
     with pytest.raises(CommandError) as ended:
         call_command(
-            "convert_rounds", files["good.csv"], mapping=Path(files["mapping.toml"]),
+            "convert_rounds",
+            files["good.csv"],
+            mapping=Path(files["mapping.toml"]),
             output=tmp_path / place,
-        )  # fmt: skip
+        )
     assert str(ended.value) == f"não se consegue escrever {tmp_path / place}: {why}"
     assert ended.value.returncode == 2
 
@@ -273,9 +285,13 @@ def test_the_command_says_whole_lines_in_portuguese(files: dict[str, str], tmp_p
     said, notes = io.StringIO(), tmp_path / "notes.jsonl"
     with pytest.raises(SystemExit):
         call_command(
-            "convert_rounds", files["bad.csv"], mapping=Path(files["mapping.toml"]),
-            output=tmp_path / "out.jsonl", notes=notes, stderr=said,
-        )  # fmt: skip
+            "convert_rounds",
+            files["bad.csv"],
+            mapping=Path(files["mapping.toml"]),
+            output=tmp_path / "out.jsonl",
+            notes=notes,
+            stderr=said,
+        )
     assert said.getvalue().splitlines()[0] == (
         "linha 4, coluna 3: encontrado: '?'; pede-se: uma das palavras de [cards.codes],"
         " ou a de uma posição vazia"

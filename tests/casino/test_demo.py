@@ -103,8 +103,12 @@ def test_a_night_brings_what_nights_bring() -> None:
     assert {cut.after for cut in cuts} == {"start", "next_shoe", "interruption"}
     assert any(not offer.accepted for cut in cuts if cut.seat for offer in cut.offers)
     assert {step.step for step in events["incident-step/1"]} == {
-        "called", "arrived", "lid_opened", "lid_closed", "resolved",
-    }  # fmt: skip
+        "called",
+        "arrived",
+        "lid_opened",
+        "lid_closed",
+        "resolved",
+    }
     incidents = events["incident-reported/1"]
     kinds = {"jam", "damaged_card", "deck_defect", "conduct", "cash"}
     assert {one.category for one in incidents} == kinds
@@ -205,8 +209,14 @@ def test_the_commented_game_pays_as_the_handbook_says(demo: Demo) -> None:
         for wager in box.wagers:
             nets[wager.owner] += (wager.returned_cents - wager.stake_cents) // 100
     assert nets == {
-        "A": -1500, "B": 1500, "C": 1000, "D": 1500, "E": -1500, "F": -500, "G": 1000,
-    }  # fmt: skip
+        "A": -1500,
+        "B": 1500,
+        "C": 1000,
+        "D": 1500,
+        "E": -1500,
+        "F": -500,
+        "G": 1000,
+    }
 
 
 def test_the_pool_lives_a_whole_evening(demo: Demo) -> None:
@@ -277,8 +287,13 @@ def test_who_may_log_in_stands_in_a_file_only_its_owner_reads(demo: Demo) -> Non
     lines = demo.logins.read_text("utf-8").splitlines()
     listed = [re.fullmatch(r"(\w+): (\S+) / (\S{15,})(  \(PIN \d{6}\))?", line) for line in lines]
     assert [each and each[1] for each in listed] == [
-        "fiscal_de_banca", "fiscal_chefe", "chefia_da_sala", "inspetor", "auditor", "administrador",
-    ]  # fmt: skip
+        "fiscal_de_banca",
+        "fiscal_chefe",
+        "chefia_da_sala",
+        "inspetor",
+        "auditor",
+        "administrador",
+    ]
     assert [bool(each and each[4]) for each in listed] == [False, True, True, False, False, False]
     for each in listed[1:3]:
         assert each is not None

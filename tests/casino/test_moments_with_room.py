@@ -106,9 +106,12 @@ def test_whose_turn_it_is_is_not_told_of_such_a_moment() -> None:
 def test_an_office_may_last_as_long_as_the_book_has_room(until: datetime, has_room: bool) -> None:
     """Moments still to come may be recorded inside an event; only when it happened may not."""
     granted = OfficeGranted(
-        staff="S-0021", office="fiscal_chefe", valid_from=EVENING, granted_by="S-0003",
+        staff="S-0021",
+        office="fiscal_chefe",
+        valid_from=EVENING,
+        granted_by="S-0003",
         valid_until=until,
-    )  # fmt: skip
+    )
     if has_room:
         recorded(granted, by=replace(MANAGER, door="local"))
     else:

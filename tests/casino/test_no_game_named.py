@@ -48,8 +48,11 @@ CASES = [
         ("no table", "no_table", {"table": None, "partida": None}),
     )
 ]
-SUBJECTS = [pytest.param(kind, row["subject"][kind], id=kind)
-            for kind, row in blank_rows() if "subject" in row]  # fmt: skip
+SUBJECTS = [
+    pytest.param(kind, row["subject"][kind], id=kind)
+    for kind, row in blank_rows()
+    if "subject" in row
+]
 
 
 @recorded_once

@@ -133,8 +133,9 @@ def approval(pending: Receipt, original: Receipt) -> Corrected:
     return Corrected(
         pending=EntryRef(stream=pending.stream, n=pending.n, leaf=pending.leaf),
         original=EntryRef(stream=original.stream, n=original.n, leaf=original.leaf),
-        decision="approved", reason="seen-on-paper",
-    )  # fmt: skip
+        decision="approved",
+        reason="seen-on-paper",
+    )
 
 
 # Who stays
@@ -164,9 +165,12 @@ def test_he_is_once_another_holds_the_office_without_an_end(
     administrator: Receipt, known: str
 ) -> None:
     limited = OfficeGranted(
-        staff=known, office="administrador", valid_from=clock.now() - MINUTE,
-        valid_until=clock.now() + timedelta(days=30), granted_by="S-0003",
-    )  # fmt: skip
+        staff=known,
+        office="administrador",
+        valid_from=clock.now() - MINUTE,
+        valid_until=clock.now() + timedelta(days=30),
+        granted_by="S-0003",
+    )
     recorded(limited)
     with pytest.raises(LastAdministrator):
         recorded(ended("S-0009"))
@@ -186,9 +190,12 @@ def test_two_are_not_ended_together(administrator: Receipt, known: str) -> None:
 
 def test_his_office_is_not_corrected_away(administrator: Receipt) -> None:
     short = OfficeGranted(
-        staff="S-0009", office="administrador", valid_from=clock.now() - MINUTE,
-        valid_until=clock.now() + MINUTE, granted_by="S-0009",
-    )  # fmt: skip
+        staff="S-0009",
+        office="administrador",
+        valid_from=clock.now() - MINUTE,
+        valid_until=clock.now() + MINUTE,
+        granted_by="S-0009",
+    )
     with pytest.raises(LastAdministrator):
         recorded(short, corrects=administrator)
 
@@ -205,8 +212,9 @@ def test_the_form_says_so_in_the_readers_language() -> None:
     assert "is the only administrator" in manager.post(url, sent).content.decode()
     answer = manager.post(url, sent, headers={"accept-language": "pt-pt"})
     assert "é o único administrador" in answer.content.decode()
-    backwards = filled(granted(CAST["administrador"], "fiscal_chefe", timedelta(days=3)),
-                       occurred_at=now)  # fmt: skip
+    backwards = filled(
+        granted(CAST["administrador"], "fiscal_chefe", timedelta(days=3)), occurred_at=now
+    )
     answer = manager.post(reverse("admin:casino_officegrant_add"), backwards)
     assert "This office begins when it is recorded" in answer.content.decode()
     assert "would be fiscal-chefe from" in answer.content.decode()

@@ -121,9 +121,15 @@ def test_at_an_address_that_is_none_of_the_houses_the_page_leads_there(device: D
 
 @pytest.mark.parametrize(
     ("office", "opens"),
-    [("fiscal_de_banca", True), ("fiscal_chefe", True), ("chefia_da_sala", True),
-     ("inspetor", False), ("auditor", False), ("administrador", False)],
-)  # fmt: skip
+    [
+        ("fiscal_de_banca", True),
+        ("fiscal_chefe", True),
+        ("chefia_da_sala", True),
+        ("inspetor", False),
+        ("auditor", False),
+        ("administrador", False),
+    ],
+)
 def test_whose_page_it_is(office: str, opens: bool) -> None:
     act = recorded(loaded(), by=replace(records.PIT, staff="S-0600"))
     client = somebody(office, "S-0600" if office == "fiscal_de_banca" else None)

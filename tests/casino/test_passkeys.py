@@ -219,9 +219,15 @@ def test_a_copied_key_falls_behind_and_is_refused(device: Device) -> None:
         {"credential": b"nobody's credential at all"},
         {"key": Device().key},
     ],
-    ids=["asked elsewhere", "bound elsewhere", "user not verified", "nobody there",
-         "unknown", "another key"],
-)  # fmt: skip
+    ids=[
+        "asked elsewhere",
+        "bound elsewhere",
+        "user not verified",
+        "nobody there",
+        "unknown",
+        "another key",
+    ],
+)
 def test_another_answer_is_none(device: Device, refuses: Any, wrong: dict[str, Any]) -> None:
     with refuses("not right"):
         confirmed(recorded(loaded()), replace(device, **wrong))
@@ -259,9 +265,13 @@ def test_a_changed_byte_of_the_answer_is_found(device: Device, refuses: Any, at:
     data[at] ^= 0x10
     with refuses("not right"):
         confirm_by_passkey(
-            entry, shown.token, HEAD, sent | {"authenticator_data": b64(bytes(data))}, "54",
+            entry,
+            shown.token,
+            HEAD,
+            sent | {"authenticator_data": b64(bytes(data))},
+            "54",
             origin=ORIGIN,
-        )  # fmt: skip
+        )
 
 
 def test_another_persons_passkey_confirms_nothing_in_his_name(device: Device, refuses: Any) -> None:

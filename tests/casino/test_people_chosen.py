@@ -28,9 +28,11 @@ ADMIN = Actor(CAST["administrador"], "administrador", "local")
 def pit() -> Client:
     house()
     for number, office, name in (
-        ("P-104", "pagador", "Carla Simões"), ("P-118", "pagador", "Filipe Azenha"),
-        ("P-130", "pagador", None), ("SHOE-9", "dispositivo", "Leitor"),
-    ):  # fmt: skip
+        ("P-104", "pagador", "Carla Simões"),
+        ("P-118", "pagador", "Filipe Azenha"),
+        ("P-130", "pagador", None),
+        ("SHOE-9", "dispositivo", "Leitor"),
+    ):
         write(StaffRegistered(staff=number, name=name), by=ADMIN, at=ago(300))
         granted = OfficeGranted(staff=number, office=office, valid_from=ago(300), granted_by="S-1")
         write(granted, by=ADMIN, at=ago(300))
@@ -74,8 +76,12 @@ def test_whoever_takes_a_step_of_an_incident_is_chosen_from_the_fiscais_chefes_f
     pit: Client,
 ) -> None:
     reported = IncidentReported(
-        **game(MACHINE_TABLE), incident="IN-7", category="jam", reason="carta_presa", people=(),
-    )  # fmt: skip
+        **game(MACHINE_TABLE),
+        incident="IN-7",
+        category="jam",
+        reason="carta_presa",
+        people=(),
+    )
     write(reported, by=PIT, at=ago(1))
     first = list_of(pit.get(f"/sala/{MACHINE_TABLE}/incident/IN-7/"), "by")[0]
     assert first[0].startswith("Fiscal-chefe")
@@ -118,8 +124,12 @@ def test_a_number_is_written_as_it_is_registered() -> None:
     house()
     write(StaffRegistered(staff="x-7"), by=ADMIN, at=ago(9))
     assert [number_of(one) for one in (" X-7", "x-7", " s-0187 ", "ç", "")] == [
-        "x-7", "x-7", "S-0187", "ç", "",
-    ]  # fmt: skip
+        "x-7",
+        "x-7",
+        "S-0187",
+        "ç",
+        "",
+    ]
 
 
 def test_a_number_in_small_letters_lets_its_owner_in(client: Client) -> None:

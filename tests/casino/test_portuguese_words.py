@@ -39,7 +39,7 @@ OLD: Final = re.compile(
     r"|intercep[tç]|assumpç|peremptóri|pára\b|v[êe]em\b|lêem\b|crêem\b|dêem\b|há-de\b|hão-de\b"
     r"|fim-de-semana\b|mini-|micro-|re-|inter-|co-)",
     re.IGNORECASE,
-)  # fmt: skip
+)
 NEW_ALL_THE_SAME: Final = re.compile(r"veem|leem|creem|deem", re.IGNORECASE)
 CAPITAL_MONTHS: Final = re.compile(
     r"(?<=de )(?:Janeiro|Fevereiro|Março|Abril|Maio|Junho|Julho|Agosto|Setembro|Outubro|Novembro"
@@ -55,7 +55,7 @@ ENGLISH: Final = re.compile(
     r"|submit|cancel|warning|note|job|run|worker|queue|server|browser|password|user|key|log"
     r"|checkpoint|witness|tile|leaf|root|tree|bundle|receipt|proof|api|none|unknown)(?![\w./>}=-])",
     re.IGNORECASE,
-)  # fmt: skip
+)
 # What may stand in English: gaps, commands and options, codes in quotation marks, addresses.
 GAP: Final = re.compile(r"%\(\w+\)[sd]|\{[^}]*\}|\[[a-z_.]+\]")
 QUOTED: Final = re.compile(

@@ -70,9 +70,14 @@ def test_article_5_an_exhibition_and_a_load_of_a_deck_that_came_from_nowhere() -
     write(DeckWithdrawn(deck="D-0777", reason="worn"), by=MANAGER, at=ago(60))
     assert NOT_AGAIN in warned(shown_deck("D-0777", MACHINE_TABLE))
     load = ShufflerLoaded(
-        **game(MACHINE_TABLE), shuffler=MACHINE, decks=(*DECKS[:5], "D-0777"), packets=3,
-        operator="P-104", fiscal_chefe="S-0021", reason="opening",
-    )  # fmt: skip
+        **game(MACHINE_TABLE),
+        shuffler=MACHINE,
+        decks=(*DECKS[:5], "D-0777"),
+        packets=3,
+        operator="P-104",
+        fiscal_chefe="S-0021",
+        reason="opening",
+    )
     assert NOT_AGAIN in warned(load)
 
 
@@ -84,9 +89,14 @@ def test_the_deck_is_only_asked_about_where_the_hand_names_it() -> None:
 
 def test_article_51_a_jam_of_its_machine_told_elsewhere_is_there_at_the_opening() -> None:
     jam = IncidentReported(
-        **game("BJ-09"), incident="IN-7", category="jam", reason="carta_presa", people=(),
-        shuffler=MACHINE, noticed_at=ago(90),
-    )  # fmt: skip
+        **game("BJ-09"),
+        incident="IN-7",
+        category="jam",
+        reason="carta_presa",
+        people=(),
+        shuffler=MACHINE,
+        noticed_at=ago(90),
+    )
     write(jam, by=MANAGER, at=ago(90))
     event = opening(MACHINE_TABLE)
     with CaptureQueriesContext(connection) as asked:

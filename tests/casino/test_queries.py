@@ -317,8 +317,11 @@ def test_begin_and_end_of_games_with_its_decks_its_machine_or_its_table_are_arou
     record_events(opened())
     shared = {"decks": opened().decks[:1]}
     for table, number, known in (
-        ("BJ-01", 2, {}), ("BJ-02", 1, shared), ("BJ-03", 1, {}), ("BJ-04", 1, {}),
-    ):  # fmt: skip
+        ("BJ-01", 2, {}),
+        ("BJ-02", 1, shared),
+        ("BJ-03", 1, {}),
+        ("BJ-04", 1, {}),
+    ):
         record_events(opened(table, number=number, **known))
         record_events(closed(table, number=number), EVENING + timedelta(hours=1))
     long_ago = (EVENING - timedelta(days=9)).date().isoformat()

@@ -65,10 +65,19 @@ def rows(data: Path) -> list[Plain]:
             money = int(cells[18]), int(cells[19])
             read.append(
                 Plain(
-                    number, int(cells[0]), cards, slots, int(cells[7]), bank, int(cells[13]),
-                    cells[14], cells[15], *money, int(cells[20]),
+                    number,
+                    int(cells[0]),
+                    cards,
+                    slots,
+                    int(cells[7]),
+                    bank,
+                    int(cells[13]),
+                    cells[14],
+                    cells[15],
+                    *money,
+                    int(cells[20]),
                 )
-            )  # fmt: skip
+            )
     return read
 
 

@@ -93,10 +93,14 @@ def lawless(changes: dict[str, Any]) -> RoundPlayed:
     [
         {"boxes.1.hands.0.cards": ["7S"] * 7, "boxes.1.hands.0.actions": ["hit"] * 5},
         {"boxes.1.hands.0.cards": ["KS", "AS", "5H"]},
-        {"boxes.1.hands.0.cards": ["2S", "2H", "2C", "5D"], "boxes.1.hands.0.actions":
-            ["hit", "double"]},
-        {"boxes.1.hands.0.cards": ["2S", "2H", "2C"], "boxes.1.hands.0.actions":
-            ["surrender", "stand", "hit", "stand"]},
+        {
+            "boxes.1.hands.0.cards": ["2S", "2H", "2C", "5D"],
+            "boxes.1.hands.0.actions": ["hit", "double"],
+        },
+        {
+            "boxes.1.hands.0.cards": ["2S", "2H", "2C"],
+            "boxes.1.hands.0.actions": ["surrender", "stand", "hit", "stand"],
+        },
         {"boxes.1.hands": []},
         {"boxes.1.wagers": []},
         {"boxes.1.box": 99},
@@ -104,7 +108,7 @@ def lawless(changes: dict[str, Any]) -> RoundPlayed:
         {"boxes.0.wagers.0.stake_cents": 1, "boxes.0.wagers.0.returned_cents": 10**12},
         {"boxes.0.hands.1.cards": ["KD", "TH"]},
         {"boxes": [SOUND["boxes"][1], SOUND["boxes"][0]]},
-        {"bank.cards": []  , "bank.open": []},
+        {"bank.cards": [], "bank.open": []},
         {"bank.open": []},
         {"bank.open": [1, 3]},
         {"bank.open": [1, 2]},
@@ -113,8 +117,10 @@ def lawless(changes: dict[str, Any]) -> RoundPlayed:
         {"limits": {"minimum_cents": 1, "maximum_cents": 10**12}},
         {"misdealt": [{"card": "9C", "at": "bank", "fate": "bank"}], "bank.open": [1, 2]},
         {"misdealt": [{"card": "9C", "at": "shoe", "fate": "discard"}]},
-        {"misdealt": [{"card": "TH", "at": "shoe", "fate": "hand", "to": {"box": 1, "hand": 2}}],
-         "boxes.0.hands.1.cards": ["8D", "3C", "TH"]},
+        {
+            "misdealt": [{"card": "TH", "at": "shoe", "fate": "hand", "to": {"box": 1, "hand": 2}}],
+            "boxes.0.hands.1.cards": ["8D", "3C", "TH"],
+        },
         {"voided": {"why": "incident"}, "boxes.0.hands.1.cards": ["8D"]},
         {"voided": {"why": "separator"}, "boxes.0.hands.1": DROP},
         {"times": {}},
@@ -123,7 +129,7 @@ def lawless(changes: dict[str, Any]) -> RoundPlayed:
         {"warning_card_at": 0},
         {"put_back": 5},
     ],
-)  # fmt: skip
+)
 def test_whatever_hands_can_do_is_read_and_written_back(changes: dict[str, Any]) -> None:
     played = lawless(changes)
     assert read_round(round_as_json(played).encode()) == played

@@ -81,10 +81,12 @@ def test_an_evening_over_the_change_is_one_day_one_game_and_an_hour_is_an_hour(
 @pytest.mark.parametrize(
     ("at", "day"),
     [
-        ("2027-10-31 08:00", "2027-10-31"), ("2027-10-31 07:59", "2027-10-30"),
-        ("2027-03-28 07:00", "2027-03-28"), ("2027-03-28 06:59", "2027-03-27"),
+        ("2027-10-31 08:00", "2027-10-31"),
+        ("2027-10-31 07:59", "2027-10-30"),
+        ("2027-03-28 07:00", "2027-03-28"),
+        ("2027-03-28 06:59", "2027-03-27"),
     ],
-)  # fmt: skip
+)
 def test_the_day_begins_at_the_houses_hour_whatever_the_clocks_did(
     show: Any, settings: Any, at: str, day: str
 ) -> None:

@@ -110,13 +110,20 @@ def test_open_matters_stay_with_a_named_person() -> None:
     for deck in game.decks:
         game.order(deck)
     game.record(
-        IncidentReported, "22:00", incident="IN-1", category="damaged_card", reason="rasgada",
-        people=(), noticed_at=moment("22:00"),
-    )  # fmt: skip
+        IncidentReported,
+        "22:00",
+        incident="IN-1",
+        category="damaged_card",
+        reason="rasgada",
+        people=(),
+        noticed_at=moment("22:00"),
+    )
     game.record(ComplaintReceived, "22:30", complaint="RC-1", subject="payment")
     assert missing(game) == [
-        ("incident", "IN-1", HEAD), ("notice", "IN-1", BOSS), ("complaint", "RC-1", BOSS),
-    ]  # fmt: skip
+        ("incident", "IN-1", HEAD),
+        ("notice", "IN-1", BOSS),
+        ("complaint", "RC-1", BOSS),
+    ]
     game.record(IncidentClosed, "22:40", incident="IN-1", outcome="settled", reason="x")
     sent: dict[str, Any] = {"to": "inspection_service", "about": "damaged_card", "means": "email"}
     game.record(NoticeSent, "22:50", notice="CM-1", reference="x", incident="IN-1", **sent)
@@ -225,8 +232,10 @@ def test_an_evening_in_order_is_closed_with_three_taps_and_no_warning(pit: Clien
     assert [one.article for one in over.attested] == ["13", "17"]
     assert {one.staff for one in over.attested} == {PIT.staff}
     assert (over.reason, over.fiscal_de_banca, over.fiscal_chefe) == (
-        "end_of_day", PIT.staff, CHEFE,
-    )  # fmt: skip
+        "end_of_day",
+        PIT.staff,
+        CHEFE,
+    )
     assert over.closing_announced_at is not None
     assert abs(over.closing_announced_at - clock.now()) < MINUTE
     assert "No game is open" in pit.get(address("close")).content.decode()

@@ -63,9 +63,11 @@ def test_a_correction_paid_on_what_was_not_upheld_is_warned_of_and_recorded_with
 ) -> None:
     url = page("complaint_decide")
     answer = send(
-        chefe, url, **DECIDED | {"outcome": "not_upheld", "reason": "payment-corrected"},
+        chefe,
+        url,
+        **DECIDED | {"outcome": "not_upheld", "reason": "payment-corrected"},
         paid_cents="100,00",
-    )  # fmt: skip
+    )
     assert checks_warned(answer) == ["complaint_paid_as_decided"]
     assert "led to a payment of €100.00, more than the €12.50 claimed" in answer.content.decode()
     assert events_of("complaint-decided/1") == []

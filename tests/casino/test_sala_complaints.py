@@ -46,9 +46,14 @@ def a_played_round(partida: str, *, inserted: bool | None) -> None:
 def test_a_complaint_is_recorded_with_its_moment_and_its_slip(pit: Client) -> None:
     partida = a_table()
     answer = send(
-        pit, address("complaint"), subject="payment", cards="no", box="4", amount_cents="12,50",
+        pit,
+        address("complaint"),
+        subject="payment",
+        cards="no",
+        box="4",
+        amount_cents="12,50",
         sheet="Folha 311",
-    )  # fmt: skip
+    )
     assert answer.status_code == 303
     value = the_event("complaint-received/1")
     assert (value.partida, value.subject, value.cards_inserted) == (partida, "payment", False)

@@ -161,8 +161,10 @@ def test_article_8_nobody_there_the_fiscal_cuts(pit: Client) -> None:
 
 def test_article_8_at_the_next_shoe_the_seat_after_the_last_cutter(pit: Client) -> None:
     prepared(cut=1)
-    pit.post(f"/sala/{SHOE_TABLE}/last-round/", form_on(pit.get(f"/sala/{SHOE_TABLE}/last-round/"))
-             | {"came_out": "during_round"})  # fmt: skip
+    pit.post(
+        f"/sala/{SHOE_TABLE}/last-round/",
+        form_on(pit.get(f"/sala/{SHOE_TABLE}/last-round/")) | {"came_out": "during_round"},
+    )
     page = pit.get(CUT)  # who sits there is known
     assert "It is the turn of seat 2." in page.content.decode()
     assert pit.post(CUT, form_on(page)).status_code == 303
@@ -221,10 +223,16 @@ def test_articles_52_and_53_at_a_shuffler_the_cards_are_mixed_and_nobody_cuts(
 @pytest.mark.parametrize(
     "sent",
     [
-        {"seats": "x y"}, {"seats": "8 9 99"}, {"refused": "<b>"}, {"cut": "9999"}, {"cut": "x"},
-        {"shoe": "2"}, {"shoe": "10000"}, {"seats": "1 2", "refused": "7"},
+        {"seats": "x y"},
+        {"seats": "8 9 99"},
+        {"refused": "<b>"},
+        {"cut": "9999"},
+        {"cut": "x"},
+        {"shoe": "2"},
+        {"shoe": "10000"},
+        {"seats": "1 2", "refused": "7"},
     ],
-)  # fmt: skip
+)
 def test_whatever_is_sent_is_warned_of_recorded_or_refused(
     pit: Client, sent: dict[str, str]
 ) -> None:

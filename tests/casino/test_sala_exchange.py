@@ -139,12 +139,17 @@ def test_article_5_a_whole_deck_exchanged_by_taps_is_lawful(dealing: Client) -> 
     page = dealing.get(at("table")).content.decode()
     assert "This shoe is over" not in page
     dealt(2, 1)
-    assert send(dealing, at("incident_close", SHOE_TABLE, number),
-                reason="carta_substituida").status_code == 303  # fmt: skip
+    assert (
+        send(
+            dealing, at("incident_close", SHOE_TABLE, number), reason="carta_substituida"
+        ).status_code
+        == 303
+    )
     assert send(dealing, at("order")).status_code == 303
     assert [one.deck for one in events_of("deck-inspected/1") if one.moment == "close"] == [
-        *LEFT, COMES,
-    ]  # fmt: skip
+        *LEFT,
+        COMES,
+    ]
     assert send(dealing, at("close") + "?confirm=1", attest="all").status_code == 303
     assert found() == []
 

@@ -205,9 +205,14 @@ def test_what_is_anothers_to_see_to_is_said_whose_it_is(
 def test_an_open_jam_says_that_no_round_is_dealt_until_it_is_solved(pit: Client) -> None:
     opened(MACHINE_TABLE)
     jam = IncidentReported(
-        **game(MACHINE_TABLE), incident="IN-52", category="jam", reason="carta_presa",
-        people=(), shuffler=MACHINE, noticed_at=clock.now(),
-    )  # fmt: skip
+        **game(MACHINE_TABLE),
+        incident="IN-52",
+        category="jam",
+        reason="carta_presa",
+        people=(),
+        shuffler=MACHINE,
+        noticed_at=clock.now(),
+    )
     assert tiles(pit, "quiet") == [MACHINE_TABLE]
     write(jam, by=PIT, at=clock.now() - timedelta(seconds=5))
     assert tiles(pit, "attention") == [MACHINE_TABLE]
@@ -348,10 +353,11 @@ def timed(minutes: int, *, inserted: bool) -> Times:
     """A round that began so many minutes ago; its cards went in three minutes later, or not yet."""
     begun = ago(minutes)
     return Times(
-        stakes_closed=begun - timedelta(seconds=4), first_card=begun,
+        stakes_closed=begun - timedelta(seconds=4),
+        first_card=begun,
         collected=begun + timedelta(minutes=2) if inserted else None,
         inserted=begun + timedelta(minutes=3) if inserted else None,
-    )  # fmt: skip
+    )
 
 
 def machine_round(number: int, minutes: int, *, inserted: bool) -> Any:
@@ -384,9 +390,12 @@ def test_article_60_a_round_in_dispute_keeps_its_cards_out_loudly(pit: Client) -
     loaded()
     first = machine_round(1, 20, inserted=False)
     received = ComplaintReceived(
-        **game(MACHINE_TABLE), complaint="RC-7", subject="payment", round=first.round,
+        **game(MACHINE_TABLE),
+        complaint="RC-7",
+        subject="payment",
+        round=first.round,
         received_at=ago(18),
-    )  # fmt: skip
+    )
     write(received, by=PIT, at=ago(18))
     found = said(pit, MACHINE_TABLE).window
     assert found[0].tone == "breach"
@@ -426,9 +435,12 @@ def test_what_is_gathered_is_what_the_book_tells(pit: Client) -> None:
     wrong = write(CardBurned(**game(), shoe=1, cards=9), by=PIT, at=ago(20))
     record(
         CardBurned(**game(), shoe=1, cards=1),
-        key=uuid4(), by=PIT, occurred_at=ago(20), source=Source(),
+        key=uuid4(),
+        by=PIT,
+        occurred_at=ago(20),
+        source=Source(),
         supersedes=Supersedes(wrong.n, wrong.leaf, "misread"),
-    )  # fmt: skip
+    )
     for number in (1, 2, 3):
         played(1, number)
     partida = game()["partida"]

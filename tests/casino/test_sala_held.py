@@ -353,9 +353,16 @@ def test_the_admins_form_at_that_table_writes_it_first(pit: Client) -> None:
 def test_a_note_which_is_a_private_value_is_not_held() -> None:
     assert holding.may_be_held([shown_deck("D-1")])
     noted = DeckInspected(
-        **game(), deck="D-1", moment="exhibition", cards=52, order_complete=True, result="conform",
-        faces="regular", backs="regular", note="the seal was torn",
-    )  # fmt: skip
+        **game(),
+        deck="D-1",
+        moment="exhibition",
+        cards=52,
+        order_complete=True,
+        result="conform",
+        faces="regular",
+        backs="regular",
+        note="the seal was torn",
+    )
     assert not holding.may_be_held([noted])
 
 

@@ -87,9 +87,14 @@ def torn_card(table: str = SHOE_TABLE, number: str = "IN-7") -> None:
     """A card was torn a while ago."""
     opened(table, decks=DECKS if table == SHOE_TABLE else ("D-0401",))
     reported = IncidentReported(
-        **game(table), incident=number, category="damaged_card", reason="rasgada", people=(),
-        deck=DECKS[2], noticed_at=ago(3),
-    )  # fmt: skip
+        **game(table),
+        incident=number,
+        category="damaged_card",
+        reason="rasgada",
+        people=(),
+        deck=DECKS[2],
+        noticed_at=ago(3),
+    )
     write(reported, by=PIT, at=ago(3))
 
 
@@ -109,31 +114,43 @@ ACTS = {
     "an incident": Sent(INCIDENT, "incident-reported/1", TORN),
     "a complaint": Sent(f"{TABLE}complaint/", "complaint-received/1", {"subject": "other"}),
     "a notice": Sent(
-        f"{TABLE}incident/IN-7/notice/", "notice-sent/1",
-        {"means": "telephone", "reference": "14:02, I-0001"}, "fiscal_chefe", torn_card,
+        f"{TABLE}incident/IN-7/notice/",
+        "notice-sent/1",
+        {"means": "telephone", "reference": "14:02, I-0001"},
+        "fiscal_chefe",
+        torn_card,
     ),
     "a card exchanged": Sent(
-        f"{TABLE}incident/IN-7/exchange/", "card-replaced/1",
-        {"what": "card", "deck": DECKS[2], "card": "7S"}, before=torn_card,
+        f"{TABLE}incident/IN-7/exchange/",
+        "card-replaced/1",
+        {"what": "card", "deck": DECKS[2], "card": "7S"},
+        before=torn_card,
     ),
     "a deck exchanged": Sent(
-        f"{TABLE}incident/IN-7/exchange/", "deck-withdrawn/1",
-        {"what": "deck", "deck": DECKS[2]}, before=torn_card,
+        f"{TABLE}incident/IN-7/exchange/",
+        "deck-withdrawn/1",
+        {"what": "deck", "deck": DECKS[2]},
+        before=torn_card,
     ),
     "an unloading": Sent(
-        f"/sala/{MACHINE_TABLE}/unload/?reason=jam", "shuffler-unloaded/1",
-        {"reason": "jam", "empty": "yes"}, before=loaded,
+        f"/sala/{MACHINE_TABLE}/unload/?reason=jam",
+        "shuffler-unloaded/1",
+        {"reason": "jam", "empty": "yes"},
+        before=loaded,
         back=f"/sala/{MACHINE_TABLE}/take-back/",
     ),
     "a hand-over": Sent(f"{TABLE}hand-over/", "table-handed-over/1", {"tapped": "S-0190"}),
     "going on duty": Sent(
-        DUTY, "duty-begun/1", {"do": "begin", "one": SHOE_TABLE}, before=nothing,
+        DUTY,
+        "duty-begun/1",
+        {"do": "begin", "one": SHOE_TABLE},
+        before=nothing,
         back="/sala/take-back/",
     ),
     "going off duty": Sent(
         DUTY, "duty-ended/1", {"do": "end"}, before=nothing, back="/sala/take-back/"
     ),
-}  # fmt: skip
+}
 EACH = pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
 
 

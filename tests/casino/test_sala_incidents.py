@@ -142,8 +142,9 @@ def test_numbers_run_on_and_a_double_tap_takes_one(pit: Client) -> None:
     assert first["Location"].split("?")[0] == second["Location"].split("?")[0]
     number = report(pit, "other", "outro")
     assert [one.incident for one in events_of("incident-reported/1")] == [
-        f"{number[:-1]}1", f"{number[:-1]}2",
-    ]  # fmt: skip
+        f"{number[:-1]}1",
+        f"{number[:-1]}2",
+    ]
 
 
 # The course of a jam
@@ -157,9 +158,11 @@ def test_a_jam_is_put_right_step_by_step(pit: Client) -> None:
         assert answer.status_code == 303, (step, checks_warned(answer))
     listed = [(one.step, one.by, one.emptied) for one in events_of("incident-step/1")]
     assert listed == [
-        ("called", PIT.staff, None), ("arrived", CHEFE, None), ("lid_closed", CHEFE, True),
+        ("called", PIT.staff, None),
+        ("arrived", CHEFE, None),
+        ("lid_closed", CHEFE, True),
         ("resolved", CHEFE, None),
-    ]  # fmt: skip
+    ]
     lid = the_event("shuffler-opened/1")
     assert (lid.opened_by, lid.opened_by_office, lid.reason) == (CHEFE, "fiscal_chefe", "jam")
     assert lid.incident == number
@@ -269,8 +272,11 @@ def test_the_whole_deck_leaves_the_game(pit: Client) -> None:
     assert send(pit, url, what="deck", held_apart="yes").status_code == 303
     gone = the_event("deck-withdrawn/1")
     assert (gone.deck, gone.reason, gone.incident, gone.held_apart) == (
-        "D-3", "damaged", number, True,
-    )  # fmt: skip
+        "D-3",
+        "damaged",
+        number,
+        True,
+    )
 
 
 @pytest.mark.parametrize(
@@ -306,8 +312,10 @@ def test_the_inspection_service_is_a_task_until_a_notice_names_the_incident(pit:
     assert answer.status_code == 303, errors_on(answer)
     notice = the_event("notice-sent/1")
     assert (notice.to, notice.about, notice.incident) == (
-        "inspection_service", "damaged_card", number,
-    )  # fmt: skip
+        "inspection_service",
+        "damaged_card",
+        number,
+    )
     assert (notice.sent_by, notice.sent_by_office) == ("S-0003", "chefia_da_sala")
     assert task not in pit.get(steps(number)).content.decode()
 

@@ -43,8 +43,11 @@ def lines(client: Client) -> list[Any]:
 def test_each_record_says_what_it_holds(pit: Client) -> None:
     prepared(seats=(1, 2, 5), cut=2)
     assert [line.what for line in lines(pit)][:4] == [
-        "1 burnt card", "Warning card, 50 from the end", "Cut, seat 2", "Shuffle 1"
-    ]  # fmt: skip
+        "1 burnt card",
+        "Warning card, 50 from the end",
+        "Cut, seat 2",
+        "Shuffle 1",
+    ]
 
 
 def test_a_record_is_shown_with_when_it_happened(pit: Client) -> None:
@@ -138,9 +141,14 @@ def test_a_record_that_broke_an_article_leads_to_its_finding_and_looks_approved_
 def test_what_was_recorded_over_a_warning_says_so_without_a_tick(pit: Client) -> None:
     over = OverriddenWarning(check="cut_by_rightful_seat", reason="it-happened-so")
     event = CutMade(
-        **game(), shoe=1, after="start", seats_occupied=(), offers=(), cut_by="fiscal_de_banca",
+        **game(),
+        shoe=1,
+        after="start",
+        seats_occupied=(),
+        offers=(),
+        cut_by="fiscal_de_banca",
         despite=(over,),
-    )  # fmt: skip
+    )
     write(event, by=PIT, at=ago(1))
     assert lines(pit)[0].despite
     assert "recorded over a warning" in pit.get(AT).content.decode()

@@ -81,9 +81,12 @@ def test_one_tap_opens_it_and_leads_to_the_exhibition(pit: Client) -> None:
 @pytest.mark.usefixtures("a_day_before")
 def test_the_limits_in_force_and_who_is_there_come_before_the_last_time(pit: Client) -> None:
     limits = LimitsSet(
-        table=SHOE_TABLE, minimum_cents=2500, maximum_cents=50_000, valid_from=ago(120),
+        table=SHOE_TABLE,
+        minimum_cents=2500,
+        maximum_cents=50_000,
+        valid_from=ago(120),
         approved_by="S-0003",
-    )  # fmt: skip
+    )
     write(limits, by=MANAGER, at=ago(120))
     colleague = somebody("fiscal_de_banca", "S-0190")
     form = form_on(colleague.get(OPEN))
@@ -271,9 +274,11 @@ def test_article_4_the_special_cards_are_asked_with_the_colours_of_both_sides(pi
     form = form_on(pit.get(OPEN))
     sides = {name: form[name] for name in form if name.endswith(("_front", "_back"))}
     assert sides == {
-        "cut_card_front": "yellow", "cut_card_back": "yellow",
-        "carta_aviso_front": "black", "carta_aviso_back": "black",
-    }  # fmt: skip
+        "cut_card_front": "yellow",
+        "cut_card_back": "yellow",
+        "carta_aviso_front": "black",
+        "carta_aviso_back": "black",
+    }
     answer = pit.post(OPEN, form | {"carta_aviso_back": ""})
     assert errors_on(answer)["carta_aviso_back"] == "Say the colours of both its sides."
     values = {"cut_card_front": "green", "cut_card_back": "green", "chips-500": "40"}
@@ -330,9 +335,10 @@ def test_decks_of_the_table_are_counted_the_machine_is_asked_where_there_is_one(
 
 def test_nobody_and_no_rulebook_is_taken_from_the_last_time_unseen(pit: Client) -> None:
     write(
-        replace(opening(days_ago=1), fiscal_de_banca="S-0190", rulebook="br"), by=ANOTHER,
+        replace(opening(days_ago=1), fiscal_de_banca="S-0190", rulebook="br"),
+        by=ANOTHER,
         at=ago(1440),
-    )  # fmt: skip
+    )
     close(game(days_ago=1)["partida"])
     page = pit.get(SEVERAL)
     form = form_on(page)
@@ -340,8 +346,9 @@ def test_nobody_and_no_rulebook_is_taken_from_the_last_time_unseen(pit: Client) 
     assert "Not the house's usual rulebook." in page.content.decode()
     assert form[f"{SHOE_TABLE}-fiscal_de_banca"] == PIT.staff  # who is logged in
     assert (form[f"{SHOE_TABLE}-fiscal_chefe"], form[f"{SHOE_TABLE}-pagador"]) == (
-        "S-0021", "P-104"
-    )  # fmt: skip
+        "S-0021",
+        "P-104",
+    )
     values = {f"{SHOE_TABLE}-rulebook": "pt", f"{SHOE_TABLE}-pagador": "P-112"}
     answer = pit.post(SEVERAL, form | values | {"tables": [SHOE_TABLE]})
     assert answer.status_code == 303
@@ -361,8 +368,9 @@ def test_the_ticked_tables_are_opened_each_as_the_last_time(pit: Client) -> None
     assert answer.status_code == 303
     found = events_of("partida-opened/1")[-2:]
     assert {event.table: event.dealing for event in found} == {
-        SHOE_TABLE: "shoe", MACHINE_TABLE: "shuffler"
-    }  # fmt: skip
+        SHOE_TABLE: "shoe",
+        MACHINE_TABLE: "shuffler",
+    }
     assert {event.fiscal_de_banca for event in found} == {PIT.staff}
     shown = pit.get(answer["Location"]).content.decode()
     assert "2 × Partida opened" in shown

@@ -64,15 +64,19 @@ def test_who_deals_at_another_table_is_shown_so_and_comes_last(pit: Client) -> N
     write(took, by=PIT, at=ago(20))
     choices = pit.get(DEALER).context["choices"]
     assert [(one.number, one.where) for one in choices] == [
-        ("P-130", ""), ("P-118", f"deals at {MACHINE_TABLE}"),
-    ]  # fmt: skip
+        ("P-130", ""),
+        ("P-118", f"deals at {MACHINE_TABLE}"),
+    ]
 
 
 @pytest.mark.parametrize(
     ("sent", "words"),
-    [({}, "Say who comes."), ({"tapped": "P-104"}, "He is there already."),
-     ({"person": "p 1"}, "p 1")],
-)  # fmt: skip
+    [
+        ({}, "Say who comes."),
+        ({"tapped": "P-104"}, "He is there already."),
+        ({"person": "p 1"}, "p 1"),
+    ],
+)
 def test_nobody_or_who_is_there_already_is_asked_again(
     pit: Client, sent: dict[str, str], words: str
 ) -> None:
@@ -137,8 +141,10 @@ def test_on_duty_at_one_table_with_one_tap_and_off_with_one(pit: Client) -> None
     assert (answer.status_code, answer["Location"].split("?")[0]) == (303, "/sala/")
     value = the_event("duty-begun/1")
     assert (value.staff, value.office, value.tables) == (
-        CAST["fiscal_de_banca"], "fiscal_de_banca", (SHOE_TABLE,),
-    )  # fmt: skip
+        CAST["fiscal_de_banca"],
+        "fiscal_de_banca",
+        (SHOE_TABLE,),
+    )
     page = pit.get(DUTY)
     assert page.context["since"] is not None
     assert pit.post(DUTY, form_on(page) | {"do": "end"}).status_code == 303

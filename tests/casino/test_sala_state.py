@@ -62,9 +62,14 @@ def test_articles_7_to_11_one_step_after_the_other() -> None:
     game.prepare(1, cut=LEFT_OUT, warning=LEFT_OUT, burn=LEFT_OUT)
     assert due(game) == [("cut", "8")]
     game.record(
-        CutMade, "20:02", shoe=1, after="start", seats_occupied=SEATS, special_card=True,
+        CutMade,
+        "20:02",
+        shoe=1,
+        after="start",
+        seats_occupied=SEATS,
+        special_card=True,
         **cut_by(1, "1+"),
-    )  # fmt: skip
+    )
     assert due(game) == [("prepare", "9")]
     game.record(CartaAvisoPlaced, "20:04", shoe=1, cards_from_end=50, players=3)
     assert due(game) == [("prepare", "9")]
@@ -366,11 +371,17 @@ def test_article_12_after_an_interruption_it_begins_anew() -> None:
 @pytest.mark.parametrize(
     "asked",
     [
-        {"seats": "x"}, {"seats": "99999999999999999999"}, {"seats": "-1 0 8 ²"},
-        {"seats": "1", "refused": "2 1 1"}, {"cut": "<script>"}, {"cut": "0"}, {"shoe": "0"},
-        {"shoe": "9" * 40}, {"seats": "1 1 1"},
+        {"seats": "x"},
+        {"seats": "99999999999999999999"},
+        {"seats": "-1 0 8 ²"},
+        {"seats": "1", "refused": "2 1 1"},
+        {"cut": "<script>"},
+        {"cut": "0"},
+        {"shoe": "0"},
+        {"shoe": "9" * 40},
+        {"seats": "1 1 1"},
     ],
-)  # fmt: skip
+)
 def test_an_address_that_makes_no_sense_still_makes_a_plan(asked: dict[str, str]) -> None:
     found = plan(Game(), **asked)
     assert all(1 <= seat <= 20 for seat in found.seats)

@@ -78,8 +78,11 @@ def test_a_closing_ends_with_what_the_game_came_to(pit: Client) -> None:
         assert shown in text
     assert page.context["rounds"] == 12
     assert [one.what for one in page.context["items"]] == [
-        "ordering", "chips", "incident", "complaint",
-    ]  # fmt: skip
+        "ordering",
+        "chips",
+        "incident",
+        "complaint",
+    ]
     assert address("summary") in pit.get(address("table")).content.decode()
     way = pit.get(reverse("admin:casino_closing_change", args=[last_entry("partida-closed/1").pk]))
     assert "/summary/?game=" in way.content.decode()

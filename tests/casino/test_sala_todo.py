@@ -152,9 +152,13 @@ def test_a_correction_waits_for_a_second_person_and_not_for_who_asked() -> None:
 def corrects(first: Any, event: Any, by: Actor) -> None:
     entry = last_entry("play-interrupted/1")
     record(
-        event, key=uuid4(), by=by, occurred_at=entry.occurred_at, source=Source(),
+        event,
+        key=uuid4(),
+        by=by,
+        occurred_at=entry.occurred_at,
+        source=Source(),
         supersedes=Supersedes(entry.n, bytes(entry.leaf_hash).hex(), "typing-error"),
-    )  # fmt: skip
+    )
 
 
 def test_an_interrupted_table_and_an_open_incident_are_named() -> None:
@@ -188,8 +192,9 @@ def test_a_machine_that_was_not_emptied_after_all_waits_again() -> None:
     load = a_load(partida, ago=9 * MINUTE)
     unload = write(
         ShufflerUnloaded(**at(partida), shuffler="CSM-04", decks=DECKS, reason="closing"),
-        by=PIT, at=clock.now() - 5 * MINUTE,
-    )  # fmt: skip
+        by=PIT,
+        at=clock.now() - 5 * MINUTE,
+    )
     for act, kind in ((load, "shuffler-loaded/1"), (unload, "shuffler-unloaded/1")):
         write(confirmation(act, act=kind, **at(partida)), by=chefe, at=clock.now())
     looked: dict[str, Any] = {"cards": 52, "order_complete": True, "faces": "regular"}

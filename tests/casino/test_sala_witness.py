@@ -347,9 +347,15 @@ def test_article_51_a_missing_word_is_called_a_finding_only_where_it_is_one(
 ) -> None:
     partida = a_table()
     reported = IncidentReported(
-        table=TABLE, partida=partida, incident="IN-1", category=category, reason="outro",
-        people=(), shuffler="CSM-04", noticed_at=clock.now() - MINUTE,
-    )  # fmt: skip
+        table=TABLE,
+        partida=partida,
+        incident="IN-1",
+        category=category,
+        reason="outro",
+        people=(),
+        shuffler="CSM-04",
+        noticed_at=clock.now() - MINUTE,
+    )
     page = pit.get(address("witness", write(reported, by=PIT).entry_id)).content.decode()
     assert ("its absence is a finding" in page) is owed
 
@@ -488,9 +494,14 @@ def test_who_told_of_it_is_not_asked_to_confirm_it(chefe: Account) -> None:
     entry = BookEntry.objects.select_related("stream").get(pk=receipt.entry_id)
     assert likely_witnesses(entry) == [CHEFE]
     reported = IncidentReported(
-        table=TABLE, partida=entry.partida_id, incident="IN-1", category="jam", reason="outro",
-        people=(), noticed_at=clock.now() - MINUTE,
-    )  # fmt: skip
+        table=TABLE,
+        partida=entry.partida_id,
+        incident="IN-1",
+        category="jam",
+        reason="outro",
+        people=(),
+        noticed_at=clock.now() - MINUTE,
+    )
     own = write(reported, by=Actor(CHEFE, "fiscal_chefe", "sala"))
     entry = BookEntry.objects.select_related("stream").get(pk=own.entry_id)
     assert likely_witnesses(entry) == []

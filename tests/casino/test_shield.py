@@ -268,9 +268,12 @@ def test_a_correction_is_decided_on_by_no_second_tap(monkeypatch: pytest.MonkeyP
     page = head.get(url)
     form = page.context["form"]
     sent = {
-        "key": str(form["key"].value()), "at": form["at"].value(), "decision": "approved",
-        "reason": next(iter(DECISION_REASONS)), "page_shown": page.context["shown_at"],
-    }  # fmt: skip
+        "key": str(form["key"].value()),
+        "at": form["at"].value(),
+        "decision": "approved",
+        "reason": next(iter(DECISION_REASONS)),
+        "page_shown": page.context["shown_at"],
+    }
     before = entries()
     again = head.post(url, sent)
     assert (again.status_code, entries()) == (200, before)

@@ -152,8 +152,11 @@ def test_every_unlabelled_wager_of_an_evening_is_paid_right() -> None:
             for wager in box.wagers:
                 wrong = wager.returned_cents - due(record, box, wager)
                 named = label is not None and (box.number, wager.hand, wager.owner, wager.kind) == (
-                    label.box, label.hand, label.owner, label.wager,
-                )  # fmt: skip
+                    label.box,
+                    label.hand,
+                    label.owner,
+                    label.wager,
+                )
                 if label is None or not named:
                     assert wrong == 0, (record.round, label)
                 elif label.kind == "special_prize_without_right":

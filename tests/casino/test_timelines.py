@@ -246,8 +246,16 @@ def test_a_fiscal_de_banca_reads_his_own_games_alone() -> None:
 
 
 @pytest.mark.usefixtures("fresh_db")
-@pytest.mark.parametrize("thing", ["partidas/BJ-06/2026-11-20/1", "tables/BJ-06", "decks/D-1",
-                                   "shufflers/CSM-04", "people/S-0187"])  # fmt: skip
+@pytest.mark.parametrize(
+    "thing",
+    [
+        "partidas/BJ-06/2026-11-20/1",
+        "tables/BJ-06",
+        "decks/D-1",
+        "shufflers/CSM-04",
+        "people/S-0187",
+    ],
+)
 def test_nobody_without_an_office_reads_any(thing: str) -> None:
     address = f"/timelines/{thing}/"
     assert Client().get(address).status_code == 302
@@ -267,10 +275,18 @@ def test_whoever_reads_no_games_reads_no_timeline_of_one(office: str) -> None:
 @pytest.mark.usefixtures("fresh_db")
 @pytest.mark.parametrize(
     "query",
-    ["?after=nonsense", "?after=2026-11-20T21:00:00~x", "?before=~", "?day=2026-13-40", "?kind=x/1",
-     "?kind=%00", "?day=0001-01-01", "?day=9999-12-31",
-     "?after=2026-11-20T21:00:00%2B00:00~00000000-0000-7000-8000-000000000000"],
-)  # fmt: skip
+    [
+        "?after=nonsense",
+        "?after=2026-11-20T21:00:00~x",
+        "?before=~",
+        "?day=2026-13-40",
+        "?kind=x/1",
+        "?kind=%00",
+        "?day=0001-01-01",
+        "?day=9999-12-31",
+        "?after=2026-11-20T21:00:00%2B00:00~00000000-0000-7000-8000-000000000000",
+    ],
+)
 def test_what_an_address_says_wrongly_is_no_error(query: str) -> None:
     game = Recorded()
     client = somebody("inspetor")
@@ -370,9 +386,15 @@ def test_any_page_of_many_entries_is_quick_and_asks_little(
     addresses = [
         f"/timelines/{thing}/{query}"
         for thing in things
-        for query in ("", f"?after={at}", f"?before={at}", "?kind=partida-opened/1",
-                      f"?kind=card-burned/1&after={at}", f"?day={middle.gaming_day}")
-    ]  # fmt: skip
+        for query in (
+            "",
+            f"?after={at}",
+            f"?before={at}",
+            "?kind=partida-opened/1",
+            f"?kind=card-burned/1&after={at}",
+            f"?day={middle.gaming_day}",
+        )
+    ]
     game = f"/timelines/partidas/{middle.partida_id}/"
     addresses += [game, f"{game}?after={at}", f"{game}?kind=round-played/1"]
     lines, slow = [], []

@@ -35,8 +35,10 @@ def test_a_correction_counts_from_its_second_persons_word_on() -> None:
     word = recorded(decided(second, first), by=HEAD)
     assert answers() == {first.n}
     assert [replaced(STREAM, PARTIDA, up_to) for up_to in (first.n, second.n, word.n)] == [
-        frozenset(), frozenset({second.n}), frozenset({first.n}),
-    ]  # fmt: skip
+        frozenset(),
+        frozenset({second.n}),
+        frozenset({first.n}),
+    ]
 
 
 def test_a_refused_correction_never_counts() -> None:

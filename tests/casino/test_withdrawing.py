@@ -48,9 +48,12 @@ def withdrawal(
     of: Receipt, act: str = "card-burned/1", with_: Receipt | None = None, **at: Any
 ) -> WithdrawalAsked:
     return WithdrawalAsked(
-        **(HERE | at), entry=ref(of), act=act, reason="tapped_by_mistake",
+        **(HERE | at),
+        entry=ref(of),
+        act=act,
+        reason="tapped_by_mistake",
         falls_with=None if with_ is None else ref(with_),
-    )  # fmt: skip
+    )
 
 
 def test_it_counts_until_a_second_person_approved() -> None:

@@ -96,9 +96,10 @@ def test_asked_by_one_decided_by_another_it_counts_nowhere_and_its_page_says_so(
     receipt = on_record(kind, monkeypatch, Actor(CAST[office], office, "admin"))
     assert {rows.exists() for rows in rows_of(receipt)} == {True}
     asked = send(
-        mine, reverse("admin:casino_bookentry_withdraw", args=[receipt.entry_id]),
+        mine,
+        reverse("admin:casino_bookentry_withdraw", args=[receipt.entry_id]),
         reason="tapped_by_mistake",
-    )  # fmt: skip
+    )
     assert asked.status_code == 302, asked.content.decode()
     place = {"stream": receipt.stream, "n": receipt.n, "until_n": None}
     assert not NotCounting.objects.filter(**place).exists()
@@ -124,10 +125,12 @@ def test_asked_by_one_decided_by_another_it_counts_nowhere_and_its_page_says_so(
 
 def asking(entry: BookEntry) -> WithdrawalAsked:
     return WithdrawalAsked(
-        table=entry.table_code or None, partida=entry.partida_id or None,
+        table=entry.table_code or None,
+        partida=entry.partida_id or None,
         entry=EntryRef(stream=entry.stream.name, n=entry.n, leaf=bytes(entry.leaf_hash).hex()),
-        act=entry.kind, reason="told_twice",
-    )  # fmt: skip
+        act=entry.kind,
+        reason="told_twice",
+    )
 
 
 def refused(client: Client, receipt: Receipt, why: Phrase) -> None:

@@ -103,7 +103,7 @@ RECEIVED, REOPENED = full("deck-received", deck="D06-1"), full("partida-reopened
         ([ROUND, full("complaint-received", round=None, shoe=1, number=2)], [], []),
         ([full("table-handed-over"), TOOK], [], []),
     ],
-)  # fmt: skip
+)
 def test_what_has_no_meaning_without_it_falls_and_what_happened_by_itself_stands_in_the_way(
     events: list[Any], falls: list[int], in_the_way: list[int]
 ) -> None:

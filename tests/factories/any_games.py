@@ -43,28 +43,39 @@ ACTS = st.one_of(
             CardsShuffled,
             {"shoe": shoe, "decks": (DeckPasses(deck=deck, passes=3),), "shuffled_by": by},
         ),
-        SHOES, DECK, st.sampled_from([None, PAGADOR, FISCAL]),
+        SHOES,
+        DECK,
+        st.sampled_from([None, PAGADOR, FISCAL]),
     ),
     st.builds(
         lambda shoe, who, asked: (
             CutMade,
             {
-                "shoe": shoe, "after": "next_shoe", "seats_occupied": SEATS,
-                **cut_by(who), "offers": offers(" ".join(f"{s}{a}" for s, a in asked)),
+                "shoe": shoe,
+                "after": "next_shoe",
+                "seats_occupied": SEATS,
+                **cut_by(who),
+                "offers": offers(" ".join(f"{s}{a}" for s, a in asked)),
             },
         ),
-        SHOES, st.sampled_from([1, 2, 5, 7, "fiscal_de_banca", "pagador", "nobody"]), OFFERS,
+        SHOES,
+        st.sampled_from([1, 2, 5, 7, "fiscal_de_banca", "pagador", "nobody"]),
+        OFFERS,
     ),
     st.builds(
         lambda shoe, end, players: (
-            CartaAvisoPlaced, {"shoe": shoe, "cards_from_end": end, "players": players}
+            CartaAvisoPlaced,
+            {"shoe": shoe, "cards_from_end": end, "players": players},
         ),
-        SHOES, st.integers(0, 312), st.integers(0, 3),
+        SHOES,
+        st.integers(0, 312),
+        st.integers(0, 3),
     ),
     st.builds(lambda shoe, n: (CardBurned, {"shoe": shoe, "cards": n}), SHOES, st.integers(0, 5)),
     st.builds(
         lambda shoe, why: (CardsSpread, {"shoe": shoe, "reason": why}),
-        st.none() | SHOES, st.sampled_from(["no_players", "no_stakes", "other"]),
+        st.none() | SHOES,
+        st.sampled_from(["no_players", "no_stakes", "other"]),
     ),
     st.builds(
         lambda why: (PlayInterrupted, {"reason": why}),
@@ -72,15 +83,19 @@ ACTS = st.one_of(
     ),
     st.builds(
         lambda n, who: (
-            ShufflerLoaded, {"shuffler": "CSM-04", "decks": DECKS, "packets": n, "operator": who}
+            ShufflerLoaded,
+            {"shuffler": "CSM-04", "decks": DECKS, "packets": n, "operator": who},
         ),
-        st.integers(1, 4), st.sampled_from([None, PAGADOR, FISCAL]),
+        st.integers(1, 4),
+        st.sampled_from([None, PAGADOR, FISCAL]),
     ),
     st.builds(
         lambda why, n: (
-            ShufflerUnloaded, {"shuffler": "CSM-04", "decks": DECKS, "reason": why, "cards": n}
+            ShufflerUnloaded,
+            {"shuffler": "CSM-04", "decks": DECKS, "reason": why, "cards": n},
         ),
-        st.sampled_from([None, "closing", "jam", "maintenance"]), st.sampled_from([None, 311, 312]),
+        st.sampled_from([None, "closing", "jam", "maintenance"]),
+        st.sampled_from([None, 311, 312]),
     ),
     st.builds(
         lambda what, who: (
@@ -92,32 +107,46 @@ ACTS = st.one_of(
     ),
     st.builds(
         lambda shoe, n, card: ("round", {"shoe": shoe, "number": n, "warning_card_at": card}),
-        st.none() | SHOES, st.none() | SHOES, st.sampled_from([None, None, 3]),
+        st.none() | SHOES,
+        st.none() | SHOES,
+        st.sampled_from([None, None, 3]),
     ),
     st.builds(lambda n: ("put back", {"shoe": 1, "number": n}), SHOES),
     st.builds(
         lambda shoe, n, when: (
-            LastRoundAnnounced, {"shoe": shoe, "number": n, "came_out": when, "audible": True}
+            LastRoundAnnounced,
+            {"shoe": shoe, "number": n, "came_out": when, "audible": True},
         ),
-        st.none() | SHOES, st.none() | SHOES,
+        st.none() | SHOES,
+        st.none() | SHOES,
         st.sampled_from([None, "during_round", "before_round"]),
     ),
     st.builds(lambda deck: (DeckWithdrawn, {"deck": deck, "reason": "worn"}), DECK),
     st.builds(
         lambda deck, why, by: (
-            CardReplaced, {"deck": deck, "card": "8S", "reason": why, "replaced_by": by}
+            CardReplaced,
+            {"deck": deck, "card": "8S", "reason": why, "replaced_by": by},
         ),
-        DECK, st.sampled_from(["damaged", "missing"]), st.sampled_from([None, CHEFE, FISCAL]),
+        DECK,
+        st.sampled_from(["damaged", "missing"]),
+        st.sampled_from([None, CHEFE, FISCAL]),
     ),
     st.builds(
         lambda deck, n, faces: (
             DeckInspected,
             {
-                "deck": deck, "moment": "close", "cards": n, "order_complete": True,
-                "faces": faces, "backs": "regular", "result": "conform",
+                "deck": deck,
+                "moment": "close",
+                "cards": n,
+                "order_complete": True,
+                "faces": faces,
+                "backs": "regular",
+                "result": "conform",
             },
         ),
-        DECK, st.sampled_from([51, 52]), st.sampled_from(["regular", "damaged"]),
+        DECK,
+        st.sampled_from([51, 52]),
+        st.sampled_from(["regular", "damaged"]),
     ),
     st.builds(
         lambda why, by: (ShufflerOpened, {"shuffler": "CSM-04", "reason": why, "opened_by": by}),
@@ -138,7 +167,7 @@ ACTS = st.one_of(
     ),
     st.just((DisputeReviewed, {"dispute": "RC-1", "method": "cards", "error_by": "nobody"})),
     st.just(("witness", {})),
-)  # fmt: skip
+)
 
 
 @st.composite

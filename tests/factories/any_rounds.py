@@ -313,8 +313,13 @@ def _box_drops(played: RoundPlayed) -> Iterator[RoundPlayed]:
                 )
         for index, wager in enumerate(box.wagers):
             for name in (
-                "seat", "initial_cents", "at_once", "taken_at", "invited", "on_its_place",
-            ):  # fmt: skip
+                "seat",
+                "initial_cents",
+                "at_once",
+                "taken_at",
+                "invited",
+                "on_its_place",
+            ):
                 if getattr(wager, name) is not None:
                     less_known = replace(wager, **{name: None})
                     less = replace(box, wagers=_swapped(box.wagers, index, less_known))

@@ -58,9 +58,12 @@ def dealt(
     """The round begun so many minutes after 21:00, and over thirty seconds later."""
     begins = at("21:00", day) + timedelta(minutes=number)
     one = a_round(
-        box(1, "TS 8D", main(1000, 2000)), box(3, "TC 6D", main(2500, 0)), bank="TH 7C", day=day,
+        box(1, "TS 8D", main(1000, 2000)),
+        box(3, "TC 6D", main(2500, 0)),
+        bank="TH 7C",
+        day=day,
         times=Times(stakes_closed=begins, first_card=begins) if timed else None,
-    )  # fmt: skip
+    )
     values: dict[str, Any] = {"shoe": 1, "number": number} | known
     return replace(
         one,

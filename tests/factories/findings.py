@@ -168,11 +168,16 @@ def judged(
     write(
         [
             GameJudged(
-                table=table, partida=partida, run=run, part=1, rounds=30, not_judged=0,
+                table=table,
+                partida=partida,
+                run=run,
+                part=1,
+                rounds=30,
+                not_judged=0,
                 answers=tuple(listed),
             )
         ]
-    )  # fmt: skip
+    )
     a_run(day, run=run)
 
 
@@ -192,7 +197,18 @@ def said(client: Client, address: str) -> str:
 def a_sheet(run: str = RUN, state: str = "open", **values: Any) -> RunSheet:
     """A run under way, of four parts."""
     return RunSheet.objects.create(
-        run=run, job="x", reason="asked", from_day=DAY, to_day=DAY, state=state, reach={}, laws=[],
-        as_of=clock.now(), code_version="1", parts_count=4, rounds_count=400,
-        opened_at=clock.now(), **values,
-    )  # fmt: skip
+        run=run,
+        job="x",
+        reason="asked",
+        from_day=DAY,
+        to_day=DAY,
+        state=state,
+        reach={},
+        laws=[],
+        as_of=clock.now(),
+        code_version="1",
+        parts_count=4,
+        rounds_count=400,
+        opened_at=clock.now(),
+        **values,
+    )

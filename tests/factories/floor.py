@@ -35,9 +35,13 @@ def house() -> None:
     for table, boxes in ((SHOE_TABLE, 7), (MACHINE_TABLE, 6)):
         register(table, boxes)
     machine = ShufflerRegistered(
-        shuffler=MACHINE, maker="Shuffle Works", model="One2Six", serial="7731", continuous=True,
+        shuffler=MACHINE,
+        maker="Shuffle Works",
+        model="One2Six",
+        serial="7731",
+        continuous=True,
         at_table=MACHINE_TABLE,
-    )  # fmt: skip
+    )
     write(machine, at=LONG_AGO)
 
 
@@ -52,9 +56,12 @@ def register(table: str, boxes: int = 7) -> None:
     )
     write(registered, at=LONG_AGO)
     limits = LimitsSet(
-        table=table, minimum_cents=1000, maximum_cents=30_000, valid_from=LONG_AGO,
+        table=table,
+        minimum_cents=1000,
+        maximum_cents=30_000,
+        valid_from=LONG_AGO,
         approved_by="S-0003",
-    )  # fmt: skip
+    )
     write(limits, by=Actor("S-0003", "chefia_da_sala", "admin"), at=LONG_AGO)
 
 
@@ -108,9 +115,17 @@ def opened(
 def shown_deck(deck: str, table: str = SHOE_TABLE) -> DeckInspected:
     """A deck, whole."""
     return DeckInspected(
-        **game(table), deck=deck, moment="exhibition", cards=52, order_complete=True,
-        faces="regular", backs="regular", result="conform", spread_in_rows=True, jokers=0,
-    )  # fmt: skip
+        **game(table),
+        deck=deck,
+        moment="exhibition",
+        cards=52,
+        order_complete=True,
+        faces="regular",
+        backs="regular",
+        result="conform",
+        spread_in_rows=True,
+        jokers=0,
+    )
 
 
 def prepared(
@@ -121,8 +136,9 @@ def prepared(
     was_cut(shoe, seats, cut)
     write(
         CartaAvisoPlaced(**game(), shoe=shoe, cards_from_end=at_end, players=len(seats)),
-        by=PIT, at=ago(32 - shoe),
-    )  # fmt: skip
+        by=PIT,
+        at=ago(32 - shoe),
+    )
     corner = {"to_discard_corner": True}
     write(CardBurned(**game(), shoe=shoe, cards=1, **corner), by=PIT, at=ago(32 - shoe))
 
@@ -136,9 +152,15 @@ def shuffled(shoe: int = 1, table: str = SHOE_TABLE) -> None:
 def was_cut(shoe: int, seats: tuple[int, ...], cut: int) -> None:
     """A seat cut."""
     event = CutMade(
-        **game(), shoe=shoe, after="start" if shoe == 1 else "next_shoe", seats_occupied=seats,
-        offers=(CutOffer(seat=cut, accepted=True),), cut_by="seat", seat=cut, special_card=True,
-    )  # fmt: skip
+        **game(),
+        shoe=shoe,
+        after="start" if shoe == 1 else "next_shoe",
+        seats_occupied=seats,
+        offers=(CutOffer(seat=cut, accepted=True),),
+        cut_by="seat",
+        seat=cut,
+        special_card=True,
+    )
     write(event, by=PIT, at=ago(32 - shoe))
 
 
@@ -148,9 +170,13 @@ def played(
     """A round of four cards, two players at the table, a stake of ten euros won."""
     values.setdefault("times", None)
     event = a_round(
-        box(2, "TS 8D", main(1000, 2000, seat=2)), bank="TH 7C", shoe=shoe, number=number,
-        seats_occupied=(2, 5), **values,
-    )  # fmt: skip
+        box(2, "TS 8D", main(1000, 2000, seat=2)),
+        bank="TH 7C",
+        shoe=shoe,
+        number=number,
+        seats_occupied=(2, 5),
+        **values,
+    )
     event = replace(event, round=str(uuid4()), **game(table))
     write(event, by=PIT, at=ago(minutes))
     return event

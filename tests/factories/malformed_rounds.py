@@ -269,21 +269,26 @@ CONTRADICTIONS = [
     _against({f"{_BOX}.hands.0.actions": ["split", "split", "hit"]}, f"{_AT}.hands[0].actions"),
     _against({"boxes.1.hands.0.actions": ["hit", "split"]}, "$.boxes[1].hands[0].actions"),
     # Cards against actions
-    _against({f"{_BOX}.hands.1.cards": ["8D"], f"{_BOX}.hands.1.actions": ["hit"]},
-             f"{_AT}.hands[1].cards"),
+    _against(
+        {f"{_BOX}.hands.1.cards": ["8D"], f"{_BOX}.hands.1.actions": ["hit"]},
+        f"{_AT}.hands[1].cards",
+    ),
     _against({f"{_BOX}.hands.1.cards": ["8D", "TH", "2S"]}, f"{_AT}.hands[1].cards"),
     _against({f"{_BOX}.hands.1.actions": ["hit"]}, f"{_AT}.hands[1].cards"),
     _against({f"{_BOX}.hands.0.actions": ["split"]}, f"{_AT}.hands[0].cards"),
     _against(
         {"boxes.1.hands.0.cards": ["9C", "2D", "5H", "5S", "6S"]}, "$.boxes[1].hands[0].cards"
     ),
-    _against({"voided": {"why": "incident"}, "dealt": DROP, f"{_BOX}.hands.1.cards": ["8D"] * 3},
-             f"{_AT}.hands[1].cards"),
+    _against(
+        {"voided": {"why": "incident"}, "dealt": DROP, f"{_BOX}.hands.1.cards": ["8D"] * 3},
+        f"{_AT}.hands[1].cards",
+    ),
     # Wagers against each other
     _against({f"{_BOX}.wagers.2.owner": "J1"}, f"{_AT}.wagers[2]"),
     _against({f"{_BOX}.wagers.1.hand": 1}, f"{_AT}.wagers[1]"),
-    _against({f"{_BOX}.wagers.1.hand": 1, f"{_BOX}.wagers.1.kind": "even_money"},
-             f"{_AT}.wagers[1]"),
+    _against(
+        {f"{_BOX}.wagers.1.hand": 1, f"{_BOX}.wagers.1.kind": "even_money"}, f"{_AT}.wagers[1]"
+    ),
     _against({f"{_BOX}.wagers.1.hand": 3}, f"{_AT}.wagers[1].hand"),
     _against({f"{_BOX}.wagers.1.initial_cents": 1000}, f"{_AT}.wagers[1].initial_cents"),
     _against({f"{_BOX}.wagers.4.initial_cents": 500}, f"{_AT}.wagers[4].initial_cents"),
@@ -300,8 +305,10 @@ CONTRADICTIONS = [
     _against({"misdealt.1.to": {"box": 1, "hand": 1}}, "$.misdealt[1].card"),
     _against({"misdealt.1.card": "5D"}, "$.misdealt[1].card"),
     _against({"misdealt.0.fate": "bank"}, "$.misdealt[0].card"),
-    _against({"misdealt.+": {"card": "5H", "at": "shoe", "fate": "hand",
-                             "to": {"box": 3, "hand": 1}}}, "$.misdealt[2].card"),
+    _against(
+        {"misdealt.+": {"card": "5H", "at": "shoe", "fate": "hand", "to": {"box": 3, "hand": 1}}},
+        "$.misdealt[2].card",
+    ),
     # The dealing order
     _against({"dealt.3.card": "8C"}, f"{_AT}.hands[1].cards[0]"),
     _against({"dealt.3.to": {"box": 1, "hand": 2}}, f"{_AT}.hands[1].cards[0]"),
@@ -317,6 +324,6 @@ CONTRADICTIONS = [
     _against({"dealt.0.card": "8D", "dealt.3.card": "8S"}, "$.dealt"),
     _against({"warning_card_at": 14}, "$.warning_card_at"),
     _against({"warning_card_at": 14, "dealt": DROP}, "$.warning_card_at"),
-]  # fmt: skip
+]
 
 SPOILT = [*WRONG_TYPE_OR_BOUNDS, *FIELDS, *CONTRADICTIONS]

@@ -58,9 +58,13 @@ def games(shoe: str, machine: str, rounds: int) -> Screens:
     jam: dict[str, Any] = {"category": "jam", "reason": "carta_presa", "people": ()}
     at = clock.now() - timedelta(seconds=10)
     event = IncidentReported(
-        table=machine, partida=partida, incident=incident, shuffler=f"CSM-{machine[-2:]}",
-        noticed_at=at, **jam,
-    )  # fmt: skip
+        table=machine,
+        partida=partida,
+        incident=incident,
+        shuffler=f"CSM-{machine[-2:]}",
+        noticed_at=at,
+        **jam,
+    )
     write(event, by=by, at=at)
     load = BookEntry.objects.filter(partida_id=partida, kind="shuffler-loaded/1").latest("pk")
     complaint = f"{COMPLAINT}{machine[-1]}"

@@ -79,9 +79,13 @@ def a_whole_evening() -> None:
         supersedes=Supersedes(wrong.n, wrong.leaf, "typing-error"),
     )
     word = Corrected(
-        table="BJ-07", partida="BJ-07/2026-11-20/1", pending=ref(correction),
-        original=ref(wrong), decision="approved", reason="agreed",
-    )  # fmt: skip
+        table="BJ-07",
+        partida="BJ-07/2026-11-20/1",
+        pending=ref(correction),
+        original=ref(wrong),
+        decision="approved",
+        reason="agreed",
+    )
     recorded(word, by=HEAD)
     full = recorded(won(("J2", 2, TOP), table="BJ-07"))
     due_cents = queries.payout_of(POOL, full.n)

@@ -95,15 +95,16 @@ PARTINGS: Final[Mapping[str, Parting]] = {
     "unlawful-stake": Parting(
         one_box("TS 8D", main(1000, 2000), insurance(500, 500)),
         {
-            "as_it_lay": Result(
-                (2000, 0), ["33 insurance_loses", "33 insurance_only_against_ace"]
-            ),
+            "as_it_lay": Result((2000, 0), ["33 insurance_loses", "33 insurance_only_against_ace"]),
             "returned": Result((2000, 500), ["33 insurance_only_against_ace"]),
         },
     ),
     "unknown-outcome": Parting(
         one_box(
-            "TS 9D", main(1000, 1000), bank="3H 3C KD 3S", voided="TC extra",
+            "TS 9D",
+            main(1000, 1000),
+            bank="3H 3C KD 3S",
+            voided="TC extra",
             dealt="1 TS, bank 3H, 1 9D, bank 3C, bank TC, bank KD, bank 3S",
         ),
         {
@@ -164,9 +165,7 @@ PARTINGS: Final[Mapping[str, Parting]] = {
         },
     ),
     "split-asks-a-card": Parting(
-        one_box(
-            [hand("8S", "split stand"), hand("8D TH", out_of=1)], *TWO_HANDS, bank=BUST_BANK
-        ),
+        one_box([hand("8S", "split stand"), hand("8D TH", out_of=1)], *TWO_HANDS, bank=BUST_BANK),
         {
             "one_at_least": Result((None, None), ["26 split_hand_asks_a_card"]),
             "none_needed": Result((2000, 2000), ["18 stand_above_eleven"]),
@@ -201,9 +200,7 @@ PARTINGS: Final[Mapping[str, Parting]] = {
             bank=BUST_BANK,
         ),
         {
-            "forbidden": Result(
-                (4000, 2000), ["26 split_aces_one_card", "31 double_after_split"]
-            ),
+            "forbidden": Result((4000, 2000), ["26 split_aces_one_card", "31 double_after_split"]),
             "allowed": Result((4000, 2000), []),
         },
     ),
@@ -223,7 +220,10 @@ PARTINGS: Final[Mapping[str, Parting]] = {
     ),
     "insurance-of-first-stake": Parting(
         one_box(
-            "TS 8D", main(5000, 5000), main(1000, 1000, "J5"), insurance(3000, 0, "J5"),
+            "TS 8D",
+            main(5000, 5000),
+            main(1000, 1000, "J5"),
+            insurance(3000, 0, "J5"),
             bank="AH 7C",
         ),
         {
@@ -327,9 +327,7 @@ PARTINGS: Final[Mapping[str, Parting]] = {
         ),
         {
             "per_owner": Result((4000, 2000, 4000, 2000), []),
-            "as_decider": Result(
-                (4000, 2000, 4000, 2000), ["28 complementary_follows_split"]
-            ),
+            "as_decider": Result((4000, 2000, 4000, 2000), ["28 complementary_follows_split"]),
         },
     ),
     "which-article": Parting(
@@ -348,4 +346,4 @@ PARTINGS: Final[Mapping[str, Parting]] = {
             ),
         },
     ),
-}  # fmt: skip
+}

@@ -51,8 +51,13 @@ def also_at(start: str, end: str, *, table: str = "BJ-02", **mine: Any) -> Game:
     there = Game("shuffler", table=table)
     act = there.load(start)
     said_so = word(
-        act, CHEFE, table, there.partida, end,
-        present_from=moment(start), present_until=moment(end),
-    )  # fmt: skip
+        act,
+        CHEFE,
+        table,
+        there.partida,
+        end,
+        present_from=moment(start),
+        present_until=moment(end),
+    )
     game.elsewhere = [act, entry(said_so, act.stream, 90, end, CHEFE)]
     return game

@@ -19,9 +19,14 @@ def with_incident(
         if name.endswith("_at")
     }
     game.record(
-        IncidentReported, "21:00", incident="I-1", category=category, reason="card", people=(),
+        IncidentReported,
+        "21:00",
+        incident="I-1",
+        category=category,
+        reason="card",
+        people=(),
         **{**values, **moments},
-    )  # fmt: skip
+    )
     if closed:
         game.close()
     return game

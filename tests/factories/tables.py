@@ -65,9 +65,15 @@ def a_table(dealing: Any = "shuffler", *, table: str = TABLE, mixed: bool = True
 def a_load(partida: str, *, ago: timedelta = HOUR) -> Receipt:
     """The machine loaded in three packets an hour ago, nobody confirmed it yet."""
     load = ShufflerLoaded(
-        table=partida.partition("/")[0], partida=partida, shuffler="CSM-04", decks=DECKS,
-        packets=3, operator="P-104", fiscal_chefe=CHEFE, reason="opening",
-    )  # fmt: skip
+        table=partida.partition("/")[0],
+        partida=partida,
+        shuffler="CSM-04",
+        decks=DECKS,
+        packets=3,
+        operator="P-104",
+        fiscal_chefe=CHEFE,
+        reason="opening",
+    )
     return write(load, by=PIT, at=clock.now() - ago)
 
 

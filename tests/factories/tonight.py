@@ -115,9 +115,16 @@ class Table:
     def cut(self, shoe: int = 1, ago: float = 39) -> Receipt:
         """Cut by the seat whose turn it is."""
         return self.record(
-            CutMade, ago, shoe=shoe, after="start", seats_occupied=(1, 2), offers=(),
-            cut_by="seat", seat=1, special_card=True,
-        )  # fmt: skip
+            CutMade,
+            ago,
+            shoe=shoe,
+            after="start",
+            seats_occupied=(1, 2),
+            offers=(),
+            cut_by="seat",
+            seat=1,
+            special_card=True,
+        )
 
     def warning(self, shoe: int = 1, ago: float = 38) -> Receipt:
         """The warning card placed."""
@@ -142,19 +149,32 @@ class Table:
     def unloaded(self, ago: float = 4, reason: Any = "closing") -> Receipt:
         """The shuffler emptied."""
         return self.record(
-            ShufflerUnloaded, ago, shuffler="CSM-04", operator="P-104", decks=self.decks,
-            reason=reason, cards=312, empty=True,
-        )  # fmt: skip
+            ShufflerUnloaded,
+            ago,
+            shuffler="CSM-04",
+            operator="P-104",
+            decks=self.decks,
+            reason=reason,
+            cards=312,
+            empty=True,
+        )
 
     def witnessed(self, act: Receipt) -> Receipt:
         """A fiscal-chefe's word for an act, now."""
         entry = BookEntry.objects.select_related("stream").get(pk=act.entry_id)
         return self.record(
-            Witnessed, 0, CHEFE, witnessed=EntryRef(stream=act.stream, n=act.n, leaf=act.leaf),
-            act=entry.kind, staff=CHEFE.staff, office="fiscal_chefe", method="pin",
-            nonce=str(uuid5(NAMES, act.leaf)), expires_at=clock.now() + LASTS,
+            Witnessed,
+            0,
+            CHEFE,
+            witnessed=EntryRef(stream=act.stream, n=act.n, leaf=act.leaf),
+            act=entry.kind,
+            staff=CHEFE.staff,
+            office="fiscal_chefe",
+            method="pin",
+            nonce=str(uuid5(NAMES, act.leaf)),
+            expires_at=clock.now() + LASTS,
             text_sha256=sha256(text_of(entry, "pt").encode()).hexdigest(),
-        )  # fmt: skip
+        )
 
     def played(self, ago: float | None = 30, shoe: int = 1) -> Receipt:
         """The next round, its first card dealt so many minutes ago; None: nobody timed it."""
@@ -164,9 +184,14 @@ class Table:
             first = clock.now() - ago * MINUTE
             times = Times(stakes_closed=first - MINUTE / 10, first_card=first)
         event = played(
-            f"r{self.rounds}", table=self.code, day=self.day, number=self.number,
-            place=self.rounds, shoe=shoe, times=times,
-        )  # fmt: skip
+            f"r{self.rounds}",
+            table=self.code,
+            day=self.day,
+            number=self.number,
+            place=self.rounds,
+            shoe=shoe,
+            times=times,
+        )
         at = clock.now() - (ago or 0) * MINUTE
         return record(event, key=UUID(event.round), by=PIT, occurred_at=at, source=Source())
 

@@ -15,7 +15,17 @@ def verified(problems: int = 0, run: str | None = None) -> str:
 
 def of_the_book(number: int, run: str) -> Any:
     return finding(
-        number, rulebook="house", article="house.book", check="book_whole", table=None,
-        evidence=(), where={"stream": "table/BJ-06", "n": 7}, observed={"problem": "leaf-hash"},
-        expected={}, readings=(), owed_cents=0, owed_to=None, run=run,
-    )  # fmt: skip
+        number,
+        rulebook="house",
+        article="house.book",
+        check="book_whole",
+        table=None,
+        evidence=(),
+        where={"stream": "table/BJ-06", "n": 7},
+        observed={"problem": "leaf-hash"},
+        expected={},
+        readings=(),
+        owed_cents=0,
+        owed_to=None,
+        run=run,
+    )

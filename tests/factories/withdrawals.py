@@ -20,9 +20,12 @@ def ask_to_withdraw(receipt: Receipt, by: Actor = ASKS) -> Receipt:
     """Somebody says that it did not happen."""
     entry = BookEntry.objects.get(pk=receipt.entry_id)
     event = WithdrawalAsked(
-        table=entry.table_code or None, partida=entry.partida_id or None,
-        entry=ref(receipt), act=entry.kind, reason="tapped_by_mistake",
-    )  # fmt: skip
+        table=entry.table_code or None,
+        partida=entry.partida_id or None,
+        entry=ref(receipt),
+        act=entry.kind,
+        reason="tapped_by_mistake",
+    )
     return _recorded(event, by)
 
 
@@ -31,9 +34,13 @@ def withdraw(receipt: Receipt, by: Actor = ASKS, word: Actor = DECIDES) -> Recei
     asked = ask_to_withdraw(receipt, by)
     entry = BookEntry.objects.get(pk=receipt.entry_id)
     event = Corrected(
-        table=entry.table_code or None, partida=entry.partida_id or None,
-        pending=ref(asked), original=ref(receipt), decision="approved", reason="checked",
-    )  # fmt: skip
+        table=entry.table_code or None,
+        partida=entry.partida_id or None,
+        pending=ref(asked),
+        original=ref(receipt),
+        decision="approved",
+        reason="checked",
+    )
     _recorded(event, word)
     return asked
 

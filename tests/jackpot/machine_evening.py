@@ -91,9 +91,13 @@ def _other_terms(house: House, marking: str) -> None:
     for since, stake, tables in ((EVENING + half, 500, None), (EVENING, 333, (THERE,))):
         house.place += 1
         event = terms_of(
-            terms=f"T-{house.place}", valid_from=since, stake_cents=stake,
-            rate_millionths=10_001, marking=marking, tables=tables,
-        )  # fmt: skip
+            terms=f"T-{house.place}",
+            valid_from=since,
+            stake_cents=stake,
+            rate_millionths=10_001,
+            marking=marking,
+            tables=tables,
+        )
         house.propose(event)
         _lay(house, marking, (1, "J1", 1), table=HERE, at=LATE)
         house.confirm(house.proposed.pop(), max(since, EVENING + half / 2))

@@ -212,9 +212,14 @@ class House:
         """Somebody is handed so much for a win."""
         code = next((one.code for one in hit.event.winners if one.box == box), None)
         event = paid(
-            hit.receipt, owner, box, code or hit.event.winners[0].code, cents,
-            table=hit.event.table, **known,
-        )  # fmt: skip
+            hit.receipt,
+            owner,
+            box,
+            code or hit.event.winners[0].code,
+            cents,
+            table=hit.event.table,
+            **known,
+        )
         sent = self.record(event)
         self.model.pay(hit.receipt.n, owner, box, cents, again=known.get("again", False))
         self.payments.append(sent)
@@ -355,9 +360,16 @@ def _agreed(one: Sent, word: Sent) -> Agreed:
         for line in event.lines
     }
     return Agreed(
-        event.valid_from, one.receipt.n, word.receipt.recorded_at, word.at, event.stake_cents,
-        event.rate_millionths, event.marking == "automatic", event.tables, lines,
-    )  # fmt: skip
+        event.valid_from,
+        one.receipt.n,
+        word.receipt.recorded_at,
+        word.at,
+        event.stake_cents,
+        event.rate_millionths,
+        event.marking == "automatic",
+        event.tables,
+        lines,
+    )
 
 
 def _laid(one: Sent, jackpot: str) -> Laid | None:

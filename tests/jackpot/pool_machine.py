@@ -136,9 +136,12 @@ class PoolMachine(RuleBasedStateMachine):
     ) -> None:
         self.house.place += 1
         event = terms_of(
-            terms=f"T-{self.house.place}", rate_millionths=rate, stake_cents=stake,
-            valid_from=since, **others,
-        )  # fmt: skip
+            terms=f"T-{self.house.place}",
+            rate_millionths=rate,
+            stake_cents=stake,
+            valid_from=since,
+            **others,
+        )
         self.house.propose(event)
         if agreed:
             self.house.confirm(self.house.proposed.pop())

@@ -74,9 +74,14 @@ def collected(*seats: int, table: str = SHOE_TABLE, **values: Any) -> Receipt:
     """An increment of one chip from each of these seats, told without a screen."""
     chips = tuple(JackpotChip(box=n, owner=f"J{n}", n=1, seat=n, marked=True) for n in seats)
     event = JackpotIncremented(
-        **game(table), jackpot=POOL, chips=chips, chip_cents=250, closing_called=True,
-        collected_before_deal=True, **values,
-    )  # fmt: skip
+        **game(table),
+        jackpot=POOL,
+        chips=chips,
+        chip_cents=250,
+        closing_called=True,
+        collected_before_deal=True,
+        **values,
+    )
     return write(event, by=PIT, at=ago(2))
 
 
@@ -183,7 +188,15 @@ def payments() -> list[JackpotPayment]:
 def paid(hit: Receipt, seat: int, cents: int, code: str = ACE_JACK, **values: Any) -> Receipt:
     """So much was handed to a winner, told without a screen."""
     event = JackpotPaid(
-        **game(), jackpot=POOL, hit=ref(hit), owner=f"J{seat}", box=seat, code=code,
-        paid_cents=cents, means="cash", paid_at=ago(1), **values,
-    )  # fmt: skip
+        **game(),
+        jackpot=POOL,
+        hit=ref(hit),
+        owner=f"J{seat}",
+        box=seat,
+        code=code,
+        paid_cents=cents,
+        means="cash",
+        paid_at=ago(1),
+        **values,
+    )
     return write(event, by=PIT, at=ago(1))

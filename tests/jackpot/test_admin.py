@@ -108,10 +108,19 @@ def test_article_40_whoever_confirms_sees_what_he_confirms() -> None:
     answer = head.get(f"{CONFIRM}?confirms={terms.entry_id}")
     text = said(answer, "<form method")
     for figure in (
-        "€2.50", "2.5 %", "€25,000.00", "Despacho 88/2026", "Comunicação 12/2026", "0.5 %",
-        "€90,000.00", "Four aces of one suit", "Three sevens of one suit 10 %", "A♠ J♠ €50.00",
-        "Two sevens €12.34", "n.º 44 Starting value at least 10,000 times the stake",
-    ):  # fmt: skip
+        "€2.50",
+        "2.5 %",
+        "€25,000.00",
+        "Despacho 88/2026",
+        "Comunicação 12/2026",
+        "0.5 %",
+        "€90,000.00",
+        "Four aces of one suit",
+        "Three sevens of one suit 10 %",
+        "A♠ J♠ €50.00",
+        "Two sevens €12.34",
+        "n.º 44 Starting value at least 10,000 times the stake",
+    ):
         assert figure in text, figure
     shown = [field.name for group in answer.context["groups"] for field in group["fields"]]
     assert shown == ["occurred_at"]
@@ -185,9 +194,16 @@ def test_article_50_a_win_leads_to_its_payments_smallest_first_with_the_amounts_
     assert (first["owner"], first["code"], first["paid_cents"]) == ("J5", ACE_JACK, "50")
     assert (first["step"], first["jackpot"]) == ("1", POOL)
     event = JackpotPaid(
-        table="BJ-06", partida="BJ-06/2026-11-20/1", jackpot=POOL, hit=_ref(hit),
-        owner="J5", box=5, code=ACE_JACK, paid_cents=5_000, step=1,
-    )  # fmt: skip
+        table="BJ-06",
+        partida="BJ-06/2026-11-20/1",
+        jackpot=POOL,
+        hit=_ref(hit),
+        owner="J5",
+        box=5,
+        code=ACE_JACK,
+        paid_cents=5_000,
+        step=1,
+    )
     answer = over_warnings(pit, url, filled(event))
     paid = JackpotPayment.objects.get()
     assert answer["Location"] == reverse("admin:casino_witness", args=[paid.entry_id])
@@ -216,10 +232,16 @@ def test_article_43_a_prize_paid_short_leads_to_what_is_missing_of_it() -> None:
     def paid(cents: int, owner: str = "J5", box: int = 5, code: str = ACE_JACK) -> None:
         recorded(
             JackpotPaid(
-                table="BJ-06", partida="BJ-06/2026-11-20/1", jackpot=POOL, hit=_ref(hit),
-                owner=owner, box=box, code=code, paid_cents=cents,
+                table="BJ-06",
+                partida="BJ-06/2026-11-20/1",
+                jackpot=POOL,
+                hit=_ref(hit),
+                owner=owner,
+                box=box,
+                code=code,
+                paid_cents=cents,
             )
-        )  # fmt: skip
+        )
 
     paid(4_000)
     assert "Pay what is missing" in pit.get(page).content.decode()

@@ -116,9 +116,12 @@ def test_article_40_a_start_of_a_pool_without_terms_is_warned_of() -> None:
 def test_articles_38_40_and_44_terms_of_one_euro_without_a_decision_are_warned_of() -> None:
     now = clock.now().replace(microsecond=0)
     terms = terms_of(
-        start_cents=100, option_reference=None, approval_reference=None, cards_counted=4,
+        start_cents=100,
+        option_reference=None,
+        approval_reference=None,
+        cards_counted=4,
         valid_from=now + timedelta(days=1),
-    )  # fmt: skip
+    )
     answer = sent(TERMS, terms)
     assert answer.status_code == 200
     assert warned_in(answer) == [

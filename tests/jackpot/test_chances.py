@@ -180,9 +180,14 @@ def test_every_deal_of_a_small_pack(table: PrizeList, wins, cards: int, until: i
 
 def test_every_pair_of_cards_of_six_packs() -> None:
     table = prizes(
-        2, ("two_aces_same_suit", ALL), ("blackjack_same_colour", "1 %"), ("pair_same_colour", 900),
-        ("sequence_of_two_same_suit", 700), ("pair", 500), ("two_cards_same_colour", 100),
-    )  # fmt: skip
+        2,
+        ("two_aces_same_suit", ALL),
+        ("blackjack_same_colour", "1 %"),
+        ("pair_same_colour", 900),
+        ("sequence_of_two_same_suit", 700),
+        ("pair", 500),
+        ("two_cards_same_colour", 100),
+    )
     shoe = [card for card in PACK for _ in range(6)]
     rank = "A23456789TJQK".index
     won: Counter[str] = Counter()

@@ -27,9 +27,15 @@ NOTES = st.lists(
 
 def drawn(steps: list[Step], notes: list[Note], opening: int, title: str = "") -> str:
     return line(
-        steps, notes, first=FIRST, last=LAST, opening=opening, title=title, amount=str,
+        steps,
+        notes,
+        first=FIRST,
+        last=LAST,
+        opening=opening,
+        title=title,
+        amount=str,
         moment=lambda at: at.isoformat(),
-    )  # fmt: skip
+    )
 
 
 @given(STEPS, NOTES, VALUES, PRINTED)

@@ -92,9 +92,21 @@ def test_article_42_a_combination_looks_at_the_first_cards_alone(code: str) -> N
 
 
 @pytest.mark.parametrize(
-    "code", ["", "royal_flush", "PAIR", "pair ", "AS JS", "AS-", "-AS", "XS-AS", "A?-AS", "1-2",
-             "A-A-A-A-A"]
-)  # fmt: skip
+    "code",
+    [
+        "",
+        "royal_flush",
+        "PAIR",
+        "pair ",
+        "AS JS",
+        "AS-",
+        "-AS",
+        "XS-AS",
+        "A?-AS",
+        "1-2",
+        "A-A-A-A-A",
+    ],
+)
 def test_article_43_an_unknown_code_is_refused_and_told_what_there_is(code: str) -> None:
     with pytest.raises(Malformed) as refused:
         combination(code, "$.lines[3].code")

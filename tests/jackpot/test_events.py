@@ -120,30 +120,48 @@ def test_what_should_not_have_happened_is_told(kind: str, changes: Any, law: str
 @pytest.mark.parametrize(
     ("kind", "changes", "path"),
     [
-        ("terms-confirmed/1", {"confirms": {"stream": "jackpot/JP-2", "n": 1, "leaf": "a" * 64}},
-         "$.confirms.stream"),
-        ("jackpot-paid/1", {"hit": {"stream": "table/BJ-06", "n": 1, "leaf": "a" * 64}},
-         "$.hit.stream"),
+        (
+            "terms-confirmed/1",
+            {"confirms": {"stream": "jackpot/JP-2", "n": 1, "leaf": "a" * 64}},
+            "$.confirms.stream",
+        ),
+        (
+            "jackpot-paid/1",
+            {"hit": {"stream": "table/BJ-06", "n": 1, "leaf": "a" * 64}},
+            "$.hit.stream",
+        ),
         ("jackpot-paid/1", {"code": "five_aces"}, "$.code"),
         ("jackpot-paid/1", {"partida": "BJ-07/2026-11-20/1"}, "$.partida"),
         ("jackpot-won/1", {"winners": []}, "$.winners"),
-        ("jackpot-won/1", {"winners": [{"owner": "J2", "box": 2, "code": "full_house"}]},
-         "$.winners[0].code"),
-        ("jackpot-won/1", {"winners": [{"owner": "J2", "box": 2, "code": "pair"}] * 2},
-         "$.winners[1].owner"),
+        (
+            "jackpot-won/1",
+            {"winners": [{"owner": "J2", "box": 2, "code": "full_house"}]},
+            "$.winners[0].code",
+        ),
+        (
+            "jackpot-won/1",
+            {"winners": [{"owner": "J2", "box": 2, "code": "pair"}] * 2},
+            "$.winners[1].owner",
+        ),
         ("jackpot-adjusted/1", {"microcents": 0}, "$.microcents"),
         ("jackpot-adjusted/1", {"reason": "it_was_wrong"}, "$.reason"),
         ("jackpot-adjusted/1", {"reason": "win_withdrawn"}, "$.hit"),
-        ("jackpot-adjusted/1", {"hit": {"stream": "jackpot/JP-1", "n": 5, "leaf": "a" * 64}},
-         "$.hit"),
-        ("jackpot-sealed/1", {"up_to": [{"stream": "table/BJ-06", "n": 1}] * 2},
-         "$.up_to[1].stream"),
+        (
+            "jackpot-adjusted/1",
+            {"hit": {"stream": "jackpot/JP-1", "n": 5, "leaf": "a" * 64}},
+            "$.hit",
+        ),
+        (
+            "jackpot-sealed/1",
+            {"up_to": [{"stream": "table/BJ-06", "n": 1}] * 2},
+            "$.up_to[1].stream",
+        ),
         ("jackpot-sealed/1", {"held": [{"hit": 5, "cents": 1}] * 2}, "$.held[1].hit"),
         ("jackpot-sealed/1", {"microcents": -1}, "$.microcents"),
         ("jackpot-sealed/1", {"microcents": 2_731_250_062_501}, "$.microcents"),
         ("jackpot-started/1", {"start_cents": 9_007_199_255}, "$.start_cents"),
     ],
-)  # fmt: skip
+)
 def test_what_contradicts_itself_is_refused(kind: str, changes: Any, path: str) -> None:
     assert refused(kind, **changes).path == path
 

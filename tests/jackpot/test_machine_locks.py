@@ -49,9 +49,13 @@ def test_article_50_a_win_waits_for_a_correction_on_its_way() -> None:
         supersedes=Supersedes(original.n, original.leaf, "typing-error"),
     )
     word = Corrected(
-        table=HERE, partida=f"{HERE}/2026-11-20/1", pending=ref(pending), original=ref(original),
-        decision="approved", reason="agreed",
-    )  # fmt: skip
+        table=HERE,
+        partida=f"{HERE}/2026-11-20/1",
+        pending=ref(pending),
+        original=ref(original),
+        decision="approved",
+        reason="agreed",
+    )
     with transaction.atomic():
         recorded(word, by=HEAD)
         other = Beside(wins)

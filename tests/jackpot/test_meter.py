@@ -29,7 +29,10 @@ from tests.gate import size
 EVENING: tuple[MeterEvent, ...] = (
     Started(entry="e1", start_cents=2_500_000, after_microcents=2_500_000_000_000),
     Contributed(
-        entry="e2", stake_cents=250, rate_millionths=25_000, chips=5,
+        entry="e2",
+        stake_cents=250,
+        rate_millionths=25_000,
+        chips=5,
         after_microcents=2_500_031_250_000,
     ),
     Read(entry="e3", display_cents=2_500_031),
@@ -49,7 +52,7 @@ EVENING: tuple[MeterEvent, ...] = (
     Won(entry="e11", hit="r9", due_cents=2_475_043, full=True, after_microcents=250_000),
     Started(entry="e12", start_cents=2_500_000, after_microcents=2_500_000_250_000),
     Paid(entry="e13", hit="r9", winner="J5/5", cents=2_475_043, after_microcents=2_500_000_250_000),
-)  # fmt: skip
+)
 
 
 def happened(*events: MeterEvent) -> Meter:
@@ -107,27 +110,52 @@ def test_article_41_the_display_is_the_last_seal_and_what_came_since() -> None:
         (Started(entry="x", start_cents=1), 3, "started_while_running", MICROCENTS, 0),
         (Paid(entry="x", hit="r7", winner="J2/2", cents=1), 6, "paid_twice", 1, 0),
         (Paid(entry="x", hit="r7", winner="J3/3", cents=1), 6, "more_than_was_won", 1, 0),
-        (Paid(entry="x", hit="r7", winner="J2/2", cents=25_001), 4, "more_than_was_won",
-         25_001, 25_000),
-        (Paid(entry="x", hit="r8", winner="J2/2", cents=2_500_032), 3, "beyond_the_meter",
-         2_500_032, 2_500_031),
+        (
+            Paid(entry="x", hit="r7", winner="J2/2", cents=25_001),
+            4,
+            "more_than_was_won",
+            25_001,
+            25_000,
+        ),
+        (
+            Paid(entry="x", hit="r8", winner="J2/2", cents=2_500_032),
+            3,
+            "beyond_the_meter",
+            2_500_032,
+            2_500_031,
+        ),
         (Won(entry="x", hit="r7", due_cents=1), 4, "hit_told_twice", None, None),
-        (Won(entry="x", hit="r8", due_cents=2_475_032), 4, "beyond_the_meter",
-         2_475_032, 2_475_031),
+        (
+            Won(entry="x", hit="r8", due_cents=2_475_032),
+            4,
+            "beyond_the_meter",
+            2_475_032,
+            2_475_031,
+        ),
         (contributed("x", chips=-1), 3, "below_zero", -6_250_000, 0),
         (contributed("x", rate_millionths=-1), 3, "below_zero", -250, 0),
         (Started(entry="x", start_cents=-1), 11, "below_zero", -MICROCENTS, 0),
         (Paid(entry="x", hit="r7", winner="J2/2", cents=-1), 4, "below_zero", MICROCENTS, 0),
         (Won(entry="x", hit="r8", due_cents=-1), 4, "below_zero", 0, 0),
         (Adjusted(entry="x", microcents=-1, reason="silence"), 3, "unknown_reason", None, None),
-        (Adjusted(entry="x", microcents=-2_500_031_250_001, reason="limit_reached"), 3,
-         "beyond_the_meter", 2_500_031_250_001, 2_500_031_250_000),
-        (Sealed(entry="x", microcents=2_500_031_249_999), 3, "seal_differs",
-         2_500_031_249_999, 2_500_031_250_000),
+        (
+            Adjusted(entry="x", microcents=-2_500_031_250_001, reason="limit_reached"),
+            3,
+            "beyond_the_meter",
+            2_500_031_250_001,
+            2_500_031_250_000,
+        ),
+        (
+            Sealed(entry="x", microcents=2_500_031_249_999),
+            3,
+            "seal_differs",
+            2_500_031_249_999,
+            2_500_031_250_000,
+        ),
         (Read(entry="x", display_cents=2_500_030), 3, "reading_differs", 2_500_030, 2_500_031),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
-)  # fmt: skip
+)
 def test_an_event_that_does_not_fit_is_named_and_changes_nothing(
     event: MeterEvent, upto: int, what: str, recorded: int | None, expected: int | None
 ) -> None:
@@ -281,10 +309,15 @@ def test_a_meter_goes_on_from_a_seal_as_it_was() -> None:
     paid = Paid(entry="p0", hit="h1", winner="J1/1", cents=2_000)
     meter = happened(BEGUN, won("h1", 5_000), won("h2", POT - 5_000, full=True), paid)
     again = Meter.resumed(
-        started=meter.started, contributed=meter.contributed, adjusted=meter.adjusted,
-        paid=meter.paid, due=meter.due, paid_out=[paid], owed=meter.owed,
+        started=meter.started,
+        contributed=meter.contributed,
+        adjusted=meter.adjusted,
+        paid=meter.paid,
+        due=meter.due,
+        paid_out=[paid],
+        owed=meter.owed,
         emptied_by=meter.emptied_by,
-    )  # fmt: skip
+    )
     rest = (
         Paid(entry="p1", hit="h1", winner="J1/1", cents=2_000),
         Paid(entry="p2", hit="h1", winner="J2/2", cents=3_000),

@@ -144,12 +144,10 @@ class MeterMachine(RuleBasedStateMachine):
     def somebody_takes_more_than_there_is(self, beyond: int) -> None:
         too_much = self.meter.running // MICROCENTS + beyond
         for event in (
-            Adjusted(
-                entry="no", microcents=-self.meter.running - beyond, reason="counting_error"
-            ),
+            Adjusted(entry="no", microcents=-self.meter.running - beyond, reason="counting_error"),
             Won(entry="no", hit="no", due_cents=too_much),
             Paid(entry="no", hit="nobody's", winner=self.stranger(), cents=too_much),
-        ):  # fmt: skip
+        ):
             misfit = self.meter.take(event)
             assert misfit is not None
             assert misfit.what == "beyond_the_meter"

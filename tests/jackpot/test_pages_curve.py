@@ -132,15 +132,20 @@ def test_a_correction_stands_where_it_was_approved() -> None:
         supersedes=Supersedes(receipt.n, receipt.leaf, "typing-error"),
     )
     word = Corrected(
-        table="BJ-06", partida="BJ-06/2026-11-20/1", pending=ref(correction),
-        original=ref(receipt), decision="approved", reason="agreed",
-    )  # fmt: skip
+        table="BJ-06",
+        partida="BJ-06/2026-11-20/1",
+        pending=ref(correction),
+        original=ref(receipt),
+        decision="approved",
+        reason="agreed",
+    )
     approved = recorded(word, by=HEAD)
     chips(1)
     seen = today(parts=1)
     assert sorted(recorded_of(seen), key=lambda one: one[0])[-2:] == [
-        ("correction", -3 * CHIP, START + 3 * CHIP), ("start", START, START),
-    ]  # fmt: skip
+        ("correction", -3 * CHIP, START + 3 * CHIP),
+        ("start", START, START),
+    ]
     assert [p.entry_id for p in seen.points if p.kind == "correction"] == [str(approved.entry_id)]
 
 
@@ -272,8 +277,10 @@ def test_the_file_holds_every_event_to_the_microcent() -> None:
     assert tuple(rows[0]) == COLUMNS
     assert [row["event"] for row in rows] == ["start", "chips", "win"]
     assert [int(row["meter_microcents"]) for row in rows] == [
-        START, START + 4 * CHIP, START + 4 * CHIP - 5_000 * MICROCENTS,
-    ]  # fmt: skip
+        START,
+        START + 4 * CHIP,
+        START + 4 * CHIP - 5_000 * MICROCENTS,
+    ]
     assert rows[2]["difference_microcents"] == str(-4 * CHIP)
     assert rows[2]["misfit"] == "meter_misread"
     assert re.fullmatch(r"2\d{3}-.*\+00:00", rows[0]["recorded_at"])

@@ -224,9 +224,13 @@ def test_article_41_it_is_never_lower_than_before_without_an_event() -> None:
     )
     assert now() == {"fell": False, "event": False}  # it waits for its second person
     word = Corrected(
-        table="BJ-06", partida="BJ-06/2026-11-20/1", pending=ref(correction),
-        original=ref(receipt), decision="approved", reason="agreed",
-    )  # fmt: skip
+        table="BJ-06",
+        partida="BJ-06/2026-11-20/1",
+        pending=ref(correction),
+        original=ref(receipt),
+        decision="approved",
+        reason="agreed",
+    )
     recorded(word, by=HEAD)
     assert now() == {"fell": True, "event": True}
 

@@ -83,10 +83,17 @@ def test_article_50_who_witnessed_stands_beside_the_payment() -> None:
     hit = recorded(won(("J5", 5, ACE_JACK)))
     act = recorded(paid(hit, "J5", 5, ACE_JACK, 5_000))
     word = Witnessed(
-        table="BJ-06", partida=PARTIDA, witnessed=ref(act), act="jackpot-paid/1",
-        staff=HEAD.staff, office=HEAD.office, method="pin",
-        nonce="c0ffee00-0000-4000-8000-000000000001", expires_at=soon(), text_sha256="a" * 64,
-    )  # fmt: skip
+        table="BJ-06",
+        partida=PARTIDA,
+        witnessed=ref(act),
+        act="jackpot-paid/1",
+        staff=HEAD.staff,
+        office=HEAD.office,
+        method="pin",
+        nonce="c0ffee00-0000-4000-8000-000000000001",
+        expires_at=soon(),
+        text_sha256="a" * 64,
+    )
     recorded(word, by=HEAD)
     sheet = said(hit)
     assert f"Witnessed by {HEAD.staff}" in sheet

@@ -29,12 +29,21 @@ TIMES = load_law("pt").on(DAY)["jackpot.start_times"]
 def terms(**known: Any) -> Terms:
     """Lawful terms: 2.50 a chip, 2.5 %, 25 000.00 to start with."""
     values = {
-        "since": NOON, "stake_cents": 250, "rate_millionths": 25_000, "start_cents": 2_500_000,
-        "prizes": ACES, "marking": "manual", "recorded_at": NOON - timedelta(days=1),
-        "option_reference": "DJ 12/2026", "communicated_on": date(2026, 11, 1),
-        "approval_reference": "SRIJ 345/2026", "approved_on": date(2026, 11, 10),
-        "conditions": "Anexo I", "proposal": "P 4/2026", "proposed_on": date(2026, 10, 15),
-    }  # fmt: skip
+        "since": NOON,
+        "stake_cents": 250,
+        "rate_millionths": 25_000,
+        "start_cents": 2_500_000,
+        "prizes": ACES,
+        "marking": "manual",
+        "recorded_at": NOON - timedelta(days=1),
+        "option_reference": "DJ 12/2026",
+        "communicated_on": date(2026, 11, 1),
+        "approval_reference": "SRIJ 345/2026",
+        "approved_on": date(2026, 11, 10),
+        "conditions": "Anexo I",
+        "proposal": "P 4/2026",
+        "proposed_on": date(2026, 10, 15),
+    }
     return Terms(**{**values, **known})
 
 
@@ -99,9 +108,14 @@ def test_article_40_terms_never_reach_back() -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("rate_millionths", -1), ("rate_millionths", 1_000_001), ("stake_cents", 0),
-     ("start_cents", -1), ("rate_millionths", True)],
-)  # fmt: skip
+    [
+        ("rate_millionths", -1),
+        ("rate_millionths", 1_000_001),
+        ("stake_cents", 0),
+        ("start_cents", -1),
+        ("rate_millionths", True),
+    ],
+)
 def test_article_40_terms_that_cannot_be_are_refused(field: str, value: int) -> None:
     with pytest.raises(Malformed, match=field):
         terms(**{field: value})

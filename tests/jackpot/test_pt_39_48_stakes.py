@@ -48,8 +48,10 @@ def test_article_39_a_chip_entered_for_one_who_laid_none_is_found() -> None:
     fed = feeds_the_meter("manual", automatic=chips("J1 1"), manual=chips("J1 1", "J2 2"))
     (found,) = breaches(fed.agreement)
     assert (found.where, found.observed, found.expected) == (
-        {"owner": "J2", "box": 2}, {"chips": 1}, {"chips": 0},
-    )  # fmt: skip
+        {"owner": "J2", "box": 2},
+        {"chips": 1},
+        {"chips": 0},
+    )
 
 
 # Article 41: one way of marking, and what it tells (seed 002 n.º 41).
@@ -76,8 +78,10 @@ def test_article_41_chips_nobody_entered_do_not_raise_the_display() -> None:
     forgotten = feeds_the_meter("manual", automatic=chips("J1 1"), manual=None)
     (found,) = breaches(forgotten.agreement)
     assert (forgotten.chips.total(), found.observed, found.expected) == (
-        0, {"chips": 0}, {"chips": 1},
-    )  # fmt: skip
+        0,
+        {"chips": 0},
+        {"chips": 1},
+    )
     assert feeds_the_meter("manual", automatic=chips(), manual=None).agreement == LAWFUL
 
 

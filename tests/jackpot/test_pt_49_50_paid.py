@@ -97,8 +97,9 @@ def test_article_50_a_claim_beyond_all_contributions_is_found() -> None:
     found = claim_is_within_the_money(430_000_000, 2_000, 200 * MICROCENTS)
     assert isinstance(found, Breach)
     assert (found.observed, found.expected) == (
-        {"claimed_cents": 430_000_000}, {"at_most_cents": 2_200},
-    )  # fmt: skip
+        {"claimed_cents": 430_000_000},
+        {"at_most_cents": 2_200},
+    )
 
 
 def test_article_50_a_claim_a_cent_beyond_is_found() -> None:

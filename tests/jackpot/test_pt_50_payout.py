@@ -91,9 +91,11 @@ def test_article_50_top_combinations_share_what_the_smaller_prizes_left() -> Non
 
 @pytest.mark.parametrize(
     ("odd_cent", "shares", "left"),
-    [("player", [2_042_821, 2_042_820, 2_042_820], 0),
-     ("house", [2_042_820, 2_042_820, 2_042_820], 1)],
-)  # fmt: skip
+    [
+        ("player", [2_042_821, 2_042_820, 2_042_820], 0),
+        ("house", [2_042_820, 2_042_820, 2_042_820], 1),
+    ],
+)
 def test_article_50_each_reading_of_the_odd_cent_pays_otherwise(
     odd_cent: Any, shares: list[int], left: int
 ) -> None:

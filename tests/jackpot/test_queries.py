@@ -143,9 +143,13 @@ def test_a_correction_counts_from_its_approval_by_what_it_changes() -> None:
     )
     assert running() == START + 5 * CHIP  # it waits for its second person
     word = Corrected(
-        table="BJ-06", partida="BJ-06/2026-11-20/1", pending=ref(correction),
-        original=ref(receipt), decision="approved", reason="agreed",
-    )  # fmt: skip
+        table="BJ-06",
+        partida="BJ-06/2026-11-20/1",
+        pending=ref(correction),
+        original=ref(receipt),
+        decision="approved",
+        reason="agreed",
+    )
     recorded(word, by=HEAD)
     assert running() == START + 2 * CHIP
     seal(POOL)

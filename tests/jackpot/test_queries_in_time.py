@@ -46,9 +46,13 @@ def correct(receipt: Receipt, *laid: tuple[int, str, int], at: Any = EVENING) ->
         supersedes=Supersedes(receipt.n, receipt.leaf, "typing-error"),
     )
     word = Corrected(
-        table="BJ-06", partida="BJ-06/2026-11-20/1", pending=ref(correction),
-        original=ref(receipt), decision="approved", reason="agreed",
-    )  # fmt: skip
+        table="BJ-06",
+        partida="BJ-06/2026-11-20/1",
+        pending=ref(correction),
+        original=ref(receipt),
+        decision="approved",
+        reason="agreed",
+    )
     recorded(word, by=HEAD)
     return correction
 

@@ -160,9 +160,13 @@ def test_article_50_a_rounds_corrected_place_is_no_longer_its_name() -> None:
         replace(wrong, number=8), supersedes=Supersedes(receipt.n, receipt.leaf, "typing-error")
     )
     word = Corrected(
-        table="BJ-06", partida="BJ-06/2026-11-20/1", pending=ref(pending),
-        original=ref(receipt), decision="approved", reason="agreed",
-    )  # fmt: skip
+        table="BJ-06",
+        partida="BJ-06/2026-11-20/1",
+        pending=ref(pending),
+        original=ref(receipt),
+        decision="approved",
+        reason="agreed",
+    )
     recorded(word, by=HEAD)
     recorded(won(("J2", 2, TOP), **BY_NAME))
     recorded(won(("J2", 2, TOP), shoe=1, number=7))  # which is another round's
@@ -272,9 +276,12 @@ def test_a_payment_is_witnessed_though_its_stream_is_the_pools() -> None:
     known: dict[str, Any] = {"act": "jackpot-paid/1", "method": "pin", "office": "fiscal_chefe"}
     known |= {"nonce": ROUND, "expires_at": soon(), "text_sha256": "0" * 64}
     word = Witnessed(
-        table="BJ-06", partida="BJ-06/2026-11-20/1", witnessed=ref(receipt),
-        staff=HEAD.staff, **known,
-    )  # fmt: skip
+        table="BJ-06",
+        partida="BJ-06/2026-11-20/1",
+        witnessed=ref(receipt),
+        staff=HEAD.staff,
+        **known,
+    )
     recorded(word, by=HEAD)
     row = Attestation.objects.get()
     assert (row.stream, row.table_code, row.witnessed_n) == ("jackpot/JP-1", "BJ-06", receipt.n)
@@ -292,9 +299,13 @@ def test_an_increment_of_chips_is_corrected_as_before() -> None:
     )
     assert Contribution.objects.count() == 3
     word = Corrected(
-        table="BJ-06", partida="BJ-06/2026-11-20/1", pending=ref(correction),
-        original=ref(receipt), decision="approved", reason="agreed",
-    )  # fmt: skip
+        table="BJ-06",
+        partida="BJ-06/2026-11-20/1",
+        pending=ref(correction),
+        original=ref(receipt),
+        decision="approved",
+        reason="agreed",
+    )
     recorded(word, by=HEAD)
 
 

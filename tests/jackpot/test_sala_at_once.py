@@ -155,9 +155,15 @@ def test_in_the_admin_a_payment_is_not_warned_of_its_own_twin(
     url = reverse("admin:jackpot_jackpotpayment_add")
     hit = EntryRef(stream=win.stream, n=win.n, leaf=win.leaf)
     event = JackpotPaid(
-        **game(SHOE_TABLE), jackpot=POOL, hit=hit, owner="J2", box=2, code=ACE_JACK,
-        paid_cents=5_000, step=1,
-    )  # fmt: skip
+        **game(SHOE_TABLE),
+        jackpot=POOL,
+        hit=hit,
+        owner="J2",
+        box=2,
+        code=ACE_JACK,
+        paid_cents=5_000,
+        step=1,
+    )
     form = filled(event, occurred_at=f"{localtime(clock.now()):%Y-%m-%dT%H:%M:%S}")
     preview, twins = record_form.preview, [lambda: over_warnings(pit, url, form)]
 

@@ -149,8 +149,10 @@ def test_article_41_a_reading_is_told_on_the_floor_with_a_way_back(pit: Client) 
     assert (answer.status_code, answer["Location"].partition("?")[0]) == (303, TABLE)
     event = the_event(JackpotRead.kind)
     assert (event.display_cents, event.table, event.partida) == (
-        START_CENTS, SHOE_TABLE, game()["partida"]
-    )  # fmt: skip
+        START_CENTS,
+        SHOE_TABLE,
+        game()["partida"],
+    )
     assert event.despite == ()
     ways = [one.words for one in pit.get(TABLE).context["steps"]]
     assert "Jackpot: read the display" in ways  # and can be recorded again

@@ -26,11 +26,35 @@ LANGUAGES: Final = ("pt-pt", "en")
 # Numbers of the Portuguese regulation, and not of a shoe or of an entry.
 _NUMBER: Final = re.compile(r"(?<!sabot )(?<!Registo )n\.º[\s ](\d+)")
 _SECTION: Final = re.compile(r"(?:seção|sección|section|secção)[\s ][“«]([^”»]+)[”»]")
-SCREENS: Final = {f"sala:{name}" for name in (
-    "floor", "open_several", "table", "open", "exhibit", "cut", "shoe", "last_round", "load",
-    "unload", "interrupt", "incident", "incident_steps", "incident_exchange", "incident_close",
-    "notice", "complaint", "order", "chips", "close", "reopen", "witness", "correct", "entry",
-)} | {f"jackpot_sala:{name}" for name in ("collect", "won", "hit")}  # fmt: skip
+SCREENS: Final = {
+    f"sala:{name}"
+    for name in (
+        "floor",
+        "open_several",
+        "table",
+        "open",
+        "exhibit",
+        "cut",
+        "shoe",
+        "last_round",
+        "load",
+        "unload",
+        "interrupt",
+        "incident",
+        "incident_steps",
+        "incident_exchange",
+        "incident_close",
+        "notice",
+        "complaint",
+        "order",
+        "chips",
+        "close",
+        "reopen",
+        "witness",
+        "correct",
+        "entry",
+    )
+} | {f"jackpot_sala:{name}" for name in ("collect", "won", "hit")}
 OTHERS: Final = tuple(f"D-0{number}" for number in range(401, 407))  # the shuffler's decks
 DESPITE: Final = {"despite-all": ["it-happened-so"]}
 
@@ -91,9 +115,16 @@ class Walk:
 def a_shoe_table(walk: Walk, book: str) -> None:
     table = SHOE_TABLE
     walk.do(
-        "open", table, rulebook=book, decks=" ".join(DECKS), jackpots=[POOL], dealing="shoe",
-        fiscal_de_banca="S-0777", fiscal_chefe="S-0021", pagador="P-104",
-    )  # fmt: skip
+        "open",
+        table,
+        rulebook=book,
+        decks=" ".join(DECKS),
+        jackpots=[POOL],
+        dealing="shoe",
+        fiscal_de_banca="S-0777",
+        fiscal_chefe="S-0021",
+        pagador="P-104",
+    )
     assert Partida.objects.latest("pk").rulebook == book
     walk.do("exhibit", table, at="?all=1")
     walk.do("cut", table, at="?seats=1+2+5")
@@ -136,9 +167,16 @@ def incident(
 def a_shuffler_table(walk: Walk, book: str) -> None:
     table = MACHINE_TABLE
     walk.do(
-        "open", table, rulebook=book, decks=" ".join(OTHERS), dealing="shuffler", shuffler=MACHINE,
-        fiscal_de_banca="S-0777", fiscal_chefe="S-0021", pagador="P-104",
-    )  # fmt: skip
+        "open",
+        table,
+        rulebook=book,
+        decks=" ".join(OTHERS),
+        dealing="shuffler",
+        shuffler=MACHINE,
+        fiscal_de_banca="S-0777",
+        fiscal_chefe="S-0021",
+        pagador="P-104",
+    )
     walk.do("exhibit", table, at="?all=1")
     walk.do("cut", table)
     walk.do("load", table, packets="3")

@@ -100,9 +100,16 @@ def test_the_witness_reads_in_what_the_prize_was_paid_and_what_others_read_is_st
     assert language_read(entry, digest_of(now)) == "pt"
     at = f"{timezone.localtime(entry.occurred_at):%Y-%m-%d %H:%M:%S %z}"
     read = before.format(
-        jackpot=POOL, table=SHOE_TABLE, partida=wins()[0].partida_id, box=2, owner="J2",
-        combination="A♠ J♠", amount="50,00 €", document="CH-7", when=at,
-    )  # fmt: skip
+        jackpot=POOL,
+        table=SHOE_TABLE,
+        partida=wins()[0].partida_id,
+        box=2,
+        owner="J2",
+        combination="A♠ J♠",
+        amount="50,00 €",
+        document="CH-7",
+        when=at,
+    )
     assert read.endswith(f"Montante: 50,00 € · Documento: CH-7\n{at}")
     assert language_read(entry, digest_of(read)) == "pt"
     assert language_read(entry, digest_of(read + " ")) is None

@@ -124,9 +124,7 @@ def test_the_command_prints_the_page_and_finds_it_up_to_date() -> None:
 def test_an_article_without_check_and_without_room_is_a_fault(pt: Law) -> None:
     bare = replace(pt.articles["12"], upheld_by=())
     broken = replace(pt, articles={**pt.articles, "12": bare})
-    assert faults(broken, ALL_CHECKS) == [
-        "pt 12: no check upholds it and it waits for no room"
-    ]  # fmt: skip
+    assert faults(broken, ALL_CHECKS) == ["pt 12: no check upholds it and it waits for no room"]
 
 
 def test_a_missing_article_and_one_too_many_are_faults(pt: Law) -> None:

@@ -246,12 +246,17 @@ def test_a_third_card_taken_from_the_bank_is_told_with_those_it_drew() -> None:
     late = a_round(boxes, bank="TH 7C", voided="5C extra", dealt=order)
     text = explain(late, load_law("pt"))
     assert text.index("Bank") < next(n for n, line in enumerate(text) if "5 of clubs" in line)
-    turned = a_round(boxes, bank="TH 7C", voided="5C turned",
-                     dealt="1 TS, bank TH, 1 2D, bank 5C, bank 7C, 1 4C")  # fmt: skip
+    turned = a_round(
+        boxes, bank="TH 7C", voided="5C turned", dealt="1 TS, bank TH, 1 2D, bank 5C, bank 7C, 1 4C"
+    )
     text = explain(turned, load_law("pt"))
     assert next(n for n, line in enumerate(text) if "5 of clubs" in line) < text.index("Decisions")
-    early = a_round(boxes, bank="6H 7C 5D", voided="KC extra",
-                    dealt="1 TS, bank 6H, 1 2D, bank 7C, bank KC, 1 4C, bank 5D")  # fmt: skip
+    early = a_round(
+        boxes,
+        bank="6H 7C 5D",
+        voided="KC extra",
+        dealt="1 TS, bank 6H, 1 2D, bank 7C, bank KC, 1 4C, bank 5D",
+    )
     assert any(
         "as one too many; it was drawn before every player had been asked" in line
         for line in explain(early, load_law("pt"))

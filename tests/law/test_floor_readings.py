@@ -165,35 +165,38 @@ CHANGES: Final[dict[str, Change]] = {
     "warning_card.one_player": Change("pt", lambda: warned(156, 1), Fraction(1, 3), [], [PLACE]),
     "burn.cards": Change("pt", evening, 2, [], ["10 burnt_cards_exact"] * 2),
     "shuffle.passes_minimum": Change(
-        "es", evening, 4, [*[BURN_ES] * 2, ALIKE],
+        "es",
+        evening,
+        4,
+        [*[BURN_ES] * 2, ALIKE],
         [*["inicio/mezcla-y-corte shuffle_passes_enough"] * 12, *[BURN_ES] * 2, ALIKE],
     ),
     "decks.of_each_colour": Change(  # of four and four nothing can be asked of six decks
         "es", evening, 4, [*[BURN_ES] * 2, ALIKE], [BURN_ES] * 2
     ),
-    "csm.packets_minimum": Change(
-        "pt", shuffler_evening, 4, [], ["54 shuffler_loaded_in_packets"]
-    ),
+    "csm.packets_minimum": Change("pt", shuffler_evening, 4, [], ["54 shuffler_loaded_in_packets"]),
     "csm.loads": Change("pt", reloaded, 2, ["54 shuffler_loaded_once"], []),
     "csm.called_within": Change(
         "pt", lambda: called(called_at="21:06"), 6, ["51 fiscal_chefe_called_at_once"], []
     ),
-    "boxes.allowed": Change(
-        "pt", lambda: table(boxes=8), (6, 8), ["2 table_has_lawful_boxes"], []
-    ),
-    "decks.allowed": Change(
-        "pt", lambda: with_decks(5), (5,), ["3 number_of_decks_allowed"], []
-    ),
+    "boxes.allowed": Change("pt", lambda: table(boxes=8), (6, 8), ["2 table_has_lawful_boxes"], []),
+    "decks.allowed": Change("pt", lambda: with_decks(5), (5,), ["3 number_of_decks_allowed"], []),
     "csm.passes_minimum": Change(
-        "pt", lambda: shuffled(shuffled_by="P-1"), 4, UNWITNESSED,
+        "pt",
+        lambda: shuffled(shuffled_by="P-1"),
+        4,
+        UNWITNESSED,
         ["53 loaded_decks_shuffled_by_hand", *UNWITNESSED],
     ),
     "csm.communicated_within": Change(
         "pt", lambda: recorded_late(1500), 1500, ["51 damaged_card_communicated_in_time"], []
     ),
     "csm.deferred_within": Change(
-        "pt", lambda: rounds("20:18", "20:23", waiting="1"), 5,
-        [BURNT, "60 deferred_cards_go_with_the_next"], [BURNT],
+        "pt",
+        lambda: rounds("20:18", "20:23", waiting="1"),
+        5,
+        [BURNT, "60 deferred_cards_go_with_the_next"],
+        [BURNT],
     ),
     "limits.maximum_over_minimum": Change(
         "pt", evening, 29, [], ["37 opened_within_thirty_minimums"]
@@ -207,7 +210,7 @@ CHANGES: Final[dict[str, Change]] = {
     "jackpot.start_times": Change(
         "pt", lawful_pool, 10_001, [], ["44 jackpot_start_is_high_enough"]
     ),
-}  # fmt: skip
+}
 # Figures that only say that a check is asked, and one that a moment tells: shown elsewhere.
 GRACES: Final = "test_the_times_are_the_laws_own_and_a_book_without_them_allows_none"
 NOT_HERE: Final = {

@@ -246,9 +246,14 @@ SUBJECTS: Final[list[tuple[str, Recorded, Recorded, Recorded, str, str]]] = [
     ("check", "where", "observed", "expected", "pt", "en"), HEADED + SUBJECTS + COUNTED
 )
 def test_a_heading_says_what_happened(
-    check: str, where: Recorded, observed: Recorded, expected: Recorded, pt: str, en: str,
+    check: str,
+    where: Recorded,
+    observed: Recorded,
+    expected: Recorded,
+    pt: str,
+    en: str,
     both: tuple[AllWords, AllWords],
-) -> None:  # fmt: skip
+) -> None:
     assert both[0].heading(check, where, observed, expected, DAY) == pt
     assert both[1].heading(check, where, observed, expected, DAY) == en
 

@@ -297,14 +297,26 @@ def test_the_minute_a_game_was_opened_in_may_be_any_of_it() -> None:
 
 @pytest.mark.parametrize(
     ("came", "opened", "answer"),
-    [("20:10:05", "20:10:05", LAWFUL), ("20:10:05", "20:10:04", BREACH),
-     ("20:10:05", "20:10", LAWFUL), ("20:10", "20:11", LAWFUL)],
-)  # fmt: skip
+    [
+        ("20:10:05", "20:10:05", LAWFUL),
+        ("20:10:05", "20:10:04", BREACH),
+        ("20:10:05", "20:10", LAWFUL),
+        ("20:10", "20:11", LAWFUL),
+    ],
+)
 def test_the_lid_is_opened_once_he_is_there(came: str, opened: str, answer: str) -> None:
     game = Game("shuffler")
     game.record(
-        IncidentReported, "20:09", incident="IN-1", category="jam", reason="card_stuck", people=(),
-        shuffler="CSM-04", arrived_at=moment(came), opened_at=moment(opened), opened_by=CHEFE,
-    )  # fmt: skip
+        IncidentReported,
+        "20:09",
+        incident="IN-1",
+        category="jam",
+        reason="card_stuck",
+        people=(),
+        shuffler="CSM-04",
+        arrived_at=moment(came),
+        opened_at=moment(opened),
+        opened_by=CHEFE,
+    )
     assert said(LID, game) == answer
     assert said(LID, Game("shuffler")) == NOT_ASKED

@@ -178,5 +178,9 @@ def test_law_and_its_errors_travel_to_another_process(tiny: Law) -> None:
 
 def test_values_are_spelled_as_in_the_file() -> None:
     assert [spelled(v) for v in (True, 21, (9, 10), Fraction(0), "loses")] == [
-        "true", "21", "[9, 10]", "0/1", "loses",
-    ]  # fmt: skip
+        "true",
+        "21",
+        "[9, 10]",
+        "0/1",
+        "loses",
+    ]

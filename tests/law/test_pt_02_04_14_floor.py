@@ -98,8 +98,10 @@ def test_article_2_boxes_numbered_otherwise_are_found(boxes: int) -> None:
 def test_article_2_what_nobody_told_of_the_table_is_not_decidable() -> None:
     game = table(layout=None, numbering=None)
     assert (said(CIRCLE, game), said(NUMBERED, game), said(BOXES, game)) == (
-        UNDECIDED, UNDECIDED, LAWFUL,
-    )  # fmt: skip
+        UNDECIDED,
+        UNDECIDED,
+        LAWFUL,
+    )
     game.outside(TableRegistered)
     assert {said(check, game) for check in (BOXES, CIRCLE, NUMBERED, PLAYED)} == {UNDECIDED}
     assert said(BOXES, Game(opened=False)) == NOT_ASKED

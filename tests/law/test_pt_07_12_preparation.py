@@ -96,9 +96,16 @@ def test_article_7_another_inspection_is_no_exhibition() -> None:
     recorded = game.show("D-2", "19:31")
     game.entries.pop()
     game.record(
-        DeckInspected, "19:31", deck="D-2", moment="received", cards=52, order_complete=True,
-        faces="regular", backs="regular", result="conform",
-    )  # fmt: skip
+        DeckInspected,
+        "19:31",
+        deck="D-2",
+        moment="received",
+        cards=52,
+        order_complete=True,
+        faces="regular",
+        backs="regular",
+        result="conform",
+    )
     assert the_finding(SHOWN, game).where == {"deck": recorded.event.deck}
 
 
@@ -110,11 +117,16 @@ def test_article_7_an_exhibition_of_no_partida_leaves_it_open() -> None:
     game.drop(DeckInspected, deck=shown.deck)
     game.in_house(
         DeckInspected(
-            deck=shown.deck, moment="exhibition", cards=52, order_complete=True, faces="regular",
-            backs="regular", result="conform",
+            deck=shown.deck,
+            moment="exhibition",
+            cards=52,
+            order_complete=True,
+            faces="regular",
+            backs="regular",
+            result="conform",
         ),
         "19:30",
-    )  # fmt: skip
+    )
     assert said(SHOWN, game) == UNDECIDED
 
 

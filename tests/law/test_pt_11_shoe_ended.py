@@ -42,12 +42,14 @@ def test_article_11_a_shoe_that_ended_with_its_warning_card_is_lawful(game: Game
         (PlayInterrupted, {"reason": "no_players", "shoe": 1}),
         (PlayInterrupted, {"reason": "incident"}),
         (CardsSpread, {"reason": "no_stakes", "shoe": 1, "face_up": True}),
-        (IncidentReported, {"incident": "I-1", "category": "deck_defect", "reason": "bent",
-                            "people": ()}),
+        (
+            IncidentReported,
+            {"incident": "I-1", "category": "deck_defect", "reason": "bent", "people": ()},
+        ),
         (PartidaClosed, {"reason": "no_players"}),
         (PartidaReopened, {"reason": "ordered"}),
     ],
-)  # fmt: skip
+)
 def test_article_11_a_stop_on_record_may_end_a_shoe(cause: Any, recorded: dict[str, Any]) -> None:
     assert said(CAUSE, ended(cause, **recorded)) == LAWFUL
 

@@ -215,9 +215,12 @@ def test_article_15_nothing_else_may_be_added(cents: tuple[int, ...]) -> None:
 @upholds_case(OTHERS, "unlawful")
 @pytest.mark.parametrize(
     ("cents", "odd"),
-    [((29000, 500, 500), [500, 500]), ((27000, 1500, 1500), [1500, 1500]),
-     ((28000, 700, 300, 1000), [300, 700])],
-)  # fmt: skip
+    [
+        ((29000, 500, 500), [500, 500]),
+        ((27000, 1500, 1500), [1500, 1500]),
+        ((28000, 700, 300, 1000), [300, 700]),
+    ],
+)
 def test_article_15_where_several_may_have_completed_it_the_box_is_found_and_no_owner(
     cents: tuple[int, ...], odd: list[int]
 ) -> None:
@@ -432,9 +435,17 @@ def test_article_16_a_vacant_box_holds_no_more_than_the_maximum(cents: tuple[int
 def test_article_16_is_not_decidable_without_limits_or_first_stakes() -> None:
     for unknown in (
         replace(seated(1000, 1000), limits=None),
-        a_round(box(4, "6S 5D 9C", main(2000, 4000, "J2", first=UNKNOWN, seat=2),
-                    vacant=True, decided_by="J2", does="double")),
-    ):  # fmt: skip
+        a_round(
+            box(
+                4,
+                "6S 5D 9C",
+                main(2000, 4000, "J2", first=UNKNOWN, seat=2),
+                vacant=True,
+                decided_by="J2",
+                does="double",
+            )
+        ),
+    ):
         assert [said(VACANT_STAKE, unknown), said(VACANT_SUM, unknown)] == [UNDECIDED] * 2
 
 

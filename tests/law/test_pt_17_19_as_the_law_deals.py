@@ -189,9 +189,10 @@ def turned(bank: str, order: str, *boxes: Any) -> RoundPlayed:
 def test_a_turned_second_card_that_was_kept_is_put_away() -> None:
     """7, 5 and 5 are 17, and not 19 with the two that was turned."""
     played = turned(
-        "7H 2C 5C 5D", "1 TS, bank 7H, 1 8D, bank 2C, bank 5C, bank 5D",
+        "7H 2C 5C 5D",
+        "1 TS, bank 7H, 1 8D, bank 2C, bank 5C, bank 5D",
         box(1, "TS 8D", main(1000, 0)),
-    )  # fmt: skip
+    )
     assert owed(played) == (2000, 2000, PLAYER)
     assert cited(played) == ["17 second_bank_card_face_down", "23 nearer_to_twenty_one_wins"]
 
@@ -199,20 +200,22 @@ def test_a_turned_second_card_that_was_kept_is_put_away() -> None:
 def test_who_stood_is_settled_where_the_card_that_was_next_lets_the_bank_stand() -> None:
     """J2's ten would have been the bank's second; J1 and J3 asked for nothing."""
     played = turned(
-        "9H 6C 5D", "1 TS, 2 TC, 3 AS, bank 9H, 1 8D, 2 2D, 3 KD, bank 6C, 2 TD, bank 5D",
+        "9H 6C 5D",
+        "1 TS, 2 TC, 3 AS, bank 9H, 1 8D, 2 2D, 3 KD, bank 6C, 2 TD, bank 5D",
         box(1, "TS 8D", main(1000, 0)),
         box(2, "TC 2D TD", main(1000, 0)),
         box(3, "AS KD", main(1000, 2500)),
-    )  # fmt: skip
+    )
     assert dues(played) == [0, None, 2500]
 
 
 def test_where_it_does_not_the_rest_is_unknown() -> None:
     played = turned(
-        "9H 6C 5D", "1 TS, 2 TC, bank 9H, 1 8D, 2 2D, bank 6C, 2 4D, bank 5D",
+        "9H 6C 5D",
+        "1 TS, 2 TC, bank 9H, 1 8D, 2 2D, bank 6C, 2 4D, bank 5D",
         box(1, "TS 8D", main(1000, 0)),
         box(2, "TC 2D 4D", main(1000, 0)),
-    )  # fmt: skip
+    )
     assert dues(played) == [None, None]
 
 

@@ -334,8 +334,12 @@ def test_where_incidents_are_decided_at_the_table_nothing_is_found(book: str) ->
     played = taken("TH 6D TC", "5C extra", "TH 6D 5C TC")
     assert [said(DEALT, played, book), said(DRAWN, played, book)] == [NOT_ASKED, NOT_ASKED]
     assert verdict(played, book=book).why == "bank_card_taken_out"
-    stands = a_round(box(1, "TS 8D", main(1000, 0)), bank="TH 9C", voided="5C extra",
-                     dealt="1 TS, bank TH, 1 8D, bank 9C, bank 5C")  # fmt: skip
+    stands = a_round(
+        box(1, "TS 8D", main(1000, 0)),
+        bank="TH 9C",
+        voided="5C extra",
+        dealt="1 TS, bank TH, 1 8D, bank 9C, bank 5C",
+    )
     assert owed(stands, book=book) == (0, 0, None)
 
 
@@ -353,8 +357,12 @@ def test_where_the_second_card_comes_last_turning_it_is_no_mistake(book: str) ->
     played = taken("TH 9C", "5C turned", "TH 5C 9C")
     assert said(DRAWN, played, book) == (BREACH if book == "fr" else NOT_ASKED)
     assert verdict(played, book=book).why == "bank_card_taken_out"
-    gone = a_round(box(1, "TS 8D 9C", main(1000, 0)), bank="TH", voided="5C extra",
-                   dealt="1 TS, bank TH, 1 8D, 1 9C, bank 5C")  # fmt: skip
+    gone = a_round(
+        box(1, "TS 8D 9C", main(1000, 0)),
+        bank="TH",
+        voided="5C extra",
+        dealt="1 TS, bank TH, 1 8D, 1 9C, bank 5C",
+    )
     assert said(DRAWN, gone, book) == (LAWFUL if book == "fr" else NOT_ASKED)
 
 

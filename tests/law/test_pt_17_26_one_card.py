@@ -82,9 +82,11 @@ def test_article_17_what_came_after_the_missing_card_is_not_decidable() -> None:
 
 def test_article_17_a_blackjack_against_a_card_that_makes_none_was_won_before() -> None:
     played = a_round(
-        box(1, "AS KD", main(1000, 2500)), box(2, "9S", main(1000, 0)),
-        bank="9H 7C TD", dealt="1 AS, 2 9S, bank 9H, 1 KD, bank 7C, bank TD",
-    )  # fmt: skip
+        box(1, "AS KD", main(1000, 2500)),
+        box(2, "9S", main(1000, 0)),
+        bank="9H 7C TD",
+        dealt="1 AS, 2 9S, bank 9H, 1 KD, bank 7C, bank TD",
+    )
     assert [one.due_cents for one in judged(played).wagers] == [2500, None]
 
 

@@ -229,8 +229,9 @@ def test_article_33_the_order_of_the_cards_says_when_the_deal_ended() -> None:
         assert said(MOMENT, laid(at, **values)) == outcome, at
     nobody_drew = a_round(
         box(1, "TS 8D", main(1000, 0), insurance(500, 0, taken_at=5)),
-        bank="AH 5C 4D", dealt="1 TS, bank AH, 1 8D, bank 5C, bank 4D",
-    )  # fmt: skip
+        bank="AH 5C 4D",
+        dealt="1 TS, bank AH, 1 8D, bank 5C, bank 4D",
+    )
     assert said(MOMENT, nobody_drew) == BREACH
     assert said(MOMENT, laid(6, voided="QS turned")) == UNDECIDED
 
@@ -268,8 +269,10 @@ def test_where_the_banks_second_card_comes_last_one_taken_out_is_not_of_the_deal
     for at, outcome in ((2, BREACH), (3, LAWFUL), (4, BREACH)):
         played = a_round(
             box(1, "TS 8D", main(1000, 1000), insurance(500, 0, taken_at=at)),
-            bank="AH 7C", voided="QS turned", dealt=dealt,
-        )  # fmt: skip
+            bank="AH 7C",
+            voided="QS turned",
+            dealt=dealt,
+        )
         assert said(MOMENT, played, "es") == outcome
 
 

@@ -21,9 +21,14 @@ def two_versions(confirmed: str = "21:00") -> Game:
     """T-1 since noon; T-2 is recorded at seven, holds from eight, is confirmed when said."""
     game = pool_game()
     approved(
-        game, "19:00", confirmed=confirmed, terms="T-2", valid_from=moment("20:00"),
-        stake_cents=500, lines=LINES[:2],
-    )  # fmt: skip
+        game,
+        "19:00",
+        confirmed=confirmed,
+        terms="T-2",
+        valid_from=moment("20:00"),
+        stake_cents=500,
+        lines=LINES[:2],
+    )
     return game
 
 
@@ -86,9 +91,13 @@ def test_article_40_a_correction_has_the_terms_of_what_it_corrects(twice: bool) 
     for _ in range(2 if twice else 1):
         last = recorded_late(game, collected(game, "2 J1 1", at="20:30"))
         game.record(
-            Corrected, "21:31", pending=ref(last), original=ref(entries[-1]),
-            decision="approved", reason="agreed",
-        )  # fmt: skip
+            Corrected,
+            "21:31",
+            pending=ref(last),
+            original=ref(entries[-1]),
+            decision="approved",
+            reason="agreed",
+        )
         entries.append(last)
     *replaced, last = entries
     kept = tuple(one for one in game.entries if one not in replaced)

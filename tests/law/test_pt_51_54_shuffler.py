@@ -336,8 +336,11 @@ def test_article_54_somebody_elses_word_elsewhere_says_nothing_of_him() -> None:
     other = game.elsewhere[-1]
     game.elsewhere[-1] = entry(
         word(game.elsewhere[0], CHEFE_2, "BJ-02", "BJ-02/2026-11-20/1", "19:50"),
-        other.stream, other.n, "19:50", CHEFE_2,
-    )  # fmt: skip
+        other.stream,
+        other.n,
+        "19:50",
+        CHEFE_2,
+    )
     assert isinstance(game.elsewhere[-1].event, Witnessed)
     assert said(ONE_TABLE, game) == LAWFUL
 

@@ -19,9 +19,16 @@ def damaged(**values: Any) -> Game:
     game = Game("shuffler")
     game.witness(game.load())
     game.record(
-        IncidentReported, "20:10", incident="I1", category="damaged_card", reason="card", people=(),
-        noticed_at=moment("20:10"), replaced="card", **values,
-    )  # fmt: skip
+        IncidentReported,
+        "20:10",
+        incident="I1",
+        category="damaged_card",
+        reason="card",
+        people=(),
+        noticed_at=moment("20:10"),
+        replaced="card",
+        **values,
+    )
     return game
 
 
@@ -33,10 +40,18 @@ def outside(game: Game, kind: Any, at: str, table: str | None, **values: Any) ->
 
 def notice(game: Game, table: str | None, sender: str = MANAGER) -> None:
     outside(
-        game, NoticeSent, "21:00", table, notice="N1", to="inspection_service",
-        sent_at=moment("21:00"), sent_by=sender, reference="R1", about="damaged_card",
+        game,
+        NoticeSent,
+        "21:00",
+        table,
+        notice="N1",
+        to="inspection_service",
+        sent_at=moment("21:00"),
+        sent_by=sender,
+        reference="R1",
+        about="damaged_card",
         means="portal",
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize(("table", "answer"), [(HERE, LAWFUL), (None, LAWFUL), (THERE, BREACH)])
@@ -61,9 +76,14 @@ def test_who_sent_anothers_notice_is_not_held_against_this_one() -> None:
 def test_the_end_of_anothers_incident_ends_nothing_here(table: str, answer: str) -> None:
     game = Game("shuffler")
     game.record(
-        IncidentReported, "20:10", incident="I1", category="jam", reason="card", people=(),
+        IncidentReported,
+        "20:10",
+        incident="I1",
+        category="jam",
+        reason="card",
+        people=(),
         noticed_at=moment("20:10"),
-    )  # fmt: skip
+    )
     outside(game, IncidentClosed, "22:00", table, outcome="settled", reason="settled")
     assert said(SOLVED, game) == answer
 
@@ -72,9 +92,14 @@ def test_the_end_of_anothers_incident_ends_nothing_here(table: str, answer: str)
 def test_a_step_of_anothers_incident_solves_nothing_here(table: str, answer: str) -> None:
     game = Game("shuffler")
     game.record(
-        IncidentReported, "20:10", incident="I1", category="jam", reason="card", people=(),
+        IncidentReported,
+        "20:10",
+        incident="I1",
+        category="jam",
+        reason="card",
+        people=(),
         noticed_at=moment("20:10"),
-    )  # fmt: skip
+    )
     outside(game, IncidentStep, "20:20", table, step="technician_called")
     outside(game, IncidentClosed, "22:00", HERE, outcome="settled", reason="settled")
     assert said(SOLVED, game) == answer

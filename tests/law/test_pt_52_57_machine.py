@@ -210,10 +210,12 @@ def test_article_57_asks_continuous_machines_alone() -> None:
 @pytest.mark.parametrize(
     ("reason", "trouble"),
     [
-        ("closing", ""), ("jam", "jam 20:38"), ("jam", "warning_light 20:40"),
+        ("closing", ""),
+        ("jam", "jam 20:38"),
+        ("jam", "warning_light 20:40"),
         ("damaged_card", "damaged_card 20:38"),
     ],
-)  # fmt: skip
+)
 def test_article_57_cards_come_out_at_the_closing_or_for_a_trouble_on_record(
     reason: str, trouble: str
 ) -> None:

@@ -23,10 +23,14 @@ def corrected(game: Game, act: RecordedEvent[Any], at: str, **otherwise: Any) ->
     """An act told otherwise at 23:00, which counts since somebody approved it at `at`."""
     leaf = hashlib.sha256(f"{act.leaf} corrected {len(game.entries)}".encode()).hexdigest()
     again = replace(
-        act, leaf=leaf, n=500 + len(game.entries), recorded_at=moment("23:00"),
+        act,
+        leaf=leaf,
+        n=500 + len(game.entries),
+        recorded_at=moment("23:00"),
         occurred_at=otherwise.pop("occurred_at", act.occurred_at),
-        event=replace(act.event, **otherwise), entry_id=f"{leaf[:8]}-0000-7000-8000-000000000000",
-    )  # fmt: skip
+        event=replace(act.event, **otherwise),
+        entry_id=f"{leaf[:8]}-0000-7000-8000-000000000000",
+    )
     game.entries[game.entries.index(act)] = again
     game.add(
         Corrected(
@@ -37,8 +41,10 @@ def corrected(game: Game, act: RecordedEvent[Any], at: str, **otherwise: Any) ->
             decision="approved",
             reason="typing_error",
         ),
-        at, CHEFE_2, at,
-    )  # fmt: skip
+        at,
+        CHEFE_2,
+        at,
+    )
     return again
 
 

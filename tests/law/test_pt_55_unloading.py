@@ -282,8 +282,10 @@ def also_at(start: str, end: str) -> Game:
 def test_article_55_a_witness_at_two_tables_at_once_is_a_warning(start: str, end: str) -> None:
     found = the_finding(ONE_TABLE, also_at(start, end))
     assert (found.article, found.severity, found.observed) == (
-        "55", "warning", {"also_at": "BJ-02"},
-    )  # fmt: skip
+        "55",
+        "warning",
+        {"also_at": "BJ-02"},
+    )
 
 
 @upholds_case(ONE_TABLE, "boundary")

@@ -143,10 +143,16 @@ def test_article_51_who_opened_the_machine_held_the_office_when_that_was_recorde
 ) -> None:
     game = loaded(CHEFE)
     game.record(
-        IncidentReported, "20:10", incident="I-1", category="jam", reason="card", people=(),
+        IncidentReported,
+        "20:10",
+        incident="I-1",
+        category="jam",
+        reason="card",
+        people=(),
         opened_by=NEW,
-        opened_at=moment("20:10"), noticed_at=moment("20:08"),
-    )  # fmt: skip
+        opened_at=moment("20:10"),
+        noticed_at=moment("20:08"),
+    )
     grant(game, "12:00", "12:00", recorded)
     said = LAWFUL if recorded == "20:10" else BREACH
     assert answer("shuffler_opened_by_fiscal_chefe", game) == said
@@ -160,9 +166,13 @@ def test_a_correction_of_the_act_knows_no_more_than_the_act_did() -> None:
     load = next(one for one in game.entries if one.event.kind == "shuffler-loaded/1")
     corrected = replace(load, n=90, leaf="9" * 64, entry_id="9", recorded_at=moment("22:00"))
     decided = Corrected(
-        pending=ref(corrected), original=ref(load), table=game.table, partida=game.partida,
-        decision="approved", reason="typing-error",
-    )  # fmt: skip
+        pending=ref(corrected),
+        original=ref(load),
+        table=game.table,
+        partida=game.partida,
+        decision="approved",
+        reason="typing-error",
+    )
     game.entries[game.entries.index(load)] = corrected
     game.add(decided, "22:05")
     dossier = replace(game.dossier(), replaced=(load,))

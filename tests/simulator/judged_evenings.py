@@ -130,9 +130,13 @@ def _dossier(
             or one in beside
             or one.stream.startswith("jackpot/")
         ),
-        elsewhere=tuple(sorted([*words, *(one for one in inside if one.leaf in leaves)],
-                               key=lambda one: (one.stream, one.n))),
-    )  # fmt: skip
+        elsewhere=tuple(
+            sorted(
+                [*words, *(one for one in inside if one.leaf in leaves)],
+                key=lambda one: (one.stream, one.n),
+            )
+        ),
+    )
 
 
 def _of_pools(

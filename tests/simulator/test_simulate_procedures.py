@@ -101,9 +101,14 @@ def test_an_evening_through_the_whole_house(
     simulate("--record", "--seed=13", day=DAY + timedelta(days=1))
     with pytest.raises(SystemExit):
         call_command(
-            "reconcile", "--from", str(DAY), "--to", str(DAY + timedelta(days=1)), "--no-progress",
+            "reconcile",
+            "--from",
+            str(DAY),
+            "--to",
+            str(DAY + timedelta(days=1)),
+            "--no-progress",
             stdout=StringIO(),
-        )  # fmt: skip
+        )
     assert Finding.objects.count() == sum(planted.values())
 
 
@@ -177,9 +182,21 @@ def _of_a_round(finding: Any) -> bool:
 
     check = ALL_CHECKS[finding.check_name]
     return check.scope not in (
-        "partida", "deck", "shoe_on_record", "load", "unload", "lid", "incident", "damage",
-        "replacement", "spread", "deferral", "complaint", "shoe", "jackpot",
-    )  # fmt: skip
+        "partida",
+        "deck",
+        "shoe_on_record",
+        "load",
+        "unload",
+        "lid",
+        "incident",
+        "damage",
+        "replacement",
+        "spread",
+        "deferral",
+        "complaint",
+        "shoe",
+        "jackpot",
+    )
 
 
 def test_a_book_of_somebodys_is_left_alone(fresh_db: str) -> None:
@@ -188,9 +205,12 @@ def test_a_book_of_somebodys_is_left_alone(fresh_db: str) -> None:
     from tests.factories.records import EVENING
 
     record(
-        StaffRegistered(staff="S-9"), key=uuid4(), by=Actor("S-1", "administrador", "admin"),
-        occurred_at=EVENING - timedelta(days=400), source=Source(),
-    )  # fmt: skip
+        StaffRegistered(staff="S-9"),
+        key=uuid4(),
+        by=Actor("S-1", "administrador", "admin"),
+        occurred_at=EVENING - timedelta(days=400),
+        source=Source(),
+    )
     count = entries()
     with pytest.raises(CommandError):
         simulate("--record")

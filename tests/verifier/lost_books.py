@@ -20,11 +20,16 @@ def lost_book(*, approver: str | None = "S-0002", **changed: Any) -> tuple[Book,
     begun = after.add(
         "epoch-begun/1",
         {
-            "origin": SECOND, "lost_origin": ORIGIN, "lost_size": newest["size"],
-            "lost_root": newest["root"], "reason": "disk",
-        } | changed,
-        stream="house", staff="S-0001",
-    )  # fmt: skip
+            "origin": SECOND,
+            "lost_origin": ORIGIN,
+            "lost_size": newest["size"],
+            "lost_root": newest["root"],
+            "reason": "disk",
+        }
+        | changed,
+        stream="house",
+        staff="S-0001",
+    )
     if approver:
         after.add("epoch-approved/1", {"begun": begun}, stream="house", staff=approver)
     after.origin, after.keys = SECOND, [OLD, key(SECOND)]

@@ -108,12 +108,15 @@ class Evening:
     def round(self, *counts: int, table: str = "BJ-06", amends: Ref | None = None) -> Ref:
         """The same, told by the round."""
         boxes = [
-            {"box": at, "wagers": [
-                {"kind": "main", "owner": f"J{at}", "stake_cents": 1000},
-                {"chip": n, "kind": "jackpot", "owner": f"J{at}", "stake_cents": 250 * n},
-            ]}
+            {
+                "box": at,
+                "wagers": [
+                    {"kind": "main", "owner": f"J{at}", "stake_cents": 1000},
+                    {"chip": n, "kind": "jackpot", "owner": f"J{at}", "stake_cents": 250 * n},
+                ],
+            }
             for at, n in enumerate(counts, 1)
-        ]  # fmt: skip
+        ]
         payload = {"table": table, "partida": f"{table}/2026-11-20/1", "boxes": boxes}
         made = self.book.add("round-played/1", payload, stream=f"table/{table}", supersedes=amends)
         self._came(made, sum(counts) * 250, amends, by_round=True)
@@ -170,8 +173,15 @@ class Evening:
         """One winner's money: what he is owed, unless another amount is named."""
         owed = {step.winner.box: step.paid_cents for step in self.payout(hit).steps}
         cents = owed[seat] if cents is None else cents
-        at = {"table": "BJ-06", "partida": "BJ-06/2026-11-20/1", "hit": hit, "owner": f"J{seat}",
-              "box": seat, "code": TOP, "paid_cents": cents}  # fmt: skip
+        at = {
+            "table": "BJ-06",
+            "partida": "BJ-06/2026-11-20/1",
+            "hit": hit,
+            "owner": f"J{seat}",
+            "box": seat,
+            "code": TOP,
+            "paid_cents": cents,
+        }
         made = self.event("jackpot-paid/1", at | values)
         name = f"J{seat}/{seat}"
         paid = Paid(

@@ -49,9 +49,14 @@ def altered(book: Book, files: Files, index: int) -> Files:
 @pytest.mark.parametrize("also", ["", "tile/0/000", "tile/0/002"])
 @pytest.mark.parametrize("processes", [1, 3])
 def test_what_comes_after_a_missing_file_is_looked_at(
-    book: Book, files: Files, gone: str, also: str, processes: int,
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+    book: Book,
+    files: Files,
+    gone: str,
+    also: str,
+    processes: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("audit.verifier.crew.LEAST", 1)
     left = without(altered(book, files, 900), gone, *([also] if also else []))
     found = checked(put(tmp_path / "bundle", left), processes=processes)
@@ -308,14 +313,22 @@ def test_what_is_missing_is_told_once(book: Book, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "size", "there"),
     [
-        ("tile/entries/000", 256, True), ("tile/entries/000", 255, False),
-        ("tile/entries/000.p/255", 255, True), ("tile/0/001.p/1", 257, True),
-        ("tile/0/001.p/01", 257, False), ("tile/0/001", 257, False), ("tile/1/000.p/1", 256, True),
-        ("tile/1/000.p/1", 255, False), ("tile/entries/x001/000", 256_256, True),
-        ("tile/entries/x000/000", 256_256, False), ("tile/7/000", 2**53, False),
-        ("tile/6/000.p/32", 2**53, True), ("tile/entries/README", 256, False),
-        ("tile/entries/000\n", 256, False), ("tile/0/000.p/256", 256, False),
+        ("tile/entries/000", 256, True),
+        ("tile/entries/000", 255, False),
+        ("tile/entries/000.p/255", 255, True),
+        ("tile/0/001.p/1", 257, True),
+        ("tile/0/001.p/01", 257, False),
+        ("tile/0/001", 257, False),
+        ("tile/1/000.p/1", 256, True),
+        ("tile/1/000.p/1", 255, False),
+        ("tile/entries/x001/000", 256_256, True),
+        ("tile/entries/x000/000", 256_256, False),
+        ("tile/7/000", 2**53, False),
+        ("tile/6/000.p/32", 2**53, True),
+        ("tile/entries/README", 256, False),
+        ("tile/entries/000\n", 256, False),
+        ("tile/0/000.p/256", 256, False),
     ],
-)  # fmt: skip
+)
 def test_which_files_a_tree_has(name: str, size: int, there: bool) -> None:
     assert is_tile(name, size) == there

@@ -105,12 +105,11 @@ def test_a_pool_nobody_tells_of_is_not_in_the_summary(tmp_path: Path) -> None:
 
 @given(
     early=st.sampled_from([(), (("terms", 2),), (("terms", 2), ("start", 2))]),
-    steps=st.lists(st.tuples(st.sampled_from(sorted({*STEPS, *LATER})), st.integers(1, 6)),
-                   max_size=40),
-    readings=st.builds(
-        PayoutReadings, *(st.sampled_from(choices) for choices in CHOICES.values())
+    steps=st.lists(
+        st.tuples(st.sampled_from(sorted({*STEPS, *LATER})), st.integers(1, 6)), max_size=40
     ),
-)  # fmt: skip
+    readings=st.builds(PayoutReadings, *(st.sampled_from(choices) for choices in CHOICES.values())),
+)
 def test_whatever_happens_it_comes_to_what_the_houses_meter_says(
     early: Any, steps: Any, readings: PayoutReadings
 ) -> None:
@@ -165,51 +164,71 @@ FORGED: dict[str, tuple[Any, Change, str, Any]] = {
     "a payment too high": (first(PAID), by("paid_cents", 1), PAYS, None),
     "a payment to somebody else": (first(PAID), recorded(owner="J9"), PAYS, None),
     "a payment a second time": (
-        first(PAID, 1), recorded(owner="J5", box=5, paid_cents=5_000), "pool-paid-twice", None,
+        first(PAID, 1),
+        recorded(owner="J5", box=5, paid_cents=5_000),
+        "pool-paid-twice",
+        None,
     ),
     "a payment that never was": (first(PAID), gone, SEALS, (SEALED, 2)),
     "a payment of no win": (
-        first(PAID), lambda body: moved(body, hit=body["payload"]["hit"] | {"leaf": "0" * 64}),
-        "reference-wrong", None,
+        first(PAID),
+        lambda body: moved(body, hit=body["payload"]["hit"] | {"leaf": "0" * 64}),
+        "reference-wrong",
+        None,
     ),
     "a seal lowered": (first(SEALED, 1), lowered, SEALS, None),
     "a seal that holds less": (first(SEALED, 2), recorded(held=[]), SEALS, None),
     "a seal of an empty pool": (first(SEALED, 3), recorded(emptied_by=9), SEALS, None),
     "an adjustment not in the sum": (
-        first("jackpot-adjusted"), by("microcents", -5), SEALS, (SEALED, 3),
+        first("jackpot-adjusted"),
+        by("microcents", -5),
+        SEALS,
+        (SEALED, 3),
     ),
     "an adjustment nobody is to know of": (first("jackpot-adjusted"), gone, SEALS, (SEALED, 3)),
     "another percentage": (first(TERMS), by("rate_millionths", -1), SEALS, (SEALED, 0)),
     "terms nobody confirmed": (first("terms-confirmed"), gone, SEALS, (SEALED, 0)),
     "terms confirmed by their author": (
-        first("terms-confirmed"), lambda body: body | {"who": body["who"] | {"staff": "S-0003"}},
-        "same-person", None,
+        first("terms-confirmed"),
+        lambda body: body | {"who": body["who"] | {"staff": "S-0003"}},
+        "same-person",
+        None,
     ),
     "terms of a later day": (
-        first(TERMS), recorded(valid_from="2026-11-20T19:00:00.000000Z"), SEALS, (SEALED, 0),
+        first(TERMS),
+        recorded(valid_from="2026-11-20T19:00:00.000000Z"),
+        SEALS,
+        (SEALED, 0),
     ),
     "another source": (first(TERMS), recorded(marking="automatic"), SEALS, (SEALED, 1)),
     "a table that is not linked": (first(TERMS), recorded(tables=["BJ-06"]), SEALS, (SEALED, 1)),
     "another start": (first("jackpot-started"), by("start_cents", 1), SEALS, (SEALED, 0)),
     "a start that never was": (first("jackpot-started", 1), gone, SEALS, (SEALED, 5)),
     "chips that were fewer": (
-        first(CHIPS), recorded(chips=[{"box": 1, "n": 2, "owner": "J1"}]), SEALS, (SEALED, 0),
+        first(CHIPS),
+        recorded(chips=[{"box": 1, "n": 2, "owner": "J1"}]),
+        SEALS,
+        (SEALED, 0),
     ),
     "chips that were worth less": (first(CHIPS, 3), recorded(chip_cents=200), SEALS, (SEALED, 3)),
     "chips nobody laid": (first(CHIPS), gone, SEALS, (SEALED, 0)),
     "chips of another pool": (first(CHIPS), recorded(jackpot="JP-9"), SEALS, (SEALED, 0)),
     "a correction nobody approved": (first("corrected"), gone, SEALS, (SEALED, 1)),
     "a correction that was refused": (
-        first("corrected"), recorded(decision="refused"), SEALS, (SEALED, 1),
+        first("corrected"),
+        recorded(decision="refused"),
+        SEALS,
+        (SEALED, 1),
     ),
     "another combination": (
         first("jackpot-won"),
         lambda body: moved(body, winners=[w | {"code": TENTH} for w in body["payload"]["winners"]]),
-        SEALS, (SEALED, 2),
+        SEALS,
+        (SEALED, 2),
     ),
     "facts of another pool": (first("jackpot-read"), recorded(jackpot="JP-2"), "pool-form", None),
     "a payment without an amount": (first(PAID), recorded(paid_cents="5000"), "pool-form", None),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", FORGED)

@@ -64,9 +64,14 @@ class Wall(Evening):
         self.book.now = self.eight + timedelta(seconds=seconds) - self.book.step
 
     def laid(
-        self, n: int, shows: int | None = None, *, looked: float = 0, table: str = "BJ-06",
+        self,
+        n: int,
+        shows: int | None = None,
+        *,
+        looked: float = 0,
+        table: str = "BJ-06",
         amends: Ref | None = None,
-    ) -> Ref:  # fmt: skip
+    ) -> Ref:
         """So many chips, told `looked` seconds after they were collected."""
         values = {} if shows is None else {"display_cents": shows}
         payload = {"table": table, "partida": f"{table}/2026-11-20/1", "jackpot": self.code}
@@ -74,9 +79,12 @@ class Wall(Evening):
         at = self.book.now + self.book.step
         happened = at - timedelta(seconds=looked)
         made = self.book.add(
-            "jackpot-incremented/1", payload, stream=f"table/{table}", supersedes=amends,
+            "jackpot-incremented/1",
+            payload,
+            stream=f"table/{table}",
+            supersedes=amends,
             occurred=instant(happened),
-        )  # fmt: skip
+        )
         self.leaves[made["leaf"]] = len(self.book.entries) - 1
         self._came(made, n * 250, amends)
         if shows is not None and self.worth[made["leaf"]] and not amends:

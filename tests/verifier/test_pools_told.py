@@ -72,8 +72,14 @@ class Story:
         since = EVENING + timedelta(minutes=n - 4)  # some of them only later
         marking = "automatic" if n % 3 == 0 else "manual"
         tables = self.tables[:1] if n == 7 else None
-        approve(self.pool, terms=f"T-{n}", valid_from=since, rate_millionths=n * 12_345,
-                marking=marking, tables=tables)  # fmt: skip
+        approve(
+            self.pool,
+            terms=f"T-{n}",
+            valid_from=since,
+            rate_millionths=n * 12_345,
+            marking=marking,
+            tables=tables,
+        )
 
     def _start(self, n: int) -> None:
         start(self.pool, 2_000_000 + n)
@@ -105,9 +111,13 @@ class Story:
             table = pending.stream.partition("/")[2]
             decision = "approved" if n % 4 else "refused"
             word = Corrected(
-                table=table, partida=f"{table}/2026-11-20/1", pending=ref(pending),
-                original=ref(original), decision=decision, reason="agreed",
-            )  # fmt: skip
+                table=table,
+                partida=f"{table}/2026-11-20/1",
+                pending=ref(pending),
+                original=ref(original),
+                decision=decision,
+                reason="agreed",
+            )
             recorded(word, by=HEAD)
 
     def _win(self, n: int) -> None:

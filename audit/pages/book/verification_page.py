@@ -74,11 +74,13 @@ def verification_progress(request: HttpRequest, run: UUID) -> HttpResponse:
     progress = _asked(request, run)
     if progress is None:
         raise Http404
-    return JsonResponse({
-        "state": "ended" if progress.ended else "open",
-        "per_cent": progress.percent,
-        "said": said(progress),
-    })  # fmt: skip
+    return JsonResponse(
+        {
+            "state": "ended" if progress.ended else "open",
+            "per_cent": progress.percent,
+            "said": said(progress),
+        }
+    )
 
 
 def said(progress: Progress) -> str:

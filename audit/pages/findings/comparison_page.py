@@ -37,12 +37,32 @@ GROUPS: Final = {
     "appear": _lazy("Would appear"),
 }
 HEAD: Final = (
-    "change", "partida", "table", "gaming_day", "check", "rule",
-    *(f"{name}_{when}" for when in ("now", "then") for name in (
-        "rulebook", "article", "severity", "told", "observed", "expected", "owed_cents", "owed_to",
-    )),
-    "to_players_cents", "to_house_cents", "where", "evidence", "finding",
-)  # fmt: skip
+    "change",
+    "partida",
+    "table",
+    "gaming_day",
+    "check",
+    "rule",
+    *(
+        f"{name}_{when}"
+        for when in ("now", "then")
+        for name in (
+            "rulebook",
+            "article",
+            "severity",
+            "told",
+            "observed",
+            "expected",
+            "owed_cents",
+            "owed_to",
+        )
+    ),
+    "to_players_cents",
+    "to_house_cents",
+    "where",
+    "evidence",
+    "finding",
+)
 
 
 class Sums(NamedTuple):

@@ -172,10 +172,19 @@ def _shown(
 
 
 def _played(entry: BookEntry, games: Callable[[str], Game]) -> RoundPlayed:
-    recorded = decode_entry((
-        entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash, entry.gaming_day,
-        entry.occurred_at, entry.recorded_at, entry.entry,
-    ))  # fmt: skip
+    recorded = decode_entry(
+        (
+            entry.pk,
+            entry.stream.name,
+            entry.n,
+            entry.kind,
+            entry.leaf_hash,
+            entry.gaming_day,
+            entry.occurred_at,
+            entry.recorded_at,
+            entry.entry,
+        )
+    )
     return games(recorded.event.partida).judged(
         recorded.event, recorded.occurred_at, recorded.recorded_at
     )
@@ -229,12 +238,18 @@ def _event(event: Finding | FindingSupersession) -> Event:
     else:
         tone, icon, said = STATE[event.why]  # type: ignore[attr-defined]  # by `history_of`
     return Event(
-        at=event.recorded_at, word=str(said), run=event.run, entry=event.pk, n=event.n,
-        tone=tone, icon=icon, day=event.gaming_day,
+        at=event.recorded_at,
+        word=str(said),
+        run=event.run,
+        entry=event.pk,
+        n=event.n,
+        tone=tone,
+        icon=icon,
+        day=event.gaming_day,
         detail=(detail := _withdrawn(event)),
         other=_url_of(event.successor) if isinstance(event, FindingSupersession) else "",
         curing=[] if detail else _curing(event),
-    )  # fmt: skip
+    )
 
 
 def _curing(event: Finding | FindingSupersession) -> list[Evidence]:

@@ -186,7 +186,10 @@ def _chefes(duties: Iterable[Any], table: str, at: datetime) -> tuple[str, ...]:
             row.occurred_at < at or (row.occurred_at == at and row.begins)
         ):
             last[row.person] = row
-    return tuple(sorted(
-        person for person, row in last.items()
-        if row.begins and (not row.tables or table in row.tables)
-    ))  # fmt: skip
+    return tuple(
+        sorted(
+            person
+            for person, row in last.items()
+            if row.begins and (not row.tables or table in row.tables)
+        )
+    )

@@ -147,7 +147,7 @@ NAMES: Final[dict[str, Any]] = {
     "home.three_sevens_pay": _("At home: three sevens pay"),
     "player.boxes_maximum": _("Boxes a player may take"),
     "player.boxes_minimum_alone": _("Boxes a player alone has to take"),
-}  # fmt: skip
+}
 
 
 def name(parameter: str) -> str:
@@ -166,10 +166,15 @@ def said(book: Law, parameter: Parameter, value: Value) -> str:
         return _ratio(parameter.name, value)
     if isinstance(value, tuple):
         several = [str(one) for one in value]
-        return gettext("%(first)s or %(last)s") % {
-            "first": ", ".join(several[:-1]),
-            "last": several[-1],
-        } if len(several) > 1 else several[0]  # fmt: skip
+        return (
+            gettext("%(first)s or %(last)s")
+            % {
+                "first": ", ".join(several[:-1]),
+                "last": several[-1],
+            }
+            if len(several) > 1
+            else several[0]
+        )
     if isinstance(value, int):
         return _counted(value, parameter.unit)
     return gettext(field_words.word(spelled(value)))
@@ -191,8 +196,11 @@ def of_the_house(finding: Finding) -> list[str]:
     check, book = ALL_CHECKS.get(finding.check_name), law(finding.rulebook) or law(RULEBOOK)
     if check is None or book is None:
         return []
-    held = [(book.parameters[need], book.parameters[need].on(finding.gaming_day))
-            for need in check.needs if need in book.parameters]  # fmt: skip
+    held = [
+        (book.parameters[need], book.parameters[need].on(finding.gaming_day))
+        for need in check.needs
+        if need in book.parameters
+    ]
     return [
         gettext("%(figure)s: %(value)s (the house's figure, confirmed on %(day)s)")
         % {

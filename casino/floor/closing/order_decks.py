@@ -250,7 +250,8 @@ def chips_view(request: HttpRequest, table: str) -> HttpResponse:
         form=form,
         template="sala/chips.html",
         context={"scene": game, "table": table, **_totals(game, form)},
-        done=table_url(table) if request.POST.get("moment") in ("fill", "credit", "opening")
+        done=table_url(table)
+        if request.POST.get("moment") in ("fill", "credit", "opening")
         else after_closing(game),
         tables=(table,),
-    )  # fmt: skip
+    )

@@ -21,9 +21,15 @@ from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.partida_context import PartidaContext
 
 What = Literal[
-    "unloading", "load_witness", "unload_witness", "ordering", "chips", "incident", "notice",
+    "unloading",
+    "load_witness",
+    "unload_witness",
+    "ordering",
+    "chips",
+    "incident",
+    "notice",
     "complaint",
-]  # fmt: skip
+]
 # Under which article each is asked; the house's own order where none is.
 ARTICLE: Final[dict[What, str]] = {
     "unloading": "55",

@@ -48,9 +48,14 @@ def reported(
 ) -> IncidentReported:
     """The report: `more` are further fields of the event. Raises: Malformed."""
     return IncidentReported(
-        **at, incident=number, category=category, reason=reason, people=(), noticed_at=moment,
+        **at,
+        incident=number,
+        category=category,
+        reason=reason,
+        people=(),
+        noticed_at=moment,
         **more,
-    )  # fmt: skip
+    )
 
 
 def step_taken(
@@ -78,8 +83,13 @@ def step_taken(
             incident=number,
         )
     return IncidentStep(
-        **at, incident=number, step=step, by=by, by_office=office, emptied=emptied  # type: ignore[arg-type]
-    )  # fmt: skip
+        **at,
+        incident=number,
+        step=step,
+        by=by,
+        by_office=office,  # type: ignore[arg-type]
+        emptied=emptied,
+    )
 
 
 def exchanged(

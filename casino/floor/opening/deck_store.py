@@ -79,15 +79,16 @@ def doubt_about(deck: str, here: str = "") -> str:
     `here` is the table whose own decks may be named.
     """
     if unknown_to_it([deck]):
-        return gettext(
-            "Nobody received %(decks)s into the store: look at the number again."
-        ) % {"decks": deck}  # fmt: skip
+        return gettext("Nobody received %(decks)s into the store: look at the number again.") % {
+            "decks": deck
+        }
     lies_at = decks_in_use().get(deck, here)
     if lies_at == here:
         return ""
-    return gettext(
-        "Deck %(deck)s is in the open game of %(table)s: look at the number again."
-    ) % {"deck": deck, "table": lies_at}  # fmt: skip
+    return gettext("Deck %(deck)s is in the open game of %(table)s: look at the number again.") % {
+        "deck": deck,
+        "table": lies_at,
+    }
 
 
 def unknown_to_it(decks: Collection[str]) -> list[str]:

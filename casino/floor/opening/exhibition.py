@@ -155,15 +155,21 @@ def exhibited(
         if not result:
             continue
         event = DeckInspected(
-            table=state.table, partida=state.partida, deck=deck, moment="exhibition",
+            table=state.table,
+            partida=state.partida,
+            deck=deck,
+            moment="exhibition",
             cards=_cards(rules, result, data.get("cards")),
             order_complete=result in (CONFORM, "damaged"),
-            result=result, jokers=0 if result == CONFORM else None,
+            result=result,
+            jokers=0 if result == CONFORM else None,
             spread_in_rows={"1": True, "0": False}.get(data.get("in_rows", "")),
             seal=data.get("seal") or None,
-            pagador=pagador, fiscal_de_banca=fiscal, note=data.get("note") or None,
+            pagador=pagador,
+            fiscal_de_banca=fiscal,
+            note=data.get("note") or None,
             **_condition(result, data.get("damaged") or "faces"),
-        )  # fmt: skip
+        )
         words = gettext("Deck %(deck)s exhibited: %(result)s")
         acts.append(Act(event, words % {"deck": deck, "result": RESULTS[result]}))
     if not acts:

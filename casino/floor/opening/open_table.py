@@ -52,9 +52,10 @@ NO_CARD: Final = "none"  # a side's answer that there is no such card
 def person_field(name: str) -> PersonField:
     """Who is there in an office."""
     labels = {
-        "fiscal_de_banca": _("Fiscal de banca"), "fiscal_chefe": _("Fiscal-chefe"),
+        "fiscal_de_banca": _("Fiscal de banca"),
+        "fiscal_chefe": _("Fiscal-chefe"),
         "pagador": _("Dealer"),
-    }  # fmt: skip
+    }
     return PersonField(first=name, label=labels[name], required=False)
 
 
@@ -418,13 +419,20 @@ def opened(
     """The opening as it was filled in. Raises: Malformed."""
     named: dict[str, Any] = {name: data[name] or None for name in PEOPLE}
     return PartidaOpened(
-        table=table, partida=partida, rulebook=data["rulebook"],
+        table=table,
+        partida=partida,
+        rulebook=data["rulebook"],
         limits=StakeLimits(minimum_cents=data["minimum"], maximum_cents=data["maximum"]),
-        decks=decks_of(data["decks"]), dealing=data["dealing"],
-        shuffler=data["shuffler"] or None, jackpots=tuple(data["jackpots"]),
-        cut_card=_special(data, "cut_card"), carta_aviso=_special(data, "carta_aviso"),
-        special_cards=_counted(data), counts=counts_in(values, data) or None, **named,
-    )  # fmt: skip
+        decks=decks_of(data["decks"]),
+        dealing=data["dealing"],
+        shuffler=data["shuffler"] or None,
+        jackpots=tuple(data["jackpots"]),
+        cut_card=_special(data, "cut_card"),
+        carta_aviso=_special(data, "carta_aviso"),
+        special_cards=_counted(data),
+        counts=counts_in(values, data) or None,
+        **named,
+    )
 
 
 def _special(data: Mapping[str, Any], card: str) -> SpecialCard | None:
@@ -450,12 +458,19 @@ def opened_again(
     named: dict[str, Any] = {name: data[f"{table}-{name}"] or None for name in PEOPLE}
     rulebook = data[f"{table}-rulebook"] or before.rulebook
     return PartidaOpened(
-        table=table, partida=next_name(table), rulebook=rulebook,
-        limits=limits_in_force(table) or before.limits, decks=decks,
-        dealing=before.dealing, shuffler=before.shuffler, jackpots=before.jackpots,
-        cut_card=before.cut_card, carta_aviso=before.carta_aviso,
-        special_cards=before.special_cards, **named,
-    )  # fmt: skip
+        table=table,
+        partida=next_name(table),
+        rulebook=rulebook,
+        limits=limits_in_force(table) or before.limits,
+        decks=decks,
+        dealing=before.dealing,
+        shuffler=before.shuffler,
+        jackpots=before.jackpots,
+        cut_card=before.cut_card,
+        carta_aviso=before.carta_aviso,
+        special_cards=before.special_cards,
+        **named,
+    )
 
 
 def _begun_again(before: PartidaOpened, fiscal: str) -> dict[str, str]:
@@ -495,9 +510,7 @@ def _initial(
         if machine is not None:
             data |= {"dealing": "shuffler", "shuffler": machine.shuffler}
     if limits is not None:
-        data |= {
-            "minimum": amount(limits.minimum_cents), "maximum": amount(limits.maximum_cents)
-        }  # fmt: skip
+        data |= {"minimum": amount(limits.minimum_cents), "maximum": amount(limits.maximum_cents)}
     if by is not None and by.office == PIT:
         data["fiscal_de_banca"] = by.staff
     return data

@@ -66,13 +66,14 @@ def shoe_view(request: HttpRequest, table: str) -> HttpResponse:
         form=PrepareForm(request.POST or None),
         template="sala/shoe.html",
         context={
-            "table": table, "state": state,
+            "table": table,
+            "state": state,
             "prepare": shown_preparing(state, dossier, rules, request.POST or request.GET)
             | typed(request.POST),
         },
         done=table_url(table),
         tables=(table,),
-    )  # fmt: skip
+    )
 
 
 @floor_page(writers_of("last-round-announced/1"))
@@ -115,8 +116,11 @@ def prepare_acts(
             )
         players = data["players"] if data["players"] is not None else state.players
         placed = CartaAvisoPlaced(
-            **named, cards_from_end=from_end, players=players, measured="estimated",
-        )  # fmt: skip
+            **named,
+            cards_from_end=from_end,
+            players=players,
+            measured="estimated",
+        )
         acts.append(Act(placed, gettext("Warning card, %(n)s from the end") % {"n": from_end}))
     burnt = data["burnt"] if data["burnt"] is not None else figures["burnt"]
     if acts == [] and burnt is None:
@@ -150,10 +154,14 @@ def announced(dossier: Dossier, data: Mapping[str, Any]) -> LastRoundAnnounced:
     ]
     last = rounds[-1] if rounds else None
     return LastRoundAnnounced(
-        table=dossier.table, partida=dossier.partida, shoe=shoe, came_out=data["came_out"],
+        table=dossier.table,
+        partida=dossier.partida,
+        shoe=shoe,
+        came_out=data["came_out"],
         round=last.round if last is not None else None,
-        number=last.number if last is not None else None, audible=True,
-    )  # fmt: skip
+        number=last.number if last is not None else None,
+        audible=True,
+    )
 
 
 def shown_preparing(

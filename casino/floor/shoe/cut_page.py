@@ -72,12 +72,13 @@ def cut_view(request: HttpRequest, table: str) -> HttpResponse:
         form=CutForm(request.POST or None),
         template="sala/cut.html",
         context={
-            "table": table, "state": state,
+            "table": table,
+            "state": state,
             "cut": shown_plan(state, dossier, rules, plan) | typed(request.POST),
         },
         done=reverse("sala:shoe", args=[table]) if on else table_url(table),
         tables=(table,),
-    )  # fmt: skip
+    )
 
 
 def typed(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -124,15 +125,19 @@ def shown_plan(
         "asked": asked,
         "turn": "" if own_choice else _turn(plan),
         "refuse": at + plan.query(refused=(*plan.refused, asked), cut="")
-        if asked and not own_choice else "",
+        if asked and not own_choice
+        else "",
         "none_wanted": at + none_wanted if asked and len(plan.seats) > 1 else "",
         "restart": at + plan.query(refused=(), cut="") if plan.refused or own_choice else "",
-        "restart_words": gettext("Take back what was declined") if plan.refused
+        "restart_words": gettext("Take back what was declined")
+        if plan.refused
         else gettext("Back to whose turn it is"),
         "otherwise": own_choice,
         "by_fiscal": at + plan.query(cut=FISCAL),
         "carried": [
-            ("shoe", plan.shoe), ("seats", _text(plan.seats)), ("refused", _text(plan.refused)),
+            ("shoe", plan.shoe),
+            ("seats", _text(plan.seats)),
+            ("refused", _text(plan.refused)),
             ("cut", plan.cut),
         ],
         "how": _how(passes, plan),
@@ -144,7 +149,7 @@ def shown_plan(
         "face_down": True,
         "special_card": True,
         "button": _button(plan),
-    }  # fmt: skip
+    }
 
 
 def dealer_of(dossier: Dossier, rules: LawInForce, state: TableState) -> str:

@@ -83,8 +83,10 @@ class Plan:
     def query(self, **changed: Any) -> str:
         """The address of this plan, or of another that differs in something."""
         data: dict[str, Any] = {
-            "seats": self.seats, "refused": self.refused, "cut": self.chosen or "",
-        } | changed  # fmt: skip
+            "seats": self.seats,
+            "refused": self.refused,
+            "cut": self.chosen or "",
+        } | changed
         words = {name: _joined(value) for name, value in data.items()}
         return "?" + urlencode({"seats": words["seats"]} | {k: v for k, v in words.items() if v})
 
@@ -102,9 +104,14 @@ def plan_of(
     shoe = next(iter(_numbers(asked.get("shoe", ""), 10**6)), state.next_shoe)
     right = rightful(dossier, rules, shoe, seats, now)
     return Plan(
-        shoe=shoe, part=part_of(state, shoe), seats=seats, refused=refused, chosen=named,
-        right=right, unstated=not all(map(rules.states, TURNS)),
-    )  # fmt: skip
+        shoe=shoe,
+        part=part_of(state, shoe),
+        seats=seats,
+        refused=refused,
+        chosen=named,
+        right=right,
+        unstated=not all(map(rules.states, TURNS)),
+    )
 
 
 def seats_of(cut: CutMade) -> dict[str, str]:
@@ -130,9 +137,16 @@ def rightful(
     named: dict[str, Any] = {"table": dossier.table, "partida": dossier.partida, "shoe": shoe}
     cut = CutMade(**named, after="start", seats_occupied=seats, offers=(), cut_by="nobody")
     recorded = RecordedEvent(
-        entry_id=IN_HAND, stream=cut.stream, n=_NO_ENTRY, leaf="0" * 64, occurred_at=at,
-        recorded_at=at, gaming_day=dossier.gaming_day, by=Signed("", "", "sala"), event=cut,
-    )  # fmt: skip
+        entry_id=IN_HAND,
+        stream=cut.stream,
+        n=_NO_ENTRY,
+        leaf="0" * 64,
+        occurred_at=at,
+        recorded_at=at,
+        gaming_day=dossier.gaming_day,
+        by=Signed("", "", "sala"),
+        event=cut,
+    )
     game = PartidaContext(dossier.with_entry(recorded), rules)
     found = game.shoe(shoe)
     return None if found is None else right_to_cut(game, found, seats, at)
@@ -155,11 +169,17 @@ def cut_made(plan: Plan, dossier: Dossier, special_card: bool | None) -> CutMade
     """The cut as it was planned. Raises: Malformed."""
     cutter = plan.cut
     return CutMade(
-        table=dossier.table, partida=dossier.partida, shoe=plan.shoe,
-        after=after_what(dossier, plan.shoe), seats_occupied=plan.seats, offers=plan.offers,
-        cut_by="seat" if isinstance(cutter, int) else FISCAL, due_seat=plan.due,
-        seat=cutter if isinstance(cutter, int) else None, special_card=special_card,
-    )  # fmt: skip
+        table=dossier.table,
+        partida=dossier.partida,
+        shoe=plan.shoe,
+        after=after_what(dossier, plan.shoe),
+        seats_occupied=plan.seats,
+        offers=plan.offers,
+        cut_by="seat" if isinstance(cutter, int) else FISCAL,
+        due_seat=plan.due,
+        seat=cutter if isinstance(cutter, int) else None,
+        special_card=special_card,
+    )
 
 
 def cards_shuffled(
@@ -171,12 +191,14 @@ def cards_shuffled(
     """
     decks = decks_in_play(PartidaContext(dossier, rules))
     return CardsShuffled(
-        table=dossier.table, partida=dossier.partida, shoe=plan.shoe,
+        table=dossier.table,
+        partida=dossier.partida,
+        shoe=plan.shoe,
         decks=tuple(DeckPasses(deck=deck, passes=data["passes"]) for deck in decks),
         shuffled_by=data.get("shuffled_by") or None,
         method="machine" if data.get("by_machine") else "by_hand",
         face_down=bool(data.get("face_down")),
-    )  # fmt: skip
+    )
 
 
 def passes_before(dossier: Dossier) -> int:

@@ -188,6 +188,4 @@ def _to_the_witness(receipts: Sequence[Receipt]) -> str:
 def _around(game: GameView) -> dict[str, Any]:
     decks = decks_in_play(game.evening)
     wanting = decks_wanting(game.evening)
-    return {
-        "scene": game, "table": game.table, "decks": decks, "wanting": wanting, "yes": YES
-    }  # fmt: skip
+    return {"scene": game, "table": game.table, "decks": decks, "wanting": wanting, "yes": YES}

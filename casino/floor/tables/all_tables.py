@@ -148,14 +148,15 @@ def _tile(request: HttpRequest, state: TableState, his: bool, left: int) -> Tile
         state=state,
         url=url,
         next="" if step is None or playing else step_word(step),
-        article="" if step is None or playing or step.name == "open"
+        article=""
+        if step is None or playing or step.name == "open"
         else article_of(state, step.article),
         how=how_dealt(state),
         alerts=state.alerts[:ALERTS_SHOWN],
         more=max(0, len(state.alerts) - ALERTS_SHOWN),
         left=left,
         rulebook="" if state.rulebook == RULEBOOK else rulebook_word(state.rulebook),
-    )  # fmt: skip
+    )
 
 
 def _first(state: TableState) -> Step | None:

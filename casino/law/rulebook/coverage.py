@@ -177,12 +177,14 @@ def _readings(readings: Collection[Reading]) -> str:
         means = {spelled(choice.value): choice.means_en for choice in reading.choices}
         adopted = spelled(reading.choice)
         others = [f"`{value}`: {text}" for value, text in means.items() if value != adopted]
-        rows.append([
-            f"`{reading.id}`",
-            ", ".join(reading.articles),
-            f"`{reading.parameter}`",
-            f"`{adopted}`: {means[adopted]}",
-            "; ".join(others),
-            reading.reason_en + (f" (waits: {reading.waits_for})" if reading.waits_for else ""),
-        ])  # fmt: skip
+        rows.append(
+            [
+                f"`{reading.id}`",
+                ", ".join(reading.articles),
+                f"`{reading.parameter}`",
+                f"`{adopted}`: {means[adopted]}",
+                "; ".join(others),
+                reading.reason_en + (f" (waits: {reading.waits_for})" if reading.waits_for else ""),
+            ]
+        )
     return _table(["reading", "articles", "figure", "adopted", "otherwise", "why"], rows)

@@ -27,17 +27,17 @@ def not_whole(pt: str, en: str) -> tuple[Line, ...]:
             f"~{en} with {{o.cards|n:card,cards}} instead of {{e.cards}}[ ({{o.result}})]",
         ),
         Line(
-            f"~{pt} com cartas de outro baralho", f"~{en} with cards of another deck",
+            f"~{pt} com cartas de outro baralho",
+            f"~{en} with cards of another deck",
             {"o.foreign": "yes"},
         ),
         Line(
-            "~não tinha as cartas por ordem", "~did not have its cards in order",
+            "~não tinha as cartas por ordem",
+            "~did not have its cards in order",
             {"o.in_order": "no"},
         ),
-        Line(
-            f"~{pt} e verificou-se: {{o.result}}", f"~{en} and was found so: {{o.result}}"
-        ),
-    )  # fmt: skip
+        Line(f"~{pt} e verificou-se: {{o.result}}", f"~{en} and was found so: {{o.result}}"),
+    )
 
 
 def attested(pt: str, en: str) -> tuple[Line, ...]:

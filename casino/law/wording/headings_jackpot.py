@@ -9,8 +9,8 @@ def _paid(pt: str, en: str) -> tuple[Line, ...]:
     """A prize of which another sum was paid than was due."""
     return (
         Line(
-            f"({pt}) nada foi pago dos {{e.paid_cents}} devidos", f"({en}) nothing was paid of the"
-            f" {{e.paid_cents}} due",
+            f"({pt}) nada foi pago dos {{e.paid_cents}} devidos",
+            f"({en}) nothing was paid of the {{e.paid_cents}} due",
             {"o.paid_cents": 0},
         ),
         Line(
@@ -22,7 +22,7 @@ def _paid(pt: str, en: str) -> tuple[Line, ...]:
             f"({pt}) foram pagos {{o.paid_cents}} e eram devidos {{e.paid_cents}}",
             f"({en}) {{o.paid_cents}} was paid and {{e.paid_cents}} was due",
         ),
-    )  # fmt: skip
+    )
 
 
 def _documented(pt: str, en: str) -> tuple[Line, ...]:

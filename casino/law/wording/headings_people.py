@@ -33,8 +33,10 @@ HEADINGS: Final[Headings] = {
     "deck_ordered_by_a_dealer": _by("~foi ordenado por", "~was put in order by", *_DEALER),
     "shoe_shuffled_by_a_dealer": _by("~foi baralhado por", "~was shuffled by", *_DEALER),
     "shoe_cut_by_a_fiscal_de_banca": _by(
-        "em vez dos jogadores, cortou", "in the players' stead, the cut was made by",
-        "ao fiscal de banca", "the fiscal de banca",
+        "em vez dos jogadores, cortou",
+        "in the players' stead, the cut was made by",
+        "ao fiscal de banca",
+        "the fiscal de banca",
     ),
     "rounds_dealt_by_a_dealer": (
         Line(
@@ -49,4 +51,4 @@ HEADINGS: Final[Headings] = {
             "~dealt the cards of {o.rounds|n:round,rounds} without the office of {e.office} then",
         ),
     ),
-}  # fmt: skip
+}

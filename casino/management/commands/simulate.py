@@ -65,13 +65,20 @@ class Command(BaseCommand):
             "--procedures", action="store_true", help=_("decks, cuts, loads, incidents, complaints")
         )
         floor.add_argument(
-            "--breaches", type=_count, default=0, metavar="N",
+            "--breaches",
+            type=_count,
+            default=0,
+            metavar="N",
             help=_("how many rules of procedure are broken, 0 to %(most)d") % {"most": MOST},
-        )  # fmt: skip
+        )
         floor.add_argument(
-            "--breach", action="append", choices=[each.kind for each in BREACHES], metavar="KIND",
-            default=[], help=_("break this one (docs/simulation.md lists them)"),
-        )  # fmt: skip
+            "--breach",
+            action="append",
+            choices=[each.kind for each in BREACHES],
+            metavar="KIND",
+            default=[],
+            help=_("break this one (docs/simulation.md lists them)"),
+        )
         floor.add_argument(
             "--record",
             action="store_true",

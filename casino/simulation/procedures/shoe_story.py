@@ -165,9 +165,13 @@ class ShoeStory(Story):
         if name == "stop":
             return  # the shoe is played on
         spread = CardsSpread(
-            **game.where, reason=why, shoe=last.shoe, round=last.round, face_up=True,
+            **game.where,
+            reason=why,
+            shoe=last.shoe,
+            round=last.round,
+            face_up=True,
             cards=CARDS * len(self.decks),
-        )  # fmt: skip
+        )
         game.record(later(at, 3), spread)
         self.table.lay_out()
         if name == "reopened":
@@ -204,9 +208,13 @@ class ShoeStory(Story):
         )
         game.record(at, reported).recorded_at = later(at, 6)
         out = DeckWithdrawn(
-            **game.where, deck=deck, reason="damaged", cards=CARDS, held_apart=True,
+            **game.where,
+            deck=deck,
+            reason="damaged",
+            cards=CARDS,
+            held_apart=True,
             incident=incident,
-        )  # fmt: skip
+        )
         game.record(later(at, 0.5), out)
         over = IncidentClosed(
             **game.where, incident=incident, outcome="settled", reason="baralho_retirado"
@@ -218,17 +226,26 @@ class ShoeStory(Story):
         game = self.partida
         leave = f"AU-{game.tag}"
         asked = LeaveAsked(
-            leave=leave, deck=self.decks[0], cards=("4C",), document="Ofício 7",
+            leave=leave,
+            deck=self.decks[0],
+            cards=("4C",),
+            document="Ofício 7",
             grounds="Não há outro baralho desta cor",
-        )  # fmt: skip
+        )
         game.record(later(at, -20), asked, game.chefe)
         granted = LeaveDecided(leave=leave, decision="granted", document="Despacho 12")
         game.record(later(at, -8), granted, simulated_cast.INSPECTOR)
         replaced = CardReplaced(
-            **game.where, deck=self.decks[0], card="4C", reason="damaged", shown=True,
-            from_deck=self.decks[0] + "X", authorisation=leave,
-            replaced_by=game.chefe.staff, replaced_by_office="fiscal_chefe",
-        )  # fmt: skip
+            **game.where,
+            deck=self.decks[0],
+            card="4C",
+            reason="damaged",
+            shown=True,
+            from_deck=self.decks[0] + "X",
+            authorisation=leave,
+            replaced_by=game.chefe.staff,
+            replaced_by_office="fiscal_chefe",
+        )
         game.record(later(at, 0.1), replaced)
 
     def _complained(self, at: datetime, last: RoundPlayed) -> None:
@@ -236,18 +253,27 @@ class ShoeStory(Story):
         game = self.partida
         slip = f"RC-1-{game.tag}"
         received = ComplaintReceived(
-            **game.where, complaint=slip, subject="payment", received_at=later(at, 1),
-            round=last.round, shoe=last.shoe, number=last.number,
-        )  # fmt: skip
+            **game.where,
+            complaint=slip,
+            subject="payment",
+            received_at=later(at, 1),
+            round=last.round,
+            shoe=last.shoe,
+            number=last.number,
+        )
         game.record(later(at, 1), received)
         reviewed = DisputeReviewed(
             **game.where, dispute=slip, method="recordings", error_by="nobody", round=last.round
         )
         game.record(later(at, 9), reviewed)
         decided = ComplaintDecided(
-            **game.where, complaint=slip, outcome="not_upheld", reason="visto",
-            told_at=later(at, 20), told_of_inspector=True,
-        )  # fmt: skip
+            **game.where,
+            complaint=slip,
+            outcome="not_upheld",
+            reason="visto",
+            told_at=later(at, 20),
+            told_of_inspector=True,
+        )
         game.record(later(at, 20), decided, simulated_cast.MANAGER)
 
     def _end(self) -> None:
@@ -256,10 +282,11 @@ class ShoeStory(Story):
         if "bent" in self.features:
             game = self.partida
             (ordered,) = [
-                act for act in game.acts
+                act
+                for act in game.acts
                 if getattr(act.event, "moment", "") == "close"
                 and getattr(act.event, "deck", "") == self.decks[0]
-            ]  # fmt: skip
+            ]
             ordered.change(faces="damaged", result="damaged", damaged_cards=("9D",))
             self._withdraw(later(last, 16), self.decks[0], "IN-2")
         self.close(later(last, 26), later(last, 2), "13 17")

@@ -177,9 +177,14 @@ class ShufflerStory(Story):
         at = self.table.resting.moment("collected")
         slip = self._received(act.event, at + 2 * SECOND, "counting")
         reviewed = DisputeReviewed(
-            **self.partida.where, dispute=slip, method="cards", error_by="nobody",
-            round=act.event.round, started_at=at + 10 * SECOND, ended_at=at + 15 * SECOND,
-        )  # fmt: skip
+            **self.partida.where,
+            dispute=slip,
+            method="cards",
+            error_by="nobody",
+            round=act.event.round,
+            started_at=at + 10 * SECOND,
+            ended_at=at + 15 * SECOND,
+        )
         self.partida.record(at + 15 * SECOND, reviewed)
         self._decided(slip, later(at, 12), upheld=self.rng.random() < 0.5)
 
@@ -190,9 +195,13 @@ class ShufflerStory(Story):
             at = resting.moment("inserted") + 5 * SECOND
             slip = self._received(record, at, "payment")
             decided = ComplaintDecided(
-                **game.where, complaint=slip, outcome="inadmissible", reason="fora_de_tempo",
-                told_at=later(at, 1), told_of_inspector=True,
-            )  # fmt: skip
+                **game.where,
+                complaint=slip,
+                outcome="inadmissible",
+                reason="fora_de_tempo",
+                told_at=later(at, 1),
+                told_of_inspector=True,
+            )
             game.record(later(at, 1), decided, simulated_cast.MANAGER)
             return
         at = resting.moment("paid")
@@ -217,9 +226,13 @@ class ShufflerStory(Story):
 
     def _decided(self, slip: str, at: datetime, *, upheld: bool) -> None:
         decided = ComplaintDecided(
-            **self.partida.where, complaint=slip, outcome="upheld" if upheld else "not_upheld",
-            reason="visto", told_at=at, told_of_inspector=True,
-        )  # fmt: skip
+            **self.partida.where,
+            complaint=slip,
+            outcome="upheld" if upheld else "not_upheld",
+            reason="visto",
+            told_at=at,
+            told_of_inspector=True,
+        )
         self.partida.record(at, decided, simulated_cast.MANAGER)
 
     def _end(self) -> None:

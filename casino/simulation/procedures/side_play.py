@@ -146,10 +146,17 @@ class SidePlay:
         for box in record.boxes:
             seated = any(wager.seat is not None for wager in box.wagers)
             here = tuple(
-                Wager(chip.owner, "jackpot", self.pool.chip_cents, 0,
-                      seat=chip.seat if seated else None, chip=1)
-                for chip in chips if chip.box == box.number
-            )  # fmt: skip
+                Wager(
+                    chip.owner,
+                    "jackpot",
+                    self.pool.chip_cents,
+                    0,
+                    seat=chip.seat if seated else None,
+                    chip=1,
+                )
+                for chip in chips
+                if chip.box == box.number
+            )
             boxes.append(replace(box, wagers=box.wagers + here))
         return replace(record, boxes=tuple(boxes))
 
@@ -181,10 +188,15 @@ class SidePlay:
             at += self.rng.randint(40, 110) * SECOND
             full |= prize.share == WHOLE
             said = {
-                "hit": hit, **chip.payload, "code": prize.code, "step": step,
-                "means": self.rng.choice(MEANS), "document": f"Recibo {step}",
-                "paid_at": instant_text(at), "approved_by": self.second.staff,
-            }  # fmt: skip
+                "hit": hit,
+                **chip.payload,
+                "code": prize.code,
+                "step": step,
+                "means": self.rng.choice(MEANS),
+                "document": f"Recibo {step}",
+                "paid_at": instant_text(at),
+                "approved_by": self.second.staff,
+            }
             said.pop("seat", None)
             self._seen(self._record(at, "jackpot-paid/1", said))
         if full:
@@ -232,13 +244,15 @@ class SidePlay:
         resting = self.table.resting
         late = max(until - resting.moment("collected"), timedelta(0))
         times, found = resting.last, record.times
-        resting.last = replace(times, collected=_plus(times.collected, late),
-                               inserted=_plus(times.inserted, late))  # fmt: skip
+        resting.last = replace(
+            times, collected=_plus(times.collected, late), inserted=_plus(times.inserted, late)
+        )
         resting.pause(late)
         if found is None:
             return record
-        moved = replace(found, collected=_plus(found.collected, late),
-                        inserted=_plus(found.inserted, late))  # fmt: skip
+        moved = replace(
+            found, collected=_plus(found.collected, late), inserted=_plus(found.inserted, late)
+        )
         return replace(record, times=moved)
 
     def play_out(self, at: datetime) -> None:

@@ -79,14 +79,24 @@ def cards_received(decks: Iterable[tuple[str, str]], at: datetime) -> Iterator[A
     for deck, colour in decks:
         second = simulated_cast.pit_of(simulated_cast.FIRST)
         received = DeckReceived(
-            deck=deck, maker="Exemplo", back_colour=colour, cards=52, seal="intact",
+            deck=deck,
+            maker="Exemplo",
+            back_colour=colour,
+            cards=52,
+            seal="intact",
             second=second.staff,
-        )  # fmt: skip
+        )
         yield Act(at, simulated_cast.MANAGER, received)
         looked_at = DeckInspected(
-            deck=deck, moment="received", cards=52, order_complete=True, faces="regular",
-            backs="regular", result="conform", seal="intact",
-        )  # fmt: skip
+            deck=deck,
+            moment="received",
+            cards=52,
+            order_complete=True,
+            faces="regular",
+            backs="regular",
+            result="conform",
+            seal="intact",
+        )
         yield Act(at + timedelta(hours=1), second, looked_at)
 
 

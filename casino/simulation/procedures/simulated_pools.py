@@ -188,8 +188,11 @@ def _pool(day: date, dealing: Dealing, rng: Random) -> Pool:
         "lines": [prize.line for prize in table.prizes],
         "match": "first",
         "marking": MARKED[dealing],
-        "tables": [simulated_cast.table_of(place) for place in simulated_cast.PLACES
-                   if simulated_cast.dealing_of(place) == dealing],
+        "tables": [
+            simulated_cast.table_of(place)
+            for place in simulated_cast.PLACES
+            if simulated_cast.dealing_of(place) == dealing
+        ],
         "option_reference": "Comunicação 7",
         "communicated_on": (day - timedelta(days=60)).isoformat(),
         "approval_reference": "Despacho 19",
@@ -197,16 +200,24 @@ def _pool(day: date, dealing: Dealing, rng: Random) -> Pool:
         "conditions": "Anexo I",
         "proposal": "Proposta 4",
         "proposed_on": (day - timedelta(days=55)).isoformat(),
-    }  # fmt: skip
+    }
     act = Act(at, simulated_cast.MANAGER, ByName("terms-approved/1", terms))
     said = ByName("terms-confirmed/1", {"jackpot": code, "confirms": act})
     confirmed = Act(at + 20 * MINUTE, simulated_cast.CHEFES[0], said)
     first = {"jackpot": code, "start_cents": start, "reason": "first"}
     started = Act(opened, simulated_cast.MANAGER, ByName("jackpot-started/1", first))
     return Pool(
-        code, MARKED[dealing] == "manual", table, chip, rate, start, act, confirmed, started,
+        code,
+        MARKED[dealing] == "manual",
+        table,
+        chip,
+        rate,
+        start,
+        act,
+        confirmed,
+        started,
         [act, confirmed, started],
-    )  # fmt: skip
+    )
 
 
 def looked_after(pool: Pool, games: Sequence[Partida], rng: Random) -> None:

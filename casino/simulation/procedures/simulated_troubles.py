@@ -66,9 +66,14 @@ class Troubles:
         self.partida.record(at, incident_step)
 
     def jammed(
-        self, at: datetime, record: RoundPlayed, *, light: bool = False, technician: bool = False,
+        self,
+        at: datetime,
+        record: RoundPlayed,
+        *,
+        light: bool = False,
+        technician: bool = False,
         emptied: bool = False,
-    ) -> timedelta:  # fmt: skip
+    ) -> timedelta:
         """It stops; a fiscal-chefe opens and clears it, or calls who can. How long play rests."""
         game = self.partida
         stopped = PlayInterrupted(

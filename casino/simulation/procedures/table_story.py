@@ -104,9 +104,14 @@ class Story:
     def inspected(self, deck: str, moment: Any, **known: Any) -> DeckInspected:
         """A deck found as it should be."""
         usual: dict[str, Any] = {
-            "cards": CARDS, "order_complete": True, "faces": "regular", "backs": "regular",
-            "result": "conform", "jokers": 0, "seal": "intact" if moment == "exhibition" else None,
-        }  # fmt: skip
+            "cards": CARDS,
+            "order_complete": True,
+            "faces": "regular",
+            "backs": "regular",
+            "result": "conform",
+            "jokers": 0,
+            "seal": "intact" if moment == "exhibition" else None,
+        }
         return DeckInspected(
             **self.partida.where, deck=deck, moment=moment, **usual, **known, pagador=self.dealer
         )

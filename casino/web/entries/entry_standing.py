@@ -18,9 +18,18 @@ from casino.web.display.status_marks import Tone, mark
 from casino.web.entries.entry_notes import Note
 
 Standing = Literal[
-    "holds", "asked", "withdrawal asked", "corrected", "withdrawn",
-    "waiting", "approved", "refused", "withdraws", "withdrew", "withdrawal refused",
-]  # fmt: skip
+    "holds",
+    "asked",
+    "withdrawal asked",
+    "corrected",
+    "withdrawn",
+    "waiting",
+    "approved",
+    "refused",
+    "withdraws",
+    "withdrew",
+    "withdrawal refused",
+]
 # What is said of an entry: its tone and its words. The last six are of corrections and withdrawals
 # themselves.
 SAID: Final[dict[str, tuple[Tone, Any]]] = {
@@ -110,9 +119,10 @@ def marked(standing: Standing, notes: Sequence[Note] = ()) -> SafeString:
     """The standing as an icon and a word; with what was found of it, each a way to it."""
     tone, words = SAID[standing]
     ways = format_html_join(
-        "", ' <a class="alone" href="{}">{}</a>',
+        "",
+        ' <a class="alone" href="{}">{}</a>',
         ((note.url, mark(note.tone, gettext("finding"))) for note in notes),
-    )  # fmt: skip
+    )
     return format_html("{}{}", mark(tone, str(words)), ways)
 
 

@@ -189,11 +189,13 @@ class RoundForm(EventForm):
         super().__init__(kind, data, **how)
         text = forms.CharField(
             label=_("Round record"),
-            help_text=_("One JSON object, as in a file of rounds. The table, the partida and the"
-                        " gaming day are read off it."),
+            help_text=_(
+                "One JSON object, as in a file of rounds. The table, the partida and the"
+                " gaming day are read off it."
+            ),
             widget=forms.Textarea({"rows": 18, "spellcheck": "false", "class": "code"}),
             initial=record,
-        )  # fmt: skip
+        )
         self.fields[RECORD] = text
 
     def built(self, cleaned: Mapping[str, Any]) -> Any:

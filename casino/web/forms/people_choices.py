@@ -85,8 +85,11 @@ class Person:
     def said(self, besides: str = "") -> str:
         """Number, name, offices but for one that is said already, and where he is on duty."""
         parts = [self.words]
-        parts += [str(word(office)) for office in OF_THE_FLOOR
-                  if office in self.offices and office != besides]  # fmt: skip
+        parts += [
+            str(word(office))
+            for office in OF_THE_FLOOR
+            if office in self.offices and office != besides
+        ]
         tables = sorted({table for of in self.duty.values() for table in of})
         if self.duty:
             there = gettext("on duty at %(tables)s") % {"tables": ", ".join(tables)}
@@ -142,11 +145,19 @@ class People:
             there = gettext("%(office)s, on duty") % {"office": his}
             groups = [
                 (there, [one for one in everybody if office in one.duty]),
-                (his, [one for one in everybody
-                       if office in one.offices and office not in one.duty]),
-                (gettext("Others"), [one for one in everybody
-                                     if office not in one.offices and office not in one.duty]),
-            ]  # fmt: skip
+                (
+                    his,
+                    [one for one in everybody if office in one.offices and office not in one.duty],
+                ),
+                (
+                    gettext("Others"),
+                    [
+                        one
+                        for one in everybody
+                        if office not in one.offices and office not in one.duty
+                    ],
+                ),
+            ]
         else:
             groups = [
                 (gettext("On duty now"), [one for one in everybody if one.duty]),
@@ -170,11 +181,13 @@ def listed(now: datetime, *, names: bool) -> list[Person]:
         rows = cursor.fetchall()
     return [
         Person(
-            number, tuple(held), (name or "") if names else "",
+            number,
+            tuple(held),
+            (name or "") if names else "",
             {office: tuple(tables) for office, tables in json.loads(duty).items()},
         )
         for number, held, name, duty in rows
-    ]  # fmt: skip
+    ]
 
 
 def people_of(request: HttpRequest) -> People:

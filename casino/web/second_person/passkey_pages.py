@@ -129,9 +129,13 @@ def confirm_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
         data = form.cleaned_data
         try:
             receipt = confirm_by_passkey(
-                entry, data["token"], user.staff, data, ARTICLES[entry.kind],
+                entry,
+                data["token"],
+                user.staff,
+                data,
+                ARTICLES[entry.kind],
                 origin=origin_of(request),
-            )  # fmt: skip
+            )
         except (Refused, Malformed) as error:
             refused = refusal_text(error)
         else:
@@ -206,9 +210,14 @@ def passkeys_view(request: HttpRequest) -> HttpResponse:
         data = form.cleaned_data
         try:
             receipt = register(
-                user, data["token"], data, data["password"], origin=origin_of(request),
-                second=data["second"], second_secret=data["second_secret"],
-            )  # fmt: skip
+                user,
+                data["token"],
+                data,
+                data["password"],
+                origin=origin_of(request),
+                second=data["second"],
+                second_secret=data["second_secret"],
+            )
         except (Refused, Malformed) as error:
             refused = refusal_text(error)
         else:

@@ -85,9 +85,11 @@ def _places(request: HttpRequest) -> Iterator[tuple[Any, str, int, Any]]:
         if how == "none":
             continue
         rows: QuerySet[Any] = model.objects.filter(
-            ~Exists(seen), which,
-            gaming_day__gte=(since - LOOKS_BACK).date(), recorded_at__gte=since,
-        )  # fmt: skip
+            ~Exists(seen),
+            which,
+            gaming_day__gte=(since - LOOKS_BACK).date(),
+            recorded_at__gte=since,
+        )
         if how == "own":
             rows = rows.filter(access_policy.own(request))
         yield from rows.values_list("recorded_at", "stream", "n", "pk")

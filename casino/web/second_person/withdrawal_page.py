@@ -115,8 +115,9 @@ def _others(kind: str) -> str:
     held = writers_of(kind) & writers_of(WithdrawalAsked.kind)
     offices = ", ".join(sorted(str(field_words.word(one)) for one in held))
     return gettext("“%(kind)s” falls with it, and is withdrawn by: %(offices)s.") % {
-        "kind": kind_word(kind), "offices": offices,
-    }  # fmt: skip
+        "kind": kind_word(kind),
+        "offices": offices,
+    }
 
 
 def asked_events(entry: BookEntry, reason: str, resting: Resting) -> list[WithdrawalAsked]:

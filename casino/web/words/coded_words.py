@@ -260,10 +260,17 @@ REASONS: Final = (
 # The colours of cards as the book spells them; whatever else was recorded is shown as it was
 # recorded.
 COLOURS: Final[dict[str, Any]] = {
-    "red": _("red"), "blue": _("blue"), "green": _("green"), "yellow": _("yellow"),
-    "black": _("black"), "white": _("white"), "grey": _("grey"), "purple": _("purple"),
-    "orange": _("orange"), "brown": _("brown"),
-}  # fmt: skip
+    "red": _("red"),
+    "blue": _("blue"),
+    "green": _("green"),
+    "yellow": _("yellow"),
+    "black": _("black"),
+    "white": _("white"),
+    "grey": _("grey"),
+    "purple": _("purple"),
+    "orange": _("orange"),
+    "brown": _("brown"),
+}
 COLOURED: Final = frozenset({"back_colour", "front", "back"})  # the fields that hold one
 
 

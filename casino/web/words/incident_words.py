@@ -93,7 +93,7 @@ REASONS: Final[dict[str, dict[str, Any]]] = {
         "falha_de_equipamento": _("Failure of equipment"),
         "outro": pgettext_lazy("incident", "Other"),
     },
-}  # fmt: skip
+}
 
 EMPTIED: Final = "lid_closed_emptied"  # the button that says both at once
 # What is done about an incident, as its button says it and its record.

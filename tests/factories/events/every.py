@@ -27,13 +27,27 @@ TYPED = sorted(
     for kind in FULL
     if kind
     not in {
-        "corrected/1", "withdrawal-asked/1", "erased/1", "shelf-rebuilt/1", "witnessed/1",
-        "finding-raised/1", "finding-raised/2",
-        "finding-superseded/1", "finding-superseded/2",
-        "reconciliation-started/1", "reconciliation-finished/1",
+        "corrected/1",
+        "withdrawal-asked/1",
+        "erased/1",
+        "shelf-rebuilt/1",
+        "witnessed/1",
+        "finding-raised/1",
+        "finding-raised/2",
+        "finding-superseded/1",
+        "finding-superseded/2",
+        "reconciliation-started/1",
+        "reconciliation-finished/1",
         "game-judged/1",
-        "epoch-approved/1", "schema-recorded/1", "book-restored/1", "book-verified/1",
-        "export-made/1", "passkey-registered/1", "passkey-revoked/1", "witness-failed/1",
-        "jackpot-sealed/1", "jackpot-replayed/1",
+        "epoch-approved/1",
+        "schema-recorded/1",
+        "book-restored/1",
+        "book-verified/1",
+        "export-made/1",
+        "passkey-registered/1",
+        "passkey-revoked/1",
+        "witness-failed/1",
+        "jackpot-sealed/1",
+        "jackpot-replayed/1",
     }
-)  # fmt: skip
+)

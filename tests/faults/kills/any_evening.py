@@ -142,9 +142,13 @@ class Evening:
             return
         table = pending.stream.removeprefix("table/")
         word = Corrected(
-            pending=ref(pending), original=ref(wrong), table=table, partida=event.partida,
-            decision=decision, reason="typing_error",
-        )  # fmt: skip
+            pending=ref(pending),
+            original=ref(wrong),
+            table=table,
+            partida=event.partida,
+            decision=decision,
+            reason="typing_error",
+        )
         self.records([Submission(word, uuid4(), HEAD, EVENING)])
         self.burnt[pending if decision == "approved" else wrong] = shoe
 

@@ -36,8 +36,9 @@ def writers(book: Cluster, tmp_path: Path) -> Generator[Stack]:
     with Stack(tmp_path, environment) as services:
         services.start("sequencer", "manage.py", "sequencer")
         for number in WRITERS:
-            services.start(named(number), "-m", "tests.faults.kills.writing",
-                           str(number), str(tmp_path))  # fmt: skip
+            services.start(
+                named(number), "-m", "tests.faults.kills.writing", str(number), str(tmp_path)
+            )
         yield services
 
 

@@ -52,14 +52,20 @@ ACTS: Final = {
     "cut": Act(opened, f"{TABLE}cut/?seats=1+2+5", {}, "cut-made/1"),
     "opening": Act(yesterday, f"{TABLE}open/", {}, "partida-opened/1"),
     "incident": Act(
-        opened, f"{TABLE}incident/?category=conduct", {"reason": "linguagem"},
+        opened,
+        f"{TABLE}incident/?category=conduct",
+        {"reason": "linguagem"},
         "incident-reported/1",
     ),
     "duty": Act(
-        opened, "/sala/duty/", {"do": "begin", "one": SHOE_TABLE}, "duty-begun/1",
-        "/sala/", "/sala/take-back/",
+        opened,
+        "/sala/duty/",
+        {"do": "begin", "one": SHOE_TABLE},
+        "duty-begun/1",
+        "/sala/",
+        "/sala/take-back/",
     ),
-}  # fmt: skip
+}
 EACH: Final = pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
 WRITING: Final = ("taken in hand, not written", "written, not committed", "written, not answered")
 There = Callable[[], tuple[int, int]]
@@ -76,10 +82,19 @@ class Web:
     def start(self, step: str, died: Path) -> None:
         """Serve, and die at that step."""
         self.stack.start(
-            "web", "-m", "gunicorn", f"{DYING}:application", f"--bind=127.0.0.1:{self.port}",
-            "--workers=1", "--no-control-socket", DIE_AT=step, DIED=str(died),
-            DEBUG="1", SECRET_KEY="only for tests", SALA_HOLD_SECONDS="600",
-        )  # fmt: skip
+            "web",
+            "-m",
+            "gunicorn",
+            f"{DYING}:application",
+            f"--bind=127.0.0.1:{self.port}",
+            "--workers=1",
+            "--no-control-socket",
+            DIE_AT=step,
+            DIED=str(died),
+            DEBUG="1",
+            SECRET_KEY="only for tests",
+            SALA_HOLD_SECONDS="600",
+        )
         self.stack.wait("a page", lambda: self.ask("/sala/") == 200)
 
     def ask(self, url: str, fields: dict[str, Any] | None = None) -> int | None:
@@ -152,9 +167,14 @@ def answered(web: Web, url: str, fields: dict[str, Any] | None = None) -> Callab
     ("step", "left"), [("held, not committed", (0, 0)), ("held, not answered", (1, 0))]
 )
 def test_the_web_server_dies_with_what_was_sent(
-    web: Web, form: dict[str, Any], act: Act, there: There, tmp_path: Path, step: str,
+    web: Web,
+    form: dict[str, Any],
+    act: Act,
+    there: There,
+    tmp_path: Path,
+    step: str,
     left: tuple[int, int],
-) -> None:  # fmt: skip
+) -> None:
     web.start(step, tmp_path / "died")
     assert web.ask(act.goes_to, form) is None
     assert (tmp_path / "died").exists()
@@ -169,9 +189,14 @@ def test_the_web_server_dies_with_what_was_sent(
 @EACH
 @pytest.mark.parametrize("step", WRITING)
 def test_the_web_server_dies_while_it_writes(
-    web: Web, client: Client, form: dict[str, Any], act: Act, there: There, tmp_path: Path,
+    web: Web,
+    client: Client,
+    form: dict[str, Any],
+    act: Act,
+    there: There,
+    tmp_path: Path,
     step: str,
-) -> None:  # fmt: skip
+) -> None:
     client.post(act.goes_to, form)
     web.start(step, tmp_path / "died")
     is_over()
@@ -226,14 +251,25 @@ def test_a_worker_dies_while_it_writes(
     client.post(act.goes_to, form)
     assert there() == (1, 0)
     values = {
-        "BROKER_URL": queue, "BROKER_VISIBILITY": "5", "DIE_AT": step,
-        "DIED": str(tmp_path / "died"), "DEBUG": "1", "SECRET_KEY": "only for tests",
-    }  # fmt: skip
+        "BROKER_URL": queue,
+        "BROKER_VISIBILITY": "5",
+        "DIE_AT": step,
+        "DIED": str(tmp_path / "died"),
+        "DEBUG": "1",
+        "SECRET_KEY": "only for tests",
+    }
     with Stack(tmp_path, database_environment | values) as stack:
         stack.start(
-            "worker", "-m", "celery", "-A", DYING, "worker", "--queues=book,default,reports",
-            "--concurrency=1", "--loglevel=WARNING",
-        )  # fmt: skip
+            "worker",
+            "-m",
+            "celery",
+            "-A",
+            DYING,
+            "worker",
+            "--queues=book,default,reports",
+            "--concurrency=1",
+            "--loglevel=WARNING",
+        )
         stack.start_outbox()
         stack.wait("its death", (tmp_path / "died").exists)
         stack.wait("it in the book", lambda: there() == (0, 1))

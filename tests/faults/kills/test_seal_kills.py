@@ -173,8 +173,11 @@ def test_the_sealed_book_survives(
         moment = time.strftime("%H:%M:%S")
         hit = killed(house, book, victim, rng)
         back = house.all_go_on()
-        say(capsys, f"killed {hit} at {moment}, {when}; all went on {back:.2f} s after it was there"
-            f" again (seed {SEED}, kill {kill})")  # fmt: skip
+        say(
+            capsys,
+            f"killed {hit} at {moment}, {when}; all went on {back:.2f} s after it was there"
+            f" again (seed {SEED}, kill {kill})",
+        )
         must_all_stand(book, receipts(house.folder, WRITERS), stood)
         if kill % SOME == SOME - 1:
             checkpoints_must_be_prefixes(book, house.public, house.seen)
@@ -184,8 +187,11 @@ def test_the_sealed_book_survives(
     chains_must_be_whole(book, sum(map(len, kept)))
     checkpoints = checkpoints_must_be_prefixes(book, house.public, house.seen)
     said = the_inspector_must_agree(house.folder, house.public, kept, house.seen, house.environment)
-    say(capsys, f"{checkpoints} checkpoints, {len(house.seen)} of them seen from outside; the"
-        f" verifier: {said['sentence']} {said['counts']}")  # fmt: skip
+    say(
+        capsys,
+        f"{checkpoints} checkpoints, {len(house.seen)} of them seen from outside; the"
+        f" verifier: {said['sentence']} {said['counts']}",
+    )
     for name in ("signer", "sequencer"):
         assert house.stop(name) == 0, house.said()
     tree_must_be_whole(book)

@@ -46,9 +46,13 @@ def event_of(writer: int, turn: int) -> Any:
         return StaffRegistered(staff=f"S-{writer}-{turn}", name=f"Rita {turn}")
     if turn % 16 == LOADED:
         return ShufflerLoaded(
-            table=table, partida=partida, shuffler=f"CSM-{turn}", packets=3,
-            decks=("D-1", "D-2", "D-3", "D-4", "D-5", "D-6"), operator="P-104",
-        )  # fmt: skip
+            table=table,
+            partida=partida,
+            shuffler=f"CSM-{turn}",
+            packets=3,
+            decks=("D-1", "D-2", "D-3", "D-4", "D-5", "D-6"),
+            operator="P-104",
+        )
     if turn % 2:
         return CardBurned(table=table, partida=partida, shoe=turn, cards=1)
     return played(f"r{turn}", table=table, number=writer, shoe=turn, place=1)
@@ -128,15 +132,19 @@ def main(writer: int, folder: Path) -> None:
                 kept,
                 [
                     {
-                        "key": str(key), "entry": str(receipt.entry_id), "leaf": receipt.leaf,
-                        "stream": receipt.stream, "n": receipt.n, "tries": tries,
+                        "key": str(key),
+                        "entry": str(receipt.entry_id),
+                        "leaf": receipt.leaf,
+                        "stream": receipt.stream,
+                        "n": receipt.n,
+                        "tries": tries,
                         "recorded": f"{receipt.recorded_at:%Y-%m-%dT%H:%M:%S.%fZ}",
                         "repeated": receipt.repeated,
                     }
                     for key, receipt in zip(keys, answers, strict=True)
                     if str(key) not in had
                 ],
-            )  # fmt: skip
+            )
             if asked_to_end:
                 return
 

@@ -88,8 +88,9 @@ class CardWatch:
 
     def __init__(self, one_in: int) -> None:
         self._asked = [_asked(one_in, family) for family in FAMILIES]
-        self._reported = [{group: [0] * len(family.wrong) for group in family.groups}
-                      for family in FAMILIES]  # fmt: skip
+        self._reported = [
+            {group: [0] * len(family.wrong) for group in family.groups} for family in FAMILIES
+        ]
         self._seen = [Counter[str]() for _ in FAMILIES]
         self._cards = 0
         self._suspected = False

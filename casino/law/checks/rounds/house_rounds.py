@@ -38,11 +38,13 @@ def round_names_its_games_rulebook(game: PartidaContext) -> Result:
             by_book.setdefault(book, []).append(recorded)
     breaches: list[Result] = [
         Breach(
-            {}, {"rulebook": book, "rounds": len(rounds)}, {"rulebook": opened.event.rulebook},
+            {},
+            {"rulebook": book, "rounds": len(rounds)},
+            {"rulebook": opened.event.rulebook},
             evidence=evidence_of(opened, *rounds[:NAMED]),  # type: ignore[arg-type]
         )
         for book, rounds in sorted(by_book.items())
-    ]  # fmt: skip
+    ]
     return together([*answers, *breaches])
 
 

@@ -83,8 +83,11 @@ def _breaks(
     return breaks
 
 
-@upholds("shoe_on_record", "The cut is made by the seat whose turn it is, or to which it passes.",
-         needs=TURNS)  # fmt: skip
+@upholds(
+    "shoe_on_record",
+    "The cut is made by the seat whose turn it is, or to which it passes.",
+    needs=TURNS,
+)
 def cut_by_rightful_seat(game: PartidaContext, shoe: Shoe) -> Result:
     """Everybody before the one who cut has declined; the fiscal de banca cuts when all have.
 
@@ -144,8 +147,11 @@ def shoe_is_cut(game: PartidaContext, shoe: Shoe) -> Result:
     )
 
 
-@upholds("partida", "The shoes of a game follow each other, and none is left out of the record.",
-         severity="warning")  # fmt: skip
+@upholds(
+    "partida",
+    "The shoes of a game follow each other, and none is left out of the record.",
+    severity="warning",
+)
 def no_shoe_is_left_out(game: PartidaContext) -> Result:
     """The first is number 1. Whose turn it is to cut is counted from shoe to shoe.
 
@@ -179,13 +185,18 @@ def last_cut_is_a_players(game: PartidaContext, shoe: Shoe) -> Result:
     ):
         return None
     return Breach(
-        {"shoe": shoe.number}, {"cut_by": cut.event.cut_by}, {"cut_by": "seat"},
+        {"shoe": shoe.number},
+        {"cut_by": cut.event.cut_by},
+        {"cut_by": "seat"},
         evidence=evidence_of(cut),
-    )  # fmt: skip
+    )
 
 
-@upholds("shoe_on_record", "The cut is made with one of the special cards.",
-         needs=("shoe.special_cards",))  # fmt: skip
+@upholds(
+    "shoe_on_record",
+    "The cut is made with one of the special cards.",
+    needs=("shoe.special_cards",),
+)
 def cut_with_a_special_card(game: PartidaContext, shoe: Shoe) -> Result:
     """A special card went into the pack, as far as whoever recorded the cut says so.
 
@@ -201,9 +212,11 @@ def cut_with_a_special_card(game: PartidaContext, shoe: Shoe) -> Result:
     if cut.event.special_card:
         return LAWFUL
     return Breach(
-        {"shoe": shoe.number}, {"special_card": "no"}, {"special_card": "yes"},
+        {"shoe": shoe.number},
+        {"special_card": "no"},
+        {"special_card": "yes"},
         evidence=evidence_of(cut),
-    )  # fmt: skip
+    )
 
 
 # Who sat there
@@ -237,8 +250,9 @@ def _how_many(people: int) -> int:
     return min(people, 2)
 
 
-@upholds("shoe_on_record", "Every record tells the same seats as taken at the cut.",
-         severity="warning")  # fmt: skip
+@upholds(
+    "shoe_on_record", "Every record tells the same seats as taken at the cut.", severity="warning"
+)
 def seats_at_the_cut_told_alike(game: PartidaContext, shoe: Shoe) -> Result:
     """The seats told with the cut against those taken and left, the warning card, and the stakes.
 
@@ -252,15 +266,18 @@ def seats_at_the_cut_told_alike(game: PartidaContext, shoe: Shoe) -> Result:
     seats = set(cut.event.seats_occupied)
     heard = _last_heard_of(game, cut.occurred_at)
     other = {
-        seat: one for seat, one in heard.items()
+        seat: one
+        for seat, one in heard.items()
         if isinstance(one.event, SeatTaken) != (seat in seats)
-    }  # fmt: skip
+    }
     if other:
         taken = (seats | other.keys()) - (seats & other.keys())
         return Breach(
-            {"shoe": shoe.number}, {"seats": sorted(seats)}, {"seats": sorted(taken)},
+            {"shoe": shoe.number},
+            {"seats": sorted(seats)},
+            {"seats": sorted(taken)},
             evidence=evidence_of(*other.values(), cut),
-        )  # fmt: skip
+        )
     answers = [_as_at_the_warning_card(game, shoe, cut), _as_in_the_first_round(game, shoe)]
     return together(answers) or (LAWFUL if heard else None)
 
@@ -284,9 +301,11 @@ def _as_at_the_warning_card(
     if any(first <= recorded.occurred_at <= then for recorded in moved):
         return UNDECIDED
     return Breach(
-        {"shoe": shoe.number}, {"players": placed.event.players}, {"players": seats},
+        {"shoe": shoe.number},
+        {"players": placed.event.players},
+        {"players": seats},
         evidence=evidence_of(cut, placed),
-    )  # fmt: skip
+    )
 
 
 def _as_in_the_first_round(game: PartidaContext, shoe: Shoe) -> Result:
@@ -306,9 +325,12 @@ def _as_in_the_first_round(game: PartidaContext, shoe: Shoe) -> Result:
     if any(placed.occurred_at <= recorded.occurred_at <= first.occurred_at for recorded in came):
         return UNDECIDED
     return Breach(
-        {"shoe": shoe.number}, {"players": 1}, {"players": len(players)}, ("one-player",),
+        {"shoe": shoe.number},
+        {"players": 1},
+        {"players": len(players)},
+        ("one-player",),
         evidence=evidence_of(placed, first),
-    )  # fmt: skip
+    )
 
 
 CHECKS: Final = (

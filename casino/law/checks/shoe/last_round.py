@@ -71,9 +71,11 @@ def reserve_enough_for_a_round(game: PartidaContext, shoe: Shoe) -> Result:
     if behind >= asked:
         return UNDECIDED if game.unplaced else LAWFUL
     return Breach(
-        {"shoe": shoe.number}, {"cards_from_end": behind}, {"at_least": asked},
+        {"shoe": shoe.number},
+        {"cards_from_end": behind},
+        {"at_least": asked},
         evidence=evidence_of(shoe.warnings[-1], longest),
-    )  # fmt: skip
+    )
 
 
 # Article 11: the last round
@@ -141,9 +143,11 @@ def last_round_announced(game: PartidaContext, shoe: Shoe) -> Result:
     if shown is None:
         return UNDECIDED  # it may still be recorded
     return Breach(
-        {"shoe": shoe.number}, {"announcements": 0}, {"at_least": 1},
+        {"shoe": shoe.number},
+        {"announcements": 0},
+        {"at_least": 1},
         evidence=evidence_of(last, shown),
-    )  # fmt: skip
+    )
 
 
 def _past_the_last(
@@ -251,9 +255,11 @@ def cards_spread_for_lawful_reason(
     if game.dealing is None:
         return UNDECIDED
     return Breach(
-        _of_spread(spread), {"reason": spread.event.reason}, {"one_of": ["no_players",
-        "no_stakes"]}, evidence=evidence_of(spread),
-    )  # fmt: skip
+        _of_spread(spread),
+        {"reason": spread.event.reason},
+        {"one_of": ["no_players", "no_stakes"]},
+        evidence=evidence_of(spread),
+    )
 
 
 def _of_spread(spread: RecordedEvent[CardsSpread]) -> dict[str, int | str]:
@@ -294,9 +300,11 @@ def no_round_after_the_spread(game: PartidaContext, spread: RecordedEvent[CardsS
     if later.sure:
         after = sorted(later.sure, key=in_place)[:ROUNDS_CITED]
         return Breach(
-            _of_spread(spread), {"rounds": len(later.sure)}, {"rounds": 0},
+            _of_spread(spread),
+            {"rounds": len(later.sure)},
+            {"rounds": 0},
             evidence=evidence_of(spread, *after),
-        )  # fmt: skip
+        )
     return UNDECIDED if doubtful else LAWFUL
 
 

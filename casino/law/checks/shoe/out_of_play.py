@@ -53,9 +53,11 @@ def _none_dealt(game: PartidaContext, stretch: _Stretch) -> Result:
         return UNDECIDED if dealt.doubtful else LAWFUL
     rounds = sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]
     return Breach(
-        {}, {"rounds": len(dealt.sure)}, {"rounds": 0},
+        {},
+        {"rounds": len(dealt.sure)},
+        {"rounds": 0},
         evidence=evidence_of(stretch.since, *rounds),
-    )  # fmt: skip
+    )
 
 
 @upholds("partida", "No round is dealt at a table that is closed.", severity="deviation")
@@ -113,9 +115,11 @@ def no_round_while_interrupted(game: PartidaContext) -> Result:
     if len(found) < 2:
         return together(answers)
     return Breach(
-        {}, {"rounds": sum(one.observed["rounds"] for one in found)}, {"rounds": 0},
+        {},
+        {"rounds": sum(one.observed["rounds"] for one in found)},
+        {"rounds": 0},
         evidence=tuple(dict.fromkeys(entry for one in found for entry in one.evidence)),
-    )  # fmt: skip
+    )
 
 
 @upholds("shoe_on_record", "No round is dealt from a shoe once the next is made ready.")
@@ -140,9 +144,11 @@ def no_round_of_a_shoe_left_behind(game: PartidaContext, shoe: Shoe) -> Result:
         return UNDECIDED if late.doubtful else LAWFUL
     rounds = sorted(late.sure, key=in_place)[:ROUNDS_CITED]
     return Breach(
-        {"shoe": shoe.number}, {"rounds": len(late.sure)}, {"rounds": 0},
+        {"shoe": shoe.number},
+        {"rounds": len(late.sure)},
+        {"rounds": 0},
         evidence=evidence_of(ready, *rounds),
-    )  # fmt: skip
+    )
 
 
 CHECKS: Final = (

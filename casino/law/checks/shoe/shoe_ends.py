@@ -66,9 +66,11 @@ def shoe_ends_for_a_cause(game: PartidaContext, shoe: Shoe) -> Result:
     if _stopped(game, first_card(last) or last.occurred_at, following.occurred_at):
         return LAWFUL
     return Breach(
-        {"shoe": shoe.number}, {"ended_by": "nothing_told"}, {"one_of": list(CAUSES)},
+        {"shoe": shoe.number},
+        {"ended_by": "nothing_told"},
+        {"one_of": list(CAUSES)},
         evidence=evidence_of(last, following),
-    )  # fmt: skip
+    )
 
 
 @upholds(
@@ -106,9 +108,11 @@ def _still_played(
     if game.unplaced or game.opened is None:
         return UNDECIDED
     return Breach(
-        {"shoe": shoe.number}, {"rounds": 0}, {"rounds": 1},
+        {"shoe": shoe.number},
+        {"rounds": 0},
+        {"rounds": 1},
         evidence=evidence_of(recorded, following),
-    )  # fmt: skip
+    )
 
 
 def _is_that_round(recorded: RecordedEvent[LastRoundAnnounced], one: RecordedEvent[Any]) -> bool:

@@ -60,9 +60,11 @@ def _all_the_cards(game: PartidaContext, shoe: Shoe) -> Breach | str:
     if recorded.event.cards == asked:
         return LAWFUL
     return Breach(
-        {"shoe": shoe.number}, {"cards": recorded.event.cards}, {"cards": asked},
+        {"shoe": shoe.number},
+        {"cards": recorded.event.cards},
+        {"cards": asked},
         evidence=evidence_of(recorded),
-    )  # fmt: skip
+    )
 
 
 def _withdrawn(game: PartidaContext, shoe: Shoe, deck: str) -> bool:
@@ -71,8 +73,11 @@ def _withdrawn(game: PartidaContext, shoe: Shoe, deck: str) -> bool:
     return any(recorded.occurred_at <= begun for recorded in withdrawals_of(game, deck))
 
 
-@upholds("shoe_on_record", "Every deck is given its passes when it is shuffled.",
-         needs=("shuffle.passes_minimum",))  # fmt: skip
+@upholds(
+    "shoe_on_record",
+    "Every deck is given its passes when it is shuffled.",
+    needs=("shuffle.passes_minimum",),
+)
 def shuffle_passes_enough(game: PartidaContext, shoe: Shoe) -> Result:
     """Each deck by itself, as many times as the book asks."""
     if not shoe.shuffles:
@@ -83,10 +88,15 @@ def shuffle_passes_enough(game: PartidaContext, shoe: Shoe) -> Result:
         for each in recorded.event.decks:
             passes[each.deck] = passes.get(each.deck, 0) + each.passes
     breaches = [
-        Breach({"shoe": shoe.number, "deck": deck}, {"passes": count}, {"at_least": asked},
-               evidence=evidence_of(*shoe.shuffles))
-        for deck, count in sorted(passes.items()) if count < asked
-    ]  # fmt: skip
+        Breach(
+            {"shoe": shoe.number, "deck": deck},
+            {"passes": count},
+            {"at_least": asked},
+            evidence=evidence_of(*shoe.shuffles),
+        )
+        for deck, count in sorted(passes.items())
+        if count < asked
+    ]
     return breaches or LAWFUL
 
 
@@ -175,8 +185,11 @@ def warning_card_is_placed(game: PartidaContext, shoe: Shoe) -> Result:
     return game.prepared(shoe, "warnings")
 
 
-@upholds("shoe_on_record", "The warning card lies at its place, within the house's tolerance.",
-         needs=_PLACE_NEEDS)  # fmt: skip
+@upholds(
+    "shoe_on_record",
+    "The warning card lies at its place, within the house's tolerance.",
+    needs=_PLACE_NEEDS,
+)
 def warning_card_at_its_place(game: PartidaContext, shoe: Shoe) -> Result:
     """Not farther from its place than the wider tolerance.
 
@@ -189,8 +202,12 @@ def warning_card_at_its_place(game: PartidaContext, shoe: Shoe) -> Result:
     return _off_by(shoe, place, tolerance, NEAR) if place.off > tolerance else LAWFUL
 
 
-@upholds("shoe_on_record", "The warning card lies as near its place as it can be put.",
-         needs=_PLACE_NEEDS, severity="warning")  # fmt: skip
+@upholds(
+    "shoe_on_record",
+    "The warning card lies as near its place as it can be put.",
+    needs=_PLACE_NEEDS,
+    severity="warning",
+)
 def warning_card_near_its_place(game: PartidaContext, shoe: Shoe) -> Result:
     """Within the narrower tolerance; what passes the wider one is a breach already.
 
@@ -223,9 +240,11 @@ def warning_card_unlike_cut_card(game: PartidaContext, shoe: Shoe) -> Result:
     if not shared:
         return LAWFUL
     return Breach(
-        {"shoe": shoe.number}, {"colours": shared}, {"colours": []},
+        {"shoe": shoe.number},
+        {"colours": shared},
+        {"colours": []},
         evidence=evidence_of(game.opened, placed),
-    )  # fmt: skip
+    )
 
 
 class CardsBehind(NamedTuple):
@@ -267,8 +286,12 @@ def cards_behind(game: PartidaContext, shoe: Shoe) -> CardsBehind | None:
     return CardsBehind(placed, came, placed.event.cards_from_end, computed, tolerance)
 
 
-@upholds("shoe_on_record", "The warning card comes out where it was said to lie.",
-         needs=("warning_card.tolerance_warning",), severity="warning")  # fmt: skip
+@upholds(
+    "shoe_on_record",
+    "The warning card comes out where it was said to lie.",
+    needs=("warning_card.tolerance_warning",),
+    severity="warning",
+)
 def warning_card_comes_out_where_placed(game: PartidaContext, shoe: Shoe) -> Result:
     """The cards that were out when it came, counted, leave as many behind it as were recorded.
 
@@ -316,8 +339,11 @@ def _burn_readings(game: PartidaContext) -> tuple[str, ...]:
     return ("shuffler-burn",) if game.dealing == "shuffler" and "csm.burn" in game.p else ()
 
 
-@upholds("shoe_on_record", "Before a shoe's first card is dealt, what has to be burnt is burnt.",
-         needs=("burn.cards",))  # fmt: skip
+@upholds(
+    "shoe_on_record",
+    "Before a shoe's first card is dealt, what has to be burnt is burnt.",
+    needs=("burn.cards",),
+)
 def shoe_is_burnt(game: PartidaContext, shoe: Shoe) -> Result:
     """The burn is recorded, before the first deal, and of the cards as they were dealt.
 
@@ -332,9 +358,12 @@ def shoe_is_burnt(game: PartidaContext, shoe: Shoe) -> Result:
         found = _burnt_last(game, shoe)
     if isinstance(found, Breach):
         return Breach(
-            found.where, found.observed, found.expected, _burn_readings(game),
+            found.where,
+            found.observed,
+            found.expected,
+            _burn_readings(game),
             evidence=found.evidence,
-        )  # fmt: skip
+        )
     return found
 
 
@@ -365,8 +394,11 @@ def _burnt_last(game: PartidaContext, shoe: Shoe) -> Breach | str:
     )
 
 
-@upholds("shoe_on_record", "No more and no fewer cards are burnt than the law says.",
-         needs=("burn.cards",))  # fmt: skip
+@upholds(
+    "shoe_on_record",
+    "No more and no fewer cards are burnt than the law says.",
+    needs=("burn.cards",),
+)
 def burnt_cards_exact(game: PartidaContext, shoe: Shoe) -> Result:
     """The cards burnt for one shoe, all told together.
 
@@ -378,9 +410,12 @@ def burnt_cards_exact(game: PartidaContext, shoe: Shoe) -> Result:
     if burnt == asked:
         return LAWFUL
     return Breach(
-        {"shoe": shoe.number}, {"cards": burnt}, {"cards": asked}, _burn_readings(game),
+        {"shoe": shoe.number},
+        {"cards": burnt},
+        {"cards": asked},
+        _burn_readings(game),
         evidence=evidence_of(*shoe.burns),
-    )  # fmt: skip
+    )
 
 
 @upholds("shoe_on_record", "A burnt card is laid in the discard corner.")
@@ -395,9 +430,12 @@ def burnt_cards_to_discard_corner(game: PartidaContext, shoe: Shoe) -> Result:
     elsewhere = [recorded for recorded in burns if recorded.event.to_discard_corner is False]
     if elsewhere:
         return Breach(
-            {"shoe": shoe.number}, {"to_discard_corner": "no"}, {"to_discard_corner": "yes"},
-            _burn_readings(game), evidence=evidence_of(*elsewhere),
-        )  # fmt: skip
+            {"shoe": shoe.number},
+            {"to_discard_corner": "no"},
+            {"to_discard_corner": "yes"},
+            _burn_readings(game),
+            evidence=evidence_of(*elsewhere),
+        )
     unrecorded = any(recorded.event.to_discard_corner is None for recorded in burns)
     return UNDECIDED if unrecorded else LAWFUL
 

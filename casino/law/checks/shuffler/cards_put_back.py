@@ -100,8 +100,11 @@ def _is_asked(game: PartidaContext) -> bool:
     return any(inserted(recorded) is not None for recorded in game.dossier.of(RoundPlayed))
 
 
-@upholds("partida", "Cards are put back into the shuffler only after they were collected.",
-         needs=("csm.puts_back",))  # fmt: skip
+@upholds(
+    "partida",
+    "Cards are put back into the shuffler only after they were collected.",
+    needs=("csm.puts_back",),
+)
 def cards_put_back_after_the_round(game: PartidaContext) -> Result:
     """The round is over, its cards collected, and then they go in.
 
@@ -117,15 +120,21 @@ def cards_put_back_after_the_round(game: PartidaContext) -> Result:
         if went_in >= over:
             return LAWFUL
         return Breach(
-            _where(recorded), {"moment": went_in.isoformat()}, {"not_before": over.isoformat()},
-            read_of(game), evidence=evidence_of(recorded),
-        )  # fmt: skip
+            _where(recorded),
+            {"moment": went_in.isoformat()},
+            {"not_before": over.isoformat()},
+            read_of(game),
+            evidence=evidence_of(recorded),
+        )
 
     return together(ask(recorded) for _, recorded in in_order(game))
 
 
-@upholds("partida", "Cards are put back before the next round, or it is told that they wait.",
-         needs=("csm.puts_back",))  # fmt: skip
+@upholds(
+    "partida",
+    "Cards are put back before the next round, or it is told that they wait.",
+    needs=("csm.puts_back",),
+)
 def cards_put_back_before_the_next_round(game: PartidaContext) -> Result:
     """The next round's first card comes after the last round's cards went in.
 
@@ -145,9 +154,12 @@ def cards_put_back_before_the_next_round(game: PartidaContext) -> Result:
         if went_in <= begun:
             return LAWFUL
         return Breach(
-            _where(value), {"moment": went_in.isoformat()}, {"not_after": begun.isoformat()},
-            read_of(game), evidence=evidence_of(value, following),
-        )  # fmt: skip
+            _where(value),
+            {"moment": went_in.isoformat()},
+            {"not_after": begun.isoformat()},
+            read_of(game),
+            evidence=evidence_of(value, following),
+        )
 
     unplaced = [UNDECIDED for place, _ in rounds if place is None]
     return together([*(ask(*pair) for pair in pairwise(rounds)), *unplaced])
@@ -158,8 +170,7 @@ def _follows(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool
     return one is not None and other in ((one[0], one[1] + 1), (one[0] + 1, 1))
 
 
-@upholds("partida", "As many cards go back into the shuffler as left it.",
-         needs=("csm.puts_back",))  # fmt: skip
+@upholds("partida", "As many cards go back into the shuffler as left it.", needs=("csm.puts_back",))
 def all_cards_put_back(game: PartidaContext) -> Result:
     """The cards of the round, of those that had waited, and what was burnt before the first one.
 
@@ -191,9 +202,12 @@ def _all_of(game: PartidaContext, recorded: Round, rounds: list[Round]) -> Resul
     if went_in == out:
         return UNDECIDED  # all but the burnt card, of which no record tells when it went in
     return Breach(
-        _where(recorded), {"cards": went_in}, {"cards": out + burnt}, read_of(game),
+        _where(recorded),
+        {"cards": went_in},
+        {"cards": out + burnt},
+        read_of(game),
         evidence=evidence_of(recorded, *waited, *(burns if burnt else [])),
-    )  # fmt: skip
+    )
 
 
 def _that_waited_for(
@@ -208,8 +222,11 @@ def _that_waited_for(
     return [one for one in waiting if after[one.entry_id] is recorded]
 
 
-@upholds("deferral", "Cards that had to wait go back with those of the next round that allows it.",
-         needs=("csm.deferred_within", "csm.puts_back"))  # fmt: skip
+@upholds(
+    "deferral",
+    "Cards that had to wait go back with those of the next round that allows it.",
+    needs=("csm.deferred_within", "csm.puts_back"),
+)
 def deferred_cards_go_with_the_next(game: PartidaContext, deferral: Deferral) -> Result:
     """Neither by themselves before it, nor later than it.
 
@@ -243,8 +260,11 @@ def _one_deferred(game: PartidaContext, deferral: Deferral, recorded: Round | No
     )
 
 
-@upholds("deferral", "Cards wait for the next round only where they could not be put back.",
-         needs=("csm.hindrances", "csm.puts_back"))  # fmt: skip
+@upholds(
+    "deferral",
+    "Cards wait for the next round only where they could not be put back.",
+    needs=("csm.hindrances", "csm.puts_back"),
+)
 def deferral_has_its_cause(game: PartidaContext, deferral: Deferral) -> Result:
     """A machine that is full or jammed, or cards in dispute; any other reason tells no hindrance.
 
@@ -256,9 +276,12 @@ def deferral_has_its_cause(game: PartidaContext, deferral: Deferral) -> Result:
     if deferral.event.reason in hindrances:
         return LAWFUL
     return Breach(
-        {}, {"reason": deferral.event.reason}, {"one_of": list(hindrances)},
-        (*read_of(game), "not-possible"), evidence=evidence_of(deferral),
-    )  # fmt: skip
+        {},
+        {"reason": deferral.event.reason},
+        {"one_of": list(hindrances)},
+        (*read_of(game), "not-possible"),
+        evidence=evidence_of(deferral),
+    )
 
 
 CHECKS: Final = (

@@ -97,7 +97,7 @@ def decks_ordered_at_closing(game: PartidaContext, deck: str) -> Result:
         and recorded.event.partida is None
         and recorded.occurred_at >= since
         for recorded in game.dossier.house_of(DeckInspected)
-    ):  # fmt: skip
+    ):
         return UNDECIDED  # in this game or in another of that day
     early = [
         recorded
@@ -108,9 +108,11 @@ def decks_ordered_at_closing(game: PartidaContext, deck: str) -> Result:
         if deck in game.loads[-1].event.decks and _still_inside(game):
             return None  # it lies in the machine, which is what is found
         return Breach(
-            {"deck": deck}, {"inspections": 0}, {"at_least": 1},
+            {"deck": deck},
+            {"inspections": 0},
+            {"at_least": 1},
             evidence=evidence_of(game.closed),
-        )  # fmt: skip
+        )
     return Breach(
         {"deck": deck},
         {"moment": early[-1].occurred_at.isoformat()},
@@ -137,8 +139,12 @@ def ordered_deck_regular(game: PartidaContext, deck: str) -> Result:
     return None if ordered is None else found_whole(game, ordered)
 
 
-@upholds("deck", "A deck that is not found regular opens an incident.", needs=("decks.cards",),
-         severity="deviation")  # fmt: skip
+@upholds(
+    "deck",
+    "A deck that is not found regular opens an incident.",
+    needs=("decks.cards",),
+    severity="deviation",
+)
 def irregular_deck_reported(game: PartidaContext, deck: str) -> Result:
     """As the deck's defect, when it was put in order, by the time the game is closed.
 
@@ -157,9 +163,11 @@ def irregular_deck_reported(game: PartidaContext, deck: str) -> Result:
     if None in answers or game.closed is None:
         return UNDECIDED
     return Breach(
-        {"deck": deck}, {"reported": "no"}, {"reported": "yes"},
+        {"deck": deck},
+        {"reported": "no"},
+        {"reported": "yes"},
         evidence=evidence_of(ordered, game.closed),
-    )  # fmt: skip
+    )
 
 
 def _reports(

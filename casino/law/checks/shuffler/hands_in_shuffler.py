@@ -47,8 +47,12 @@ def _hands(game: PartidaContext, trouble: Incident) -> list[tuple[str, RecordedE
     ]
 
 
-@upholds("incident", "Whoever exchanges a card that left the shuffler damaged confirms it himself.",
-         needs=("witness.within",), severity="warning")  # fmt: skip
+@upholds(
+    "incident",
+    "Whoever exchanges a card that left the shuffler damaged confirms it himself.",
+    needs=("witness.within",),
+    severity="warning",
+)
 def trouble_witnessed(game: PartidaContext, trouble: Incident) -> Result:
     """He recorded it himself, or somebody else than its author put his word to the incident.
 
@@ -74,9 +78,11 @@ def trouble_witnessed(game: PartidaContext, trouble: Incident) -> Result:
     if game.dossier.as_of < until:
         return UNDECIDED
     return Breach(
-        {"incident": report.event.incident}, {"witnesses": 0}, {"at_least": 1},
+        {"incident": report.event.incident},
+        {"witnesses": 0},
+        {"at_least": 1},
         evidence=evidence_of(report, last),
-    )  # fmt: skip
+    )
 
 
 CHECKS: Final = (trouble_witnessed,)

@@ -118,13 +118,17 @@ def _taken_out(game: PartidaContext, unload: Unload) -> Result:
         if game.closed is None:
             return UNDECIDED  # it may still be recorded
         return Breach(
-            at, {"reason": reason, "reported": "no"}, {"reported": "yes"},
+            at,
+            {"reason": reason, "reported": "no"},
+            {"reported": "yes"},
             evidence=evidence_of(unload),
-        )  # fmt: skip
+        )
     return Breach(
-        at, {"reason": reason}, {"one_of": ["closing", "jam", "damaged_card"]},
+        at,
+        {"reason": reason},
+        {"one_of": ["closing", "jam", "damaged_card"]},
         evidence=evidence_of(unload),
-    )  # fmt: skip
+    )
 
 
 def _at(game: PartidaContext, unload: Unload) -> dict[str, int | str]:
@@ -169,8 +173,11 @@ def _lasts(game: PartidaContext, trouble: Trouble, at: datetime) -> bool | None:
 # When the lid may be opened
 
 
-@upholds("lid", "A loaded shuffler is opened only to load it, to empty it or to put it right.",
-         severity="deviation")  # fmt: skip
+@upholds(
+    "lid",
+    "A loaded shuffler is opened only to load it, to empty it or to put it right.",
+    severity="deviation",
+)
 def shuffler_opened_only_for_cause(game: PartidaContext, lid: Lid) -> Result:
     """The cause is on record: a load, an unload, a jam or a damaged card.
 
@@ -181,18 +188,22 @@ def shuffler_opened_only_for_cause(game: PartidaContext, lid: Lid) -> Result:
     reason = lid.event.reason
     if reason in ("maintenance", "other"):
         return Breach(
-            _of_lid(lid), {"reason": reason},
-            {"one_of": ["loading", "unloading", "jam", "damaged_card"]}, evidence=evidence_of(lid),
-        )  # fmt: skip
+            _of_lid(lid),
+            {"reason": reason},
+            {"one_of": ["loading", "unloading", "jam", "damaged_card"]},
+            evidence=evidence_of(lid),
+        )
     causes = [_without_a_round_between(game, lid, at) for at in _causes(game, lid)]
     if True in causes or _is_of_an_incident(game, lid):
         return LAWFUL
     if None in causes or game.closed is None:
         return UNDECIDED
     return Breach(
-        _of_lid(lid), {"reason": reason, "reported": "no"}, {"reported": "yes"},
+        _of_lid(lid),
+        {"reason": reason, "reported": "no"},
+        {"reported": "yes"},
         evidence=evidence_of(lid),
-    )  # fmt: skip
+    )
 
 
 def _of_lid(lid: Lid) -> dict[str, int | str]:

@@ -43,9 +43,11 @@ def shuffler_is_loaded(game: PartidaContext) -> Result:
     its_own = game.opened.event.shuffler
     if game.loads and not any(its_own in (None, one.event.shuffler) for one in game.loads):
         return Breach(
-            {}, {"shuffler": game.loads[0].event.shuffler}, {"shuffler": its_own},
+            {},
+            {"shuffler": game.loads[0].event.shuffler},
+            {"shuffler": its_own},
             evidence=evidence_of(game.opened, *game.loads),
-        )  # fmt: skip
+        )
     if game.loads:
         return LAWFUL
     rounds = sorted(game.dossier.of(RoundPlayed), key=in_place)
@@ -55,13 +57,19 @@ def shuffler_is_loaded(game: PartidaContext) -> Result:
     if shown is None:
         return None
     return Breach(
-        {}, {"loads": 0}, {"loads": game.p["csm.loads"]},
+        {},
+        {"loads": 0},
+        {"loads": game.p["csm.loads"]},
         evidence=evidence_of(game.opened, shown),
-    )  # fmt: skip
+    )
 
 
-@upholds("partida", "A shuffler is loaded soon after its table has opened.",
-         needs=("csm.loaded_within",), severity="warning")  # fmt: skip
+@upholds(
+    "partida",
+    "A shuffler is loaded soon after its table has opened.",
+    needs=("csm.loaded_within",),
+    severity="warning",
+)
 def shuffler_loaded_soon_after_opening(game: PartidaContext) -> Result:
     """While nothing is dealt and nothing loaded, no longer than the house allows.
 
@@ -102,8 +110,11 @@ def shuffler_loaded_before_the_deal(game: PartidaContext, load: Load) -> Result:
     )
 
 
-@upholds("load", "The cards are shuffled by hand before they go into the shuffler.",
-         needs=("csm.passes_minimum",))  # fmt: skip
+@upholds(
+    "load",
+    "The cards are shuffled by hand before they go into the shuffler.",
+    needs=("csm.passes_minimum",),
+)
 def loaded_decks_shuffled_by_hand(game: PartidaContext, load: Load) -> Result:
     """Each deck of the load was given its passes by hand, and before it was loaded.
 
@@ -117,9 +128,12 @@ def loaded_decks_shuffled_by_hand(game: PartidaContext, load: Load) -> Result:
         if game.opened is None:
             return UNDECIDED
         return Breach(
-            _at(game, load), {"left_out": left_out}, {"passes": asked}, ("customary-passes",),
+            _at(game, load),
+            {"left_out": left_out},
+            {"passes": asked},
+            ("customary-passes",),
             evidence=evidence_of(*shuffles, load),
-        )  # fmt: skip
+        )
     return LAWFUL if all(sure.get(deck, 0) >= asked for deck in load.event.decks) else UNDECIDED
 
 
@@ -147,8 +161,9 @@ def _passes(
     return passes
 
 
-@upholds("load", "All the decks of the game, and no other, go into the shuffler.",
-         needs=("decks.cards",))  # fmt: skip
+@upholds(
+    "load", "All the decks of the game, and no other, go into the shuffler.", needs=("decks.cards",)
+)
 def loaded_decks_are_the_games(game: PartidaContext, load: Load) -> Result:
     """As at the opening, but for one that stands for another, withdrawn by then; with all cards.
 
@@ -177,8 +192,11 @@ def loaded_decks_are_the_games(game: PartidaContext, load: Load) -> Result:
     return Breach(_at(game, load), observed, expected, evidence=evidence_of(game.opened, load))
 
 
-@upholds("load", "The shuffler is loaded in at least as many packets as the law asks.",
-         needs=("csm.packets_minimum",))  # fmt: skip
+@upholds(
+    "load",
+    "The shuffler is loaded in at least as many packets as the law asks.",
+    needs=("csm.packets_minimum",),
+)
 def shuffler_loaded_in_packets(game: PartidaContext, load: Load) -> Result:
     """Two packets at least.
 
@@ -222,8 +240,11 @@ def _reload(game: PartidaContext, load: Load) -> Literal["attested", "unknown", 
     return said
 
 
-@upholds("load", "The shuffler is loaded once in a game.",
-         needs=("csm.loads", "csm.reload_after_opening"))  # fmt: skip
+@upholds(
+    "load",
+    "The shuffler is loaded once in a game.",
+    needs=("csm.loads", "csm.reload_after_opening"),
+)
 def shuffler_loaded_once(game: PartidaContext, load: Load) -> Result:
     """No load after the first, but for one that follows an attested opening.
 
@@ -239,13 +260,20 @@ def shuffler_loaded_once(game: PartidaContext, load: Load) -> Result:
         if game.p["csm.reload_after_opening"] == "note":
             return UNDECIDED if reload == "unknown" else None
     return Breach(
-        {"load": place}, {"loads": place}, {"at_most": most}, readings,
+        {"load": place},
+        {"loads": place},
+        {"at_most": most},
+        readings,
         evidence=evidence_of(game.loads[place - 2], load),
-    )  # fmt: skip
+    )
 
 
-@upholds("load", "The shuffler is not loaded again, not even after an opening.",
-         needs=("csm.loads", "csm.reload_after_opening"), severity="note")  # fmt: skip
+@upholds(
+    "load",
+    "The shuffler is not loaded again, not even after an opening.",
+    needs=("csm.loads", "csm.reload_after_opening"),
+    severity="note",
+)
 def shuffler_reloaded_after_opening(game: PartidaContext, load: Load) -> Result:
     """A further load after an attested opening that emptied the machine is recorded, as a note.
 
@@ -259,16 +287,23 @@ def shuffler_reloaded_after_opening(game: PartidaContext, load: Load) -> Result:
     if _reload(game, load) != "attested":
         return None
     return Breach(
-        {"load": place}, {"loads": place}, {"at_most": most}, ("reload-after-jam",),
+        {"load": place},
+        {"loads": place},
+        {"at_most": most},
+        ("reload-after-jam",),
         evidence=evidence_of(game.loads[place - 2], load),
-    )  # fmt: skip
+    )
 
 
 # Who looked on
 
 
-@upholds("load", "A second person confirms that a fiscal-chefe was present at the loading.",
-         needs=("witness.within", "witness.presence"), severity="warning")  # fmt: skip
+@upholds(
+    "load",
+    "A second person confirms that a fiscal-chefe was present at the loading.",
+    needs=("witness.within", "witness.presence"),
+    severity="warning",
+)
 def loading_witnessed(game: PartidaContext, load: Load) -> Result:
     """Somebody put his word to it who neither recorded it nor loaded the machine.
 
@@ -279,8 +314,12 @@ def loading_witnessed(game: PartidaContext, load: Load) -> Result:
     return witnessed(game, load, _at(game, load))
 
 
-@upholds("load", "Whoever witnessed the loading says so soon after it.",
-         needs=("witness.within",), severity="warning")  # fmt: skip
+@upholds(
+    "load",
+    "Whoever witnessed the loading says so soon after it.",
+    needs=("witness.within",),
+    severity="warning",
+)
 def loading_witnessed_in_time(game: PartidaContext, load: Load) -> Result:
     """His word came while the house still waited for it, by the book's own clock.
 
@@ -307,8 +346,9 @@ def loading_witness_on_duty(game: PartidaContext, load: Load) -> Result:
     return witness_on_duty(game, load, _at(game, load))
 
 
-@upholds("load", "Whoever witnesses the loading is at no other table meanwhile.",
-         severity="warning")  # fmt: skip
+@upholds(
+    "load", "Whoever witnesses the loading is at no other table meanwhile.", severity="warning"
+)
 def loading_witness_at_one_table(game: PartidaContext, load: Load) -> Result:
     """Nothing he witnessed elsewhere lies in the same time.
 

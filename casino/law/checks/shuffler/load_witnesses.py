@@ -105,10 +105,14 @@ def witness_is_fiscal_chefe(game: PartidaContext, act: Act, where: Where) -> Res
     """Whether one who looked on held the office, at the act and when he said so."""
     others, _ = _onlookers(game, act)
     return _one_of(
-        others, act, where, lambda word: _is_chefe(game, act, word),
+        others,
+        act,
+        where,
+        lambda word: _is_chefe(game, act, word),
         lambda word: office_on_record(game.dossier, word.event.staff, CHEFE, word),
-        {"holds_office": "no"}, {"office": CHEFE},
-    )  # fmt: skip
+        {"holds_office": "no"},
+        {"office": CHEFE},
+    )
 
 
 def witness_on_duty(game: PartidaContext, act: Act, where: Where) -> Result:
@@ -126,10 +130,14 @@ def witness_on_duty(game: PartidaContext, act: Act, where: Where) -> Result:
     others, _ = _onlookers(game, act)
     chefes = [word for word in others if _is_chefe(game, act, word)]
     return _one_of(
-        chefes, act, where, on_duty,
+        chefes,
+        act,
+        where,
+        on_duty,
         lambda word: duty_on_record(game.dossier, word.event.staff, CHEFE, word),
-        {"on_duty": "no"}, {"on_duty": "yes"},
-    )  # fmt: skip
+        {"on_duty": "no"},
+        {"on_duty": "yes"},
+    )
 
 
 def _one_of(
@@ -148,11 +156,13 @@ def _one_of(
         return LAWFUL
     return [
         Breach(
-            {**where, "witness": one.event.staff}, {**observed, **known(one).observed}, expected,
+            {**where, "witness": one.event.staff},
+            {**observed, **known(one).observed},
+            expected,
             evidence=(*evidence_of(act, one), *known(one).evidence),
         )
         for one in others
-    ]  # fmt: skip
+    ]
 
 
 Window = tuple[datetime, datetime]

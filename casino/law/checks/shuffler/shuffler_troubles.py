@@ -246,8 +246,12 @@ def fiscal_chefe_is_called(game: PartidaContext, trouble: Trouble) -> Result:
     return _left_undone(game, trouble, {"calls": 0}, {"at_least": 1})
 
 
-@upholds("incident", "When a card jams a fiscal-chefe is called at once.",
-         needs=("csm.called_within",), severity="warning")  # fmt: skip
+@upholds(
+    "incident",
+    "When a card jams a fiscal-chefe is called at once.",
+    needs=("csm.called_within",),
+    severity="warning",
+)
 def fiscal_chefe_called_at_once(game: PartidaContext, trouble: Trouble) -> Result:
     """Not more minutes after the light than the house allows for 'at once'.
 
@@ -292,8 +296,11 @@ def damaged_card_replaced(game: PartidaContext, trouble: Trouble) -> Result:
     return _left_undone(game, trouble, {"replaced": "nothing"}, {"replaced": "card"})
 
 
-@upholds("incident", "A card damaged in the shuffler is made known to the inspection service.",
-         needs=("csm.communicated_within",))  # fmt: skip
+@upholds(
+    "incident",
+    "A card damaged in the shuffler is made known to the inspection service.",
+    needs=("csm.communicated_within",),
+)
 def damaged_card_communicated(game: PartidaContext, trouble: Trouble) -> Result:
     """By the room's management, and told by the time the incident is settled.
 
@@ -336,8 +343,12 @@ def _earliest(*moments: datetime | None) -> datetime | None:
     return min((moment for moment in moments if moment is not None), default=None)
 
 
-@upholds("incident", "A damaged card is made known to the inspection service in time.",
-         needs=("csm.communicated_within",), severity="warning")  # fmt: skip
+@upholds(
+    "incident",
+    "A damaged card is made known to the inspection service in time.",
+    needs=("csm.communicated_within",),
+    severity="warning",
+)
 def damaged_card_communicated_in_time(game: PartidaContext, trouble: Trouble) -> Result:
     """Not later than the house allows for a duty of which the text states no hour.
 
@@ -366,8 +377,11 @@ def damaged_card_communicated_in_time(game: PartidaContext, trouble: Trouble) ->
     return _breach(trouble, {"communications": 0}, expected, readings=("notice-in-time",))
 
 
-@upholds("incident", "No round is dealt while the shuffler is jammed or its light warns.",
-         severity="deviation")  # fmt: skip
+@upholds(
+    "incident",
+    "No round is dealt while the shuffler is jammed or its light warns.",
+    severity="deviation",
+)
 def no_round_during_trouble(game: PartidaContext, trouble: Trouble) -> Result:
     """From the light, until it was put right, no first card came out.
 

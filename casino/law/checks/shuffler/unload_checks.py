@@ -124,9 +124,11 @@ def shuffler_unloaded_at_closing(game: PartidaContext) -> Result:
         return LAWFUL if False in answers else UNDECIDED
     if since and not mine:
         return Breach(
-            {}, {"shuffler": since[-1].event.shuffler}, {"shuffler": last.event.shuffler},
+            {},
+            {"shuffler": since[-1].event.shuffler},
+            {"shuffler": last.event.shuffler},
             evidence=evidence_of(last, since[-1], game.closed),
-        )  # fmt: skip
+        )
     return Breach({}, {"unloads": 0}, {"at_least": 1}, evidence=evidence_of(last, game.closed))
 
 
@@ -160,20 +162,27 @@ def _announced(game: PartidaContext, unload: Unload) -> Result:
         if event.closing_announced is not False:
             return UNDECIDED
         return Breach(
-            _at(game, unload), {"announced": "no"}, {"announced": "yes"},
+            _at(game, unload),
+            {"announced": "no"},
+            {"announced": "yes"},
             evidence=evidence_of(unload),
-        )  # fmt: skip
+        )
     begun = _begun(unload)
     if not is_before(begun, announced):
         return LAWFUL if event.started_at is not None else UNDECIDED
     return Breach(
-        _at(game, unload), {"moment": begun.isoformat()}, {"not_before": announced.isoformat()},
+        _at(game, unload),
+        {"moment": begun.isoformat()},
+        {"not_before": announced.isoformat()},
         evidence=evidence_of(unload, closed),
-    )  # fmt: skip
+    )
 
 
-@upholds("partida", "It is on record that the closing of a table with a shuffler was announced.",
-         severity="warning")  # fmt: skip
+@upholds(
+    "partida",
+    "It is on record that the closing of a table with a shuffler was announced.",
+    severity="warning",
+)
 def closing_announcement_told(game: PartidaContext) -> Result:
     """By the closing, with its moment, or by an unload. One that says there was none is a breach.
 
@@ -187,13 +196,19 @@ def closing_announcement_told(game: PartidaContext) -> Result:
     if False in said:
         return None
     return Breach(
-        {}, {"announcements": 0}, {"at_least": 1},
+        {},
+        {"announcements": 0},
+        {"at_least": 1},
         evidence=evidence_of(*game.unloads[-1:], game.closed),
-    )  # fmt: skip
+    )
 
 
-@upholds("unload", "A second person confirms that a fiscal-chefe was present at the unloading.",
-         needs=("witness.within", "witness.presence"), severity="warning")  # fmt: skip
+@upholds(
+    "unload",
+    "A second person confirms that a fiscal-chefe was present at the unloading.",
+    needs=("witness.within", "witness.presence"),
+    severity="warning",
+)
 def unloading_witnessed(game: PartidaContext, unload: Unload) -> Result:
     """Somebody put his word to it who neither recorded it nor emptied the machine.
 
@@ -202,8 +217,12 @@ def unloading_witnessed(game: PartidaContext, unload: Unload) -> Result:
     return _of_the_closing(game, unload, witnessed(game, unload, _at(game, unload)))
 
 
-@upholds("unload", "Whoever witnessed the unloading says so soon after it.",
-         needs=("witness.within",), severity="warning")  # fmt: skip
+@upholds(
+    "unload",
+    "Whoever witnessed the unloading says so soon after it.",
+    needs=("witness.within",),
+    severity="warning",
+)
 def unloading_witnessed_in_time(game: PartidaContext, unload: Unload) -> Result:
     """His word came while the house still waited for it, by the book's own clock.
 
@@ -222,8 +241,9 @@ def unloading_witness_is_fiscal_chefe(game: PartidaContext, unload: Unload) -> R
     return _of_the_closing(game, unload, said)
 
 
-@upholds("unload", "Whoever witnesses the unloading is on duty as fiscal-chefe.",
-         severity="warning")  # fmt: skip
+@upholds(
+    "unload", "Whoever witnesses the unloading is on duty as fiscal-chefe.", severity="warning"
+)
 def unloading_witness_on_duty(game: PartidaContext, unload: Unload) -> Result:
     """He had begun duty and not ended it, at both moments.
 
@@ -232,8 +252,9 @@ def unloading_witness_on_duty(game: PartidaContext, unload: Unload) -> Result:
     return _of_the_closing(game, unload, witness_on_duty(game, unload, _at(game, unload)))
 
 
-@upholds("unload", "Whoever witnesses the unloading is at no other table meanwhile.",
-         severity="warning")  # fmt: skip
+@upholds(
+    "unload", "Whoever witnesses the unloading is at no other table meanwhile.", severity="warning"
+)
 def unloading_witness_at_one_table(game: PartidaContext, unload: Unload) -> Result:
     """Nothing he witnessed elsewhere lies in the same time.
 
@@ -288,9 +309,11 @@ def _found(
     if recorded.event.partida not in (None, game.dossier.partida):
         return UNDECIDED
     return Breach(
-        _at(game, unload), {"cards": recorded.event.cards_found}, {"cards": 0},
+        _at(game, unload),
+        {"cards": recorded.event.cards_found},
+        {"cards": 0},
         evidence=evidence_of(unload, recorded),
-    )  # fmt: skip
+    )
 
 
 CHECKS: Final = (

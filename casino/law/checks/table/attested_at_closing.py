@@ -58,8 +58,11 @@ def _attested(
     return Breach({}, observed, {"attested": "yes"}, readings, evidence=evidence)
 
 
-@upholds("partida", "That stakes were closed before the deal is timed, or somebody attests it.",
-         severity="warning")  # fmt: skip
+@upholds(
+    "partida",
+    "That stakes were closed before the deal is timed, or somebody attests it.",
+    severity="warning",
+)
 def stakes_timed_or_attested(game: PartidaContext) -> Result:
     """Both moments of every round, or an attestation for the whole game.
 
@@ -73,8 +76,9 @@ def stakes_timed_or_attested(game: PartidaContext) -> Result:
     return _attested(game, "13", shows)
 
 
-@upholds("partida", "The order of the deal is recorded, or somebody attests it.",
-         severity="warning")  # fmt: skip
+@upholds(
+    "partida", "The order of the deal is recorded, or somebody attests it.", severity="warning"
+)
 def deal_recorded_or_attested(game: PartidaContext) -> Result:
     """Where every card went and which of the bank's lay open, or an attestation.
 
@@ -87,8 +91,12 @@ def deal_recorded_or_attested(game: PartidaContext) -> Result:
     )
 
 
-@upholds("partida", "Somebody attests that cards out of play went to the discard corner at once.",
-         needs=("csm.puts_back",), severity="warning")  # fmt: skip
+@upholds(
+    "partida",
+    "Somebody attests that cards out of play went to the discard corner at once.",
+    needs=("csm.puts_back",),
+    severity="warning",
+)
 def discards_attested(game: PartidaContext) -> Result:
     """No record of a round shows it.
 
@@ -99,8 +107,12 @@ def discards_attested(game: PartidaContext) -> Result:
     return _attested(game, "58", lambda value: False, read_of(game))
 
 
-@upholds("partida", "That the cards were put back after each round is timed, or attested.",
-         needs=("csm.puts_back",), severity="warning")  # fmt: skip
+@upholds(
+    "partida",
+    "That the cards were put back after each round is timed, or attested.",
+    needs=("csm.puts_back",),
+    severity="warning",
+)
 def putting_back_timed_or_attested(game: PartidaContext) -> Result:
     """The moment in every round whose cards could go back, or an attestation.
 
@@ -116,8 +128,12 @@ def putting_back_timed_or_attested(game: PartidaContext) -> Result:
     return _attested(game, "59", shows, read_of(game))
 
 
-@upholds("partida", "That deferred cards were put back later is timed, or attested.",
-         needs=("csm.puts_back",), severity="warning")  # fmt: skip
+@upholds(
+    "partida",
+    "That deferred cards were put back later is timed, or attested.",
+    needs=("csm.puts_back",),
+    severity="warning",
+)
 def deferred_cards_timed_or_attested(game: PartidaContext) -> Result:
     """The moment they went back, of each round that had to wait, or an attestation.
 

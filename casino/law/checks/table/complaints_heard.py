@@ -132,13 +132,19 @@ def _breach(
     readings: tuple[str, ...] = (),
 ) -> Breach:
     return Breach(
-        {"complaint": complaint.event.complaint}, observed, expected, readings,
+        {"complaint": complaint.event.complaint},
+        observed,
+        expected,
+        readings,
         evidence=evidence_of(complaint, *evidence),
-    )  # fmt: skip
+    )
 
 
-@upholds("complaint", "A complaint that came after the cards had gone back is not upheld.",
-         needs=("complaint.window",))  # fmt: skip
+@upholds(
+    "complaint",
+    "A complaint that came after the cards had gone back is not upheld.",
+    needs=("complaint.window",),
+)
 def late_complaint_not_upheld(game: PartidaContext, complaint: Complaint) -> Result:
     """Too late is too late, whatever was said in it.
 
@@ -158,8 +164,10 @@ def late_complaint_not_upheld(game: PartidaContext, complaint: Complaint) -> Res
         complaint,
         {"moment": complaint.event.received_at.isoformat(), "outcome": decided.event.outcome},
         {"before": window.until.isoformat()},
-        round_of(game, complaint), decided, readings=window.readings,
-    )  # fmt: skip
+        round_of(game, complaint),
+        decided,
+        readings=window.readings,
+    )
 
 
 @upholds("complaint", "A complaint that came in time is heard.", needs=("complaint.window",))
@@ -182,13 +190,21 @@ def timely_complaint_heard(game: PartidaContext, complaint: Complaint) -> Result
     if window.until is not None:
         expected["before"] = window.until.isoformat()
     return _breach(
-        complaint, {**observed, "outcome": "inadmissible"}, expected,
-        round_of(game, complaint), decided, readings=window.readings,
-    )  # fmt: skip
+        complaint,
+        {**observed, "outcome": "inadmissible"},
+        expected,
+        round_of(game, complaint),
+        decided,
+        readings=window.readings,
+    )
 
 
-@upholds("complaint", "Every complaint is answered, in time or not.",
-         needs=("complaint.answered_within",), severity="warning")  # fmt: skip
+@upholds(
+    "complaint",
+    "Every complaint is answered, in time or not.",
+    needs=("complaint.answered_within",),
+    severity="warning",
+)
 def complaint_answered(game: PartidaContext, complaint: Complaint) -> Result:
     """A decision follows within the time the house allows itself; the text states none.
 
@@ -202,8 +218,11 @@ def complaint_answered(game: PartidaContext, complaint: Complaint) -> Result:
     return _breach(complaint, {"answers": 0}, {"not_after": until.isoformat()})
 
 
-@upholds("complaint", "What is paid on a complaint agrees with decision and amount claimed.",
-         severity="warning")  # fmt: skip
+@upholds(
+    "complaint",
+    "What is paid on a complaint agrees with decision and amount claimed.",
+    severity="warning",
+)
 def complaint_paid_as_decided(game: PartidaContext, complaint: Complaint) -> Result:
     """Who is not upheld is paid nothing, but as a courtesy; nobody is paid more than he claims.
 
@@ -242,8 +261,11 @@ def _freed(game: PartidaContext, code: str) -> RecordedEvent[Any] | None:
     return min(freed, key=in_time, default=None)
 
 
-@upholds("partida", "The cards of a round in dispute are not put back before they are looked at.",
-         severity="deviation")  # fmt: skip
+@upholds(
+    "partida",
+    "The cards of a round in dispute are not put back before they are looked at.",
+    severity="deviation",
+)
 def disputed_cards_wait_for_review(game: PartidaContext) -> Result:
     """A complaint in time would be heard of cards nobody can find any more.
 

@@ -178,8 +178,11 @@ def _of_the_shuffler(game: PartidaContext, damage: Damage) -> bool:
     return damage.in_shuffler and one_card == "shuffler_tables"
 
 
-@upholds("damage", "A card damaged in the shuffler is replaced at once.",
-         needs=("deck.one_card_replaced", "csm.replaced_by"))  # fmt: skip
+@upholds(
+    "damage",
+    "A card damaged in the shuffler is replaced at once.",
+    needs=("deck.one_card_replaced", "csm.replaced_by"),
+)
 def damaged_card_replaced_at_once(game: PartidaContext, damage: Damage) -> Result:
     """Before another round is dealt from the machine, or by the end, as the reading has it.
 
@@ -225,9 +228,11 @@ def _taken_out(game: PartidaContext, damage: Damage) -> Result:
     if game.closed is None or game.opened is None:
         return UNDECIDED
     return Breach(
-        damage.where, {"withdrawn": "no"}, {"withdrawn": "yes"},
+        damage.where,
+        {"withdrawn": "no"},
+        {"withdrawn": "yes"},
         evidence=(*damage.evidence, game.closed.entry_id),
-    )  # fmt: skip
+    )
 
 
 @upholds("deck", "A deck that was withdrawn is not used again.")
@@ -295,13 +300,18 @@ def exchanges_of(game: PartidaContext) -> list[Exchange]:
     leaves = {one.event.incident: one.event.authorisation for one in game.incidents}
     found = [
         Exchange(
-            {"deck": one.event.deck}, evidence_of(one), one.occurred_at,
+            {"deck": one.event.deck},
+            evidence_of(one),
+            one.occurred_at,
             one.event.authorisation or leaves.get(one.event.incident or ""),
-            one.event.reason, one.event.replaced_by, one.event.replaced_by_office, one,
+            one.event.reason,
+            one.event.replaced_by,
+            one.event.replaced_by_office,
+            one,
             one.event.card,
         )
         for one in events
-    ]  # fmt: skip
+    ]
     for incident in game.incidents:
         event = incident.event
         if event.replaced == "card" and event.incident not in {
@@ -323,8 +333,11 @@ def excused_at_shuffler(game: PartidaContext, exchange: Exchange) -> bool:
     )
 
 
-@upholds("replacement", "A single card is exchanged only by leave of the inspection service.",
-         needs=("deck.one_card_replaced",))  # fmt: skip
+@upholds(
+    "replacement",
+    "A single card is exchanged only by leave of the inspection service.",
+    needs=("deck.one_card_replaced",),
+)
 def single_card_replaced_with_leave(game: PartidaContext, exchange: Exchange) -> Result:
     """Elsewhere the whole deck goes; at a shuffler article 51 has a rule of its own.
 
@@ -339,9 +352,12 @@ def single_card_replaced_with_leave(game: PartidaContext, exchange: Exchange) ->
         return LAWFUL
     at_shuffler = game.dealing == "shuffler" and special
     return Breach(
-        exchange.where, {"authorisation": "no"}, {"authorisation": "yes"},
-        ("one-card-replaced",) if at_shuffler else (), evidence=exchange.evidence,
-    )  # fmt: skip
+        exchange.where,
+        {"authorisation": "no"},
+        {"authorisation": "yes"},
+        ("one-card-replaced",) if at_shuffler else (),
+        evidence=exchange.evidence,
+    )
 
 
 @upholds("replacement", "A card that leaves the shuffler damaged is exchanged by a fiscal-chefe.")

@@ -127,9 +127,11 @@ def decks_exhibited_before_shuffle(game: PartidaContext, deck: str) -> Result:
         if game.opened is None:
             return UNDECIDED
         return Breach(
-            {"deck": deck}, {"exhibitions": 0}, {"at_least": 1},
+            {"deck": deck},
+            {"exhibitions": 0},
+            {"at_least": 1},
             evidence=evidence_of(game.opened, mixed),
-        )  # fmt: skip
+        )
     late = [_shown_late(game, shown, mixed) for shown in exhibitions]
     if False in late:
         return LAWFUL
@@ -164,8 +166,11 @@ def exhibited_deck_whole(game: PartidaContext, deck: str) -> Result:
     return _differing(game, shown, cards=False) or LAWFUL
 
 
-@upholds("deck", "A deck that is exhibited has all its cards and none of another deck.",
-         needs=("decks.cards",))  # fmt: skip
+@upholds(
+    "deck",
+    "A deck that is exhibited has all its cards and none of another deck.",
+    needs=("decks.cards",),
+)
 def exhibited_deck_has_its_cards(game: PartidaContext, deck: str) -> Result:
     """As it was shown before play.
 
@@ -232,8 +237,9 @@ def exhibited_deck_in_rows(game: PartidaContext, deck: str) -> Result:
     )
 
 
-@upholds("partida", "A game is played with as many decks as the law allows.",
-         needs=("decks.allowed",))  # fmt: skip
+@upholds(
+    "partida", "A game is played with as many decks as the law allows.", needs=("decks.allowed",)
+)
 def number_of_decks_allowed(game: PartidaContext) -> Result:
     """The decks a table was opened with.
 
@@ -245,9 +251,11 @@ def number_of_decks_allowed(game: PartidaContext) -> Result:
     if len(game.decks) in allowed:
         return LAWFUL
     return Breach(
-        {}, {"decks": len(game.decks)}, {"decks": list(allowed)},
+        {},
+        {"decks": len(game.decks)},
+        {"decks": list(allowed)},
         evidence=evidence_of(game.opened),
-    )  # fmt: skip
+    )
 
 
 @upholds("deck", "No joker lies among the cards of a deck.", needs=("decks.cards",))

@@ -124,11 +124,13 @@ def people_are_registered(game: PartidaContext) -> Result:
                 answers.append(UNDECIDED)
     breaches: list[Result] = [
         Breach(
-            {"staff": number}, {"registered": "no"}, {"registered": "yes"},
+            {"staff": number},
+            {"registered": "no"},
+            {"registered": "yes"},
             evidence=evidence_of(*acts[:100]),
         )
         for number, acts in strangers.items()
-    ]  # fmt: skip
+    ]
     return together([*answers, *breaches])
 
 
@@ -161,15 +163,20 @@ def people_hold_their_office(game: PartidaContext) -> Result:
             return LAWFUL
         known = office_on_record(dossier, number, office, recorded)
         return Breach(
-            {"staff": number}, {"holds_office": "no", **known.observed}, {"office": office},
+            {"staff": number},
+            {"holds_office": "no", **known.observed},
+            {"office": office},
             evidence=(*evidence_of(recorded), *known.evidence),
-        )  # fmt: skip
+        )
 
     return _of_each(game, tuple(OFFICES), ask)
 
 
-@upholds("partida", "Dealer, fiscal de banca and fiscal-chefe of a game are three people.",
-         severity="warning")  # fmt: skip
+@upholds(
+    "partida",
+    "Dealer, fiscal de banca and fiscal-chefe of a game are three people.",
+    severity="warning",
+)
 def three_people_at_a_table(game: PartidaContext) -> Result:
     """Whoever comes to a table has no other place at it by then."""
     crew: dict[str, str] = {}
@@ -191,10 +198,12 @@ def three_people_at_a_table(game: PartidaContext) -> Result:
             found.add((number, *places))
             answers.append(
                 Breach(
-                    {"staff": number}, {"named_as": places}, {"at_most": 1},
+                    {"staff": number},
+                    {"named_as": places},
+                    {"at_most": 1},
                     evidence=evidence_of(recorded),
                 )
-            )  # fmt: skip
+            )
     return together(answers)
 
 
@@ -222,9 +231,11 @@ def people_on_duty_at_the_table(game: PartidaContext) -> Result:
             return Breach({"staff": number}, {"on_duty": "no"}, expected, evidence=evidence)
         if there and dossier.table not in there:
             return Breach(
-                {"staff": number}, {"on_duty_at": sorted(there)}, {"table": dossier.table},
+                {"staff": number},
+                {"on_duty_at": sorted(there)},
+                {"table": dossier.table},
                 evidence=evidence,
-            )  # fmt: skip
+            )
         return LAWFUL
 
     return _of_each(game, _THERE, ask)
@@ -288,10 +299,12 @@ def dealer_at_one_table(game: PartidaContext) -> Result:
             LAWFUL
             if other is None
             else Breach(
-                {"staff": number}, {"also_at": other.event.table}, {"table": dossier.table},
+                {"staff": number},
+                {"also_at": other.event.table},
+                {"table": dossier.table},
                 evidence=evidence_of(other, recorded),
             )
-        )  # fmt: skip
+        )
     return together(answers)
 
 
@@ -344,15 +357,20 @@ def nothing_before_the_opening(game: PartidaContext) -> Result:
         return LAWFUL
     return [
         Breach(
-            {}, {"moment": recorded.occurred_at.isoformat()},
-            {"not_before": opened.occurred_at.isoformat()}, evidence=evidence_of(opened, recorded),
+            {},
+            {"moment": recorded.occurred_at.isoformat()},
+            {"not_before": opened.occurred_at.isoformat()},
+            evidence=evidence_of(opened, recorded),
         )
         for recorded in early[:100]
-    ]  # fmt: skip
+    ]
 
 
-@upholds("partida", "The lid is opened once the fiscal-chefe who was called is there.",
-         severity="warning")  # fmt: skip
+@upholds(
+    "partida",
+    "The lid is opened once the fiscal-chefe who was called is there.",
+    severity="warning",
+)
 def lid_opened_once_he_is_there(game: PartidaContext) -> Result:
     """By the moments told of the incident; each may be told to the minute."""
     answers: list[Result] = []
@@ -362,18 +380,22 @@ def lid_opened_once_he_is_there(game: PartidaContext) -> Result:
             continue
         answers.append(
             Breach(
-                {"incident": incident.event.incident}, {"moment": opened.isoformat()},
+                {"incident": incident.event.incident},
+                {"moment": opened.isoformat()},
                 {"not_before": came.isoformat()},
                 evidence=incident.evidence("arrived_at", "opened_at"),
             )
             if is_before(opened, came)
             else LAWFUL
-        )  # fmt: skip
+        )
     return together(answers)
 
 
-@upholds("partida", "A number of the register stands for one person, and is registered once.",
-         severity="warning")  # fmt: skip
+@upholds(
+    "partida",
+    "A number of the register stands for one person, and is registered once.",
+    severity="warning",
+)
 def number_registered_once(game: PartidaContext) -> Result:
     """Asked of the register when a number is told to it, and of no game."""
     return None

@@ -36,8 +36,11 @@ def _decisions(game: PartidaContext, leave: str) -> list[RecordedEvent[LeaveDeci
     return sorted(found, key=lambda recorded: (_decided_at(recorded), recorded.n))
 
 
-@upholds("replacement", "A leave to exchange a single card is on record as the inspection gave it.",
-         needs=("deck.one_card_replaced",))  # fmt: skip
+@upholds(
+    "replacement",
+    "A leave to exchange a single card is on record as the inspection gave it.",
+    needs=("deck.one_card_replaced",),
+)
 def leave_is_on_record(game: PartidaContext, exchange: Exchange) -> Result:
     """Asked for on grounds, granted before the exchange, for that deck and that card.
 
@@ -85,8 +88,9 @@ def leave_is_on_record(game: PartidaContext, exchange: Exchange) -> Result:
 # Articles 14 and 15: approved limits
 
 
-@upholds("partida", "A table plays by limits that were approved for it.",
-         needs=("stake.within_limits",))  # fmt: skip
+@upholds(
+    "partida", "A table plays by limits that were approved for it.", needs=("stake.within_limits",)
+)
 def limits_are_approved(game: PartidaContext) -> Result:
     """Those in force at its opening, and those set while it was open: both minimum and maximum.
 

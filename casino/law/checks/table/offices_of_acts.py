@@ -58,9 +58,11 @@ def _by(
         return LAWFUL
     known = office_on_record(game.dossier, staff, office, act)
     return Breach(
-        where, {"staff": staff, **known.observed}, {"office": office},
+        where,
+        {"staff": staff, **known.observed},
+        {"office": office},
         evidence=(*evidence_of(act), *known.evidence),
-    )  # fmt: skip
+    )
 
 
 def _by_a_dealer(game: PartidaContext, act: RecordedEvent[Any], deck: str) -> Result:
@@ -105,9 +107,11 @@ def shoe_shuffled_by_a_dealer(game: PartidaContext, shoe: Shoe) -> Result:
     def ask(recorded: RecordedEvent[CardsShuffled]) -> Result:
         if recorded.event.method == "machine":
             return Breach(
-                {"shoe": shoe.number}, {"by": "machine"}, {"office": DEALER},
+                {"shoe": shoe.number},
+                {"by": "machine"},
+                {"office": DEALER},
                 evidence=evidence_of(recorded),
-            )  # fmt: skip
+            )
         return _by(game, recorded, recorded.event.shuffled_by, DEALER, {"shoe": shoe.number})
 
     return together(map(ask, shoe.shuffles))

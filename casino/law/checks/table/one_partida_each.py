@@ -179,9 +179,11 @@ def _taken(
     if open_then is not None:
         return open_then
     return Breach(
-        where, {"also_at": other.event.table, **shared}, dict.fromkeys(shared, "of_this_game"),
+        where,
+        {"also_at": other.event.table, **shared},
+        dict.fromkeys(shared, "of_this_game"),
         evidence=evidence_of(other, recorded),
-    )  # fmt: skip
+    )
 
 
 @upholds("partida", "A table has one game at a time.", severity="warning")
@@ -198,12 +200,14 @@ def one_game_at_a_table(game: PartidaContext) -> Result:
             open_then = was_open(game, other, begun.occurred_at)
             answers.append(
                 Breach(
-                    {}, {"game": other.event.partida}, {"game": game.dossier.partida},
+                    {},
+                    {"game": other.event.partida},
+                    {"game": game.dossier.partida},
                     evidence=evidence_of(other, begun),
                 )
                 if open_then is None
                 else open_then
-            )  # fmt: skip
+            )
     return _first_found(game, answers)
 
 

@@ -112,22 +112,23 @@ def _each_once(game: PartidaContext, kind: type[Any]) -> Result:
     return together(answers)
 
 
-@upholds("partida", "An office dated before an act was recorded before that act.",
-         severity="warning")  # fmt: skip
+@upholds(
+    "partida", "An office dated before an act was recorded before that act.", severity="warning"
+)
 def office_recorded_before_the_act(game: PartidaContext) -> Result:
     """Of whoever is named in it; nothing of an office nobody recorded at all."""
     return _each_once(game, OfficeGranted)
 
 
-@upholds("partida", "A duty timed before an act was recorded before that act.",
-         severity="warning")  # fmt: skip
+@upholds("partida", "A duty timed before an act was recorded before that act.", severity="warning")
 def duty_recorded_before_the_act(game: PartidaContext) -> Result:
     """Of whoever is named in that office; nothing of a duty nobody recorded at all."""
     return _each_once(game, DutyBegun)
 
 
-@upholds("partida", "Limits timed before a round were recorded before that round.",
-         severity="warning")  # fmt: skip
+@upholds(
+    "partida", "Limits timed before a round were recorded before that round.", severity="warning"
+)
 def limits_recorded_before_play(game: PartidaContext) -> Result:
     """Before the opening and the rounds they would hold for; the same recorded again are no
     others.

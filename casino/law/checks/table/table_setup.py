@@ -124,8 +124,12 @@ def boxes_marked_on_the_cloth(game: PartidaContext) -> Result:
     return _of_layouts(game, ask)
 
 
-@upholds("partida", "The form of the table and the order of its boxes are on record.",
-         needs=("boxes.allowed",), severity="warning")  # fmt: skip
+@upholds(
+    "partida",
+    "The form of the table and the order of its boxes are on record.",
+    needs=("boxes.allowed",),
+    severity="warning",
+)
 def table_layout_is_told(game: PartidaContext) -> Result:
     """By whoever registered it: no other record shows it.
 
@@ -212,13 +216,18 @@ def two_special_cards_are_used(game: PartidaContext) -> Result:
     if counted == asked:
         return LAWFUL
     return Breach(
-        {}, {"special_cards": counted}, {"special_cards": asked},
+        {},
+        {"special_cards": counted},
+        {"special_cards": asked},
         evidence=evidence_of(game.opened),
-    )  # fmt: skip
+    )
 
 
-@upholds("partida", "The decks are of two back colours, as many of the one as of the other.",
-         needs=("decks.of_each_colour",))  # fmt: skip
+@upholds(
+    "partida",
+    "The decks are of two back colours, as many of the one as of the other.",
+    needs=("decks.of_each_colour",),
+)
 def decks_of_two_colours_alike(game: PartidaContext) -> Result:
     """So many decks of each of two colours, as the opening tells them.
 
@@ -237,13 +246,19 @@ def decks_of_two_colours_alike(game: PartidaContext) -> Result:
         return LAWFUL
     counted = sorted(known.values(), reverse=True)
     return Breach(
-        {}, {"of_each_colour": counted}, {"of_each_colour": [each, each]},
+        {},
+        {"of_each_colour": counted},
+        {"of_each_colour": [each, each]},
         evidence=evidence_of(game.opened),
-    )  # fmt: skip
+    )
 
 
-@upholds("partida", "The special cards are on record when a table with a shoe opens.",
-         needs=("shoe.special_cards",), severity="warning")  # fmt: skip
+@upholds(
+    "partida",
+    "The special cards are on record when a table with a shoe opens.",
+    needs=("shoe.special_cards",),
+    severity="warning",
+)
 def special_cards_are_told(game: PartidaContext) -> Result:
     """Both with their colours, or that there are others or none; asked once cards were dealt.
 
@@ -262,8 +277,9 @@ def special_cards_are_told(game: PartidaContext) -> Result:
     return Breach({}, {"untold": unrecorded}, {"untold": []}, evidence=evidence_of(opened, shown))
 
 
-@upholds("partida", "Each special card has the same colour on both faces.",
-         needs=("shoe.special_cards",))  # fmt: skip
+@upholds(
+    "partida", "Each special card has the same colour on both faces.", needs=("shoe.special_cards",)
+)
 def special_cards_alike_on_both_faces(game: PartidaContext) -> Result:
     """Front and back of the cut card, and of the warning card.
 
@@ -281,8 +297,9 @@ def special_cards_alike_on_both_faces(game: PartidaContext) -> Result:
     return together(ask(*card) for card in _special_cards(game))
 
 
-@upholds("partida", "No special card has a colour of the decks' backs.",
-         needs=("shoe.special_cards",))  # fmt: skip
+@upholds(
+    "partida", "No special card has a colour of the decks' backs.", needs=("shoe.special_cards",)
+)
 def special_cards_unlike_the_decks(game: PartidaContext) -> Result:
     """Neither passes for a playing card, on either face.
 
@@ -309,8 +326,9 @@ def special_cards_unlike_the_decks(game: PartidaContext) -> Result:
 # Article 14: the limits
 
 
-@upholds("partida", "A table opens with the limits that are set for it.",
-         needs=("stake.within_limits",))  # fmt: skip
+@upholds(
+    "partida", "A table opens with the limits that are set for it.", needs=("stake.within_limits",)
+)
 def opened_with_the_limits_set(game: PartidaContext) -> Result:
     """The minimum and the maximum told at the opening are those in force then.
 
@@ -334,8 +352,11 @@ def opened_with_the_limits_set(game: PartidaContext) -> Result:
     return Breach({}, observed, expected, evidence=evidence_of(limits, game.opened))
 
 
-@upholds("partida", "A table opens with a maximum of at most thirty times its minimum.",
-         needs=("limits.maximum_over_minimum",))  # fmt: skip
+@upholds(
+    "partida",
+    "A table opens with a maximum of at most thirty times its minimum.",
+    needs=("limits.maximum_over_minimum",),
+)
 def opened_within_thirty_minimums(game: PartidaContext) -> Result:
     """As told at the opening, and as set for the table while it was open; not again of each round.
 
@@ -357,16 +378,21 @@ def opened_within_thirty_minimums(game: PartidaContext) -> Result:
         if limits.maximum_cents <= most:
             return LAWFUL
         return Breach(
-            {}, {"maximum_cents": limits.maximum_cents}, {"at_most_cents": most},
+            {},
+            {"maximum_cents": limits.maximum_cents},
+            {"at_most_cents": most},
             evidence=evidence_of(recorded),
-        )  # fmt: skip
+        )
 
     events: tuple[RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet], ...] = (opened, *since)
     return together(map(ask, events))
 
 
-@upholds("partida", "The limits a round tells are those of its table then.",
-         needs=("stake.within_limits",))  # fmt: skip
+@upholds(
+    "partida",
+    "The limits a round tells are those of its table then.",
+    needs=("stake.within_limits",),
+)
 def rounds_tell_the_tables_limits(game: PartidaContext) -> Result:
     """Those of the opening, or those set for the table since; stakes are judged by them anyhow.
 
@@ -404,10 +430,12 @@ def rounds_tell_the_tables_limits(game: PartidaContext) -> Result:
         source = recorded_limits(opened, limits_set, began, recorded)
         answers.append(
             Breach(
-                {}, {**asdict(found), "rounds": len(rounds)}, asdict(there),
+                {},
+                {**asdict(found), "rounds": len(rounds)},
+                asdict(there),
                 evidence=evidence_of(source, *rounds[:100]),
             )
-        )  # fmt: skip
+        )
     return together(answers)
 
 

@@ -63,8 +63,14 @@ def _seat_left_out(game: Partida, rng: Random) -> Place | None:
 BREACHES: Final[tuple[Breach, ...]] = (
     breach("round_at_a_closed_table", "no_round_after_closing", "shoe", _dealt_when_closed),
     breach("seat_left_out_at_the_cut", "seats_at_the_cut_told_alike", "shoe", _seat_left_out),
-    breach("round_while_play_is_stopped", "no_round_while_interrupted", "shoe",
-           _dealt_when_stopped, "stop"),
-    breach("round_of_the_old_shoe", "no_round_of_a_shoe_left_behind", "shoe",
-           _dealt_from_the_old_shoe),
-)  # fmt: skip
+    breach(
+        "round_while_play_is_stopped",
+        "no_round_while_interrupted",
+        "shoe",
+        _dealt_when_stopped,
+        "stop",
+    ),
+    breach(
+        "round_of_the_old_shoe", "no_round_of_a_shoe_left_behind", "shoe", _dealt_from_the_old_shoe
+    ),
+)

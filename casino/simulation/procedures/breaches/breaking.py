@@ -200,11 +200,15 @@ class Breach:
             return False
         evening.labels += [
             Planted(
-                spot.partida, self.kind, CHECKS[spot.check], spot.check,
-                tuple(sorted(spot.where.items())), spot.round,
+                spot.partida,
+                self.kind,
+                CHECKS[spot.check],
+                spot.check,
+                tuple(sorted(spot.where.items())),
+                spot.round,
             )
             for spot in spots
-        ]  # fmt: skip
+        ]
         return True
 
 

@@ -157,8 +157,10 @@ def _late(act: Any, name: str) -> Any:
     def plant(game: Partida, rng: Random) -> Place:
         word = game.word_for(act(game))
         word.at = later(word.event.act.at, 12)
-        return {name: game.of(type(word.event.act.event)).index(word.event.act) + 1,
-                "witness": word.event.staff}  # fmt: skip
+        return {
+            name: game.of(type(word.event.act.event)).index(word.event.act) + 1,
+            "witness": word.event.staff,
+        }
 
     return plant
 
@@ -189,9 +191,11 @@ def _stranger(kind: str, act: Any, name: str, check: str, *, granted: bool = Fal
         evening.house.append(Act(max(begun, first - MINUTE), STRANGER, duty))
         if granted:
             office = OfficeGranted(
-                staff=STRANGER.staff, office="fiscal_chefe", valid_from=begun,
+                staff=STRANGER.staff,
+                office="fiscal_chefe",
+                valid_from=begun,
                 granted_by=simulated_cast.ADMINISTRATOR.staff,
-            )  # fmt: skip
+            )
             after = max(act.at for act in evening.house) + timedelta(hours=1)
             evening.house.append(Act(after, simulated_cast.ADMINISTRATOR, office))
         return [Spot(free[0].name, check, where)]
@@ -216,11 +220,13 @@ def _at_two_tables(kind: str, check: str, act: type) -> Breach:
         free = evening.lawful("shuffler", rng, kind)
         words = sorted(
             (
-                (word.at, game, word) for game in free for word in game.acts
+                (word.at, game, word)
+                for game in free
+                for word in game.acts
                 if isinstance(word.event, Word) and word.event.article in ("54", "55")
             ),
             key=lambda one: one[0],
-        )  # fmt: skip
+        )
         for (_, one, first), (_, other, second) in pairwise(words):
             kinds = {type(first.event.act.event), type(second.event.act.event)}
             if one.table == other.table or act not in kinds:
@@ -306,10 +312,17 @@ def _irregular_reported(game: Partida, rng: Random) -> Place:
     act = _irregular(game, rng)
     incident = f"IN-9-{game.tag}"
     report = IncidentReported(
-        **game.where, incident=incident, category="deck_defect", reason="falta_carta", people=(),
-        deck=act.event.deck, noticed_at=act.at, communicated_at=later(act.at, 3),
-        communicated_by=simulated_cast.MANAGER.staff, communicated_by_office="chefia_da_sala",
-    )  # fmt: skip
+        **game.where,
+        incident=incident,
+        category="deck_defect",
+        reason="falta_carta",
+        people=(),
+        deck=act.event.deck,
+        noticed_at=act.at,
+        communicated_at=later(act.at, 3),
+        communicated_by=simulated_cast.MANAGER.staff,
+        communicated_by_office="chefia_da_sala",
+    )
     game.record(act.at, report).recorded_at = later(act.at, 4)
     over = IncidentClosed(**game.where, incident=incident, outcome="open", reason="comunicado")
     game.record(later(act.at, 5), over)
@@ -331,38 +344,63 @@ LOADING: Final[tuple[Breach, ...]] = (
     Breach(LATE, "shuffler_loaded_before_the_deal", "shuffler", _loaded_late),
     breach("one_packet", "shuffler_loaded_in_packets", "shuffler", _packets),
     breach("loaded_twice", "shuffler_loaded_once", "shuffler", _loaded_twice, rounds=20),
-    breach("reloaded_after_a_jam", "shuffler_reloaded_after_opening", "shuffler", _reloaded,
-           "jam", emptied=True),
+    breach(
+        "reloaded_after_a_jam",
+        "shuffler_reloaded_after_opening",
+        "shuffler",
+        _reloaded,
+        "jam",
+        emptied=True,
+    ),
     breach("loading_unseen", "loading_witnessed", "shuffler", _nobody(_load, "load")),
     breach("loading_word_late", "loading_witnessed_in_time", "shuffler", _late(_load, "load")),
     _stranger("loading_seen_by_a_stranger", _load, "load", "loading_witness_is_fiscal_chefe"),
-    _stranger("loading_seen_by_one_named_after", _load, "load", "loading_witness_is_fiscal_chefe",
-              granted=True),
-    breach("loading_seen_off_duty", "loading_witness_on_duty", "shuffler",
-           _another(_load, "load", simulated_cast.OFF_DUTY)),
+    _stranger(
+        "loading_seen_by_one_named_after",
+        _load,
+        "load",
+        "loading_witness_is_fiscal_chefe",
+        granted=True,
+    ),
+    breach(
+        "loading_seen_off_duty",
+        "loading_witness_on_duty",
+        "shuffler",
+        _another(_load, "load", simulated_cast.OFF_DUTY),
+    ),
     _at_two_tables("loading_seen_from_afar", "loading_witness_at_one_table", ShufflerLoaded),
-)  # fmt: skip
+)
 UNLOADING: Final[tuple[Breach, ...]] = (
     breach("never_unloaded", "shuffler_unloaded_at_closing", "shuffler", _never_unloaded),
-    breach("unloaded_unannounced", "unloaded_after_closing_announced", "shuffler",
-           _before_the_word),
+    breach(
+        "unloaded_unannounced", "unloaded_after_closing_announced", "shuffler", _before_the_word
+    ),
     breach("unloading_unseen", "unloading_witnessed", "shuffler", _nobody(_closing, "unload")),
-    breach("unloading_word_late", "unloading_witnessed_in_time", "shuffler",
-           _late(_closing, "unload")),
+    breach(
+        "unloading_word_late", "unloading_witnessed_in_time", "shuffler", _late(_closing, "unload")
+    ),
     breach("closing_called_a_jam", "unloading_witnessed", "shuffler", _called_a_jam),
-    _stranger("unloading_seen_by_a_stranger", _closing, "unload",
-              "unloading_witness_is_fiscal_chefe"),
-    breach("unloading_seen_off_duty", "unloading_witness_on_duty", "shuffler",
-           _another(_closing, "unload", simulated_cast.OFF_DUTY)),
+    _stranger(
+        "unloading_seen_by_a_stranger", _closing, "unload", "unloading_witness_is_fiscal_chefe"
+    ),
+    breach(
+        "unloading_seen_off_duty",
+        "unloading_witness_on_duty",
+        "shuffler",
+        _another(_closing, "unload", simulated_cast.OFF_DUTY),
+    ),
     _at_two_tables("unloading_seen_from_afar", "unloading_witness_at_one_table", ShufflerUnloaded),
-    breach("a_card_short", "shuffler_left_empty", "shuffler",
-           _short(cards=lambda event: event.cards - 1)),
+    breach(
+        "a_card_short",
+        "shuffler_left_empty",
+        "shuffler",
+        _short(cards=lambda event: event.cards - 1),
+    ),
     breach("not_empty", "shuffler_left_empty", "shuffler", _short(empty=lambda event: False)),
     breach("a_card_inside", "shuffler_left_empty", "shuffler", _found_inside),
     breach("deck_not_ordered", "decks_ordered_at_closing", "shuffler", _not_ordered),
-    breach("deck_ordered_in_the_machine", "decks_ordered_at_closing", "shuffler",
-           _ordered_inside),
+    breach("deck_ordered_in_the_machine", "decks_ordered_at_closing", "shuffler", _ordered_inside),
     breach("ordered_deck_short", "ordered_deck_regular", "shuffler", _irregular_reported),
     breach("short_deck_kept_quiet", "irregular_deck_reported", "shuffler", _irregular_kept_quiet),
-)  # fmt: skip
+)
 BREACHES: Final = (*LOADING, *UNLOADING)

@@ -56,9 +56,10 @@ def _pit_deals(game: Partida, rng: Random) -> Place | None:
 BREACHES: Final[tuple[Breach, ...]] = (
     breach("shown_by_the_pit", "deck_exhibited_by_a_dealer", "shoe", _looked_through("exhibition")),
     breach("shuffled_by_the_pit", "shoe_shuffled_by_a_dealer", "shoe", _shuffled()),
-    breach("shuffled_by_a_machine", "shoe_shuffled_by_a_dealer", "shoe",
-           _shuffled(method="machine")),
+    breach(
+        "shuffled_by_a_machine", "shoe_shuffled_by_a_dealer", "shoe", _shuffled(method="machine")
+    ),
     breach("cut_by_the_dealer", "shoe_cut_by_a_fiscal_de_banca", "shoe", _dealer_cuts),
     breach("dealt_by_the_pit", "rounds_dealt_by_a_dealer", "shoe", _pit_deals),
     breach("ordered_by_the_pit", "deck_ordered_by_a_dealer", "shuffler", _looked_through("close")),
-)  # fmt: skip
+)

@@ -218,6 +218,11 @@ BREACHES: Final = (
     _chip("dearer_chips_entered", "jackpot_chip_is_of_the_set_amount", "shoe", _dearer),
     _chip("closing_not_called", "jackpot_chips_precede_the_deal", "shoe", _not_called),
     _chip("chips_collected_late", "jackpot_chips_precede_the_deal", "shoe", _collected_late),
-    Breach(AFTER_THE_CARD, "jackpot_chips_precede_the_deal", "shuffler", _after_the_card,
-           frozenset({"pool"})),
-)  # fmt: skip
+    Breach(
+        AFTER_THE_CARD,
+        "jackpot_chips_precede_the_deal",
+        "shuffler",
+        _after_the_card,
+        frozenset({"pool"}),
+    ),
+)

@@ -301,10 +301,15 @@ BREACHES: Final = (
     _others_chip("winner_with_anothers_chip", "shuffler"),
     _prize("collected_before_payment", OPEN, "shoe", _collected_first),
     _prize("put_back_before_payment", OPEN, "shuffler", _collected_first),
-    _prize("largest_prize_first", "jackpot_smallest_prize_first", "shoe", _largest_first,
-           ("low", "top")),
+    _prize(
+        "largest_prize_first",
+        "jackpot_smallest_prize_first",
+        "shoe",
+        _largest_first,
+        ("low", "top"),
+    ),
     Breach(BEYOND, BORNE, "shoe", _beyond_the_meter, frozenset({"pool"}), {"winners": ("low",)}),
     _prize("unequal_shares", REMAINDER, "shuffler", _unequal, ("top", "top")),
     _prize("remainder_withheld", REMAINDER, "shoe", _withheld, ("top",)),
     _prize("prize_paid_twice", "jackpot_prize_is_paid_once", "shuffler", _twice),
-)  # fmt: skip
+)

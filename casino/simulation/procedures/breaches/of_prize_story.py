@@ -163,23 +163,40 @@ def _beyond_its_limit(pool: Pool, games: list[Partida], rng: Random) -> bool:
 
 
 BREACHES: Final = (
-    _of_the_prize("win_by_another_meter", METER, "shoe",
-                  _win(running_microcents=lambda running: running - 123_456)),
+    _of_the_prize(
+        "win_by_another_meter",
+        METER,
+        "shoe",
+        _win(running_microcents=lambda running: running - 123_456),
+    ),
     _of_the_prize("seal_of_another_meter", METER, "shuffler", _sealed_wrong),
     _of_the_prize("display_misread", DISPLAY, "shoe", _misread(-100)),
     _of_the_prize("display_without_ground", DISPLAY, "shuffler", _misread(10**9)),
-    _of_the_prize("claim_without_ground", METER, "shoe",
-                  _win(running_microcents=lambda running: 3 * running)),
-    Breach("paid_without_ground", CLAIM, "shoe", _paid_beyond_the_money, frozenset({"pool"}),
-           {"winners": ("low",)}),
-    _of_the_prize("paid_by_an_untold_meter", "jackpot_prizes_follow_the_meter", "shuffler",
-                  _short),
-    _of_the_prize("never_started_again", "jackpot_is_started_when_due", "shoe", _never_again,
-                  ("top",)),
-    _of_the_prize("started_for_nothing", "jackpot_is_started_when_due", "shuffler",
-                  _started_for_nothing),
-    _of_the_prize("meter_beyond_its_limit", "jackpot_meter_is_within_its_limit", "shoe",
-                  _beyond_its_limit),
-    _of_the_prize("wins_in_another_order", "jackpot_wins_in_the_decided_order", "shuffler",
-                  _win(order=lambda running: 2)),
-)  # fmt: skip
+    _of_the_prize(
+        "claim_without_ground", METER, "shoe", _win(running_microcents=lambda running: 3 * running)
+    ),
+    Breach(
+        "paid_without_ground",
+        CLAIM,
+        "shoe",
+        _paid_beyond_the_money,
+        frozenset({"pool"}),
+        {"winners": ("low",)},
+    ),
+    _of_the_prize("paid_by_an_untold_meter", "jackpot_prizes_follow_the_meter", "shuffler", _short),
+    _of_the_prize(
+        "never_started_again", "jackpot_is_started_when_due", "shoe", _never_again, ("top",)
+    ),
+    _of_the_prize(
+        "started_for_nothing", "jackpot_is_started_when_due", "shuffler", _started_for_nothing
+    ),
+    _of_the_prize(
+        "meter_beyond_its_limit", "jackpot_meter_is_within_its_limit", "shoe", _beyond_its_limit
+    ),
+    _of_the_prize(
+        "wins_in_another_order",
+        "jackpot_wins_in_the_decided_order",
+        "shuffler",
+        _win(order=lambda running: 2),
+    ),
+)

@@ -187,31 +187,73 @@ def _no_top(evening: ProceduralEvening, pool: Pool, here: list[Partida]) -> Iter
 
 
 BREACHES: Final = (
-    _of_pool("option_not_communicated", "jackpot_option_is_communicated", "shoe",
-             _terms(option_reference=None, communicated_on=None)),
-    _of_pool("option_communicated_late", "jackpot_option_is_communicated", "shuffler",
-             _dated("communicated_on", 1)),
-    _of_pool("no_place_for_the_chip", "jackpot_place_is_marked", "shuffler", _no_place,
-             named=False),
-    _of_pool("registered_with_another_marking", "jackpot_marking_as_registered", "shoe",
-             _registered_otherwise),
-    _of_pool("terms_never_confirmed", "jackpot_terms_are_confirmed", "shoe", _never_confirmed,
-             named=False, due=False),
-    _of_pool("terms_confirmed_late", "jackpot_terms_are_confirmed", "shuffler",
-             _confirmed_too_late, named=False, due=False),
-    _of_pool("terms_not_yet_valid", "jackpot_terms_are_in_force", "shoe", _not_yet_valid,
-             named=False),
-    _of_pool("terms_nobody_set", "jackpot_terms_are_approved", "shuffler",
-             _terms(approval_reference=None, approved_on=None)),
+    _of_pool(
+        "option_not_communicated",
+        "jackpot_option_is_communicated",
+        "shoe",
+        _terms(option_reference=None, communicated_on=None),
+    ),
+    _of_pool(
+        "option_communicated_late",
+        "jackpot_option_is_communicated",
+        "shuffler",
+        _dated("communicated_on", 1),
+    ),
+    _of_pool(
+        "no_place_for_the_chip", "jackpot_place_is_marked", "shuffler", _no_place, named=False
+    ),
+    _of_pool(
+        "registered_with_another_marking",
+        "jackpot_marking_as_registered",
+        "shoe",
+        _registered_otherwise,
+    ),
+    _of_pool(
+        "terms_never_confirmed",
+        "jackpot_terms_are_confirmed",
+        "shoe",
+        _never_confirmed,
+        named=False,
+        due=False,
+    ),
+    _of_pool(
+        "terms_confirmed_late",
+        "jackpot_terms_are_confirmed",
+        "shuffler",
+        _confirmed_too_late,
+        named=False,
+        due=False,
+    ),
+    _of_pool(
+        "terms_not_yet_valid", "jackpot_terms_are_in_force", "shoe", _not_yet_valid, named=False
+    ),
+    _of_pool(
+        "terms_nobody_set",
+        "jackpot_terms_are_approved",
+        "shuffler",
+        _terms(approval_reference=None, approved_on=None),
+    ),
     _of_pool("terms_set_late", "jackpot_terms_are_approved", "shoe", _dated("approved_on", 2)),
-    _of_pool("proposed_after_the_decision", "jackpot_terms_were_proposed", "shuffler",
-             _dated("proposed_on", 0)),
+    _of_pool(
+        "proposed_after_the_decision",
+        "jackpot_terms_were_proposed",
+        "shuffler",
+        _dated("proposed_on", 0),
+    ),
     _of_pool("terms_reaching_back", "jackpot_terms_do_not_reach_back", "shoe", _reaching_back),
-    _of_pool("five_cards_count", "jackpot_counted_cards_are_lawful", "shuffler",
-             _terms(cards_counted=5)),
-    _of_pool("started_too_low", "jackpot_start_is_high_enough", "shoe", _begun_too_low,
-             named=False),
-    _of_pool("started_again_too_low", "jackpot_start_is_high_enough", "shuffler",
-             _begun_again_too_low, named=False, winners=("top",)),
+    _of_pool(
+        "five_cards_count", "jackpot_counted_cards_are_lawful", "shuffler", _terms(cards_counted=5)
+    ),
+    _of_pool(
+        "started_too_low", "jackpot_start_is_high_enough", "shoe", _begun_too_low, named=False
+    ),
+    _of_pool(
+        "started_again_too_low",
+        "jackpot_start_is_high_enough",
+        "shuffler",
+        _begun_again_too_low,
+        named=False,
+        winners=("top",),
+    ),
     _of_pool("no_top_combination", "jackpot_has_a_top_combination", "shuffler", _no_top),
-)  # fmt: skip
+)

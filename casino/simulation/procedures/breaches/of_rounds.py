@@ -54,8 +54,14 @@ def _stacked(game: Partida, rng: Random) -> Place | None:
 BREACHES: Final[tuple[Breach, ...]] = (
     _of_a_round("box_beyond_layout", "box_exists", "shoe"),
     _of_a_round("seventh_copy_of_a_card", "card_within_decks", "shuffler"),
-    breach("stacked_set", "cards_seen_as_whole_decks_give_them", "shuffler", _stacked,
-           stacked=True, rounds=150),
+    breach(
+        "stacked_set",
+        "cards_seen_as_whole_decks_give_them",
+        "shuffler",
+        _stacked,
+        stacked=True,
+        rounds=150,
+    ),
     _of_a_round(AFTER_THE_LAST, "no_round_after_the_last", "shoe"),
     _of_a_round("stakes_after_first_card", "stakes_before_the_deal", "shuffler"),
     _of_a_round("smaller_stake_decided", "largest_stake_decides_vacant_box", "shoe"),
@@ -66,4 +72,4 @@ BREACHES: Final[tuple[Breach, ...]] = (
     _of_a_round("turned_bank_card_kept", "second_bank_card_face_down", "shuffler"),
     _of_a_round("first_bank_card_taken_out", "bank_keeps_the_cards_dealt_it", "shoe"),
     _of_a_round("limits_too_wide", "maximum_within_thirty_minimums", "shuffler"),
-)  # fmt: skip
+)

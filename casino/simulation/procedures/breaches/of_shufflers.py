@@ -201,9 +201,15 @@ def _loaded(game: Partida) -> Act:
 
 def _cut(game: Partida, rng: Random) -> Place:
     cut = CutMade(
-        **game.where, shoe=1, after="start", seats_occupied=(2, 5),
-        offers=(CutOffer(seat=2, accepted=True),), cut_by="seat", seat=2, special_card=True,
-    )  # fmt: skip
+        **game.where,
+        shoe=1,
+        after="start",
+        seats_occupied=(2, 5),
+        offers=(CutOffer(seat=2, accepted=True),),
+        cut_by="seat",
+        seat=2,
+        special_card=True,
+    )
     game.record(_loaded(game).at - MINUTE, cut)
     return {}
 
@@ -224,9 +230,12 @@ def _laid_out(game: Partida, rng: Random) -> Place:
 def _for_nothing(game: Partida, rng: Random) -> Place:
     """The loaded machine is opened between two rounds, to dust it."""
     lid = ShufflerOpened(
-        **game.where, shuffler=str(game.shuffler), reason=rng.choice(("maintenance", "other")),
-        opened_by=game.chefe.staff, opened_by_office="fiscal_chefe",
-    )  # fmt: skip
+        **game.where,
+        shuffler=str(game.shuffler),
+        reason=rng.choice(("maintenance", "other")),
+        opened_by=game.chefe.staff,
+        opened_by_office="fiscal_chefe",
+    )
     game.record(game.rounds[3].at + 2 * SECOND, lid)
     return {"shuffler": lid.shuffler}
 
@@ -240,34 +249,72 @@ def _taken_out(game: Partida, rng: Random) -> Place:
 BREACHES: Final[tuple[Breach, ...]] = (
     breach("never_called", "fiscal_chefe_is_called", "shuffler", _never_called, "jam"),
     breach("called_late", "fiscal_chefe_called_at_once", "shuffler", _called_late, "jam"),
-    breach("lid_step_by_the_pit", "shuffler_opened_by_fiscal_chefe", "shuffler", _opened_by_pit,
-           "jam light"),
+    breach(
+        "lid_step_by_the_pit",
+        "shuffler_opened_by_fiscal_chefe",
+        "shuffler",
+        _opened_by_pit,
+        "jam light",
+    ),
     breach("lid_by_the_pit", "lid_opened_by_fiscal_chefe", "shuffler", _lid_by_pit, "jam light"),
-    breach("jam_cleared_by_the_pit", "shuffler_trouble_solved_by_fiscal_chefe", "shuffler",
-           _solved_by_pit(*JAMS), "jam"),
-    breach("damage_settled_by_the_pit", "shuffler_trouble_solved_by_fiscal_chefe", "shuffler",
-           _solved_by_pit("damaged_card"), "damaged"),
-    breach("jam_never_cleared", "unsolved_jam_goes_to_technician", "shuffler", _never_solved,
-           "jam"),
+    breach(
+        "jam_cleared_by_the_pit",
+        "shuffler_trouble_solved_by_fiscal_chefe",
+        "shuffler",
+        _solved_by_pit(*JAMS),
+        "jam",
+    ),
+    breach(
+        "damage_settled_by_the_pit",
+        "shuffler_trouble_solved_by_fiscal_chefe",
+        "shuffler",
+        _solved_by_pit("damaged_card"),
+        "damaged",
+    ),
+    breach(
+        "jam_never_cleared", "unsolved_jam_goes_to_technician", "shuffler", _never_solved, "jam"
+    ),
     breach("played_on_while_jammed", "no_round_during_trouble", "shuffler", _played_on, "jam"),
-    breach("written_off_while_jammed", "no_round_during_trouble", "shuffler", _written_off,
-           "technician"),
+    breach(
+        "written_off_while_jammed",
+        "no_round_during_trouble",
+        "shuffler",
+        _written_off,
+        "technician",
+    ),
     breach("damaged_card_left_in", "damaged_card_replaced", "shuffler", _left_in, "damaged"),
-    breach("card_replaced_late", "damaged_card_replaced_at_once", "shuffler", _replaced_late,
-           "damaged"),
-    breach("card_exchanged_by_the_pit", "card_replaced_by_fiscal_chefe", "shuffler",
-           _exchanged_by_pit, "damaged"),
-    breach("damage_not_made_known", "damaged_card_communicated", "shuffler",
-           _unreported, "damaged"),
-    breach("damage_made_known_by_another", "damaged_card_communicated", "shuffler",
-           _reported_by_pit, "damaged"),
-    breach("damage_made_known_late", "damaged_card_communicated_in_time", "shuffler",
-           _reported_late,
-           "damaged"),
+    breach(
+        "card_replaced_late", "damaged_card_replaced_at_once", "shuffler", _replaced_late, "damaged"
+    ),
+    breach(
+        "card_exchanged_by_the_pit",
+        "card_replaced_by_fiscal_chefe",
+        "shuffler",
+        _exchanged_by_pit,
+        "damaged",
+    ),
+    breach(
+        "damage_not_made_known", "damaged_card_communicated", "shuffler", _unreported, "damaged"
+    ),
+    breach(
+        "damage_made_known_by_another",
+        "damaged_card_communicated",
+        "shuffler",
+        _reported_by_pit,
+        "damaged",
+    ),
+    breach(
+        "damage_made_known_late",
+        "damaged_card_communicated_in_time",
+        "shuffler",
+        _reported_late,
+        "damaged",
+    ),
     breach("cut_at_a_shuffler", "no_cut_with_shuffler", "shuffler", _cut),
-    breach("warning_card_at_a_shuffler", "no_warning_card_with_shuffler", "shuffler",
-           _warning_card),
+    breach(
+        "warning_card_at_a_shuffler", "no_warning_card_with_shuffler", "shuffler", _warning_card
+    ),
     breach("cards_taken_out", "cards_stay_in_shuffler", "shuffler", _taken_out),
     breach("spread_at_a_shuffler", "no_spreading_with_shuffler", "shuffler", _laid_out),
     breach("lid_for_nothing", "shuffler_opened_only_for_cause", "shuffler", _for_nothing),
-)  # fmt: skip
+)

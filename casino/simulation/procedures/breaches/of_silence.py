@@ -96,9 +96,14 @@ def _opened_twice(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | N
         taken = {one.number for one in evening.partidas if one.table == game.table}
         opened, closed = game.only(PartidaOpened), game.of(PartidaClosed)[-1]
         second = Partida(
-            game.day, game.table, max(taken) + 1, game.dealing,
-            tuple(f"{deck}S" for deck in game.decks), game.pit, game.chefe,
-        )  # fmt: skip
+            game.day,
+            game.table,
+            max(taken) + 1,
+            game.dealing,
+            tuple(f"{deck}S" for deck in game.decks),
+            game.pit,
+            game.chefe,
+        )
         act = second.record(opened.at + MINUTE, opened.event)
         act.change(
             partida=second.name,

@@ -65,9 +65,11 @@ def _six_boxes(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None
     for game in evening.lawful("shuffler", rng, SEVENTH):
         here = [one for one in evening.partidas if one.table == game.table]
         seventh = [
-            one.name for one in here for act in one.rounds
+            one.name
+            for one in here
+            for act in one.rounds
             if any(box.number == 7 for box in act.event.boxes)
-        ]  # fmt: skip
+        ]
         registered = registration(evening, game.table)
         if seventh and len(here) == 1 and registered.event.boxes == 7:
             registered.change(boxes=6)
@@ -218,9 +220,10 @@ def _wide_limits(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | No
         if len(here) > 1:
             continue
         (limits,) = [
-            act for act in evening.house
+            act
+            for act in evening.house
             if isinstance(act.event, LimitsSet) and act.event.table == game.table
-        ]  # fmt: skip
+        ]
         most = 31 * limits.event.minimum_cents
         limits.change(maximum_cents=most)
         for act in evening.house:
@@ -241,9 +244,10 @@ def _unapproved(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | Non
         if len(here) > 1:
             continue
         (approved,) = [
-            act for act in evening.house
+            act
+            for act in evening.house
             if isinstance(act.event, LimitsApproved) and game.table in act.event.tables
-        ]  # fmt: skip
+        ]
         least = approved.event.minimum_cents
         approved.change(maximum_cents=approved.event.maximum_cents - least)
         return [Spot(game.name, "limits_are_approved", {})]
@@ -266,36 +270,49 @@ def answers_for_nothing(article: str, **silent: Any) -> Any:
 BREACHES: Final = (
     _laid_out("eight_boxes", "table_has_lawful_boxes", "shoe", boxes=8),
     _laid_out("another_shape", "table_is_semicircular", "shuffler", layout="other"),
-    _laid_out(
-        "numbered_otherwise", "boxes_numbered_from_dealers_left", "shoe", numbering="other"
-    ),
+    _laid_out("numbered_otherwise", "boxes_numbered_from_dealers_left", "shoe", numbering="other"),
     _laid_out("unmarked_boxes", "boxes_marked_on_the_cloth", "shuffler", boxes_marked=False),
     _laid_out("shape_untold", "table_layout_is_told", "shuffler", layout=None),
     Breach(SEVENTH, "boxes_played_are_on_the_table", "shuffler", _six_boxes),
     breach("five_decks", "number_of_decks_allowed", "shuffler", _fifth_deck),
     breach("joker_shown", "no_joker_in_a_deck", "shoe", _exhibition(jokers=1)),
     breach(
-        "deck_short_after_play", "deck_whole_after_play", "shoe",
+        "deck_short_after_play",
+        "deck_whole_after_play",
+        "shoe",
         _ordered(cards=51, result="missing", missing_cards=("QH",)),
     ),
-    breach("one_special_card", "two_special_cards_are_used", "shoe",
-           _opened(special_cards=1, carta_aviso=None)),
+    breach(
+        "one_special_card",
+        "two_special_cards_are_used",
+        "shoe",
+        _opened(special_cards=1, carta_aviso=None),
+    ),
     breach("special_cards_untold", "special_cards_are_told", "shoe", _opened(carta_aviso=None)),
     breach(
-        "special_card_of_two_colours", "special_cards_alike_on_both_faces", "shoe",
+        "special_card_of_two_colours",
+        "special_cards_alike_on_both_faces",
+        "shoe",
         _opened(cut_card=SpecialCard(front="amarelo", back="branco")),
     ),
     breach(
-        "special_card_like_a_deck", "special_cards_unlike_the_decks", "shoe",
+        "special_card_like_a_deck",
+        "special_cards_unlike_the_decks",
+        "shoe",
         _opened(cut_card=SpecialCard(front=BACKS[0], back=BACKS[0])),
     ),
     breach(
-        "damaged_deck_kept", "damaged_deck_withdrawn", "shoe",
+        "damaged_deck_kept",
+        "damaged_deck_withdrawn",
+        "shoe",
         _ordered(faces="damaged", result="damaged", damaged_cards=("2C",)),
     ),
     breach("withdrawn_deck_shuffled", "withdrawn_deck_not_used", "shoe", _withdrawn_and_used),
     breach(
-        "card_exchanged_without_leave", "single_card_replaced_with_leave", "shoe", _one_card,
+        "card_exchanged_without_leave",
+        "single_card_replaced_with_leave",
+        "shoe",
+        _one_card,
         "leave",
     ),
     breach("leave_made_up", "leave_is_on_record", "shoe", _made_up, "leave"),
@@ -303,30 +320,42 @@ BREACHES: Final = (
     breach("deck_not_exhibited", "decks_exhibited_before_shuffle", "shoe", _not_shown),
     breach("deck_exhibited_late", "decks_exhibited_before_shuffle", "shuffler", _shown_late),
     breach(
-        "deck_exhibited_short", "exhibited_deck_has_its_cards", "shoe",
+        "deck_exhibited_short",
+        "exhibited_deck_has_its_cards",
+        "shoe",
         _exhibition(cards=51, result="missing"),
     ),
     breach(
-        "deck_exhibited_out_of_order", "exhibited_deck_whole", "shuffler",
+        "deck_exhibited_out_of_order",
+        "exhibited_deck_whole",
+        "shuffler",
         _exhibition(order_complete=False),
     ),
     breach(
-        "deck_not_laid_in_rows", "exhibited_deck_in_rows", "shoe",
+        "deck_not_laid_in_rows",
+        "exhibited_deck_in_rows",
+        "shoe",
         _exhibition(spread_in_rows=False),
     ),
     breach("opened_with_other_limits", "opened_with_the_limits_set", "shuffler", _other_limits),
     breach(
-        "round_with_other_limits", "rounds_tell_the_tables_limits", "shoe",
+        "round_with_other_limits",
+        "rounds_tell_the_tables_limits",
+        "shoe",
         _round_with_other_limits,
     ),
     Breach(UNAPPROVED, "limits_are_approved", "shoe", _unapproved),
     Breach(WIDE, "opened_within_thirty_minimums", "shoe", _wide_limits),
     breach(
-        "stakes_untimed", "stakes_timed_or_attested", "shoe",
+        "stakes_untimed",
+        "stakes_timed_or_attested",
+        "shoe",
         answers_for_nothing("13", times=None),
     ),
     breach(
-        "deal_unrecorded", "deal_recorded_or_attested", "shuffler",
+        "deal_unrecorded",
+        "deal_recorded_or_attested",
+        "shuffler",
         answers_for_nothing("17", dealt=None),
     ),
-)  # fmt: skip
+)
