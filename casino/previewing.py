@@ -31,7 +31,9 @@ from casino.law.game_law import Game
 from casino.law.partida_context import PartidaContext
 from casino.law.raising import raised
 from casino.law.round_judge import judge
-from casino.law.rulebook.rulebook_file import Law, LawError, load_law
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook import Law
+from casino.law.rulebook.rulebook_file import load_law
 from casino.queries import day_of
 from casino.recording import Actor
 from casino.recording.preparing import check_moments

@@ -19,11 +19,12 @@ from audit.verifying.problem_texts import SENTENCES, sentence
 from audit.verifying.problems import Problem
 from casino.cards import CODES
 from casino.law.checks.table import house_controls
-from casino.law.rulebook.rulebook import Article
-from casino.law.rulebook.rulebook_file import Law, LawError, is_no_law, load_law
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook import Article, Law
+from casino.law.rulebook.rulebook_file import is_no_law, load_law
 from casino.law.wording.headings import Headings
 from casino.law.wording.wording import HEADINGS, NAMES, Language
-from casino.web.display import cells
+from casino.web.display import money_and_time
 from casino.web.display.status_marks import Tone
 from casino.web.forms import warnings
 from casino.web.words.field_words import rulebook_word
@@ -129,7 +130,7 @@ class PageWords(Wording):
             at = datetime.fromisoformat(moment)
         except ValueError:
             return moment
-        return moment if at.tzinfo is None else cells.moment(at)
+        return moment if at.tzinfo is None else money_and_time.moment(at)
 
     def local(self, moment: datetime) -> datetime:
         """By the house's clock."""
@@ -226,7 +227,7 @@ def counted(gravity: str, number: int) -> str:
 
 def money(cents: int) -> str:
     """Cents as an amount in euros."""
-    return cells.money(cents)
+    return money_and_time.money(cents)
 
 
 def day(value: date) -> str:

@@ -26,7 +26,7 @@ from audit.pages.page_words import cited, gravity_word, words
 from audit.pools.replays_due import pools, replay_wanted
 from audit.pools.report_replay import pool_findings
 from casino import clock
-from casino.web.display.cells import moment, money
+from casino.web.display.money_and_time import moment, money
 from jackpot.pages.amount_display import difference, exact
 from jackpot.pages.pool_notes import PoolNote
 from jackpot.progressive.amounts import displayed_cents

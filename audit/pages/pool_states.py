@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from audit.models import PoolReplay
 from audit.pools.replays_due import begun_pools
-from casino.web.display.cells import money
+from casino.web.display.money_and_time import money
 from jackpot.progressive.amounts import displayed_cents
 
 

@@ -13,7 +13,7 @@ from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import FOUND, UNDECIDED, Check, Finding
 from casino.law.rulebook.lacking import about
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 from casino.law.shoe_rounds import NO_ROUND_AFTER_THE_LAST, ShoeKey, Turn, judge_shoe
 
 Round = RecordedEvent[RoundPlayed]

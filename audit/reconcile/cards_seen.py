@@ -25,7 +25,7 @@ from casino.law.dossier import Dossier, in_time
 from casino.law.finding import FOUND, LAWFUL, UNDECIDED
 from casino.law.partida_context import in_place
 from casino.law.rulebook import controls
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 
 CARD_WITHIN_DECKS: Final = "card_within_decks"
 RATE: Final = "cards_seen.games_a_false_alarm"

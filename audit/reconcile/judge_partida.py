@@ -28,7 +28,9 @@ from casino.law.partida_judge import judge_partida
 from casino.law.round_judge import judge
 from casino.law.rulebook import controls
 from casino.law.rulebook.lacking import Undecided, about
-from casino.law.rulebook.rulebook_file import Law, LawError, load_law
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook import Law
+from casino.law.rulebook.rulebook_file import load_law
 from jackpot.rules import judge_jackpot
 
 

@@ -8,7 +8,7 @@ from audit.rounds_file.laws import Laws
 from audit.rounds_file.line_source import Source
 from casino.events import Malformed
 from casino.events.round.round_played import RoundPlayed
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 from casino.reading.json_lines import numbered_lines
 from casino.reading.refusal import Refused
 from casino.reading.round_reader import read_round

@@ -5,10 +5,10 @@ from typing import Final
 
 from audit.rounds_file.file_wording import Wording
 from audit.rounds_file.judge_lines import Row
-from audit.rounds_file.listing import Listing, Summary
+from audit.rounds_file.listing import Listing
 from audit.rounds_file.output import Destination, Held
 from audit.rounds_file.progress import Progress
-from audit.rounds_file.tally import Tally
+from audit.rounds_file.tally import Summary, Tally
 from casino.reading.refusal import Refused
 
 REFUSALS_SHOWN: Final = 100

@@ -18,7 +18,7 @@ from casino.events.round.round_played import RoundPlayed
 from casino.law.checks.rounds.card_population import cards_of
 from casino.law.finding import UNDECIDED, Finding, Judgement, WagerVerdict
 from casino.law.round_judge import judge
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 from casino.law.shoe_rounds import NO_ROUND_AFTER_THE_LAST
 from casino.reading.json_lines import numbered_lines, oversize
 from casino.reading.refusal import Refused

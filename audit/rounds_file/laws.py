@@ -7,8 +7,9 @@ from pathlib import Path
 from audit.rounds_file import Unusable
 from casino.events import Malformed
 from casino.events.round.round_played import RoundPlayed
-from casino.law.rulebook.law_text import listed, spelled
-from casino.law.rulebook.rulebook_file import Law, LawError, load_law, rulebook_ids
+from casino.law.rulebook.law_text import LawError, listed, spelled
+from casino.law.rulebook.rulebook import Law
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.reading.file_trouble import why
 
 

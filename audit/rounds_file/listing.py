@@ -8,10 +8,12 @@ import csv
 import io
 import json
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from audit.rounds_file.file_wording import Wording, one_line
 from audit.rounds_file.judge_lines import Row
+from audit.rounds_file.summary import summary_text
+from audit.rounds_file.tally import Summary
 from casino.law.rulebook.rulebook_file import counted_as
 from casino.reading.refusal import Refused
 
@@ -28,8 +30,6 @@ class Cites(NamedTuple):
         text = wording.cited(self.article(book), row)
         return {**row, "text": text, "instrument": self.instrument(book)}
 
-
-Summary = dict[str, Any]
 
 FORMATS: Final = ("table", "jsonl", "csv")
 COLUMNS: Final = (
@@ -182,8 +182,6 @@ class Table:
 
     def summary(self, summary: Summary) -> str:
         """The summary as people read it."""
-        from audit.rounds_file.summary import summary_text
-
         return "\n" + summary_text(summary, self._wording)
 
     def _fitted(self, cells: list[str], text: str) -> str:

@@ -5,9 +5,8 @@ from typing import Final
 from audit.rounds_file.file_wording import Wording
 from audit.rounds_file.judge_lines import MONEY, PLAY
 from audit.rounds_file.laws import Laws, readings_of
-from audit.rounds_file.listing import Summary
-from audit.rounds_file.tally import Tally
-from casino.law.rulebook.rulebook_file import Law
+from audit.rounds_file.tally import Summary, Tally
+from casino.law.rulebook.rulebook import Law
 
 BY_ARTICLE: Final = ("art.", "checked", "lawful", "findings", "not decidable")
 

@@ -2,9 +2,12 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 from audit.rounds_file.judge_lines import MONEY, PLAY, Judged, Row
 from casino.law.finding import FOUND, LAWFUL, UNDECIDED
+
+Summary = dict[str, Any]  # what a run comes to, for programs
 
 
 @dataclass(frozen=True, slots=True)

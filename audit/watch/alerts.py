@@ -30,10 +30,12 @@ from audit.watch.watch_owed import Owed
 from casino.gaming_day import gaming_day_at
 from casino.law.checks.table import house_controls
 from casino.law.rulebook import controls
-from casino.law.rulebook.rulebook_file import LawError, load_law
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Attestation, Partida, ShufflerLoad, ShufflerUnload
 from casino.queries import that_count
-from casino.web.forms.warnings import cited, words
+from casino.web.forms.finding_words import words
+from casino.web.forms.warnings import cited
 from jackpot.queries.pool_queries import RULEBOOK
 
 GRAVITIES: Final = ("breach", "deviation", "warning", "note")

@@ -25,7 +25,8 @@ from casino.events.event import RECONCILER
 from casino.events.partidas import PartidaOpened
 from casino.law.dossier import RecordedEvent
 from casino.law.rulebook import controls
-from casino.law.rulebook.rulebook_file import LawError, load_law
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook_file import load_law
 
 log = logging.getLogger(__name__)
 

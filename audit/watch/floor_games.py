@@ -14,7 +14,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from audit.models import Finding, ids_of
 from audit.reconcile.current_findings import standing
 from casino.gaming_day import gaming_day_at
-from casino.law.rulebook.rulebook_file import LawError, load_law
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import (
     Attestation,
     Closing,

@@ -16,7 +16,7 @@ from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import Finding
 from casino.law.partida_judge import judge_partida
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 
 # With beat's two minutes: found within five of the record that shows it.
 PATIENCE: Final = timedelta(minutes=2)

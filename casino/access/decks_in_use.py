@@ -19,7 +19,7 @@ from casino.events.incidents import IncidentReported
 from casino.law.checks.table.house_people import incident_number_of_one_table
 from casino.law.checks.table.in_use_elsewhere import not_there, told_where_it_is_in_use
 from casino.law.finding import Breach, Check
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 from casino.models import DeckWithdrawal, Incident, Partida
 
 # A game that was opened before this and not closed has been forgotten.

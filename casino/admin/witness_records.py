@@ -15,8 +15,9 @@ from casino.events.witnessing import (
     WitnessUnlocked,
 )
 from casino.models import FailedWitness, Passkey, PasskeyRevocation, WitnessUnlock
-from casino.web.display.cells import cell, moment
+from casino.web.display.cells import cell
 from casino.web.display.list_filters import DayFilter, StaffFilter, TableFilter
+from casino.web.display.money_and_time import moment
 from casino.web.second_person.passkey_pages import confirm_view, passkeys_view, revoke_view
 from casino.web.second_person.presence_page import presence_view
 

@@ -20,7 +20,7 @@ from casino.events.shoes import (
     DeckPasses,
 )
 from casino.law.cut_turns import LastCut, next_cutter
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 from casino.recording import Actor
 
 PASSES: Final = 4

@@ -10,7 +10,9 @@ from casino.kept_entries import dossier_kept
 from casino.law.checks.shuffler.incident_timeline import Incident
 from casino.law.dossier import Dossier, in_time
 from casino.law.partida_context import PartidaContext
-from casino.law.rulebook.rulebook_file import Law, LawError, load_law
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook import Law
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Partida
 from casino.queries import that_count
 from casino.web.forms.warnings import Cites

@@ -38,7 +38,7 @@ from casino.events.shufflers import ShufflerLoaded, ShufflerOpened, ShufflerUnlo
 from casino.events.staff import DutyBegun, DutyEnded
 from casino.events.witnessing import Witnessed
 from casino.floor.table_links import words_elsewhere
-from casino.web.display.cells import money
+from casino.web.display.money_and_time import money
 from casino.web.display.playing_cards import card_words
 from casino.web.words.field_words import word
 from casino.web.words.incident_words import (

@@ -42,7 +42,9 @@ from casino.law.checks.shuffler.shuffler_troubles import JAMS
 from casino.law.checks.table.decks_in_play import decks_in_play, decks_wanting, gone_from_the_cards
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.partida_context import PartidaContext
-from casino.law.rulebook.rulebook_file import LawError, LawInForce, load_law
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook import LawInForce
+from casino.law.rulebook.rulebook_file import load_law
 from casino.previewing import RULEBOOK
 from casino.queries import day_of
 from casino.web.forms.warnings import Cites, cited_in

@@ -34,7 +34,7 @@ from casino.law.checks.table import (
 from casino.law.finding import LAWFUL, Check, Result
 from casino.law.rounds import settlement
 from casino.law.rulebook import jackpot_law
-from casino.law.rulebook.rulebook_file import LawInForce
+from casino.law.rulebook.rulebook import LawInForce
 
 ALL_CHECKS: Final[dict[str, Check]] = {
     check.name: check

@@ -32,7 +32,7 @@ from casino.law.checks.shuffler.incident_timeline import incidents_of, is_of
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Outcome, Result
 from casino.law.rulebook.lacking import FIRST_CARD_UNTIMED, Undecided
-from casino.law.rulebook.rulebook_file import LawInForce
+from casino.law.rulebook.rulebook import LawInForce
 
 Step = Literal["shuffles", "cuts", "warnings", "burns", "played"]
 STEPS: Final[tuple[Step, ...]] = ("shuffles", "cuts", "warnings", "burns", "played")

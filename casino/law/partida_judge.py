@@ -23,7 +23,7 @@ from casino.law.finding import FOUND, Breach, Check, Finding, Result, Scope
 from casino.law.partida_context import PartidaContext
 from casino.law.raising import raised
 from casino.law.rulebook.lacking import about
-from casino.law.rulebook.rulebook_file import Law, LawInForce
+from casino.law.rulebook.rulebook import Law, LawInForce
 
 
 class PartidaJudgement(NamedTuple):

@@ -35,7 +35,7 @@ from casino.law.rounds.settlement import (
 )
 from casino.law.rounds.side_bets import insurance_due, special_due
 from casino.law.rulebook.lacking import Undecided
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 
 COMPARED: Final = (
     "nearer_to_twenty_one_wins",

@@ -15,7 +15,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from casino.admin.record_admin import RecordAdmin
-from casino.web.display.cells import moment
+from casino.web.display.money_and_time import moment
 from casino.web.entries.entry_page import url_of
 from casino.web.forms.event_forms import EventForm, form_for
 from casino.web.forms.form_fields import RowsField

@@ -25,7 +25,7 @@ from casino.law.rulebook.jackpot_law import OPEN, PRIZES
 from casino.models import BookEntry, Partida
 from casino.queries import load_entry
 from casino.recording.authority import writers_of
-from casino.web.display.cells import money
+from casino.web.display.money_and_time import money
 from casino.web.forms.warnings import cited_in
 from casino.web.words.field_words import word
 from jackpot.events import JackpotIncremented, JackpotPaid, JackpotRead, JackpotWon

@@ -24,7 +24,8 @@ from casino.floor.game_pages import no_game, table_url
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.stated_moments import MomentForm, moment_of_form
 from casino.floor.step_words import article_of
-from casino.web.display.cells import fine_money, finely, money
+from casino.web.display.cells import finely
+from casino.web.display.money_and_time import fine_money, money
 from jackpot.events import JackpotChip, JackpotIncremented
 from jackpot.floor.pool_standing import Standing, standing_at
 from jackpot.floor.pool_words import citations, unbroken

@@ -28,7 +28,7 @@ from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import entries_of, shown
 from casino.floor.recording_views import Act, record_form_view
 from casino.recording import Receipt
-from casino.web.display.cells import money
+from casino.web.display.money_and_time import money
 from casino.web.forms.form_fields import PlainField
 from casino.web.forms.shield import BACK, is_too_soon
 from jackpot.events import JackpotAdjusted, JackpotPaid

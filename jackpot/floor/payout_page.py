@@ -17,8 +17,8 @@ from casino import clock
 from casino.events.round.round_played import RoundPlayed
 from casino.floor.game_view import GameView, load_game_view
 from casino.law.checks.table.complaints_heard import complaints_of, freed_by
-from casino.web.display.cells import money
 from casino.web.display.fine_amounts import meter
+from casino.web.display.money_and_time import money
 from jackpot.floor.hits import Hit, Payable
 from jackpot.floor.left_behind import withdrawn_before
 from jackpot.floor.pool_words import citations, combination_word, reckoning, unbroken

@@ -9,7 +9,7 @@ from django.http import Http404
 from casino.events.partidas import PartidaOpened
 from casino.floor.table_state import TableState, TableView, load_table_view
 from casino.law.dossier import Dossier
-from casino.law.rulebook.rulebook_file import LawInForce
+from casino.law.rulebook.rulebook import LawInForce
 from jackpot.progressive.amounts import contribution_microcents
 from jackpot.queries import PoolNow, Version, pool_now
 from jackpot.queries.versions import version_at

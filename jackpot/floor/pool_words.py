@@ -3,10 +3,11 @@
 from django.utils.translation import gettext
 
 from casino.law.wording.explain_words import RANKS
-from casino.web.display.cells import money
 from casino.web.display.fine_amounts import percentage
+from casino.web.display.money_and_time import money
 from casino.web.display.playing_cards import card_words
-from casino.web.forms.warnings import Cites, words
+from casino.web.forms.finding_words import words
+from casino.web.forms.warnings import Cites
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.catalogue import CATALOGUE
 from jackpot.progressive.payout import Step

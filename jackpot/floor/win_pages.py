@@ -30,7 +30,7 @@ from casino.floor.game_pages import no_game
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.stated_moments import WHEN, MomentForm, moment_of_clock, moment_of_form
 from casino.recording import Receipt
-from casino.web.display.cells import money
+from casino.web.display.money_and_time import money
 from jackpot.events import JackpotWinner, JackpotWon, pool_stream
 from jackpot.floor.chips_shown import OfRound, Tile, chips_shown, tiles_of
 from jackpot.floor.hits import unpaid

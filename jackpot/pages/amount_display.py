@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.formats import number_format
 from django.utils.translation import get_language
 
-from casino.web.display.cells import money
+from casino.web.display.money_and_time import money
 from jackpot.progressive.amounts import MICROCENTS
 
 _EURO: Final = 100 * MICROCENTS

@@ -22,8 +22,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from casino.models import Correction
-from casino.web.display.cells import moment, money
 from casino.web.display.csv_answer import Cell, csv_answer
+from casino.web.display.money_and_time import moment, money
 from casino.web.entries.entry_page import url_of
 from casino.web.words.field_words import word
 from casino.web.words.kind_words import kind_word

@@ -26,7 +26,7 @@ from django.utils.translation import gettext, override
 from django.views.decorators.http import require_safe
 
 from casino import clock
-from casino.web.display.cells import money
+from casino.web.display.money_and_time import money
 from jackpot.pages.meter_words import combination_word
 from jackpot.pages.shown import Busy, Shown, Won, pools, shown
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from casino.web.display.cells import moment
+from casino.web.display.money_and_time import moment
 
 
 def happened(occurred_at: datetime, recorded_at: datetime) -> dict[str, str]:

@@ -24,9 +24,10 @@ from django.views.decorators.http import require_safe
 from casino.access import access_policy
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Attestation, BookEntry
-from casino.web.display.cells import UNKNOWN, moment, money
+from casino.web.display.cells import UNKNOWN
+from casino.web.display.money_and_time import moment, money
 from casino.web.entries.entry_page import author_of, url_of
-from casino.web.forms.warnings import language
+from casino.web.forms.finding_words import language
 from casino.web.words.field_words import word
 from jackpot.events import JackpotPaid, JackpotWon
 from jackpot.models import (

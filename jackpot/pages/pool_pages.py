@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from casino.models import BookEntry
-from casino.web.display.cells import money
+from casino.web.display.money_and_time import money
 from casino.web.entries.entry_page import Leading
 from jackpot.events import JackpotPaid, JackpotWon, TermsApproved, TermsConfirmed
 from jackpot.models import JackpotPayment, JackpotTerms, JackpotWin

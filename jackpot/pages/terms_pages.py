@@ -36,7 +36,8 @@ from casino.law.rulebook.jackpot_law import (
 )
 from casino.law.rulebook.rulebook import LawInForce
 from casino.law.rulebook.rulebook_file import load_law
-from casino.web.display.cells import finely, moment, money
+from casino.web.display.cells import finely
+from casino.web.display.money_and_time import moment, money
 from casino.web.entries.entry_page import url_of
 from jackpot.events import TermsApproved
 from jackpot.models import JackpotTerms, JackpotTermsConfirmation

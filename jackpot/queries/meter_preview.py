@@ -14,7 +14,7 @@ from django.conf import settings
 from casino import clock
 from casino.gaming_day import gaming_day_at
 from casino.law.finding import Breach, Check
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 from jackpot.events import JackpotAdjusted, JackpotRead, JackpotStarted, TermsApproved
 from jackpot.models import JackpotSeal, JackpotTerms
 from jackpot.progressive.meter import effect_microcents

@@ -11,7 +11,7 @@ from casino.law.dossier import Dossier
 from casino.law.finding import Finding
 from casino.law.partida_judge import PartidaJudgement, keep
 from casino.law.rulebook.jackpot_law import ONE_CHIP
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 from jackpot.rules.chip_checks import collections, one_chip_per_player
 from jackpot.rules.conditions import conditions
 from jackpot.rules.nowhere import nowhere

@@ -11,7 +11,7 @@ from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
 from casino.law.partida_context import evidence_of
-from casino.law.rulebook.rulebook_file import LawInForce
+from casino.law.rulebook.rulebook import LawInForce
 from jackpot.events import JackpotIncremented
 
 # Chips by their owner and the box they lay on.

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Final, NamedTuple, cast
 
-from casino.law.rulebook.rulebook_file import LawInForce
+from casino.law.rulebook.rulebook import LawInForce
 from jackpot.progressive.payout import ADOPTED, PayoutReadings
 
 

@@ -15,7 +15,7 @@ from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import TableRegistered
 from casino.law.dossier import Dossier, RecordedEvent
-from casino.law.rulebook.rulebook_file import LawInForce
+from casino.law.rulebook.rulebook import LawInForce
 from jackpot.events import (
     JackpotAdjusted,
     JackpotIncremented,

@@ -23,7 +23,7 @@ from casino.law.rulebook.jackpot_law import (
     START,
     TOP,
 )
-from casino.law.rulebook.rulebook_file import LawInForce
+from casino.law.rulebook.rulebook import LawInForce
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.meter import Meter
 from jackpot.progressive.terms import (

@@ -23,7 +23,7 @@ from casino.law.rulebook.jackpot_law import (
     REMAINDER,
     SMALLEST,
 )
-from casino.law.rulebook.rulebook_file import LawInForce
+from casino.law.rulebook.rulebook import LawInForce
 from jackpot.events import JackpotPaid, JackpotWinner, TermsApproved
 from jackpot.progressive.counted import CardsOf, HandCards, counted_cards
 from jackpot.progressive.paid import (

@@ -19,8 +19,9 @@ from audit.reconcile.current_findings import standing
 from audit.reconcile.opening import Asked
 from audit.reconcile.request_run import ask_for
 from casino.events.round.round_played import RoundPlayed
-from casino.law.rulebook.rulebook import DatedValue
-from casino.law.rulebook.rulebook_file import Law, LawError, load_law
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook import DatedValue, Law
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import DAY, an_evening, opened, partida_of, record_all, record_events

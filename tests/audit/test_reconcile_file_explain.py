@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from casino.events.round.round_played import RoundPlayed
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 from tests.audit.round_lines import a_round, reconcile, round_id, written
 
 pytestmark = pytest.mark.share

@@ -17,7 +17,7 @@ from casino.events.shufflers import ShufflerLoaded
 from casino.events.tables import StakeLimits
 from casino.models import BookEntry, ShufflerLoad
 from casino.queries import load_entry
-from casino.web.forms.warnings import words
+from casino.web.forms.finding_words import words
 from casino.web.words.place_words import PLACES
 from tests.casino.admin_forms import filled, warned_in
 from tests.factories.events.every import FULL

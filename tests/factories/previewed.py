@@ -5,7 +5,7 @@ from typing import Any
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import Finding
 from casino.law.partida_judge import judge_partida
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 
 
 def preview(

@@ -16,7 +16,8 @@ from casino import clock
 from casino.events.tables import LimitsSet
 from casino.law.finding import Breach, Check
 from casino.law.rulebook.jackpot_law import OPTION
-from casino.law.rulebook.rulebook_file import Law, load_law
+from casino.law.rulebook.rulebook import Law
+from casino.law.rulebook.rulebook_file import load_law
 from casino.previewing import Draft, preview
 from jackpot.events import JackpotAdjusted, JackpotRead, JackpotStarted, TermsLine
 from jackpot.models import JackpotAdjustment, JackpotStart, JackpotTerms

@@ -16,8 +16,8 @@ from django.urls import reverse
 from casino import clock
 from casino.events.corrections import Corrected
 from casino.recording import Supersedes
-from casino.web.display.cells import moment
 from casino.web.display.csv_answer import BOM
+from casino.web.display.money_and_time import moment
 from casino.web.entries.entry_page import url_of
 from jackpot import queries
 from jackpot.events import JackpotAdjusted, JackpotRead

@@ -6,7 +6,8 @@ from typing import Any
 from casino.events.round.round_played import RoundPlayed
 from casino.law.finding import Finding, Judgement, WagerVerdict
 from casino.law.round_judge import judge
-from casino.law.rulebook.rulebook_file import Law, load_law
+from casino.law.rulebook.rulebook import Law
+from casino.law.rulebook.rulebook_file import load_law
 
 Readings = Mapping[str, Any]
 NOT_ASKED = "not_asked"

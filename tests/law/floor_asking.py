@@ -5,7 +5,8 @@ from typing import Any
 
 from casino.law.finding import Finding
 from casino.law.partida_judge import PartidaJudgement, judge_partida
-from casino.law.rulebook.rulebook_file import Law, load_law
+from casino.law.rulebook.rulebook import Law
+from casino.law.rulebook.rulebook_file import load_law
 from jackpot.rules import judge_jackpot
 from tests.factories.games import Game
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from casino.events.round.round_played import Box, RoundPlayed, Wager
 from casino.law.finding import FOUND, LAWFUL, UNDECIDED, Finding, Judgement, WagerVerdict
 from casino.law.round_judge import judge
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 from casino.reading.round_reader import read_round
 from casino.reading.round_writer import round_as_json
 from tests.factories.any_rounds import optional_drops

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from casino.law.rulebook.rulebook_file import Law, load_law, rulebook_ids
+from casino.law.rulebook.rulebook import Law
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from tests import law as law_tests
 from tests.law.casebook import CASES, upholds_case, without_cases
 

@@ -19,7 +19,8 @@ import jackpot
 from casino.events.shoes import CutMade, PlayInterrupted
 from casino.events.witnessing import Witnessed
 from casino.law.check_registry import ALL_CHECKS
-from casino.law.rulebook.rulebook_file import DatedValue, Law, load_law, rulebook_ids
+from casino.law.rulebook.rulebook import DatedValue, Law
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from tests.factories.complaints import complaint
 from tests.factories.game_readings import ALONE, PARTINGS, RIGHTFUL, shoes
 from tests.factories.games import DAY, Game, cut_by, evening, shuffler_evening

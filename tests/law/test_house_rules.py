@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from casino.events.round.round_played import RoundPlayed
-from casino.law.rulebook.rulebook_file import UnknownParameter, load_law
+from casino.law.rulebook.rulebook import UnknownParameter
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.rounds import (
     a_round,
     box,

@@ -6,7 +6,8 @@ from typing import Final
 
 import pytest
 
-from casino.law.rulebook.rulebook_file import DATA, LawError, load_law, rulebook_ids
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook_file import DATA, load_law, rulebook_ids
 from tests.factories.small_rulebook import BOOK, Write
 from tests.gate import ROOT
 

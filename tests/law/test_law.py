@@ -9,14 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from casino.law.rulebook.rulebook_file import (
-    DatedValue,
-    Law,
-    LawError,
-    UnknownParameter,
-    load_law,
-    spelled,
-)
+from casino.law.rulebook.law_text import LawError, spelled
+from casino.law.rulebook.rulebook import DatedValue, Law, UnknownParameter
+from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.small_rulebook import BOOK, Write
 
 DAY = date(2026, 11, 20)

@@ -8,7 +8,8 @@ import pytest
 from babel.messages.mofile import read_mo
 
 from casino.events.phrases import Phrase
-from casino.law.rulebook.rulebook_file import LawError, load_law, rulebook_ids
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from tests.factories.small_rulebook import BOOK, Write
 
 CATALOGUE: Final = Path(__file__).parents[2] / "locale" / "pt_PT" / "LC_MESSAGES" / "django.mo"

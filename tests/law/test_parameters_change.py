@@ -10,7 +10,8 @@ import pytest
 
 import casino.law
 from casino.events.round.round_played import RoundPlayed
-from casino.law.rulebook.rulebook_file import DatedValue, Law, load_law, rulebook_ids
+from casino.law.rulebook.rulebook import DatedValue, Law
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from tests.factories.changed_rounds import CHANGES, DIFFERS, Change
 from tests.factories.round_readings import PARTINGS, one_box, result_of
 from tests.factories.rounds import main

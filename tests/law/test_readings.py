@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from casino.law.rulebook.inspectorate import inspectorate
-from casino.law.rulebook.rulebook_file import Law, load_law, rulebook_ids
+from casino.law.rulebook.rulebook import Law
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from tests.factories.game_readings import PARTINGS as OF_THE_FLOOR
 from tests.factories.round_readings import PARTINGS, Result, one_box, result_of
 from tests.factories.rounds import main

@@ -26,7 +26,8 @@ from casino.law.finding import Finding
 from casino.law.game_law import Game
 from casino.law.partida_judge import judge_partida
 from casino.law.round_judge import judge
-from casino.law.rulebook.rulebook_file import Law, load_law
+from casino.law.rulebook.rulebook import Law
+from casino.law.rulebook.rulebook_file import load_law
 from casino.simulation.procedures import ProceduralEvening
 from casino.simulation.procedures.simulated_book import Entry, entries_of
 from jackpot.rules import judge_jackpot

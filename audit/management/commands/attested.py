@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
 from audit.attested import KINDS, judge, judge_entries
-from casino.web.forms.warnings import language
+from casino.web.forms.finding_words import language
 
 
 class Command(BaseCommand):

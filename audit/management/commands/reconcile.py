@@ -29,10 +29,11 @@ from audit.rounds_file.laws import Laws
 from audit.rounds_file.progress import Progress
 from audit.watch.watching import look_around
 from casino.events import Malformed
-from casino.law.rulebook.rulebook_file import LawError, load_law, rulebook_ids
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.management.ending import ends_with
 from casino.queries import day_of
-from casino.web.display.cells import money
+from casino.web.display.money_and_time import money
 
 FINDINGS, NOT_ENDED = 1, 2
 LANGUAGES: Final = {"pt": "pt-pt", "en": "en"}

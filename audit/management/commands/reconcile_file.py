@@ -33,7 +33,7 @@ from audit.rounds_file.run import Run
 from audit.rounds_file.summary import summary_of, summary_text
 from audit.rounds_file.tally import Tally
 from casino.events.phrases import Phrase
-from casino.law.rulebook.rulebook_file import LawError
+from casino.law.rulebook.law_text import LawError
 from casino.reading.file_trouble import why
 from casino.reading.refusal import Refused
 

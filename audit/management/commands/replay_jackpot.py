@@ -25,7 +25,7 @@ from audit.pools.replays_due import ask_for_replay, pools
 from audit.pools.report_replay import pool_findings
 from audit.reconcile import keys
 from audit.rounds_file.progress import Progress
-from casino.web.display.cells import money
+from casino.web.display.money_and_time import money
 from jackpot.pages.amount_display import difference, exact
 
 FOUND, NOT_ENDED = 1, 2

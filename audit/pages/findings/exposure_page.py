@@ -25,8 +25,8 @@ from audit.pages.page_words import words
 from casino import queries
 from casino.law.dossier import RecordedEvent
 from casino.models import BookEntry
-from casino.web.display.cells import moment, money
 from casino.web.display.csv_answer import csv_answer, file_named
+from casino.web.display.money_and_time import moment, money
 from casino.web.entries.entry_notes import Note, notes_of
 from casino.web.entries.entry_page import UNREADABLE, Leading, event_and_author, url_of
 from casino.web.forms.form_fields import moment_of

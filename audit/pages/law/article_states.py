@@ -13,8 +13,7 @@ from audit.answers import PER_ARTICLE, Answers
 from audit.audit_queries import GRAVITIES
 from audit.pages.page_words import gravity_word, tone_of, words
 from casino.law.check_registry import ALL_CHECKS, plan_of
-from casino.law.rulebook.rulebook import Article
-from casino.law.rulebook.rulebook_file import LawInForce
+from casino.law.rulebook.rulebook import Article, LawInForce
 from casino.web.display.status_marks import Tone
 
 Kind = Literal["found", "undecided", "kept", "nothing", "not_asked", "no_check"]

@@ -49,8 +49,8 @@ from casino import clock
 from casino.access.house_time import gaming_day_now
 from casino.law.checks.table import house_controls
 from casino.law.rulebook import controls
-from casino.law.rulebook.rulebook import Article, Parameter, Reading
-from casino.law.rulebook.rulebook_file import Law, counted_as, load_law, rulebook_ids
+from casino.law.rulebook.rulebook import Article, Law, Parameter, Reading
+from casino.law.rulebook.rulebook_file import counted_as, load_law, rulebook_ids
 
 SHOWN = 10  # findings shown below an article; the list has them all
 

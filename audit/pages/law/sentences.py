@@ -14,7 +14,7 @@ from audit.verifying.problem_texts import SENTENCES
 from audit.watch import alert_words
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.checks.table import house_controls
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 from casino.law.wording import headings, wording
 from casino.law.wording.headings import Line
 

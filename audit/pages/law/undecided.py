@@ -26,7 +26,7 @@ from casino import clock
 from casino.access import access_policy
 from casino.events.event import RECONCILER
 from casino.law.rulebook.lacking import Lacking, lacking
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 from casino.law.wording.wording import WHY
 from casino.models import BookEntry
 from casino.queries import heads

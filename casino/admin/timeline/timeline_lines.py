@@ -18,7 +18,8 @@ from casino.admin.timeline.timeline_reading import Page, Row
 from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import Withheld
-from casino.web.display.cells import moment, shown_column, shown_fields, shown_value
+from casino.web.display.cells import shown_column, shown_fields, shown_value
+from casino.web.display.money_and_time import moment
 from casino.web.entries.entry_notes import Note
 from casino.web.entries.entry_page import url_of
 from casino.web.entries.entry_standing import Standings, marked, struck

@@ -20,11 +20,15 @@ from casino.law.checks.table.complaint_window import RoundWindow, window
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED
 from casino.law.partida_context import PartidaContext, Shoe
-from casino.law.rulebook.rulebook_file import Law, LawError, load_law
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook import Law
+from casino.law.rulebook.rulebook_file import load_law
 from casino.queries import day_of, entries_around, partida_entries, table_of
-from casino.web.display.cells import UNKNOWN, moment
+from casino.web.display.cells import UNKNOWN
+from casino.web.display.money_and_time import moment
 from casino.web.entries.entry_page import url_of
-from casino.web.forms.warnings import cited_in, language
+from casino.web.forms.finding_words import language
+from casino.web.forms.warnings import cited_in
 from casino.web.words import field_words
 
 RULEBOOK: Final = "pt"  # where nobody recorded by which it is played

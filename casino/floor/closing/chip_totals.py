@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from casino.events.floor_life import ChipsCounted
 from casino.events.partidas import ChipCount
 from casino.law.partida_context import PartidaContext
-from casino.web.display.cells import money
+from casino.web.display.money_and_time import money
 
 
 @dataclass(frozen=True, slots=True)

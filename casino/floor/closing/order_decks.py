@@ -26,7 +26,7 @@ from casino.floor.opening.deck_words import decks_of_page
 from casino.floor.recording_views import Act, record_form_view
 from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.recording import Actor
-from casino.web.display.cells import money
+from casino.web.display.money_and_time import money
 
 DECK: Final = 52
 RESULTS: Final[dict[DeckResult, Any]] = {

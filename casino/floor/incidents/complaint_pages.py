@@ -29,7 +29,7 @@ from casino.law.checks.table.complaint_window import RoundWindow, window
 from casino.law.checks.table.complaints_heard import complaints_of, round_of
 from casino.models import BookEntry, Complaint, ComplaintDecision, FootageHold, Review
 from casino.queries import that_count
-from casino.web.display.cells import money
+from casino.web.display.money_and_time import money
 from casino.web.entries.entry_page import (
     UNREADABLE,
     Value,

@@ -27,7 +27,7 @@ from casino.floor.shoe.cut_page import dealer_of
 from casino.floor.step_words import article_of
 from casino.floor.table_state import TableState, TableView, load_table_view
 from casino.law.dossier import Dossier
-from casino.law.rulebook.rulebook_file import LawInForce
+from casino.law.rulebook.rulebook import LawInForce
 from casino.recording.authority import writers_of
 from casino.web.code_in_address import CodeInAddress
 from casino.web.words.coded_words import colour_word

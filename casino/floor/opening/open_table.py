@@ -30,13 +30,15 @@ from casino.floor.opening.deck_words import deck_text, decks_of, decks_text, rea
 from casino.floor.opening.decks_left import Left, decks_left, received
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.table_links import pools_offered
-from casino.law.rulebook.rulebook_file import LawError, LawInForce, load_law
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook import LawInForce
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Limits, Partida, Shuffler
 from casino.previewing import RULEBOOK
 from casino.queries import load_entry
 from casino.recording import Receipt
 from casino.recording.authority import writers_of
-from casino.web.display.cells import money
+from casino.web.display.money_and_time import money
 from casino.web.forms.form_fields import amount, cents_of
 from casino.web.forms.people_choices import PersonField
 from casino.web.words.coded_words import COLOURS, colour_word

@@ -23,7 +23,7 @@ from casino.floor.step_words import article_of
 from casino.floor.table_state import TableState, load_table_view
 from casino.law.dossier import Dossier, in_time
 from casino.law.partida_context import PartidaContext, Shoe
-from casino.law.rulebook.rulebook_file import LawInForce
+from casino.law.rulebook.rulebook import LawInForce
 from casino.recording.authority import writers_of
 
 

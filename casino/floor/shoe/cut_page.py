@@ -30,7 +30,8 @@ from casino.floor.step_words import article_of
 from casino.floor.table_state import TableState, load_table_view
 from casino.law.dossier import Dossier
 from casino.law.partida_context import PartidaContext
-from casino.law.rulebook.rulebook_file import LawInForce, load_law
+from casino.law.rulebook.rulebook import LawInForce
+from casino.law.rulebook.rulebook_file import load_law
 from casino.recording.authority import writers_of
 from casino.web.forms.people_choices import PersonField, picked_in
 

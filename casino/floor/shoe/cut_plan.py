@@ -27,7 +27,7 @@ from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.law.cut_turns import Right
 from casino.law.dossier import Dossier, RecordedEvent, Signed, in_time
 from casino.law.partida_context import PartidaContext
-from casino.law.rulebook.rulebook_file import LawInForce
+from casino.law.rulebook.rulebook import LawInForce
 from casino.previewing import IN_HAND
 
 FISCAL: Final = "fiscal_de_banca"

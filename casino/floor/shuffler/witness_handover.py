@@ -40,9 +40,10 @@ from casino.queries import load_entry
 from casino.recording import Refused
 from casino.recording.second_persons import acted
 from casino.web.entries.entry_page import author_of
+from casino.web.forms.finding_words import language
 from casino.web.forms.people_choices import number_of, people_of, picked_in
 from casino.web.forms.record_form import refusal_text
-from casino.web.forms.warnings import cited, language
+from casino.web.forms.warnings import cited
 from casino.web.second_person.passkey_pages import AnswerForm, origin_of, passkeys_work
 from casino.web.second_person.witness_page import (
     ARTICLES,

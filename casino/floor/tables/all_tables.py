@@ -40,7 +40,7 @@ from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Partida
 from casino.previewing import RULEBOOK
 from casino.recording.authority import writers_of
-from casino.web.display.cells import money
+from casino.web.display.money_and_time import money
 from casino.web.entries.entry_notes import Note, notes_of
 from casino.web.forms.people_choices import people_of
 from casino.web.words.field_words import rulebook_word, word

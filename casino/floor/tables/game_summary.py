@@ -27,7 +27,7 @@ from casino.floor.table_links import summed_at
 from casino.law.checks.table.complaints_heard import complaints_of
 from casino.law.dossier import in_time
 from casino.previewing import of_whole_partida
-from casino.web.display.cells import money
+from casino.web.display.money_and_time import money
 from casino.web.entries.timeline_links import opens, timeline_url
 from casino.web.forms.people_choices import people_of
 from casino.web.forms.warnings import warned_of

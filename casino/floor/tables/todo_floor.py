@@ -27,7 +27,9 @@ from casino.floor.table_state import interrupted_in, rules_of
 from casino.floor.tables.todo_lists import Todo
 from casino.gaming_day import gaming_day_at
 from casino.law.partida_context import PartidaContext
-from casino.law.rulebook.rulebook_file import LawError, LawInForce, load_law
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook import LawInForce
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import (
     Closing,
     Complaint,

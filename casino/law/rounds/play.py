@@ -16,7 +16,7 @@ from casino.law.rounds.bank_total import bank_stands
 from casino.law.rounds.shifted import shifted_hands
 from casino.law.rounds.strays import given_to_standing_bank, misdirected
 from casino.law.rounds.taken_out import TakenOut, taken_out
-from casino.law.rulebook.rulebook_file import LawInForce
+from casino.law.rulebook.rulebook import LawInForce
 
 if TYPE_CHECKING:
     from casino.law.rounds.returned_stakes import GoingBack

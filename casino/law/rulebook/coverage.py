@@ -9,7 +9,9 @@ from typing import Final
 
 from casino.law.finding import Check
 from casino.law.rulebook import controls
-from casino.law.rulebook.rulebook_file import DUTIES, Article, Law, Parameter, Reading, spelled
+from casino.law.rulebook.law_text import spelled
+from casino.law.rulebook.rulebook import Article, Law, Parameter, Reading
+from casino.law.rulebook.rulebook_file import DUTIES
 
 # The regulation's own numbers: each has to be there, and each has to be upheld or wait for a room.
 NUMBERED: Final[Mapping[str, Sequence[str]]] = {"pt": [str(number) for number in range(1, 62)]}

@@ -5,7 +5,7 @@ Law: PT art. 38, 40, 43 (reading inspectorate-name).
 
 from typing import Final
 
-from casino.law.rulebook.rulebook_file import LawInForce
+from casino.law.rulebook.rulebook import LawInForce
 
 # The name the regulation's text has, and the one the same body bears today.
 AS_WRITTEN: Final = "Inspeção-Geral de Jogos"

@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 
 from casino.events.phrases import Phrase
 from casino.law.rulebook import controls, law_text
-from casino.law.rulebook.law_text import LawError, Table, Value, line_of, listed, parse, spelled
+from casino.law.rulebook.law_text import LawError, Table, line_of, listed, parse, spelled
 from casino.law.rulebook.rulebook import (
     Article,
     Choice,
@@ -22,20 +22,11 @@ from casino.law.rulebook.rulebook import (
     Duty,
     Instrument,
     Law,
-    LawInForce,
     Parameter,
     Reading,
-    UnknownParameter,
-    Values,
     WaitsFor,
 )
 from casino.law.rulebook.strictness import refuse_what_nobody_knows
-
-__all__ = [
-    "DUTIES", "Article", "Choice", "DatedValue", "Instrument", "Law", "LawError", "LawInForce",
-    "Parameter", "Reading", "UnknownParameter", "Value", "Values", "counted_as", "is_no_law",
-    "load_law", "no_acts", "rulebook_ids", "spelled",
-]  # fmt: skip
 
 DUTIES: Final = frozenset({"definition", "rule", "procedure", "discretion", "dispensation"})
 KINDS: Final = frozenset({"pay", "play", "bank", "deck", "shoe", "csm", "table", "jp", "complaint"})

@@ -7,6 +7,7 @@ of no article; docs/law.md says what a file has to state.
 from collections.abc import Collection, Iterator
 
 from casino.events.phrases import Phrase
+from casino.law.check_registry import ALL_CHECKS
 from casino.law.rulebook.law_text import YES_NO, LawError, listed, spelled
 from casino.law.rulebook.rulebook import Law, Parameter
 from casino.law.rulebook.vocabulary import (
@@ -85,8 +86,6 @@ def _may_be_true(law: Law, name: str) -> bool:
 
 
 def _checks_known(file: str, law: Law) -> None:
-    from casino.law.check_registry import ALL_CHECKS  # they read the law in turn
-
     for article in law.articles.values():
         key = f"article {article.number}.upheld_by"
         for name in article.upheld_by:

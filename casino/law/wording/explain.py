@@ -20,7 +20,7 @@ from casino.law.rounds.taken_out import (
     TakenOut,
     dealt_to_the_bank,
 )
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 from casino.law.wording.explain_play import explain_hand
 from casino.law.wording.explain_settling import (
     explain_conduct,

@@ -7,8 +7,7 @@ from typing import Final
 
 from casino.cards import UNKNOWN_SUIT, Card, best_total, hard_total
 from casino.events.phrases import marked
-from casino.law.rulebook.rulebook import LawInForce
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law, LawInForce
 from casino.law.wording.wording import KINDS, FindingWords, Language, Translate
 
 Citing = Callable[[str, str], str]  # an article of a rulebook as it is cited

@@ -16,9 +16,11 @@ from casino.events.shape import Field, Items, Object, Plain, Shape, Withheld, fi
 from casino.events.values import Card, OneOf, Truth
 from casino.law.rulebook.rulebook_file import load_law
 from casino.previewing import RULEBOOK
+from casino.web.display import money_and_time
 from casino.web.display.fine_amounts import fine, percentage
 from casino.web.display.playing_cards import card_words
 from casino.web.entries.timeline_links import column_linked
+from casino.web.forms.finding_words import words
 from casino.web.words import field_words
 from casino.web.words.coded_words import COLOURED, colour_word
 from casino.web.words.combination_words import combination_word
@@ -97,13 +99,13 @@ def shown_column(name: str, value: Any) -> str | SafeString:
     if isinstance(value, bool):
         return yes_or_no(value)
     if name.endswith("_cents"):
-        return format_html('<span class="nowrap">{}</span>', money(value))
+        return format_html('<span class="nowrap">{}</span>', money_and_time.money(value))
     if isinstance(value, int) and fine(name) is not None:
         return format_html('<span class="nowrap">{}</span>', finely(value, name))
     if name == "partida_id":
         return format_html('<span class="nowrap">{}</span>', value)
     if isinstance(value, datetime):
-        return moment(value)
+        return money_and_time.moment(value)
     if isinstance(value, list):
         said = combination_word if name == "codes" else str
         return ", ".join(map(said, value)) or gettext("there are none")
@@ -170,7 +172,7 @@ def _shown_plain(value: Any, shape: Plain, name: str) -> str:
     if isinstance(shape.form, Card):
         return card_words(value)
     if isinstance(value, datetime):
-        return moment(value)
+        return money_and_time.moment(value)
     if isinstance(value, date):
         return date_format(value, "SHORT_DATE_FORMAT")
     if fine(name) is not None:
@@ -183,7 +185,7 @@ def _shown_plain(value: Any, shape: Plain, name: str) -> str:
         return ", ".join(f"{place_word(key)} {each}" for key, each in value.items())
     if name in COLOURED:
         return colour_word(value)
-    return money(value) if name.endswith("_cents") else str(value)
+    return money_and_time.money(value) if name.endswith("_cents") else str(value)
 
 
 # What a finding is headed with tells where it was and what was asked too.
@@ -215,16 +217,12 @@ def reading_word(name: str) -> str:
 
 def found_word(event: Any) -> str:
     """What a finding found, in a sentence."""
-    from casino.web.forms.warnings import words
-
     day = getattr(event, "gaming_day", None)
     return words().heading(event.check, event.where, event.observed, event.expected, day)
 
 
 def check_word(name: str) -> str:
     """What a check asks, in words."""
-    from casino.web.forms.warnings import words
-
     return words().statement(name)
 
 
@@ -233,38 +231,10 @@ def yes_or_no(value: bool) -> str:
     return gettext("yes") if value else gettext("no")
 
 
-def moment(value: datetime) -> str:
-    """A moment in the house's time, to the second."""
-    local = localtime(value)
-    return f"{date_format(local, 'SHORT_DATE_FORMAT')} {date_format(local, 'H:i:s')}"
-
-
-def money(cents: int) -> str:
-    """Cents as an amount in euros, as the language writes it: ``1 234,50 €`` or ``€1,234.50``."""
-    whole, rest = divmod(abs(cents), 100)
-    return _euros("-" if cents < 0 else "", whole, f"{rest:02d}")
-
-
-def fine_money(microcents: int) -> str:
-    """An amount in euros: to the cent where it is whole cents, else as fine as it is."""
-    cents, fraction = divmod(microcents, 1_000_000)
-    if not fraction:
-        return money(cents)
-    whole, rest = divmod(abs(microcents), 10**8)
-    return _euros("-" if microcents < 0 else "", whole, f"{rest:08d}".rstrip("0"))
-
-
-def _euros(sign: str, whole: int, rest: str) -> str:
-    grouped = number_format(whole, force_grouping=True)
-    if (get_language() or "").startswith("en"):
-        return f"{sign}€{grouped}.{rest}"
-    return f"{sign}{grouped},{rest}\u00a0€"
-
-
 def finely(value: int, name: str) -> str:
     """A percentage, or what a meter says in euros, to its last decimal."""
     if name.endswith("microcents"):
-        return fine_money(value)
+        return money_and_time.fine_money(value)
     shown = percentage(value)
     if (get_language() or "").startswith("en"):
         shown = shown.replace(",", ".")

@@ -23,7 +23,8 @@ from casino.queries import game_of
 from casino.reading.payload import event_in_book
 from casino.recording.authority import policy_of
 from casino.recording.withdrawing import why_never
-from casino.web.display.cells import moment, shown_fields, shown_value, titled
+from casino.web.display.cells import shown_fields, shown_value, titled
+from casino.web.display.money_and_time import moment
 from casino.web.entries.entry_files import files_of
 from casino.web.entries.entry_notes import notes_of
 from casino.web.entries.entry_standing import Link, Standings, marked, struck
@@ -115,7 +116,7 @@ def values_of(
 
 
 def _despite(given: Any) -> str:
-    from casino.web.forms.warnings import words
+    from casino.web.forms.finding_words import words
 
     say = words()
     return "; ".join(

@@ -9,12 +9,16 @@ from casino.cards import best_total
 from casino.events.round.round_played import Box, RoundPlayed
 from casino.law.finding import WagerVerdict
 from casino.law.round_judge import judge
-from casino.law.rulebook.rulebook_file import Law, LawError, load_law
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook import Law
+from casino.law.rulebook.rulebook_file import load_law
 from casino.law.wording.explain import explain
 from casino.law.wording.wording import ACTIONS, KINDS
-from casino.web.display.cells import UNKNOWN, money
+from casino.web.display.cells import UNKNOWN
+from casino.web.display.money_and_time import money
 from casino.web.display.playing_cards import card_drawn, cards_drawn
-from casino.web.forms.warnings import cited, in_words, language, words
+from casino.web.forms.finding_words import language, words
+from casino.web.forms.warnings import cited, in_words
 
 RULEBOOK: Final = "pt"  # where the round does not say by which it was played
 

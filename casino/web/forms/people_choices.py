@@ -32,7 +32,7 @@ from casino.law.checks.table.house_people import (
     people_hold_their_office,
 )
 from casino.law.finding import Breach, Check
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 from casino.models import Account, OfficeGrant, Staff
 from casino.queries import counting, held_at, offices_at
 from casino.web.words.field_words import word

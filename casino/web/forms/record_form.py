@@ -38,7 +38,7 @@ from casino.recording import (
     record,
 )
 from casino.recording.attaching import digests_in
-from casino.web.display.cells import moment
+from casino.web.display.money_and_time import moment
 from casino.web.forms.event_forms import REASON, EventForm, form_for
 from casino.web.forms.form_widgets import MORE, WORK_OUT
 from casino.web.forms.people_choices import offer

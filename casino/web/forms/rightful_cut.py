@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from casino.events import Malformed
 from casino.events.shoes import CutMade
-from casino.law.rulebook.rulebook_file import LawError
+from casino.law.rulebook.law_text import LawError
 from casino.previewing import rightful_seats
 from casino.recording import Actor
 from casino.web.forms.event_forms import EventForm

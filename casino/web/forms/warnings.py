@@ -2,23 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 
-from django.utils.formats import date_format
 from django.utils.text import capfirst
-from django.utils.timezone import localtime
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
-from casino import clock
 from casino.events.event import OverriddenWarning
 from casino.law.checks.table import house_controls
 from casino.law.finding import Finding
 from casino.law.rulebook import controls
-from casino.law.rulebook.rulebook_file import LawError, load_law
-from casino.law.wording.wording import FindingWords, Language
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook_file import load_law
+from casino.law.wording.wording import FindingWords
 from casino.previewing import RULEBOOK
-from casino.web.display import cells
+from casino.web.forms.finding_words import language, words
 from casino.web.words.field_words import DESPITE_REASONS
 
 PREFIX: Final = "despite-"
@@ -51,41 +48,6 @@ class Warned:
     def reasons(self) -> Sequence[tuple[str, str]]:
         """The reasons to choose from."""
         return [(code, capfirst(str(word))) for code, word in DESPITE_REASONS.items()]
-
-
-def language() -> Language:
-    """The language of this answer, as the rulebooks count them."""
-    return "en" if (get_language() or "").startswith("en") else "pt"
-
-
-class WarningWords(FindingWords):
-    """A finding's words above a form: moments by the house's clock, amounts with the euro."""
-
-    def moment(self, moment: str) -> str:
-        """The time of tonight, with the day where it is another one."""
-        try:
-            at = datetime.fromisoformat(moment)
-        except ValueError:
-            return moment
-        if at.tzinfo is None:
-            return moment
-        local = localtime(at)
-        if local.date() != localtime(clock.now()).date():
-            return cells.moment(at)
-        return date_format(local, "H:i:s" if local.second else "H:i")
-
-    def local(self, moment: datetime) -> datetime:
-        """By the house's clock."""
-        return moment if moment.tzinfo is None else localtime(moment)
-
-    def money(self, cents: int) -> str:
-        """An amount in euros, as the language writes it."""
-        return cells.money(cents)
-
-
-def words() -> WarningWords:
-    """The words of this answer."""
-    return WarningWords(gettext, language())
 
 
 def warned_of(findings: Sequence[Finding], data: Mapping[str, Any]) -> list[Warned]:

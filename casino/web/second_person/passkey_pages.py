@@ -25,11 +25,11 @@ from casino.events.event_policy import ADMIN, MANAGER
 from casino.events.witnessing import PasskeyGone, PasskeyRevoked, Witnessed
 from casino.models import Account, Attestation, BookEntry, Passkey
 from casino.recording import Refused
-from casino.web.display.cells import moment
+from casino.web.display.money_and_time import moment
 from casino.web.entries.entry_page import url_of
+from casino.web.forms.finding_words import language
 from casino.web.forms.people_choices import PersonField
 from casino.web.forms.record_form import announce, refusal_text
-from casino.web.forms.warnings import language
 from casino.web.second_person.witness_page import (
     ARTICLES,
     act_to_confirm,

@@ -16,9 +16,9 @@ from casino import clock
 from casino.access import access_policy
 from casino.models import Attestation, BookEntry, Incident, ShufflerLoad, ShufflerUnload
 from casino.recording.second_persons import acted
-from casino.web.display.cells import moment
+from casino.web.display.money_and_time import moment
 from casino.web.entries.entry_standing import Standings, struck
-from casino.web.forms.warnings import language
+from casino.web.forms.finding_words import language
 from casino.web.second_person.passkey_pages import witness_of
 from casino.web.second_person.witness_page import site_context
 from casino.web.words.kind_words import kind_word

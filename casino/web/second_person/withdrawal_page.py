@@ -33,7 +33,7 @@ from casino.recording import Actor, Busy, Receipt, Refused, Source, Submission, 
 from casino.recording.authority import writers_of
 from casino.recording.second_persons import why_not_decide
 from casino.recording.withdrawing import RUN, Resting, resting_on, why_never
-from casino.web.display.cells import moment
+from casino.web.display.money_and_time import moment
 from casino.web.entries.entry_page import Value, event_and_author, private_of, url_of, values_of
 from casino.web.entries.entry_standing import Standings
 from casino.web.forms.record_form import announce, onwards, refusal_text

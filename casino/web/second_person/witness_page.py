@@ -34,6 +34,7 @@ from casino.recording.authority import writers_of
 from casino.recording.refusals import OWN_ACT
 from casino.recording.second_persons import acted
 from casino.web.entries.entry_page import author_of, url_of
+from casino.web.forms.finding_words import language
 from casino.web.forms.people_choices import (
     BEFORE,
     PersonField,
@@ -43,7 +44,7 @@ from casino.web.forms.people_choices import (
     people_of,
 )
 from casino.web.forms.record_form import announce, refusal_text
-from casino.web.forms.warnings import Warned, language, warned_of
+from casino.web.forms.warnings import Warned, warned_of
 from casino.web.words.field_words import word
 from casino.web.words.kind_words import kind_word
 from casino.witnessing import (

@@ -25,7 +25,7 @@ from casino.law.checks.table.complaints_heard import complaints_of, freed_by, ro
 from casino.law.dossier import Dossier
 from casino.law.partida_context import PartidaContext, in_place
 from casino.law.round_moments import collected
-from casino.law.rulebook.rulebook_file import Law
+from casino.law.rulebook.rulebook import Law
 
 Hearing = Literal["no_end", "waiting", "open", "over", "unknown"]
 

@@ -13,8 +13,7 @@ from casino.law.finding import Check, Finding
 from casino.law.partida_context import PartidaContext
 from casino.law.partida_judge import PartidaJudgement, keep
 from casino.law.rulebook import controls
-from casino.law.rulebook.rulebook import Values
-from casino.law.rulebook.rulebook_file import Law, LawInForce
+from casino.law.rulebook.rulebook import Law, LawInForce, Values
 
 RULEBOOK: Final = controls.RULEBOOK
 
