@@ -1,6 +1,6 @@
 """What the floor calls its steps and the standing of a table."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -8,28 +8,10 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.floor.table_state import Due, Step, TableState
+from casino.floor.table_state import Step, TableState
+from casino.floor.table_steps import STEPS
 from casino.web.forms.warnings import cited_in
 
-_STEPS: Final[dict[Due, Any]] = {
-    "open": _("Open the table"),
-    "exhibit": _("Exhibit the cards"),
-    "resume": _("Play goes on"),
-    "shuffle_cut": _("Shuffle and cut"),
-    "cut": _("Cut"),
-    "shuffle": _("Shuffle"),
-    "prepare": _("Warning card and burnt card"),
-    "last_round": _("Warning card came out"),
-    "load": _("Load the shuffler"),
-    "witness": _("Witness the loading"),
-    "interrupt": _("Interruption"),
-    "incident": _("Incident"),
-    "complaint": _("Complaint"),
-    "dealer": _("Change the dealer"),
-    "hand_over": _("Hand the table over"),
-    "unload": _("Take the cards out"),
-    "close": _("Close the table"),
-}
 _CARTA_AVISO: Final = {
     "none": _("not placed"),
     "placed": _("in the shoe"),
@@ -42,7 +24,7 @@ def step_word(step: Step) -> str:
     """What a step is called on its button."""
     if (step.name, step.article) == ("prepare", "10"):  # with a shuffler no warning card goes in
         return gettext("Burnt card")
-    return str(_STEPS[step.name])
+    return str(STEPS[step.name].label)
 
 
 def article_of(state: TableState, number: str) -> str:

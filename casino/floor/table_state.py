@@ -37,6 +37,7 @@ from casino.floor.how_far import (
     unsettled,
 )
 from casino.floor.table_links import alerts_at
+from casino.floor.table_steps import STEPS
 from casino.law.checks.shoe.shoe_preparation import is_burnt
 from casino.law.checks.shuffler.shuffler_troubles import JAMS
 from casino.law.checks.table.decks_in_play import decks_in_play, decks_wanting, gone_from_the_cards
@@ -49,32 +50,6 @@ from casino.previewing import RULEBOOK
 from casino.queries import day_of
 from casino.web.forms.warnings import Cites, cited_in
 
-# What is due next, by its name: the screen it is done on, and the article it follows from.
-Due = Literal[
-    "open",
-    "exhibit",
-    "resume",
-    "shuffle_cut",
-    "cut",
-    "shuffle",
-    "prepare",
-    "last_round",
-    "load",
-    "witness",
-    "interrupt",
-    "incident",
-    "complaint",
-    "dealer",
-    "hand_over",
-    "unload",
-    "close",
-]
-_SCREENS: Final[dict[Due, str]] = {
-    "open": "open", "exhibit": "exhibit", "resume": "interrupt", "shuffle_cut": "cut", "cut": "cut",
-    "shuffle": "cut", "prepare": "shoe", "last_round": "shoe", "load": "load", "witness": "witness",
-    "interrupt": "interrupt", "incident": "incident", "complaint": "complaint", "unload": "unload",
-    "dealer": "dealer", "hand_over": "hand_over", "close": "close",
-}  # fmt: skip
 BOXES: Final = 7  # of a table nobody registered
 _UNCONFIRMED: Final = "loading_witnessed"  # until it is looked at again, though it was confirmed
 
@@ -87,14 +62,14 @@ class Step:
     entry it is about (a load to be witnessed), '' for none.
     """
 
-    name: Due
+    name: str
     article: str = ""
     entry: str = ""
 
     @property
     def screen(self) -> str:
         """The screen on which it is done."""
-        return _SCREENS[self.name]
+        return STEPS[self.name].screen
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from casino.floor.step_words import (
 )
 from casino.floor.table_links import Way, figures_at, ways_at
 from casino.floor.table_state import Alert, Step, TableState, TableView, looks
+from casino.floor.table_steps import STEPS
 from casino.floor.tables.recorded_lately import GRAVEST, lately
 from casino.floor.tables.rounds_watched import watched
 from casino.floor.tables.todo_lists import left_at, patience_of, todos_of
@@ -48,27 +49,12 @@ from casino.web.words.field_words import rulebook_word, word
 LOOKERS: Final = FLOOR | OVERSEERS
 ALERTS_SHOWN: Final = 3  # alerts on a tile
 FOUND: Final = 8  # findings of tonight on a table's page
-# What comes next rather than what can be done at any moment.
-_NEXT: Final = frozenset(
-    {"open", "exhibit", "resume", "shuffle_cut", "cut", "shuffle", "prepare", "last_round", "load",
-     "witness"}
-)  # fmt: skip
 # What an alert is seen to by, where that is not the fiscal de banca's.
 _CURED_BY: Final = {
     "damaged_card_communicated": "notice-sent/1",
     "damaged_card_communicated_in_time": "notice-sent/1",
     "complaint_answered": "complaint-decided/1",
 }
-# Who records what a step leads to.
-_WRITES: Final = {
-    "open": "partida-opened/1", "exhibit": "deck-inspected/1", "resume": "play-resumed/1",
-    "shuffle_cut": "cut-made/1", "cut": "cut-made/1", "shuffle": "cards-shuffled/1",
-    "prepare": "carta-aviso-placed/1", "last_round": "last-round-announced/1",
-    "load": "shuffler-loaded/1", "witness": "witnessed/1", "interrupt": "play-interrupted/1",
-    "incident": "incident-reported/1", "complaint": "complaint-received/1",
-    "dealer": "dealer-took-table/1", "hand_over": "table-handed-over/1",
-    "unload": "shuffler-unloaded/1", "close": "partida-closed/1",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +146,11 @@ def _tile(request: HttpRequest, state: TableState, his: bool, left: int) -> Tile
 
 
 def _first(state: TableState) -> Step | None:
-    return next((step for step in state.next_steps if step.name in _NEXT), None)
+    return next((step for step in state.next_steps if STEPS[step.name].is_next), None)
 
 
 def _may(request: HttpRequest, name: str) -> bool:
-    return bool(offices_of(request) & writers_of(_WRITES[name]))
+    return bool(offices_of(request) & writers_of(STEPS[name].records))
 
 
 def _table_url(table: str) -> str:
