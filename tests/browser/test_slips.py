@@ -217,12 +217,18 @@ class Tab:
 
     @property
     def ghosts(self) -> int:
-        """How many records nobody meant: all but that of a first tap on what records."""
+        """How many records nobody meant: all but that of a first tap on what records.
+
+        A form that was sent twice is one record: both answers lead to it.
+        """
         kept = [
-            status in (204, 302, 303) and "again=1" not in to and "/admin/login" not in to
+            to
+            if status in (204, 302, 303) and "again=1" not in to and "/admin/login" not in to
+            else ""
             for status, to in self.answers
         ]
-        return sum(kept) - (self.records and kept[:1] == [True])
+        meant = self.records and bool(kept) and kept[0] != ""
+        return len({*kept} - {""}) - meant
 
 
 def test_two_taps_at_one_point_record_nothing_nobody_meant(
