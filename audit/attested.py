@@ -361,11 +361,11 @@ def judge_entries(
 
 
 def _judge(
-    found: Iterable[Answer], say: Callable[[str], object], language: str, *, part: bool
+    answers: Iterable[Answer], say: Callable[[str], object], language: str, *, part: bool
 ) -> int:
     at = LANGUAGES.index(language)
     count = wrong = unseen = alone = 0
-    for one in found:
+    for one in answers:
         hidden = part and one.problem == "unknown"
         count, alone = count + (one.problem != TWICE), alone + one.alone
         wrong, unseen = wrong + bool(one.problem and not hidden), unseen + hidden

@@ -287,9 +287,9 @@ def with_results(runs: QuerySet[Reconciliation]) -> QuerySet[Reconciliation]:
     return runs.annotate(held=Subquery(result.values("findings")[:1]))
 
 
-def result_of(run: Reconciliation) -> ReconciliationResult | None:
+def result_of(reconciliation: Reconciliation) -> ReconciliationResult | None:
     """What a run came to; None while it has not ended."""
-    return ReconciliationResult.objects.filter(run=run.run).order_by("-pk").first()
+    return ReconciliationResult.objects.filter(run=reconciliation.run).order_by("-pk").first()
 
 
 def history_of(finding: Finding) -> Sequence[Finding | FindingSupersession]:

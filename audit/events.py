@@ -232,8 +232,8 @@ class ReconciliationFinished(RunEvent):
         _each_stream_once(self.read_up_to)
 
 
-def _each_stream_once(read: Sequence[StreamRead]) -> None:
-    streams = [each.stream for each in read]
+def _each_stream_once(stream_reads: Sequence[StreamRead]) -> None:
+    streams = [each.stream for each in stream_reads]
     if len(set(streams)) == len(streams):
         return
     for index, stream in enumerate(streams):
@@ -328,8 +328,8 @@ class FindingRaised(CheckNotMet):
         _rising("$.evidence", self.evidence)
 
 
-def _rising(at: str, entries: Sequence[EntryRef]) -> None:
-    for index, (before, each) in enumerate(pairwise(entries), start=1):
+def _rising(at: str, refs: Sequence[EntryRef]) -> None:
+    for index, (before, each) in enumerate(pairwise(refs), start=1):
         if (each.stream, each.n) <= (before.stream, before.n):
             raise Malformed(
                 f"{at}[{index}]",

@@ -280,17 +280,19 @@ def write(form: UUID, *, wait: bool = True) -> HeldRecord | None:
     return row if trouble is not None else None
 
 
-def _written(row: HeldRecord) -> Phrase | None:
+def _written(held_record: HeldRecord) -> Phrase | None:
     """Write it; why it cannot be. Raises: Busy, and what the server's own trouble raises."""
     try:
         with transaction.atomic():
-            record_many([_submission(value) for value in row.submissions])
+            record_many([_submission(value) for value in held_record.submissions])
     except (Busy, OperationalError, InterfaceError):
         raise
     except (Malformed, Refused) as refused:
         return refused.reason
     except Exception:  # whatever it is: it must not stop everything else at that table
-        log.exception("held at %s and not to be written: %s", row.table_code, row.key)
+        log.exception(
+            "held at %s and not to be written: %s", held_record.table_code, held_record.key
+        )
         return UNEXPECTED
     return None
 
@@ -312,9 +314,9 @@ def take_back(form: UUID, table: str, staff: str) -> bool:
     return True
 
 
-def seconds_left(row: HeldRecord) -> int:
+def seconds_left(held_record: HeldRecord) -> int:
     """How long it can still be taken back. Units: whole seconds, the last one begun counts."""
-    return max(0, math.ceil((row.due_at - clock.now()).total_seconds()))
+    return max(0, math.ceil((held_record.due_at - clock.now()).total_seconds()))
 
 
 def held_in(partidas: Collection[str]) -> dict[str, list[HeldEvent]]:
@@ -351,10 +353,10 @@ def written_of(held: Iterable[HeldEvent]) -> dict[UUID, str]:
     return {key: str(entry) for key, entry in rows}
 
 
-def events_of(row: HeldRecord) -> list[Any]:
+def events_of(held_record: HeldRecord) -> list[Any]:
     """What a form sent, in its order; without what an earlier version held and nobody can read."""
     events = []
-    for value in row.submissions:
+    for value in held_record.submissions:
         with contextlib.suppress(Malformed, KeyError):
             events.append(_submission(value).event)
     return events
@@ -386,18 +388,18 @@ def _job_done(job: str) -> None:
         cursor.execute("SELECT outbox_done(%s)", [job])
 
 
-def _job_of(row: HeldRecord) -> str:
+def _job_of(held_record: HeldRecord) -> str:
     """A form that was taken back and sent once more is another job."""
-    return f"{TOPIC}/{row.key}/{instant_text(row.due_at)}"
+    return f"{TOPIC}/{held_record.key}/{instant_text(held_record.due_at)}"
 
 
-def _as_object(one: Submission) -> dict[str, Any]:
+def _as_object(submission: Submission) -> dict[str, Any]:
     return {
-        "key": str(one.key),
-        "kind": one.event.kind,
-        "payload": payload_of(one.event),
-        "occurred_at": instant_text(one.occurred_at),
-        "by": [one.by.staff, one.by.office, one.by.door],
+        "key": str(submission.key),
+        "kind": submission.event.kind,
+        "payload": payload_of(submission.event),
+        "occurred_at": instant_text(submission.occurred_at),
+        "by": [submission.by.staff, submission.by.office, submission.by.door],
     }
 
 
@@ -407,7 +409,7 @@ def _submission(values: Mapping[str, Any]) -> Submission:
     return Submission(event, UUID(values["key"]), Actor(*values["by"]), at)
 
 
-def _held_event(row: HeldRecord, values: Mapping[str, Any], place: int) -> HeldEvent:
+def _held_event(held_record: HeldRecord, values: Mapping[str, Any], place: int) -> HeldEvent:
     one = _submission(values)
     entry = RecordedEvent(
         entry_id=str(one.key),
@@ -415,8 +417,8 @@ def _held_event(row: HeldRecord, values: Mapping[str, Any], place: int) -> HeldE
         n=_LAST + place,
         leaf=one.key.hex * 2,
         occurred_at=one.occurred_at,
-        recorded_at=row.made_at,
-        gaming_day=day_of(row.partida_id),
+        recorded_at=held_record.made_at,
+        gaming_day=day_of(held_record.partida_id),
         by=Signed(one.by.staff, one.by.office, one.by.door),
         event=one.event,
     )

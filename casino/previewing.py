@@ -82,7 +82,7 @@ def preview(drafts: Sequence[Draft]) -> list[list[Finding]]:
                 for place, finding in _in_partida(partida, some):
                     found[place].append(finding)
     for of in found:
-        of.sort(key=lambda one: (_GRAVITY.index(one.severity), one.article))
+        of.sort(key=lambda finding: (_GRAVITY.index(finding.severity), finding.article))
     return found
 
 
@@ -100,7 +100,7 @@ def of_whole_partida(dossier: Dossier, draft: Draft | None = None) -> list[Findi
     found = [
         finding for judged_by in partida_judges() for finding in judged_by(dossier, law).findings
     ]
-    return sorted(found, key=lambda one: (_GRAVITY.index(one.severity), one.article))
+    return sorted(found, key=lambda finding: (_GRAVITY.index(finding.severity), finding.article))
 
 
 def name_of(place: int) -> str:

@@ -157,9 +157,9 @@ def replaced_in(partidas: Collection[str], using: str = "default") -> set[tuple[
     return set(asked.values_list("stream", "n"))
 
 
-def that_count(rows: QuerySet[Any]) -> QuerySet[Any]:
+def that_count(queryset: QuerySet[Any]) -> QuerySet[Any]:
     """Those rows of a read model whose entries count, within one query."""
-    return rows.filter(counts())
+    return queryset.filter(counts())
 
 
 def counting(rows: str) -> str:
@@ -342,13 +342,13 @@ def _since_the_first(
         for stream, n, of in asked.values_list("stream", "n", "original_n")
     }
 
-    def first(one: RecordedEvent[Any]) -> RecordedEvent[Any]:
-        found, at = one.recorded_at, (one.stream, one.n)
+    def first(recorded: RecordedEvent[Any]) -> RecordedEvent[Any]:
+        found, at = recorded.recorded_at, (recorded.stream, recorded.n)
         while (original := before.get(corrects.get(at, at))) is not None:
-            if _whose(original) != _whose(one) and not isinstance(one.event, LimitsSet):
+            if _whose(original) != _whose(recorded) and not isinstance(recorded.event, LimitsSet):
                 break
             found, at = original.recorded_at, (original.stream, original.n)
-        return one if found == one.recorded_at else replace(one, recorded_at=found)
+        return recorded if found == recorded.recorded_at else replace(recorded, recorded_at=found)
 
     return tuple(map(first, events))
 

@@ -207,11 +207,11 @@ def view_of(row: tuple[Any, ...], body: Mapping[str, Any]) -> EntryView:
     )
 
 
-def _columns(row: ProjectionBase) -> dict[str, Any]:
+def _columns(projected: ProjectionBase) -> dict[str, Any]:
     return {
         # What was just made may hold a UUID as its text; what was stored never does.
-        field.attname: _plain(field.to_python(getattr(row, field.attname)))
-        for field in row._meta.concrete_fields
+        field.attname: _plain(field.to_python(getattr(projected, field.attname)))
+        for field in projected._meta.concrete_fields
     }
 
 
@@ -221,9 +221,9 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def unlike(made: ProjectionBase, found: ProjectionBase) -> list[str]:
+def unlike(projected_made: ProjectionBase, projected: ProjectionBase) -> list[str]:
     """The columns in which a stored row differs from the one the entry makes."""
-    expected, stored = _columns(made), _columns(found)
+    expected, stored = _columns(projected_made), _columns(projected)
     return [column for column in expected if expected[column] != stored[column]]
 
 

@@ -53,41 +53,41 @@ class PaidAlready(Refused):
     )
 
 
-def confirmation(one: Prepared, before: Sequence[Prepared]) -> None:
+def confirmation(prepared: Prepared, before: Sequence[Prepared]) -> None:
     """Terms there are, by another person than recorded them, once. Raises: WitnessRefused."""
-    event = one.submission.event
+    event = prepared.submission.event
     entry = _entry(event.confirms)
     if entry is None:
-        raise WitnessRefused(place=one.place, why=NO_SUCH_ACT)
+        raise WitnessRefused(place=prepared.place, why=NO_SUCH_ACT)
     if entry.kind != TermsApproved.kind:
-        raise WitnessRefused(place=one.place, why=ANOTHER_KIND)
-    if acted(entry, one.submission.by.staff):
-        raise WitnessRefused(place=one.place, why=OWN_ACT)
+        raise WitnessRefused(place=prepared.place, why=ANOTHER_KIND)
+    if acted(entry, prepared.submission.by.staff):
+        raise WitnessRefused(place=prepared.place, why=OWN_ACT)
     known = JackpotTermsConfirmation.objects.filter(jackpot=event.jackpot, terms_n=entry.n)
     listed = [each.confirms for each in _events(before, TermsConfirmed)]
     if known.exists() or event.confirms in listed:
-        raise WitnessRefused(place=one.place, why=CONFIRMED_ALREADY)
+        raise WitnessRefused(place=prepared.place, why=CONFIRMED_ALREADY)
 
 
-def start(one: Prepared, before: Sequence[Prepared]) -> None:
+def start(prepared: Prepared, before: Sequence[Prepared]) -> None:
     """The win it follows, where one is named. Raises: NoSuchWin."""
-    _check_win(one)
+    _check_win(prepared)
 
 
-def adjustment(one: Prepared, before: Sequence[Prepared]) -> None:
+def adjustment(prepared: Prepared, before: Sequence[Prepared]) -> None:
     """The win it withdraws, where one is named. Raises: NoSuchWin."""
-    _check_win(one)
+    _check_win(prepared)
 
 
-def win(one: Prepared, before: Sequence[Prepared]) -> None:
+def win(prepared: Prepared, before: Sequence[Prepared]) -> None:
     """A round wins once, unless its win was withdrawn since. Raises: WonAlready."""
-    event: JackpotWon = one.submission.event
-    refuse_known_win(event, one.place)
+    event: JackpotWon = prepared.submission.event
+    refuse_known_win(event, prepared.place)
     for each in _events(before, JackpotWon):
         if (each.jackpot, each.partida) != (event.jackpot, event.partida):
             continue
         if names_of(each).same_as(names_of(event)):
-            raise WonAlready(place=one.place, n="?", stream=event.stream)
+            raise WonAlready(place=prepared.place, n="?", stream=event.stream)
 
 
 def refuse_known_win(event: JackpotWon, place: int = 0) -> None:
@@ -105,18 +105,18 @@ def refuse_known_win(event: JackpotWon, place: int = 0) -> None:
         raise WonAlready(place=place, n=found.n, stream=event.stream)
 
 
-def payment(one: Prepared, before: Sequence[Prepared]) -> None:
+def payment(prepared: Prepared, before: Sequence[Prepared]) -> None:
     """A win there is, and a prize not wholly paid yet, unless a second time is recorded as such.
 
     Raises: NoSuchWin, PaidAlready.
     """
-    _check_win(one)
-    event: JackpotPaid = one.submission.event
+    _check_win(prepared)
+    event: JackpotPaid = prepared.submission.event
     if event.again:
         return
-    refuse_known_payment(event, one.place)
+    refuse_known_payment(event, prepared.place)
     if any(_prize_of(each) == _prize_of(event) for each in _events(before, JackpotPaid)):
-        raise PaidAlready(place=one.place, owner=event.owner, n="?", stream=event.stream)
+        raise PaidAlready(place=prepared.place, owner=event.owner, n="?", stream=event.stream)
 
 
 def refuse_known_payment(event: JackpotPaid, place: int = 0) -> None:
@@ -141,14 +141,14 @@ def _owed(event: JackpotPaid) -> int:
     return 0 if payout is None else payout.owed_cents.get(winner_name(event.owner, event.box), 0)
 
 
-def _check_win(one: Prepared) -> None:
+def _check_win(prepared: Prepared) -> None:
     """Raises: NoSuchWin."""
-    hit: EntryRef | None = one.submission.event.hit
+    hit: EntryRef | None = prepared.submission.event.hit
     if hit is None:
         return
     entry = _entry(hit)
     if entry is None or entry.kind != JackpotWon.kind:
-        raise NoSuchWin(place=one.place, n=hit.n, stream=hit.stream)
+        raise NoSuchWin(place=prepared.place, n=hit.n, stream=hit.stream)
 
 
 def _entry(ref: EntryRef) -> BookEntry | None:

@@ -306,9 +306,9 @@ class ReconciliationAdmin(ReadOnlyAdmin):
     list_display_links = None
 
     @admin.display(description=_("why"))
-    def why(self, run: Reconciliation) -> str:
+    def why(self, reconciliation: Reconciliation) -> str:
         """What made it run."""
-        return str(RUN_REASONS.get(run.reason, run.reason))
+        return str(RUN_REASONS.get(reconciliation.reason, reconciliation.reason))
 
     @admin.display(description=_("came to"))
     def came_to(self, run: Any) -> SafeString:

@@ -28,12 +28,12 @@ class PoolReplayAdmin(SealAdmin):
     found_by = ("jackpot",)
 
     @admin.display(description=_("came to"))
-    def came_to(self, row: PoolReplay) -> SafeString:
+    def came_to(self, pool_replay: PoolReplay) -> SafeString:
         """Whether anything was found."""
-        if not row.problems:
+        if not pool_replay.problems:
             return mark("kept", str(_("difference 0")))
-        text = ngettext("%(n)s problem", "%(n)s problems", row.problems)
-        return mark("breach", text % {"n": row.problems})
+        text = ngettext("%(n)s problem", "%(n)s problems", pool_replay.problems)
+        return mark("breach", text % {"n": pool_replay.problems})
 
     def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
         """To what stands of the pool."""

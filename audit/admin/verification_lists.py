@@ -28,12 +28,12 @@ class VerificationAdmin(SealAdmin):
     cells = (cell("entries"), "came_to", cell("why"))
 
     @admin.display(description=_("came to"))
-    def came_to(self, row: Verification) -> SafeString:
+    def came_to(self, verification: Verification) -> SafeString:
         """How many problems there were; where none, what it was compared with."""
-        if not row.problems:
-            return mark("kept" if row.kept else "idle", without_problem(row.kept))
-        text = ngettext("%(n)s problem", "%(n)s problems", row.problems)
-        return mark("breach", text % {"n": row.problems})
+        if not verification.problems:
+            return mark("kept" if verification.kept else "idle", without_problem(verification.kept))
+        text = ngettext("%(n)s problem", "%(n)s problems", verification.problems)
+        return mark("breach", text % {"n": verification.problems})
 
     def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
         """To what it met."""

@@ -206,15 +206,15 @@ class _Writing:
         )
 
 
-def _stored(read: Tiles, wanted: list[tuple[int, int]]) -> Iterator[tuple[int, int, bytes]]:
+def _stored(tiles: Tiles, wanted: list[tuple[int, int]]) -> Iterator[tuple[int, int, bytes]]:
     """These full tiles, in few questions; one that is not kept is made from what lies below."""
     kept: dict[tuple[int, int], bytes] = {}
     for level in {level for level, _ in wanted}:
         numbers = [n for of_level, n in wanted if of_level == level]
-        found = read.stored(level, numbers)
+        found = tiles.stored(level, numbers)
         kept |= {(level, n): tile for n, tile in found.items()}
     for level, n in wanted:
-        yield level, n, kept.get((level, n)) or read(level, n, WIDTH)
+        yield level, n, kept.get((level, n)) or tiles(level, n, WIDTH)
 
 
 class Full:

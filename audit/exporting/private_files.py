@@ -20,9 +20,9 @@ NAMES_FILES = b'"attachments":['
 class Openings:
     """Writes the private values of entries as they come by, and then the files they name."""
 
-    def __init__(self, folder: Folder, lines: Digested, using: str) -> None:
+    def __init__(self, folder: Folder, digested: Digested, using: str) -> None:
         self._folder = folder
-        self._lines = lines
+        self._lines = digested
         self._using = using
         self._files: set[str] = set()
 

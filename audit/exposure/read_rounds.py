@@ -169,8 +169,8 @@ def _decks_of(defect: Defect) -> tuple[str, ...]:
     return ()
 
 
-def _decks_named(rows: QuerySet[Any]) -> list[str]:
-    return list(queries.that_count(rows).values_list("deck", flat=True))
+def _decks_named(queryset: QuerySet[Any]) -> list[str]:
+    return list(queries.that_count(queryset).values_list("deck", flat=True))
 
 
 # One deck

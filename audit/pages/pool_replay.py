@@ -52,18 +52,20 @@ def replay_page(request: HttpRequest, code: str) -> HttpResponse:
     return TemplateResponse(request, "audit/pool_replay.html", _shown(request, code))
 
 
-def _progress(run: PoolReplayRun | None) -> dict[str, Any]:
+def _progress(pool_replay_run: PoolReplayRun | None) -> dict[str, Any]:
     """How far a replay has come, for the page's own script."""
-    if run is None:
+    if pool_replay_run is None:
         return {"state": "ended", "per_cent": 100, "said": ""}
-    kept = run.carried or {"entries": 0, "story": {"reach": {}}}
+    kept = pool_replay_run.carried or {"entries": 0, "story": {"reach": {}}}
     done = sum(kept["story"]["reach"].values())
-    whole = sum(n for name, n in run.reach.items() if name.startswith(("jackpot/", "table/")))
-    text = ngettext("%(n)s entry read", "%(n)s entries read", run.entries)
+    whole = sum(
+        n for name, n in pool_replay_run.reach.items() if name.startswith(("jackpot/", "table/"))
+    )
+    text = ngettext("%(n)s entry read", "%(n)s entries read", pool_replay_run.entries)
     return {
-        "state": run.state,
+        "state": pool_replay_run.state,
         "per_cent": min(99, 100 * done // whole) if whole else 0,
-        "said": text % {"n": number_format(run.entries, force_grouping=True)},
+        "said": text % {"n": number_format(pool_replay_run.entries, force_grouping=True)},
     }
 
 
@@ -118,12 +120,12 @@ def _under_way(code: str, run: UUID | None) -> PoolReplayRun | None:
     return lately.order_by("-asked_at").first()
 
 
-def _figures(row: PoolReplay) -> dict[str, str]:
+def _figures(pool_replay: PoolReplay) -> dict[str, str]:
     return {
-        "made": exact(row.microcents),
-        "kept": exact(row.kept_microcents),
-        "difference": difference(row.difference_microcents),
-        "held": money(row.held_cents),
+        "made": exact(pool_replay.microcents),
+        "kept": exact(pool_replay.kept_microcents),
+        "difference": difference(pool_replay.difference_microcents),
+        "held": money(pool_replay.held_cents),
     }
 
 

@@ -30,8 +30,8 @@ def pool_states() -> list[PoolState]:
     return [_state(jackpot, last.get(jackpot)) for jackpot in begun]
 
 
-def _state(jackpot: str, row: PoolReplay | None) -> PoolState:
-    if row is None:
+def _state(jackpot: str, pool_replay: PoolReplay | None) -> PoolState:
+    if pool_replay is None:
         return PoolState(jackpot, None, "", "")
-    link = reverse("admin:audit_poolreplay_change", args=[row.pk])
-    return PoolState(jackpot, row, money(displayed_cents(row.microcents)), link)
+    link = reverse("admin:audit_poolreplay_change", args=[pool_replay.pk])
+    return PoolState(jackpot, pool_replay, money(displayed_cents(pool_replay.microcents)), link)

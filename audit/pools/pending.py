@@ -54,9 +54,17 @@ def _owed(now: datetime, tables: Collection[str] | None) -> Iterator[Pending]:
         yield _of_win(SHORT, row, row.occurred_at, "43")
 
 
-def _of_win(what: str, row: JackpotWin, since: datetime, article: str) -> Pending:
-    link = reverse("admin:jackpot_jackpotwin_change", args=[row.pk])
-    return Pending(what, row.jackpot, since, row.table_code, row.partida_id, article, link)
+def _of_win(what: str, jackpot_win: JackpotWin, since: datetime, article: str) -> Pending:
+    link = reverse("admin:jackpot_jackpotwin_change", args=[jackpot_win.pk])
+    return Pending(
+        what,
+        jackpot_win.jackpot,
+        since,
+        jackpot_win.table_code,
+        jackpot_win.partida_id,
+        article,
+        link,
+    )
 
 
 def _unconfirmed() -> Iterator[Pending]:

@@ -55,25 +55,33 @@ OF_POOLS: Final = frozenset(
 _OF_POOL: Final = "WHERE s.name = %s AND e.n <= %s AND e.kind = ANY(%s) ORDER BY e.n"
 
 
-def report_replay(row: PoolReplayRun, whole: WholePool, projections: Projections) -> None:
+def report_replay(
+    pool_replay_run: PoolReplayRun, whole: WholePool, projections: Projections
+) -> None:
     """Write down what a replay came to; inside its last transaction.
 
     A replay that read less than one already told leaves that one's findings alone.
     """
-    _one_at_a_time(row.jackpot)
+    _one_at_a_time(pool_replay_run.jackpot)
     made, kept = whole.pool.meter, projections.kept()
-    found = _findings(row, whole, projections, kept)
-    changes = keys.changes_of((), ()) if _was_further(row) else compare(row, found)
-    streams = {pool_stream(row.jackpot)} | {n for n in row.reach if n.startswith("table/")}
-    named = [(name, n) for name, n in sorted(row.reach.items()) if name in streams]
+    found = _findings(pool_replay_run, whole, projections, kept)
+    changes = (
+        keys.changes_of((), ())
+        if _was_further(pool_replay_run)
+        else compare(pool_replay_run, found)
+    )
+    streams = {pool_stream(pool_replay_run.jackpot)} | {
+        n for n in pool_replay_run.reach if n.startswith("table/")
+    }
+    named = [(name, n) for name, n in sorted(pool_replay_run.reach.items()) if name in streams]
     # Of a meter that no event holds, which is a finding, the most that it holds.
     ran, shown = (min(each.running, MAX_WHOLE) for each in (made, kept.meter))
     record(
         JackpotReplayed(
-            jackpot=row.jackpot,
-            run=str(row.run),
-            why=row.why,  # type: ignore[arg-type]  # the event asks which word
-            entries=row.entries,
+            jackpot=pool_replay_run.jackpot,
+            run=str(pool_replay_run.run),
+            why=pool_replay_run.why,  # type: ignore[arg-type]  # the event asks which word
+            entries=pool_replay_run.entries,
             microcents=ran,
             held_cents=min(made.held // MICROCENTS, MAX_POOL_CENTS),
             kept_microcents=shown,
@@ -84,22 +92,22 @@ def report_replay(row: PoolReplayRun, whole: WholePool, projections: Projections
                 StreamRead(stream=stream, n=n) for stream, n in named[:STREAMS_LISTED]
             ),
             changes=changes,
-            asked_by=row.asked_by or None,
+            asked_by=pool_replay_run.asked_by or None,
         ),
-        key=uuid5(keys.NAMESPACE, f"replayed/{row.run}"),
+        key=uuid5(keys.NAMESPACE, f"replayed/{pool_replay_run.run}"),
         by=BY,
         occurred_at=clock.now(),
-        source=Source("job", str(row.run)),
+        source=Source("job", str(pool_replay_run.run)),
     )
 
 
-def compare(row: PoolReplayRun, found: Mapping[str, Finding]) -> FindingChanges:
+def compare(pool_replay_run: PoolReplayRun, found: Mapping[str, Finding]) -> FindingChanges:
     """Raise what does not stand yet, cure what was not met again."""
-    before = {one.key: one for one in pool_findings(row.jackpot)}
+    before = {one.key: one for one in pool_findings(pool_replay_run.jackpot)}
     fresh = {key: one for key, one in found.items() if key not in before}
-    raised = raise_findings(row.run, clock.now(), fresh) if fresh else ()
+    raised = raise_findings(pool_replay_run.run, clock.now(), fresh) if fresh else ()
     gone = [one for key, one in before.items() if key not in found]
-    return keys.changes_of(raised, supersede(row.run, gone, why, raised))
+    return keys.changes_of(raised, supersede(pool_replay_run.run, gone, why, raised))
 
 
 def pool_findings(jackpot: str) -> QuerySet[FindingRow]:
@@ -114,32 +122,34 @@ def _one_at_a_time(jackpot: str) -> None:
         )
 
 
-def _was_further(row: PoolReplayRun) -> bool:
+def _was_further(pool_replay_run: PoolReplayRun) -> bool:
     """Whether a replay already told read more of the book than this one, in any stream."""
     # What was recorded before this one was asked for cannot have read more, whichever clock is
     # right.
-    since = row.asked_at - CLOCKS_DIFFER
-    rows = PoolReplay.objects.filter(jackpot=row.jackpot, recorded_at__gte=since)
+    since = pool_replay_run.asked_at - CLOCKS_DIFFER
+    rows = PoolReplay.objects.filter(jackpot=pool_replay_run.jackpot, recorded_at__gte=since)
     runs = PoolReplayRun.objects.filter(run__in=list(rows.values_list("run", flat=True)))
     return any(
-        n > row.reach.get(stream, 0)
+        n > pool_replay_run.reach.get(stream, 0)
         for reach in runs.values_list("reach", flat=True)
         for stream, n in (reach or {}).items()
     )
 
 
 def _findings(
-    row: PoolReplayRun, whole: WholePool, projections: Projections, kept: PoolNow
+    pool_replay_run: PoolReplayRun, whole: WholePool, projections: Projections, pool_now: PoolNow
 ) -> dict[str, Finding]:
     named = [(one.check, one.breach) for one in whole.said]
-    entries = _entries(row.jackpot, [name for _, breach in named for name in breach.evidence])
+    entries = _entries(
+        pool_replay_run.jackpot, [name for _, breach in named for name in breach.evidence]
+    )
     found: list[Finding] = []
     for check, breach in named:
         listed = [entries[name] for name in breach.evidence if name in entries]
         # The last of them is the entry that explains it.
         found += _of_law(check, breach, [str(one.id) for one in listed], listed[-1].gaming_day)
-    found += _of_the_order(row)
-    found += _of_the_projections(row, whole, projections, kept)
+    found += _of_the_order(pool_replay_run)
+    found += _of_the_projections(pool_replay_run, whole, projections, pool_now)
     return by_key(found)
 
 
@@ -151,10 +161,10 @@ def _of_law(check: Check, breach: Breach, evidence: Sequence[str], day: date) ->
         yield found
 
 
-def _of_the_order(row: PoolReplayRun) -> Iterable[Finding]:
+def _of_the_order(pool_replay_run: PoolReplayRun) -> Iterable[Finding]:
     """Wins the house settled in another order than the book tells them. Law: PT art. 50."""
-    own = pool_stream(row.jackpot)
-    asked = [own, row.reach.get(own, 0), [JackpotWon.kind, JackpotAdjusted.kind]]
+    own = pool_stream(pool_replay_run.jackpot)
+    asked = [own, pool_replay_run.reach.get(own, 0), [JackpotWon.kind, JackpotAdjusted.kind]]
     events = read_entries(_OF_POOL, asked, "default")
     undone = {
         one.event.hit.n
@@ -168,14 +178,14 @@ def _of_the_order(row: PoolReplayRun) -> Iterable[Finding]:
 
 
 def _of_the_projections(
-    row: PoolReplayRun, whole: WholePool, projections: Projections, kept: PoolNow
+    pool_replay_run: PoolReplayRun, whole: WholePool, projections: Projections, pool_now: PoolNow
 ) -> Iterable[Finding]:
     """What displays are told is not what the entries make; the first that explains it is named."""
-    made, meter, first = whole.pool.meter, kept.meter, projections.difference
+    made, meter, first = whole.pool.meter, pool_now.meter, projections.difference
     figures = [(each.running, each.held, each.paid, each.started) for each in (made, meter)]
     if first is None and (figures[0] == figures[1] or whole.seal_off):
         return  # a seal that was wrong makes what follows from it wrong, and stands by itself
-    where: dict[str, int | str] = {"jackpot": row.jackpot}
+    where: dict[str, int | str] = {"jackpot": pool_replay_run.jackpot}
     entry = None if first is None else BookEntry.objects.get(id=first["id"])
     if first is not None and entry is not None:
         where |= {"stream": first["stream"], "n": first["n"]}

@@ -40,7 +40,7 @@ def first_recorded(rounds: Sequence[Round]) -> tuple[list[Round], list[tuple[Rou
     return list(first.values()), repeated
 
 
-def look_across(rounds: Sequence[Round], laws: Sequence[Law | None], kept: Keeper) -> None:
+def look_across(rounds: Sequence[Round], laws: Sequence[Law | None], keeper: Keeper) -> None:
     """Ask article 11 of the rounds of one partida, each under its law."""
     shoes: dict[ShoeKey, list[Turn]] = defaultdict(list)
     articles: dict[str, str] = {}
@@ -53,25 +53,25 @@ def look_across(rounds: Sequence[Round], laws: Sequence[Law | None], kept: Keepe
             articles[law.id] = article
             if event.shoe is None or event.number is None:
                 unknown = about(UNDECIDED, recorded)
-                kept.count(law.id, [(NO_ROUND_AFTER_THE_LAST.name, unknown)])
+                keeper.count(law.id, [(NO_ROUND_AFTER_THE_LAST.name, unknown)])
             else:
                 key = ShoeKey(law.id, event.partida, event.shoe)
                 warned = event.warning_card_at is not None
                 shoes[key].append(Turn(event.number, UUID(event.round).bytes, warned, mark))
     for key, turns in shoes.items():
-        _conclude(key, turns, articles[key.rulebook], rounds, kept)
+        _conclude(key, turns, articles[key.rulebook], rounds, keeper)
 
 
 def _conclude(
-    key: ShoeKey, turns: Sequence[Turn], article: str, rounds: Sequence[Round], kept: Keeper
+    key: ShoeKey, turns: Sequence[Turn], article: str, rounds: Sequence[Round], keeper: Keeper
 ) -> None:
     for verdict in judge_shoe(key, turns):
         answer = about(verdict.outcome, rounds[verdict.turn.mark])
-        kept.count(key.rulebook, [(NO_ROUND_AFTER_THE_LAST.name, answer)])
+        keeper.count(key.rulebook, [(NO_ROUND_AFTER_THE_LAST.name, answer)])
         if verdict.outcome != FOUND:
             continue
         assert verdict.last is not None
-        kept.keep(
+        keeper.keep(
             [
                 across(
                     NO_ROUND_AFTER_THE_LAST,

@@ -69,17 +69,17 @@ class Held(NamedTuple):
 
 
 def look_at_cards(
-    dossier: Dossier, rounds: Sequence[Round], laws: Sequence[Law | None], kept: Keeper
+    dossier: Dossier, rounds: Sequence[Round], laws: Sequence[Law | None], keeper: Keeper
 ) -> None:
     """Ask article 3 of the rounds of a partida, each under its law."""
     opened = next(iter(dossier.of(PartidaOpened)), None)
     judged = sorted(zip(rounds, laws, strict=True), key=lambda each: in_place(each[0]))
     held = Held.by(dossier)
     if opened is None or opened.event.dealing == "shoe":
-        _in_shoes(judged, held, kept)
+        _in_shoes(judged, held, keeper)
         return
-    _out_at_once(dossier, judged, held, kept)
-    _as_whole_decks(dossier, judged, held, kept)
+    _out_at_once(dossier, judged, held, keeper)
+    _as_whole_decks(dossier, judged, held, keeper)
 
 
 def _mixed_again(dossier: Dossier) -> Iterator[int]:
@@ -96,7 +96,7 @@ def _mixed_again(dossier: Dossier) -> Iterator[int]:
             yield shoe
 
 
-def _in_shoes(judged: Iterable[Judged], held: Held, kept: Keeper) -> None:
+def _in_shoes(judged: Iterable[Judged], held: Held, keeper: Keeper) -> None:
     """Shoe by shoe: what was dealt does not come again before the next shuffle."""
     seen = ShoeCards()
     undecided: set[tuple[str, int]] = set()
@@ -108,7 +108,7 @@ def _in_shoes(judged: Iterable[Judged], held: Held, kept: Keeper) -> None:
         if shoe in held.mixed_again:
             if (law.id, shoe) not in undecided:
                 undecided.add((law.id, shoe))
-                kept.count(law.id, [(CARD_WITHIN_DECKS, UNDECIDED)])
+                keeper.count(law.id, [(CARD_WITHIN_DECKS, UNDECIDED)])
             continue
         largest = max(law.on(recorded.gaming_day)["decks.allowed"])
         most = held.most(shoe, largest)
@@ -121,7 +121,7 @@ def _in_shoes(judged: Iterable[Judged], held: Held, kept: Keeper) -> None:
             alone=largest,
         ):
             _found(
-                kept,
+                keeper,
                 cited,
                 (recorded,),
                 excess.card,
@@ -130,7 +130,7 @@ def _in_shoes(judged: Iterable[Judged], held: Held, kept: Keeper) -> None:
             )
 
 
-def _out_at_once(dossier: Dossier, judged: Sequence[Judged], held: Held, kept: Keeper) -> None:
+def _out_at_once(dossier: Dossier, judged: Sequence[Judged], held: Held, keeper: Keeper) -> None:
     """What lay outside the shuffler at one time: put off together, or put back after others."""
     by_round = {recorded.event.round: (recorded, law) for recorded, law in judged}
     groups = [
@@ -152,7 +152,7 @@ def _out_at_once(dossier: Dossier, judged: Sequence[Judged], held: Held, kept: K
             showing = [recorded for recorded, _ in group if card in cards_of(recorded.event)]
             if len(showing) > 1 or times <= largest:  # else the round's own finding
                 reported.add(card)
-                _found(kept, cited, showing, card, {"times_out_at_once": times}, most_of_it)
+                _found(keeper, cited, showing, card, {"times_out_at_once": times}, most_of_it)
 
 
 def _overlapping(judged: Sequence[Judged]) -> Iterator[list[Judged]]:
@@ -171,7 +171,7 @@ def _overlapping(judged: Sequence[Judged]) -> Iterator[list[Judged]]:
             yield [one for _, one in waiting]
 
 
-def _as_whole_decks(dossier: Dossier, judged: Sequence[Judged], held: Held, kept: Keeper) -> None:
+def _as_whole_decks(dossier: Dossier, judged: Sequence[Judged], held: Held, keeper: Keeper) -> None:
     """Over the evening: whether the cards come as often as whole decks give them."""
     watches: dict[str, CardWatch | None] = {}
     loads = sorted(dossier.of(ShufflerLoaded), key=in_time)
@@ -189,14 +189,14 @@ def _as_whole_decks(dossier: Dossier, judged: Sequence[Judged], held: Held, kept
         decks = len(before[-1].event.decks) if before else len(held.opened)
         if not decks:  # nobody recorded of how many decks: nothing can be expected of them
             watches[law.id] = None
-            kept.count(law.id, [(CARDS_AS_WHOLE_DECKS.name, UNDECIDED)])
+            keeper.count(law.id, [(CARDS_AS_WHOLE_DECKS.name, UNDECIDED)])
             continue
         suspected = watch.add(cards_of(recorded.event), decks)
         if suspected is not None:
             watches[law.id] = None
-            kept.count(law.id, [(CARDS_AS_WHOLE_DECKS.name, FOUND)])
+            keeper.count(law.id, [(CARDS_AS_WHOLE_DECKS.name, FOUND)])
             evidence = (recorded, *before[-1:], *dossier.of(PartidaOpened)[:1])
-            kept.keep(
+            keeper.keep(
                 [
                     across(
                         CARDS_AS_WHOLE_DECKS,
@@ -210,7 +210,7 @@ def _as_whole_decks(dossier: Dossier, judged: Sequence[Judged], held: Held, kept
             )
     for rulebook, watch in watches.items():
         if watch is not None:
-            kept.count(rulebook, [(CARDS_AS_WHOLE_DECKS.name, LAWFUL)])
+            keeper.count(rulebook, [(CARDS_AS_WHOLE_DECKS.name, LAWFUL)])
 
 
 def _observed(suspected: Suspected) -> dict[str, Any]:
@@ -241,7 +241,7 @@ def _cited(law: Law | None, recorded: Round, check: str) -> tuple[str, str] | No
 
 
 def _found(
-    kept: Keeper,
+    keeper: Keeper,
     cited: tuple[str, str],
     evidence: Sequence[Round],
     card: str,
@@ -251,8 +251,8 @@ def _found(
     """A card more often than the decks hold it."""
     shoe = evidence[0].event.shoe if "times_in_shoe" in observed else None
     where: dict[str, int | str] = {} if shoe is None else {"shoe": shoe}
-    kept.count(cited[0], [(CARD_WITHIN_DECKS, FOUND)])
-    kept.keep(
+    keeper.count(cited[0], [(CARD_WITHIN_DECKS, FOUND)])
+    keeper.keep(
         [
             across(
                 ALL_CHECKS[CARD_WITHIN_DECKS],

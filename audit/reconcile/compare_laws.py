@@ -41,9 +41,9 @@ def as_found(findings: Iterable[Finding]) -> list[dict[str, Any]]:
     ]
 
 
-def as_standing(rows: Iterable[FindingRow]) -> list[dict[str, Any]]:
+def as_standing(findings: Iterable[FindingRow]) -> list[dict[str, Any]]:
     """Findings of the book in the same form."""
-    listed = list(rows)
+    listed = list(findings)
     rests_on = ids_of(listed)
     return [
         {
@@ -142,9 +142,14 @@ def compared(
     )
 
 
-def _in_order(one: Difference) -> tuple[Any, ...]:
-    values = one.finding
-    return CHANGES.index(one.change), *article_order(values), values["check"], values["partida"]
+def _in_order(difference: Difference) -> tuple[Any, ...]:
+    values = difference.finding
+    return (
+        CHANGES.index(difference.change),
+        *article_order(values),
+        values["check"],
+        values["partida"],
+    )
 
 
 def article_order(values: Mapping[str, Any]) -> tuple[Any, ...]:

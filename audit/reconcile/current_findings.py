@@ -124,18 +124,18 @@ def compare(sheet: RunSheet, judged: Judged, *, whole: bool) -> Changes:
     return Changes(raised, (*withdrawn, *supersede_all(sheet, gone, judged.found)))
 
 
-def take_back(sheet: RunSheet, rows: Iterable[FindingRow]) -> tuple[str, ...]:
+def take_back(sheet: RunSheet, findings: Iterable[FindingRow]) -> tuple[str, ...]:
     """Record of these findings that those of withdrawn runs no longer hold; their keys.
 
     What such a run was right about this one finds by itself and raises anew, in its own name; so it
     does with what the other had superseded.
     """
-    rows = list(rows)
-    withdrawn = withdrawn_runs() if rows else {}
+    findings = list(findings)
+    withdrawn = withdrawn_runs() if findings else {}
     return supersede(
         sheet.run,
-        [row for row in rows if row.run in withdrawn],
-        lambda row: {"reason": "run_withdrawn", "by": withdrawn[row.run]},
+        [row for row in findings if row.run in withdrawn],
+        lambda finding: {"reason": "run_withdrawn", "by": withdrawn[finding.run]},
     )
 
 
@@ -167,14 +167,14 @@ def supersede_missing(
 
 def _gone(
     sheet: RunSheet,
-    before: Iterable[FindingRow],
+    findings_before: Iterable[FindingRow],
     found: Collection[str],
     rulebooks: Collection[str],
 ) -> list[FindingRow]:
     """The findings this run would have found again if they still held: those of the rulebooks it
     asked, and for a run under each partida's own, those of earlier such runs.
     """
-    missing = [row for row in before if row.key not in found]
+    missing = [row for row in findings_before if row.key not in found]
     own: set[UUID] = set()
     if not sheet.rulebook:
         runs = {row.run for row in missing}
@@ -263,7 +263,7 @@ def supersede_all(
     sheet: RunSheet, gone: Collection[FindingRow], found: Collection[str] = ()
 ) -> tuple[str, ...]:
     """Record that findings no longer hold; their keys. `found` are those of what does hold."""
-    return supersede(sheet.run, gone, lambda row: why(row, sheet), found)
+    return supersede(sheet.run, gone, lambda finding: why(finding, sheet), found)
 
 
 def supersede(
@@ -277,7 +277,7 @@ def supersede(
     `found` are the keys of what holds instead, which was raised before this is called: what cites
     one of them anew is named. Of the others `reason` says why, and by what.
     """
-    rows = sorted(gone, key=lambda row: row.key)
+    rows = sorted(gone, key=lambda finding: finding.key)
     held = standing().filter(key__in=list(found)) if rows and found else ()
     anew = successors(rows, held, run)
     times = _times_superseded(row.key for row in rows)
@@ -303,33 +303,33 @@ def supersede(
 
 
 def _why(
-    row: FindingRow,
+    finding: FindingRow,
     anew: Mapping[str, str],
     reason: Callable[[FindingRow], Mapping[str, Any]],
 ) -> Mapping[str, Any]:
-    if row.key in anew:
-        return {"reason": "cited_anew", "successor": anew[row.key]}
-    return reason(row)
+    if finding.key in anew:
+        return {"reason": "cited_anew", "successor": anew[finding.key]}
+    return reason(finding)
 
 
-def why(row: FindingRow, sheet: RunSheet | None = None) -> dict[str, Any]:
+def why(finding: FindingRow, sheet: RunSheet | None = None) -> dict[str, Any]:
     """Why a finding no longer holds, and by which entries, as far as that can be said.
 
     `sheet` is of the run that saw it; who asks without one read all that is recorded by now.
     """
-    of_the_house = row.rulebook == house_checks.RULEBOOK
-    if not of_the_house and row.law != law_digest(row.rulebook):
+    of_the_house = finding.rulebook == house_checks.RULEBOOK
+    if not of_the_house and finding.law != law_digest(finding.rulebook):
         return {"reason": "law_changed"}
-    correction = _correction_of(row)
+    correction = _correction_of(finding)
     if correction is not None:
         return {"reason": "corrected", "by": correction}
-    before = RunSheet.objects.filter(run=row.run).first()  # a look of the watch has none
+    before = RunSheet.objects.filter(run=finding.run).first()  # a look of the watch has none
     since = before.reach if before is not None else None
     reach = sheet.reach if sheet is not None else None
-    around = _of_no_game(row, since, reach)
-    late = [_ref(one) for one in around if _dated(one) < row.occurred_at]
+    around = _of_no_game(finding, since, reach)
+    late = [_ref(one) for one in around if _dated(one) < finding.occurred_at]
     if reach is not None:
-        late += _recorded_late(row, since, reach)
+        late += _recorded_late(finding, since, reach)
     if late:
         named = sorted(late, key=lambda ref: (ref.stream, ref.n))[:LATE_NAMED]
         return {"reason": "late_record", "cured_by": tuple(named)}
@@ -339,17 +339,19 @@ def why(row: FindingRow, sheet: RunSheet | None = None) -> dict[str, Any]:
         return {"reason": "cured"}
     if before.reach.get(HOUSE) != sheet.reach.get(HOUSE):
         return {"reason": "cured"}
-    listed = _recorded_since(row, before.reach, sheet.reach)
+    listed = _recorded_since(finding, before.reach, sheet.reach)
     if not listed:
-        began = Reconciliation.objects.filter(run=row.run).values_list("code_version", flat=True)
+        began = Reconciliation.objects.filter(run=finding.run).values_list(
+            "code_version", flat=True
+        )
         if sheet.code_version not in began:
             return {"reason": "code_changed"}
     return {"reason": "cured", "by": listed[0]} if len(listed) == 1 else {"reason": "cured"}
 
 
-def _correction_of(row: FindingRow) -> EntryRef | None:
+def _correction_of(finding: FindingRow) -> EntryRef | None:
     """The approved correction or withdrawal of an entry that was the finding's evidence."""
-    for entry in entries_of(row):
+    for entry in entries_of(finding):
         stream = entry.stream.name
         if entry.n not in replaced(stream, entry.partida_id):
             continue
@@ -362,27 +364,33 @@ def _correction_of(row: FindingRow) -> EntryRef | None:
     return None
 
 
-def _recorded(row: FindingRow, stream: str, since: Reach, reach: Reach) -> Q:
+def _recorded(finding: FindingRow, stream: str, since: Reach, reach: Reach) -> Q:
     """The entries of a stream that the finding's own run did not read, and this one did."""
-    after = Q(recorded_at__gt=row.recorded_at) if since is None else Q(n__gt=since.get(stream, 0))
+    after = (
+        Q(recorded_at__gt=finding.recorded_at) if since is None else Q(n__gt=since.get(stream, 0))
+    )
     up_to = Q() if reach is None else Q(n__lte=reach.get(stream, 0))
     return after & up_to & Q(stream__name=stream)
 
 
-def _of_no_game(row: FindingRow, since: Reach, reach: Reach) -> list[RecordedEvent[Any]]:
+def _of_no_game(finding: FindingRow, since: Reach, reach: Reach) -> list[RecordedEvent[Any]]:
     """What house, table or pool recorded of no game since a finding was seen, of what it is about.
 
     An office, a duty, an approval, a machine's registration: whoever reads the game alone does not
     see what made the finding go.
     """
-    figures = (row.where, row.observed, row.expected)
-    texts = [row.table_code, row.jackpot, *(str(each) for of in figures for each in of.values())]
+    figures = (finding.where, finding.observed, finding.expected)
+    texts = [
+        finding.table_code,
+        finding.jackpot,
+        *(str(each) for of in figures for each in of.values()),
+    ]
     names = {name.casefold() for name in texts}
-    streams = [HOUSE, *([f"table/{row.table_code}"] if row.table_code else [])]
-    streams += [f"{POOLS}{row.jackpot}"] if row.jackpot else []
+    streams = [HOUSE, *([f"table/{finding.table_code}"] if finding.table_code else [])]
+    streams += [f"{POOLS}{finding.jackpot}"] if finding.jackpot else []
     here = Q()
     for stream in streams:
-        here |= _recorded(row, stream, since, reach)
+        here |= _recorded(finding, stream, since, reach)
     rows = BookEntry.objects.filter(here, kind__in=ABOUT, partida_id="").order_by("-recorded_at")
     gone = {stream: replaced(stream, "") for stream in streams}
     return [
@@ -409,28 +417,28 @@ def _ref(recorded: RecordedEvent[Any]) -> EntryRef:
     return EntryRef(stream=recorded.stream, n=recorded.n, leaf=recorded.leaf)
 
 
-def _recorded_late(row: FindingRow, since: Reach, reach: Reach) -> list[EntryRef]:
+def _recorded_late(finding: FindingRow, since: Reach, reach: Reach) -> list[EntryRef]:
     """What the table recorded of a partida after a finding was seen, of a time before it.
 
     Whoever looks at a finding that went away so sees which entries made it go, and asks who wrote
     them and why only then. A finding happened when what it rests on was read.
     """
-    if not row.partida_id:
+    if not finding.partida_id:
         return []
-    stream = stream_of(row.partida_id)
+    stream = stream_of(finding.partida_id)
     rows = (
-        BookEntry.objects.filter(_recorded(row, stream, since, reach))
-        .filter(partida_id=row.partida_id, occurred_at__lt=row.occurred_at)
-        .exclude(n__in=replaced(stream, row.partida_id))
+        BookEntry.objects.filter(_recorded(finding, stream, since, reach))
+        .filter(partida_id=finding.partida_id, occurred_at__lt=finding.occurred_at)
+        .exclude(n__in=replaced(stream, finding.partida_id))
         .order_by("n")[:LATE_NAMED]
     )
     return [EntryRef(stream=stream, n=one.n, leaf=bytes(one.leaf_hash).hex()) for one in rows]
 
 
-def _recorded_since(row: FindingRow, since: Reach, reach: Reach) -> list[EntryRef]:
+def _recorded_since(finding: FindingRow, since: Reach, reach: Reach) -> list[EntryRef]:
     """What the partida's table told of it since the run that raised a finding, two at most."""
-    stream = stream_of(row.partida_id)
+    stream = stream_of(finding.partida_id)
     rows = BookEntry.objects.filter(
-        _recorded(row, stream, since, reach), partida_id=row.partida_id
+        _recorded(finding, stream, since, reach), partida_id=finding.partida_id
     ).order_by("n")[:2]
     return [EntryRef(stream=stream, n=one.n, leaf=bytes(one.leaf_hash).hex()) for one in rows]

@@ -237,14 +237,14 @@ def _not_judged(partida: str, day: date, evidence: Sequence[str], error: Excepti
 
 
 def _recorded_twice(
-    first: RecordedEvent[RoundPlayed], again: RecordedEvent[RoundPlayed]
+    first_recorded: RecordedEvent[RoundPlayed], again: RecordedEvent[RoundPlayed]
 ) -> Finding:
     """The later record of a round: which of them holds, a person decides, by correcting one."""
     return house_finding(
         house_checks.ROUND_RECORDED_ONCE,
         again.gaming_day,
         again.event.partida,
-        [first.entry_id, again.entry_id],
+        [first_recorded.entry_id, again.entry_id],
         {"round": again.event.round},
         {"records": 2},
     )

@@ -32,14 +32,14 @@ MOVED: Final[Mapping[str, tuple[str, ...]]] = {
 _SAME, _AGAIN, _MOVED, _CAUSE, _NONE = range(5)
 
 
-def successors(gone: Collection[Finding], found: Iterable[Finding], run: UUID) -> dict[str, str]:
+def successors(gone: Collection[Finding], findings: Iterable[Finding], run: UUID) -> dict[str, str]:
     """Findings that `gone` no longer holds under their keys, and the keys they are cited anew as.
 
     `found` are those that hold and stand; of them only what `run` raised is new, and can take the
     place of another.
     """
     taking_over = {check for checks in MOVED.values() for check in checks}
-    candidates = [row for row in found if row.run == run or row.check_name in taking_over]
+    candidates = [row for row in findings if row.run == run or row.check_name in taking_over]
     if not candidates:
         return {}
     rests_on = ids_of([*gone, *candidates])
@@ -57,18 +57,24 @@ def successors(gone: Collection[Finding], found: Iterable[Finding], run: UUID) -
     return after
 
 
-def _rank(row: Finding, other: Finding, rests_on: Mapping[Any, frozenset[str]], run: UUID) -> int:
+def _rank(
+    finding: Finding, other_finding: Finding, rests_on: Mapping[Any, frozenset[str]], run: UUID
+) -> int:
     """How surely one finding says anew what another said; _NONE where it does not."""
-    mine, his = rests_on[row.pk], rests_on[other.pk]
-    text, asked = (each.partida_id for each in (row, other))
-    if text != asked or row.gaming_day != other.gaming_day or row.where != other.where:
+    mine, his = rests_on[finding.pk], rests_on[other_finding.pk]
+    text, asked = (each.partida_id for each in (finding, other_finding))
+    if (
+        text != asked
+        or finding.gaming_day != other_finding.gaming_day
+        or finding.where != other_finding.where
+    ):
         return _NONE
     nested = mine <= his or his <= mine
-    if other.check_name in MOVED.get(row.check_name, ()):
+    if other_finding.check_name in MOVED.get(finding.check_name, ()):
         return _MOVED if nested else _NONE
-    if other.run != run or not nested:
+    if other_finding.run != run or not nested:
         return _NONE
-    alike = row.observed == other.observed and mine == his
-    if row.check_name == other.check_name:
+    alike = finding.observed == other_finding.observed and mine == his
+    if finding.check_name == other_finding.check_name:
         return _SAME if alike else _AGAIN
     return _CAUSE if alike and mine else _NONE

@@ -159,9 +159,9 @@ def _clean(text: str) -> str:
     return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
 
 
-def _print(code: int, lines: list[Line], report: Report, asked: argparse.Namespace) -> None:
-    at = LANGUAGES.index(asked.language)
-    if not asked.quiet:
+def _print(code: int, lines: list[Line], report: Report, options: argparse.Namespace) -> None:
+    at = LANGUAGES.index(options.language)
+    if not options.quiet:
         for name, words in EVENTS.items():
             value = report.figures.get(name)
             for each in value if type(value) is list else [value]:
@@ -170,10 +170,10 @@ def _print(code: int, lines: list[Line], report: Report, asked: argparse.Namespa
                     _say(f"{words[at]}: {_clean(str(each))}{mark}")
     for severity in ORDER:
         for line in lines:
-            quiet = asked.quiet and severity == "note" and line.code not in ALWAYS
+            quiet = options.quiet and severity == "note" and line.code not in ALWAYS
             if SEVERITY[line.code] == severity and not quiet:
-                texts = [LABELS[severity][at], place(line, asked.language)]
-                texts.append(sentence(line, asked.language))
+                texts = [LABELS[severity][at], place(line, options.language)]
+                texts.append(sentence(line, options.language))
                 _say(": ".join(each for each in texts if each))
         for name, count in report.counts.items():
             kept = sum(line.code == name for line in lines)

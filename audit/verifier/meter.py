@@ -1,8 +1,7 @@
 """A pool's meter and its payouts made again, event by event: docs/decisions/0009-the-meter.md.
 
-What the house's program reckoned, and what it lets nobody tell, must come out the same; what people
-recorded unlawfully counts for nothing and is noted. Microcents throughout, unless a name says
-cents.
+What the house's program reckoned, and what it lets nobody tell, must come out the same; what was
+recorded unlawfully counts for nothing and is noted. Microcents, unless a name says cents.
 """
 
 from collections.abc import Mapping, Sequence

@@ -27,24 +27,28 @@ def state_of(checker: "EntryChecker") -> dict[str, Any]:
     }
 
 
-def put_back(made: "EntryChecker", state: Mapping[str, Any]) -> None:
+def put_back(entry_checker: "EntryChecker", state: Mapping[str, Any]) -> None:
     """Let a new checker know what `state_of` told of another one.
 
     Raises: KeyError, ValueError, TypeError, for what it did not tell.
     """
-    made.corrections = {(name, n): [by, held] for name, n, by, held in state["corrections"]}
-    made.awaited = [(here, named) for here, named in state.get("awaited", ())]
-    made.row_digests = [(here, size, ids) for here, size, ids in state.get("ids_told", ())]
-    made.epochs = [dict(each) for each in state["epochs"]]
-    made.erased = [(stream, n, field) for stream, n, field in state["erased"]]
-    made.keys_named = [(index, vkey, replaces) for index, vkey, replaces in state["keys_named"]]
+    entry_checker.corrections = {
+        (name, n): [by, held] for name, n, by, held in state["corrections"]
+    }
+    entry_checker.awaited = [(here, named) for here, named in state.get("awaited", ())]
+    entry_checker.row_digests = [(here, size, ids) for here, size, ids in state.get("ids_told", ())]
+    entry_checker.epochs = [dict(each) for each in state["epochs"]]
+    entry_checker.erased = [(stream, n, field) for stream, n, field in state["erased"]]
+    entry_checker.keys_named = [
+        (index, vkey, replaces) for index, vkey, replaces in state["keys_named"]
+    ]
     sizes, newest_at, roots = state["marks"]
-    made.sizes, made.newest_at = array("Q", sizes), array("q", newest_at)
-    made.roots, made.newest = bytearray.fromhex(roots), state["newest"].encode()
-    made.not_after = state["not_after"]
-    made.placed_after(newest_at)
+    entry_checker.sizes, entry_checker.newest_at = array("Q", sizes), array("q", newest_at)
+    entry_checker.roots, entry_checker.newest = bytearray.fromhex(roots), state["newest"].encode()
+    entry_checker.not_after = state["not_after"]
+    entry_checker.placed_after(newest_at)
     for name, (n, size, *texts) in state["streams"].items():
-        stream = made.follow(name)
+        stream = entry_checker.follow(name)
         stream.n, stream.size, stream.first = n, size, n + 1
         texts[0] = texts[0].strip('"')  # as an earlier version had kept it
         stream.prev, stream.at, stream.cp, stream.floor = (text.encode() for text in texts)

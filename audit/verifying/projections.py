@@ -102,12 +102,12 @@ class Projections(Phase):
     def _report(
         self,
         model: type[ProjectionBase],
-        row: ProjectionBase,
+        projected: ProjectionBase,
         values: dict[Any, EntryView],
         how: str,
         column: str | None = None,
     ) -> None:
-        entry_id = row.entry_id  # type: ignore[attr-defined]
+        entry_id = projected.entry_id  # type: ignore[attr-defined]
         view = values.get(entry_id)
         self.report(
             f"shelf-{how}",

@@ -47,7 +47,9 @@ LONGEST: Final = 400  # characters of a figure
 _is_plain: Final = str.isprintable
 
 
-def report_findings(row: VerificationRun, verification: Verification) -> FindingChanges:
+def report_findings(
+    verification_run: VerificationRun, verification: Verification
+) -> FindingChanges:
     """Raise what a verification found, cure what it no longer met; inside its last transaction."""
     one_at_a_time()
     listed = [
@@ -57,12 +59,12 @@ def report_findings(row: VerificationRun, verification: Verification) -> Finding
     ]
     # What was counted but not kept may be what stands already: then nothing is taken back.
     checks = LOOKED_AT if verification.report.count() <= KEPT else ()
-    raised, superseded = compare(row.run, clock.now(), listed, checks)
-    return keys.changes_of(raised, [*superseded, *_cure_days(row)])
+    raised, superseded = compare(verification_run.run, clock.now(), listed, checks)
+    return keys.changes_of(raised, [*superseded, *_cure_days(verification_run)])
 
 
 def report_verified(
-    row: VerificationRun, verification: Verification, changes: FindingChanges
+    verification_run: VerificationRun, verification: Verification, changes: FindingChanges
 ) -> None:
     """Say that the book was verified, and which findings that changed."""
     record(
@@ -71,17 +73,17 @@ def report_verified(
             root=verification.root or None,
             entries=verification.entries,
             problems=verification.report.count(),
-            why=row.why,  # type: ignore[arg-type]  # the event asks which word
-            run=str(row.run),
-            asked_by=row.asked_by or None,
+            why=verification_run.why,  # type: ignore[arg-type]  # the event asks which word
+            run=str(verification_run.run),
+            asked_by=verification_run.asked_by or None,
             kept=verification.held,
             changes=changes,
             ids=verification.shared.get("ids"),
         ),
-        key=uuid5(keys.NAMESPACE, f"verified/{row.run}"),
+        key=uuid5(keys.NAMESPACE, f"verified/{verification_run.run}"),
         by=BY,
         occurred_at=clock.now(),
-        source=Source("job", str(row.run)),
+        source=Source("job", str(verification_run.run)),
     )
 
 
@@ -107,9 +109,11 @@ def of_the_book() -> QuerySet[FindingRow]:
     return standing().filter(rulebook=house_checks.RULEBOOK, article=house_checks.BOOK)
 
 
-def cure(run: UUID, rows: Collection[FindingRow], found: Collection[str] = ()) -> tuple[str, ...]:
+def cure(
+    run: UUID, findings: Collection[FindingRow], found: Collection[str] = ()
+) -> tuple[str, ...]:
     """Record that findings no longer hold; their keys. `found` are those that were raised now."""
-    return supersede(run, rows, lambda _: {"reason": "cured"}, found)
+    return supersede(run, findings, lambda _: {"reason": "cured"}, found)
 
 
 def one_at_a_time() -> None:
@@ -210,8 +214,10 @@ def figure(value: Any) -> int | str:
     return "?" if text.isspace() else text
 
 
-def _cure_days(row: VerificationRun) -> tuple[str, ...]:
+def _cure_days(verification_run: VerificationRun) -> tuple[str, ...]:
     """A day on which the book was never verified is made up for by a verification after it."""
-    begun = row.began_at or row.asked_at
+    begun = verification_run.began_at or verification_run.asked_at
     late = of_the_book().filter(check_name=house_checks.BOOK_VERIFIED)
-    return cure(row.run, [each for each in late if day_ends_at(each.gaming_day) <= begun])
+    return cure(
+        verification_run.run, [each for each in late if day_ends_at(each.gaming_day) <= begun]
+    )

@@ -110,8 +110,8 @@ def latest_progress() -> Progress | None:
     return _progress(VerificationRun.objects.order_by("-asked_at"))
 
 
-def _progress(rows: QuerySet[VerificationRun]) -> Progress | None:
-    row = rows.defer("carried", "found").first()
+def _progress(queryset: QuerySet[VerificationRun]) -> Progress | None:
+    row = queryset.defer("carried", "found").first()
     if row is None:
         return None
     state = WAITING if row.state == OPEN and row.began_at is None else row.state

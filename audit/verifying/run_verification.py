@@ -51,7 +51,7 @@ def do_part(run: UUID, part: int, seconds: float = SECONDS) -> bool:
     return True
 
 
-def _report(row: VerificationRun, verification: Verification) -> None:
+def _report(verification_run: VerificationRun, verification: Verification) -> None:
     """Write down what came out, as far as the book still takes it.
 
     Where the very stream it would be recorded in was altered, the book refuses what does not
@@ -62,35 +62,43 @@ def _report(row: VerificationRun, verification: Verification) -> None:
         try:
             with transaction.atomic():
                 if say == "findings":
-                    changes = report_findings(row, verification)
+                    changes = report_findings(verification_run, verification)
                 else:
-                    report_verified(row, verification, changes)
+                    report_verified(verification_run, verification, changes)
         except (OperationalError, InterfaceError):
             raise  # the server's trouble: the part is done again
         except DatabaseError as refused:
-            log.exception("verification %s could not be written into the book", row.run)
-            row.problems += 1
-            row.found.append(Problem(REFUSED, details={"told": str(refused)[:400]}).as_json())
+            log.exception(
+                "verification %s could not be written into the book", verification_run.run
+            )
+            verification_run.problems += 1
+            verification_run.found.append(
+                Problem(REFUSED, details={"told": str(refused)[:400]}).as_json()
+            )
 
 
-def _walk(row: VerificationRun) -> Verification:
+def _walk(verification_run: VerificationRun) -> Verification:
     """Go on where the part before stopped; another program begins anew."""
-    older = [(KEPT, row.older)] if row.older else []
-    if row.carried is not None and row.code_version == code_version():
-        return Verification(kept=row.carried, older=older)
+    older = [(KEPT, verification_run.older)] if verification_run.older else []
+    if verification_run.carried is not None and verification_run.code_version == code_version():
+        return Verification(kept=verification_run.carried, older=older)
     return Verification(older=older)
 
 
-def _note(row: VerificationRun, verification: Verification) -> None:
+def _note(verification_run: VerificationRun, verification: Verification) -> None:
     """How far it has come."""
     report = verification.report
-    row.part += 1
-    row.phase, row.done, row.total = verification.phase, verification.done, verification.total
-    row.size, row.entries = verification.size, verification.entries
-    row.problems = report.count()
-    row.found = [each.as_json() for each in report.of("problem")]
-    row.unseen = [each.as_json() for each in report.of("unseen")]
-    row.code_version = code_version()
-    row.carried = None if verification.ended else verification.state()
+    verification_run.part += 1
+    verification_run.phase, verification_run.done, verification_run.total = (
+        verification.phase,
+        verification.done,
+        verification.total,
+    )
+    verification_run.size, verification_run.entries = verification.size, verification.entries
+    verification_run.problems = report.count()
+    verification_run.found = [each.as_json() for each in report.of("problem")]
+    verification_run.unseen = [each.as_json() for each in report.of("unseen")]
+    verification_run.code_version = code_version()
+    verification_run.carried = None if verification.ended else verification.state()
     if verification.ended:
-        row.state, row.ended_at = FINISHED, clock.now()
+        verification_run.state, verification_run.ended_at = FINISHED, clock.now()

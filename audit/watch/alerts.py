@@ -82,8 +82,10 @@ def alerts(now: datetime, tables: Collection[str] | None = None) -> list[Alert]:
     return _sorted(found)
 
 
-def _sorted(found: Iterable[Alert]) -> list[Alert]:
-    return sorted(found, key=lambda one: (one.due, GRAVITIES.index(one.severity), one.since))
+def _sorted(alerts: Iterable[Alert]) -> list[Alert]:
+    return sorted(
+        alerts, key=lambda alert: (alert.due, GRAVITIES.index(alert.severity), alert.since)
+    )
 
 
 def of_tables(tables: Collection[str], now: datetime) -> dict[str, tuple[Alert, ...]]:
@@ -95,10 +97,10 @@ def of_tables(tables: Collection[str], now: datetime) -> dict[str, tuple[Alert, 
     return {name: tuple(one for one in found if one.table == name) for name in tables}
 
 
-def _alike(found: Iterable[Alert]) -> Iterator[Alert]:
+def _alike(alerts: Iterable[Alert]) -> Iterator[Alert]:
     """Findings that say the same of several decks, shoes, loads of one game, recorded once."""
     groups: dict[tuple[Any, ...], list[Alert]] = {}
-    for one in found:
+    for one in alerts:
         *rest, what = list(one.where) or [""]
         alone = (what, *(one.where[name] for name in rest)) if what in MANY else (one.link,)
         key = (one.table, one.partida, one.severity, one.cited, one.words, one.check, *alone)
@@ -155,13 +157,14 @@ def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
         )
 
 
-def _words(row: Finding) -> str:
+def _words(finding: Finding) -> str:
     """What is missing, as a glance takes it in; of what has no such words, the heading."""
-    known = MISSING.get(row.check_name)
+    known = MISSING.get(finding.check_name)
     if known is not None:
         return gettext(known)
-    say, day = words(), row.gaming_day
-    return f"{say.heading(row.check_name, row.where, row.observed, row.expected, day)}."
+    say, day = words(), finding.gaming_day
+    figures = (finding.where, finding.observed, finding.expected)
+    return f"{say.heading(finding.check_name, *figures, day)}."
 
 
 def _of_pools(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
@@ -206,19 +209,19 @@ def _warned(check: str) -> timedelta:
     return allowed("warned") if check in _FOOTAGE else SOON
 
 
-def _due(one: Owed) -> Alert:
-    row = one.row
+def _due(owed: Owed) -> Alert:
+    row = owed.row
     return Alert(
         table=row.table_code,
         partida=row.partida_id,
         severity="warning",
         cited=_cited(house_checks.RULEBOOK, house_checks.FLOOR),
-        words=gettext(DUE.get(one.check, MISSING[one.check])),
-        place=_place(one.where),
-        since=one.until,
+        words=gettext(DUE.get(owed.check, MISSING[owed.check])),
+        place=_place(owed.where),
+        since=owed.until,
         due=True,
         link="",
-        check=one.check,
+        check=owed.check,
     )
 
 

@@ -73,13 +73,13 @@ def watch_deadlines(now: datetime) -> int:
         return len(raised)
 
 
-def _finding(one: Owed) -> Finding:
+def _finding(owed: Owed) -> Finding:
     """As it is raised once its time is over."""
-    row = one.row
+    row = owed.row
     found = house_finding(
-        one.check, row.gaming_day, row.partida_id, [str(row.entry_id)], one.where, one.observed
+        owed.check, row.gaming_day, row.partida_id, [str(row.entry_id)], owed.where, owed.observed
     )
-    expected = one.expected or {"not_after": one.until.isoformat()}
+    expected = owed.expected or {"not_after": owed.until.isoformat()}
     return replace(found, table=row.table_code, expected=expected)
 
 
@@ -116,25 +116,27 @@ def owes_anything(now: datetime) -> bool:
     return first.union(*others)[:1].exists()
 
 
-def _recorded_at(tables: Collection[str] | None, rows: QuerySet[Any], name: str) -> QuerySet[Any]:
+def _recorded_at(
+    tables: Collection[str] | None, queryset: QuerySet[Any], name: str
+) -> QuerySet[Any]:
     """Of these rows all of every number that was recorded at one of these tables."""
     if tables is None:
-        return rows
-    there = rows.model._default_manager.filter(table_code__in=tables)
-    return rows.filter(**{f"{name}__in": there.values(name)})
+        return queryset
+    there = queryset.model._default_manager.filter(table_code__in=tables)
+    return queryset.filter(**{f"{name}__in": there.values(name)})
 
 
 def _held_at(
     tables: Collection[str] | None,
-    rows: QuerySet[FootageHold],
+    queryset: QuerySet[FootageHold],
     incidents: Iterable[Any],
     complaints: Iterable[Any],
 ) -> QuerySet[FootageHold]:
     """Of these rows those of holds told at one of these tables, or of one of these matters."""
     if tables is None:
-        return rows
+        return queryset
     there = FootageHold.objects.filter(table_code__in=tables)
-    return rows.filter(
+    return queryset.filter(
         Q(hold__in=there.values("hold"))
         | Q(incident__in={one.incident for one in incidents})
         | Q(complaint__in={one.complaint for one in complaints})

@@ -66,32 +66,32 @@ def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[To
         yield _todo(one)
 
 
-def _todo(one: Owed) -> Todo:
-    what, words, do, offices = _LINES[one.check]
-    row = one.row
+def _todo(owed: Owed) -> Todo:
+    what, words, do, offices = _LINES[owed.check]
+    row = owed.row
     return Todo(
         what=what,
         words=words,
         do=do,
-        url=_url(one),
-        of=next(iter(one.where.values())),
+        url=_url(owed),
+        of=next(iter(owed.where.values())),
         since=row.occurred_at,
-        until=one.until,
+        until=owed.until,
         table=row.table_code,
         partida=row.partida_id,
         offices=offices,
     )
 
 
-def _url(one: Owed) -> str:
+def _url(owed: Owed) -> str:
     """Where it is done: on the floor, where it is of a game."""
-    row = one.row
-    (about, number), *_rest = one.where.items()
-    if one.check in _FOOTAGE:
+    row = owed.row
+    (about, number), *_rest = owed.where.items()
+    if owed.check in _FOOTAGE:
         return f"{reverse(_HOLD)}?{about}={number}"
-    if one.check == house_checks.COMPLAINT_ANSWERED:
+    if owed.check == house_checks.COMPLAINT_ANSWERED:
         return complaint_url(row)
-    screen = "notice" if one.check == house_checks.DEFECT_MADE_KNOWN else "incident_steps"
+    screen = "notice" if owed.check == house_checks.DEFECT_MADE_KNOWN else "incident_steps"
     if row.partida_id:
         return reverse(f"sala:{screen}", args=[row.table_code, number])
     form = "notice" if screen == "notice" else "incidentclosure"

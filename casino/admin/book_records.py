@@ -207,21 +207,23 @@ class BookEntryAdmin(RecordAdmin):
         return when(row)
 
     @admin.display(description=_("kind"))
-    def what(self, row: BookEntry) -> str:
+    def what(self, entry: BookEntry) -> str:
         """What kind of entry."""
-        return kind_word(row.kind)
+        return kind_word(entry.kind)
 
     @admin.display(description=_("table"))
-    def where(self, row: BookEntry) -> str | SafeString:
+    def where(self, entry: BookEntry) -> str | SafeString:
         """Table or partida."""
-        if row.partida_id:
-            return linked("partida", row.partida_id)
-        return linked("table", row.table_code) if row.table_code else "–"
+        if entry.partida_id:
+            return linked("partida", entry.partida_id)
+        return linked("table", entry.table_code) if entry.table_code else "–"
 
     @admin.display(description=_("entry"))
-    def place_in_stream(self, row: BookEntry) -> SafeString:
+    def place_in_stream(self, entry: BookEntry) -> SafeString:
         """Number and stream."""
-        return format_html('{} <span class="below">{}</span>', row.n, stream_word(row.stream.name))
+        return format_html(
+            '{} <span class="below">{}</span>', entry.n, stream_word(entry.stream.name)
+        )
 
     def get_urls(self) -> list[URLPattern]:
         """Beside the list's own, every entry's receipt, and that it did not happen."""
@@ -267,12 +269,12 @@ class BookEntryAdmin(RecordAdmin):
 _CORRECTABLE = tuple(event_kinds())
 
 
-def readable(request: HttpRequest, rows: QuerySet[Any], author: str | None) -> QuerySet[Any]:
+def readable(request: HttpRequest, queryset: QuerySet[Any], author: str | None) -> QuerySet[Any]:
     """Of rows with a kind, a partida and perhaps an author, those he may read."""
     how = access_policy.readable_kinds(request, event_kinds())
     whole = [kind for kind, each in how.items() if each == "all"]
     if len(whole) == len(event_kinds()):
-        return rows
+        return queryset
     asked = Q(kind__in=whole)
     own = [kind for kind, each in how.items() if each == "own"]
     if author is None:  # then only by their partidas
@@ -284,4 +286,4 @@ def readable(request: HttpRequest, rows: QuerySet[Any], author: str | None) -> Q
         if author is not None:
             mine |= Q(**{author: request.user.get_username()})
         asked |= Q(kind__in=own) & mine
-    return rows.filter(asked)
+    return queryset.filter(asked)

@@ -157,11 +157,11 @@ class RoundAdmin(RecordAdmin):
     found_by_uuid = ("pk", "round")
 
 
-def on_duty_where(row: Duty) -> str:
+def on_duty_where(duty: Duty) -> str:
     """Where somebody went on duty; blank where he went off it."""
-    if not row.begins:
+    if not duty.begins:
         return ""
-    return ", ".join(row.tables) or gettext("the whole room")
+    return ", ".join(duty.tables) or gettext("the whole room")
 
 
 on_duty_where.short_description = _("tables")  # type: ignore[attr-defined]

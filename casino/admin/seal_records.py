@@ -54,9 +54,9 @@ class EpochAdmin(SealAdmin):
     found_by = ("origin", "lost_origin")
 
     @admin.display(description=_("approved by"))
-    def approved(self, row: Epoch) -> str:
+    def approved(self, epoch: Epoch) -> str:
         """Who approved it."""
-        return _approval(row.stream, row.n) or str(_("nobody yet"))
+        return _approval(epoch.stream, epoch.n) or str(_("nobody yet"))
 
     def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
         """To the approval, for whoever may give it."""

@@ -100,6 +100,6 @@ class DeferralAdmin(RecordAdmin):
     found_in = ("rounds",)
 
     @admin.display(description=_("rounds"))
-    def waiting(self, row: Deferral) -> int:
+    def waiting(self, deferral: Deferral) -> int:
         """How many; which ones stands on its page."""
-        return len(row.rounds)
+        return len(deferral.rounds)

@@ -71,9 +71,9 @@ class FailedWitnessAdmin(SealAdmin):
     list_filter = (DayFilter, TableFilter, PartidaFilter, StaffFilter)
 
     @admin.display(description=_("locked until"))
-    def locked(self, row: FailedWitness) -> Any:
+    def locked(self, failed_witness: FailedWitness) -> Any:
         """Until when nobody was heard there."""
-        return moment(row.locked_until) if row.locked_until else "–"
+        return moment(failed_witness.locked_until) if failed_witness.locked_until else "–"
 
     def get_list_display(self, request: Any) -> Any:
         """Nobody's hand wrote it."""

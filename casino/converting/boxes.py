@@ -53,7 +53,9 @@ def boxes_of(listed: list[ParsedRow], mapping: Mapping) -> tuple[Box, ...]:
 
     Raises: Disagreement.
     """
-    by_box = groupby(sorted(listed, key=lambda one: one.box), key=lambda one: one.box)
+    by_box = groupby(
+        sorted(listed, key=lambda parsed_row: parsed_row.box), key=lambda parsed_row: parsed_row.box
+    )
     return tuple(_box(number, list(rows), mapping) for number, rows in by_box)
 
 
@@ -81,43 +83,43 @@ def _box(number: int, listed: list[ParsedRow], mapping: Mapping) -> Box:
     )
 
 
-def _agrees(one: ParsedRow, first: ParsedRow) -> None:
+def _agrees(parsed_row: ParsedRow, first_parsed_row: ParsedRow) -> None:
     """A second row of a hand tells another owner's stake, and has no cards or the same ones."""
-    if one.owner == first.owner:
+    if parsed_row.owner == first_parsed_row.owner:
         found = Phrase(
             "a second row for box {box}, hand {hand}, owner {owner}",
-            box=one.box,
-            hand=one.hand,
-            owner=one.owner,
+            box=parsed_row.box,
+            hand=parsed_row.hand,
+            owner=parsed_row.owner,
         )
-        raise Disagreement(Problem(one.row.number, None, found, Phrase("one row for each")))
-    if one.cards and one.cards != first.cards:
-        found = Phrase("cards {cards}", cards=" ".join(one.cards))
+        raise Disagreement(Problem(parsed_row.row.number, None, found, Phrase("one row for each")))
+    if parsed_row.cards and parsed_row.cards != first_parsed_row.cards:
+        found = Phrase("cards {cards}", cards=" ".join(parsed_row.cards))
         asked = Phrase(
             "none, or those of row {row}: {cards}",
-            row=first.row.number,
-            cards=" ".join(first.cards),
+            row=first_parsed_row.row.number,
+            cards=" ".join(first_parsed_row.cards),
         )
-        raise Disagreement(Problem(one.row.number, None, found, asked))
+        raise Disagreement(Problem(parsed_row.row.number, None, found, asked))
 
 
-def _decided(one: ParsedRow, splits: int, mapping: Mapping) -> tuple[Action, ...]:
+def _decided(parsed_row: ParsedRow, splits: int, mapping: Mapping) -> tuple[Action, ...]:
     """The decisions of a hand: as a column tells them, or as the number of its cards does.
 
     Every card beyond the first two was asked for; a doubled hand's last card came of the double.
     A hand that could have asked one more card and did not has stood, unless the source says that
     it ended otherwise.
     """
-    if one.actions is not None:
-        return one.actions
+    if parsed_row.actions is not None:
+        return parsed_row.actions
     play = mapping.play
-    if csv_cells.says(one.row, play.surrendered):
-        return (*_splits(splits), *_hits(one.cards, 0), "surrender")
-    if csv_cells.says(one.row, play.doubled):
-        return (*_splits(splits), *_hits(one.cards, 1), "double")
-    decided = (*_splits(splits), *_hits(one.cards, 0))
-    could_ask = best_total(one.cards) < 21 and len(one.cards) >= 2
-    if play.stand and could_ask and not csv_cells.says(one.row, play.no_stand):
+    if csv_cells.says(parsed_row.row, play.surrendered):
+        return (*_splits(splits), *_hits(parsed_row.cards, 0), "surrender")
+    if csv_cells.says(parsed_row.row, play.doubled):
+        return (*_splits(splits), *_hits(parsed_row.cards, 1), "double")
+    decided = (*_splits(splits), *_hits(parsed_row.cards, 0))
+    could_ask = best_total(parsed_row.cards) < 21 and len(parsed_row.cards) >= 2
+    if play.stand and could_ask and not csv_cells.says(parsed_row.row, play.no_stand):
         return (*decided, "stand")
     return decided
 

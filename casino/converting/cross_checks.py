@@ -51,15 +51,15 @@ def _note(row: Row, check: str, column: Column, recomputed: str) -> Note:
 
 
 def _totals(
-    row: Row, hand: tuple[Card, ...], bank: tuple[Card, ...], asked: CrossChecks
+    row: Row, hand: tuple[Card, ...], bank: tuple[Card, ...], cross_checks: CrossChecks
 ) -> Iterator[Note]:
     first = hand[:2]
     either = {best_total(first), hard_total(first)}
     # The first two cards' total is often written after the whole hand is known, with an ace as 1.
     possible = (
-        ("player_total", asked.player_total, {best_total(hand)}),
-        ("bank_total", asked.bank_total, {best_total(bank)}),
-        ("first_two", asked.first_two, either),
+        ("player_total", cross_checks.player_total, {best_total(hand)}),
+        ("bank_total", cross_checks.bank_total, {best_total(bank)}),
+        ("first_two", cross_checks.first_two, either),
     )
     for check, column, totals in possible:
         if column is not None and row.cell(column) not in {str(total) for total in totals}:

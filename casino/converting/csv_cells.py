@@ -84,7 +84,7 @@ def says(row: Row, words: Words | None) -> bool:
     return words is not None and row.cell(words.column) in words.values
 
 
-def cents(row: Row, source: Amount, form: MoneyForm, *, signed: bool = False) -> int | None:
+def cents(row: Row, source: Amount, money_form: MoneyForm, *, signed: bool = False) -> int | None:
     """An amount in whole cents.
 
     None where the cell is one of the source's blanks. Only a net amount has a sign.
@@ -92,9 +92,9 @@ def cents(row: Row, source: Amount, form: MoneyForm, *, signed: bool = False) ->
     if source.column is None:
         return source.cents
     found = row.cell(source.column)
-    if found in form.blank:
+    if found in money_form.blank:
         return None
-    amount = Fraction(_plain_number(found, source.column, form)) * form.cents_per_unit
+    amount = Fraction(_plain_number(found, source.column, money_form)) * money_form.cents_per_unit
     if amount.denominator != 1:
         raise CellError(source.column, quoted(found), Phrase("an amount of whole cents"))
     if amount < 0 and not signed:
@@ -105,24 +105,24 @@ def cents(row: Row, source: Amount, form: MoneyForm, *, signed: bool = False) ->
     return int(amount)
 
 
-def _plain_number(found: str, column: Column, form: MoneyForm) -> str:
+def _plain_number(found: str, column: Column, money_form: MoneyForm) -> str:
     """The digits of an amount with a decimal point, its thousands signs checked and taken out."""
     text = found
-    if form.currency:
-        text = text.removeprefix(form.currency).removesuffix(form.currency).strip()
+    if money_form.currency:
+        text = text.removeprefix(money_form.currency).removesuffix(money_form.currency).strip()
     sign = text[:1] if text[:1] in ("-", "+") else ""
-    units, point, parts = text[len(sign) :].partition(form.decimal)
-    if form.thousands and form.thousands in units:
-        groups = units.split(form.thousands)
+    units, point, parts = text[len(sign) :].partition(money_form.decimal)
+    if money_form.thousands and money_form.thousands in units:
+        groups = units.split(money_form.thousands)
         if not 1 <= len(groups[0]) <= 3 or any(len(group) != 3 for group in groups[1:]):
             units = ""
-        units = units.replace(form.thousands, "")
+        units = units.replace(money_form.thousands, "")
     fraction_is_right = bool(parts) == bool(point) and len(parts) <= 6
     digits = units + parts
     if not (
         units and fraction_is_right and digits.isascii() and digits.isdigit() and len(units) < 16
     ):
-        asked = Phrase("an amount like {example}", example=f"1250{form.decimal}50")
+        asked = Phrase("an amount like {example}", example=f"1250{money_form.decimal}50")
         raise CellError(column, quoted(found), asked)
     return f"{sign}{units}.{parts or 0}"
 

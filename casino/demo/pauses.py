@@ -19,15 +19,23 @@ STOPPED: Final = timedelta(minutes=26)  # how long nothing is played
 MINUTE: Final = timedelta(minutes=1)
 
 
-def stopped(game: Game, at: datetime, last: RoundPlayed, rounds: int) -> Iterator[Line]:
+def stopped(
+    game: Game, at: datetime, last_round_played: RoundPlayed, rounds: int
+) -> Iterator[Line]:
     """Nobody stakes: the cards are laid out, the table closes; guests come, it opens again.
 
     Law: PT art. 12.
     """
-    stop = PlayInterrupted(**game.at, reason="no_stakes", shoe=last.shoe, round=last.round)
+    stop = PlayInterrupted(
+        **game.at, reason="no_stakes", shoe=last_round_played.shoe, round=last_round_played.round
+    )
     yield game.line(at + MINUTE, stop)
     spread = CardsSpread(
-        **game.at, reason="no_stakes", shoe=last.shoe, round=last.round, face_up=True
+        **game.at,
+        reason="no_stakes",
+        shoe=last_round_played.shoe,
+        round=last_round_played.round,
+        face_up=True,
     )
     yield game.line(at + 3 * MINUTE, spread)
     closed = PartidaClosed(

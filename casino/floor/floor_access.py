@@ -99,8 +99,8 @@ def look_for_held(request: HttpRequest, table: str, *, settles: bool = True) -> 
     _note_held(request, holding.looked_at([table]))
 
 
-def _note_held(request: Any, rows: Sequence[HeldRecord]) -> None:
-    request.held = rows
+def _note_held(request: Any, held_records: Sequence[HeldRecord]) -> None:
+    request.held = held_records
 
 
 def _check(request: HttpRequest, held: frozenset[str], table: str | None, reads_only: bool) -> None:

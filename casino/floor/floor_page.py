@@ -219,11 +219,11 @@ def _take_back_url(table: str) -> str:
     return reverse("sala:take_back", args=[table])
 
 
-def said_why(row: HeldRecord) -> str:
+def said_why(held_record: HeldRecord) -> str:
     """Why it could not be written, in the reader's language; '' where nothing went wrong."""
-    if row.trouble is None:
+    if held_record.trouble is None:
         return ""
-    template, values = row.trouble["template"], row.trouble["values"]
+    template, values = held_record.trouble["template"], held_record.trouble["values"]
     return gettext(template).format(**values)
 
 

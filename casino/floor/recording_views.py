@@ -277,8 +277,10 @@ def _over(event: Any, despite: tuple[OverriddenWarning, ...]) -> Any:
     return replace(event, despite=despite) if despite and can else event
 
 
-def _despite(found: Sequence[Finding], reasons: Mapping[str, str]) -> tuple[OverriddenWarning, ...]:
-    checks = sorted({one.check for one in found})
+def _despite(
+    findings: Sequence[Finding], reasons: Mapping[str, str]
+) -> tuple[OverriddenWarning, ...]:
+    checks = sorted({one.check for one in findings})
     return tuple(OverriddenWarning(check=check, reason=reasons[check]) for check in checks)
 
 

@@ -75,7 +75,7 @@ def starts_over(
 
 
 def next_cutter(
-    seats_occupied: Sequence[int], last: LastCut | None, figures: Mapping[str, Any]
+    seats_occupied: Sequence[int], last_last_cut: LastCut | None, figures: Mapping[str, Any]
 ) -> Right | None:
     """Whose right the next cut is, with these seats occupied.
 
@@ -83,16 +83,16 @@ def next_cutter(
     of the day. None where it hangs on a right of the shoe before that nobody knows.
     """
     seats = tuple(sorted(seats_occupied))
-    if not seats or last is None or last.by is None:
+    if not seats or last_last_cut is None or last_last_cut.by is None:
         return Right(seats)
     readings: tuple[str, ...] = ()
-    from_seat = last.by
-    if last.due != last.by:
+    from_seat = last_last_cut.by
+    if last_last_cut.due != last_last_cut.by:
         readings = ("cut-after-refusal",)
         if figures["cut.after_refusal"] == "from_due":
-            if last.due is None:
+            if last_last_cut.due is None:
                 return None
-            from_seat = last.due
+            from_seat = last_last_cut.due
     higher = tuple(seat for seat in seats if seat > from_seat)
     if higher:
         return Right(higher + seats[: len(seats) - len(higher)], readings)

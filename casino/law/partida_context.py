@@ -180,19 +180,20 @@ class PartidaContext:
             found.insert(0, before)
         return found
 
-    def _original_of(self, entry: RecordedEvent[Any]) -> RecordedEvent[Any] | None:
-        decided = self.approval_of(entry)
+    def _original_of(self, recorded: RecordedEvent[Any]) -> RecordedEvent[Any] | None:
+        decided = self.approval_of(recorded)
         if decided is None:
             return None
         leaf = decided.event.original.leaf
         return next((recorded for recorded in self.dossier.replaced if recorded.leaf == leaf), None)
 
-    def approval_of(self, entry: RecordedEvent[Any]) -> RecordedEvent[Corrected] | None:
+    def approval_of(self, recorded_entry: RecordedEvent[Any]) -> RecordedEvent[Corrected] | None:
         """The second person's word by which a correction came to count; None for no correction."""
         decided = [
             recorded
             for recorded in self.dossier.of(Corrected)
-            if recorded.event.decision == "approved" and recorded.event.pending.leaf == entry.leaf
+            if recorded.event.decision == "approved"
+            and recorded.event.pending.leaf == recorded_entry.leaf
         ]
         return decided[-1] if decided else None
 
@@ -280,10 +281,11 @@ class PartidaContext:
 _OF_AN_ACT: Final = ("shuffler", "decks", "operator", "started_at", "ended_at", "reason")
 
 
-def _same_act(before: RecordedEvent[Any], after: RecordedEvent[Any]) -> bool:
+def _same_act(recorded_before: RecordedEvent[Any], after: RecordedEvent[Any]) -> bool:
     """Whether a correction tells of what its original told of: the same things at the same time."""
-    return before.occurred_at == after.occurred_at and all(
-        getattr(before.event, name, None) == getattr(after.event, name, None) for name in _OF_AN_ACT
+    return recorded_before.occurred_at == after.occurred_at and all(
+        getattr(recorded_before.event, name, None) == getattr(after.event, name, None)
+        for name in _OF_AN_ACT
     )
 
 

@@ -42,13 +42,15 @@ def duty_on_record(dossier: Dossier, staff: str, office: str, act: RecordedEvent
 
 def _on_record(
     dossier: Dossier,
-    kept: Sequence[RecordedEvent[Any]],
+    recorded_events: Sequence[RecordedEvent[Any]],
     staff: str,
     office: str,
     act: RecordedEvent[Any],
 ) -> OnRecord:
     known_by = dossier.first_record(act).recorded_at
-    mine = [one for one in kept if one.event.staff == staff and one.recorded_at <= known_by]
+    mine = [
+        one for one in recorded_events if one.event.staff == staff and one.recorded_at <= known_by
+    ]
     asked = [one for one in mine if one.event.office == office]
     events = sorted(asked or mine, key=in_time)[-MOST:]
     return OnRecord(

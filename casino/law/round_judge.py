@@ -193,28 +193,30 @@ class RoundJudge:
             for found in [one for one in self.findings if one.check in IN_THE_PAYMENT]:
                 self._carry_the_amount(found)
 
-    def _carry_the_amount(self, found: Finding) -> None:
+    def _carry_the_amount(self, finding_found: Finding) -> None:
         """One breach, one finding: an amount that only follows from a breach is recorded with it.
 
         Reading which-article.
         """
         for money in self.findings:
-            if money.owed_to is None or money.where != found.where:
+            if money.owed_to is None or money.where != finding_found.where:
                 continue
             at = next(n for n, one in enumerate(self.verdicts) if _is_at(one, money))
             verdict = self.verdicts[at]
-            if not _paid_as_found(self.play, found, verdict):
+            if not _paid_as_found(self.play, finding_found, verdict):
                 return
-            self.verdicts[at] = verdict._replace(check=found.check, article=found.article)
+            self.verdicts[at] = verdict._replace(
+                check=finding_found.check, article=finding_found.article
+            )
             finding = replace(
-                found,
-                observed=found.observed | money.observed,
-                expected=found.expected | money.expected,
+                finding_found,
+                observed=finding_found.observed | money.observed,
+                expected=finding_found.expected | money.expected,
                 owed_cents=money.owed_cents,
                 owed_to=money.owed_to,
-                readings=tuple(dict.fromkeys((*found.readings, *money.readings))),
+                readings=tuple(dict.fromkeys((*finding_found.readings, *money.readings))),
             )
-            self.findings = [finding if one is found else one for one in self.findings]
+            self.findings = [finding if one is finding_found else one for one in self.findings]
             self.findings.remove(money)
             self.outcomes.remove((money.check, FOUND))
             return
@@ -404,9 +406,9 @@ def _is_at(verdict: WagerVerdict, money: Finding) -> bool:
     return (verdict.box, verdict.hand, verdict.owner, verdict.kind) == at
 
 
-def _paid_as_found(play: RoundPlay, found: Finding, verdict: WagerVerdict) -> bool:
+def _paid_as_found(play: RoundPlay, finding: Finding, verdict: WagerVerdict) -> bool:
     """Whether what was handed back is what the breach would give. Law: PT art. 1, 34."""
-    if found.check != "even_money_only_blackjack_against_ace":
+    if finding.check != "even_money_only_blackjack_against_ace":
         return True  # it was found by the amount
     if verdict.check == "even_money_pays_one_to_one":
         return False

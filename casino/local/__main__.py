@@ -31,28 +31,28 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def obey(asked: argparse.Namespace) -> int:
+def obey(options: argparse.Namespace) -> int:
     """Run one command, and load no more than it needs. Raises: Trouble."""
-    if asked.command == "run":
+    if options.command == "run":
         from casino.local.run_house import run
 
-        return run(asked.only)
-    if asked.command == "keep":
+        return run(options.only)
+    if options.command == "keep":
         from casino.local.keeper import keep
 
-        keep(asked.home, asked.pid, asked.server)
+        keep(options.home, options.pid, options.server)
         return 0
-    if asked.command == "forget":
+    if options.command == "forget":
         from casino.local.forgetting import forget_all
 
         return forget_all()
     from casino.local import visit
 
-    if asked.command == "psql":
-        return visit.psql(asked.role)
-    if asked.command == "signer":
-        return visit.signer(asked.words)
-    return visit.manage(asked.words)
+    if options.command == "psql":
+        return visit.psql(options.role)
+    if options.command == "signer":
+        return visit.signer(options.words)
+    return visit.manage(options.words)
 
 
 def main(arguments: list[str]) -> int:

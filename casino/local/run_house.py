@@ -207,7 +207,7 @@ class House:
                 one, own=str(self.own(one)), socket=number, python=self.rights.python
             ),
             environment=self.environment,
-            account=lambda one: self.rights.of(one.name),
+            account=lambda service: self.rights.of(service.name),
             own=self.own,
             pass_fds=(number,),
         )

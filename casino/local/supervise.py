@@ -67,20 +67,20 @@ class Supervisor:
             self.running.insert(0, one)
             self.launch(one)
 
-    def launch(self, one: Running) -> None:
+    def launch(self, running: Running) -> None:
         """Start one service."""
-        values = {**self.environment(one.service), "HEARTBEAT_FILE": str(one.pulse)}
-        with one.log.open("ab") as log:
-            one.process = children.start(
-                self.command(one.service),
+        values = {**self.environment(running.service), "HEARTBEAT_FILE": str(running.pulse)}
+        with running.log.open("ab") as log:
+            running.process = children.start(
+                self.command(running.service),
                 log=log,
                 environment=values,
                 cwd=CHECKOUT,
-                account=self.account(one.service),
+                account=self.account(running.service),
                 on_our_death=signal.SIGKILL,
                 pass_fds=self.pass_fds,
             )
-        one.started = time.monotonic()
+        running.started = time.monotonic()
 
     def must_all_live(self) -> None:
         """Raises: Trouble, when one ended: while the house opens that is a fault, not bad luck."""
@@ -103,15 +103,17 @@ class Supervisor:
                 children.end(one.process, signal.SIGKILL, 5)
                 self.failed(one, f"did nothing for {one.service.heartbeat:.0f} s and was killed")
 
-    def failed(self, one: Running, how: str) -> None:
+    def failed(self, running: Running, how: str) -> None:
         """Note a failure and when to try again: at once, then after 1, 2, 4 ... seconds."""
-        if time.monotonic() - one.started > SETTLED:
-            one.failures = 0
-        pause = min(LONGEST_PAUSE, 2**one.failures // 2)
-        one.failures += 1
-        one.process = None
-        one.again_at = time.monotonic() + pause
-        self.say(f"The service {one.service.name} {how}; it starts again in {pause} s: {one.log}")
+        if time.monotonic() - running.started > SETTLED:
+            running.failures = 0
+        pause = min(LONGEST_PAUSE, 2**running.failures // 2)
+        running.failures += 1
+        running.process = None
+        running.again_at = time.monotonic() + pause
+        self.say(
+            f"The service {running.service.name} {how}; it starts again in {pause} s: {running.log}"
+        )
 
     def stop(self) -> None:
         """Ask all to end, in order; what does not in its time is killed with all it started."""

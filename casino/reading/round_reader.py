@@ -156,8 +156,8 @@ def _list(value: object, at: str) -> list[Any]:
     return value
 
 
-def _refuse_type(value: object, at: str, asked: Phrase) -> NoReturn:
-    raise Malformed(at, "found {found}; asked is {asked}", found=shown(value), asked=asked)
+def _refuse_type(value: object, at: str, phrase: Phrase) -> NoReturn:
+    raise Malformed(at, "found {found}; asked is {asked}", found=shown(value), asked=phrase)
 
 
 def _box(value: object, at: str) -> Box:

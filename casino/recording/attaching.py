@@ -39,11 +39,11 @@ def digests_in(entry: BookEntry | bytes) -> list[str]:
     return named
 
 
-def locks(one: Prepared) -> set[Lock]:
+def locks(prepared: Prepared) -> set[Lock]:
     """The lock this one needs before its stream's head, if any."""
-    if one.submission.files:
+    if prepared.submission.files:
         return {Lock(_LOCK, shared=True)}
-    return {Lock(_LOCK, shared=False)} if _erases_files(one.submission.event) else set()
+    return {Lock(_LOCK, shared=False)} if _erases_files(prepared.submission.event) else set()
 
 
 def keep(prepared: Iterable[Prepared]) -> None:

@@ -96,53 +96,57 @@ def deciders_in(stream: str) -> frozenset[str]:
     return _OF_RUNS if stream == RECONCILER else writers_of(Corrected.kind)
 
 
-def check_office(one: Prepared) -> None:
+def check_office(prepared: Prepared) -> None:
     """Raises: NotAllowed, when the actor's office may not write this kind."""
-    by = one.submission.by
-    allowed = writers_of(one.kind)
-    if by.door == "import" and one.kind == "round-played/1":
+    by = prepared.submission.by
+    allowed = writers_of(prepared.kind)
+    if by.door == "import" and prepared.kind == "round-played/1":
         allowed |= {MANAGER}  # who answers for the file
-    if one.kind == WithdrawalAsked.kind:
-        allowed = withdrawers_of(one.submission.event.act)
-    if one.kind == Corrected.kind:
-        allowed = deciders_in(one.stream)
+    if prepared.kind == WithdrawalAsked.kind:
+        allowed = withdrawers_of(prepared.submission.event.act)
+    if prepared.kind == Corrected.kind:
+        allowed = deciders_in(prepared.stream)
     if by.office not in allowed:
         raise NotAllowed(
-            place=one.place,
+            place=prepared.place,
             staff=by.staff,
             office=by.office,
-            kind=one.submission.event.act if one.kind == WithdrawalAsked.kind else one.kind,
+            kind=prepared.submission.event.act
+            if prepared.kind == WithdrawalAsked.kind
+            else prepared.kind,
             offices=", ".join(sorted(allowed)),
         )
-    if one.kind == "office-granted/1" and by.door not in _FOUNDING:
-        _check_grant(one)
-    if one.kind in ("duty-begun/1", "duty-ended/1") and by.office == PIT:
-        _check_duty(one)
+    if prepared.kind == "office-granted/1" and by.door not in _FOUNDING:
+        _check_grant(prepared)
+    if prepared.kind in ("duty-begun/1", "duty-ended/1") and by.office == PIT:
+        _check_duty(prepared)
 
 
-def _check_duty(one: Prepared) -> None:
+def _check_duty(prepared: Prepared) -> None:
     """A fiscal de banca tells of his own duty as one, and at which tables; his superiors of any.
 
     Raises: OwnDuty.
     """
-    event, by = one.submission.event, one.submission.by
+    event, by = prepared.submission.event, prepared.submission.by
     tables = getattr(event, "tables", None)
     if (event.staff, event.office) != (by.staff, PIT) or tables == ():
-        raise OwnDuty(place=one.place, staff=by.staff)
+        raise OwnDuty(place=prepared.place, staff=by.staff)
 
 
-def _check_grant(one: Prepared) -> None:
+def _check_grant(prepared: Prepared) -> None:
     """Raises: OwnOffice. The house's own commands, which open a book, are not asked."""
-    event, by = one.submission.event, one.submission.by
+    event, by = prepared.submission.event, prepared.submission.by
     himself = event.staff.casefold() == by.staff.casefold()
     if himself or (event.office in OVERSEERS and by.office != ADMIN):
-        raise OwnOffice(place=one.place, staff=by.staff, person=event.staff, office=event.office)
+        raise OwnOffice(
+            place=prepared.place, staff=by.staff, person=event.staff, office=event.office
+        )
 
 
-def asks_the_book(one: Prepared) -> bool:
+def asks_the_book(prepared: Prepared) -> bool:
     """Whether `check_against_book` has anything to ask about this one."""
-    corrects = one.submission.supersedes is not None
-    return corrects or one.kind in _ASKED or one.kind in book_questions()
+    corrects = prepared.submission.supersedes is not None
+    return corrects or prepared.kind in _ASKED or prepared.kind in book_questions()
 
 
 def check_against_book(prepared: Sequence[Prepared]) -> None:
@@ -188,63 +192,73 @@ def _entry(stream: str, n: int) -> BookEntry | None:
     return BookEntry.objects.select_related("stream").filter(stream__name=stream, n=n).first()
 
 
-def _check_correction(one: Prepared, before: set[tuple[str, int]]) -> None:
-    target = one.submission.supersedes
+def _check_correction(prepared: Prepared, before: set[tuple[str, int]]) -> None:
+    target = prepared.submission.supersedes
     assert target is not None
-    if not policy_of(one.kind).correctable:
-        raise NeverCorrected(place=one.place, kind=one.kind)
-    entry = _entry(one.stream, target.n)
-    if entry is None or entry.kind != one.kind or bytes(entry.leaf_hash).hex() != target.leaf:
-        raise NothingToCorrect(place=one.place, n=target.n, kind=one.kind, stream=one.stream)
+    if not policy_of(prepared.kind).correctable:
+        raise NeverCorrected(place=prepared.place, kind=prepared.kind)
+    entry = _entry(prepared.stream, target.n)
+    if entry is None or entry.kind != prepared.kind or bytes(entry.leaf_hash).hex() != target.leaf:
+        raise NothingToCorrect(
+            place=prepared.place, n=target.n, kind=prepared.kind, stream=prepared.stream
+        )
     _check_holds(
-        one,
+        prepared,
         target.n,
-        NothingToCorrect(place=one.place, n=target.n, kind=one.kind, stream=one.stream),
+        NothingToCorrect(
+            place=prepared.place, n=target.n, kind=prepared.kind, stream=prepared.stream
+        ),
         before,
     )
-    office_rules.check_corrected(one, entry)
+    office_rules.check_corrected(prepared, entry)
 
 
-def _check_holds(one: Prepared, n: int, refused: Refused, before: set[tuple[str, int]]) -> None:
+def _check_holds(
+    prepared: Prepared, n: int, refused: Refused, before: set[tuple[str, int]]
+) -> None:
     """That an entry counts and nothing else is asked of it. Raises: `refused`, CorrectionPending,
     WithdrawnAlready.
     """
-    itself = Supersession.objects.filter(stream=one.stream, n=n).first()
+    itself = Supersession.objects.filter(stream=prepared.stream, n=n).first()
     if itself is not None:  # it was a correction: it holds once it is approved
-        decision = _decision(one.stream, n)
+        decision = _decision(prepared.stream, n)
         if decision is None:
-            raise CorrectionPending(place=one.place, n=itself.original_n, stream=one.stream, by_n=n)
+            raise CorrectionPending(
+                place=prepared.place, n=itself.original_n, stream=prepared.stream, by_n=n
+            )
         if decision == "refused":
             raise refused
-    for earlier in Supersession.objects.filter(stream=one.stream, original_n=n):
-        if _decision(one.stream, earlier.n) != "refused":
+    for earlier in Supersession.objects.filter(stream=prepared.stream, original_n=n):
+        if _decision(prepared.stream, earlier.n) != "refused":
             why = WithdrawnAlready if earlier.withdraws else CorrectionPending
-            raise why(place=one.place, n=n, stream=one.stream, by_n=earlier.n)
-    if (one.stream, n) in before:
-        raise CorrectionPending(place=one.place, n=n, stream=one.stream, by_n="?")
-    before.add((one.stream, n))
+            raise why(place=prepared.place, n=n, stream=prepared.stream, by_n=earlier.n)
+    if (prepared.stream, n) in before:
+        raise CorrectionPending(place=prepared.place, n=n, stream=prepared.stream, by_n="?")
+    before.add((prepared.stream, n))
 
 
 def _check_withdrawal(
-    one: Prepared, before: set[tuple[str, int]], prepared: Sequence[Prepared]
+    prepared_one: Prepared, before: set[tuple[str, int]], prepared: Sequence[Prepared]
 ) -> None:
     """Something that counts, may be withdrawn, and takes all with it that rests on it."""
-    event = one.submission.event
-    named = {"n": event.entry.n, "kind": event.act, "stream": one.stream}
-    nothing = NothingToWithdraw(place=one.place, **named)
-    entry = _entry(one.stream, event.entry.n)
+    event = prepared_one.submission.event
+    named = {"n": event.entry.n, "kind": event.act, "stream": prepared_one.stream}
+    nothing = NothingToWithdraw(place=prepared_one.place, **named)
+    entry = _entry(prepared_one.stream, event.entry.n)
     if entry is None or bytes(entry.leaf_hash).hex() != event.entry.leaf or entry.kind != event.act:
         raise nothing
-    if (entry.table_code, entry.partida_id) != (one.table_code, one.partida_id):
+    if (entry.table_code, entry.partida_id) != (prepared_one.table_code, prepared_one.partida_id):
         raise nothing
     why = why_never(entry)
     if why is not None:
-        raise NeverWithdrawn(place=one.place, why=why, **named)
-    _check_holds(one, event.entry.n, nothing, before)
-    _check_nothing_rests(one, entry, prepared)
+        raise NeverWithdrawn(place=prepared_one.place, why=why, **named)
+    _check_holds(prepared_one, event.entry.n, nothing, before)
+    _check_nothing_rests(prepared_one, entry, prepared)
 
 
-def _check_nothing_rests(one: Prepared, entry: BookEntry, prepared: Sequence[Prepared]) -> None:
+def _check_nothing_rests(
+    prepared_one: Prepared, entry: BookEntry, prepared: Sequence[Prepared]
+) -> None:
     """What cannot stand without an entry is withdrawn in the same act. Raises: StandsInTheWay."""
     with_it = set()
     for each in prepared:
@@ -257,7 +271,7 @@ def _check_nothing_rests(one: Prepared, entry: BookEntry, prepared: Sequence[Pre
     for other in (*resting.in_the_way, *resting.falls):
         if (other.stream.name, other.n) not in with_it:
             raise StandsInTheWay(
-                place=one.place,
+                place=prepared_one.place,
                 n=entry.n,
                 stream=entry.stream.name,
                 by_n=other.n,
@@ -275,15 +289,15 @@ def _decisions(stream: str, n: int) -> QuerySet[Correction]:
     return Correction.objects.filter(pending_stream=stream, pending_n=n)
 
 
-def _check_erasure(one: Prepared) -> None:
-    named, field = one.submission.event.entry, one.submission.event.field
+def _check_erasure(prepared: Prepared) -> None:
+    named, field = prepared.submission.event.entry, prepared.submission.event.field
     entry = _entry(named.stream, named.n)
     if (
         entry is None
         or bytes(entry.leaf_hash).hex() != named.leaf
         or not _can_be_erased(entry, field)
     ):
-        raise NothingToErase(place=one.place, n=named.n, stream=named.stream, field=field)
+        raise NothingToErase(place=prepared.place, n=named.n, stream=named.stream, field=field)
 
 
 def _can_be_erased(entry: BookEntry, field: str) -> bool:
@@ -292,55 +306,55 @@ def _can_be_erased(entry: BookEntry, field: str) -> bool:
     return PrivateValue.objects.filter(entry=entry, field=field, salt__isnull=False).exists()
 
 
-def _check_epoch(one: Prepared, before: set[tuple[str, int]]) -> None:
-    named, by = one.submission.event.begun, one.submission.by
+def _check_epoch(prepared: Prepared, before: set[tuple[str, int]]) -> None:
+    named, by = prepared.submission.event.begun, prepared.submission.by
     entry = _entry(named.stream, named.n)
     _refuse_unless(
-        entry is not None and bytes(entry.leaf_hash).hex() == named.leaf, one, NO_SUCH_ACT
+        entry is not None and bytes(entry.leaf_hash).hex() == named.leaf, prepared, NO_SUCH_ACT
     )
     assert entry is not None
-    _refuse_unless(entry.kind == "epoch-begun/1", one, ANOTHER_KIND)
-    _refuse_unless(not acted(entry, by.staff), one, OWN_ACT)
+    _refuse_unless(entry.kind == "epoch-begun/1", prepared, ANOTHER_KIND)
+    _refuse_unless(not acted(entry, by.staff), prepared, OWN_ACT)
     begun = (named.stream, named.n)
     # Every approval stands in the stream of the house, whose head this writer holds.
     approved = EpochApproval.objects.filter(begun_stream=begun[0], begun_n=begun[1]).exists()
-    _refuse_unless(not approved and begun not in before, one, APPROVED_ALREADY)
+    _refuse_unless(not approved and begun not in before, prepared, APPROVED_ALREADY)
     before.add(begun)
 
 
 def _refuse_unless(
-    holds: bool, one: Prepared, why: str, refusal: type[Refused] = WitnessRefused
+    holds: bool, prepared: Prepared, why: str, refusal: type[Refused] = WitnessRefused
 ) -> None:
     if not holds:
-        raise refusal(place=one.place, why=why)
+        raise refusal(place=prepared.place, why=why)
 
 
-def _check_witness(one: Prepared, before: set[str]) -> None:
-    event, by = one.submission.event, one.submission.by
+def _check_witness(prepared: Prepared, before: set[str]) -> None:
+    event, by = prepared.submission.event, prepared.submission.by
     entry = _entry(event.witnessed.stream, event.witnessed.n)
     _refuse_unless(
         entry is not None and bytes(entry.leaf_hash).hex() == event.witnessed.leaf,
-        one,
+        prepared,
         NO_SUCH_ACT,
     )
     assert entry is not None
-    _refuse_unless(entry.kind == event.act, one, ANOTHER_KIND)
+    _refuse_unless(entry.kind == event.act, prepared, ANOTHER_KIND)
     _refuse_unless(
         (event.table_code or "") == entry.table_code
         and (event.partida_id or "") == entry.partida_id,
-        one,
+        prepared,
         ANOTHER_TABLE,
     )
-    _refuse_unless(by.staff == event.staff, one, NOT_ONES_OWN)
-    _refuse_unless(not acted(entry, event.staff), one, OWN_ACT)
+    _refuse_unless(by.staff == event.staff, prepared, NOT_ONES_OWN)
+    _refuse_unless(not acted(entry, event.staff), prepared, OWN_ACT)
     decided = _decisions(entry.stream.name, entry.n)
-    _refuse_unless(not decided.filter(staff=event.staff).exists(), one, DECIDED_IT)
+    _refuse_unless(not decided.filter(staff=event.staff).exists(), prepared, DECIDED_IT)
     approved = _approved_since(entry)
     withdrawn = approved is not None and approved.withdraws
-    _refuse_unless(approved is None, one, WITHDRAWN_SINCE if withdrawn else CORRECTED_SINCE)
-    _refuse_unless(event.expires_at >= clock.now(), one, TOO_LATE)
+    _refuse_unless(approved is None, prepared, WITHDRAWN_SINCE if withdrawn else CORRECTED_SINCE)
+    _refuse_unless(event.expires_at >= clock.now(), prepared, TOO_LATE)
     used = Attestation.objects.filter(nonce=event.nonce).exists()
-    _refuse_unless(not used and event.nonce not in before, one, USED_ALREADY)
+    _refuse_unless(not used and event.nonce not in before, prepared, USED_ALREADY)
     before.add(event.nonce)
 
 
@@ -351,30 +365,30 @@ def _approved_since(entry: BookEntry) -> Supersession | None:
     return next(approved, None)
 
 
-def _check_passkey(one: Prepared, before: set[tuple[str, str]]) -> None:
+def _check_passkey(prepared: Prepared, before: set[tuple[str, str]]) -> None:
     """Whose it is. Every passkey is recorded in the house's stream, whose head this writer
     holds.
     """
-    event, by = one.submission.event, one.submission.by
+    event, by = prepared.submission.event, prepared.submission.by
     known = Passkey.objects.filter(credential=event.credential)
     why = ""
-    if one.kind == "passkey-registered/1":
+    if prepared.kind == "passkey-registered/1":
         why = KNOWN_PASSKEY if known.exists() else ""
         why = OWN_PASSKEY if by.staff != event.staff else why
     else:
         revoked = PasskeyRevocation.objects.filter(credential=event.credential).exists()
         why = NO_SUCH_PASSKEY if revoked or not known.filter(person=event.staff).exists() else ""
         why = ANOTHERS_PASSKEY if by.staff != event.staff and by.office not in DIRECTION else why
-    if (one.kind, event.credential) in before:
+    if (prepared.kind, event.credential) in before:
         why = KNOWN_PASSKEY
-    _refuse_unless(not why, one, why, SecretRefused)
-    before.add((one.kind, event.credential))
+    _refuse_unless(not why, prepared, why, SecretRefused)
+    before.add((prepared.kind, event.credential))
 
 
 def _check_approval(
-    one: Prepared, before: set[tuple[str, int]], prepared: Sequence[Prepared]
+    prepared_one: Prepared, before: set[tuple[str, int]], prepared: Sequence[Prepared]
 ) -> None:
-    event, by = one.submission.event, one.submission.by
+    event, by = prepared_one.submission.event, prepared_one.submission.by
     named = (event.pending.stream, event.pending.n)
     pending = Supersession.objects.filter(stream=named[0], n=named[1]).first()
     entry = _entry(*named)
@@ -384,17 +398,17 @@ def _check_approval(
         and bytes(entry.leaf_hash).hex() == event.pending.leaf
         and (event.original.stream, event.original.n, event.original.leaf)
         == (pending.stream, pending.original_n, pending.supersedes_leaf),
-        one,
+        prepared_one,
         NOT_WAITING,
     )
     assert pending is not None
-    _refuse_unless((event.partida_id or "") == pending.partida_id, one, ANOTHER_TABLE)
+    _refuse_unless((event.partida_id or "") == pending.partida_id, prepared_one, ANOTHER_TABLE)
     assert entry is not None
     why = why_not_decide(entry, by.staff)
-    _refuse_unless(why is None, one, why or "")
-    _refuse_unless(_decision(*named) is None and named not in before, one, DECIDED_ALREADY)
+    _refuse_unless(why is None, prepared_one, why or "")
+    _refuse_unless(_decision(*named) is None and named not in before, prepared_one, DECIDED_ALREADY)
     if pending.withdraws and event.decision == "approved":  # more may have been recorded meanwhile
         original = _entry(pending.stream, pending.original_n)
         assert original is not None
-        _check_nothing_rests(one, original, prepared)
+        _check_nothing_rests(prepared_one, original, prepared)
     before.add(named)

@@ -30,13 +30,13 @@ BACK: Final = timedelta(minutes=15)
 _OF_PEOPLE: Final = frozenset({"admin", "sala"})
 
 
-def check_given(one: Prepared, before: Sequence[Prepared]) -> None:
+def check_given(prepared: Prepared, before: Sequence[Prepared]) -> None:
     """An office goes to a registered number, and a high one begins when it is recorded.
 
     A correction may begin earlier: a second person decides on it. `before` is what is recorded with
     it. Raises: UnknownNumber, OfficeBackwards.
     """
-    event, by = one.submission.event, one.submission.by
+    event, by = prepared.submission.event, prepared.submission.by
     if by.door not in _OF_PEOPLE:
         return
     listed = {each.submission.event.staff for each in before if each.kind == StaffRegistered.kind}
@@ -44,12 +44,12 @@ def check_given(one: Prepared, before: Sequence[Prepared]) -> None:
     if event.staff not in known:
         spelt = next((number for number in sorted(known) if _same(number, event.staff)), "")
         if not spelt:
-            raise NumberOfNobody(place=one.place, person=event.staff)
-        raise UnknownNumber(place=one.place, person=event.staff, spelt=spelt)
+            raise NumberOfNobody(place=prepared.place, person=event.staff)
+        raise UnknownNumber(place=prepared.place, person=event.staff, spelt=spelt)
     backwards = event.valid_from < clock.now() - BACK
-    if event.office in HIGH and backwards and one.submission.supersedes is None:
+    if event.office in HIGH and backwards and prepared.submission.supersedes is None:
         raise OfficeBackwards(
-            place=one.place,
+            place=prepared.place,
             person=event.staff,
             office=event.office,
             found=event.valid_from,
@@ -65,21 +65,23 @@ def _same(one: str, other: str) -> bool:
     return one.casefold() == other.casefold()
 
 
-def check_ended(one: Prepared, before: Sequence[Prepared]) -> None:
+def check_ended(prepared: Prepared, before: Sequence[Prepared]) -> None:
     """The house is never without an administrator. Raises: LastAdministrator."""
-    event = one.submission.event
-    if event.office != ADMIN or one.submission.by.door not in _OF_PEOPLE:
+    event = prepared.submission.event
+    if event.office != ADMIN or prepared.submission.by.door not in _OF_PEOPLE:
         return
     ended = [each.submission.event for each in before if each.kind == OfficeEnded.kind]
-    _check_one_stays(one, [event.staff, *(each.staff for each in ended if each.office == ADMIN)])
+    _check_one_stays(
+        prepared, [event.staff, *(each.staff for each in ended if each.office == ADMIN)]
+    )
 
 
-def check_corrected(one: Prepared, original: BookEntry) -> None:
+def check_corrected(prepared: Prepared, original: BookEntry) -> None:
     """A correction of an administrator's office leaves the house one. Raises: LastAdministrator."""
     row = OfficeGrant.objects.filter(entry_id=original.pk).first()
-    if row is None or row.held != ADMIN or one.submission.by.door not in _OF_PEOPLE:
+    if row is None or row.held != ADMIN or prepared.submission.by.door not in _OF_PEOPLE:
         return
-    event = one.submission.event
+    event = prepared.submission.event
     now = clock.now()
     stays = (
         isinstance(event, OfficeGranted)
@@ -88,10 +90,10 @@ def check_corrected(one: Prepared, original: BookEntry) -> None:
         and event.valid_until is None
     )
     if not stays:
-        _check_one_stays(one, [row.person])
+        _check_one_stays(prepared, [row.person])
 
 
-def _check_one_stays(one: Prepared, gone: Iterable[str]) -> None:
+def _check_one_stays(prepared: Prepared, gone: Iterable[str]) -> None:
     gone = {number.casefold() for number in gone}
     asked = "SELECT g.person FROM casino_office_grant AS g WHERE g.held = %(held)s"
     asked += " AND g.valid_until IS NULL AND "
@@ -99,4 +101,4 @@ def _check_one_stays(one: Prepared, gone: Iterable[str]) -> None:
         cursor.execute(asked + held_at(), {"held": ADMIN, "at": clock.now()})
         others = {person for (person,) in cursor.fetchall() if person.casefold() not in gone}
     if not others:
-        raise LastAdministrator(place=one.place, person=", ".join(sorted(gone)).upper())
+        raise LastAdministrator(place=prepared.place, person=", ".join(sorted(gone)).upper())

@@ -162,8 +162,8 @@ def _counting(entry: BookEntry, ids: Collection[Any]) -> list[BookEntry]:
     return sorted((one for at, one in entries.items() if at not in left_out), key=_in_order)
 
 
-def _in_order(one: BookEntry) -> tuple[Any, ...]:
-    return one.recorded_at, one.stream_id, one.n
+def _in_order(entry: BookEntry) -> tuple[Any, ...]:
+    return entry.recorded_at, entry.stream_id, entry.n
 
 
 # -- What rests on what ------------------------------------------------------------------------
@@ -241,7 +241,7 @@ def _of_the_game(recorded: RecordedEvent[Any]) -> list[RecordedEvent[Any]]:
     rows = list(there.exclude(kind=RoundPlayed.kind).values_list("pk", "n"))
     left_out = not_counting({(recorded.stream, n) for _, n in rows}, None, "default")
     found = entries_kept([pk for pk, n in rows if (recorded.stream, n) not in left_out])
-    return sorted(found.values(), key=lambda one: one.n)
+    return sorted(found.values(), key=lambda recorded: recorded.n)
 
 
 _UNDER_A_SHUFFLE: Final = (CutMade, CartaAvisoPlaced, CardBurned, LastRoundAnnounced, CardsSpread)

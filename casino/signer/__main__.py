@@ -127,16 +127,16 @@ def key_retire(at: Places, number: str) -> None:
     announce(f"{number} signs no more: its private half is destroyed, what it signed stays valid.")
 
 
-def obey(asked: argparse.Namespace) -> None:
+def obey(options: argparse.Namespace) -> None:
     """Run one command. Raises: Trouble, Refused, psycopg.Error, OSError."""
     at = places(os.environ)
-    if asked.command == "key":
-        if asked.what == "new":
+    if options.command == "key":
+        if options.what == "new":
             key_new(at)
         else:
-            key_retire(at, asked.id)
+            key_retire(at, options.id)
         return
-    {"run": run, "init": init, "status": status, "adopt": adopt}[asked.command](at)
+    {"run": run, "init": init, "status": status, "adopt": adopt}[options.command](at)
 
 
 def main(arguments: list[str]) -> int:

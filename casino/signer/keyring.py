@@ -48,9 +48,9 @@ def _read(file: Path) -> SigningKey:
         raise Refused("no-key", f"{file} cannot be read as a key: {error}.") from None
 
 
-def vkeys(keys: Iterable[SigningKey]) -> tuple[VerifierKey, ...]:
+def vkeys(signing_keys: Iterable[SigningKey]) -> tuple[VerifierKey, ...]:
     """The public halves."""
-    return tuple(key.verifier() for key in keys)
+    return tuple(key.verifier() for key in signing_keys)
 
 
 def retired(places: Places) -> tuple[VerifierKey, ...]:

@@ -198,11 +198,11 @@ def signature_line(key: VerifierKey, blob: bytes) -> str:
     return f"{DASH}{key.name} {base64_of(key.key_id.to_bytes(4, 'big') + blob)}"
 
 
-def signed(text: str, keys: Sequence[SigningKey]) -> str:
+def signed(text: str, signing_keys: Sequence[SigningKey]) -> str:
     """The note in which these keys (at least one) sign a text. Raises: Unreadable."""
     if not text.endswith("\n"):
         raise Unreadable("a note's text ends in a line feed")
-    return with_signatures(text + "\n", [key.sign(text) for key in keys])
+    return with_signatures(text + "\n", [key.sign(text) for key in signing_keys])
 
 
 def with_signatures(note: str, lines: Iterable[str]) -> str:
@@ -247,14 +247,14 @@ def cosigned(text: str, moment: int) -> bytes:
     return f"cosignature/v1\ntime {moment}\n{text}".encode()
 
 
-def valid_signatures(note: Note, keys: Iterable[VerifierKey]) -> dict[str, int | None]:
+def valid_signatures(note: Note, verifier_keys: Iterable[VerifierKey]) -> dict[str, int | None]:
     """Which of the keys signed the note: each key's text, and when (None for a log's own).
 
     A witness that signed more than once is recorded with its first moment. Signatures of other keys
     are passed over. Raises: SignatureRefused, where a line names one of the keys and is not its
     signature: then nothing under this note is believed.
     """
-    known = {(key.name, key.key_id): key for key in keys}
+    known = {(key.name, key.key_id): key for key in verifier_keys}
     found: dict[str, int | None] = {}
     for each in note.signatures:
         key = known.get((each.name, each.key_id))

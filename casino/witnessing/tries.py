@@ -75,22 +75,22 @@ def one_try(login: str, number: str | None, look: Callable[[], Found | None]) ->
         return Try(found, count=rows[-1][0].failures, left=left, locked_until=until)
 
 
-def _settle(row: WitnessTries, most: int, now: datetime, *, failed: bool) -> None:
+def _settle(witness_tries: WitnessTries, most: int, now: datetime, *, failed: bool) -> None:
     """Count one. A right one forgives what went before of its number, nothing of the login's."""
     if failed:
-        row.failures += 1
-        row.last_at = now
-        row.locked_at = now if row.failures % most == 0 else None
+        witness_tries.failures += 1
+        witness_tries.last_at = now
+        witness_tries.locked_at = now if witness_tries.failures % most == 0 else None
     elif most == FAILURES:
-        row.failures = 0
-    row.save()
+        witness_tries.failures = 0
+    witness_tries.save()
 
 
-def _until(row: WitnessTries, most: int) -> datetime:
+def _until(witness_tries: WitnessTries, most: int) -> datetime:
     """When a lock ends: each that follows another lasts longer."""
-    assert row.locked_at is not None
-    place = min(row.failures // most, len(LOCKS)) - 1
-    return row.locked_at + LOCKS[place]
+    assert witness_tries.locked_at is not None
+    place = min(witness_tries.failures // most, len(LOCKS)) - 1
+    return witness_tries.locked_at + LOCKS[place]
 
 
 def _locked_row(what: str, who: str, most: int) -> WitnessTries:

@@ -150,9 +150,9 @@ class JackpotTermsAdmin(HousePoolAdmin):
              "conditions", "proposal", "proposed_on")  # fmt: skip
 
     @admin.display(description=_("confirmed by"))
-    def confirmed(self, row: JackpotTerms) -> str:
+    def confirmed(self, jackpot_terms: JackpotTerms) -> str:
         """Who confirmed them."""
-        return _confirmed_by(row.jackpot, row.n) or str(_("nobody yet"))
+        return _confirmed_by(jackpot_terms.jackpot, jackpot_terms.n) or str(_("nobody yet"))
 
     def entry_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
         """The terms with how they stand to their second person."""

@@ -211,12 +211,12 @@ def summed(game: GameView) -> list[Way]:
     ]
 
 
-def _step(one: Step) -> str:
-    return _prize(one.winner.seat or one.winner.box, one.paid_cents)
+def _step(step: Step) -> str:
+    return _prize(step.winner.seat or step.winner.box, step.paid_cents)
 
 
-def _page(row: JackpotWin) -> str:
-    return _hit(row.table_code, row.jackpot, row.n)
+def _page(jackpot_win: JackpotWin) -> str:
+    return _hit(jackpot_win.table_code, jackpot_win.jackpot, jackpot_win.n)
 
 
 def pools() -> list[str]:

@@ -108,13 +108,13 @@ class Hit:
             if one.is_short or not one.payments
         )
 
-    def is_out_of_turn(self, one: Payable) -> bool:
+    def is_out_of_turn(self, payable: Payable) -> bool:
         """Whether a smaller prize waits; equal ones are paid in any order. Law: PT art. 50.
 
         What was missing of a prize has the place of its first payment, and is never out of turn.
         """
-        return not one.payments and any(
-            _rank(other.step) < _rank(one.step) for other in self.waiting
+        return not payable.payments and any(
+            _rank(other.step) < _rank(payable.step) for other in self.waiting
         )
 
     @cached_property

@@ -155,7 +155,7 @@ def _shown_given(request: HttpRequest) -> int:
 
 
 def _is_to_be_read_again(
-    request: HttpRequest, form: PayForm, hit: Hit, due: Payable | None
+    request: HttpRequest, pay_form: PayForm, hit: Hit, due: Payable | None
 ) -> bool:
     """Whether it is shown once more before it counts: what was typed, what follows the meter."""
     form_state = carried.posted(request.POST) if request.method == "POST" else None
@@ -164,9 +164,9 @@ def _is_to_be_read_again(
         return False
     if BACK in request.POST and not soon:
         return False
-    if not form.is_valid() or entries_of(form_state.key):
+    if not pay_form.is_valid() or entries_of(form_state.key):
         return False
-    typed = any(form.cleaned_data.get(name) is not None for name in _TYPED)
+    typed = any(pay_form.cleaned_data.get(name) is not None for name in _TYPED)
     return typed or _always_read(hit, due)
 
 

@@ -101,12 +101,12 @@ def _is_fine(payout: Payout) -> bool:
     return bool(payout.after_microcents % MICROCENTS)
 
 
-def _line(hit: Hit, one: Payable, game: GameView, *, next_one: bool) -> Line:
+def _line(hit: Hit, payable: Payable, game: GameView, *, next_one: bool) -> Line:
     now = game.now
-    step, made = one.step, one.payments
+    step, made = payable.step, payable.payments
     at = [hit.row.table_code, hit.row.jackpot, hit.row.n]
     whole = len(made) == 1 and made[0].paid_cents == step.paid_cents
-    owed = one.is_short and not hit.withdrawn
+    owed = payable.is_short and not hit.withdrawn
     return Line(
         order=step.order,
         seat=step.winner.seat or step.winner.box,
@@ -116,23 +116,25 @@ def _line(hit: Hit, one: Payable, game: GameView, *, next_one: bool) -> Line:
         amount=money(step.paid_cents),
         paid=clock_words(made[0].paid_at or made[0].occurred_at, now) if whole else "",
         parts="" if whole else ", ".join(_part(row, now) for row in made),
-        missing=money(one.missing_cents) if owed else "",
+        missing=money(payable.missing_cents) if owed else "",
         under=unbroken(game.cites[short_under(step)]),
         waits=not made,
-        witness=reverse("sala:witness", args=[one.unwitnessed.entry_id]) if one.unwitnessed else "",
+        witness=reverse("sala:witness", args=[payable.unwitnessed.entry_id])
+        if payable.unwitnessed
+        else "",
         choose=f"{reverse('jackpot_sala:hit', args=at)}?step={step.order}"
         if (owed or not made) and not next_one
         else "",
     )
 
 
-def _part(row: JackpotPayment, now: datetime) -> str:
+def _part(jackpot_payment: JackpotPayment, now: datetime) -> str:
     """What was handed over, and when."""
-    at = clock_words(row.paid_at or row.occurred_at, now)
+    at = clock_words(jackpot_payment.paid_at or jackpot_payment.occurred_at, now)
     words = gettext("%(amount)s at %(at)s")
-    if row.again:
+    if jackpot_payment.again:
         words = gettext("%(amount)s at %(at)s, a second time")
-    return words % {"amount": money(row.paid_cents), "at": at}
+    return words % {"amount": money(jackpot_payment.paid_cents), "at": at}
 
 
 def short_under(step: Step) -> str:

@@ -133,7 +133,7 @@ def rounds_recorded(dossier: Dossier, jackpot: str) -> list[Which]:
         one = Which(event.shoe, event.number, event.round or places.get((event.shoe, event.number)))
         if one.value not in [before.value for before in found]:
             found.append(one)
-    return sorted(found, key=lambda one: (one.shoe, one.number), reverse=True)
+    return sorted(found, key=lambda which: (which.shoe, which.number), reverse=True)
 
 
 def next_round(

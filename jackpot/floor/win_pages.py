@@ -172,10 +172,10 @@ def _with_the_meter(event: Any) -> Any:
 
 
 def _shown(
-    request: HttpRequest, on: Standing, seats: tuple[Seat, ...], form: WonForm
+    request: HttpRequest, on: Standing, seats: tuple[Seat, ...], won_form: WonForm
 ) -> dict[str, Any]:
     offered = rounds_offered(on, dealt=True)
-    shown = chips_shown(on, offered, str(form[WHICH].value() or ""))
+    shown = chips_shown(on, offered, str(won_form[WHICH].value() or ""))
     tiles = tiles_of(seats, shown)
     running = max(0, on.pool.meter.running)
     chosen = request.POST.getlist("won")

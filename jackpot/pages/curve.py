@@ -162,8 +162,8 @@ def compared(point: Point) -> Compared | None:
     return None
 
 
-def _differing(rows: Iterable[Point]) -> int:
-    return sum(bool(known and known.difference) for known in map(compared, rows))
+def _differing(points: Iterable[Point]) -> int:
+    return sum(bool(known and known.difference) for known in map(compared, points))
 
 
 # The figure

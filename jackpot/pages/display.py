@@ -118,31 +118,31 @@ def _found(codes: str) -> list[Shown] | None:
     return found
 
 
-def _words(one: Shown) -> dict[str, Any]:
+def _words(shown: Shown) -> dict[str, Any]:
     """A pool as it is written on the wall.
 
     A prize that took all stands there in the value's place as long as it is shown; then what the
     next round plays for, and never an amount of nothing.
     """
-    amount = money(one.cents)
-    if one.won is not None and one.won.full:
-        amount = money(one.won.cents)
-    elif one.state != "running":
-        amount = gettext("Restarting") if one.state == "emptied" else ""
+    amount = money(shown.cents)
+    if shown.won is not None and shown.won.full:
+        amount = money(shown.won.cents)
+    elif shown.state != "running":
+        amount = gettext("Restarting") if shown.state == "emptied" else ""
     return {
-        "code": one.jackpot,
-        "name": str(capfirst(combination_word(one.top))) if one.top else "",
-        "state": one.state,
-        "cents": one.cents,
+        "code": shown.jackpot,
+        "name": str(capfirst(combination_word(shown.top))) if shown.top else "",
+        "state": shown.state,
+        "cents": shown.cents,
         "value": amount,
         "size": next((name for most, name in _SIZES if len(amount) <= most), "longest"),
-        "won": "" if one.won is None else _won_words(one.won),
-        "pending": money(one.pending_cents) if one.pending_cents else "",
-        "stake": "" if one.stake_cents is None else money(one.stake_cents),
-        "start": "" if one.start_cents is None else money(one.start_cents),
-        "limit": "" if one.limit_cents is None else money(one.limit_cents),
-        "cut": one.cut,
-        "event": str(one.event),
+        "won": "" if shown.won is None else _won_words(shown.won),
+        "pending": money(shown.pending_cents) if shown.pending_cents else "",
+        "stake": "" if shown.stake_cents is None else money(shown.stake_cents),
+        "start": "" if shown.start_cents is None else money(shown.start_cents),
+        "limit": "" if shown.limit_cents is None else money(shown.limit_cents),
+        "cut": shown.cut,
+        "event": str(shown.event),
     }
 
 

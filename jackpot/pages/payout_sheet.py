@@ -214,24 +214,28 @@ def _point() -> str:
     return "." if language() == "en" else ","
 
 
-def _payment(one: JackpotPayment, words: dict[int, list[Attestation]], off: int) -> dict[str, Any]:
+def _payment(
+    jackpot_payment: JackpotPayment, words: dict[int, list[Attestation]], off: int
+) -> dict[str, Any]:
     """What was handed out, before whom; `off` is what he then had too much or too little. Cents."""
     return {
-        "url": url_of(JackpotPaid.kind, one.pk),
-        "n": one.n,
-        "amount": money(one.paid_cents),
-        "owner": one.owner,
-        "box": one.box,
-        "at": moment(one.paid_at or one.occurred_at),
-        "by": one.staff,
-        "means": word(one.means, "means") if one.means else "",
-        "document": one.document,
-        "approved_by": one.approved_by,
-        "named": one.named,
-        "again": bool(one.again),
+        "url": url_of(JackpotPaid.kind, jackpot_payment.pk),
+        "n": jackpot_payment.n,
+        "amount": money(jackpot_payment.paid_cents),
+        "owner": jackpot_payment.owner,
+        "box": jackpot_payment.box,
+        "at": moment(jackpot_payment.paid_at or jackpot_payment.occurred_at),
+        "by": jackpot_payment.staff,
+        "means": word(jackpot_payment.means, "means") if jackpot_payment.means else "",
+        "document": jackpot_payment.document,
+        "approved_by": jackpot_payment.approved_by,
+        "named": jackpot_payment.named,
+        "again": bool(jackpot_payment.again),
         "off": difference(off * MICROCENTS) if off else "",
-        "witnesses": [f"{seen.witness} ({word(seen.held, 'office')})" for seen in words[one.n]]
-        if one.n in words
+        "witnesses": [
+            f"{seen.witness} ({word(seen.held, 'office')})" for seen in words[jackpot_payment.n]
+        ]
+        if jackpot_payment.n in words
         else [],
     }
 

@@ -40,22 +40,26 @@ def pools_page(request: HttpRequest) -> HttpResponse:
     return render(request, "jackpot/pools.html", context)
 
 
-def _row(one: Shown) -> dict[str, Any]:
+def _row(shown: Shown) -> dict[str, Any]:
     return {
-        "code": one.jackpot,
-        "value": "" if one.state == "waiting" else money(one.cents),
-        "state": STATES[one.state],
-        "running": one.state == "running",
-        "pending": money(one.pending_cents) if one.pending_cents else "",
-        "passed": money(one.limit_cents or 0) if _beyond_limit(one) else "",
-        "stake": "" if one.stake_cents is None else money(one.stake_cents),
-        "start": "" if one.start_cents is None else money(one.start_cents),
+        "code": shown.jackpot,
+        "value": "" if shown.state == "waiting" else money(shown.cents),
+        "state": STATES[shown.state],
+        "running": shown.state == "running",
+        "pending": money(shown.pending_cents) if shown.pending_cents else "",
+        "passed": money(shown.limit_cents or 0) if _beyond_limit(shown) else "",
+        "stake": "" if shown.stake_cents is None else money(shown.stake_cents),
+        "start": "" if shown.start_cents is None else money(shown.start_cents),
     }
 
 
-def _beyond_limit(one: Shown) -> bool:
+def _beyond_limit(shown: Shown) -> bool:
     """Whether the meter runs above the limit its terms set. Law: PT art. 40."""
-    return one.limit_cents is not None and one.state == "running" and one.cents > one.limit_cents
+    return (
+        shown.limit_cents is not None
+        and shown.state == "running"
+        and shown.cents > shown.limit_cents
+    )
 
 
 def sheet_way(request: HttpRequest, entry: BookEntry) -> Leading | None:

@@ -212,9 +212,9 @@ def _last_event(now: PoolNow) -> int:
     return int(max(moments).timestamp() * 1_000_000) if moments else 0
 
 
-def _of_chips(one: Correction) -> bool:
-    both = (one.original_n, one.pending_n)
-    return Contribution.objects.filter(stream=one.original_stream, n__in=both).exists()
+def _of_chips(correction: Correction) -> bool:
+    both = (correction.original_n, correction.pending_n)
+    return Contribution.objects.filter(stream=correction.original_stream, n__in=both).exists()
 
 
 def pools() -> list[str]:

@@ -93,14 +93,16 @@ def _number(wanted: str) -> int | None:
     return int(wanted) if len(wanted) <= _LONGEST else 0  # there is no entry 0
 
 
-def _chosen(rows: Sequence[JackpotTerms], wanted: int | None, held: int | None) -> JackpotTerms:
+def _chosen(
+    jackpot_termses: Sequence[JackpotTerms], wanted: int | None, held: int | None
+) -> JackpotTerms:
     """The version asked for; else the one in force, else the latest. Raises: Http404."""
     if wanted is not None:
-        for row in rows:
+        for row in jackpot_termses:
             if row.n == wanted:
                 return row
         raise Http404
-    return next((row for row in rows if row.n == held), rows[-1])
+    return next((row for row in jackpot_termses if row.n == held), jackpot_termses[-1])
 
 
 def _confirmations(code: str) -> Iterator[JackpotTermsConfirmation]:
@@ -108,23 +110,23 @@ def _confirmations(code: str) -> Iterator[JackpotTermsConfirmation]:
 
 
 def _version(
-    one: JackpotTerms,
+    jackpot_terms: JackpotTerms,
     word: JackpotTermsConfirmation | None,
     held: int | None,
     chosen: JackpotTerms,
 ) -> dict[str, Any]:
     return {
-        "n": one.n,
-        "name": one.terms,
-        "since": moment(one.valid_from),
-        "by": one.staff,
+        "n": jackpot_terms.n,
+        "name": jackpot_terms.terms,
+        "since": moment(jackpot_terms.valid_from),
+        "by": jackpot_terms.staff,
         "confirmed_by": "" if word is None else word.staff,
         "confirmed": None if word is None else happened(word.occurred_at, word.recorded_at),
-        "approval": _document(one.approval_reference, one.approved_on),
-        "option": _document(one.option_reference, one.communicated_on),
-        "held": one.n == held,
-        "chosen": one.n == chosen.n,
-        "url": url_of(TermsApproved.kind, one.pk),
+        "approval": _document(jackpot_terms.approval_reference, jackpot_terms.approved_on),
+        "option": _document(jackpot_terms.option_reference, jackpot_terms.communicated_on),
+        "held": jackpot_terms.n == held,
+        "chosen": jackpot_terms.n == chosen.n,
+        "url": url_of(TermsApproved.kind, jackpot_terms.pk),
     }
 
 
@@ -133,33 +135,33 @@ def _document(reference: str, on: Any) -> str:
     return ", ".join(part for part in texts if part)
 
 
-def whole_terms(row: JackpotTerms) -> dict[str, Any]:
+def whole_terms(jackpot_terms: JackpotTerms) -> dict[str, Any]:
     """Terms in words, as a page shows them: all of them, with what they rest on."""
-    reserve = row.reserve_millionths
+    reserve = jackpot_terms.reserve_millionths
     return {
-        "name": row.terms,
-        "n": row.n,
-        "stake": money(row.stake_cents),
-        "rate": finely(row.rate_millionths, "rate_millionths"),
-        "start": money(row.start_cents),
-        "counted": row.cards_counted,
-        "match": MATCH[row.match],
-        "marking": MARKING[row.marking],
-        "tables": ", ".join(row.tables or ()),
-        "limit": "" if row.limit_cents is None else money(row.limit_cents),
+        "name": jackpot_terms.terms,
+        "n": jackpot_terms.n,
+        "stake": money(jackpot_terms.stake_cents),
+        "rate": finely(jackpot_terms.rate_millionths, "rate_millionths"),
+        "start": money(jackpot_terms.start_cents),
+        "counted": jackpot_terms.cards_counted,
+        "match": MATCH[jackpot_terms.match],
+        "marking": MARKING[jackpot_terms.marking],
+        "tables": ", ".join(jackpot_terms.tables or ()),
+        "limit": "" if jackpot_terms.limit_cents is None else money(jackpot_terms.limit_cents),
         "reserve": "" if reserve is None else finely(reserve, "reserve_millionths"),
-        "conditions": row.conditions,
-        "proposal": _document(row.proposal, row.proposed_on),
-        "since": moment(row.valid_from),
-        "approval": _document(row.approval_reference, row.approved_on),
-        "option": _document(row.option_reference, row.communicated_on),
-        "by": row.staff,
+        "conditions": jackpot_terms.conditions,
+        "proposal": _document(jackpot_terms.proposal, jackpot_terms.proposed_on),
+        "since": moment(jackpot_terms.valid_from),
+        "approval": _document(jackpot_terms.approval_reference, jackpot_terms.approved_on),
+        "option": _document(jackpot_terms.option_reference, jackpot_terms.communicated_on),
+        "by": jackpot_terms.staff,
     }
 
 
-def table_lines(row: JackpotTerms) -> list[dict[str, Any]]:
+def table_lines(jackpot_terms: JackpotTerms) -> list[dict[str, Any]]:
     """The approved table in its order: each combination with its prize, and what it starts at."""
-    terms = read_terms(row)
+    terms = read_terms(jackpot_terms)
     start = terms.start_cents * MICROCENTS
     return [
         {
@@ -175,21 +177,21 @@ def table_lines(row: JackpotTerms) -> list[dict[str, Any]]:
 # What the law asks of them
 
 
-def checked(row: JackpotTerms) -> Iterator[dict[str, Any]]:
+def checked(jackpot_terms: JackpotTerms) -> Iterator[dict[str, Any]]:
     """What n.os 38 to 44 and 50 ask of terms, and whether these have it: by the law of their day.
 
     Terms are taken as told when their author says so, like the check of n.º 40 takes them.
     """
-    rules = _law_of(row)
-    terms = replace(read_terms(row), recorded_at=row.occurred_at)
-    for check, result in of_terms(terms, first_day(row.valid_from), rules):
+    rules = _law_of(jackpot_terms)
+    terms = replace(read_terms(jackpot_terms), recorded_at=jackpot_terms.occurred_at)
+    for check, result in of_terms(terms, first_day(jackpot_terms.valid_from), rules):
         words = _ASKED[check.name]() if check is not START else _start_asked(terms, rules)
         yield _check(rules.article_of(check.name) or "", words, result)
 
 
-def _law_of(row: JackpotTerms) -> LawInForce:
+def _law_of(jackpot_terms: JackpotTerms) -> LawInForce:
     """The law in force when they began to hold."""
-    return load_law(RULEBOOK).on(first_day(row.valid_from))
+    return load_law(RULEBOOK).on(first_day(jackpot_terms.valid_from))
 
 
 _ASKED: Final[dict[str, Callable[[], str]]] = {
@@ -227,16 +229,16 @@ def _check(article: str, words: str, result: Result) -> dict[str, Any]:
 # What they come to
 
 
-def _chances(row: JackpotTerms, running: int | None) -> dict[str, Any]:
+def _chances(jackpot_terms: JackpotTerms, running: int | None) -> dict[str, Any]:
     """Reckoned by the law of their day; with the meter as it runs now, by today's."""
-    terms, rules = read_terms(row), _law_of(row)
+    terms, rules = read_terms(jackpot_terms), _law_of(jackpot_terms)
     start = terms.start_cents * MICROCENTS
     found = [expected(terms.prizes, terms.stake_cents, start, decks, rules) for decks in DECKS]
     today = load_law(RULEBOOK).on(gaming_day_now())
     return {
         "lines": [
             line | {"decks": [_line(one.lines[place], one) for one in found]}
-            for place, line in enumerate(table_lines(row))
+            for place, line in enumerate(table_lines(jackpot_terms))
         ],
         "decks": DECKS,
         "sums": [_sums(one) for one in found],
@@ -251,20 +253,22 @@ def _prize(line: PrizeLine) -> str:
     return finely(line.share_millionths or 0, "share_millionths")
 
 
-def _line(one: LineChance, whole: Expectation) -> dict[str, str]:
+def _line(line_chance: LineChance, whole: Expectation) -> dict[str, str]:
     return {
-        "one_in": "–" if one.one_in is None else decimal(one.one_in, ONE_IN_DECIMALS),
-        "percent": percent(one.chance, CHANCE_DECIMALS),
-        "fraction": f"{one.chance.numerator}/{one.chance.denominator}",
-        "returned": percent(one.expected_cents / whole.stake_cents, RETURN_DECIMALS),
+        "one_in": "–"
+        if line_chance.one_in is None
+        else decimal(line_chance.one_in, ONE_IN_DECIMALS),
+        "percent": percent(line_chance.chance, CHANCE_DECIMALS),
+        "fraction": f"{line_chance.chance.numerator}/{line_chance.chance.denominator}",
+        "returned": percent(line_chance.expected_cents / whole.stake_cents, RETURN_DECIMALS),
     }
 
 
-def _sums(one: Expectation) -> dict[str, str]:
+def _sums(expectation: Expectation) -> dict[str, str]:
     return {
-        "one_in": decimal(1 / one.chance, ONE_IN_DECIMALS) if one.chance else "–",
-        "percent": percent(one.chance, CHANCE_DECIMALS),
-        "returned": percent(one.returned, RETURN_DECIMALS),
+        "one_in": decimal(1 / expectation.chance, ONE_IN_DECIMALS) if expectation.chance else "–",
+        "percent": percent(expectation.chance, CHANCE_DECIMALS),
+        "returned": percent(expectation.returned, RETURN_DECIMALS),
     }
 
 

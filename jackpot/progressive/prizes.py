@@ -125,13 +125,13 @@ def _matched(ranked: Sequence[PrizeLine], cards: Sequence[Card]) -> Match:
     return Match(None, False, tuple(possible)) if possible else Match(None)
 
 
-def check_lines(lines: Sequence[PrizeLine], cards_counted: int, at: str) -> None:
+def check_lines(prize_lines: Sequence[PrizeLine], cards_counted: int, at: str) -> None:
     """The form of an approved table. Raises: Malformed, with the path below `at`."""
-    Whole(1, MAX_LISTED).check(len(lines), at)
-    for place, line in enumerate(lines):
+    Whole(1, MAX_LISTED).check(len(prize_lines), at)
+    for place, line in enumerate(prize_lines):
         path = f"{at}[{place}]"
         asked = combination(line.code, f"{path}.code").cards
-        if line.code in [before.code for before in lines[:place]]:
+        if line.code in [before.code for before in prize_lines[:place]]:
             refuse_twice(f"{path}.code", line.code)
         if asked > cards_counted:
             raise Malformed(

@@ -133,7 +133,7 @@ GROUP BY 1, 2, 3
 
 def chips_since(
     jackpot: str,
-    found: Sequence[Version],
+    versions: Sequence[Version],
     since: Mapping[str, int],
     until: Mapping[str, int],
     marks: Sequence[datetime] = (),
@@ -143,12 +143,12 @@ def chips_since(
 
     Corrections are left out: see `changes_since`. Law: PT art. 40, 41.
     """
-    if not found:
+    if not versions:
         return []
-    asked = _reach(jackpot, since, until) | _asked(found) | {"marks": list(marks)}
-    rows = _rows(_with(_CHIPS, found), asked, using)
+    asked = _reach(jackpot, since, until) | _asked(versions) | {"marks": list(marks)}
+    rows = _rows(_with(_CHIPS, versions), asked, using)
     return [
-        Chips(bucket, found[which], int(cents) + int(bare) * found[which].terms.stake_cents)
+        Chips(bucket, versions[which], int(cents) + int(bare) * versions[which].terms.stake_cents)
         for bucket, which, cents, bare in rows
         if which is not None
     ]
@@ -156,22 +156,22 @@ def chips_since(
 
 def changes_since(
     jackpot: str,
-    found: Sequence[Version],
+    versions: Sequence[Version],
     since: Mapping[str, int],
     until: Mapping[str, int],
     using: str = "default",
 ) -> list[Change]:
     """The corrections approved after `since` and no later than `until`, in their order."""
-    if not found:
+    if not versions:
         return []
-    rows = _rows(_with(_CORRECTED, found), _reach(jackpot, since, until), using)
+    rows = _rows(_with(_CORRECTED, versions), _reach(jackpot, since, until), using)
     if not rows:
         return []
     named = {(stream, n) for _, _, stream, *both in rows for n in both}
     last = until.get(pool_stream(jackpot), 0)
     starts = JackpotStart.objects.using(using).filter(jackpot=jackpot, n__lte=last)
     begun = starts.order_by("n").values_list("recorded_at", flat=True).first()
-    worth = {} if begun is None else microcents_of(jackpot, found, sorted(named), using, begun)
+    worth = {} if begun is None else microcents_of(jackpot, versions, sorted(named), using, begun)
     return [
         Change(str(entry), at, worth.get((stream, new), 0) - worth.get((stream, old), 0))
         for entry, at, stream, old, new in rows
@@ -180,7 +180,7 @@ def changes_since(
 
 def microcents_of(
     jackpot: str,
-    found: Sequence[Version],
+    versions: Sequence[Version],
     named: Sequence[Entry],
     using: str,
     begun: datetime | None = None,
@@ -189,16 +189,16 @@ def microcents_of(
 
     One that stands for another counts as that one did. `begun`: nothing recorded before counts.
     """
-    asked = _asked(found) | {
+    asked = _asked(versions) | {
         "begun": begun,
         "jackpot": jackpot,
         "streams": [stream for stream, _ in named],
         "numbers": [n for _, n in named],
     }
     worth: dict[Entry, int] = {}
-    for stream, n, which, cents, bare in _rows(_with(_OF_ENTRIES, found), asked, using):
+    for stream, n, which, cents, bare in _rows(_with(_OF_ENTRIES, versions), asked, using):
         if which is not None:
-            terms = found[which].terms
+            terms = versions[which].terms
             staked = int(cents) + int(bare) * terms.stake_cents
             worth[stream, n] = worth.get((stream, n), 0) + staked * terms.rate_millionths
     return worth
@@ -214,26 +214,26 @@ def _reach(jackpot: str, since: Mapping[str, int], until: Mapping[str, int]) -> 
     }
 
 
-def _with(statement: str, found: Sequence[Version]) -> str:
+def _with(statement: str, versions: Sequence[Version]) -> str:
     as_of = "asked.as_of" if statement is _OF_ENTRIES else "c.recorded_at"
     named = _NAMED_IT.format(as_of=as_of)
-    return statement.format(reach=_REACH, named=named, version=_version_of(found))
+    return statement.format(reach=_REACH, named=named, version=_version_of(versions))
 
 
-def _version_of(found: Sequence[Version]) -> str:
+def _version_of(versions: Sequence[Version]) -> str:
     """SQL: which version a chip feeds the meter under, NULL for none. As `version_at` says it."""
     held = "\n".join(
         f"WHEN told.occurred_at >= %(since_{n})s AND told.recorded_at > %(confirmed_{n})s THEN"
         f" CASE WHEN told.told_by = %(source_{n})s AND (%(tables_{n})s::text[] IS NULL"
         f" OR told.table_code = ANY(%(tables_{n})s::text[])) THEN {n} END"
-        for n in range(len(found))
+        for n in range(len(versions))
     )
     return f"CASE {held} END"
 
 
-def _asked(found: Sequence[Version]) -> dict[str, Any]:
+def _asked(versions: Sequence[Version]) -> dict[str, Any]:
     asked: dict[str, Any] = {}
-    for n, one in enumerate(found):
+    for n, one in enumerate(versions):
         asked[f"since_{n}"], asked[f"confirmed_{n}"] = one.since, one.confirmed_at
         asked[f"source_{n}"] = "round" if one.terms.marking == "automatic" else "increment"
         asked[f"tables_{n}"] = None if one.tables is None else list(one.tables)

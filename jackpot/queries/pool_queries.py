@@ -167,13 +167,13 @@ def recorded_since(
         yield row, _event(row, found, winners)
 
 
-def _paid(row: JackpotPayment) -> Paid:
+def _paid(jackpot_payment: JackpotPayment) -> Paid:
     return Paid(
-        entry=str(row.n),
-        hit=str(row.hit_n),
-        winner=winner_name(row.owner, row.box),
-        cents=row.paid_cents,
-        again=row.again is True,
+        entry=str(jackpot_payment.n),
+        hit=str(jackpot_payment.hit_n),
+        winner=winner_name(jackpot_payment.owner, jackpot_payment.box),
+        cents=jackpot_payment.paid_cents,
+        again=jackpot_payment.again is True,
     )
 
 

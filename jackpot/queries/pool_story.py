@@ -232,28 +232,30 @@ def replayed(
     return Pool().take_all(story(jackpot, until=until, using=using))
 
 
-def _events(one: Entry, reading: _Reading, using: str) -> Iterator[MeterEvent]:
-    if one.kind in (RoundPlayed.kind, JackpotIncremented.kind):
-        yield from _chips(one, reading)
-    elif one.kind == _CORRECTED:
-        yield from _correction(one, reading, using)
-    elif one.kind == _OPENED:
-        if one.body["supersedes"] is None:
-            pools = one.body["payload"].get("jackpots") or []
-            reading.opened.setdefault(one.partida, (one.recorded_at, pools == [reading.jackpot]))
-    elif one.kind == TermsApproved.kind:
-        reading.terms[one.n] = (one.event, one.recorded_at)
-    elif one.kind == TermsConfirmed.kind:
-        _confirm(one, reading)
-    elif one.kind in _OF_POOL:
-        yield _OF_POOL[one.kind](one, reading)
+def _events(entry: Entry, reading: _Reading, using: str) -> Iterator[MeterEvent]:
+    if entry.kind in (RoundPlayed.kind, JackpotIncremented.kind):
+        yield from _chips(entry, reading)
+    elif entry.kind == _CORRECTED:
+        yield from _correction(entry, reading, using)
+    elif entry.kind == _OPENED:
+        if entry.body["supersedes"] is None:
+            pools = entry.body["payload"].get("jackpots") or []
+            reading.opened.setdefault(
+                entry.partida, (entry.recorded_at, pools == [reading.jackpot])
+            )
+    elif entry.kind == TermsApproved.kind:
+        reading.terms[entry.n] = (entry.event, entry.recorded_at)
+    elif entry.kind == TermsConfirmed.kind:
+        _confirm(entry, reading)
+    elif entry.kind in _OF_POOL:
+        yield _OF_POOL[entry.kind](entry, reading)
 
 
-def _confirm(one: Entry, reading: _Reading) -> None:
-    named: EntryRef = one.event.confirms
+def _confirm(entry: Entry, reading: _Reading) -> None:
+    named: EntryRef = entry.event.confirms
     listed = reading.terms.get(named.n)
     if listed is not None:
-        version = _version(named.n, *listed, one)
+        version = _version(named.n, *listed, entry)
         reading.versions = in_order([*reading.versions, version])
 
 
@@ -262,29 +264,29 @@ def _version(n: int, event: TermsApproved, recorded_at: datetime, word: Entry) -
     return Version(event.terms, n, terms, *said, event.tables, event.limit_cents)
 
 
-def _chips(one: Entry, reading: _Reading) -> Iterator[MeterEvent]:
+def _chips(entry: Entry, reading: _Reading) -> Iterator[MeterEvent]:
     """One event for all the chips of an entry that feed the meter."""
-    staked = _fed(one, reading, one.recorded_at)
-    if staked is not None and one.body["supersedes"] is None:  # a correction counts once approved
+    staked = _fed(entry, reading, entry.recorded_at)
+    if staked is not None and entry.body["supersedes"] is None:  # a correction counts once approved
         stake, rate = staked
-        yield Contributed(entry=one.name, stake_cents=stake, rate_millionths=rate)
+        yield Contributed(entry=entry.name, stake_cents=stake, rate_millionths=rate)
 
 
-def _fed(one: Entry, reading: _Reading, as_of: datetime) -> tuple[int, int] | None:
+def _fed(entry: Entry, reading: _Reading, as_of: datetime) -> tuple[int, int] | None:
     """Stake and percentage of an entry's chips where they feed the meter; None where they do not.
 
     The same whenever it is asked: what was recorded or confirmed after `as_of` does not count.
     """
-    payload = one.body["payload"]
-    by_round = one.kind == RoundPlayed.kind
+    payload = entry.body["payload"]
+    by_round = entry.kind == RoundPlayed.kind
     if by_round:
-        recorded_at, alone = reading.opened.get(one.partida, (None, False))
+        recorded_at, alone = reading.opened.get(entry.partida, (None, False))
         if recorded_at is None or not alone or recorded_at >= as_of:
             return None
-    elif one.kind != JackpotIncremented.kind or payload["jackpot"] != reading.jackpot:
+    elif entry.kind != JackpotIncremented.kind or payload["jackpot"] != reading.jackpot:
         return None
-    version = version_at(reading.versions, one.occurred_at, as_of)
-    if version is None or not version.feeds(one.table, "round" if by_round else "increment"):
+    version = version_at(reading.versions, entry.occurred_at, as_of)
+    if version is None or not version.feeds(entry.table, "round" if by_round else "increment"):
         return None
     stake = _staked_in_round(payload) if by_round else _collected(payload, version)
     return stake, version.terms.rate_millionths
@@ -304,8 +306,8 @@ def _collected(payload: Mapping[str, Any], version: Version) -> int:
     return sum(int(chip["n"]) for chip in payload["chips"]) * int(each)
 
 
-def _correction(one: Entry, reading: _Reading, using: str) -> Iterator[MeterEvent]:
-    payload = one.body["payload"]
+def _correction(entry: Entry, reading: _Reading, using: str) -> Iterator[MeterEvent]:
+    payload = entry.body["payload"]
     if payload["decision"] != "approved":
         return
     pending, original = (_named(payload[which], using) for which in ("pending", "original"))
@@ -317,7 +319,7 @@ def _correction(one: Entry, reading: _Reading, using: str) -> Iterator[MeterEven
     change = _worth(pending, reading, first.recorded_at)
     change -= _worth(original, reading, first.recorded_at)
     if change:
-        yield Adjusted(entry=one.name, microcents=change, reason="counting_error")
+        yield Adjusted(entry=entry.name, microcents=change, reason="counting_error")
 
 
 def _named(ref: Mapping[str, Any], using: str) -> Entry | None:
@@ -325,35 +327,35 @@ def _named(ref: Mapping[str, Any], using: str) -> Entry | None:
     return found[0] if found else None
 
 
-def _worth(one: Entry | None, reading: _Reading, as_of: datetime) -> int:
+def _worth(entry: Entry | None, reading: _Reading, as_of: datetime) -> int:
     """What an entry that was read before adds to the meter where it counts. Units: microcents."""
-    staked = None if one is None else _fed(one, reading, as_of)
+    staked = None if entry is None else _fed(entry, reading, as_of)
     return 0 if staked is None else contribution_microcents(*staked)
 
 
-def _start(one: Entry, reading: _Reading) -> MeterEvent:
-    event: JackpotStarted = one.event
-    reading.begun_at = reading.begun_at or one.recorded_at
-    return Started(entry=one.name, start_cents=event.start_cents)
+def _start(entry: Entry, reading: _Reading) -> MeterEvent:
+    event: JackpotStarted = entry.event
+    reading.begun_at = reading.begun_at or entry.recorded_at
+    return Started(entry=entry.name, start_cents=event.start_cents)
 
 
-def _win(one: Entry, reading: _Reading) -> MeterEvent:
-    event: JackpotWon = one.event
-    version = version_at(reading.versions, one.occurred_at, one.recorded_at)
+def _win(entry: Entry, reading: _Reading) -> MeterEvent:
+    event: JackpotWon = entry.event
+    version = version_at(reading.versions, entry.occurred_at, entry.recorded_at)
     return WonNow(
-        entry=one.name,
+        entry=entry.name,
         winners=tuple(Winner(each.owner, each.box, each.code, each.seat) for each in event.winners),
         prizes=None if version is None else version.terms.prizes,
-        readings=payout_readings(load_law(RULEBOOK).on(one.gaming_day)),
+        readings=payout_readings(load_law(RULEBOOK).on(entry.gaming_day)),
         recorded_microcents=event.running_microcents,
     )
 
 
-def _payment(one: Entry, reading: _Reading) -> MeterEvent:
-    event: JackpotPaid = one.event
+def _payment(entry: Entry, reading: _Reading) -> MeterEvent:
+    event: JackpotPaid = entry.event
     winner = winner_name(event.owner, event.box)
     return Paid(
-        entry=one.name,
+        entry=entry.name,
         hit=str(event.hit.n),
         winner=winner,
         cents=event.paid_cents,
@@ -361,21 +363,21 @@ def _payment(one: Entry, reading: _Reading) -> MeterEvent:
     )
 
 
-def _adjustment(one: Entry, reading: _Reading) -> MeterEvent:
-    event: JackpotAdjusted = one.event
+def _adjustment(entry: Entry, reading: _Reading) -> MeterEvent:
+    event: JackpotAdjusted = entry.event
     if event.hit is not None:
-        return Withdrawn(entry=one.name, hit=str(event.hit.n))
-    return Adjusted(entry=one.name, microcents=event.microcents, reason=event.reason)
+        return Withdrawn(entry=entry.name, hit=str(event.hit.n))
+    return Adjusted(entry=entry.name, microcents=event.microcents, reason=event.reason)
 
 
-def _seal(one: Entry, reading: _Reading) -> MeterEvent:
-    event: JackpotSealed = one.event
-    return Sealed(entry=one.name, microcents=event.microcents)
+def _seal(entry: Entry, reading: _Reading) -> MeterEvent:
+    event: JackpotSealed = entry.event
+    return Sealed(entry=entry.name, microcents=event.microcents)
 
 
-def _display(one: Entry, reading: _Reading) -> MeterEvent:
-    event: JackpotRead = one.event
-    return Read(entry=one.name, display_cents=event.display_cents)
+def _display(entry: Entry, reading: _Reading) -> MeterEvent:
+    event: JackpotRead = entry.event
+    return Read(entry=entry.name, display_cents=event.display_cents)
 
 
 _OF_POOL: Final = {

@@ -73,7 +73,9 @@ def versions(jackpot: str, until: int | None = None, using: str = "default") -> 
 
 def in_order(found: list[Version]) -> tuple[Version, ...]:
     """The first choice first."""
-    return tuple(sorted(found, key=lambda one: (one.terms.since, one.entry), reverse=True))
+    return tuple(
+        sorted(found, key=lambda version: (version.terms.since, version.entry), reverse=True)
+    )
 
 
 def version_at(
@@ -94,22 +96,24 @@ def terms_at(jackpot: str, at: datetime, using: str = "default") -> Version | No
     return version_at(versions(jackpot, using=using), at, clock.now())
 
 
-def read_terms(row: JackpotTerms) -> Terms:
+def read_terms(jackpot_terms: JackpotTerms) -> Terms:
     """Terms as the arithmetic takes them, off their row."""
-    lines = tuple(PrizeLine(code, share, fixed) for code, share, fixed in row.lines)
+    lines = tuple(PrizeLine(code, share, fixed) for code, share, fixed in jackpot_terms.lines)
     return Terms(
-        since=row.valid_from,
-        stake_cents=row.stake_cents,
-        rate_millionths=row.rate_millionths,
-        start_cents=row.start_cents,
-        prizes=PrizeList(row.cards_counted, lines, cast("MatchRule", row.match)),
-        marking=cast("Marking", row.marking),
-        recorded_at=row.recorded_at,
-        option_reference=row.option_reference or None,
-        communicated_on=row.communicated_on,
-        approval_reference=row.approval_reference or None,
-        approved_on=row.approved_on,
-        conditions=row.conditions or None,
-        proposal=row.proposal or None,
-        proposed_on=row.proposed_on,
+        since=jackpot_terms.valid_from,
+        stake_cents=jackpot_terms.stake_cents,
+        rate_millionths=jackpot_terms.rate_millionths,
+        start_cents=jackpot_terms.start_cents,
+        prizes=PrizeList(
+            jackpot_terms.cards_counted, lines, cast("MatchRule", jackpot_terms.match)
+        ),
+        marking=cast("Marking", jackpot_terms.marking),
+        recorded_at=jackpot_terms.recorded_at,
+        option_reference=jackpot_terms.option_reference or None,
+        communicated_on=jackpot_terms.communicated_on,
+        approval_reference=jackpot_terms.approval_reference or None,
+        approved_on=jackpot_terms.approved_on,
+        conditions=jackpot_terms.conditions or None,
+        proposal=jackpot_terms.proposal or None,
+        proposed_on=jackpot_terms.proposed_on,
     )

@@ -93,31 +93,35 @@ def _collected(increments: Iterable[RecordedEvent[JackpotIncremented]], jackpot:
     return collected
 
 
-def _chips_of(one: Collection) -> list[Chips]:
+def _chips_of(collection: Collection) -> list[Chips]:
     """The chips of one round, for each pool by itself.
 
     Of two tellings of one round the larger count is taken. A round's record names no pool: where
     the increments name several it says nothing.
     """
-    pools = sorted({recorded.event.jackpot for recorded in one.increments})
-    staked = _staked(one.round)
+    pools = sorted({recorded.event.jackpot for recorded in collection.increments})
+    staked = _staked(collection.round)
     if len(pools) > 1:
-        return [_collected(one.increments, pool) for pool in pools]
-    return [staked | _collected(one.increments, pools[0]) if pools else staked]
+        return [_collected(collection.increments, pool) for pool in pools]
+    return [staked | _collected(collection.increments, pools[0]) if pools else staked]
 
 
-def one_chip_per_player(one: Collection, rules: LawInForce) -> Result:
+def one_chip_per_player(collection: Collection, rules: LawInForce) -> Result:
     """No more chips of one player in a round than the law allows.
 
     Law: PT art. 47.
     """
-    breaches = [breach for chips in _chips_of(one) for breach in _too_many(one, chips, rules)]
-    return breaches or (LAWFUL if one.whole else UNDECIDED)
+    breaches = [
+        breach for chips in _chips_of(collection) for breach in _too_many(collection, chips, rules)
+    ]
+    return breaches or (LAWFUL if collection.whole else UNDECIDED)
 
 
-def _too_many(one: Collection, chips: Chips, rules: LawInForce) -> list[Breach]:
+def _too_many(collection: Collection, chips: Chips, rules: LawInForce) -> list[Breach]:
     most = rules["jackpot.chips_per_player"]
-    evidence = evidence_of(one.round if _staked(one.round) else None, *one.increments)
+    evidence = evidence_of(
+        collection.round if _staked(collection.round) else None, *collection.increments
+    )
     if rules["jackpot.chip_for"] == "box":
         return [
             Breach({"owner": owner, "box": box}, {"chips": n}, {"at_most": most}, evidence=evidence)

@@ -94,7 +94,7 @@ def conditions(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
 
 
 def place_is_marked(
-    table: RecordedEvent[TableRegistered] | None, first: RecordedEvent[Any] | None
+    table: RecordedEvent[TableRegistered] | None, first_recorded: RecordedEvent[Any] | None
 ) -> Result:
     """A table with a progressive prize has a place for its chip; `first` shows that it has one.
 
@@ -104,7 +104,7 @@ def place_is_marked(
         return UNDECIDED
     if table.event.jackpot_place:
         return LAWFUL
-    return with_evidence(Breach({}, {"places": 0}, {"at_least": 1}), table, first)
+    return with_evidence(Breach({}, {"places": 0}, {"at_least": 1}), table, first_recorded)
 
 
 def _confirmed(pool: PoolEvening, alone: list[RecordedEvent[Any]]) -> Result:

@@ -94,15 +94,15 @@ class Lasting:
     entry: str = ""
     again: set[str] = field(default_factory=set)
 
-    def is_still(self, one: Reading) -> bool:
+    def is_still(self, reading: Reading) -> bool:
         """Whether a wrong reading is wrong as the one before; it stands for those after it."""
-        off = one.shown * MICROCENTS - one.bases[0]
+        off = reading.shown * MICROCENTS - reading.bases[0]
         if self.off is not None:
             # A display shows whole cents: less than one of them is no other difference.
-            if any(abs(off - under_way - self.off) < MICROCENTS for under_way in one.sums):
+            if any(abs(off - under_way - self.off) < MICROCENTS for under_way in reading.sums):
                 self.again.add(self.entry)
                 return True
-        self.off, self.entry = off, one.entry
+        self.off, self.entry = off, reading.entry
         return False
 
 
@@ -135,7 +135,7 @@ class Readings:
         self.waiting = deque(one for one in self.waiting if not one.in_passing)
 
     def add(
-        self, one: Reading, at: datetime | None, allowed: Graces, looked: datetime | None = None
+        self, reading: Reading, at: datetime | None, allowed: Graces, looked: datetime | None = None
     ) -> None:
         """Somebody read the display; `looked` is when, of what was read in passing.
 
@@ -146,21 +146,21 @@ class Readings:
             listed = list(self.recorded)
             if looked is not None:
                 listed.pop()
-                one.in_passing = True
+                reading.in_passing = True
                 late = looked < at - allowed.behind
                 if late or (self.moved_at is not None and self.moved_at >= since):
                     return
-            one.until = at + allowed.ahead
+            reading.until = at + allowed.ahead
             for recorded_at, microcents in listed:
                 if recorded_at >= since:
-                    one.with_chips(-microcents)
-        self.waiting.append(one)
+                    reading.with_chips(-microcents)
+        self.waiting.append(reading)
 
     def is_late(self, at: datetime, allowed: Graces, looked: datetime) -> bool:
         """Whether what was read then was recorded later than what happened beside it."""
         return looked + self.lag < at - allowed.behind
 
-    def add_late(self, one: Reading, at: datetime, allowed: Graces, looked: datetime) -> bool:
+    def add_late(self, reading: Reading, at: datetime, allowed: Graces, looked: datetime) -> bool:
         """Somebody recorded at `at` what he had read at `looked`, a while before.
 
         Chips recorded since are taken off again. Whether it can be judged: not what was read before
@@ -171,16 +171,16 @@ class Readings:
         if moved or looked < at - KEPT:
             return False
         since = sum(microcents for recorded_at, microcents in self.recorded if recorded_at > looked)
-        one.bases = [base - since for base in one.bases]
-        one.compare()
+        reading.bases = [base - since for base in reading.bases]
+        reading.compare()
         for recorded_at, microcents in self.recorded:
             if looked - allowed.behind <= recorded_at <= looked:
-                one.with_chips(-microcents)
+                reading.with_chips(-microcents)
             elif looked < recorded_at <= looked + allowed.ahead:
-                one.with_chips(microcents)
+                reading.with_chips(microcents)
         if at <= looked + allowed.ahead:
-            one.until = looked + allowed.ahead
-        self.waiting.append(one)
+            reading.until = looked + allowed.ahead
+        self.waiting.append(reading)
         return True
 
     def drop(self, entry: str) -> None:

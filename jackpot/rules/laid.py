@@ -102,33 +102,33 @@ def laid_a_chip(winner: JackpotWinner, laid: Laid | None) -> Result:
     return Breach({"owner": winner.owner, "box": winner.box}, observed, {"at_least": 1})
 
 
-def _laid(one: Collection) -> Laid:
-    chips = (in_round(one) or Counter()) | (in_increments(one) or Counter())
-    listed = (*one.increments, *(() if one.round is None else (one.round,)))
-    return Laid(chips, _seats(one), (), listed)
+def _laid(collection: Collection) -> Laid:
+    chips = (in_round(collection) or Counter()) | (in_increments(collection) or Counter())
+    listed = (*collection.increments, *(() if collection.round is None else (collection.round,)))
+    return Laid(chips, _seats(collection), (), listed)
 
 
-def _is(one: Collection, of: OfRound, played: RecordedEvent[RoundPlayed] | None) -> bool:
+def _is(collection: Collection, of: OfRound, played: RecordedEvent[RoundPlayed] | None) -> bool:
     """Whether these are the chips of that round."""
-    if played is not None and one.round is played:
+    if played is not None and collection.round is played:
         return True
-    return any(_same(recorded.event, of) for recorded in one.increments)
+    return any(_same(recorded.event, of) for recorded in collection.increments)
 
 
-def _same(recorded: OfRound, of: OfRound) -> bool:
-    if recorded.round is not None and of.round is not None:
-        return recorded.round == of.round
+def _same(of_round: OfRound, of: OfRound) -> bool:
+    if of_round.round is not None and of.round is not None:
+        return of_round.round == of.round
     place = (of.shoe, of.number)
-    return None not in place and (recorded.shoe, recorded.number) == place
+    return None not in place and (of_round.shoe, of_round.number) == place
 
 
-def _seats(one: Collection) -> frozenset[tuple[int | None, int]]:
-    boxes = () if one.round is None else one.round.event.boxes
+def _seats(collection: Collection) -> frozenset[tuple[int | None, int]]:
+    boxes = () if collection.round is None else collection.round.event.boxes
     staked = {
         (wager.seat, box.number) for box in boxes for wager in box.wagers if wager.kind == "jackpot"
     }
     collected = {
-        (chip.seat, chip.box) for recorded in one.increments for chip in recorded.event.chips
+        (chip.seat, chip.box) for recorded in collection.increments for chip in recorded.event.chips
     }
     return frozenset(staked | collected)
 

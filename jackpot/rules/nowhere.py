@@ -34,11 +34,11 @@ def nowhere(dossier: Dossier, pools: Sequence[PoolEvening]) -> Iterator[tuple[Ch
     yield IN_FORCE, _of_no_pool(opened[-1], bare) if opened and not loose else UNDECIDED
 
 
-def _is_bare(one: Collection, pools: Sequence[PoolEvening]) -> bool:
+def _is_bare(collection: Collection, pools: Sequence[PoolEvening]) -> bool:
     """Whether its chips are recorded by its record alone, and no pool has that."""
-    if one.increments or one.round is None or not has_chips(one.round):
+    if collection.increments or collection.round is None or not has_chips(collection.round):
         return False
-    return not any(one.round is mine.round for pool in pools for mine in pool.rounds)
+    return not any(collection.round is mine.round for pool in pools for mine in pool.rounds)
 
 
 def _of_no_pool(

@@ -99,7 +99,9 @@ class PoolEvening:
             and max(one.event.valid_from, word.occurred_at) <= recorded.occurred_at
             and word.recorded_at < as_of
         ]
-        return max(known, key=lambda one: (one.event.valid_from, one.n), default=None)
+        return max(
+            known, key=lambda recorded: (recorded.event.valid_from, recorded.n), default=None
+        )
 
     def unconfirmed(self, recorded: RecordedEvent[Any]) -> RecordedEvent[TermsApproved] | None:
         """The terms that would have been in force then, had a second person confirmed them."""
@@ -109,11 +111,13 @@ class PoolEvening:
             for one in self.terms
             if one.event.valid_from <= recorded.occurred_at and one.recorded_at < as_of
         ]
-        return max(known, key=lambda one: (one.event.valid_from, one.n), default=None)
+        return max(
+            known, key=lambda recorded: (recorded.event.valid_from, recorded.n), default=None
+        )
 
-    def in_force_in(self, one: Collection) -> RecordedEvent[TermsApproved] | None:
+    def in_force_in(self, collection: Collection) -> RecordedEvent[TermsApproved] | None:
         """The terms of a round's chips."""
-        recorded = one.increments[0] if one.increments else one.round
+        recorded = collection.increments[0] if collection.increments else collection.round
         return None if recorded is None else self.in_force(recorded)
 
     @property
@@ -138,7 +142,9 @@ class PoolEvening:
         found: dict[
             int | None, tuple[RecordedEvent[Any], RecordedEvent[JackpotStarted] | None]
         ] = {}
-        for recorded in sorted(played, key=lambda one: (one.recorded_at, one.stream, one.n)):
+        for recorded in sorted(
+            played, key=lambda recorded: (recorded.recorded_at, recorded.stream, recorded.n)
+        ):
             before = [start for start in starts if start.recorded_at < recorded.recorded_at]
             last = max(before, key=lambda start: start.n, default=None)
             found.setdefault(None if last is None else last.n, (recorded, last))
@@ -173,13 +179,15 @@ def pools_of(dossier: Dossier, rules: LawInForce) -> list[PoolEvening]:
     return pools
 
 
-def _own(one: Collection, jackpot: str, alone: bool) -> Collection | None:
+def _own(collection: Collection, jackpot: str, alone: bool) -> Collection | None:
     """What a round tells of one pool; its own record where the partida named no other."""
-    increments = [recorded for recorded in one.increments if recorded.event.jackpot == jackpot]
-    played = one.round if alone else None
+    increments = [
+        recorded for recorded in collection.increments if recorded.event.jackpot == jackpot
+    ]
+    played = collection.round if alone else None
     if not increments and (played is None or not has_chips(played)):
         return None
-    return Collection(played, increments, one.whole)
+    return Collection(played, increments, collection.whole)
 
 
 def has_chips(recorded: RecordedEvent[RoundPlayed]) -> bool:
@@ -198,7 +206,7 @@ def _wins(dossier: Dossier, jackpot: str) -> tuple[list[Win], list[Win]]:
         if recorded.event.jackpot != jackpot:
             continue
         made = [one for one in payments if one.event.hit.leaf == recorded.leaf]
-        made.sort(key=lambda one: (one.event.paid_at or one.occurred_at, one.n))
+        made.sort(key=lambda recorded: (recorded.event.paid_at or recorded.occurred_at, recorded.n))
         words = [one for one in adjusted if one.event.hit and one.event.hit.leaf == recorded.leaf]
         win = Win(recorded, tuple(made), round_of(recorded.event, played), tuple(words))
         if not words:

@@ -46,56 +46,58 @@ def staking(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
         yield BEFORE_DEAL, said(_before_the_deal(one))
 
 
-def in_round(one: Collection) -> Chips | None:
+def in_round(collection: Collection) -> Chips | None:
     """The chips a round's own record tells; None where nobody recorded the round."""
-    if one.round is None:
+    if collection.round is None:
         return None
     chips: Chips = Counter()
-    for box in one.round.event.boxes:
+    for box in collection.round.event.boxes:
         for wager in box.wagers:
             if wager.kind == "jackpot":
                 chips[wager.owner, box.number] += wager.chip or 1
     return chips
 
 
-def in_increments(one: Collection) -> Chips | None:
+def in_increments(collection: Collection) -> Chips | None:
     """The chips the increments tell; None where there was none."""
-    if not one.increments:
+    if not collection.increments:
         return None
     chips: Chips = Counter()
-    for recorded in one.increments:
+    for recorded in collection.increments:
         for chip in recorded.event.chips:
             chips[chip.owner, chip.box] += chip.n
     return chips
 
 
-def _sources(one: Collection, terms: RecordedEvent[TermsApproved], pool: PoolEvening) -> Result:
+def _sources(
+    collection: Collection, terms: RecordedEvent[TermsApproved], pool: PoolEvening
+) -> Result:
     """Where no round of the partida tells a chip, its rounds are no source for them."""
-    if not one.whole:
+    if not collection.whole:
         return UNDECIDED
-    counter = in_round(one) if pool.rounds_name_chips else None
-    return feeds_the_meter(terms.event.marking, counter, in_increments(one)).agreement
+    counter = in_round(collection) if pool.rounds_name_chips else None
+    return feeds_the_meter(terms.event.marking, counter, in_increments(collection)).agreement
 
 
-def _markers(one: Collection, terms: RecordedEvent[TermsApproved]) -> Result:
+def _markers(collection: Collection, terms: RecordedEvent[TermsApproved]) -> Result:
     marked = [
         (chip.owner, chip.box, chip.marked)
-        for recorded in one.increments
+        for recorded in collection.increments
         for chip in recorded.event.chips
     ]
     return each_stake_has_its_marker(terms.event.marking, marked)
 
 
-def _amount(one: Collection, terms: RecordedEvent[TermsApproved]) -> Result:
+def _amount(collection: Collection, terms: RecordedEvent[TermsApproved]) -> Result:
     """What was recorded of a chip's worth: by an increment for all its chips, by a round for
     each.
     """
     stake = terms.event.stake_cents
-    worths: list[int | None] = [recorded.event.chip_cents for recorded in one.increments]
-    if one.round is not None:
+    worths: list[int | None] = [recorded.event.chip_cents for recorded in collection.increments]
+    if collection.round is not None:
         worths += [
             wager.stake_cents // wager.chip if wager.stake_cents % wager.chip == 0 else -1
-            for box in one.round.event.boxes
+            for box in collection.round.event.boxes
             for wager in box.wagers
             if wager.kind == "jackpot" and wager.chip
         ]
@@ -106,33 +108,33 @@ def _amount(one: Collection, terms: RecordedEvent[TermsApproved]) -> Result:
     return UNDECIDED if UNDECIDED in said else LAWFUL
 
 
-def _main_stake(one: Collection, reading: Any) -> Result:
-    if one.round is None:
+def _main_stake(collection: Collection, reading: Any) -> Result:
+    if collection.round is None:
         return UNDECIDED
     main = {
         (wager.owner, box.number)
-        for box in one.round.event.boxes
+        for box in collection.round.event.boxes
         for wager in box.wagers
         if wager.kind in ("main", "even_money")
     }
-    chips = (in_round(one) or Counter()) | (in_increments(one) or Counter())
+    chips = (in_round(collection) or Counter()) | (in_increments(collection) or Counter())
     return chip_has_a_main_stake(chips, main, reading)
 
 
-def _before_the_deal(one: Collection) -> Result:
+def _before_the_deal(collection: Collection) -> Result:
     """Timed by the round, or attested by the increments; the closing called. Law: PT art. 48.
 
     The round's clock tells when the main stakes were closed. Who says that he took up the chips
     with cards on the table says something else, whatever that clock says.
     """
-    times = None if one.round is None else one.round.event.times
-    listed = [each.event.collected_before_deal for each in one.increments]
+    times = None if collection.round is None else collection.round.event.times
+    listed = [each.event.collected_before_deal for each in collection.increments]
     attested = False if False in listed else True if listed and None not in listed else None
     closed, first = (None, None) if times is None else (times.stakes_closed, times.first_card)
     if attested is False:
         closed = None
     timed = side_stakes_precede_the_deal(closed, first, attested)
-    called = [closing_is_called(each.event.closing_called) for each in one.increments]
+    called = [closing_is_called(each.event.closing_called) for each in collection.increments]
     results = [timed, *called]
     wrong = [result for result in results if result not in (LAWFUL, UNDECIDED)]
     if wrong:

@@ -49,13 +49,13 @@ def unreported_wins(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
 
 def _said(
     pool: PoolEvening,
-    one: Collection,
+    collection: Collection,
     terms: RecordedEvent[TermsApproved],
     owner: str,
     box: Box,
     reading: CardsOf,
 ) -> Result:
-    played = one.round
+    played = collection.round
     assert played is not None
     match = matched_on(box, played.event, terms, reading)
     wins = [

@@ -262,17 +262,17 @@ class WholePool:
         for one in self.readings.settled(at):
             self._display(one)
 
-    def _display(self, one: Reading) -> None:
+    def _display(self, reading: Reading) -> None:
         """A display that shows another value than the book, more or less. Law: PT art. 41."""
-        if one.right:
+        if reading.right:
             self.display_off.off = None
             self._keep(DISPLAY)
             return
         self.misfits += 1
-        if one.as_sealed or self.display_off.is_still(one):
+        if reading.as_sealed or self.display_off.is_still(reading):
             return
-        breach = Breach({}, {"display_cents": one.shown}, {"display_cents": one.expected})
-        self._find(DISPLAY, breach, one.entry)
+        breach = Breach({}, {"display_cents": reading.shown}, {"display_cents": reading.expected})
+        self._find(DISPLAY, breach, reading.entry)
 
     def _misread(self, event: WonNow, running: int) -> None:
         """A win that says the meter ran at another value. Law: PT art. 41."""

@@ -239,13 +239,13 @@ def _do(statement: str, *names: sql.Composable) -> None:
 
 
 def _looks(
-    values: dict[str, Any], place: Path, asked: Checkpoint | None, *, projections: bool
+    values: dict[str, Any], place: Path, checkpoint: Checkpoint | None, *, projections: bool
 ) -> Iterator[Seen]:
     """Everything that is looked at in the restored database."""
     yield _same_days(values)
     yield _same_schema(place)
     yield _signed(values, place)
-    yield _against_newest(asked)
+    yield _against_newest(checkpoint)
     yield _whole(place, projections=projections)
 
 
@@ -297,9 +297,9 @@ def _signed(values: dict[str, Any], place: Path) -> Seen:
         yield True, _("The checkpoint of {size} entries is contained.").format(size=own.size)
 
 
-def _against_newest(asked: Checkpoint | None) -> Seen:
+def _against_newest(checkpoint: Checkpoint | None) -> Seen:
     """How it stands to the newest checkpoint there is, or to the one asked for."""
-    newest = asked or _published()
+    newest = checkpoint or _published()
     if newest is None:
         return
     with connections[RESTORED].cursor() as cursor:
@@ -307,7 +307,7 @@ def _against_newest(asked: Checkpoint | None) -> Seen:
         size: int = cursor.fetchone()[0]
     if newest.size > size:
         yield (
-            asked is None,
+            checkpoint is None,
             _(
                 "Short by {count} entries of the newest checkpoint, of {size}: after a restore they"
                 " are put back from a bundle (recover_entries)."

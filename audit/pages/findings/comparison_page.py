@@ -215,17 +215,17 @@ def _sums(what: str, row: Mapping[str, Any], here: str) -> Sums:
     return Sums(what, row["number"], more(row["players"]), more(row["house"]), url)
 
 
-def _shown(one: RunDifference, say: PageWords) -> Shown:
-    finding = (one.now or {}).get("finding")
-    differs = [more(one.to_players), more(one.to_house)]
+def _shown(run_difference: RunDifference, say: PageWords) -> Shown:
+    finding = (run_difference.now or {}).get("finding")
+    differs = [more(run_difference.to_players), more(run_difference.to_house)]
     whom = [OWED_TO["player"], OWED_TO["house"]]
     return Shown(
-        str(CHANGED[one.change]),
-        one.partida_id,
-        say.statement(one.check_name),
-        _finding_sentence(one.now, say),
+        str(CHANGED[run_difference.change]),
+        run_difference.partida_id,
+        say.statement(run_difference.check_name),
+        _finding_sentence(run_difference.now, say),
         reverse("admin:audit_finding_change", args=[finding]) if finding else "",
-        _finding_sentence(one.then, say),
+        _finding_sentence(run_difference.then, say),
         ", ".join(f"{sum_} {who}" for sum_, who in zip(differs, whom, strict=True) if sum_),
     )
 
@@ -256,9 +256,9 @@ def run_csv(request: HttpRequest, run: UUID) -> HttpResponseBase:
     )
 
 
-def _cells(rows: QuerySet[RunDifference]) -> Iterator[Sequence[Cell]]:
+def _cells(queryset: QuerySet[RunDifference]) -> Iterator[Sequence[Cell]]:
     say = words()
-    recorded_of = rows.iterator(chunk_size=_AT_ONCE)
+    recorded_of = queryset.iterator(chunk_size=_AT_ONCE)
     while some := list(islice(recorded_of, _AT_ONCE)):
         named = _named(one.now or one.then or {} for one in some)
         yield from (_row(one, named, say) for one in some)
@@ -271,22 +271,22 @@ def _named(sides: Iterable[Mapping[str, Any]]) -> Mapping[str, str]:
     return {str(row): f"{stream}#{n}" for row, stream, n in found}
 
 
-def _row(one: RunDifference, named: Mapping[str, str], say: PageWords) -> Sequence[Cell]:
-    values = one.now or one.then or {}
+def _row(run_difference: RunDifference, named: Mapping[str, str], say: PageWords) -> Sequence[Cell]:
+    values = run_difference.now or run_difference.then or {}
     return [
-        one.change,
-        one.partida_id,
-        table_of(one.partida_id),
-        day_of(one.partida_id).isoformat() if one.partida_id else "",
-        one.check_name,
-        say.statement(one.check_name),
-        *_side(one.now, say),
-        *_side(one.then, say),
-        one.to_players,
-        one.to_house,
+        run_difference.change,
+        run_difference.partida_id,
+        table_of(run_difference.partida_id),
+        day_of(run_difference.partida_id).isoformat() if run_difference.partida_id else "",
+        run_difference.check_name,
+        say.statement(run_difference.check_name),
+        *_side(run_difference.now, say),
+        *_side(run_difference.then, say),
+        run_difference.to_players,
+        run_difference.to_house,
         _json(values.get("where")),
         " ".join(named.get(each, each) for each in values.get("evidence", ())),
-        (one.now or {}).get("finding", ""),
+        (run_difference.now or {}).get("finding", ""),
     ]
 
 

@@ -241,12 +241,12 @@ def _figures(totals: Totals) -> dict[str, Any]:
     }
 
 
-def _sum(one: Sum) -> dict[str, Any]:
+def _sum(total: Sum) -> dict[str, Any]:
     return {
-        "rounds": one.rounds,
-        "staked": money(one.staked),
-        "returned": money(one.returned),
-        "result": money(one.result),
+        "rounds": total.rounds,
+        "staked": money(total.staked),
+        "returned": money(total.returned),
+        "result": money(total.result),
     }
 
 

@@ -179,9 +179,9 @@ def _warning_card(shoe: int, counted: CardsBehind) -> dict[str, Any]:
     }
 
 
-def _window(one: RoundWindow) -> dict[str, Any]:
+def _window(round_window: RoundWindow) -> dict[str, Any]:
     """Until when a complaint about a round is heard, in words."""
-    until = "" if one.until is None else moment(one.until)
+    until = "" if round_window.until is None else moment(round_window.until)
     said = {
         "no_end": gettext("heard: where a shoe deals the text sets no end"),
         "waiting": gettext("heard: its cards wait to go back"),
@@ -189,13 +189,15 @@ def _window(one: RoundWindow) -> dict[str, Any]:
         "over": gettext("its time ended at %(moment)s") % {"moment": until},
         "unknown": gettext("not known from the record"),
     }
-    tone = {True: "kept", False: "idle", None: "warning"}[one.open]
+    tone = {True: "kept", False: "idle", None: "warning"}[round_window.open]
     return {
-        "shoe": one.shoe or UNKNOWN,
-        "number": one.number or UNKNOWN,
-        "inserted": UNKNOWN if one.inserted_at is None else moment(one.inserted_at),
-        "deferred": one.deferred,
-        "disputes": one.in_dispute,
+        "shoe": round_window.shoe or UNKNOWN,
+        "number": round_window.number or UNKNOWN,
+        "inserted": UNKNOWN
+        if round_window.inserted_at is None
+        else moment(round_window.inserted_at),
+        "deferred": round_window.deferred,
+        "disputes": round_window.in_dispute,
         "tone": tone,
-        "said": said[one.hearing],
+        "said": said[round_window.hearing],
     }

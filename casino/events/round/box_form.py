@@ -144,8 +144,8 @@ def _check_there(value: object, asked: bool, kind: str, at: str, name: str, high
         check_whole(value, 1, high, at, name)
 
 
-def _refuse_second(wager: Wager, first: Wager, at: str) -> None:
-    if wager.kind == first.kind:
+def _refuse_second(wager: Wager, first_wager: Wager, at: str) -> None:
+    if wager.kind == first_wager.kind:
         raise Malformed(
             at,
             "found a second {kind} wager of owner {owner} in this place; asked is one",

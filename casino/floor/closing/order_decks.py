@@ -216,15 +216,17 @@ def _after_ordering(request: HttpRequest, game_view: GameView, decks: tuple[str,
     return after_closing(game_view)
 
 
-def _totals(game: GameView, form: ChipsForm) -> dict[str, Any]:
+def _totals(game: GameView, chips_form: ChipsForm) -> dict[str, Any]:
     """What was typed comes to, and how it stands to the float where one was recorded."""
     began = float_of(game.evening)
-    data: dict[str, Any] = {"total": money(form.total), "began": began}
+    data: dict[str, Any] = {"total": money(chips_form.total), "began": began}
     if began is not None:
         data |= {"opening": money(began.opening), "fills": money(began.fills)}
         data |= {"credits": money(began.credits), "expected": began.expected}
-        at_the_closing = form["moment"].value() == "closing"
-        data["compared"] = compared(form.total, began) if form.total and at_the_closing else ""
+        at_the_closing = chips_form["moment"].value() == "closing"
+        data["compared"] = (
+            compared(chips_form.total, began) if chips_form.total and at_the_closing else ""
+        )
     return data
 
 

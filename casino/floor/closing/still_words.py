@@ -97,36 +97,36 @@ def items_of(game: GameView, held: Collection[str]) -> list[Item]:
     return [*missing_at(game, held), *own]
 
 
-def _item(game: GameView, one: Missing, held: Collection[str]) -> Item:
-    of = "" if one.what.endswith("_witness") else one.of
+def _item(game: GameView, missing: Missing, held: Collection[str]) -> Item:
+    of = "" if missing.what.endswith("_witness") else missing.of
     return Item(
-        what=one.what,
-        words=str(WORDS[one.what]),
+        what=missing.what,
+        words=str(WORDS[missing.what]),
         of=of,
-        article=game.cites[one.article] if one.article else "",
-        by=one.by or str(word(_OFFICE[one.what])),
-        do=str(DO[one.what]),
-        url=url_of(one, game.table, game.partida if game.over else "")
-        if _OPEN_TO[one.what] & set(held)
+        article=game.cites[missing.article] if missing.article else "",
+        by=missing.by or str(word(_OFFICE[missing.what])),
+        do=str(DO[missing.what]),
+        url=url_of(missing, game.table, game.partida if game.over else "")
+        if _OPEN_TO[missing.what] & set(held)
         else "",
     )
 
 
-def url_of(one: Missing, table: str, closed: str = "") -> str:
+def url_of(missing: Missing, table: str, closed: str = "") -> str:
     """Where it is done; `closed` names the game where it was closed."""
     of_game = f"?{urlencode({GAME: closed})}" if closed else ""
-    match one.what:
+    match missing.what:
         case "unloading":
             return reverse("sala:unload", args=[table]) + of_game
         case "load_witness" | "unload_witness":
-            return reverse("sala:witness", args=[one.of])
+            return reverse("sala:witness", args=[missing.of])
         case "ordering":
             return reverse("sala:order", args=[table]) + of_game
         case "chips":
             return reverse("sala:chips", args=[table]) + of_game
         case "incident":
-            return reverse("sala:incident_steps", args=[table, one.of])
+            return reverse("sala:incident_steps", args=[table, missing.of])
         case "notice":
-            return reverse("sala:notice", args=[table, one.of])
+            return reverse("sala:notice", args=[table, missing.of])
         case "complaint":
-            return reverse("sala:complaint_read", args=[table, one.of])
+            return reverse("sala:complaint_read", args=[table, missing.of])

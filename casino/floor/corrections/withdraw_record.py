@@ -199,10 +199,10 @@ def _own_why(waiting: Waiting, me: Actor | None) -> str:
     return "" if why is None else said(why, gettext)
 
 
-def _proved(request: HttpRequest, asked: Supersession, form: WordForm) -> Actor:
+def _proved(request: HttpRequest, supersession: Supersession, word_form: WordForm) -> Actor:
     """Raises: WitnessRefused."""
-    pending = BookEntry.objects.select_related("stream").get(pk=asked.pk)
-    data = form.cleaned_data
+    pending = BookEntry.objects.select_related("stream").get(pk=supersession.pk)
+    data = word_form.cleaned_data
     mine = request.user.get_username()
     return second_person(pending, data["staff"], data["secret"], asked_by=mine, door=DOOR)
 

@@ -330,11 +330,11 @@ def coloured(decks: Sequence[str], game: GameView) -> list[tuple[str, str]]:
     return [(deck, colour_word(here[deck].back_colour)) for deck in decks]
 
 
-def _after_exchange(form: ExchangeForm, table: str) -> str:
+def _after_exchange(exchange_form: ExchangeForm, table: str) -> str:
     """Where a whole deck left and another comes in, to its exhibition; else ''."""
-    if not form.is_valid() or not form.coming:
+    if not exchange_form.is_valid() or not exchange_form.coming:
         return ""
-    values = {EXHIBITED: form.coming} | ({SURE: "1"} if form.asks else {})
+    values = {EXHIBITED: exchange_form.coming} | ({SURE: "1"} if exchange_form.asks else {})
     return f"{reverse('sala:exhibit', args=[table])}?{urlencode(values)}"
 
 

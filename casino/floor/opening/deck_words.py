@@ -32,9 +32,13 @@ def read_decks(text: str) -> tuple[DeckInUse, ...]:
         return ()
 
 
-def deck_text(one: DeckInUse) -> str:
+def deck_text(deck_in_use: DeckInUse) -> str:
     """One deck as it would be typed."""
-    return f"{one.deck}:{colour_word(one.back_colour)}" if one.back_colour else one.deck
+    return (
+        f"{deck_in_use.deck}:{colour_word(deck_in_use.back_colour)}"
+        if deck_in_use.back_colour
+        else deck_in_use.deck
+    )
 
 
 def decks_text(decks: Iterable[DeckInUse]) -> str:

@@ -246,8 +246,8 @@ def open_view(request: HttpRequest, table: str) -> HttpResponse:
     )
 
 
-def _numbered(one: DeckInUse, code: str) -> DeckInUse:
-    return replace(one, deck=code)
+def _numbered(deck_in_use: DeckInUse, code: str) -> DeckInUse:
+    return replace(deck_in_use, deck=code)
 
 
 def _open_now(request: HttpRequest, tables: Collection[str]) -> Collection[str]:
@@ -282,9 +282,9 @@ def colour_choices(text: str) -> list[tuple[str, Any]]:
     return [("", _("not known")), *(COLOURS | others).items(), absent]
 
 
-def _chips(before: PartidaOpened | None) -> tuple[int, ...]:
+def _chips(partida_opened_before: PartidaOpened | None) -> tuple[int, ...]:
     """The values of a table's chips, in cents, the smallest first."""
-    counts = before.counts if before is not None else None
+    counts = partida_opened_before.counts if partida_opened_before is not None else None
     return tuple(sorted(one.value_cents for one in counts)) if counts else CHIPS
 
 
@@ -451,61 +451,68 @@ def _counted(data: Mapping[str, Any]) -> int | None:
 
 
 def opened_again(
-    table: str, before: PartidaOpened, decks: tuple[DeckInUse, ...], data: Mapping[str, Any]
+    table: str,
+    partida_opened_before: PartidaOpened,
+    decks: tuple[DeckInUse, ...],
+    data: Mapping[str, Any],
 ) -> PartidaOpened:
     """The opening as the last one, with the limits in force; the rulebook and the people as told.
 
     `decks` are those the last game had at its end. Raises: Malformed.
     """
     named: dict[str, Any] = {name: data[f"{table}-{name}"] or None for name in PEOPLE}
-    rulebook = data[f"{table}-rulebook"] or before.rulebook
+    rulebook = data[f"{table}-rulebook"] or partida_opened_before.rulebook
     return PartidaOpened(
         table=table,
         partida=next_name(table),
         rulebook=rulebook,
-        limits=limits_in_force(table) or before.limits,
+        limits=limits_in_force(table) or partida_opened_before.limits,
         decks=decks,
-        dealing=before.dealing,
-        shuffler=before.shuffler,
-        jackpots=before.jackpots,
-        cut_card=before.cut_card,
-        carta_aviso=before.carta_aviso,
-        special_cards=before.special_cards,
+        dealing=partida_opened_before.dealing,
+        shuffler=partida_opened_before.shuffler,
+        jackpots=partida_opened_before.jackpots,
+        cut_card=partida_opened_before.cut_card,
+        carta_aviso=partida_opened_before.carta_aviso,
+        special_cards=partida_opened_before.special_cards,
         **named,
     )
 
 
-def _begun_again(before: PartidaOpened, fiscal: str) -> dict[str, str]:
+def _begun_again(partida_opened_before: PartidaOpened, fiscal: str) -> dict[str, str]:
     """What a row begins with: the last opening's rulebook and people, and who is logged in."""
-    people = {name: getattr(before, name) or "" for name in PEOPLE}
-    return {"rulebook": before.rulebook, **people} | ({"fiscal_de_banca": fiscal} if fiscal else {})
+    people = {name: getattr(partida_opened_before, name) or "" for name in PEOPLE}
+    return {"rulebook": partida_opened_before.rulebook, **people} | (
+        {"fiscal_de_banca": fiscal} if fiscal else {}
+    )
 
 
 def _initial(
     request: HttpRequest,
     table: str,
-    before: PartidaOpened | None,
+    partida_opened_before: PartidaOpened | None,
     decks: tuple[DeckInUse, ...],
 ) -> dict[str, Any]:
     """What the form begins with: the last opening, the limits in force, who is there."""
     by = access_policy.actor(request, PartidaOpened.kind)
-    limits = limits_in_force(table) or (before.limits if before is not None else None)
+    limits = limits_in_force(table) or (
+        partida_opened_before.limits if partida_opened_before is not None else None
+    )
     data: dict[str, Any] = {"dealing": "shoe", "rulebook": RULEBOOK}
-    if before is not None:
+    if partida_opened_before is not None:
         data |= {
-            "rulebook": before.rulebook,
-            "dealing": before.dealing,
-            "shuffler": before.shuffler or "",
+            "rulebook": partida_opened_before.rulebook,
+            "dealing": partida_opened_before.dealing,
+            "shuffler": partida_opened_before.shuffler or "",
             "decks": decks_text(decks),
-            "jackpots": list(before.jackpots or ()),
-            "fiscal_de_banca": before.fiscal_de_banca or "",
-            "fiscal_chefe": before.fiscal_chefe or "",
-            "pagador": before.pagador or "",
+            "jackpots": list(partida_opened_before.jackpots or ()),
+            "fiscal_de_banca": partida_opened_before.fiscal_de_banca or "",
+            "fiscal_chefe": partida_opened_before.fiscal_chefe or "",
+            "pagador": partida_opened_before.pagador or "",
         }
         for card in SPECIAL:
-            sides = getattr(before, card)
+            sides = getattr(partida_opened_before, card)
             data |= {f"{card}_{side}": getattr(sides, side, "") for side in SIDES}
-            if sides is None and before.special_cards is not None:
+            if sides is None and partida_opened_before.special_cards is not None:
                 data |= {f"{card}_{side}": NO_CARD for side in SIDES}
     else:
         machine = Shuffler.objects.filter(at_table=table).order_by("-n").first()
@@ -518,10 +525,12 @@ def _initial(
     return data
 
 
-def _as_before(table: str, before: PartidaOpened) -> str:
-    limits = limits_in_force(table) or before.limits
-    decks = ngettext("%(n)s deck", "%(n)s decks", len(before.decks)) % {"n": len(before.decks)}
-    how = gettext("shuffler") if before.dealing == "shuffler" else gettext("shoe")
+def _as_before(table: str, partida_opened_before: PartidaOpened) -> str:
+    limits = limits_in_force(table) or partida_opened_before.limits
+    decks = ngettext("%(n)s deck", "%(n)s decks", len(partida_opened_before.decks)) % {
+        "n": len(partida_opened_before.decks)
+    }
+    how = gettext("shuffler") if partida_opened_before.dealing == "shuffler" else gettext("shoe")
     return f"{money(limits.minimum_cents)} – {money(limits.maximum_cents)} · {how} · {decks}"
 
 

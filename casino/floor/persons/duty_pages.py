@@ -73,7 +73,7 @@ def _choices(
 ) -> list[Choice]:
     """The holders of an office but one: those on duty first, those busy elsewhere last."""
     people = [one for one in people_of(request).everybody.values() if office in one.offices]
-    people.sort(key=lambda one: (one.number in busy, not one.duty, one.number))
+    people.sort(key=lambda person: (person.number in busy, not person.duty, person.number))
     return [
         Choice(one.number, one.name, busy.get(one.number) or _duty_words(one))
         for one in people

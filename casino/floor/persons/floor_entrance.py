@@ -87,15 +87,15 @@ def _onward(request: HttpRequest) -> str:
 
 
 def _again(
-    request: HttpRequest, form: EntranceForm, onward: str, sent: list[tuple[str, str]]
+    request: HttpRequest, entrance_form: EntranceForm, onward: str, sent: list[tuple[str, str]]
 ) -> HttpResponse:
-    errors = [(NUMBER, str(one)) for of in form.errors.values() for one in of]
+    errors = [(NUMBER, str(one)) for of in entrance_form.errors.values() for one in of]
     listed = list(dict.fromkeys(errors)) or [(NUMBER, gettext("This did not work."))]
-    status = 429 if form.wait else 403
+    status = 429 if entrance_form.wait else 403
     typed = request.POST.get(NUMBER, "")
     response = entrance(request, onward, sent, status, errors=listed, typed=typed)
-    if form.wait is not None:
-        response["Retry-After"] = str(int(form.wait.total_seconds()) + 1)
+    if entrance_form.wait is not None:
+        response["Retry-After"] = str(int(entrance_form.wait.total_seconds()) + 1)
     return response
 
 

@@ -241,9 +241,9 @@ def _as_read_by(request: HttpRequest, alert: Alert) -> Alert:
     return replace(alert, way_words=alert.otherwise)
 
 
-def _others(state: TableState, first: Step | None) -> list[Step]:
+def _others(state: TableState, first_step: Step | None) -> list[Step]:
     """What else can be done: every other next step, and what is possible at any moment."""
-    return [step for step in state.next_steps if step != first]
+    return [step for step in state.next_steps if step != first_step]
 
 
 def _waived(state: TableState) -> list[Step]:

@@ -156,20 +156,20 @@ def _said(what: str, standing: Standing) -> str:
     return what
 
 
-def _alike(before: Line, line: Line) -> bool:
+def _alike(line_before: Line, line: Line) -> bool:
     """Whether it goes with the line before it: the same kind by the same person, both in force."""
-    listed = [(one.kind, one.who, one.standing, one.words) for one in (before, line)]
+    listed = [(one.kind, one.who, one.standing, one.words) for one in (line_before, line)]
     return listed[0] == listed[1] and line.standing == "holds" and not line.words
 
 
-def _with(before: Line, line: Line) -> Line:
+def _with(line_before: Line, line: Line) -> Line:
     """The line before, standing for one record more."""
-    like = (*(before.like or (before,)), line)
+    like = (*(line_before.like or (line_before,)), line)
     return replace(
-        before,
+        line_before,
         what=str(capfirst(kind_word(line.kind))),
         more=f"× {len(like)}",
         like=like,
-        despite=before.despite or line.despite,
-        notes=(*before.notes, *(note for note in line.notes if note not in before.notes)),
+        despite=line_before.despite or line.despite,
+        notes=(*line_before.notes, *(note for note in line.notes if note not in line_before.notes)),
     )

@@ -75,27 +75,29 @@ def watched(table_view: TableView) -> Watched | None:
     return Watched(article_of(state, "61"), heard, article_of(state, "9"), card)
 
 
-def _asks(one: RoundWindow) -> bool:
+def _asks(round_window: RoundWindow) -> bool:
     """Whether something hangs on a round that is not among the last."""
-    return bool(one.in_dispute) or one.hearing == "waiting"
+    return bool(round_window.in_dispute) or round_window.hearing == "waiting"
 
 
-def _heard(one: RoundWindow) -> Said:
+def _heard(round_window: RoundWindow) -> Said:
     """Until when a complaint about a round is heard, in words."""
-    about = gettext("Round %(number)s") % {"number": one.number or "–"}
-    if one.in_dispute:
-        values = {"codes": ", ".join(one.in_dispute)}
+    about = gettext("Round %(number)s") % {"number": round_window.number or "–"}
+    if round_window.in_dispute:
+        values = {"codes": ", ".join(round_window.in_dispute)}
         words = gettext("in dispute (%(codes)s): its cards may not go back yet") % values
         return Said(about, words, "breach")
-    until = "" if one.until is None else date_format(localtime(one.until), "H:i:s")
+    until = (
+        "" if round_window.until is None else date_format(localtime(round_window.until), "H:i:s")
+    )
     words = {
         "no_end": gettext("can be complained of"),
         "waiting": gettext("can be complained of: its cards wait"),
         "open": gettext("can be complained of: its cards have not gone in"),
         "over": gettext("its cards went in at %(at)s") % {"at": until},
         "unknown": gettext("nobody told whether its cards went in"),
-    }[one.hearing]
-    return Said(about, words, {True: "kept", False: "idle", None: "warning"}[one.open])
+    }[round_window.hearing]
+    return Said(about, words, {True: "kept", False: "idle", None: "warning"}[round_window.open])
 
 
 def _card(table_view: TableView) -> Said | None:

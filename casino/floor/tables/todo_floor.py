@@ -202,42 +202,42 @@ def _interrupted(game: PartidaContext) -> Iterator[Todo]:
 
 
 def _of_game(
-    game: PartidaContext, rules: LawInForce, one: Missing, closed_at: datetime | None
+    game: PartidaContext, rules: LawInForce, missing: Missing, closed_at: datetime | None
 ) -> Todo:
     """What a game lacks; of one that was closed since then."""
     dossier = game.dossier
-    since, until = _span(game, rules, one)
+    since, until = _span(game, rules, missing)
     return Todo(
-        what=one.what,
-        words=WORDS[one.what],
-        do=DO[one.what],
-        url=url_of(one, dossier.table, "" if closed_at is None else dossier.partida),
-        of="" if one.what.endswith("_witness") else one.of,
-        key=one.of,
+        what=missing.what,
+        words=WORDS[missing.what],
+        do=DO[missing.what],
+        url=url_of(missing, dossier.table, "" if closed_at is None else dossier.partida),
+        of="" if missing.what.endswith("_witness") else missing.of,
+        key=missing.of,
         since=since or closed_at or dossier.as_of,
         until=until,
-        article=cited_in(rules.rulebook, one.article) if one.article else "",
+        article=cited_in(rules.rulebook, missing.article) if missing.article else "",
         table=dossier.table,
         partida=dossier.partida,
-        offices=_OFFICES[one.what],
+        offices=_OFFICES[missing.what],
         over=closed_at is not None,
     )
 
 
 def _span(
-    game: PartidaContext, rules: LawInForce, one: Missing
+    game: PartidaContext, rules: LawInForce, missing: Missing
 ) -> tuple[datetime | None, datetime | None]:
     """Since when it waits and until when it may, as far as anybody says."""
-    if one.what in ("load_witness", "unload_witness"):
+    if missing.what in ("load_witness", "unload_witness"):
         acts = {recorded.entry_id: recorded for recorded in (*game.loads, *game.unloads)}
-        act = acts[one.of]
+        act = acts[missing.of]
         if not rules.states("witness.within"):
             return act.occurred_at, None
         return act.occurred_at, act.recorded_at + timedelta(minutes=rules["witness.within"])
-    if one.what in ("incident", "notice"):
-        noticed = {incident.event.incident: incident for incident in game.incidents}[one.of]
+    if missing.what in ("incident", "notice"):
+        noticed = {incident.event.incident: incident for incident in game.incidents}[missing.of]
         since = noticed.event.noticed_at or noticed.occurred_at
-        return since, since + settings.HOUSE_DEADLINES[one.what]
+        return since, since + settings.HOUSE_DEADLINES[missing.what]
     return None, None
 
 
@@ -266,22 +266,24 @@ def _decisions(tables: Collection[str] | None) -> Iterator[Todo]:
         )
 
 
-def _to_decide(row: Supersession, what: str, words: Any, of: Any) -> Todo:
-    on_the_floor = row.withdraws and row.table_code and row.stream != RECONCILER
+def _to_decide(supersession: Supersession, what: str, words: Any, of: Any) -> Todo:
+    on_the_floor = (
+        supersession.withdraws and supersession.table_code and supersession.stream != RECONCILER
+    )
     return Todo(
         what=what,
         words=words,
         do=_("Decide") if on_the_floor else _("Decide in the administration"),
-        url=reverse("sala:withdraw", args=[row.pk])
+        url=reverse("sala:withdraw", args=[supersession.pk])
         if on_the_floor
-        else reverse("admin:casino_supersession_change", args=[row.pk]),
+        else reverse("admin:casino_supersession_change", args=[supersession.pk]),
         of=of,
-        key=str(row.pk),
-        since=row.recorded_at,
-        table=row.table_code,
-        partida=row.partida_id,
-        offices=deciders_in(row.stream),
-        never=frozenset({row.staff}),
+        key=str(supersession.pk),
+        since=supersession.recorded_at,
+        table=supersession.table_code,
+        partida=supersession.partida_id,
+        offices=deciders_in(supersession.stream),
+        never=frozenset({supersession.staff}),
     )
 
 
@@ -327,11 +329,11 @@ def _complaints(now: datetime, tables: Collection[str] | None) -> Iterator[Todo]
         )
 
 
-def complaint_url(row: Complaint) -> str:
+def complaint_url(complaint: Complaint) -> str:
     """Where a complaint is decided: on the floor's page, where it is of a game."""
-    if row.partida_id:
-        return reverse("sala:complaint_read", args=[row.table_code, row.complaint])
-    return f"{reverse('admin:casino_complaintdecision_add')}?complaint={row.complaint}"
+    if complaint.partida_id:
+        return reverse("sala:complaint_read", args=[complaint.table_code, complaint.complaint])
+    return f"{reverse('admin:casino_complaintdecision_add')}?complaint={complaint.complaint}"
 
 
 def _rules(book: str | None, day: Any) -> LawInForce | None:

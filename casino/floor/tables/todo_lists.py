@@ -147,14 +147,14 @@ def todos_of(
     ]
     if not held & HEADS:
         mine = [one for one in mine if one.only or _is_his(request, one)]
-    return sorted(mine, key=lambda one: (one.until is None, one.until or one.since, one.since))
+    return sorted(mine, key=lambda todo: (todo.until is None, todo.until or todo.since, todo.since))
 
 
-def _is_his(request: HttpRequest, one: Todo) -> bool:
+def _is_his(request: HttpRequest, todo: Todo) -> bool:
     """Whether it is of a game a fiscal de banca answers for, or of a table he is on duty at."""
     on_duty = access_policy.duty_tables(request)
-    there = on_duty is not None and (not on_duty or one.table in on_duty)
-    return bool(one.table) and (there or one.partida in access_policy.own_partidas(request))
+    there = on_duty is not None and (not on_duty or todo.table in on_duty)
+    return bool(todo.table) and (there or todo.partida in access_policy.own_partidas(request))
 
 
 def left_at(todos: Iterable[Todo]) -> dict[str, int]:

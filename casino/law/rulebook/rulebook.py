@@ -217,11 +217,11 @@ class Law:
         """Every check of this rulebook and the article it upholds."""
         return dict(self._cited)
 
-    def counterpart(self, other: "Law", number: str) -> str | None:
+    def counterpart(self, other_law: "Law", number: str) -> str | None:
         """The article of this book that upholds what another book's article does; None for none."""
-        if self.id == other.id:
+        if self.id == other_law.id:
             return number if number in self.articles else None
-        asked = other.articles[number].upheld_by if number in other.articles else ()
+        asked = other_law.articles[number].upheld_by if number in other_law.articles else ()
         return next((self._cited[check] for check in asked if check in self._cited), None)
 
     def on(self, day: date) -> LawInForce:

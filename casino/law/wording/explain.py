@@ -151,7 +151,7 @@ def _marked(box: Box, words: Words) -> Iterable[str]:
     """What each owner marked on a box before the deal."""
     texts: set[str] = set()
     doubled = {hand.number for hand in box.hands if "double" in hand.actions}
-    for wager in sorted(box.wagers, key=lambda one: one.hand or 0):
+    for wager in sorted(box.wagers, key=lambda wager: wager.hand or 0):
         if wager.kind not in STAKED or wager.owner in texts:
             continue
         texts.add(wager.owner)
@@ -219,7 +219,7 @@ def _dealt_to(play: RoundPlay, box: Box, number: int) -> tuple[str, ...]:
     hand = next(one for one in box.hands if one.number == number)
     moved = min(
         (one for one in box.hands if one.split_from == number),
-        key=lambda one: one.number,
+        key=lambda hand: hand.number,
         default=None,
     )
     if moved is not None and hand.actions[:1] == ("split",):

@@ -91,7 +91,7 @@ def _split(hand: HandPlay, words: Words, which: int) -> str:
     """The hand's n-th split: which pair, where the second card went and what came in its place."""
     moved = sorted(
         (other for other in hand.box.hands if other.split_from == hand.number),
-        key=lambda other: other.number,
+        key=lambda other_hand: other_hand.number,
     )
     away = moved[which - 1]
     stays = hand.hand.cards[0]

@@ -136,7 +136,7 @@ class Word:
     present_from: datetime
     present_until: datetime
 
-    def event(self, entry: EntryRef, expires_at: datetime, text_sha256: str = UNREAD) -> Witnessed:
+    def event(self, ref: EntryRef, expires_at: datetime, text_sha256: str = UNREAD) -> Witnessed:
         """The word for an entry."""
         about = self.act.event
         where = (
@@ -146,12 +146,12 @@ class Word:
         )
         return Witnessed(
             **where,
-            witnessed=entry,
+            witnessed=ref,
             act=about.kind,
             staff=self.staff,
             office=self.office,
             method="pin",
-            nonce=str(uuid5(_NAMES, f"{entry.stream}#{entry.leaf}/{self.staff}")),
+            nonce=str(uuid5(_NAMES, f"{ref.stream}#{ref.leaf}/{self.staff}")),
             expires_at=expires_at,
             text_sha256=text_sha256,
             article=self.article,

@@ -149,26 +149,30 @@ class ShoeStory(Story):
         else:
             self._halt(name, at, act.event)
 
-    def _stopped(self, at: datetime, last: RoundPlayed, why: Any, minutes: int) -> None:
+    def _stopped(
+        self, at: datetime, last_round_played: RoundPlayed, why: Any, minutes: int
+    ) -> None:
         game = self.partida
-        stop = PlayInterrupted(**game.where, reason=why, shoe=last.shoe, round=last.round)
+        stop = PlayInterrupted(
+            **game.where, reason=why, shoe=last_round_played.shoe, round=last_round_played.round
+        )
         game.record(later(at, 0.5), stop)
         game.record(later(at, minutes), PlayResumed(**game.where))
         self.table.resting.pause(timedelta(minutes=minutes + 1))
 
-    def _halt(self, name: str, at: datetime, last: RoundPlayed) -> None:
+    def _halt(self, name: str, at: datetime, last_round_played: RoundPlayed) -> None:
         """Nobody is there, or nobody stakes: play stops, and the cut begins anew after it."""
         game = self.partida
         why: Any = self.rng.choice(("no_players", "no_stakes"))
-        self._stopped(at, last, why, 16)
+        self._stopped(at, last_round_played, why, 16)
         self.turns.start_over()
         if name == "stop":
             return  # the shoe is played on
         spread = CardsSpread(
             **game.where,
             reason=why,
-            shoe=last.shoe,
-            round=last.round,
+            shoe=last_round_played.shoe,
+            round=last_round_played.round,
             face_up=True,
             cards=CARDS * len(self.decks),
         )
@@ -248,7 +252,7 @@ class ShoeStory(Story):
         )
         game.record(later(at, 0.1), replaced)
 
-    def _complained(self, at: datetime, last: RoundPlayed) -> None:
+    def _complained(self, at: datetime, last_round_played: RoundPlayed) -> None:
         """Heard, whenever it comes: a shoe sets no end."""
         game = self.partida
         slip = f"RC-1-{game.tag}"
@@ -257,13 +261,17 @@ class ShoeStory(Story):
             complaint=slip,
             subject="payment",
             received_at=later(at, 1),
-            round=last.round,
-            shoe=last.shoe,
-            number=last.number,
+            round=last_round_played.round,
+            shoe=last_round_played.shoe,
+            number=last_round_played.number,
         )
         game.record(later(at, 1), received)
         reviewed = DisputeReviewed(
-            **game.where, dispute=slip, method="recordings", error_by="nobody", round=last.round
+            **game.where,
+            dispute=slip,
+            method="recordings",
+            error_by="nobody",
+            round=last_round_played.round,
         )
         game.record(later(at, 9), reviewed)
         decided = ComplaintDecided(

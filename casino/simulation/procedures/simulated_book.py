@@ -43,7 +43,7 @@ def entries_of(acts: Iterable[Act], kinds: Mapping[str, type[Any]]) -> list[Entr
         if isinstance(event, Word):
             event = event.event(places[id(event.act)], act.known_at + HEARD)
         elif isinstance(event, ByName):
-            event = event_of(kinds[event.kind], event.written(lambda one: places[id(one)]))
+            event = event_of(kinds[event.kind], event.written(lambda act: places[id(act)]))
         stream: str = event.stream
         heads[stream] += 1
         n = heads[stream]

@@ -146,7 +146,9 @@ def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, Any]:
         if not policy.correctable and standing == "holds"
         else marked(standing, notes),
         "struck": struck(standing),
-        "correctable": standing in ("holds", "approved", "refused") and entry.kind in PAGES,
+        "correctable": policy.correctable
+        and standing in ("holds", "approved", "refused")
+        and entry.kind in PAGES,
         "withdraw_url": _withdraw_url(request, entry, standing),
         "asking": standings.asking(entry.stream.name, entry.n),
         "reason": field_words.word(

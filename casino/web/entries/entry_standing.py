@@ -105,7 +105,7 @@ class Standings:
     def corrections(self, stream: str, n: int) -> list[Link]:
         """The corrections asked of this entry, the oldest first."""
         of = [one for one in self.links if (one.stream, one.original_n) == (stream, n)]
-        return sorted(of, key=lambda one: one.n)
+        return sorted(of, key=lambda link: link.n)
 
 
 _OF_WITHDRAWALS: Final[dict[str | None, Standing]] = {
@@ -141,20 +141,20 @@ def _with_decisions(found: list[Supersession]) -> list[tuple[Supersession, Corre
     return [(one, decided.get((one.stream, one.n))) for one in found]
 
 
-def _link(one: Supersession, decided: Correction | None) -> Link:
+def _link(supersession: Supersession, decided: Correction | None) -> Link:
     return Link(
-        entry_id=one.entry_id,
-        stream=one.stream,
-        n=one.n,
-        original_n=one.original_n,
-        reason=one.reason,
-        staff=one.staff,
-        asked_at=one.recorded_at,
+        entry_id=supersession.entry_id,
+        stream=supersession.stream,
+        n=supersession.n,
+        original_n=supersession.original_n,
+        reason=supersession.reason,
+        staff=supersession.staff,
+        asked_at=supersession.recorded_at,
         decision=None
         if decided is None
         else ("approved" if decided.decision == "approved" else "refused"),
         decided_by="" if decided is None else decided.staff,
         decided_id=None if decided is None else decided.entry_id,
         decided_at=None if decided is None else decided.recorded_at,
-        withdraws=one.withdraws,
+        withdraws=supersession.withdraws,
     )

@@ -149,12 +149,12 @@ def _record(
     form: EventForm,
     data: Mapping[str, Any],
     sent: Sent,
-    before: BookEntry | None,
+    entry_before: BookEntry | None,
 ) -> Receipt:
     supersedes = None
     attachments = attachments_of(taking.target)
-    if before is not None and sent.gone:  # sent twice: its files went into the record already
-        attachments = tuple(digests_in(before))
+    if entry_before is not None and sent.gone:  # sent twice: its files went into the record already
+        attachments = tuple(digests_in(entry_before))
     if taking.target is not None:
         reason = form.cleaned_data[REASON]
         supersedes = Supersedes(taking.target.n, _leaf(taking.target), reason)

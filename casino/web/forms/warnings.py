@@ -148,8 +148,10 @@ class Cites:
         return f" ({text})" if text and self.brackets else text
 
 
-def _heading(say: FindingWords, one: Finding) -> str:
-    return say.heading(one.check, one.where, one.observed, one.expected, one.gaming_day)
+def _heading(say: FindingWords, finding: Finding) -> str:
+    return say.heading(
+        finding.check, finding.where, finding.observed, finding.expected, finding.gaming_day
+    )
 
 
 def _known(reason: str) -> str:

@@ -63,13 +63,17 @@ class DecisionForm(forms.Form):
             return clock.now()
 
 
-def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, Any]) -> HttpResponse:
+def decide_view(
+    request: HttpRequest, supersession: Supersession, context: dict[str, Any]
+) -> HttpResponse:
     """The page, and on POST the decision."""
-    pending = _entry(asked.stream, asked.n)
-    original = _entry(asked.stream, asked.original_n)
-    withdrawal = waiting_of(asked) if asked.withdraws else None
-    decided = Correction.objects.filter(pending_stream=asked.stream, pending_n=asked.n).first()
-    by = access_policy.decides(request, asked.stream)
+    pending = _entry(supersession.stream, supersession.n)
+    original = _entry(supersession.stream, supersession.original_n)
+    withdrawal = waiting_of(supersession) if supersession.withdraws else None
+    decided = Correction.objects.filter(
+        pending_stream=supersession.stream, pending_n=supersession.n
+    ).first()
+    by = access_policy.decides(request, supersession.stream)
     form = DecisionForm(initial={"key": uuid4(), "at": clock.now().isoformat()})
     if request.method == "POST":
         if by is None:
@@ -84,7 +88,7 @@ def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, An
                     )[0]
                 else:
                     receipt = record(
-                        _event(asked, pending, original, data),
+                        _event(supersession, pending, original, data),
                         key=data["key"],
                         by=by,
                         occurred_at=at,
@@ -94,21 +98,21 @@ def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, An
                 form.add_error(None, refusal_text(error))
             else:
                 announce(request, receipt)
-                return onwards(reverse("admin:casino_supersession_change", args=[asked.pk]))
+                return onwards(reverse("admin:casino_supersession_change", args=[supersession.pk]))
     me = request.user.get_username()
     if withdrawal is None:
         why_not = why_not_decide(pending, me)
-        context |= _context(request, asked, pending, original)
+        context |= _context(request, supersession, pending, original)
     else:
         why_not = withdrawal.why_not(me)
-        context |= _of_withdrawal(request, asked, pending, withdrawal)
+        context |= _of_withdrawal(request, supersession, pending, withdrawal)
     context |= {
         "form": form,
         "too_soon": is_too_soon(request.POST),
         "decided": decided,
         "decision": field_words.word(decided.decision) if decided else "",
         "decision_reason": field_words.word(decided.reason) if decided else "",
-        "own": asked.staff == me,
+        "own": supersession.staff == me,
         "why_not": "" if by is None or why_not is None else _why_not(why_not, pending, me),
         "may_decide": by is not None and decided is None and why_not is None,
     }
@@ -142,11 +146,11 @@ def _entry(stream: str, n: int) -> BookEntry:
 
 
 def _event(
-    asked: Supersession, pending: BookEntry, original: BookEntry, data: dict[str, Any]
+    supersession: Supersession, pending: BookEntry, original: BookEntry, data: dict[str, Any]
 ) -> Corrected:
     return Corrected(
-        table=asked.table_code or None,
-        partida=asked.partida_id or None,
+        table=supersession.table_code or None,
+        partida=supersession.partida_id or None,
         pending=_ref(pending),
         original=_ref(original),
         decision=data["decision"],
@@ -159,7 +163,7 @@ def _ref(entry: BookEntry) -> EntryRef:
 
 
 def _of_withdrawal(
-    request: HttpRequest, asked: Supersession, pending: BookEntry, withdrawal: Waiting
+    request: HttpRequest, supersession: Supersession, pending: BookEntry, withdrawal: Waiting
 ) -> dict[str, Any]:
     """What is withdrawn, the record itself first and what falls with it after it."""
     seen = [
@@ -168,13 +172,13 @@ def _of_withdrawal(
     ]
     records = [named(one, seen=may) for one, may in zip(withdrawal.entries, seen, strict=True)]
     return {
-        "asked": asked,
+        "asked": supersession,
         "withdrawal": records[0],
         "falls": records[1:],
         "kind": records[0].what,
         "of_run": withdrawal.entries[0].kind == RUN,
-        "asker": asked.staff,
-        "reason": field_words.word(asked.reason),
+        "asker": supersession.staff,
+        "reason": field_words.word(supersession.reason),
         "pending": pending,
         "late": how_late(pending.recorded_at - withdrawal.entries[0].recorded_at),
         "pending_url": url_of(pending.kind, pending.pk),
@@ -182,21 +186,21 @@ def _of_withdrawal(
 
 
 def _context(
-    request: HttpRequest, asked: Supersession, pending: BookEntry, original: BookEntry
+    request: HttpRequest, supersession: Supersession, pending: BookEntry, original: BookEntry
 ) -> dict[str, Any]:
     before, author = event_and_author(original)
     after, asker = event_and_author(pending)
-    seen = access_policy.reads_private(request, asked.kind, author)
+    seen = access_policy.reads_private(request, supersession.kind, author)
     return {
-        "asked": asked,
-        "kind": kind_word(asked.kind),
-        "reason": field_words.word(asked.reason),
+        "asked": supersession,
+        "kind": kind_word(supersession.kind),
+        "reason": field_words.word(supersession.reason),
         "pending": pending,
         "original": original,
         "asker": asker,
         "author": author,
-        "pending_url": url_of(asked.kind, pending.pk),
-        "original_url": url_of(asked.kind, original.pk),
+        "pending_url": url_of(supersession.kind, pending.pk),
+        "original_url": url_of(supersession.kind, original.pk),
         "rows": compared(
             before, after, private_of(original) if seen else {}, private_of(pending) if seen else {}
         ),

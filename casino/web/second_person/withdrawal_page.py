@@ -144,13 +144,13 @@ def ref_of(entry: BookEntry) -> EntryRef:
     return EntryRef(stream=entry.stream.name, n=entry.n, leaf=bytes(entry.leaf_hash).hex())
 
 
-def withdrawn_together(asked: Supersession) -> list[Supersession]:
+def withdrawn_together(supersession: Supersession) -> list[Supersession]:
     """The withdrawals that were asked for in one act with this one, the record itself first."""
-    recorded = load_entry(asked.pk)
+    recorded = load_entry(supersession.pk)
     assert recorded is not None
     root = (recorded.event.falls_with or recorded.event.entry).leaf
     there = Supersession.objects.filter(
-        kind=asked.kind, staff=asked.staff, occurred_at=asked.occurred_at
+        kind=supersession.kind, staff=supersession.staff, occurred_at=supersession.occurred_at
     )
     found = []
     for each in there.order_by("recorded_at", "n"):
@@ -171,14 +171,14 @@ class Request:
     fall: int
 
 
-def requests_in(rows: Collection[Supersession]) -> list[Request]:
+def requests_in(supersessions: Collection[Supersession]) -> list[Request]:
     """Withdrawals by the act in which they were asked for, in the order of its first; one query."""
-    if not rows:
+    if not supersessions:
         return []
-    found = read_entries(" WHERE e.id = ANY(%s)", [[row.pk for row in rows]], "default")
+    found = read_entries(" WHERE e.id = ANY(%s)", [[row.pk for row in supersessions]], "default")
     events: dict[str, WithdrawalAsked] = {one.entry_id: one.event for one in found}
     acts: dict[tuple[Any, ...], list[tuple[Supersession, WithdrawalAsked]]] = {}
-    for row in rows:
+    for row in supersessions:
         request = events[str(row.pk)]
         root = (request.falls_with or request.entry).leaf
         acts.setdefault((row.staff, row.occurred_at, root), []).append((row, request))
@@ -235,9 +235,9 @@ class Waiting:
         return [rows[each.pk] for each in self.asked]
 
 
-def waiting_of(asked: Supersession) -> Waiting:
+def waiting_of(supersession: Supersession) -> Waiting:
     """A withdrawal with everything that was asked in the same act."""
-    found = withdrawn_together(asked)
+    found = withdrawn_together(supersession)
     rows = BookEntry.objects.select_related("stream")
     return Waiting(found, [rows.get(stream__name=one.stream, n=one.original_n) for one in found])
 

@@ -198,15 +198,17 @@ def witness_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     return _page(request, entry, form, refused)
 
 
-def _page(request: HttpRequest, entry: BookEntry, form: WitnessForm, refused: str) -> HttpResponse:
+def _page(
+    request: HttpRequest, entry: BookEntry, witness_form: WitnessForm, refused: str
+) -> HttpResponse:
     """A fresh token each time: what was asked once is not asked again under it.
 
     The number is that of who is likely, or who was typed; what he lacks is said before he confirms.
     """
     invitation = invite(entry, language())
     asked = request.GET.get(BY)
-    if form.is_bound:
-        asked = form["staff"].value() or ""
+    if witness_form.is_bound:
+        asked = witness_form["staff"].value() or ""
     number = number_of(likely_witness(request, entry) if asked is None else asked)
     shown = WitnessForm(initial={"token": invitation.token, "staff": number})
     shown.fields["secret" if number else "staff"].widget.attrs["autofocus"] = True
@@ -219,7 +221,7 @@ def _page(request: HttpRequest, entry: BookEntry, form: WitnessForm, refused: st
         "form": shown,
         "refused": refused,
         **said_of(request, entry, number),
-        "errors": _errors(request, form),
+        "errors": _errors(request, witness_form),
         "seconds": int(LASTS.total_seconds()),
         "entry_url": url_of(entry.kind, entry.pk),
         "done": Attestation.objects.filter(
@@ -229,9 +231,9 @@ def _page(request: HttpRequest, entry: BookEntry, form: WitnessForm, refused: st
     return TemplateResponse(request, "admin/casino/witness.html", context)
 
 
-def _errors(request: HttpRequest, form: WitnessForm) -> Mapping[str, Any]:
+def _errors(request: HttpRequest, witness_form: WitnessForm) -> Mapping[str, Any]:
     """What was refused; that no secret was typed is not, where it was only asked who he is."""
-    values = dict(form.errors) if form.is_bound else {}
+    values = dict(witness_form.errors) if witness_form.is_bound else {}
     if LOOK in request.POST:
         values.pop("secret", None)
     return values
@@ -245,7 +247,9 @@ def likely_witness(request: HttpRequest, entry: BookEntry) -> str:
     """
     recorded = load_entry(entry.pk)
     on_duty = [one for one in people_of(request).everybody.values() if HEAD in one.duty]
-    on_duty.sort(key=lambda one: entry.table_code not in (one.duty[HEAD] or [entry.table_code]))
+    on_duty.sort(
+        key=lambda person: entry.table_code not in (person.duty[HEAD] or [entry.table_code])
+    )
     opened = that_count(Partida.objects.filter(partida_id=entry.partida_id or None))
     asked = [
         request.user.get_username() if HEAD in offices_of(request) else "",
@@ -313,22 +317,22 @@ def quick_code_view(request: HttpRequest) -> HttpResponse:
 
 def _code_page(
     request: HttpRequest,
-    form: CodeForm,
+    code_form: CodeForm,
     change: Callable[[Account, str, str], None],
     title: str,
     done: str,
 ) -> HttpResponse:
     user = request.user
     assert isinstance(user, Account)
-    if form.is_valid():
+    if code_form.is_valid():
         try:
-            change(user, form.cleaned_data["password"], form.cleaned_data["code"])
+            change(user, code_form.cleaned_data["password"], code_form.cleaned_data["code"])
         except SecretRefused as error:
             why = error.values["why"]
             text = gettext("This is not your password.") if why == WRONG else refusal_text(error)
-            form.add_error("code" if why == SAME_CODE else "password", text)
+            code_form.add_error("code" if why == SAME_CODE else "password", text)
         else:
             messages.success(request, done)
             return redirect(reverse("admin:index"))
-    context = {**site_context(request), "title": title, "form": form}
+    context = {**site_context(request), "title": title, "form": code_form}
     return TemplateResponse(request, "admin/casino/code.html", context)

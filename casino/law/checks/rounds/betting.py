@@ -331,7 +331,7 @@ def others_stake_beside_their_own(play: RoundPlay, box: Box) -> Result:
         if any(wager.kind in STAKED and wager.owner == one.holder for wager in one.wagers)
     }
     strangers: dict[str, Wager] = {}  # of each the stake on his first hand
-    for wager in sorted(others, key=lambda one: (one.owner, one.hand, one.kind)):
+    for wager in sorted(others, key=lambda wager: (wager.owner, wager.hand, wager.kind)):
         if wager.owner not in at_home:
             strangers.setdefault(wager.owner, wager)
     return [

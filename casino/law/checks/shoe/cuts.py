@@ -50,14 +50,14 @@ def right_to_cut(
     return right and Right(right.seats, (*readings, *right.readings))
 
 
-def _last_cut(game: PartidaContext, before: Shoe) -> LastCut:
-    cut = before.cuts[-1]
-    right = right_to_cut(game, before, cut.event.seats_occupied, cut.occurred_at)
+def _last_cut(game: PartidaContext, shoe_before: Shoe) -> LastCut:
+    cut = shoe_before.cuts[-1]
+    right = right_to_cut(game, shoe_before, cut.event.seats_occupied, cut.occurred_at)
     return LastCut(right.due if right is not None else None, cut.event.seat)
 
 
 def _breaks(
-    game: PartidaContext, before: Shoe, shoe: Shoe, since: RecordedEvent[Any], at: datetime
+    game: PartidaContext, shoe_before: Shoe, shoe: Shoe, since: RecordedEvent[Any], at: datetime
 ) -> list[Break | None]:
     """What came between two cuts: stops of play, and whether another dealer took over."""
     breaks: list[Break | None] = []
@@ -74,7 +74,7 @@ def _breaks(
         breaks.append("stop")  # closed and opened again
     dealers = [
         shuffled[-1].event.shuffled_by if shuffled else None
-        for shuffled in (before.shuffles, shoe.shuffles)
+        for shuffled in (shoe_before.shuffles, shoe.shuffles)
     ]
     if None in dealers:
         breaks.append(None)

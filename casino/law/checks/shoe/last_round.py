@@ -21,12 +21,14 @@ Announced = RecordedEvent[LastRoundAnnounced]
 
 
 def _in_order(
-    shoe: Shoe, before: Sequence[RecordedEvent[Any]], after: Sequence[RecordedEvent[Any]]
+    shoe: Shoe,
+    recorded_events_before: Sequence[RecordedEvent[Any]],
+    after: Sequence[RecordedEvent[Any]],
 ) -> Result:
     """Whether the last of one step came no earlier than the last of the step it follows."""
-    if not before or not after:
+    if not recorded_events_before or not after:
         return None
-    first, then = max(before, key=in_time), max(after, key=in_time)
+    first, then = max(recorded_events_before, key=in_time), max(after, key=in_time)
     if then.occurred_at >= first.occurred_at:
         return LAWFUL
     return Breach(
@@ -108,12 +110,12 @@ def came_out(shoe: Shoe) -> RecordedEvent[RoundPlayed] | None:
     )
 
 
-def _names(recorded: Announced, last: RecordedEvent[RoundPlayed]) -> bool | None:
+def _names(recorded: Announced, last_recorded: RecordedEvent[RoundPlayed]) -> bool | None:
     """Whether an announcement is of that round; None where it does not say."""
     if recorded.event.round is not None:
-        return recorded.event.round == last.event.round
-    if recorded.event.number is not None and last.event.number is not None:
-        return recorded.event.number == last.event.number
+        return recorded.event.round == last_recorded.event.round
+    if recorded.event.number is not None and last_recorded.event.number is not None:
+        return recorded.event.number == last_recorded.event.number
     return None
 
 
@@ -151,10 +153,10 @@ def last_round_announced(game: PartidaContext, shoe: Shoe) -> Result:
 
 
 def _past_the_last(
-    game: PartidaContext, shoe: Shoe, last: RecordedEvent[RoundPlayed]
+    game: PartidaContext, shoe: Shoe, last_recorded: RecordedEvent[RoundPlayed]
 ) -> RecordedEvent[Any] | None:
     """What shows that a shoe's last round is over: a later one, the next shoe, the closing."""
-    later = shoe.rounds[shoe.rounds.index(last) + 1 :]
+    later = shoe.rounds[shoe.rounds.index(last_recorded) + 1 :]
     following = [one for other in game.shoes if other.number > shoe.number for one in other.acts]
     return next(iter([*later, *following[:1]]), game.closed)
 
@@ -192,8 +194,8 @@ def no_round_after_the_announced_last(game: PartidaContext, shoe: Shoe) -> Resul
     if game.dealing == "shuffler":
         return None
 
-    def ask(last: Announced) -> Result:
-        after, doubtful = _rounds_after(shoe, last)
+    def ask(last_recorded: Announced) -> Result:
+        after, doubtful = _rounds_after(shoe, last_recorded)
         if not after:
             return UNDECIDED if doubtful or game.unplaced else LAWFUL
         if came_out(shoe) is not None:
@@ -202,7 +204,7 @@ def no_round_after_the_announced_last(game: PartidaContext, shoe: Shoe) -> Resul
             {"shoe": shoe.number},
             {"rounds": len(after)},
             {"rounds": 0},
-            evidence=evidence_of(last, *after[:ROUNDS_CITED]),
+            evidence=evidence_of(last_recorded, *after[:ROUNDS_CITED]),
         )
 
     return _of_all(game, shoe, ask)

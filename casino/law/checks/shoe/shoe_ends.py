@@ -115,13 +115,15 @@ def _still_played(
     )
 
 
-def _is_that_round(recorded: RecordedEvent[LastRoundAnnounced], one: RecordedEvent[Any]) -> bool:
+def _is_that_round(
+    recorded: RecordedEvent[LastRoundAnnounced], recorded_one: RecordedEvent[Any]
+) -> bool:
     """Whether a round is the one announced, or was not over when the card was said to be out."""
     event = recorded.event
     if event.round is not None or event.number is not None:
-        if one.event.round == event.round or one.event.number == event.number:
+        if recorded_one.event.round == event.round or recorded_one.event.number == event.number:
             return True
-    return bool(one.occurred_at > recorded.occurred_at)
+    return bool(recorded_one.occurred_at > recorded.occurred_at)
 
 
 CHECKS: Final = (shoe_ends_for_a_cause, round_after_the_warning_card_is_played)

@@ -313,15 +313,15 @@ def warning_card_comes_out_where_placed(game: PartidaContext, shoe: Shoe) -> Res
     )
 
 
-def _cards_out(shoe: Shoe, last: RecordedEvent[Any]) -> int | None:
+def _cards_out(shoe: Shoe, last_recorded: RecordedEvent[Any]) -> int | None:
     """How many cards were out when the warning card came; None where one may be missing."""
-    before = shoe.rounds[: shoe.rounds.index(last)]
-    numbers = [recorded.event.number for recorded in (*before, last)]
+    before = shoe.rounds[: shoe.rounds.index(last_recorded)]
+    numbers = [recorded.event.number for recorded in (*before, last_recorded)]
     if not shoe.burns or numbers != list(range(1, len(numbers) + 1)):
         return None
     burnt = sum(recorded.event.cards for recorded in shoe.burns)
     dealt = sum(len(cards_of(recorded.event)) for recorded in before)
-    return burnt + dealt + int(last.event.warning_card_at)
+    return burnt + dealt + int(last_recorded.event.warning_card_at)
 
 
 # The burnt card

@@ -57,7 +57,7 @@ class Damage:
 
 def damages_of(game: PartidaContext) -> list[Damage]:
     """Every damage told in a partida, as it happened."""
-    return sorted([*_inspected(game), *_reported(game)], key=lambda one: one.at)
+    return sorted([*_inspected(game), *_reported(game)], key=lambda damage: damage.at)
 
 
 def _inspected(game: PartidaContext) -> Iterator[Damage]:

@@ -184,20 +184,20 @@ def exhibited_deck_has_its_cards(game: PartidaContext, deck: str) -> Result:
     return _differing(game, shown, order=False) or LAWFUL
 
 
-def found_whole(game: PartidaContext, found: RecordedEvent[DeckInspected]) -> Result:
+def found_whole(game: PartidaContext, recorded: RecordedEvent[DeckInspected]) -> Result:
     """Whether an inspection found a deck complete, in order, and without a strange card."""
-    return _differing(game, found) or LAWFUL
+    return _differing(game, recorded) or LAWFUL
 
 
 def _differing(
     game: PartidaContext,
-    found: RecordedEvent[DeckInspected],
+    recorded: RecordedEvent[DeckInspected],
     *,
     cards: bool = True,
     order: bool = True,
 ) -> Breach | None:
     """How a deck that was looked through differs from a whole one: in its cards, in their order."""
-    event = found.event
+    event = recorded.event
     observed: dict[str, Any] = {}
     expected: dict[str, Any] = {}
 
@@ -215,7 +215,7 @@ def _differing(
             differs("result", event.result, "conform")
     if not observed:
         return None
-    return Breach({"deck": event.deck}, observed, expected, evidence=evidence_of(found))
+    return Breach({"deck": event.deck}, observed, expected, evidence=evidence_of(recorded))
 
 
 @upholds("deck", "The exhibited cards lie face up in rows on the table.")

@@ -42,7 +42,7 @@ def _life_of(game: PartidaContext, partida: str) -> list[RecordedEvent[Any]]:
 
 
 def _taken_up(
-    game: PartidaContext, other: RecordedEvent[PartidaOpened]
+    game: PartidaContext, other_recorded: RecordedEvent[PartidaOpened]
 ) -> Iterator[RecordedEvent[Any]]:
     """Whenever this game began, or began again; not where it was open when the other began."""
     if game.opened is not None:
@@ -50,20 +50,22 @@ def _taken_up(
     mine = [
         recorded
         for recorded in _life_of(game, game.dossier.partida)
-        if recorded.occurred_at < other.occurred_at
+        if recorded.occurred_at < other_recorded.occurred_at
     ]
     if not mine or isinstance(mine[-1].event, PartidaClosed):
         yield from game.reopened
 
 
-def was_open(game: PartidaContext, other: RecordedEvent[PartidaOpened], at: datetime) -> Result:
+def was_open(
+    game: PartidaContext, other_recorded: RecordedEvent[PartidaOpened], at: datetime
+) -> Result:
     """LAWFUL where another game was not open at a moment, None where it was, else UNDECIDED.
 
     Of two that began at one moment the one that comes first by name was there.
     """
     before: list[RecordedEvent[Any]] = []
     after: list[RecordedEvent[Any]] = []
-    for recorded in _life_of(game, other.event.partida):
+    for recorded in _life_of(game, other_recorded.event.partida):
         same = recorded.occurred_at == at
         first = (
             isinstance(recorded.event, PartidaClosed)
@@ -72,7 +74,7 @@ def was_open(game: PartidaContext, other: RecordedEvent[PartidaOpened], at: date
         (before if recorded.occurred_at < at or (same and first) else after).append(recorded)
     if not before or isinstance(before[-1].event, PartidaClosed):
         return LAWFUL
-    shown = bool(after) or other.gaming_day == game.dossier.gaming_day
+    shown = bool(after) or other_recorded.gaming_day == game.dossier.gaming_day
     return None if shown else UNDECIDED
 
 
@@ -108,28 +110,31 @@ def _decks_at(game: PartidaContext, partida: str, at: datetime) -> set[str]:
 
 
 def _shared(
-    game: PartidaContext, other: RecordedEvent[PartidaOpened], begun: RecordedEvent[Any]
+    game: PartidaContext, other_recorded: RecordedEvent[PartidaOpened], begun: RecordedEvent[Any]
 ) -> dict[str, Any]:
     """The decks, and the machine, that both games had when this one began, as a finding tells."""
     at = begun.occurred_at
     mine = _decks_at(game, game.dossier.partida, at)
     found: dict[str, Any] = {}
-    if decks := _lying_there(game, other, mine, at):
+    if decks := _lying_there(game, other_recorded, mine, at):
         found["decks"] = decks
     machine = game.opened.event.shuffler if game.opened is not None else None
-    if machine is not None and machine == other.event.shuffler:
+    if machine is not None and machine == other_recorded.event.shuffler:
         found["shuffler"] = machine
     return found
 
 
 def _lying_there(
-    game: PartidaContext, other: RecordedEvent[PartidaOpened], decks: Collection[str], at: datetime
+    game: PartidaContext,
+    other_recorded: RecordedEvent[PartidaOpened],
+    decks: Collection[str],
+    at: datetime,
 ) -> list[str]:
     """Those of some decks that lay in another game at a moment."""
-    named = _ever_named(game.dossier, other.event.partida)
+    named = _ever_named(game.dossier, other_recorded.event.partida)
     if not named.keys() & set(decks):
         return []
-    theirs = _decks_at(game, other.event.partida, at) & set(decks)
+    theirs = _decks_at(game, other_recorded.event.partida, at) & set(decks)
     return sorted(
         deck
         for deck in theirs
@@ -167,7 +172,7 @@ def cards_serve_one_game(game: PartidaContext) -> Result:
 
 def _taken(
     game: PartidaContext,
-    other: RecordedEvent[PartidaOpened],
+    other_recorded: RecordedEvent[PartidaOpened],
     recorded: RecordedEvent[Any],
     where: dict[str, int | str],
     shared: dict[str, Any],
@@ -180,9 +185,9 @@ def _taken(
         return open_then
     return Breach(
         where,
-        {"also_at": other.event.table, **shared},
+        {"also_at": other_recorded.event.table, **shared},
         dict.fromkeys(shared, "of_this_game"),
-        evidence=evidence_of(other, recorded),
+        evidence=evidence_of(other_recorded, recorded),
     )
 
 

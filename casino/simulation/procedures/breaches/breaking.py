@@ -157,7 +157,7 @@ class ProceduralEvening:
             if one.dealing == dealing and one.name not in broken and one.meant_for in ("", kind)
         ]
         rng.shuffle(free)
-        return sorted(free, key=lambda one: one.meant_for == "")
+        return sorted(free, key=lambda partida: partida.meant_for == "")
 
 
 @dataclass(frozen=True, slots=True)
