@@ -42,6 +42,7 @@ from tests.factories.findings import (
 )
 from tests.factories.people import appoint
 from tests.factories.rounds import a_round, box, main
+from tests.flat_html import flat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
 LIST = "/admin/audit/finding/"
@@ -152,8 +153,8 @@ def test_a_player_is_asked_for_with_his_game(inspector: Client) -> None:
     assert listed(inspector, f"person=J4+de+{NAME}&from=2025-11-01") == [1]
     assert listed(inspector, "person=J4+de+BJ-04/2025-11-20/2&from=2025-11-01") == []
     page = inspector.get(reverse("admin:audit_finding_change", args=[Finding.objects.get().pk]))
-    assert f"J4 de {NAME}" in page.content.decode()
-    assert f"J4 de {NAME}" in inspector.get(LIST).content.decode()
+    assert f"J4 de {NAME}" in flat(page)
+    assert f"J4 de {NAME}" in flat(inspector.get(LIST))
     [row] = rows(inspector, "")
     assert row["player"] == f"J4 de {NAME}"
     assert f"J4 de {NAME}" in row["told"]
@@ -197,13 +198,13 @@ def test_a_player_without_his_game_is_nobodys_findings_but_the_games_are_named(
             finding(n + 1, table=table, partida=game, evidence=(str(items[1].entry_id),))
         ])  # fmt: skip
     assert listed(inspector, "person=J4") == []
-    page = inspector.get(f"{LIST}?person=J4&state=open").content.decode()
+    page = flat(inspector.get(f"{LIST}?person=J4&state=open"))
     for table in ("BJ-04", "BJ-05"):
         game = f"{table}/2025-11-20/1"
         address = urlencode({"person": f"J4 de {game}", "state": "open"})
         assert address.replace("&", "&amp;") in page, game
         assert len(listed(inspector, address)) == 1
-    page = inspector.get(f"{LIST}?person=J7").content.decode()
+    page = flat(inspector.get(f"{LIST}?person=J7"))
     assert "J7 é o número" in page
     assert "J4 de" not in page
 
@@ -256,7 +257,7 @@ def test_article_5_names_who_took_the_deck_out_and_who_told_the_leave(inspector:
     assert {(each.by, each.recorded_by) for each in present_at([one])[one.pk].acted} == {
         ("S-0187", "S-0187"), ("S-0021", "S-0187"), ("S-0001", "S-0001"),
     }  # fmt: skip
-    page = inspector.get(reverse("admin:audit_finding_change", args=[one.pk])).content.decode()
+    page = flat(inspector.get(reverse("admin:audit_finding_change", args=[one.pk])))
     for found in ("registado por S-0187", "S-0021, registado por S-0187", "registado por S-0001"):
         assert f"<dd>{found}</dd>" in page
     [row] = rows(inspector, "")
@@ -291,11 +292,11 @@ def test_who_was_there_at_that_moment_is_shown(inspector: Client) -> None:
     assert (row["dealer"], row["fiscal_de_banca"], row["fiscal_chefe"]) == (
         "P-126", "S-0501", "S-0022",
     )  # fmt: skip
-    assert "P-126 · S-0501 · S-0022" in inspector.get(LIST).content.decode()
+    assert "P-126 · S-0501 · S-0022" in flat(inspector.get(LIST))
     page = inspector.get(reverse("admin:audit_finding_change", args=[Finding.objects.get().pk]))
-    assert "Pagador nesse momento" in page.content.decode()
+    assert "Pagador nesse momento" in flat(page)
     for entry in (listed[1].entry_id, Finding.objects.get().pk):  # what proves it, and its own
-        assert reverse("book-proof", args=[entry]) in page.content.decode()
+        assert reverse("book-proof", args=[entry]) in flat(page)
 
 
 def test_the_moment_is_that_of_the_last_act_the_finding_rests_on(inspector: Client) -> None:
@@ -456,7 +457,7 @@ def test_a_printed_page_says_whose_it_is_what_was_asked_by_whom_and_when(
     (tmp_path / "checkpoint").write_text("example.com/livro\n9\nroot\n", "ascii")
     settings.BOOK_PUBLIC = str(tmp_path)
     asked = "state=open&severity=breach&from=2025-11-18&q=bj-01"
-    page = inspector.get(f"{LIST}?{asked}").content.decode()
+    page = flat(inspector.get(f"{LIST}?{asked}"))
     [above] = re.findall(r'<header class="on-paper">(.*?)</header>', page, re.DOTALL)
     said = html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", above)))
     assert "Livro da Sala · livro example.com/livro" in said
@@ -467,7 +468,7 @@ def test_a_printed_page_says_whose_it_is_what_was_asked_by_whom_and_when(
     assert "Dia de jogo: 18/11/2025 – …; Procurar: bj-01;" in said
     assert "constatações" in said
     one = inspector.get(reverse("admin:audit_finding_change", args=[Finding.objects.first().pk]))
-    assert '<header class="on-paper">' in one.content.decode()
+    assert '<header class="on-paper">' in flat(one)
 
 
 def test_each_csv_is_an_entry_of_whoever_took_it(inspector: Client) -> None:
@@ -485,7 +486,7 @@ def test_each_csv_is_an_entry_of_whoever_took_it(inspector: Client) -> None:
 
 def test_the_page_links_to_the_csv_of_its_own_filter(inspector: Client) -> None:
     write([finding(n) for n in range(1, 61)])
-    page = inspector.get(f"{LIST}?severity=breach&after=2025-11-20~99999").content.decode()
+    page = flat(inspector.get(f"{LIST}?severity=breach&after=2025-11-20~99999"))
     assert re.search(r'href="/admin/audit/finding/csv/\?severity=breach" download', page)
 
 
@@ -533,7 +534,7 @@ def test_what_was_written_in_a_record_is_shown_as_text(inspector: Client) -> Non
     write([finding(1, where={"owner": evil}, observed={"said": evil})])
     entry = Finding.objects.get().pk
     for address in (LIST, f"{LIST}{entry}/change/", "/admin/", "/law/pt/21/"):
-        page = inspector.get(address).content.decode()
+        page = flat(inspector.get(address))
         assert evil not in page, address
 
 

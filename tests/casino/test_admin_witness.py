@@ -23,6 +23,7 @@ from tests.factories.events.every import FULL
 from tests.factories.people import PASSWORD, appoint, somebody, write
 from tests.factories.recorded import last_entry
 from tests.factories.records import MANAGER, loaded, recorded
+from tests.flat_html import flat
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
@@ -50,9 +51,7 @@ def page_of(receipt: Receipt) -> str:
 
 
 def token_on(client: Client, receipt: Receipt) -> str:
-    found = re.search(
-        r'name="token" value="([^"]+)"', client.get(page_of(receipt)).content.decode()
-    )
+    found = re.search(r'name="token" value="([^"]+)"', flat(client.get(page_of(receipt))))
     assert found is not None
     return found[1]
 
@@ -71,8 +70,8 @@ def confirmed(
 
 def refusal(answer: Any) -> str:
     assert answer.status_code == 200
-    assert PIN not in answer.content.decode()
-    assert PASSWORD not in answer.content.decode()
+    assert PIN not in flat(answer)
+    assert PASSWORD not in flat(answer)
     refused: str = answer.context["refused"]
     return refused
 
@@ -84,7 +83,7 @@ def test_the_second_person_confirms_and_the_operator_stays(
 ) -> None:
     receipt = recorded(loaded(3))
     with django_assert_max_num_queries(12):
-        shown = client.get(page_of(receipt)).content.decode()
+        shown = flat(client.get(page_of(receipt)))
     assert "Packets: 3" in shown
     answer = confirmed(client, receipt, secret)
     assert answer.status_code == 302
@@ -102,7 +101,7 @@ def test_the_second_person_confirms_and_the_operator_stays(
     assert (event.by.staff, event.by.office) == (HEAD, "fiscal_chefe")
     page = client.get(answer.url)
     assert page.wsgi_request.user.get_username() == "S-0187"
-    assert HEAD in page.content.decode()
+    assert HEAD in flat(page)
 
 
 @pytest.mark.parametrize(("secret", "word"), [(PIN, "personal code"), (PASSWORD, "password")])
@@ -113,7 +112,7 @@ def test_the_record_says_that_a_code_or_password_was_confirmed_to_the_server(
     confirmed(client, recorded(loaded(3)), secret)
     entry, reader = last_entry("witnessed/1"), Client(headers={"accept-language": "en"})
     reader.force_login(head)
-    page = reader.get(url_of("witnessed/1", entry.pk)).content.decode()
+    page = flat(reader.get(url_of("witnessed/1", entry.pk)))
     assert f"{word}, confirmed to the server" in page
 
 
@@ -253,7 +252,7 @@ def test_article_54_what_he_lacks_is_said_here_too_before_he_confirms(
     receipt = recorded(loaded(3))
     answer = confirmed(client, receipt, over="")
     assert answer.status_code == 200
-    assert "is on duty as fiscal-chefe" in answer.content.decode()
+    assert "is on duty as fiscal-chefe" in flat(answer)
     assert not Attestation.objects.exists()
     assert not FailedWitness.objects.exists()
     assert confirmed(client, receipt, over=head.staff).status_code == 302
@@ -261,7 +260,7 @@ def test_article_54_what_he_lacks_is_said_here_too_before_he_confirms(
 
 def fields_of(client: Client, receipt: Receipt) -> tuple[str, str]:
     """The number that stands in the form, and the name of the field one types in."""
-    page = client.get(page_of(receipt)).content.decode()
+    page = flat(client.get(page_of(receipt)))
     number = re.search(r'<input type="text" name="staff"(?: value="([^"]*)")?', page)
     [focused] = re.findall(r'<input[^>]* name="(\w+)"[^>]* autofocus', page)
     assert number is not None
@@ -290,7 +289,7 @@ def test_the_number_of_who_is_likely_stands_there_and_his_code_is_where_one_type
 def test_what_the_likely_one_lacks_is_said_when_the_page_is_shown(client: Client) -> None:
     recorded(OPENED)
     appoint(OPENED.fiscal_chefe, "fiscal_de_banca")
-    page = client.get(page_of(recorded(loaded(3)))).content.decode()
+    page = flat(client.get(page_of(recorded(loaded(3)))))
     assert "did not hold the office of fiscal-chefe" in page  # nor is he said to be off duty in it
     assert f'name="over" value="{OPENED.fiscal_chefe}"' in page
 
@@ -303,11 +302,11 @@ def test_who_cannot_confirm_is_told_so_before_his_secret_is_looked_at(
     client: Client, staff: str, said: str
 ) -> None:
     receipt = recorded(loaded(3))
-    asked = client.get(f"{page_of(receipt)}?by={staff.lower()}").content.decode()
+    asked = flat(client.get(f"{page_of(receipt)}?by={staff.lower()}"))
     assert said in asked
     assert "I confirm" not in asked
     answer = confirmed(client, receipt, staff=staff, over="")
-    assert said in answer.content.decode()
+    assert said in flat(answer)
     assert not FailedWitness.objects.exists()
 
 
@@ -317,13 +316,13 @@ def test_what_who_is_typed_lacks_is_said_to_a_look_without_his_secret(
     receipt = recorded(loaded(3))
     sent = {"staff": HEAD, "staff-was": "", "token": token_on(client, receipt), "look": "1"}
     answer = client.post(page_of(receipt), sent)
-    assert "was not on duty as fiscal-chefe" in answer.content.decode()
+    assert "was not on duty as fiscal-chefe" in flat(answer)
     assert answer.context["errors"] == {}
-    assert f'name="over" value="{HEAD}"' in answer.content.decode()
+    assert f'name="over" value="{HEAD}"' in flat(answer)
 
 
 def test_who_was_typed_is_kept_when_the_secret_was_wrong(client: Client, head: Account) -> None:
     answer = confirmed(client, recorded(loaded(3)), "000000", "s-0021", over=HEAD)
     assert "not right" in refusal(answer)
     assert answer.context["number"] == HEAD
-    assert f'name="staff" value="{HEAD}"' in answer.content.decode()
+    assert f'name="staff" value="{HEAD}"' in flat(answer)

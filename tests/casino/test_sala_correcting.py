@@ -11,6 +11,7 @@ from tests.casino.sala_forms import address, form_on, send
 from tests.factories.people import somebody
 from tests.factories.recorded import entries, events_of
 from tests.factories.tables import MINUTE, a_load, a_table
+from tests.flat_html import flat
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -38,10 +39,10 @@ def asked_for(page: str) -> set[str]:
 
 
 def test_the_one_value_that_is_wrong_is_asked_for(pit: Client, load: str) -> None:
-    page = pit.get(load).content.decode()
+    page = flat(pit.get(load))
     assert asked_for(page) == set()
     assert re.search(r'href="\?wrong=packets"[^/]*</span> <strong>3</strong>', page, re.DOTALL)
-    page = pit.get(f"{load}?wrong=packets").content.decode()
+    page = flat(pit.get(f"{load}?wrong=packets"))
     assert asked_for(page) == {"packets"}
     assert "<s>3</s>" in page
 
@@ -49,12 +50,12 @@ def test_the_one_value_that_is_wrong_is_asked_for(pit: Client, load: str) -> Non
 def test_another_value_keeps_what_was_typed_of_the_first(pit: Client, load: str) -> None:
     sent = form_on(pit.get(f"{load}?wrong=packets")) | {"packets": "4", "go_back": "1"}
     answer = pit.post(f"{load}?wrong=packets&wrong=operator", sent)
-    assert asked_for(answer.content.decode()) == {"packets", "operator"}
+    assert asked_for(flat(answer)) == {"packets", "operator"}
     assert form_on(answer)["packets"] == "4"
 
 
 def test_every_value_of_the_record_can_be_put_right(pit: Client, load: str) -> None:
-    page = pit.get(load).content.decode()
+    page = flat(pit.get(load))
     listed = set(re.findall(r'href="\?wrong=(\w+)"', page))
     assert listed == set(re.findall(r'id="row-(\w+)"', page))
     assert {"occurred_at", "table", "partida", "packets", "operator", "decks"} <= listed
@@ -81,13 +82,13 @@ def test_what_is_different_is_read_before_it_is_recorded(pit: Client, load: str)
 def test_nothing_is_recorded_where_nothing_is_different(pit: Client, load: str) -> None:
     before = entries()
     answer = pit.post(load, form_on(pit.get(load)) | {"correction_reason": "misread"})
-    assert "Nothing is different yet" in answer.content.decode()
+    assert "Nothing is different yet" in flat(answer)
     assert entries() == before
 
 
 def test_it_waits_for_its_second_person_and_says_so(pit: Client, load: str) -> None:
     corrected(pit, load, packets="4", correction_reason="misread")
-    page = pit.get(load).content.decode()
+    page = flat(pit.get(load))
     assert "waits for its second person" in page
     assert 'name="packets"' not in page  # nobody asks for the same twice
     assert not Correction.objects.exists()  # nothing counts yet
@@ -107,7 +108,7 @@ def test_nonsense_is_refused_and_nothing_stored(pit: Client, load: str, packets:
     values = {"packets": packets, "correction_reason": "wrong-count"}
     answer = pit.post(load, form_on(pit.get(load)) | values)
     assert answer.status_code == 200
-    assert "Not recorded yet." in answer.content.decode()
+    assert "Not recorded yet." in flat(answer)
     assert entries() == before
 
 
@@ -116,7 +117,7 @@ def test_what_is_right_may_be_unlawful_and_is_warned_of(pit: Client, load: str) 
     values = {"packets": "1", "correction_reason": "wrong-count"}
     answer = pit.post(load, form_on(pit.get(load)) | values)
     assert answer.status_code == 200
-    page = answer.content.decode()
+    page = flat(answer)
     assert "n.º 54" in page
     assert entries() == before
     over = form_on(answer) | {"despite-shuffler_loaded_in_packets": "it-happened-so"}
@@ -135,7 +136,7 @@ def test_after_an_act_the_way_to_put_it_right_is_offered(pit: Client) -> None:
     a_table("shoe")
     answer = send(pit, address("interrupt"), reason="no_players", do="interrupt")
     stop = BookEntry.objects.get(kind="play-interrupted/1")
-    page = pit.get(answer["Location"]).content.decode()
+    page = flat(pit.get(answer["Location"]))
     assert address("correct", stop.pk) in page
 
 
@@ -163,5 +164,5 @@ def test_a_note_one_may_not_read_is_kept_and_not_shown(pit: Client) -> None:
     url = f"{address('incident')}?category=conduct"
     send(pit, url, reason="ameaca", text="João, de casaco verde")
     entry = BookEntry.objects.get(kind="incident-reported/1")
-    mine = pit.get(address("correct", entry.pk)).content.decode()
+    mine = flat(pit.get(address("correct", entry.pk)))
     assert "casaco verde" in mine

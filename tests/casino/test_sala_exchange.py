@@ -39,6 +39,7 @@ from tests.factories.floor import (
 from tests.factories.people import CAST, somebody, write
 from tests.factories.recorded import events_of, the_event
 from tests.factories.tables import CHEFE, chefe_on_duty
+from tests.flat_html import flat
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -91,10 +92,7 @@ def shown(client: Client, answer: Any) -> None:
     url = answer["Location"]
     page = client.get(url.replace("deck=", "all=1&deck="))
     assert page.status_code == 200
-    assert (
-        "Record: 1 deck conform, 52 cards, no joker, in order, in rows, faces up"
-        in page.content.decode()
-    )
+    assert "Record: 1 deck conform, 52 cards, no joker, in order, in rows, faces up" in flat(page)
     assert client.post(url.partition("?")[0], form_on(page)).status_code == 303
 
 
@@ -126,7 +124,7 @@ def test_article_5_a_whole_deck_exchanged_by_taps_is_lawful(dealing: Client) -> 
     assert answer["Location"].startswith(f"{at('exhibit')}?deck={COMES}&")
     state = table_state(SHOE_TABLE, clock.now())
     assert (state.stage, state.gone, state.wanting) == ("over", (GONE,), 1)
-    page = dealing.get(at("table")).content.decode()
+    page = flat(dealing.get(at("table")))
     assert "This shoe is over" in page
     assert f"among the cards: {GONE}" in page
     shown(dealing, answer)
@@ -136,7 +134,7 @@ def test_article_5_a_whole_deck_exchanged_by_taps_is_lawful(dealing: Client) -> 
     shuffle = events_of("cards-shuffled/1")[-1]
     assert (shuffle.shoe, tuple(one.deck for one in shuffle.decks)) == (2, (*LEFT, COMES))
     assert (shuffle.cards, shuffle.despite) == (None, ())
-    page = dealing.get(at("table")).content.decode()
+    page = flat(dealing.get(at("table")))
     assert "This shoe is over" not in page
     dealt(2, 1)
     assert (
@@ -164,7 +162,7 @@ def test_article_8_without_a_deck_in_its_place_the_shuffle_is_warned_of(dealing:
     answer = exchanged(dealing, torn(dealing))
     assert "/exhibit/" not in answer["Location"]
     page = dealing.get(at("cut") + "?seats=2+5")
-    assert "none has come in its place" in page.content.decode()
+    assert "none has come in its place" in flat(page)
     assert checks_warned(dealing.post(at("cut"), form_on(page))) == ["shoe_is_shuffled"]
 
 
@@ -176,7 +174,7 @@ def test_the_deck_that_comes_in_may_be_named_at_the_exhibition(dealing: Client) 
     assert table_state(SHOE_TABLE, clock.now()).next_steps[0].name == "exhibit"
     page = dealing.get(at("exhibit"))
     assert page.context["store"] == [COMES, "D-0302"]
-    assert f'href="?deck={COMES}"' in page.content.decode()
+    assert f'href="?deck={COMES}"' in flat(page)
     one = dealing.get(f"{at('exhibit')}?deck={COMES}")
     assert [row["deck"] for row in one.context["decks"]] == [COMES]
 
@@ -193,7 +191,7 @@ def test_an_incidents_page_names_its_deck_and_card(dealing: Client) -> None:
     values = {"reason": "rasgada", "deck": GONE, "card": "7S"}
     assert send(dealing, url, **values).status_code == 303
     number = str(Incident.objects.latest("pk").incident)
-    page = dealing.get(at("incident_steps", SHOE_TABLE, number)).content.decode()
+    page = flat(dealing.get(at("incident_steps", SHOE_TABLE, number)))
     assert f'deck <span class="cited">{GONE}</span> · 7 of spades' in page
 
 
@@ -241,7 +239,7 @@ def test_article_3_a_deck_in_another_open_game_is_warned_of_at_both_screens(
     assert errors_on(answer)["comes_in"] == said
     exchanged(dealing, number)
     page = dealing.get(at("exhibit"), {"deck": typed})
-    text = page.content.decode()
+    text = flat(page)
     assert said in text
     assert [row["deck"] for row in page.context["decks"]] == list(LEFT)
     assert 'href="?deck=D-0401&amp;sure=1"' in text
@@ -256,7 +254,7 @@ def test_a_deck_nobody_received_is_asked_about_at_the_exhibition(dealing: Client
     in_the_store(COMES, GONE)
     exchanged(dealing, torn(dealing))
     page = dealing.get(at("exhibit"), {"deck": "d-9999"})
-    assert "Nobody received D-9999 into the store" in page.content.decode()
+    assert "Nobody received D-9999 into the store" in flat(page)
     assert [row["deck"] for row in page.context["decks"]] == list(LEFT)
     page = dealing.get(at("exhibit"), {"deck": COMES.lower()})
     assert [row["deck"] for row in page.context["decks"]] == [COMES]
@@ -336,7 +334,7 @@ def test_article_5_the_next_opening_leaves_the_withdrawn_deck_out_and_says_so(
     after_the_game(dealing)
     page = dealing.get(at("open"))
     assert [one.partition(":")[0] for one in form_on(page)["decks"].split()] == list(LEFT)
-    assert f"it was withdrawn: {GONE}" in page.content.decode()
+    assert f"it was withdrawn: {GONE}" in flat(page)
     assert checks_warned(dealing.post(at("open"), form_on(page))) == ["number_of_decks_allowed"]
 
 
@@ -360,7 +358,7 @@ def test_the_deck_that_came_in_is_there_the_next_time(dealing: Client) -> None:
     page = dealing.get(at("open"))
     codes = [one.partition(":")[0] for one in form_on(page)["decks"].split()]
     assert codes == [*LEFT, COMES]
-    assert "it was withdrawn" not in page.content.decode()
+    assert "it was withdrawn" not in flat(page)
     assert dealing.post(at("open"), form_on(page)).status_code == 303
     assert found(number=2) == []
 
@@ -380,7 +378,7 @@ def test_a_destroyed_deck_is_left_out_too(dealing: Client) -> None:
     write(DecksDestroyed(decks=(GONE,), method="shredded", second="S-0021"), by=MANAGER)
     page = dealing.get(at("open"))
     assert GONE not in form_on(page)["decks"]
-    assert f"it was withdrawn: {GONE}" in page.content.decode()
+    assert f"it was withdrawn: {GONE}" in flat(page)
 
 
 # A table with a shuffler
@@ -429,7 +427,7 @@ def test_articles_5_and_51_a_whole_deck_exchanged_at_a_shuffler_is_lawful(loaded
 
 def test_article_5_a_machine_with_a_withdrawn_deck_inside_is_told(loaded: Client) -> None:
     exchanged(loaded, torn(loaded, MACHINE_TABLE), MACHINE_TABLE, comes_in=COMES)
-    page = loaded.get(at("table", MACHINE_TABLE)).content.decode()
+    page = flat(loaded.get(at("table", MACHINE_TABLE)))
     assert "No round before the shuffler has been emptied" in page
     dealt(1, 1, MACHINE_TABLE)
     assert ("withdrawn_deck_not_used", "breach") in found(MACHINE_TABLE)
@@ -441,10 +439,10 @@ def test_a_load_with_a_deck_wanting_is_warned_of(pit: Client) -> None:
     shuffled(table=MACHINE_TABLE)
     write(DeckWithdrawn(deck=GONE, reason="worn"), by=MANAGER, at=ago(0))
     url = at("load", MACHINE_TABLE)
-    assert "none has come in its place" in pit.get(url).content.decode()
+    assert "none has come in its place" in flat(pit.get(url))
     assert "loaded_decks_are_the_games" in checks_warned(send(pit, url, packets="3"))
 
 
 def test_what_is_missing_at_the_closing_breaks_no_decks_number(dealing: Client) -> None:
-    page = dealing.get(at("close")).content.decode()
+    page = flat(dealing.get(at("close")))
     assert ", ".join(f'<span class="cited">{deck}</span>' for deck in DECKS) in page

@@ -41,6 +41,7 @@ from tests.factories.floor import (
 )
 from tests.factories.people import CAST, appoint, somebody, write
 from tests.factories.recorded import entries, events_of, the_event
+from tests.flat_html import flat
 from tests.jobs_inline import do_jobs
 from tests.stages import recorded_once
 
@@ -193,7 +194,7 @@ def test_it_is_held_and_the_page_that_follows_says_so(
     assert [event.kind for event in holding.events_of(row)] == [act.kind]
     page = client.get(answer["Location"])
     assert page.status_code == 200
-    text = page.content.decode()
+    text = flat(page)
     assert "Being recorded…" in text
     assert f'action="{act.back}"' in text
     assert "Recorded at" not in text
@@ -208,7 +209,7 @@ def test_taken_back_the_book_has_nothing_of_it(clients: dict[str, Client], act: 
     [row] = held()
     answer = client.post(act.back, {"key": str(row.key)})
     assert "undone=1" in answer["Location"]
-    page = client.get(answer["Location"]).content.decode()
+    page = flat(client.get(answer["Location"]))
     assert "Taken back: nothing was recorded." in page
     do_jobs(clock.now() + timedelta(minutes=1), topic=holding.TOPIC)
     assert (held(), entries()) == ([], before)
@@ -221,7 +222,7 @@ def test_the_five_seconds_write_it_once(clients: dict[str, Client], act: Sent) -
     onward = act_sent(client, act)["Location"]
     five_seconds_later()
     for _ in range(2):
-        assert "Being recorded" not in client.get(onward).content.decode()
+        assert "Being recorded" not in flat(client.get(onward))
     do_jobs(clock.now() + timedelta(minutes=1), topic=holding.TOPIC)
     assert (held(), recorded(act.kind)) == ([], before + 1)
 
@@ -255,7 +256,7 @@ def test_another_person_cannot_take_it_back(clients: dict[str, Client], act: Sen
     another = clients["chefia_da_sala"]
     another.post(act.back, {"key": str(row.key)})
     assert [one.key for one in held()] == [row.key]
-    assert f'action="{act.back}"' not in another.get(FLOOR).content.decode()
+    assert f'action="{act.back}"' not in flat(another.get(FLOOR))
 
 
 # An opening
@@ -287,7 +288,7 @@ def test_his_table_is_open_to_him_on_the_floor_while_it_is_held(
     pit = clients["fiscal_de_banca"]
     act_sent(pit, ACTS["an opening"])
     page = pit.get(FLOOR)
-    assert f"{SHOE_TABLE} · " in page.content.decode()  # of which table it is
+    assert f"{SHOE_TABLE} · " in flat(page)  # of which table it is
     [tile] = [one for one in page.context["quiet"] if one.state.table == SHOE_TABLE]
     assert tile.url == TABLE
     assert pit.get(TABLE).status_code == 200
@@ -303,7 +304,7 @@ def test_taken_back_the_decks_are_not_exhibited_and_the_table_is_to_be_opened(
     before = entries()
     assert pit.post(EXHIBIT, shown).status_code == 409
     assert entries() == before
-    assert "Open the table" in pit.get(TABLE).content.decode()
+    assert "Open the table" in flat(pit.get(TABLE))
 
 
 @pytest.mark.parametrize("asked_before", [True, False], ids=["a form filled in", "a page"])
@@ -320,7 +321,7 @@ def test_another_opening_of_the_same_table_writes_the_first_and_is_none(
         return
     answer = head.post(OPEN, form)
     assert answer.status_code == 409
-    assert "is open already" in answer.content.decode()
+    assert "is open already" in flat(answer)
     assert (held(), recorded("partida-opened/1")) == ([], before + 1)
 
 
@@ -454,13 +455,13 @@ def test_a_step_that_is_taken_back_leads_to_its_incident_again(clients: dict[str
     [row] = held()
     answer = pit.post(f"{TABLE}take-back/", {"key": str(row.key)})
     assert answer["Location"] == f"{page}?undone=1"
-    assert "Taken back: nothing was recorded." in pit.get(answer["Location"]).content.decode()
+    assert "Taken back: nothing was recorded." in flat(pit.get(answer["Location"]))
     send(pit, page, step="called")
     [row] = held()
     five_seconds_later()
     answer = pit.post(f"{TABLE}take-back/", {"key": str(row.key)})  # now it is too late
     assert answer["Location"] == f"{page}?recorded={row.key}&again=1&late=1"
-    assert "It can no longer be taken back" in pit.get(answer["Location"]).content.decode()
+    assert "It can no longer be taken back" in flat(pit.get(answer["Location"]))
 
 
 def test_an_incident_that_is_taken_back_has_no_page_to_lead_to(clients: dict[str, Client]) -> None:

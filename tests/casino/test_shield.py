@@ -24,6 +24,7 @@ from tests.factories.open_house import a_house, everybody
 from tests.factories.people import appoint, somebody, write
 from tests.factories.recorded import entries, events_of
 from tests.factories.records import EVENING, PIT, burnt, corrects, loaded, recorded
+from tests.flat_html import flat
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -66,7 +67,7 @@ def test_a_second_tap_records_nothing_and_says_so(
     later(monkeypatch, after)
     answer = pit.post(CUT, form)
     assert (answer.status_code, entries()) == (200, before)
-    page = answer.content.decode()
+    page = flat(answer)
     assert WORDS in page
     assert 'id="errors"' not in page  # nothing was judged
     again = form_on(answer)
@@ -126,7 +127,7 @@ def test_a_second_tap_on_the_warnings_shows_them_again(
     for more in ({"despite-all": "emergency"}, {"despite-all": "emergency", "go_back": "1"}, {}):
         again = pit.post(CUT, form_on(answer) | more)
         assert checks_warned(again) == ["cut_by_rightful_seat"]
-        assert WORDS in again.content.decode()
+        assert WORDS in flat(again)
     assert entries() == before
     later(monkeypatch, SECOND)
     assert over_it(pit, CUT, answer, "emergency").status_code == 303
@@ -140,7 +141,7 @@ def test_without_a_reason_it_is_asked_for_one_and_nothing_recorded(
     again = pit.post(CUT, form_on(answer))
     assert checks_warned(again) == ["cut_by_rightful_seat"]
     assert again.context["errors"] == [("despite-all", "Choose the reason.")]
-    assert 'name="despite-all" value="emergency" required' in again.content.decode()
+    assert 'name="despite-all" value="emergency" required' in flat(again)
     assert entries() == before
 
 
@@ -152,7 +153,7 @@ def test_from_the_warnings_one_goes_back_to_the_form_as_it_was_filled_in(
     answer, before = pit.post(CUT, form), entries()
     later(monkeypatch, SECOND)
     back = pit.post(CUT, form_on(answer) | {"go_back": "1"})
-    assert 'id="errors"' not in back.content.decode()
+    assert 'id="errors"' not in flat(back)
     again = form_on(back)
     filled_in = {name for name in form if name not in ("page_shown", "side") and "-" not in name}
     assert {name: again[name] for name in filled_in} == {name: form[name] for name in filled_in}
@@ -196,7 +197,7 @@ def test_what_answers_a_form_has_its_buttons_on_the_other_side(
     assert "side=left" in answer["Location"]
     page = pit.get(answer["Location"])
     assert form_on(page)["side"] == "left"
-    assert '<main id="main" class="left"' in page.content.decode()
+    assert '<main id="main" class="left"' in flat(page)
     later(monkeypatch, SECOND)
     answer = pit.post(f"/sala/{SHOE_TABLE}/shoe/", form_on(page))
     assert "side" not in answer["Location"]
@@ -228,7 +229,7 @@ def test_the_admins_form_records_nothing_within_a_second(
     sent = load_form(desk)
     later(monkeypatch, 0.9)
     answer = desk.post(LOAD, sent)
-    page = answer.content.decode()
+    page = flat(answer)
     assert WORDS in page
     assert 'id="errors"' not in page
     assert warned_in(answer) == []
@@ -254,7 +255,7 @@ def test_the_admins_warnings_are_shown_again_and_lead_back_to_the_form(
     later(monkeypatch, SECOND)
     back = desk.post(LOAD, over | {"go_back": "1"})
     assert warned_in(back) == []
-    assert f'value="{sent["key"]}"' in back.content.decode()
+    assert f'value="{sent["key"]}"' in flat(back)
     assert events_of("shuffler-loaded/1") == []
     assert desk.post(LOAD, over).status_code == 302
     assert len(events_of("shuffler-loaded/1")) == 1
@@ -277,7 +278,7 @@ def test_a_correction_is_decided_on_by_no_second_tap(monkeypatch: pytest.MonkeyP
     before = entries()
     again = head.post(url, sent)
     assert (again.status_code, entries()) == (200, before)
-    assert WORDS in again.content.decode()
+    assert WORDS in flat(again)
     later(monkeypatch, SECOND)
     assert head.post(url, sent).status_code == 302
     assert entries() == before + 1
@@ -326,7 +327,7 @@ def test_on_every_screen_what_records_lies_in_one_half() -> None:
     loose = {}
     for name, url in screens.by_name.items():
         page = Loose()
-        page.feed(client.get(url).content.decode())
+        page.feed(flat(client.get(url)))
         if page.found:
             loose[name] = page.found
     assert loose == {}

@@ -19,6 +19,7 @@ from tests.factories.people import CAST, PASSWORD, somebody, write
 from tests.factories.pools import POOL, START_CENTS, approve, recorded, start, terms_of
 from tests.factories.recorded import entries, events_of, the_event
 from tests.factories.records import HEAD
+from tests.flat_html import flat
 from tests.jackpot.sala_pools import (
     a_pool,
     at_box,
@@ -54,7 +55,7 @@ def running_pool() -> None:
 @pytest.mark.usefixtures("running_pool")
 def test_a_seat_is_a_chip_and_the_amount_follows_from_the_terms(pit: Client) -> None:
     played(14)
-    page = pit.get(collect_at()).content.decode()
+    page = flat(pit.get(collect_at()))
     assert "€25,000.00" in page
     assert "€2.50 a chip, 2.5\u00a0% of it: €0.0625 to the meter" in page
     assert "+ €0.125 → <strong>€25,000.12</strong>" in page
@@ -67,7 +68,7 @@ def test_a_seat_is_a_chip_and_the_amount_follows_from_the_terms(pit: Client) -> 
     assert (event.chip_cents, event.display_cents) == (250, None)
     assert (event.closing_called, event.collected_before_deal) == (True, True)
     assert running() == START + 2 * CHIP
-    after = pit.get(answer["Location"]).content.decode()
+    after = flat(pit.get(answer["Location"]))
     assert "Recorded at" in after
     assert "€25,000.12" in after
 
@@ -82,7 +83,7 @@ def test_nothing_is_ticked_beforehand_and_no_seat_is_no_increment(pit: Client) -
         "seats": "Tap the seats whose chips were collected."
     }
     assert entries() == before
-    assert "chip last time" in pit.get(collect_at()).content.decode()
+    assert "chip last time" in flat(pit.get(collect_at()))
 
 
 @pytest.mark.usefixtures("running_pool")
@@ -118,7 +119,7 @@ def test_a_chip_without_a_main_stake_is_warned_of_once_its_round_is_known(pit: C
     uuid = played(14)
     answer = tap(pit, collect_at(), seats=["2", "4"], which="1/14")
     assert checks_warned(answer) == ["jackpot_chip_has_a_main_stake"]
-    assert "45" in answer.content.decode()
+    assert "45" in flat(answer)
     assert over(pit, collect_at(), answer).status_code == 303
     assert the_event(KIND).round == uuid
 
@@ -149,7 +150,7 @@ def test_what_was_not_so_is_left_unticked_and_warned_of(
 @pytest.mark.usefixtures("running_pool")
 def test_the_button_says_what_is_attested_with_it_and_nothing_is_ticked(pit: Client) -> None:
     page = pit.get(collect_at())
-    text = page.content.decode()
+    text = flat(page)
     (button,) = re.findall(r'<button class="primary" name="said" value="so".*?</button>', text)
     for word in ("stakes called closed", "collected before the deal", "marked", "{n}"):
         assert word in button
@@ -171,7 +172,7 @@ def test_without_a_button_nobody_said_how_it_was(pit: Client) -> None:
 def test_who_ticks_some_of_it_does_not_say_all_of_it(pit: Client) -> None:
     answer = tap(pit, collect_at(), seats=["2"], marked="on")
     assert set(errors_on(answer)) == {"said"}
-    assert '<details class="more not-so" open>' in answer.content.decode()
+    assert '<details class="more not-so" open>' in flat(answer)
     assert tap(pit, collect_at(), seats=["2"], **dict.fromkeys(ATTESTED, "on")).status_code == 303
 
 
@@ -192,14 +193,14 @@ def test_without_terms_in_force_it_is_warned_of_and_adds_nothing(
     if confirmed is False:
         recorded(terms_of(), by=HEAD.__class__("S-0003", "chefia_da_sala", "admin"))
     open_table()
-    page = pit.get(collect_at()).content.decode()
+    page = flat(pit.get(collect_at()))
     assert "No approved terms are in force" in page
     answer = tap(pit, collect_at(), seats=["2"])
     # Terms nobody confirmed are the house's own matter; none at all break 40.
     of_the_house, of_the_law = "jackpot_terms_are_confirmed", "jackpot_terms_are_in_force"
     assert checks_warned(answer) == [of_the_house if confirmed is False else of_the_law]
     heading = "Outside the regulation" if confirmed is None else "Outside the house&#x27;s rules"
-    assert heading in answer.content.decode()
+    assert heading in flat(answer)
     assert over(pit, collect_at(), answer).status_code == 303
     assert the_event(KIND).chip_cents is None
     assert running() == START
@@ -208,17 +209,17 @@ def test_without_terms_in_force_it_is_warned_of_and_adds_nothing(
 def test_with_automatic_marking_the_page_is_for_reading(pit: Client) -> None:
     a_pool(marking="automatic")
     page = pit.get(collect_at())
-    assert "Marking is automatic here" in page.content.decode()
+    assert "Marking is automatic here" in flat(page)
     assert form_on(page) == {}
     answer = pit.post(collect_at(), {"key": "x", "seats": "2"})
     assert answer.status_code == 409
-    assert "Nothing was recorded." in answer.content.decode()
+    assert "Nothing was recorded." in flat(answer)
     assert events_of(KIND) == []
 
 
 def test_a_table_the_terms_do_not_name_says_that_it_feeds_nothing(pit: Client) -> None:
     a_pool(tables=("BJ-09",))
-    assert "The terms do not name this table" in pit.get(collect_at()).content.decode()
+    assert "The terms do not name this table" in flat(pit.get(collect_at()))
     answer = tap(pit, collect_at(), seats=["2"])
     assert "jackpot_terms_are_in_force" in checks_warned(answer)  # PT art. 40
     assert over_it(pit, collect_at(), answer).status_code == 303
@@ -229,7 +230,7 @@ def test_a_meter_nobody_started_is_told(pit: Client) -> None:
     house()
     approve()
     open_table()
-    assert "No starting value was put in" in pit.get(collect_at()).content.decode()
+    assert "No starting value was put in" in flat(pit.get(collect_at()))
 
 
 @pytest.mark.usefixtures("running_pool")
@@ -262,11 +263,11 @@ def test_a_session_that_ran_out_loses_no_seat(pit: Client) -> None:
     asked = pit.post(collect_at(), form)
     assert asked.status_code == 403
     assert events_of(KIND) == []
-    text = asked.content.decode()
+    text = flat(asked)
     assert text.count('name="seats"') == 2
     typed = {"enter-number": PIT.staff, "enter-secret": PASSWORD, "enter-onward": collect_at()}
     entered = pit.post("/sala/enter/", hidden(asked) | {"seats": ["2", "5"]} | typed)
-    assert entered.status_code == 303, entered.content.decode()[-2000:]
+    assert entered.status_code == 303, flat(entered)[-2000:]
     assert len(the_event(KIND).chips) == 2
 
 
@@ -280,8 +281,8 @@ def test_a_pool_the_partida_did_not_name_is_no_page(pit: Client) -> None:
 @pytest.mark.usefixtures("running_pool")
 def test_the_tables_page_leads_there_only_where_a_pool_was_named(pit: Client) -> None:
     open_table("BJ-02", jackpots=())
-    assert collect_at() in pit.get(f"/sala/{SHOE_TABLE}/").content.decode()
-    assert "/jackpot/" not in pit.get("/sala/BJ-02/").content.decode()
+    assert collect_at() in flat(pit.get(f"/sala/{SHOE_TABLE}/"))
+    assert "/jackpot/" not in flat(pit.get("/sala/BJ-02/"))
 
 
 @pytest.mark.usefixtures("running_pool")
@@ -301,8 +302,8 @@ def test_it_is_put_right_by_another_and_the_meter_follows_when_it_is_approved(pi
     done = tap(pit, collect_at(), seats=["2", "5"])
     entry = BookEntry.objects.get(kind=KIND)
     url = f"/sala/entry/{entry.pk}/correct/"
-    assert url in pit.get(done["Location"]).content.decode()
-    assert url in pit.get(f"/sala/{SHOE_TABLE}/").content.decode()
+    assert url in flat(pit.get(done["Location"]))
+    assert url in flat(pit.get(f"/sala/{SHOE_TABLE}/"))
     form = form_on(pit.get(url))
     form |= {"chips-rows": "1", "correction_reason": "wrong-count"}
     assert pit.post(url, form | {"read": "1"}).status_code == 303

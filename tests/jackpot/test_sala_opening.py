@@ -12,6 +12,7 @@ from tests.factories.floor import PIT, SHOE_TABLE, ago, game, house, yesterday
 from tests.factories.people import somebody, write
 from tests.factories.pools import POOL, approve, start
 from tests.factories.recorded import events_of
+from tests.flat_html import flat
 from tests.jackpot.sala_pools import every_field, open_table, over
 from tests.stages import recorded_once
 
@@ -27,7 +28,7 @@ def pit() -> Client:
 
 def pools_on(client: Client) -> dict[str, bool]:
     """The pools offered, and whether each is tapped already."""
-    text = client.get(OPEN).content.decode()
+    text = flat(client.get(OPEN))
     tiles = re.findall(r'name="jackpots" value="([^"]+)"( checked)?', text)
     return {pool: bool(tapped) for pool, tapped in tiles}
 
@@ -48,7 +49,7 @@ def opened_with(client: Client, *pools: str) -> tuple[str, ...] | None:
 
 def test_a_house_without_pools_is_not_asked_for_any(pit: Client) -> None:
     assert pools_on(pit) == {}
-    assert "Progressive jackpot" not in pit.get(OPEN).content.decode()
+    assert "Progressive jackpot" not in flat(pit.get(OPEN))
     assert not opened_with(pit)
 
 
@@ -79,6 +80,6 @@ def test_a_slip_of_the_finger_is_no_pool(pit: Client) -> None:
     answer = pit.post(OPEN, form_on(pit.get(OPEN)) | {"jackpots": "JP1"})
     assert list(errors_on(answer)) == ["jackpots"]
     assert "There is no pool JP1: tap one there is." in errors_on(answer)["jackpots"]
-    page = answer.content.decode()
+    page = flat(answer)
     assert 'href="#id_jackpots"' in page
     assert 'id="id_jackpots"' in page

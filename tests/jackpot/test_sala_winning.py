@@ -16,6 +16,7 @@ from tests.factories.floor import MACHINE_TABLE, PIT, SHOE_TABLE, ago, house
 from tests.factories.people import somebody, write
 from tests.factories.pools import ACE_JACK, POOL, SEVENS, START_CENTS, TOP, increment, start
 from tests.factories.recorded import entries, events_of, the_event
+from tests.flat_html import flat
 from tests.jackpot.sala_pools import (
     a_pool,
     a_win,
@@ -53,7 +54,7 @@ def running_pool() -> None:
 @pytest.mark.usefixtures("running_pool")
 def test_a_seat_beside_a_combination_is_a_win_that_is_held(pit: Client) -> None:
     collected(2, 5)
-    page = pit.get(won_at()).content.decode()
+    page = flat(pit.get(won_at()))
     assert "The first 4 cards count (n.º\u00a042)" in page
     assert "Three sevens of one suit" in page
     answer = tap(pit, won_at(), won=[f"2/{SEVENS}"])
@@ -71,7 +72,7 @@ def test_a_seat_beside_a_combination_is_a_win_that_is_held(pit: Client) -> None:
 
 @pytest.mark.usefixtures("running_pool")
 def test_only_the_approved_combinations_can_be_tapped(pit: Client) -> None:
-    page = pit.get(won_at()).content.decode()
+    page = flat(pit.get(won_at()))
     assert page.count('<fieldset class="made">') == 3
     assert page.index("Four aces of one suit") < page.index("Three sevens of one suit")
     before = entries()
@@ -105,13 +106,13 @@ def test_cards_that_do_not_lie_open_are_told_as_such(pit: Client) -> None:
     answer = tap(pit, won_at(), won=[f"2/{SEVENS}"], said="not-so")
     assert answer.status_code == 303
     assert the_event(KIND).opened_at is None
-    page = pit.get(answer["Location"]).content.decode()
+    page = flat(pit.get(answer["Location"]))
     assert "Nobody said since when the cards have been face up" in page
 
 
 @pytest.mark.usefixtures("running_pool")
 def test_that_the_cards_lie_open_is_said_on_the_button_and_by_nothing_else(pit: Client) -> None:
-    text = pit.get(won_at()).content.decode()
+    text = flat(pit.get(won_at()))
     (button,) = re.findall(r'<button class="primary" name="said" value="so".*?</button>', text)
     assert "the cards kept face up" in button
     assert "It was not so" in text
@@ -137,7 +138,7 @@ def test_a_win_of_a_seat_without_a_chip_is_warned_of_under_45(pit: Client) -> No
     collected(2, shoe=1, number=15)
     answer = tap(pit, won_at(), won=[f"5/{TOP}"])
     assert checks_warned(answer) == ["jackpot_winner_laid_a_chip"]
-    assert "n.º 45" in answer.content.decode()
+    assert "n.º 45" in flat(answer)
     assert wins() == []
     assert over(pit, won_at(), answer).status_code == 303
     assert [one.check for one in the_event(KIND).despite] == ["jackpot_winner_laid_a_chip"]
@@ -154,7 +155,7 @@ def test_a_seat_that_laid_no_chip_in_the_game_is_warned_of_where_no_round_is_tol
     assert tap(pit, won_at(), won=[f"4/{ACE_JACK}"]).status_code == 303
     answer = tap(pit, won_at(), won=[f"2/{ACE_JACK}"])
     assert checks_warned(answer) == ["jackpot_winner_laid_a_chip"]
-    assert "the collections of this game hold no chip of his" in answer.content.decode()
+    assert "the collections of this game hold no chip of his" in flat(answer)
     assert over(pit, won_at(), answer).status_code == 303
     answer = tap(pit, hit_at(wins()[1].n))
     assert checks_warned(answer) == ["jackpot_winner_laid_a_chip"]  # before he is paid too
@@ -166,17 +167,17 @@ def test_a_win_just_recorded_leads_to_where_it_is_withdrawn_by_whoever_may(pit: 
     answer = tap(pit, won_at(), won=[f"2/{ACE_JACK}"])
     win = BookEntry.objects.get(kind=KIND)
     page = f"/sala/entry/{win.pk}/withdraw/"
-    assert f'href="{page}">This did not happen' in pit.get(answer["Location"]).content.decode()
+    assert f'href="{page}">This did not happen' in flat(pit.get(answer["Location"]))
     hit, way = hit_at(wins()[0].n), f"/admin/jackpot/jackpotadjustment/add/?hit={win.pk}"
     chefe = somebody("fiscal_chefe")
     for who, may in ((pit, False), (chefe, True)):
-        said = who.get(page).content.decode()
+        said = flat(who.get(page))
         assert "A win is withdrawn from its payment page, by a fiscal-chefe" in said
         assert f'href="{hit}">To the win' in said
-        assert (way in who.get(hit).content.decode()) == may
+        assert (way in flat(who.get(hit))) == may
     form = chefe.get(way)
     assert form.status_code == 200
-    assert '<option value="win_withdrawn" selected>' in form.content.decode()
+    assert '<option value="win_withdrawn" selected>' in flat(form)
 
 
 def of_tiles(page: Any) -> dict[int, list[str]]:
@@ -195,24 +196,24 @@ def test_the_tiles_say_whose_chip_lay_there_in_which_round(pit: Client) -> None:
     said = of_tiles(page)
     assert said[2] == ["no chip", "chip this round", "", ""]
     assert said[6] == ["chip this round", "no chip", "", "chip last time"]
-    text = page.content.decode()
+    text = flat(page)
     tile = text[text.index(f'value="2/{TOP}"') :].partition("</label>")[0]
     assert "<span>J7</span>" in tile  # as the round calls him
     assert '<span class="of-round nth-0 meant">no chip</span>' in tile
     again = tap(pit, won_at(), which="1/14")  # nothing tapped: the page comes again
-    assert '<span class="of-round nth-1 meant">chip this round</span>' in again.content.decode()
+    assert '<span class="of-round nth-1 meant">chip this round</span>' in flat(again)
 
 
 @pytest.mark.usefixtures("running_pool")
 def test_a_round_without_a_collection_says_so_and_leads_to_it(pit: Client) -> None:
-    assert "In this game no collection is recorded yet" in pit.get(won_at()).content.decode()
+    assert "In this game no collection is recorded yet" in flat(pit.get(won_at()))
     played(14)
     collected(2, 5, shoe=1, number=14)
-    text = pit.get(won_at()).content.decode()
+    text = flat(pit.get(won_at()))
     assert "Of round 15 no collection is recorded yet" in text
     assert "Of round 14 no" not in text
     assert f"{collect_at()}?which=1%2F15" in text
-    head = somebody("fiscal_chefe").get(won_at()).content.decode()
+    head = flat(somebody("fiscal_chefe").get(won_at()))
     assert "Of round 15 no collection is recorded yet" in head
     assert collect_at() + "?" not in head  # he collects none
 
@@ -220,7 +221,7 @@ def test_a_round_without_a_collection_says_so_and_leads_to_it(pit: Client) -> No
 def test_where_the_collection_raises_the_display_itself_none_is_asked_for(pit: Client) -> None:
     a_pool(marking="automatic")
     played(14)
-    text = pit.get(won_at()).content.decode()
+    text = flat(pit.get(won_at()))
     assert "no collection is recorded yet" not in text
 
 
@@ -252,7 +253,7 @@ def test_the_same_rounds_win_told_again_is_refused_in_words(pit: Client) -> None
     held = running()
     answer = tap(pit, won_at(), won=[f"2/{SEVENS}"])
     assert "The win of this round is recorded already" in errors_on(answer)[""]
-    assert "is not paid yet. It is not recorded twice" in answer.content.decode()
+    assert "is not paid yet. It is not recorded twice" in flat(answer)
     assert (len(wins()), running()) == (1, held)
 
 
@@ -300,7 +301,7 @@ def test_without_terms_there_is_nothing_to_choose_and_it_says_whom_to_call(pit: 
     house()
     start()
     open_table()
-    page = pit.get(won_at()).content.decode()
+    page = flat(pit.get(won_at()))
     assert "there is no table of combinations to choose from" in page
     before = entries()
     sent = {"key": "6f9d5a52-95e5-4dd4-9a3c-0d6f4f0d9a11"}
@@ -317,12 +318,12 @@ def test_the_head_inspector_may_tell_of_a_win_and_others_may_not() -> None:
 
 @pytest.mark.usefixtures("running_pool")
 def test_the_table_says_that_a_prize_waits(pit: Client) -> None:
-    assert "Jackpot prize to be paid" not in pit.get(f"/sala/{SHOE_TABLE}/").content.decode()
+    assert "Jackpot prize to be paid" not in flat(pit.get(f"/sala/{SHOE_TABLE}/"))
     hit = a_win((2, SEVENS))
-    page = pit.get(f"/sala/{SHOE_TABLE}/").content.decode()
+    page = flat(pit.get(f"/sala/{SHOE_TABLE}/"))
     assert "Jackpot prize to be paid" in page
     assert hit_at(hit.n) in page
-    assert "Jackpot prize to be paid" in pit.get("/sala/").content.decode()
+    assert "Jackpot prize to be paid" in flat(pit.get("/sala/"))
     assert "waits to be paid" not in page  # said once, with the way to it
 
 
@@ -331,8 +332,8 @@ def test_a_win_is_not_put_right_here(pit: Client) -> None:
     done = tap(pit, won_at(), won=[f"2/{SEVENS}"])
     page = pit.get(done["Location"])
     entry = BookEntry.objects.get(kind=KIND)
-    assert "Recorded at" in page.content.decode()
-    assert f"/sala/entry/{entry.pk}/correct/" not in page.content.decode()
+    assert "Recorded at" in flat(page)
+    assert f"/sala/entry/{entry.pk}/correct/" not in flat(page)
     assert pit.get(f"/sala/entry/{entry.pk}/correct/").status_code == 403
 
 
