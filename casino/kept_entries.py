@@ -33,15 +33,15 @@ def read_kept(where: str, values: Sequence[Any], using: str) -> list[RecordedEve
     return [found[one] for one in asked]
 
 
-def entries(asked: Collection[UUID], using: str = "default") -> dict[UUID, RecordedEvent[Any]]:
+def entries(entry_ids: Collection[UUID], using: str = "default") -> dict[UUID, RecordedEvent[Any]]:
     """These entries by their ids; one the book does not have is left out."""
     found: dict[UUID, RecordedEvent[Any]] = {}
     with _lock:
-        for one in asked:
+        for one in entry_ids:
             if one in _kept:
                 found[one] = _kept[one]
                 _kept.move_to_end(one)
-    new = [one for one in asked if one not in found]
+    new = [one for one in entry_ids if one not in found]
     if new:
         with connections[using].cursor() as cursor:
             cursor.execute(ENTRIES + " WHERE e.id = ANY(%s)", [new])

@@ -162,10 +162,10 @@ def that_count(queryset: QuerySet[Any]) -> QuerySet[Any]:
     return queryset.filter(counts())
 
 
-def counting(rows: str) -> str:
+def counting(table: str) -> str:
     """The same in a statement, of the rows of a read model it calls by this name."""
     return f"""NOT EXISTS (SELECT FROM casino_not_counting AS gone
-    WHERE gone.stream = {rows}.stream AND gone.n = {rows}.n AND gone.until_n IS NULL)"""
+    WHERE gone.stream = {table}.stream AND gone.n = {table}.n AND gone.until_n IS NULL)"""
 
 
 def counts() -> Any:

@@ -3,10 +3,11 @@
 What an event is, and what else stands in the place of these words, is in docs/glossary.md.
 """
 
+import ast
 import io
 import re
 import tokenize
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Final
 
@@ -89,3 +90,34 @@ def test_words_are_looked_for_where_they_stand() -> None:
     source = b"told = 1\n"
     tokens = tokenize.tokenize(io.BytesIO(source).readline)
     assert [token.string for token in tokens if words_of(token.string) & GONE] == ["told"]
+
+
+WRAPPED: Final = re.compile(
+    r"(?:Sequence|Collection|Iterable|Iterator|list|tuple|set|frozenset|AbstractSet|type)"
+    r"\[(.*?)(?:, \.\.\.)?\]"
+)
+# Each of one family: the classes of events, and what is raised.
+OF_A_FAMILY: Final = {"event", "error"}
+
+
+def of_what(annotation: ast.expr) -> str:
+    """The type of a parameter: of one of it where it takes several, or none."""
+    name = re.sub(r"\s*\|\s*None|None\s*\|\s*", "", ast.unparse(annotation).strip("'\""))
+    while inner := WRAPPED.fullmatch(name):
+        name = inner[1]
+    name = re.sub(r"^(RecordedEvent|QuerySet|Mapping|dict)\[.*\]$", r"\1", name)
+    return "Mapping" if name == "dict" else name
+
+
+def test_a_parameters_name_says_what_it_is() -> None:
+    types: dict[str, set[str]] = defaultdict(set)
+    for path in product():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                given = node.args
+                for one in (*given.posonlyargs, *given.args, *given.kwonlyargs):
+                    if one.annotation is not None:
+                        types[one.arg].add(of_what(one.annotation))
+    assert len(types) > 1_000
+    wide = {name: sorted(of) for name, of in types.items() if len(of) > 8}
+    assert {name for name in wide if name not in OF_A_FAMILY} == set(), wide

@@ -209,10 +209,10 @@ def _called(word: str, say: PageWords, within: Q) -> Q:
     return fits | within & _one_of(codes) if codes else fits
 
 
-def _resting_on(entry: UUID) -> Q:
+def _resting_on(entry_id: UUID) -> Q:
     """The findings that rest on an entry, by whichever name of it they tell."""
-    fits = Q(evidence__contains=[str(entry)])
-    there = BookEntry.objects.filter(id=entry).values_list("stream__name", "n").first()
+    fits = Q(evidence__contains=[str(entry_id)])
+    there = BookEntry.objects.filter(id=entry_id).values_list("stream__name", "n").first()
     if there is not None:
         fits |= Q(evidence__contains=[{"stream": there[0], "n": there[1]}])
     return fits

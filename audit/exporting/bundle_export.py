@@ -191,12 +191,12 @@ class _Writing:
         for level, n, width in partial_tiles(self.newest.size):
             self.folder.write(tile_path(level, n, width), read(level, n, width))
 
-    def manifest(self, entries: int) -> bytes:
+    def manifest(self, count: int) -> bytes:
         """What the bundle says of itself, written as an entry is (but names hold dots, too)."""
         return json_of(
             {
                 "digests": self.folder.digests,
-                "entries": entries,
+                "entries": count,
                 "format": FORMAT,
                 "origin": self.newest.origin,
                 "root": self.newest.root.hex(),

@@ -26,9 +26,9 @@ class Openings:
         self._using = using
         self._files: set[str] = set()
 
-    def take(self, entries: Sequence[Shown]) -> None:
+    def take(self, shown: Sequence[Shown]) -> None:
         """Write what some entries commit to, in the order of their index and of the fields."""
-        by_row = {each.row: each.idx for each in entries}
+        by_row = {each.row: each.idx for each in shown}
         values = PrivateValue.objects.using(self._using).filter(
             entry_id__in=by_row, salt__isnull=False
         )
@@ -38,7 +38,7 @@ class Openings:
         ):
             named = {"field": field, "index": index, "salt": salt, "value": value}
             self._lines.write(json_of(named) + b"\n")
-        for each in entries:
+        for each in shown:
             if NAMES_FILES in each.entry:
                 self._files |= files_named(each.entry)
 

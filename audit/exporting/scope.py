@@ -29,13 +29,13 @@ class Scope:
         return {"kind": self.kind}
 
     def event(
-        self, entries: int, size: int, root: bytes, *, openings: bool, asked_by: str = ""
+        self, count: int, size: int, root: bytes, *, openings: bool, asked_by: str = ""
     ) -> ExportMade:
         """What the book is told of a copy. Raises: Malformed."""
         indexed = self.kind in ("range", "record")
         return ExportMade(
             extent=self.kind,
-            entries=entries,
+            entries=count,
             size=size,
             root=root.hex(),
             openings=openings,

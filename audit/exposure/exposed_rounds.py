@@ -257,12 +257,12 @@ class Totals:
     players: dict[tuple[str, str], Both] = field(default_factory=dict)  # of a game: (game, J2)
     partidas: dict[str, Both] = field(default_factory=dict)
 
-    def add(self, one: Exposed) -> None:
+    def add(self, exposed: Exposed) -> None:
         """One round more."""
-        seen, standing = one.seen, one.standing
+        seen, standing = exposed.seen, exposed.standing
         money = seen.staked, seen.returned
         self.whole.add(standing, *money)
-        if one.phase == "after":
+        if exposed.phase == "after":
             self.noticed.add(standing, *money)
         self.tables.setdefault(seen.table, Both()).add(standing, *money)
         self.partidas.setdefault(seen.partida, Both()).add(standing, *money)

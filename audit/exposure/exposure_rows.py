@@ -72,13 +72,13 @@ def _proof_row(span: Span) -> list[Cell]:
     )
 
 
-def _row(one: Exposed, box: BoxSeen | None, proofs: Mapping[str, str]) -> list[Cell]:
-    seen = one.seen
+def _row(exposed: Exposed, box: BoxSeen | None, proofs: Mapping[str, str]) -> list[Cell]:
+    seen = exposed.seen
     return [
-        one.standing,
-        one.phase,
-        " ".join(one.decks),
-        " ".join(proofs[deck] for deck in one.decks),
+        exposed.standing,
+        exposed.phase,
+        " ".join(exposed.decks),
+        " ".join(proofs[deck] for deck in exposed.decks),
         seen.table,
         seen.partida,
         seen.gaming_day.isoformat(),

@@ -281,10 +281,10 @@ def _games(partidas: Sequence[str]) -> Iterator[Game]:
             yield Game(partida, queries.day_of(partida), Setting(partida, events), tuple(events))
 
 
-def _recorded(entries: Iterable[UUID]) -> Iterator[RecordedEvent[Any]]:
+def _recorded(ids: Iterable[UUID]) -> Iterator[RecordedEvent[Any]]:
     """Entries by their ids, those that count."""
     left_out = lru_cache(maxsize=LOOKED_AT)(queries.replaced)
-    for entry_id in [*entries][:LOOKED_AT]:
+    for entry_id in [*ids][:LOOKED_AT]:
         recorded = queries.load_entry(entry_id)
         if recorded is not None and recorded.n not in left_out(
             recorded.stream, recorded.event.partida_id or ""

@@ -230,9 +230,9 @@ def money(cents: int) -> str:
     return money_and_time.money(cents)
 
 
-def day(value: date) -> str:
+def day(date: date) -> str:
     """A gaming day, short."""
-    return date_format(value, "SHORT_DATE_FORMAT")
+    return date_format(date, "SHORT_DATE_FORMAT")
 
 
 def findings(number: int) -> str:

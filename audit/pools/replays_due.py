@@ -51,10 +51,10 @@ def begun_pools() -> list[str]:
     return sorted(set(JackpotStart.objects.order_by().values_list("jackpot", flat=True)))
 
 
-def last_day(before: datetime) -> date | None:
+def last_day(until: datetime) -> date | None:
     """The last gaming day of this book that had ended by then; None where none had."""
     first = first_day()
-    day = gaming_day_at(before, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+    day = gaming_day_at(until, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
     last = day - timedelta(days=1)
     return last if first is not None and first <= last else None
 

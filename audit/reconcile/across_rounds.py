@@ -63,11 +63,11 @@ def look_across(rounds: Sequence[Round], laws: Sequence[Law | None], keeper: Kee
 
 
 def _conclude(
-    key: ShoeKey, turns: Sequence[Turn], article: str, rounds: Sequence[Round], keeper: Keeper
+    shoe_key: ShoeKey, turns: Sequence[Turn], article: str, rounds: Sequence[Round], keeper: Keeper
 ) -> None:
-    for verdict in judge_shoe(key, turns):
+    for verdict in judge_shoe(shoe_key, turns):
         answer = about(verdict.outcome, rounds[verdict.turn.mark])
-        keeper.count(key.rulebook, [(NO_ROUND_AFTER_THE_LAST.name, answer)])
+        keeper.count(shoe_key.rulebook, [(NO_ROUND_AFTER_THE_LAST.name, answer)])
         if verdict.outcome != FOUND:
             continue
         assert verdict.last is not None
@@ -75,9 +75,9 @@ def _conclude(
             [
                 across(
                     NO_ROUND_AFTER_THE_LAST,
-                    (key.rulebook, article),
+                    (shoe_key.rulebook, article),
                     (rounds[verdict.turn.mark], rounds[verdict.last.mark]),
-                    {"shoe": key.shoe},
+                    {"shoe": shoe_key.shoe},
                     {"round_of_shoe": verdict.turn.number},
                     {"last_round_of_shoe": verdict.last.number},
                 )

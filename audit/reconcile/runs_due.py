@@ -47,16 +47,16 @@ def first_day() -> date | None:
     return gaming_day_at(begun, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
 
 
-def _days_ended(before: datetime) -> Iterator[date]:
+def _days_ended(until: datetime) -> Iterator[date]:
     """The days of the book that had ended by then, the earliest first."""
     first = first_day()
     if first is None:
         return
-    last = gaming_day_at(before, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+    last = gaming_day_at(until, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
     first = max(first, last - timedelta(days=LOOKED_BACK))
     for ahead in range((last - first).days + 1):
         day = first + timedelta(days=ahead)
-        if day_ends_at(day) <= before:
+        if day_ends_at(day) <= until:
             yield day
 
 

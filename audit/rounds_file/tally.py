@@ -87,7 +87,7 @@ class Tally:
         ]
 
 
-def _in_order(key: tuple[str, str]) -> tuple[str, bool, int, str]:
-    rulebook, article = key
+def _in_order(counted: tuple[str, str]) -> tuple[str, bool, int, str]:
+    rulebook, article = counted
     number = article.isdecimal()
     return rulebook, not number, int(article) if number else 0, article

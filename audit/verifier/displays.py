@@ -166,10 +166,10 @@ class Displays(Versions):
             self.remark("pool-display-differs", event, found=cents, expected=bases[0] // M)
 
 
-def shifted(at: int, by: timedelta) -> int:
+def shifted(at: int, offset: timedelta) -> int:
     """The moment so much later; the same, where no calendar has it."""
     text = str(at + 10**19)
     with suppress(ValueError, OverflowError):
-        moment = datetime.fromisoformat(f"{text[:8]}T{text[8:14]}.{text[14:]}") + by
+        moment = datetime.fromisoformat(f"{text[:8]}T{text[8:14]}.{text[14:]}") + offset
         return int(moment.strftime("%Y%m%d%H%M%S%f")) - 10**19
     return at

@@ -304,11 +304,11 @@ def names_private(text: bytes) -> bool:
     return b'"hmac_sha256"' in text or b'"attachments"' in text
 
 
-def later(moment: str, by: timedelta) -> str:
+def later(moment: str, offset: timedelta) -> str:
     """A moment as an entry writes it, some time after another. Raises: ValueError."""
     if not is_moment(moment.encode()):
         raise ValueError("no moment")
-    return _written(_moment(moment.encode()) + by).decode()
+    return _written(_moment(moment.encode()) + offset).decode()
 
 
 def _moment(text: bytes) -> datetime:

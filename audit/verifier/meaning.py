@@ -20,9 +20,9 @@ FILES: Final = "attachments"  # the digests of files, which can be erased like a
 Earlier = Callable[[str, int], "bytes | None"]
 
 
-def _same(one: str, other: str) -> bool:
+def _same(number: str, other: str) -> bool:
     """Whether two numbers are one person's, however they are written."""
-    return one.casefold() == other.casefold()
+    return number.casefold() == other.casefold()
 
 
 def _named_by(withdrawal: bytes) -> Amends | None:

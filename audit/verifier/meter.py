@@ -168,12 +168,12 @@ def payout(
     """What each winner is owed, in cents, and whether the remainder was taken: n.º 50."""
     share_of, left, owed = read["jackpot-share-of"], running, dict[Any, int]()
 
-    def due(one: Winner, of: int) -> int:
-        share, cents = lines[one.code]
+    def due(winner: Winner, of: int) -> int:
+        share, cents = lines[winner.code]
         return int(of * share // (M * M) if cents is None else cents)
 
-    def seat(one: Winner) -> Any:
-        return one.seat is None, one.seat or 0, one.box, one.owner
+    def seat(winner: Winner) -> Any:
+        return winner.seat is None, winner.seat or 0, winner.box, winner.owner
 
     takers = [one for one in winners if lines[one.code][0] == M]
     if not takers and len(winners) > 1 and read["jackpot-remainder"] == "highest_winner":

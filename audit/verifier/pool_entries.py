@@ -89,9 +89,9 @@ def gather(read: Read) -> list[PoolEntry]:
     return found
 
 
-def _chips(kind: bytes, values: dict[str, Any]) -> tuple[tuple[Any, ...], int, int | None]:
+def _chips(kind_bytes: bytes, values: dict[str, Any]) -> tuple[tuple[Any, ...], int, int | None]:
     """Where chips come from, their cents, or how many they are, and what the display showed."""
-    if kind == ROUND:
+    if kind_bytes == ROUND:
         wagers = (wager for box in values["boxes"] for wager in box["wagers"])
         cents = sum(whole(one["stake_cents"]) for one in wagers if one["kind"] == "jackpot")
         return (True, values["partida"], values["table"], True), cents, None

@@ -96,12 +96,17 @@ class Versions:
         """Keep what is to be reported of an event."""
         self.found.append((code, event, details))
 
-    def named(self, event: Event, named: Any, kind: bytes) -> int:
+    def named(self, event: Event, named: Any, kind_bytes: bytes) -> int:
         """The number of an earlier entry of the pool. Raises: Wrong."""
         n, own = whole(named["n"]), named["stream"] == self.name
         entry = self.checker.earlier(self.name, n) if own and n < event.n else None
         parts = parts_of(entry) if entry else None
-        if not entry or not parts or parts[4] != kind or leaf_hash(entry).hex() != named["leaf"]:
+        if (
+            not entry
+            or not parts
+            or parts[4] != kind_bytes
+            or leaf_hash(entry).hex() != named["leaf"]
+        ):
             raise Wrong
         return n
 

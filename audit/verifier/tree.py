@@ -46,10 +46,10 @@ def rows_of(hashes: Sequence[bytes]) -> list[Sequence[bytes]]:
     return rows
 
 
-def peaks_of(rows: Sequence[Sequence[bytes]], count: int) -> list[bytes]:
+def peaks_of(levels: Sequence[Sequence[bytes]], count: int) -> list[bytes]:
     """The largest perfect subtrees over the first `count` hashes of such rows, left to right."""
     heights = range(count.bit_length() - 1, -1, -1)
-    return [rows[height][(count >> height) - 1] for height in heights if count >> height & 1]
+    return [levels[height][(count >> height) - 1] for height in heights if count >> height & 1]
 
 
 def fold(peaks: Sequence[bytes]) -> bytes:

@@ -109,14 +109,14 @@ class Trust:
         known = any(key.name == note.origin for key in believed)
         return "epoch-unsigned" if ended and not known else "checkpoint-unsigned"
 
-    def _goes_on(self, before: Checkpoint, note: Checkpoint) -> bool:
+    def _goes_on(self, checkpoint: Checkpoint, note: Checkpoint) -> bool:
         """Whether two persons put down, before, that the book goes on under this other name."""
-        return note.origin == before.origin or any(
+        return note.origin == checkpoint.origin or any(
             each["origin"] == note.origin
-            and each["lost_origin"] == before.origin
+            and each["lost_origin"] == checkpoint.origin
             and each["approved"] < note.size
-            and each["lost_size"] >= before.size
-            and (each["lost_size"] > before.size or each["lost_root"] == before.root.hex())
+            and each["lost_size"] >= checkpoint.size
+            and (each["lost_size"] > checkpoint.size or each["lost_root"] == checkpoint.root.hex())
             for each in self.epochs
         )
 

@@ -54,14 +54,14 @@ def whole(text: str) -> int:
     return int(text)
 
 
-def read_key(text: str, kind: int) -> Key:
+def read_key(text: str, algorithm: int) -> Key:
     """A key of this kind; its number is made of its name and its bytes."""
     name, number, rest = text.split("+", 2)
     data = unbase64(rest)
     digest = hashlib.sha256(name.encode() + b"\n" + data).digest()[:4]
-    if not is_name(name) or digest.hex() != number or len(data) != 33 or data[0] != kind:
+    if not is_name(name) or digest.hex() != number or len(data) != 33 or data[0] != algorithm:
         raise ValueError("key")
-    return Key(name, digest, kind, data[1:], text)
+    return Key(name, digest, algorithm, data[1:], text)
 
 
 def read_note(data: bytes) -> Note:

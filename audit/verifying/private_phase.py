@@ -86,8 +86,8 @@ def _commitments(row: Row) -> Iterator[tuple[str, str]]:
             yield name, str(value[COMMITMENT])
 
 
-def _kept(using: str, entries: Iterable[UUID]) -> dict[tuple[UUID, str], Value]:
-    asked = list(entries)
+def _kept(using: str, ids: Iterable[UUID]) -> dict[tuple[UUID, str], Value]:
+    asked = list(ids)
     if not asked:
         return {}
     return {

@@ -154,10 +154,10 @@ def _entries(problems: Sequence[Problem]) -> Named:
     return named
 
 
-def _finding(problem: Problem, entries: Named) -> Finding:
-    entry = entries.get(problem.entry or "")
+def _finding(problem: Problem, names: Named) -> Finding:
+    entry = names.get(problem.entry or "")
     if entry is None and problem.stream and problem.n is not None:
-        entry = entries.get((problem.stream, problem.n))
+        entry = names.get((problem.stream, problem.n))
     where, observed = problem.where(), {"problem": problem.code, **problem.details}
     if problem.code in CLOCK:  # whoever looks at the clock says the same of it
         where.pop("index", None)

@@ -97,12 +97,12 @@ class Verification:
             if self.ended:
                 self.done = self.total
 
-    def go(self, until: float, found: Callable[["Verification"], object] | None = None) -> None:
+    def go(self, until: float, report: Callable[["Verification"], object] | None = None) -> None:
         """Go on until the end, or until `time.monotonic()` has reached `until`."""
         while not self.ended and time.monotonic() < until:
             self.step()
-            if found is not None:
-                found(self)
+            if report is not None:
+                report(self)
 
     def state(self) -> dict[str, Any]:
         """Everything there is to know to go on later, as JSON."""

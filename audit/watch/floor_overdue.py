@@ -107,23 +107,23 @@ def shown_at(evidence: Iterable[str], events: Mapping[str, RecordedEvent[Any]]) 
     return max([*others, *sorted(rounds)[:1]], default=_EVER)
 
 
-def has_grown(before: Any, now: Finding, named: Mapping[str, EntryRef]) -> bool:
+def has_grown(older: Any, now: Finding, named: Mapping[str, EntryRef]) -> bool:
     """Whether a finding is one that was raised before, with more to show for it.
 
     `before` is its row, `named` the entries of `now` by their ids. It keeps its name until the game
     is closed: the rounds dealt meanwhile are not a breach each.
     """
     return (
-        before.check_name == now.check
-        and before.where == flat(now.where)
-        and before.expected == flat(now.expected)
-        and before.observed.keys() == now.observed.keys()
-        and all(_among(one, now.evidence, named) for one in before.evidence)
+        older.check_name == now.check
+        and older.where == flat(now.where)
+        and older.expected == flat(now.expected)
+        and older.observed.keys() == now.observed.keys()
+        and all(_among(one, now.evidence, named) for one in older.evidence)
     )
 
 
-def _among(one: Any, entries: Iterable[str], named: Mapping[str, EntryRef]) -> bool:
+def _among(one: Any, ids: Iterable[str], named: Mapping[str, EntryRef]) -> bool:
     """Whether an item of a row's evidence is one of these entries."""
     if isinstance(one, str):
-        return one in entries
-    return any(named[entry].leaf == one["leaf"] for entry in entries if entry in named)
+        return one in ids
+    return any(named[entry].leaf == one["leaf"] for entry in ids if entry in named)

@@ -223,10 +223,10 @@ def _never_verified(now: datetime) -> int:
     return len(raise_findings(keys.BOOK_WATCH, now, by_key([finding])))
 
 
-def _last_day(before: datetime) -> date | None:
+def _last_day(until: datetime) -> date | None:
     """The last gaming day of this book that had ended by then; None where none had."""
     first = first_day()
-    day = gaming_day_at(before, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+    day = gaming_day_at(until, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
     last = day - timedelta(days=1)
     return last if first is not None and first <= last else None
 

@@ -121,11 +121,11 @@ class KeysetChangeList(ChangeList):
             rows = self._pick(self.survey.few, after, before)
         self.result_list = rows
 
-    def _walk(self, after: Key | None, before: Key | None) -> list[Model]:
+    def _walk(self, after: Key | None, cursor: Key | None) -> list[Model]:
         """The page by walking along the index."""
         size = self.list_per_page
-        if before is not None:
-            beyond = self.queryset.filter(self._beyond(before, "gt"))
+        if cursor is not None:
+            beyond = self.queryset.filter(self._beyond(cursor, "gt"))
             found = list(beyond.order_by(*self.keys)[: size + 1])
             rows = found[:size][::-1]
             return self._between(rows, newer=len(found) > size, older=True)
@@ -135,13 +135,13 @@ class KeysetChangeList(ChangeList):
         found = list(queryset.order_by(*(f"-{name}" for name in self.keys))[: size + 1])
         return self._between(found[:size], newer=after is not None, older=len(found) > size)
 
-    def _pick(self, few: list[list[Any]], after: Key | None, before: Key | None) -> list[Model]:
+    def _pick(self, few: list[list[Any]], after: Key | None, cursor: Key | None) -> list[Model]:
         """The page out of keys that are all known."""
         size = self.list_per_page
         keys = sorted((self._parsed(key) for key in few), reverse=True)
         first = 0
-        if before is not None:
-            first = max(sum(key > before for key in keys) - size, 0)
+        if cursor is not None:
+            first = max(sum(key > cursor for key in keys) - size, 0)
         elif after is not None:
             first = sum(key >= after for key in keys)
         shown = keys[first : first + size]
@@ -153,12 +153,12 @@ class KeysetChangeList(ChangeList):
         )
         return self._between(rows, newer=first > 0, older=first + size < len(keys))
 
-    def _between(self, rows: list[Model], *, newer: bool, older: bool) -> list[Model]:
-        if rows and newer:
-            self.newer = self._link(BEFORE, rows[0])
-        if rows and older:
-            self.older = self._link(AFTER, rows[-1])
-        return rows
+    def _between(self, queryset: list[Model], *, newer: bool, older: bool) -> list[Model]:
+        if queryset and newer:
+            self.newer = self._link(BEFORE, queryset[0])
+        if queryset and older:
+            self.older = self._link(AFTER, queryset[-1])
+        return queryset
 
     @property
     def newest(self) -> str:

@@ -132,8 +132,8 @@ class HouseSite(AdminSite):
         section = getattr(self._registry[model], "section", "house")
         return section if section in SECTIONS else "house"
 
-    def _place_of(self, entry: Mapping[str, Any]) -> tuple[int, str]:
-        return getattr(self._registry[entry["model"]], "place", 50), str(entry["name"])
+    def _place_of(self, listed: Mapping[str, Any]) -> tuple[int, str]:
+        return getattr(self._registry[listed["model"]], "place", 50), str(listed["name"])
 
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

@@ -145,6 +145,6 @@ def _restarts(mark: str | int, before: str | int) -> bool:
     return isinstance(mark, int) and isinstance(before, int) and mark <= before
 
 
-def _closed(group: Group, rows: int | None) -> Group:
-    group.complete = rows is None or group.seen == rows
+def _closed(group: Group, lines: int | None) -> Group:
+    group.complete = lines is None or group.seen == lines
     return group

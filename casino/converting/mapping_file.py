@@ -115,12 +115,12 @@ class _Reader:
         self._is_column(table, name, found)
         return cast(Column, found)
 
-    def _is_column(self, table: Table, name: str, found: object) -> None:
-        number = isinstance(found, int) and not isinstance(found, bool) and found >= 1
-        if not number and not (isinstance(found, str) and found.strip()):
-            raise table.error(name, repr(found), Phrase("a column's number from 1, or its name"))
+    def _is_column(self, table: Table, name: str, raw: object) -> None:
+        number = isinstance(raw, int) and not isinstance(raw, bool) and raw >= 1
+        if not number and not (isinstance(raw, str) and raw.strip()):
+            raise table.error(name, repr(raw), Phrase("a column's number from 1, or its name"))
         key = f"{table.key}.{name}"
-        self.named.append((key.removesuffix(".column"), cast(Column, found)))
+        self.named.append((key.removesuffix(".column"), cast(Column, raw)))
 
     def _from_column(self, table: Table, name: str, optional: set[str]) -> Table | None:
         """The table ``{ column = ... }`` under a key; None where a plain value stands there."""

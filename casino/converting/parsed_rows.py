@@ -61,11 +61,11 @@ def parse_row(row: Row, mapping: Mapping) -> ParsedRow:
     )
 
 
-def required(found: T | None, column: Column | None) -> T:
+def required(value: T | None, column: Column | None) -> T:
     """A value no record can do without. Raises: CellError."""
-    if found is None:
+    if value is None:
         raise CellError(column, Phrase("a blank"), Phrase("a value: a round record needs it"))
-    return found
+    return value
 
 
 def _wager(

@@ -88,10 +88,10 @@ def build(group: Group, mapping: Mapping) -> Built:
     return Built(record, traced, notes)
 
 
-def _each(rows: list[S], problems: list[Problem], read: Callable[[S], T]) -> list[T]:
+def _each(lines: list[S], problems: list[Problem], read: Callable[[S], T]) -> list[T]:
     """What `read` makes of each row; a row that cannot be read leaves its problem instead."""
     done: list[T] = []
-    for row in rows:
+    for row in lines:
         try:
             done.append(read(row))
         except CellError as error:

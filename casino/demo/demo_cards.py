@@ -195,11 +195,11 @@ class Cuts:
         self.last, self.after = LastCut(right.due, cutter), "next_shoe"
         return self.game.line(at, event)
 
-    def _answering(self, asked: Sequence[int]) -> int | None:
+    def _answering(self, question: Sequence[int]) -> int | None:
         """Who cuts of those asked one after the other; None where nobody wants to."""
-        if self.made % REFUSES == 0 and len(asked) > 1:
-            return asked[1]
-        return None if self.made % NOBODY == 0 else asked[0]
+        if self.made % REFUSES == 0 and len(question) > 1:
+            return question[1]
+        return None if self.made % NOBODY == 0 else question[0]
 
     def start_over(self) -> None:
         """Play had stopped: the next cut is as the first."""

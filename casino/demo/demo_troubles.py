@@ -38,9 +38,11 @@ class Troubles:
     chefe: Member
     number: str
 
-    def _line(self, at: datetime, event: object, by: Member | None = None) -> Line:
+    def _line(self, at: datetime, event: object, member: Member | None = None) -> Line:
         return (
-            self.game.line(at, event) if by is None else Line(at=at, by=by.at_the_desk, event=event)
+            self.game.line(at, event)
+            if member is None
+            else Line(at=at, by=member.at_the_desk, event=event)
         )
 
     def _steps(self, incident: str, at: datetime, *steps: tuple[Step, float]) -> Iterator[Line]:

@@ -35,8 +35,8 @@ class Phrase(str):
         return _again, (type(self), self.template, self.values)
 
 
-def _again(kind: type[Phrase], template: str, values: Mapping[str, str | int]) -> Phrase:
-    return kind(template, **values)
+def _again(phrase_class: type[Phrase], template: str, values: Mapping[str, str | int]) -> Phrase:
+    return phrase_class(template, **values)
 
 
 def said(text: str, translate: Translate) -> str:

@@ -130,10 +130,10 @@ def _item(hint: Any) -> Shape:
     return _shape(of)
 
 
-def check_fields(found: object, at: str) -> None:
+def check_fields(event: object, at: str) -> None:
     """Every field of an event or a part, then of the parts in it. Raises: Malformed."""
-    for field in fields_of(type(found)):
-        value = getattr(found, field.name)
+    for field in fields_of(type(event)):
+        value = getattr(event, field.name)
         path = f"{at}.{field.name}"
         if value is None and field.default is None:
             continue
@@ -179,9 +179,9 @@ def _check_list(value: object, shape: Items, path: str) -> None:
             refuse_twice(f"{path}[{index}]", each)
 
 
-def refuse_twice(path: str, found: object) -> None:
+def refuse_twice(path: str, values: object) -> None:
     """An item named a second time. Raises: Malformed, always."""
-    raise Malformed(path, "found {found} a second time; asked is each once", found=shown(found))
+    raise Malformed(path, "found {found} a second time; asked is each once", found=shown(values))
 
 
 def private_fields_of(kind: type) -> frozenset[str]:

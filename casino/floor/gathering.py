@@ -136,10 +136,12 @@ def _played(partida: str) -> int:
     return that_count(of.filter(gaming_day=day_of(partida))).count()
 
 
-def _entries(asked: Q) -> list[tuple[RecordedEvent[Any], str]]:
+def _entries(condition: Q) -> list[tuple[RecordedEvent[Any], str]]:
     """The entries asked for and their partidas, by stream and number."""
     rows = list(
-        BookEntry.objects.filter(asked).order_by("stream_id", "n").values_list("pk", "partida_id")
+        BookEntry.objects.filter(condition)
+        .order_by("stream_id", "n")
+        .values_list("pk", "partida_id")
     )
     found = kept_entries.entries([pk for pk, _ in rows])
     return [(found[pk], partida) for pk, partida in rows]

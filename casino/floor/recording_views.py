@@ -146,7 +146,7 @@ def _judged(request: HttpRequest, on: Screen, form_state: FormState) -> HttpResp
             acts,
             warned,
             instead_of=form_state.who if form_state.who != me else "",
-            asked=asked,
+            is_asked=asked,
         )
     despite = [_despite(of, reasons) for of in found]
     try:
@@ -333,7 +333,7 @@ def _warn(
     warned: Sequence[Warned],
     *,
     instead_of: str,
-    asked: bool,
+    is_asked: bool,
 ) -> HttpResponse:
     """What recording it would open, and the reasons to choose from; or who is recording now.
 
@@ -352,7 +352,7 @@ def _warn(
         "instead_of": instead_of,
         "onward": request.get_full_path(),
         "back": BACK,
-        "errors": [(DESPITE, gettext("Choose the reason."))] if asked else [],
+        "errors": [(DESPITE, gettext("Choose the reason."))] if is_asked else [],
     }
     return shown(request, WARNINGS, context)
 

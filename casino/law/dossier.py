@@ -86,43 +86,45 @@ class Dossier:
         default_factory=dict, init=False, compare=False, repr=False
     )
 
-    def of(self, kind: type[F]) -> list[RecordedEvent[F]]:
+    def of(self, event_class: type[F]) -> list[RecordedEvent[F]]:
         """The partida's entries of one kind, in the order of the book."""
-        found = self._of.get(kind)
+        found = self._of.get(event_class)
         if found is None:
-            found = [recorded for recorded in self.entries if isinstance(recorded.event, kind)]
-            self._of[kind] = found
+            found = [
+                recorded for recorded in self.entries if isinstance(recorded.event, event_class)
+            ]
+            self._of[event_class] = found
         return list(found)
 
-    def house_of(self, kind: type[F]) -> list[RecordedEvent[F]]:
+    def house_of(self, event_class: type[F]) -> list[RecordedEvent[F]]:
         """The house's entries of one kind, in the order of the book."""
-        found = self._house_of.get(kind)
+        found = self._house_of.get(event_class)
         if found is None:
-            found = [recorded for recorded in self.house if isinstance(recorded.event, kind)]
-            self._house_of[kind] = found
+            found = [recorded for recorded in self.house if isinstance(recorded.event, event_class)]
+            self._house_of[event_class] = found
         return list(found)
 
-    def around_of(self, kind: type[F]) -> list[RecordedEvent[F]]:
+    def around_of(self, event_class: type[F]) -> list[RecordedEvent[F]]:
         """What is recorded of one kind outside the partida of what belongs to it, as it
         happened.
         """
         found = [
             cast("RecordedEvent[F]", recorded)
             for recorded in self.around
-            if isinstance(recorded.event, kind)
+            if isinstance(recorded.event, event_class)
         ]
         return sorted(found, key=in_time)
 
-    def anywhere(self, kind: type[F]) -> list[RecordedEvent[F]]:
+    def anywhere(self, event_class: type[F]) -> list[RecordedEvent[F]]:
         """The entries of one kind in the partida and around it, as they happened."""
-        return sorted([*self.of(kind), *self.around_of(kind)], key=in_time)
+        return sorted([*self.of(event_class), *self.around_of(event_class)], key=in_time)
 
-    def elsewhere_of(self, kind: type[F]) -> list[RecordedEvent[F]]:
+    def elsewhere_of(self, event_class: type[F]) -> list[RecordedEvent[F]]:
         """Entries of one kind from other partidas."""
         return [
             cast("RecordedEvent[F]", recorded)
             for recorded in self.elsewhere
-            if isinstance(recorded.event, kind)
+            if isinstance(recorded.event, event_class)
         ]
 
     def with_entry(self, recorded: RecordedEvent[Any], instead_of: str | None = None) -> "Dossier":

@@ -67,14 +67,16 @@ def last_of(turns: Iterable[Turn]) -> Turn | None:
     return min(listed, key=lambda turn: turn.number) if listed else None
 
 
-def judge_shoe(key: ShoeKey, turns: Iterable[Turn], last: Turn | None = None) -> list[TurnVerdict]:
+def judge_shoe(
+    shoe_key: ShoeKey, turns: Iterable[Turn], last: Turn | None = None
+) -> list[TurnVerdict]:
     """Judge the rounds of one shoe, in whatever order they come; `last` where it is known already.
 
     Law: PT art. 11.
     """
     turns = list(turns)
     found = last_of(turns if last is None else [last, *turns])
-    return [TurnVerdict(key, turn, _outcome(turn, found), found) for turn in turns]
+    return [TurnVerdict(shoe_key, turn, _outcome(turn, found), found) for turn in turns]
 
 
 def _outcome(turn: Turn, last: Turn | None) -> Outcome:
@@ -100,13 +102,13 @@ class ShoeWatch:
         self._held: OrderedDict[ShoeKey, bytearray] = OrderedDict()
         self._judged: OrderedDict[ShoeKey, Turn | None] = OrderedDict()
 
-    def add(self, key: ShoeKey, turn: Turn) -> list[TurnVerdict]:
+    def add(self, shoe_key: ShoeKey, turn: Turn) -> list[TurnVerdict]:
         """Take one round; the verdicts are those of a shoe that had to be judged to make room."""
-        packed = self._held.get(key)
+        packed = self._held.get(shoe_key)
         if packed is None:
-            packed = self._held[key] = bytearray()
+            packed = self._held[shoe_key] = bytearray()
         else:
-            self._held.move_to_end(key)
+            self._held.move_to_end(shoe_key)
         packed += _pack(turn)
         self._count += 1
         if len(self._held) > self._shoes or self._count > self._turns:

@@ -41,20 +41,22 @@ def payload_of(event: Any) -> dict[str, Any]:
     return _written_fields(event)
 
 
-def event_of(kind: type[_EventT], payload: object) -> _EventT:
+def event_of(event_class: type[_EventT], payload: object) -> _EventT:
     """The event of class `kind` that a JSON object tells.
 
     Raises: Malformed, with the path of the first value that is not as asked: a field missing,
     unknown or null, a wrong type, a wrong form, a contradiction.
     """
-    if issubclass(kind, RoundPlayed):
+    if issubclass(event_class, RoundPlayed):
         return cast("_EventT", round_of(payload))
-    return _read_object(kind, payload, "$")
+    return _read_object(event_class, payload, "$")
 
 
-def event_in_book(kind: type[_EventT], payload: Mapping[str, object]) -> _EventT:
+def event_in_book(event_class: type[_EventT], payload: Mapping[str, object]) -> _EventT:
     """The event of an entry's payload, which may hold `BESIDE` too. Raises: Malformed."""
-    return event_of(kind, {name: each for name, each in payload.items() if name not in BESIDE})
+    return event_of(
+        event_class, {name: each for name, each in payload.items() if name not in BESIDE}
+    )
 
 
 def _written_fields(found: Any) -> dict[str, Any]:
@@ -84,12 +86,12 @@ def _written(value: Any, shape: Shape) -> Any:
     return value
 
 
-def _read_object(kind: type[_EventT], value: object, at: str) -> _EventT:
+def _read_object(event_class: type[_EventT], value: object, at: str) -> _EventT:
     if not isinstance(value, dict):
         _refuse_type(value, at, Phrase("an object"))
-    fields = fields_of(kind)
+    fields = fields_of(event_class)
     _check_names(value, fields, at)
-    return kind(
+    return event_class(
         **{
             field.name: _read_field(value[field.name], field, f"{at}.{field.name}")
             for field in fields
@@ -98,9 +100,9 @@ def _read_object(kind: type[_EventT], value: object, at: str) -> _EventT:
     )
 
 
-def _check_names(value: Mapping[str, object], fields: tuple[Field, ...], at: str) -> None:
+def _check_names(raw: Mapping[str, object], fields: tuple[Field, ...], at: str) -> None:
     known = {field.name for field in fields}
-    for name, each in value.items():
+    for name, each in raw.items():
         if name not in known:
             raise Malformed(
                 field_path(at, str(name)),
@@ -112,7 +114,7 @@ def _check_names(value: Mapping[str, object], fields: tuple[Field, ...], at: str
                 f"{at}.{name}", "found null; a field whose value is unknown is left out"
             )
     for field in fields:
-        if field.required and field.name not in value:
+        if field.required and field.name not in raw:
             raise Malformed(f"{at}.{field.name}", "found none; this field is required")
 
 

@@ -114,13 +114,13 @@ def round_of(value: object) -> RoundPlayed:
     )
 
 
-def _refuse_schema(value: dict[str, Any]) -> NoReturn:
-    if "schema" not in value:
+def _refuse_schema(raw: dict[str, Any]) -> NoReturn:
+    if "schema" not in raw:
         raise Malformed("$.schema", "found none; asked is {schema}", schema=SCHEMA)
     raise Malformed(
         "$.schema",
         "found {found}; asked is {schema}",
-        found=shown(value["schema"]),
+        found=shown(raw["schema"]),
         schema=SCHEMA,
     )
 
@@ -134,8 +134,8 @@ def _fields(value: object, at: str, shape: _Shape) -> dict[str, Any]:
     return value
 
 
-def _refuse_fields(value: dict[str, Any], at: str, shape: _Shape) -> NoReturn:
-    for name, each in value.items():
+def _refuse_fields(raw: dict[str, Any], at: str, shape: _Shape) -> NoReturn:
+    for name, each in raw.items():
         if name not in shape.known:
             raise Malformed(
                 field_path(at, str(name)),
@@ -146,7 +146,7 @@ def _refuse_fields(value: dict[str, Any], at: str, shape: _Shape) -> NoReturn:
             raise Malformed(
                 f"{at}.{name}", "found null; a field whose value is unknown is left out"
             )
-    missing = min(shape.required - value.keys())
+    missing = min(shape.required - raw.keys())
     raise Malformed(f"{at}.{missing}", "found none; this field is required")
 
 

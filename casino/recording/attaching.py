@@ -32,9 +32,9 @@ WHERE position('\x226174746163686d656e7473223a'::bytea IN e.entry) > 0
 """
 
 
-def digests_in(entry: BookEntry | bytes) -> list[str]:
+def digests_in(recorded: BookEntry | bytes) -> list[str]:
     """The SHA-256 of every file an entry names, in its order."""
-    data = entry if isinstance(entry, bytes) else bytes(entry.entry)
+    data = recorded if isinstance(recorded, bytes) else bytes(recorded.entry)
     named: list[str] = json.loads(data)["payload"].get(ATTACHMENTS, [])
     return named
 

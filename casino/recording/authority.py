@@ -365,7 +365,7 @@ def _approved_since(entry: BookEntry) -> Supersession | None:
     return next(approved, None)
 
 
-def _check_passkey(prepared: Prepared, before: set[tuple[str, str]]) -> None:
+def _check_passkey(prepared: Prepared, known_given: set[tuple[str, str]]) -> None:
     """Whose it is. Every passkey is recorded in the house's stream, whose head this writer
     holds.
     """
@@ -379,10 +379,10 @@ def _check_passkey(prepared: Prepared, before: set[tuple[str, str]]) -> None:
         revoked = PasskeyRevocation.objects.filter(credential=event.credential).exists()
         why = NO_SUCH_PASSKEY if revoked or not known.filter(person=event.staff).exists() else ""
         why = ANOTHERS_PASSKEY if by.staff != event.staff and by.office not in DIRECTION else why
-    if (prepared.kind, event.credential) in before:
+    if (prepared.kind, event.credential) in known_given:
         why = KNOWN_PASSKEY
     _refuse_unless(not why, prepared, why, SecretRefused)
-    before.add((prepared.kind, event.credential))
+    known_given.add((prepared.kind, event.credential))
 
 
 def _check_approval(

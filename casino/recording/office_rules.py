@@ -61,8 +61,8 @@ def _registered(number: str) -> set[str]:
     return set(Staff.objects.filter(person__iexact=number).values_list("person", flat=True))
 
 
-def _same(one: str, other: str) -> bool:
-    return one.casefold() == other.casefold()
+def _same(number: str, other: str) -> bool:
+    return number.casefold() == other.casefold()
 
 
 def check_ended(prepared: Prepared, before: Sequence[Prepared]) -> None:

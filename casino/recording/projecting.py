@@ -50,10 +50,10 @@ def make_room(prepared: Iterable[Prepared]) -> None:
             model.make_room(of_model)
 
 
-def fill_projections(entries: Sequence[tuple[Submission, EntryView]]) -> None:
+def fill_projections(recorded: Sequence[tuple[Submission, EntryView]]) -> None:
     """Put the rows of new entries on their projections."""
     rows: dict[type[ProjectionBase], list[ProjectionBase]] = defaultdict(list)
-    for submission, view in entries:
+    for submission, view in recorded:
         for model in projections().get(view.kind, ()):
             rows[model].extend(rows_for(submission.event, view, model))
         if submission.supersedes is not None:

@@ -94,12 +94,12 @@ class Submission:
             Spelled("sha256").check(digest, f"$.attachments[{place}]")
 
 
-def _as_uuid(key: object) -> UUID:
+def _as_uuid(given: object) -> UUID:
     """Raises: Malformed, for what is none."""
-    if isinstance(key, UUID):
-        return key
-    check_uuid(key, "$", "key")
-    return UUID(str(key))
+    if isinstance(given, UUID):
+        return given
+    check_uuid(given, "$", "key")
+    return UUID(str(given))
 
 
 @dataclass(frozen=True, slots=True)

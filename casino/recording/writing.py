@@ -301,7 +301,9 @@ def _decide_jobs(views: Iterable[EntryView]) -> None:
     for view in views:
         topic = f"{RECONCILER}/{view.kind}" if view.stream == RECONCILER else view.kind
         if topic in jobs():
-            add_job(topic, f"{topic}/{view.entry_id}", _receipt_fields(view), entry=view.entry_id)
+            add_job(
+                topic, f"{topic}/{view.entry_id}", _receipt_fields(view), entry_id=view.entry_id
+            )
         # What the auditor writes of a partida is no news of it.
         if view.partida_id and view.stream != RECONCILER and _TOUCHED in jobs():
             touched.add(view.partida_id)
@@ -330,7 +332,7 @@ def add_job(
     key: str,
     args: Mapping[str, Any],
     *,
-    entry: UUID | None = None,
+    entry_id: UUID | None = None,
     due_at: datetime | None = None,
 ) -> bool:
     """Decide on a job inside the running transaction; false where that key was decided before."""
@@ -339,7 +341,7 @@ def add_job(
         topic,
         key,
         Jsonb(dict(args)),
-        entry,
+        entry_id,
         due_at or clock.now(),
     )
     return bool(rows and rows[0][0] is not None)

@@ -119,11 +119,11 @@ def _all_of(cursor: Any, queries: Sequence[str]) -> Iterator[Line]:
             yield Line(table or "", what, name, text or "")
 
 
-def _months_folded(found: Iterator[Line]) -> Iterator[Line]:
+def _months_folded(line_given: Iterator[Line]) -> Iterator[Line]:
     """The lines; of a month's partition only those in which it differs from what it should be."""
     parents: dict[str, set[Line]] = {name: set() for name in MONTHLY}
     months: dict[str, set[Line]] = {}
-    for line in found:
+    for line in line_given:
         if _MONTH.fullmatch(line.table):
             months.setdefault(line.table, set()).add(_compared(line))
             continue
@@ -162,9 +162,9 @@ def _asked_of(month: str, parents: Mapping[str, set[Line]]) -> set[Line]:
     return same | owned | granted | {Line("", "part", "", f"of {parent} {_bounds(named)}")}
 
 
-def _bounds(named: re.Match[str]) -> str:
+def _bounds(match: re.Match[str]) -> str:
     try:
-        first = date(int(named[2]), int(named[3]), 1)
+        first = date(int(match[2]), int(match[3]), 1)
     except ValueError:
         return "of a month there is not"
     after = (first + timedelta(days=31)).replace(day=1)

@@ -110,10 +110,10 @@ def brought(drop: Path) -> list[Path]:
     return sorted(found)[:MOST_FILES]
 
 
-def _is_brought(one: os.DirEntry[str]) -> bool:
-    if one.name.startswith(".") or one.is_dir(follow_symlinks=False):
+def _is_brought(file: os.DirEntry[str]) -> bool:
+    if file.name.startswith(".") or file.is_dir(follow_symlinks=False):
         return False
-    age = time.time() - one.stat(follow_symlinks=False).st_mtime
+    age = time.time() - file.stat(follow_symlinks=False).st_mtime
     return age >= STILL or age < -SKEW
 
 

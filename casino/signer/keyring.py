@@ -62,9 +62,9 @@ def retired(places: Places) -> tuple[VerifierKey, ...]:
         raise Refused("state-damaged", f"{_retired(places)}: {error}.") from None
 
 
-def number(key: SigningKey) -> str:
+def number(signing_key: SigningKey) -> str:
     """How a key is called in a command and by its file: its id, 8 hex digits."""
-    return f"{key.verifier().key_id:08x}"
+    return f"{signing_key.verifier().key_id:08x}"
 
 
 def add(places: Places, name: str) -> SigningKey:
@@ -77,12 +77,12 @@ def add(places: Places, name: str) -> SigningKey:
     return key
 
 
-def put_away(places: Places, key: SigningKey) -> None:
+def put_away(places: Places, signing_key: SigningKey) -> None:
     """Destroy a key's private half and keep its public one. Raises: OSError."""
     make_folder(_retired(places), 0o700)
-    kept = _retired(places) / f"{number(key)}.vkey"
-    write_whole(kept, f"{key.verifier().text()}\n", PUBLIC)
-    remove(places.keys / f"{number(key)}.key")
+    kept = _retired(places) / f"{number(signing_key)}.vkey"
+    write_whole(kept, f"{signing_key.verifier().text()}\n", PUBLIC)
+    remove(places.keys / f"{number(signing_key)}.key")
 
 
 def _retired(places: Places) -> Path:

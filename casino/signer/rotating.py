@@ -33,18 +33,20 @@ def retire(at: Places, book: Book, own: Last, number: str) -> None:
     keyring.put_away(at, keys[number])
 
 
-def is_named(book: Book, own: Last, key: SigningKey, signing_key_before: SigningKey) -> bool:
+def is_named(
+    book: Book, own: Last, signing_key: SigningKey, signing_key_before: SigningKey
+) -> bool:
     """Whether the book names a key in the place of the one before, in a tree that both signed.
 
     Without that word a verifier would believe the one before for ever.
     """
     if not own.size:
         return False
-    both = (key.verifier(), signing_key_before.verifier())
+    both = (signing_key.verifier(), signing_key_before.verifier())
     if len(valid_signatures(parse_note(own.note), both)) != len(both):
         return False
     named = book.sequenced("signing-key-named/1", own.size)
-    wanted = (key.verifier().text(), signing_key_before.verifier().text())
+    wanted = (signing_key.verifier().text(), signing_key_before.verifier().text())
     return any(_keys_named(one.entry) == wanted for one in named)
 
 

@@ -42,9 +42,9 @@ class Kind:
     plant: Planter
 
 
-def pick(found: list[tuple[Betting, Dealing]], rng: Random) -> tuple[Betting, Dealing] | None:
+def pick(candidates: list[tuple[Betting, Dealing]], rng: Random) -> tuple[Betting, Dealing] | None:
     """One of the hands found, or None."""
-    return found[int(rng.random() * len(found))] if found else None
+    return candidates[int(rng.random() * len(candidates))] if candidates else None
 
 
 def on_hand(box: Betting, hand: Dealing) -> Mark:

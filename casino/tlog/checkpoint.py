@@ -62,7 +62,7 @@ def parse_checkpoint(text: str) -> Checkpoint:
     )
 
 
-def cosign(key: SigningKey, checkpoint_text: str, timestamp: int) -> str:
+def cosign(signing_key: SigningKey, checkpoint_text: str, timestamp: int) -> str:
     """The line (without its line feed) in which a witness signs that it saw this checkpoint.
 
     `timestamp` is in seconds since 1970. Source: C2SP tlog-cosignature, cosignature/v1.
@@ -71,6 +71,6 @@ def cosign(key: SigningKey, checkpoint_text: str, timestamp: int) -> str:
     parse_checkpoint(checkpoint_text)
     if not 0 <= timestamp <= MOST_WHOLE:
         raise Unreadable(f"a cosignature: no moment {timestamp}")
-    signature = key.signature(cosigned(checkpoint_text, timestamp))
+    signature = signing_key.signature(cosigned(checkpoint_text, timestamp))
     blob = timestamp.to_bytes(MOMENT, "big") + signature
-    return signature_line(key.verifier(COSIGNATURE), blob)
+    return signature_line(signing_key.verifier(COSIGNATURE), blob)

@@ -193,9 +193,9 @@ def parse_signature(line: str) -> Signature:
     return Signature(name, int.from_bytes(blob[:4], "big"), blob[4:], line)
 
 
-def signature_line(key: VerifierKey, blob: bytes) -> str:
+def signature_line(verifier_key: VerifierKey, blob: bytes) -> str:
     """The line, without its line feed, for what a key made."""
-    return f"{DASH}{key.name} {base64_of(key.key_id.to_bytes(4, 'big') + blob)}"
+    return f"{DASH}{verifier_key.name} {base64_of(verifier_key.key_id.to_bytes(4, 'big') + blob)}"
 
 
 def signed(text: str, signing_keys: Sequence[SigningKey]) -> str:

@@ -270,13 +270,13 @@ def verified(
 
 
 def _counted(
-    key: Passkey, sent: Mapping[str, str], challenge: bytes, origin: str, before: int
+    passkey: Passkey, sent: Mapping[str, str], challenge: bytes, origin: str, before: int
 ) -> int:
     """How often the key says it was used. Raises: one of `_UNREADABLE`."""
     found = verify_authentication_response(
         credential={
-            "id": key.credential,
-            "rawId": key.credential,
+            "id": passkey.credential,
+            "rawId": passkey.credential,
             "type": "public-key",
             "response": {
                 "clientDataJSON": sent["client_data"],
@@ -285,9 +285,9 @@ def _counted(
             },
         },
         expected_challenge=challenge,
-        expected_rp_id=key.rp_id,
+        expected_rp_id=passkey.rp_id,
         expected_origin=origin,
-        credential_public_key=_cose(base64url_to_bytes(key.public_key)),
+        credential_public_key=_cose(base64url_to_bytes(passkey.public_key)),
         credential_current_sign_count=before,
         require_user_verification=True,
     )

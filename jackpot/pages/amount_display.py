@@ -41,9 +41,9 @@ def percent(part: Fraction, decimals: int) -> str:
     return f"{_grouped(whole)}{_point()}{rest:0{decimals}d}\u00a0%"
 
 
-def decimal(value: Fraction, decimals: int) -> str:
+def decimal(ratio: Fraction, decimals: int) -> str:
     """A number of so many decimals, rounded half up."""
-    scaled = int(value * 10**decimals + Fraction(1, 2))
+    scaled = int(ratio * 10**decimals + Fraction(1, 2))
     whole, rest = divmod(scaled, 10**decimals)
     return f"{_grouped(whole)}{_point()}{rest:0{decimals}d}" if decimals else _grouped(scaled)
 

@@ -169,10 +169,10 @@ def _parted(winners: list[Winner], paying: "_Paying") -> tuple[list[Winner], lis
 class _Paying:
     """A meter while a round's prizes are taken from it."""
 
-    def __init__(self, microcents: int, prizes: PrizeList, by: PayoutReadings) -> None:
+    def __init__(self, microcents: int, prizes: PrizeList, readings: PayoutReadings) -> None:
         self.whole = self.left = microcents
         self.prizes = prizes
-        self.by = by
+        self.by = readings
         self.steps: list[Step] = []
         self.readings: list[str] = []
         self.breaches: list[Breach] = []
@@ -190,7 +190,7 @@ class _Paying:
         if reading not in self.readings:
             self.readings.append(reading)
 
-    def pay(self, winner: Winner, by: Reckoned, due_cents: int, **figures: Any) -> None:
+    def pay(self, winner: Winner, reckoned: Reckoned, due_cents: int, **figures: Any) -> None:
         """Take a payment from the meter, or what is there of it."""
         paid = min(due_cents, self.left // MICROCENTS)
         if paid < due_cents:
@@ -207,7 +207,7 @@ class _Paying:
             Step(
                 order=len(self.steps) + 1,
                 winner=winner,
-                by=by,
+                by=reckoned,
                 before_microcents=self.left,
                 due_cents=due_cents,
                 paid_cents=paid,

@@ -181,7 +181,7 @@ def changes_since(
 def microcents_of(
     jackpot: str,
     versions: Sequence[Version],
-    named: Sequence[Entry],
+    entry: Sequence[Entry],
     using: str,
     begun: datetime | None = None,
 ) -> dict[Entry, int]:
@@ -192,8 +192,8 @@ def microcents_of(
     asked = _asked(versions) | {
         "begun": begun,
         "jackpot": jackpot,
-        "streams": [stream for stream, _ in named],
-        "numbers": [n for _, n in named],
+        "streams": [stream for stream, _ in entry],
+        "numbers": [n for _, n in entry],
     }
     worth: dict[Entry, int] = {}
     for stream, n, which, cents, bare in _rows(_with(_OF_ENTRIES, versions), asked, using):

@@ -125,9 +125,9 @@ def _reach(jackpot: str, last: datetime, using: str) -> Mapping[str, int]:
 
 
 def _rows(
-    jackpot: str, since: int, until: int, found: tuple[Version, ...], using: str
+    jackpot: str, since: int, until: int, version: tuple[Version, ...], using: str
 ) -> Iterator[tuple[Any, MeterEvent]]:
-    yield from recorded_since(jackpot, since, until, found, using)
+    yield from recorded_since(jackpot, since, until, version, using)
     for seal in _of(JackpotSeal, jackpot, since, until, using):
         yield seal, Sealed(entry=str(seal.n), microcents=seal.microcents)
     for read in that_count(_of(JackpotReading, jackpot, since, until, using)):
@@ -139,19 +139,19 @@ def _of(model: Any, jackpot: str, since: int, until: int, using: str) -> Any:
 
 
 def _marks(
-    rows: list[tuple[Any, MeterEvent]],
+    events: list[tuple[Any, MeterEvent]],
     changes: Iterable[Change],
     first: datetime,
     last: datetime,
     parts: int,
 ) -> list[_Mark]:
-    rows.sort(key=lambda one: int(one[0].n))
-    marks = [_Mark(row.recorded_at, row, event) for row, event in rows]
+    events.sort(key=lambda one: int(one[0].n))
+    marks = [_Mark(row.recorded_at, row, event) for row, event in events]
     marks += [_Mark(one.recorded_at, None, one.event, one.entry) for one in changes]
     # What the display had to show when somebody looked at it, not only when he told of it.
     marks += [
         _Mark(row.occurred_at, row)
-        for row, event in rows
+        for row, event in events
         if isinstance(event, Read) and row.occurred_at < row.recorded_at
     ]
     step = (last - first) / parts if last > first else timedelta(0)

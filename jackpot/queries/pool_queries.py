@@ -151,7 +151,7 @@ def winner_name(owner: str, box: int) -> str:
 
 
 def recorded_since(
-    jackpot: str, since: int, until: int, found: tuple[Version, ...], using: str
+    jackpot: str, since: int, until: int, versions: tuple[Version, ...], using: str
 ) -> Iterator[tuple[Any, MeterEvent]]:
     """Starts, wins, payments and adjustments in the order of the pool's stream, each as its row."""
 
@@ -164,7 +164,7 @@ def recorded_since(
     for row in rows(JackpotWinnerRow) if wins else ():
         winners.setdefault(row.n, []).append(Winner(row.owner, row.box, row.code, row.seat))
     for row in sorted([*listed, *wins], key=lambda one: int(one.n)):
-        yield row, _event(row, found, winners)
+        yield row, _event(row, versions, winners)
 
 
 def _paid(jackpot_payment: JackpotPayment) -> Paid:

@@ -71,10 +71,10 @@ def versions(jackpot: str, until: int | None = None, using: str = "default") -> 
     return in_order(found)
 
 
-def in_order(found: list[Version]) -> tuple[Version, ...]:
+def in_order(versions: list[Version]) -> tuple[Version, ...]:
     """The first choice first."""
     return tuple(
-        sorted(found, key=lambda version: (version.terms.since, version.entry), reverse=True)
+        sorted(versions, key=lambda version: (version.terms.since, version.entry), reverse=True)
     )
 
 

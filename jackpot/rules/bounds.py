@@ -78,10 +78,10 @@ class Bounds:
             yield START, Breach({}, observed, least), (one.by, one.entry)
         self.start = None
 
-    def _start(self, event: MeterEvent, one: Start, by: InForce, times: int) -> Asked:
-        high = start_is_high_enough(one.cents, by.stake_cents, times) == LAWFUL
-        if not one.by:
-            self.start = None if high else one._replace(by=by.entry, least=by.stake_cents * times)
+    def _start(self, event: MeterEvent, start: Start, by: InForce, times: int) -> Asked:
+        high = start_is_high_enough(start.cents, by.stake_cents, times) == LAWFUL
+        if not start.by:
+            self.start = None if high else start._replace(by=by.entry, least=by.stake_cents * times)
             if high:
                 yield START, LAWFUL, ()
         if isinstance(event, Contributed):

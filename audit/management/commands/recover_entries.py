@@ -122,12 +122,12 @@ class Command(BaseCommand):
         finally:
             drawn.clear()
 
-    def _report(self, event: BookRestored, entries: int) -> None:
+    def _report(self, event: BookRestored, count: int) -> None:
         """Write down that the book is whole again."""
         restored = BookRestored(
             size=event.size,
             root=event.root,
-            entries=entries,
+            entries=count,
             source=event.source,
             reason=event.reason,
         )

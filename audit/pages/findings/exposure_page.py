@@ -270,18 +270,18 @@ def _of_each(sums: Mapping[tuple[str, Any], Both]) -> list[dict[str, Any]]:
     return [{"of": of, **_both(str(name), both)} for (of, name), both in sorted(sums.items())]
 
 
-def _round(one: Exposed, notes: Sequence[Note]) -> dict[str, Any]:
-    say, seen = words(), one.seen
+def _round(exposed: Exposed, notes: Sequence[Note]) -> dict[str, Any]:
+    say, seen = words(), exposed.seen
     return {
         "url": url_of("round-played/1", seen.entry_id),
         "at": moment(seen.occurred_at),
         "partida": seen.partida,
         "place": f"{seen.shoe or '?'}/{seen.number or '?'}",
-        "standing": STANDING[one.standing],
-        "certain": one.standing == "certain",
-        "phase": PHASE[one.phase],
-        "after": one.phase == "after",
-        "decks": ", ".join(one.decks),
+        "standing": STANDING[exposed.standing],
+        "certain": exposed.standing == "certain",
+        "phase": PHASE[exposed.phase],
+        "after": exposed.phase == "after",
+        "decks": ", ".join(exposed.decks),
         "bank": say.cards(seen.bank),
         "boxes": [
             {

@@ -97,10 +97,10 @@ def _cells(found: Sequence[Row]) -> Iterator[Sequence[Cell]]:
                     yield [by, *named, sums.findings, owed_to, cents]
 
 
-def _grouped(found: Sequence[Row], key: Callable[[Row], Any]) -> dict[Any, Owed]:
+def _grouped(found: Sequence[Row], by_what: Callable[[Row], Any]) -> dict[Any, Owed]:
     sums: dict[Any, Owed] = {}
     for row in found:
-        sums[key(row)] = sums.get(key(row), Owed()).plus(row.owed)
+        sums[by_what(row)] = sums.get(by_what(row), Owed()).plus(row.owed)
     return sums
 
 
@@ -108,11 +108,13 @@ def _sum(found: Sequence[Row]) -> Owed:
     return _grouped(found, lambda row: "").get("", Owed())
 
 
-def _lines(found: Sequence[Row], key: Callable[[Row], tuple[str, str]], asked: Asked) -> list[Line]:
+def _lines(
+    found: Sequence[Row], by_what: Callable[[Row], tuple[str, str]], asked: Asked
+) -> list[Line]:
     """The largest sum first."""
-    first = {key(row): row for row in reversed(found)}
+    first = {by_what(row): row for row in reversed(found)}
     sums = sorted(
-        _grouped(found, key).items(),
+        _grouped(found, by_what).items(),
         key=lambda item: (-item[1].to_players - item[1].to_house, item[0]),
     )
     return [

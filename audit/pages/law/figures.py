@@ -213,11 +213,11 @@ def of_the_house(finding: Finding) -> list[str]:
     ]
 
 
-def _ratio(parameter: str, value: Fraction) -> str:
+def _ratio(parameter: str, ratio: Fraction) -> str:
     """Odds where a figure says what is paid, a share of something else otherwise."""
     if parameter.endswith((".pays", "_pays", "_pay")):
-        return f"{value.numerator}:{value.denominator}"
-    return gettext("half") if value == Fraction(1, 2) else f"{value.numerator}/{value.denominator}"
+        return f"{ratio.numerator}:{ratio.denominator}"
+    return gettext("half") if ratio == Fraction(1, 2) else f"{ratio.numerator}/{ratio.denominator}"
 
 
 def _counted(value: int, unit: str) -> str:

@@ -234,20 +234,20 @@ def sample_of(line: Line, check: str) -> tuple[Values, Values, Values]:
     return values["w"], values["o"], values["e"]
 
 
-def _where(check: str, named: set[tuple[str, str]]) -> Values:
+def _where(check: str, example: set[tuple[str, str]]) -> Values:
     known = ALL_CHECKS.get(check) or house_controls.BY_NAME.get(check)
     scope = "" if known is None else _SCOPES.get(known.scope, "")
-    places = "box" if ("o", "stakes_cents") in named else _PLACES.get(check, scope)
+    places = "box" if ("o", "stakes_cents") in example else _PLACES.get(check, scope)
     where = {name: _WHERE[name] for name in places.split()}
     own = {name[2:]: value for name, value in _OF.get(check, {}).items() if name[:2] == "w."}
     return where | {name: value for name, value in own.items() if name in where}
 
 
-def _sample(check: str, part: str, name: str, named: set[tuple[str, str]]) -> Any:
+def _sample(check: str, part: str, name: str, example: set[tuple[str, str]]) -> Any:
     own = _OF.get(check, {})
     if f"{part}.{name}" in own:
         return own[f"{part}.{name}"]
-    if part == "o" and name == "pair" and ("o", "actions") in named:
+    if part == "o" and name == "pair" and ("o", "actions") in example:
         return ["8S", "8H"]  # a pair that may be split, too late
     if part == "e" and name == "office" and "fiscal" in check:
         return "fiscal_de_banca"
@@ -257,7 +257,7 @@ def _sample(check: str, part: str, name: str, named: set[tuple[str, str]]) -> An
     if name.endswith("_cents"):
         if part == "e":
             return _MOST if name in _UPPER else _SUM
-        over = any(of == "e" and other in _UPPER for of, other in named)
+        over = any(of == "e" and other in _UPPER for of, other in example)
         return _MORE if over else _LESS
     found = {"o": _OBSERVED, "e": _EXPECTED, "w": _WHERE}[part]
     return found.get(name, _COUNTED[part])

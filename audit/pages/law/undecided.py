@@ -147,29 +147,31 @@ def _games(
         )
 
 
-def _shown(request: HttpRequest, found: Sequence[Unanswered]) -> list[Shown]:
+def _shown(request: HttpRequest, unanswered: Sequence[Unanswered]) -> list[Shown]:
     entries = {
         str(entry.pk): entry
         for entry in BookEntry.objects.filter(
-            pk__in={one.lacks.about for one in found if one.lacks.about}
+            pk__in={one.lacks.about for one in unanswered if one.lacks.about}
         ).select_related("stream")
     }
     say = words()
-    return [_one(request, one, entries.get(one.lacks.about), say) for one in found]
+    return [_one(request, one, entries.get(one.lacks.about), say) for one in unanswered]
 
 
-def _one(request: HttpRequest, one: Unanswered, entry: BookEntry | None, say: Any) -> Shown:
-    lacks = _lacking(one)
+def _one(request: HttpRequest, unanswered: Unanswered, entry: BookEntry | None, say: Any) -> Shown:
+    lacks = _lacking(unanswered)
     if lacks is not None:
         missing = gettext(lacks.what)
-    elif _is_of_no_record(one):
-        missing = say.why(one.lacks.missing)
+    elif _is_of_no_record(unanswered):
+        missing = say.why(unanswered.lacks.missing)
     else:
         missing = gettext("what this check asks is not told in the records")
     return Shown(
-        _record(entry) if entry is not None else one.lacks.subject or gettext("the whole game"),
+        _record(entry)
+        if entry is not None
+        else unanswered.lacks.subject or gettext("the whole game"),
         "" if entry is None else url_of(entry.kind, entry.pk),
-        say.statement(one.check),
+        say.statement(unanswered.check),
         missing,
         "" if lacks is None else str(kind_word(lacks.kind)),
         "" if lacks is None else _where_to_record(request, lacks.kind, entry),
@@ -188,17 +190,17 @@ def _record(entry: BookEntry) -> str:
     return gettext("%(kind)s, entry %(n)s") % {"kind": kind_word(entry.kind), "n": entry.n}
 
 
-def _is_of_no_record(one: Unanswered) -> bool:
+def _is_of_no_record(unanswered: Unanswered) -> bool:
     """Whether no record could tell it, as where it is the rulebook that does not say it."""
-    return one.lacks.missing in _UNSAID or one.lacks.missing.startswith("not_stated:")
+    return unanswered.lacks.missing in _UNSAID or unanswered.lacks.missing.startswith("not_stated:")
 
 
-def _lacking(one: Unanswered) -> Lacking | None:
-    if _is_of_no_record(one):
+def _lacking(unanswered: Unanswered) -> Lacking | None:
+    if _is_of_no_record(unanswered):
         return None
-    if one.lacks.missing in WHY:
-        return Lacking(WHY[one.lacks.missing], "round-played/1")
-    return lacking(one.check, one.lacks.missing)
+    if unanswered.lacks.missing in WHY:
+        return Lacking(WHY[unanswered.lacks.missing], "round-played/1")
+    return lacking(unanswered.check, unanswered.lacks.missing)
 
 
 def _where_to_record(request: HttpRequest, kind: str, entry: BookEntry | None) -> str:

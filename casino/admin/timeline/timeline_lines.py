@@ -93,9 +93,9 @@ def lines_of(
         yield from _gap(before, clock.now(), None)
 
 
-def _gap(before: datetime, after: datetime, closed: datetime | None) -> Iterator[Line]:
-    if after - before >= GAP and (closed is None or after <= closed):
-        yield Line(gap=gettext("%(time)s without a record") % {"time": spelled(after - before)})
+def _gap(until: datetime, after: datetime, closed: datetime | None) -> Iterator[Line]:
+    if after - until >= GAP and (closed is None or after <= closed):
+        yield Line(gap=gettext("%(time)s without a record") % {"time": spelled(after - until)})
 
 
 def _line(row: Row, standings: Standings, notes: Collection[Note], ways: Mapping[str, str]) -> Line:

@@ -131,14 +131,14 @@ def _check_insured(wager: Wager, at: str) -> None:
             check_truth(value, at, name)
 
 
-def _check_there(value: object, asked: bool, kind: str, at: str, name: str, high: int) -> None:
+def _check_there(value: object, is_asked: bool, kind: str, at: str, name: str, high: int) -> None:
     """A number that some kinds of wager must have and the others may not."""
     if value is None:
-        if asked:
+        if is_asked:
             raise Malformed(
                 f"{at}.{name}", "found none; asked is one, the kind is {kind}", kind=kind
             )
-    elif not asked:
+    elif not is_asked:
         raise Malformed(f"{at}.{name}", "found one; asked is none, the kind is {kind}", kind=kind)
     else:
         check_whole(value, 1, high, at, name)

@@ -156,21 +156,21 @@ def _shown_record(request: HttpRequest, entry: BookEntry) -> ShownRecord | None:
     return ShownRecord(str(kind_word(entry.kind)), entry.occurred_at, who, tuple(values))
 
 
-def _around(request: HttpRequest, found: Read) -> dict[str, Any]:
-    row = found.row
+def _around(request: HttpRequest, complaint: Read) -> dict[str, Any]:
+    row = complaint.row
     return {
         "table": row.table_code,
         "number": row.complaint,
         "complaint": row,
         "subject": word(row.subject, "subject"),
         "partida": row.partida_id,
-        "round": found.round,
-        "told": _shown_record(request, found.entry),
+        "round": complaint.round,
+        "told": _shown_record(request, complaint.entry),
         "since": [
-            parsed for one in found.since if (parsed := _shown_record(request, one)) is not None
+            parsed for one in complaint.since if (parsed := _shown_record(request, one)) is not None
         ],
-        "decision": found.decision,
-        "article_61": found.game.machine,
+        "decision": complaint.decision,
+        "article_61": complaint.game.machine,
     }
 
 
@@ -265,5 +265,5 @@ def slip_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     return shown(request, "sala/complaint_slip.html", context)
 
 
-def _page(found: Read) -> str:
-    return reverse("sala:complaint_read", args=[found.row.table_code, found.row.complaint])
+def _page(complaint: Read) -> str:
+    return reverse("sala:complaint_read", args=[complaint.row.table_code, complaint.row.complaint])

@@ -242,8 +242,8 @@ class Table:
         )
 
 
-def _is_count(found: object) -> bool:
-    return isinstance(found, int) and not isinstance(found, bool) and found >= 0
+def _is_count(raw: object) -> bool:
+    return isinstance(raw, int) and not isinstance(raw, bool) and raw >= 0
 
 
 def parse(file: str, content: bytes) -> dict[str, Any]:

@@ -235,30 +235,30 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _drawn(play: RoundPlay, one: TakenOut) -> bool:
+def _drawn(play: RoundPlay, taken_out: TakenOut) -> bool:
     """Whether a card taken from the bank is recorded with the cards it drew."""
-    return play.record.voided is None and min(one.places) >= dealt_to_the_bank(play)
+    return play.record.voided is None and min(taken_out.places) >= dealt_to_the_bank(play)
 
 
-def _taken_out(play: RoundPlay, one: TakenOut, words: Words) -> str:
+def _taken_out(play: RoundPlay, taken_out: TakenOut, words: Words) -> str:
     """A card taken from the bank, and whether the bank might part with it."""
-    card, might_go = _capital(words.card(one.card)), set(one.places.values())
-    if one.why == "face_up" and FACE_UP in play.upheld:
+    card, might_go = _capital(words.card(taken_out.card)), set(taken_out.places.values())
+    if taken_out.why == "face_up" and FACE_UP in play.upheld:
         check = FACE_UP
     else:
-        dealt = min(one.places) < dealt_to_the_bank(play)
+        dealt = min(taken_out.places) < dealt_to_the_bank(play)
         check = DEAL_KEPT if dealt else DRAW_KEPT
     if might_go == {True}:
         as_recorded = (
             "turned" if check == DEAL_KEPT else "extra" if check == DRAW_KEPT else "face_up"
         )
         return words.say(RIGHTLY[as_recorded], card=card, by=words.by(check))
-    taken = words.say(TAKEN[one.why], card=card)
+    taken = words.say(TAKEN[taken_out.why], card=card)
     if might_go == {False}:
         return words.say(
             "%(taken)s, though it was the bank's own%(by)s.", taken=taken, by=words.by(check)
         )
-    if might_go == {None} and all(came.early for came in one.wrong):
+    if might_go == {None} and all(came.early for came in taken_out.wrong):
         return words.say(
             "%(taken)s; it was drawn before every player had been asked%(by)s.",
             taken=taken,

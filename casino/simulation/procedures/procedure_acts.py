@@ -201,37 +201,37 @@ class Partida:
         """Where its events happened."""
         return Where(table=self.table, partida=self.name)
 
-    def record(self, at: datetime, event: Any, by: Who | None = None) -> Act:
+    def record(self, at: datetime, event: Any, who: Who | None = None) -> Act:
         """Something of it, told by its fiscal de banca unless said otherwise."""
-        act = Act(at, by or self.pit, event)
+        act = Act(at, who or self.pit, event)
         self.acts.append(act)
         return act
 
-    def of(self, kind: Callable[..., Any], **fields: Any) -> list[Act]:
+    def of(self, event_class: Callable[..., Any], **fields: Any) -> list[Act]:
         """What was recorded of one kind with these values, as it happened."""
-        assert isinstance(kind, type)
+        assert isinstance(event_class, type)
         found = [
             act
             for act in self.acts
-            if isinstance(act.event, kind)
+            if isinstance(act.event, event_class)
             and all(getattr(act.event, name) == value for name, value in fields.items())
         ]
         return sorted(found, key=lambda act: act.at)
 
-    def named(self, kind: str, **fields: Any) -> list[Act]:
+    def named(self, kind_bytes: str, **fields: Any) -> list[Act]:
         """What was recorded of a kind of another room with these values, as it happened."""
         found = [
             act
             for act in self.acts
             if isinstance(act.event, ByName)
-            and act.event.kind == kind
+            and act.event.kind == kind_bytes
             and all(act.event.final.get(name) == value for name, value in fields.items())
         ]
         return sorted(found, key=lambda act: act.known_at)
 
-    def only(self, kind: Callable[..., Any], **fields: Any) -> Act:
+    def only(self, event_class: Callable[..., Any], **fields: Any) -> Act:
         """The one thing recorded of a kind."""
-        (act,) = self.of(kind, **fields)
+        (act,) = self.of(event_class, **fields)
         return act
 
     def drop(self, *acts: Act) -> None:

@@ -221,9 +221,9 @@ class SidePlay:
             "opened_at": instant_text(at),
         }
 
-    def _in_turn(self, one: tuple[Chip, Prize]) -> tuple[int, int, int]:
+    def _in_turn(self, laid: tuple[Chip, Prize]) -> tuple[int, int, int]:
         """The smallest prize first; of the same, the lowest seat."""
-        chip, prize = one
+        chip, prize = laid
         lowest = -self.pool.table.prizes.index(prize)
         return lowest, chip.seat or STANDING, chip.box
 

@@ -147,16 +147,18 @@ class Pool:
     started: Act
     acts: list[Act] = field(default_factory=list)
 
-    def record(self, at: datetime, by: Who, kind: str, **values: Any) -> Act:
+    def record(self, at: datetime, who: Who, kind: str, **values: Any) -> Act:
         """Something of the prize as a whole."""
-        act = Act(at, by, ByName(kind, {"jackpot": self.code, **values}))
+        act = Act(at, who, ByName(kind, {"jackpot": self.code, **values}))
         self.acts.append(act)
         return act
 
-    def named(self, kind: str) -> list[Act]:
+    def named(self, kind_bytes: str) -> list[Act]:
         """What was recorded of it as a whole of one kind, as it happened."""
         found = [
-            act for act in self.acts if isinstance(act.event, ByName) and act.event.kind == kind
+            act
+            for act in self.acts
+            if isinstance(act.event, ByName) and act.event.kind == kind_bytes
         ]
         return sorted(found, key=lambda act: act.at)
 

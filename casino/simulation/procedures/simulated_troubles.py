@@ -55,13 +55,13 @@ class Troubles:
         game.record(at, report)
         return incident
 
-    def _step(self, incident: str, step: Step, at: datetime, by: Who | None = None) -> None:
+    def _step(self, incident: str, step: Step, at: datetime, who: Who | None = None) -> None:
         incident_step = IncidentStep(
             **self.partida.where,
             incident=incident,
             step=step,
-            by=by.staff if by is not None else None,
-            by_office=by.office if by is not None else None,
+            by=who.staff if who is not None else None,
+            by_office=who.office if who is not None else None,
         )
         self.partida.record(at, incident_step)
 

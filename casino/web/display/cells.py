@@ -226,9 +226,9 @@ def check_word(name: str) -> str:
     return words().statement(name)
 
 
-def yes_or_no(value: bool) -> str:
+def yes_or_no(answer: bool) -> str:
     """In a word."""
-    return gettext("yes") if value else gettext("no")
+    return gettext("yes") if answer else gettext("no")
 
 
 def finely(value: int, name: str) -> str:

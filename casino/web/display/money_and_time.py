@@ -7,9 +7,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
 
-def moment(value: datetime) -> str:
+def moment(at: datetime) -> str:
     """A moment in the house's time, to the second."""
-    local = localtime(value)
+    local = localtime(at)
     return f"{date_format(local, 'SHORT_DATE_FORMAT')} {date_format(local, 'H:i:s')}"
 
 

@@ -31,10 +31,10 @@ def qr_svg(text: str, label: str) -> SafeString:
     )
 
 
-def _runs(rows: list[bytes]) -> list[str]:
+def _runs(modules: list[bytes]) -> list[str]:
     """Each run of dark modules as a rectangle one high."""
     drawn = []
-    for y, row in enumerate(rows, start=QUIET):
+    for y, row in enumerate(modules, start=QUIET):
         x = 0
         while x < len(row):
             if not row[x]:

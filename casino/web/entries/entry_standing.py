@@ -131,14 +131,16 @@ def struck(standing: Standing) -> bool:
     return standing in ("corrected", "refused", "withdrawn")
 
 
-def _with_decisions(found: list[Supersession]) -> list[tuple[Supersession, Correction | None]]:
-    if not found:
+def _with_decisions(
+    supersession: list[Supersession],
+) -> list[tuple[Supersession, Correction | None]]:
+    if not supersession:
         return []
     near = Q()
-    for one in found:
+    for one in supersession:
         near |= Q(pending_stream=one.stream, pending_n=one.n)
     decided = {(one.pending_stream, one.pending_n): one for one in Correction.objects.filter(near)}
-    return [(one, decided.get((one.stream, one.n))) for one in found]
+    return [(one, decided.get((one.stream, one.n))) for one in supersession]
 
 
 def _link(supersession: Supersession, decided: Correction | None) -> Link:

@@ -70,7 +70,7 @@ def _box(box: Box) -> dict[str, Any]:
     }
 
 
-def _verdict(one: WagerVerdict, rulebook: str) -> dict[str, Any]:
+def _verdict(verdict: WagerVerdict, rulebook: str) -> dict[str, Any]:
     tones = {"lawful": "kept", "finding": "breach", "not_decidable": "idle"}
     said = {
         "lawful": gettext("as due"),
@@ -78,17 +78,17 @@ def _verdict(one: WagerVerdict, rulebook: str) -> dict[str, Any]:
         "not_decidable": gettext("not decidable from this record"),
     }
     return {
-        "box": one.box,
-        "hand": one.hand or "",
-        "owner": one.owner,
-        "kind": gettext(KINDS[one.kind]),
-        "stake": money(one.stake_cents),
-        "returned": money(one.paid_cents),
-        "due": UNKNOWN if one.due_cents is None else money(one.due_cents),
-        "tone": tones[one.outcome],
-        "said": said[one.outcome],
-        "why": words().why(one.why) if one.why else "",
-        "article": cited(rulebook, one.article) if one.article else "",
+        "box": verdict.box,
+        "hand": verdict.hand or "",
+        "owner": verdict.owner,
+        "kind": gettext(KINDS[verdict.kind]),
+        "stake": money(verdict.stake_cents),
+        "returned": money(verdict.paid_cents),
+        "due": UNKNOWN if verdict.due_cents is None else money(verdict.due_cents),
+        "tone": tones[verdict.outcome],
+        "said": said[verdict.outcome],
+        "why": words().why(verdict.why) if verdict.why else "",
+        "article": cited(rulebook, verdict.article) if verdict.article else "",
     }
 
 

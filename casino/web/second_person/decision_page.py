@@ -209,17 +209,17 @@ def _context(
 
 
 def compared(
-    before: Any, after: Any, was: dict[str, Any], becomes: dict[str, Any]
+    older: Any, after: Any, was: dict[str, Any], becomes: dict[str, Any]
 ) -> list[dict[str, Any]]:
     """Each field told in either, with both values."""
-    if not hasattr(before, "__dataclass_fields__") or before.kind == "round-played/1":
+    if not hasattr(older, "__dataclass_fields__") or older.kind == "round-played/1":
         return []
-    old = {one.label: one.shown for one in values_of(before, was)}
+    old = {one.label: one.shown for one in values_of(older, was)}
     new = {one.label: one.shown for one in values_of(after, becomes)}
     labels = dict.fromkeys([*old, *new])
     order = {
-        str(capfirst(field_words.label(field.name, before.kind))): n
-        for n, field in enumerate(fields_of(type(before)))
+        str(capfirst(field_words.label(field.name, older.kind))): n
+        for n, field in enumerate(fields_of(type(older)))
     }
     return [
         {

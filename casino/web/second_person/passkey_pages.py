@@ -240,13 +240,13 @@ def passkeys_view(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "admin/casino/passkeys.html", context)
 
 
-def _shown(key: Passkey) -> dict[str, Any]:
+def _shown(passkey: Passkey) -> dict[str, Any]:
     return {
-        "person": key.person,
-        "credential": key.credential,
-        "url": url_of("passkey-registered/1", key.pk),
-        "at": moment(key.recorded_at),
-        "second": key.second,
+        "person": passkey.person,
+        "credential": passkey.credential,
+        "url": url_of("passkey-registered/1", passkey.pk),
+        "at": moment(passkey.recorded_at),
+        "second": passkey.second,
     }
 
 

@@ -216,12 +216,12 @@ def bank_keeps_the_cards_it_draws(play: RoundPlay) -> Result:
     return _taken_out(play, range(dealt_to_the_bank(play), len(play.record.bank.cards) + 1))
 
 
-def _taken_out(play: RoundPlay, asked: range) -> Result:
+def _taken_out(play: RoundPlay, places: range) -> Result:
     """The cards that were taken from the bank at the places a check asks about."""
     breaches: list[Breach] = []
     outcome: Result = None
     for one in play.taken_out:
-        here = [might_go for place, might_go in one.places.items() if place in asked]
+        here = [might_go for place, might_go in one.places.items() if place in places]
         if not here or (one.why == "face_up" and FACE_UP in play.upheld):
             continue  # it came at another place, or is asked where the book sends it away
         may = set(one.places.values())
@@ -236,10 +236,10 @@ def _taken_out(play: RoundPlay, asked: range) -> Result:
     return breaches or outcome
 
 
-def _wrongly_taken_out(play: RoundPlay, one: TakenOut) -> Breach:
-    observed: dict[str, object] = {"taken_out": one.card, "why": one.why}
-    if len(one.places) == 1:
-        (place,) = one.places
+def _wrongly_taken_out(play: RoundPlay, taken_out: TakenOut) -> Breach:
+    observed: dict[str, object] = {"taken_out": taken_out.card, "why": taken_out.why}
+    if len(taken_out.places) == 1:
+        (place,) = taken_out.places
         observed["after"] = list(play.record.bank.cards[:place])
     return Breach({}, observed, {"goes_to": "bank"}, ("unknown-outcome",))
 

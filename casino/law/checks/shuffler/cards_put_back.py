@@ -165,9 +165,9 @@ def cards_put_back_before_the_next_round(game: PartidaContext) -> Result:
     return together([*(ask(*pair) for pair in pairwise(rounds)), *unplaced])
 
 
-def _follows(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:
+def _follows(number: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:
     """Whether one place is the next after another."""
-    return one is not None and other in ((one[0], one[1] + 1), (one[0] + 1, 1))
+    return number is not None and other in ((number[0], number[1] + 1), (number[0] + 1, 1))
 
 
 @upholds("partida", "As many cards go back into the shuffler as left it.", needs=("csm.puts_back",))

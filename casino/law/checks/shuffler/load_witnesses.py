@@ -183,12 +183,12 @@ def _is_complete(recorded: RecordedEvent[Witnessed]) -> bool:
     return recorded.event.present_from is not None and recorded.event.present_until is not None
 
 
-def overlap(one: Window, other: Window) -> bool:
+def overlap(window: Window, other: Window) -> bool:
     """Whether two stays share time; one that ends as the other begins does not."""
-    latest, earliest = max(one[0], other[0]), min(one[1], other[1])
+    latest, earliest = max(window[0], other[0]), min(window[1], other[1])
     if latest != earliest:
         return latest < earliest
-    return one == other or any(stay[0] < latest < stay[1] for stay in (one, other))
+    return window == other or any(stay[0] < latest < stay[1] for stay in (window, other))
 
 
 def witness_at_one_table(game: PartidaContext, act: Act, where: Where) -> Result:

@@ -37,7 +37,7 @@ def decks_on_record(game: PartidaContext) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named))
 
 
-def not_of_the_game(game: PartidaContext, named: Iterable[str], by: datetime) -> list[str]:
+def not_of_the_game(game: PartidaContext, named: Iterable[str], until: datetime) -> list[str]:
     """The decks of these that are not of the game; empty where nobody recorded its opening.
 
     One that stands for another, withdrawn by that moment, is of the game.
@@ -47,7 +47,7 @@ def not_of_the_game(game: PartidaContext, named: Iterable[str], by: datetime) ->
     gone = {
         deck
         for deck in {*game.decks, *named}
-        if any(recorded.occurred_at <= by for recorded in withdrawals_of(game, deck))
+        if any(recorded.occurred_at <= until for recorded in withdrawals_of(game, deck))
     }
     beside = sorted(set(named) - set(game.decks) - gone)
     return beside if len(beside) > len(gone & set(game.decks)) else []

@@ -29,7 +29,7 @@ def _of_pool(
     dealing: Dealing,
     broken: Break,
     *,
-    named: bool = True,
+    by_name: bool = True,
     due: bool = True,
     winners: tuple[str, ...] = ("low",),
 ) -> Breach:
@@ -47,7 +47,7 @@ def _of_pool(
             if not here or not all(game in free for game in here):
                 continue
             where: Place = {"jackpot": pool.code}
-            if named:
+            if by_name:
                 where["terms"] = pool.terms.event.final["terms"]
             shown = list(broken(evening, pool, here))
             if shown:
@@ -200,7 +200,7 @@ BREACHES: Final = (
         _dated("communicated_on", 1),
     ),
     _of_pool(
-        "no_place_for_the_chip", "jackpot_place_is_marked", "shuffler", _no_place, named=False
+        "no_place_for_the_chip", "jackpot_place_is_marked", "shuffler", _no_place, by_name=False
     ),
     _of_pool(
         "registered_with_another_marking",
@@ -213,7 +213,7 @@ BREACHES: Final = (
         "jackpot_terms_are_confirmed",
         "shoe",
         _never_confirmed,
-        named=False,
+        by_name=False,
         due=False,
     ),
     _of_pool(
@@ -221,11 +221,11 @@ BREACHES: Final = (
         "jackpot_terms_are_confirmed",
         "shuffler",
         _confirmed_too_late,
-        named=False,
+        by_name=False,
         due=False,
     ),
     _of_pool(
-        "terms_not_yet_valid", "jackpot_terms_are_in_force", "shoe", _not_yet_valid, named=False
+        "terms_not_yet_valid", "jackpot_terms_are_in_force", "shoe", _not_yet_valid, by_name=False
     ),
     _of_pool(
         "terms_nobody_set",
@@ -245,14 +245,14 @@ BREACHES: Final = (
         "five_cards_count", "jackpot_counted_cards_are_lawful", "shuffler", _terms(cards_counted=5)
     ),
     _of_pool(
-        "started_too_low", "jackpot_start_is_high_enough", "shoe", _begun_too_low, named=False
+        "started_too_low", "jackpot_start_is_high_enough", "shoe", _begun_too_low, by_name=False
     ),
     _of_pool(
         "started_again_too_low",
         "jackpot_start_is_high_enough",
         "shuffler",
         _begun_again_too_low,
-        named=False,
+        by_name=False,
         winners=("top",),
     ),
     _of_pool("no_top_combination", "jackpot_has_a_top_combination", "shuffler", _no_top),
