@@ -1,6 +1,7 @@
 """What an alert says at the table: what is missing, in as few words as a glance takes in.
 
 The rule behind it stands with the finding; here is what somebody has to do something about.
+A finding's heading is in `casino/law/wording/headings_*.py`.
 """
 
 from typing import Final

@@ -1,5 +1,6 @@
 """Who may read and write which kind of record in the admin, by the offices held at this moment.
 
+Which offices may is declared with each event (`policy` in `casino/events`): to change it, go there.
 Writing is decided by `casino.recording` when something is recorded; here it is asked beforehand, so
 that nobody is shown a door he cannot go through. Source: tests/permissions.toml.
 """

@@ -32,6 +32,7 @@ class ComplaintReceived(FloorEvent):
 
     kind: ClassVar[str] = "complaint-received/1"
     label: ClassVar[str] = marked("complaint received")
+    policy: ClassVar[Policy] = Policy()  # the floor's own
     private: ClassVar[frozenset[str]] = frozenset({"contact", "text"})
 
     complaint: Code
@@ -60,6 +61,7 @@ class DisputeReviewed(FloorEvent):
     kind: ClassVar[str] = "dispute-reviewed/1"
     label: ClassVar[str] = marked("dispute reviewed")
     # Cards in dispute wait until whoever answers for the table says they were looked at.
+    policy: ClassVar[Policy] = Policy()  # the floor's own
     private: ClassVar[frozenset[str]] = frozenset({"remarks"})
 
     dispute: Code

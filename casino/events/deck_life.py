@@ -54,6 +54,7 @@ class DeckWithdrawn(FloorEvent):
     kind: ClassVar[str] = "deck-withdrawn/1"
     label: ClassVar[str] = marked("deck withdrawn")
     # At a table, or in store.
+    policy: ClassVar[Policy] = Policy()  # the floor's own
     private: ClassVar[frozenset[str]] = frozenset({"note"})
 
     deck: Code

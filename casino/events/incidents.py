@@ -137,6 +137,7 @@ class IncidentClosed(FloorEvent):
 
     kind: ClassVar[str] = "incident-closed/1"
     label: ClassVar[str] = marked("incident closed")
+    policy: ClassVar[Policy] = Policy()  # the floor's own
     private: ClassVar[frozenset[str]] = frozenset({"text"})
 
     incident: Code

@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar, Literal
 
 from casino.events import Malformed
 from casino.events.event import PartidaEvent
+from casino.events.event_policy import Policy
 from casino.events.phrases import marked
 from casino.events.shape import Part, refuse_twice
 from casino.events.staff import Office
@@ -78,6 +79,7 @@ class PartidaOpened(PartidaEvent):
 
     kind: ClassVar[str] = "partida-opened/1"
     label: ClassVar[str] = marked("partida opened")
+    policy: ClassVar[Policy] = Policy()  # the floor's own
 
     rulebook: Code
     limits: StakeLimits
@@ -126,6 +128,7 @@ class PartidaClosed(PartidaEvent):
 
     kind: ClassVar[str] = "partida-closed/1"
     label: ClassVar[str] = marked("partida closed")
+    policy: ClassVar[Policy] = Policy()  # the floor's own
 
     rounds: Count | None = None
     reason: ClosedWhy | None = None

@@ -91,6 +91,7 @@ class DutyBegun(HouseEvent):
 
     kind: ClassVar[str] = "duty-begun/1"
     label: ClassVar[str] = marked("went on duty")
+    policy: ClassVar[Policy] = Policy()  # the floor's own
 
     staff: Code
     office: Office
@@ -103,6 +104,7 @@ class DutyEnded(HouseEvent):
 
     kind: ClassVar[str] = "duty-ended/1"
     label: ClassVar[str] = marked("went off duty")
+    policy: ClassVar[Policy] = Policy()  # the floor's own
 
     staff: Code
     office: Office

@@ -64,6 +64,7 @@ class Witnessed(EntryEvent):
     kind: ClassVar[str] = "witnessed/1"
     label: ClassVar[str] = marked("witnessed")
     # Whoever confirms is recorded; that he holds no rank for it is a finding, not a refusal.
+    policy: ClassVar[Policy] = Policy()  # the floor's own
 
     witnessed: EntryRef
     act: KindName

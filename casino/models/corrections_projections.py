@@ -64,7 +64,7 @@ class NotCounting(models.Model):
 
     A correction nobody has approved, what an approved one replaced, what was withdrawn. `until_n`
     is None where it does not count to this day. Every reader asks here what counts:
-    `casino.queries`.
+    `casino.queries`. Made in migrations/sql/0016_not_counting.sql.
     """
 
     row = models.TextField(primary_key=True)

@@ -241,7 +241,10 @@ def _against_bank_blackjack(
 def _compare(
     total: int, bank: int, wager: Wager, readings: tuple[str, ...], p: dict[str, Any]
 ) -> Due:
-    """Nearer to 21 wins one to one, farther loses, equal is null. Law: PT art. 23, 24."""
+    """Nearer to 21 wins one to one, farther loses, equal is null: the stake goes back.
+
+    Law: PT art. 23, 24 (a push, empate).
+    """
     target = p["target.points"]
     stake = wager.stake_cents
     if bank > target:
