@@ -43,8 +43,7 @@ class Pools:
         self.feeds: dict[tuple[Any, ...], int] = {}
         self.chips, self.corrected = bytearray(), bytearray()
         self.shown: dict[str, list[Shown]] = {}  # by the name of a pool's stream
-        # of a correction that holds: when that first one was recorded
-        self.first: dict[int, int] = {}
+        self.first: dict[int, int] = {}  # of a correction that holds: when it was recorded first
         self.made: dict[str, Meter] = {}  # by the name of a pool's stream
         self.gathered: list[PoolEntry] | None = (
             None  # of what comes next, where another process did it

@@ -48,9 +48,7 @@ class Wrong(Exception):
 
 
 class Versions:
-    """What may be reported of a pool by its terms; `found`: what is to be reported of its
-    events.
-    """
+    """What a pool's terms allow; `found`: what is to be reported of its events."""
 
     def __init__(self, name: str, events: list[Event], checker: Any) -> None:
         self.name, self.events, self.checker = name, sorted(events), checker
@@ -101,12 +99,8 @@ class Versions:
         n, own = whole(named["n"]), named["stream"] == self.name
         entry = self.checker.earlier(self.name, n) if own and n < event.n else None
         parts = parts_of(entry) if entry else None
-        if (
-            not entry
-            or not parts
-            or parts[4] != kind_bytes
-            or leaf_hash(entry).hex() != named["leaf"]
-        ):
+        leaf = leaf_hash(entry).hex() if entry else ""
+        if not parts or parts[4] != kind_bytes or leaf != named["leaf"]:
             raise Wrong
         return n
 

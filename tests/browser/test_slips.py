@@ -15,7 +15,7 @@ from uuid import UUID, uuid5
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, Response, Route, expect
 
 from casino import clock
 from casino.events.complaints import ComplaintReceived
@@ -305,6 +305,28 @@ def test_a_slow_tablet_asks_when_the_finger_fell(evening: None, open_page: Open)
     page.wait_for_timeout(300)
     assert page.url.endswith(url)
     assert entries() == before
+
+
+@pytest.mark.check
+def test_a_number_typed_before_its_script_came_is_looked_up(evening: None, open_page: Open) -> None:
+    in_machine = ShufflerLoaded(
+        **game(MACHINE_TABLE), shuffler=MACHINE, decks=DECKS, packets=3, operator="P-104"
+    )
+    load = write(in_machine, by=PIT, at=ago(20))
+    page = open_page(address("table", MACHINE_TABLE), office="fiscal_de_banca", size=TABLET)
+    late: list[Route] = []
+
+    def keep(route: Route) -> None:
+        late.append(route)
+
+    page.route("**/witness*.js", keep)
+    page.goto(address("witness", load.entry_id), wait_until="commit")
+    page.locator("[name=staff]").fill("S-9999")
+    page.locator("[name=secret]").focus()
+    page.wait_for_timeout(300)
+    assert "S-9999" not in page.locator(".lacking").inner_text()
+    late.pop().continue_()
+    expect(page.locator(".lacking")).to_contain_text("S-9999")
 
 
 @pytest.mark.check

@@ -37,4 +37,8 @@
     const form = event.target.closest("form[data-said]");
     if (form && /^staff(-pick)?$/.test(event.target.name)) look(form);
   });
+  // What was typed before this script was here: on a slow line a page is seen, and typed into, first.
+  document.querySelectorAll("form[data-said]").forEach((form) => {
+    if (document.activeElement !== form.elements.namedItem("staff")) look(form);
+  });
 })();

@@ -81,19 +81,14 @@ def decide_view(
         form = DecisionForm(request.POST)
         if was_read(form, request.POST):
             data, at = form.cleaned_data, _moment(form.cleaned_data["at"], pending)
+            key = data["key"]
             try:
                 if withdrawal is not None:
-                    receipt = withdrawal.decide(
-                        data["decision"], data["reason"], by, key=data["key"], at=at
-                    )[0]
+                    decision, reason = data["decision"], data["reason"]
+                    [receipt, *_rest] = withdrawal.decide(decision, reason, by, key=key, at=at)
                 else:
-                    receipt = record(
-                        _event(supersession, pending, original, data),
-                        key=data["key"],
-                        by=by,
-                        occurred_at=at,
-                        source=Source(),
-                    )
+                    event = _event(supersession, pending, original, data)
+                    receipt = record(event, key=key, by=by, occurred_at=at, source=Source())
             except (Refused, Malformed) as error:
                 form.add_error(None, refusal_text(error))
             else:
