@@ -35,8 +35,8 @@ _SAME, _AGAIN, _MOVED, _CAUSE, _NONE = range(5)
 def successors(gone: Collection[Finding], findings: Iterable[Finding], run: UUID) -> dict[str, str]:
     """Findings that `gone` no longer holds under their keys, and the keys they are cited anew as.
 
-    `found` are those that hold and stand; of them only what `run` raised is new, and can take the
-    place of another.
+    `findings` are those that hold and stand; of them only what `run` raised is new, and can take
+    the place of another.
     """
     taking_over = {check for checks in MOVED.values() for check in checks}
     candidates = [row for row in findings if row.run == run or row.check_name in taking_over]

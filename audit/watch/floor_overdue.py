@@ -110,7 +110,7 @@ def shown_at(evidence: Iterable[str], events: Mapping[str, RecordedEvent[Any]]) 
 def has_grown(older: Any, now: Finding, named: Mapping[str, EntryRef]) -> bool:
     """Whether a finding is one that was raised before, with more to show for it.
 
-    `before` is its row, `named` the entries of `now` by their ids. It keeps its name until the game
+    `older` is its row, `named` the entries of `now` by their ids. It keeps its name until the game
     is closed: the rounds dealt meanwhile are not a breach each.
     """
     return (

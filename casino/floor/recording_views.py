@@ -337,7 +337,7 @@ def _warn(
 ) -> HttpResponse:
     """What recording it would open, and the reasons to choose from; or who is recording now.
 
-    `asked` where no reason was chosen though the page had asked for one.
+    `is_asked` where no reason was chosen though the page had asked for one.
     """
     me = request.user.get_username()
     context = {

@@ -75,24 +75,24 @@ def starts_over(
 
 
 def next_cutter(
-    seats_occupied: Sequence[int], last_last_cut: LastCut | None, figures: Mapping[str, Any]
+    seats_occupied: Sequence[int], last_cut: LastCut | None, figures: Mapping[str, Any]
 ) -> Right | None:
     """Whose right the next cut is, with these seats occupied.
 
-    `last` is None where the game begins or begins again; `figures` are the rulebook's parameters
-    of the day. None where it hangs on a right of the shoe before that nobody knows.
+    `last_cut` is None where the game begins or begins again; `figures` are the rulebook's
+    parameters of the day. None where it hangs on a right of the shoe before that nobody knows.
     """
     seats = tuple(sorted(seats_occupied))
-    if not seats or last_last_cut is None or last_last_cut.by is None:
+    if not seats or last_cut is None or last_cut.by is None:
         return Right(seats)
     readings: tuple[str, ...] = ()
-    from_seat = last_last_cut.by
-    if last_last_cut.due != last_last_cut.by:
+    from_seat = last_cut.by
+    if last_cut.due != last_cut.by:
         readings = ("cut-after-refusal",)
         if figures["cut.after_refusal"] == "from_due":
-            if last_last_cut.due is None:
+            if last_cut.due is None:
                 return None
-            from_seat = last_last_cut.due
+            from_seat = last_cut.due
     higher = tuple(seat for seat in seats if seat > from_seat)
     if higher:
         return Right(higher + seats[: len(seats) - len(higher)], readings)

@@ -42,7 +42,7 @@ def payload_of(event: Any) -> dict[str, Any]:
 
 
 def event_of(event_class: type[_EventT], payload: object) -> _EventT:
-    """The event of class `kind` that a JSON object tells.
+    """The event of class `event_class` that a JSON object tells.
 
     Raises: Malformed, with the path of the first value that is not as asked: a field missing,
     unknown or null, a wrong type, a wrong form, a contradiction.

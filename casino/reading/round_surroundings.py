@@ -92,7 +92,7 @@ UNION SELECT stream, n FROM casino_complaint_decision
 def what_lies_around(
     partida: str, table: str, day: date, recorded: Iterable[Any]
 ) -> dict[str, Any]:
-    """The values `AROUND` asks for; `entries` are those of the partida, as a check sees them."""
+    """The values `AROUND` asks for; `recorded` are those of the partida, as a check sees them."""
     events = [value.event for value in recorded]
     opened = [event for event in events if event.kind == "partida-opened/1"]
     shuffler = opened[-1].shuffler if opened else None

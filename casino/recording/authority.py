@@ -238,30 +238,28 @@ def _check_holds(
 
 
 def _check_withdrawal(
-    prepared_one: Prepared, before: set[tuple[str, int]], prepared: Sequence[Prepared]
+    prepared: Prepared, before: set[tuple[str, int]], batch: Sequence[Prepared]
 ) -> None:
     """Something that counts, may be withdrawn, and takes all with it that rests on it."""
-    event = prepared_one.submission.event
-    named = {"n": event.entry.n, "kind": event.act, "stream": prepared_one.stream}
-    nothing = NothingToWithdraw(place=prepared_one.place, **named)
-    entry = _entry(prepared_one.stream, event.entry.n)
+    event = prepared.submission.event
+    named = {"n": event.entry.n, "kind": event.act, "stream": prepared.stream}
+    nothing = NothingToWithdraw(place=prepared.place, **named)
+    entry = _entry(prepared.stream, event.entry.n)
     if entry is None or bytes(entry.leaf_hash).hex() != event.entry.leaf or entry.kind != event.act:
         raise nothing
-    if (entry.table_code, entry.partida_id) != (prepared_one.table_code, prepared_one.partida_id):
+    if (entry.table_code, entry.partida_id) != (prepared.table_code, prepared.partida_id):
         raise nothing
     why = why_never(entry)
     if why is not None:
-        raise NeverWithdrawn(place=prepared_one.place, why=why, **named)
-    _check_holds(prepared_one, event.entry.n, nothing, before)
-    _check_nothing_rests(prepared_one, entry, prepared)
+        raise NeverWithdrawn(place=prepared.place, why=why, **named)
+    _check_holds(prepared, event.entry.n, nothing, before)
+    _check_nothing_rests(prepared, entry, batch)
 
 
-def _check_nothing_rests(
-    prepared_one: Prepared, entry: BookEntry, prepared: Sequence[Prepared]
-) -> None:
+def _check_nothing_rests(prepared: Prepared, entry: BookEntry, batch: Sequence[Prepared]) -> None:
     """What cannot stand without an entry is withdrawn in the same act. Raises: StandsInTheWay."""
     with_it = set()
-    for each in prepared:
+    for each in batch:
         value = each.submission.event
         if each.kind == WithdrawalAsked.kind:
             with_it.add((value.entry.stream, value.entry.n))
@@ -271,7 +269,7 @@ def _check_nothing_rests(
     for other in (*resting.in_the_way, *resting.falls):
         if (other.stream.name, other.n) not in with_it:
             raise StandsInTheWay(
-                place=prepared_one.place,
+                place=prepared.place,
                 n=entry.n,
                 stream=entry.stream.name,
                 by_n=other.n,
@@ -365,7 +363,7 @@ def _approved_since(entry: BookEntry) -> Supersession | None:
     return next(approved, None)
 
 
-def _check_passkey(prepared: Prepared, known_given: set[tuple[str, str]]) -> None:
+def _check_passkey(prepared: Prepared, known_ones: set[tuple[str, str]]) -> None:
     """Whose it is. Every passkey is recorded in the house's stream, whose head this writer
     holds.
     """
@@ -379,16 +377,16 @@ def _check_passkey(prepared: Prepared, known_given: set[tuple[str, str]]) -> Non
         revoked = PasskeyRevocation.objects.filter(credential=event.credential).exists()
         why = NO_SUCH_PASSKEY if revoked or not known.filter(person=event.staff).exists() else ""
         why = ANOTHERS_PASSKEY if by.staff != event.staff and by.office not in DIRECTION else why
-    if (prepared.kind, event.credential) in known_given:
+    if (prepared.kind, event.credential) in known_ones:
         why = KNOWN_PASSKEY
     _refuse_unless(not why, prepared, why, SecretRefused)
-    known_given.add((prepared.kind, event.credential))
+    known_ones.add((prepared.kind, event.credential))
 
 
 def _check_approval(
-    prepared_one: Prepared, before: set[tuple[str, int]], prepared: Sequence[Prepared]
+    prepared: Prepared, before: set[tuple[str, int]], batch: Sequence[Prepared]
 ) -> None:
-    event, by = prepared_one.submission.event, prepared_one.submission.by
+    event, by = prepared.submission.event, prepared.submission.by
     named = (event.pending.stream, event.pending.n)
     pending = Supersession.objects.filter(stream=named[0], n=named[1]).first()
     entry = _entry(*named)
@@ -398,17 +396,17 @@ def _check_approval(
         and bytes(entry.leaf_hash).hex() == event.pending.leaf
         and (event.original.stream, event.original.n, event.original.leaf)
         == (pending.stream, pending.original_n, pending.supersedes_leaf),
-        prepared_one,
+        prepared,
         NOT_WAITING,
     )
     assert pending is not None
-    _refuse_unless((event.partida_id or "") == pending.partida_id, prepared_one, ANOTHER_TABLE)
+    _refuse_unless((event.partida_id or "") == pending.partida_id, prepared, ANOTHER_TABLE)
     assert entry is not None
     why = why_not_decide(entry, by.staff)
-    _refuse_unless(why is None, prepared_one, why or "")
-    _refuse_unless(_decision(*named) is None and named not in before, prepared_one, DECIDED_ALREADY)
+    _refuse_unless(why is None, prepared, why or "")
+    _refuse_unless(_decision(*named) is None and named not in before, prepared, DECIDED_ALREADY)
     if pending.withdraws and event.decision == "approved":  # more may have been recorded meanwhile
         original = _entry(pending.stream, pending.original_n)
         assert original is not None
-        _check_nothing_rests(prepared_one, original, prepared)
+        _check_nothing_rests(prepared, original, batch)
     before.add(named)

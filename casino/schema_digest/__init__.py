@@ -119,11 +119,11 @@ def _all_of(cursor: Any, queries: Sequence[str]) -> Iterator[Line]:
             yield Line(table or "", what, name, text or "")
 
 
-def _months_folded(line_given: Iterator[Line]) -> Iterator[Line]:
+def _months_folded(lines: Iterator[Line]) -> Iterator[Line]:
     """The lines; of a month's partition only those in which it differs from what it should be."""
     parents: dict[str, set[Line]] = {name: set() for name in MONTHLY}
     months: dict[str, set[Line]] = {}
-    for line in line_given:
+    for line in lines:
         if _MONTH.fullmatch(line.table):
             months.setdefault(line.table, set()).add(_compared(line))
             continue

@@ -93,16 +93,14 @@ def _number(wanted: str) -> int | None:
     return int(wanted) if len(wanted) <= _LONGEST else 0  # there is no entry 0
 
 
-def _chosen(
-    jackpot_termses: Sequence[JackpotTerms], wanted: int | None, held: int | None
-) -> JackpotTerms:
+def _chosen(versions: Sequence[JackpotTerms], wanted: int | None, held: int | None) -> JackpotTerms:
     """The version asked for; else the one in force, else the latest. Raises: Http404."""
     if wanted is not None:
-        for row in jackpot_termses:
+        for row in versions:
             if row.n == wanted:
                 return row
         raise Http404
-    return next((row for row in jackpot_termses if row.n == held), jackpot_termses[-1])
+    return next((row for row in versions if row.n == held), versions[-1])
 
 
 def _confirmations(code: str) -> Iterator[JackpotTermsConfirmation]:

@@ -70,17 +70,17 @@ class PaidOut:
     cents: int
 
 
-def smallest_prize_first(paid_outs: Sequence[PaidOut], payout: Payout) -> Result:
+def smallest_prize_first(payments: Sequence[PaidOut], payout: Payout) -> Result:
     """Smaller prizes are paid before larger ones, the remainder last; equal ones in any order.
 
-    `made` are the payments in the order they were made. Asked of two payments or more.
+    `payments` are the payments in the order they were made. Asked of two payments or more.
     Law: PT art. 50 a).
     """
     last = {(step.winner.owner, step.winner.box) for step in payout.steps if step.by == "remainder"}
-    ranks = [((one.owner, one.box) in last, one.cents) for one in paid_outs]
-    if len(paid_outs) < 2:
+    ranks = [((one.owner, one.box) in last, one.cents) for one in payments]
+    if len(payments) < 2:
         return None
-    for before, after, one in zip(ranks, ranks[1:], paid_outs[1:], strict=False):
+    for before, after, one in zip(ranks, ranks[1:], payments[1:], strict=False):
         if (after[0], 0 if after[0] else after[1]) < (before[0], 0 if before[0] else before[1]):
             return Breach(
                 {"owner": one.owner, "box": one.box},

@@ -96,7 +96,8 @@ def conditions(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
 def place_is_marked(
     table: RecordedEvent[TableRegistered] | None, first_recorded: RecordedEvent[Any] | None
 ) -> Result:
-    """A table with a progressive prize has a place for its chip; `first` shows that it has one.
+    """A table with a progressive prize has a place for its chip; `first_recorded` shows that it has
+    one.
 
     Law: PT art. 39.
     """

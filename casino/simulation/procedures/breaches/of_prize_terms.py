@@ -36,8 +36,8 @@ def _of_pool(
     """A breach of a prize as a whole.
 
     `broken` makes it, given the partidas in which the prize was played for, and gives back those in
-    which it shows. `named` is whether a finding names the terms, `due` whether anything is due for
-    a win all the same: if not, every payment is a breach too.
+    which it shows. `by_name` is whether a finding names the terms, `due` whether anything is due
+    for a win all the same: if not, every payment is a breach too.
     """
 
     def planter(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
