@@ -160,7 +160,7 @@ class SupersessionAdmin(RecordAdmin):
 
 
 class KindFilter(ChoiceFilter):
-    """One kind of entry."""
+    """One kind of entry, in every version of it."""
 
     title = _("Kind")
     parameters = ("kind",)
@@ -170,7 +170,10 @@ class KindFilter(ChoiceFilter):
         bare = dict.fromkeys(kind.split("/", 1)[0] for kind in event_kinds())
         return sorted(((f"{one}/1", kind_word(f"{one}/1")) for one in bare), key=lambda o: o[1])
 
-    field = "kind"
+    def chosen(self, queryset: QuerySet[Any], value: str) -> QuerySet[Any]:
+        """Those of the kind chosen, whichever version its form is."""
+        name = value.removesuffix("1")
+        return queryset.filter(kind__in=[kind for kind in event_kinds() if kind.startswith(name)])
 
 
 @admin.register(BookEntry)

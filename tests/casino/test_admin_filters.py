@@ -106,3 +106,12 @@ def test_complaints_are_asked_for_by_whether_they_are_decided() -> None:
     assert counted(client, one, decided="no") == 1
     assert counted(client, one, decided="yes") == 1
     assert counted(client, one) == 2
+
+
+def test_a_kind_is_found_in_every_version_of_it() -> None:
+    kinds = {"finding-raised/1", "finding-raised/2"}
+    for kind in kinds:
+        write(FULL[kind], by=by_anybody(kind), at=EVENING)
+    address = reverse("admin:casino_bookentry_changelist")
+    page = somebody("inspetor").get(address, {"kind": "finding-raised/1"})
+    assert {row.kind for row in page.context["cl"].result_list} == kinds
