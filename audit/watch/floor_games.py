@@ -1,7 +1,7 @@
 """Which games a look at the floor has to see: those under way, and those something is owed of.
 
 A game that was closed was judged then; it is looked at again only where something may have come to
-be due since, or was recorded of it from outside.
+be due since, or was recorded about it from outside.
 """
 
 from collections.abc import Iterable, Iterator

@@ -33,7 +33,7 @@ from casino.queries import that_count
 from jackpot.models import JackpotPayment
 
 _ALONE: Final = Q(second="") | Q(second__iexact=F("staff"))  # no second, or the author again
-# Of chips the dealer is one of the two; where nobody named him, whoever recorded of it is.
+# Of chips the dealer is one of the two; where nobody named him, whoever recorded them is.
 _COUNTED_ALONE: Final = (
     Q(second="") | Q(second__iexact=F("pagador")) | Q(pagador="", second__iexact=F("staff"))
 )

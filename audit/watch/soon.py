@@ -61,7 +61,7 @@ def may_come_due(
     allowed: Mapping[str, timedelta],
     warned: Mapping[str, timedelta],
 ) -> frozenset[str]:
-    """Which projections may hold something to be recorded of at these tables.
+    """Which projections may hold something to warn about at these tables.
 
     `first` is the earliest gaming day whose loads are waited for; `allowed` how long there is for
     an incident, a notice, a complaint and recordings, `warned` how long before each its end is

@@ -27,10 +27,10 @@ _DAYS: Final = timedelta(days=1)
 
 
 def previewed(event: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
-    """Of what is recorded of no game: that the deck or the machine is in use
-    (settings.PREVIEWED_BY).
+    """What a record that belongs to no game would open (`Extension.previews`).
 
-    Of an incident: that another table has one of that number.
+    Of a deck or a machine: that a game is using it. Of an incident: that another table has one of
+    that number.
     """
     if isinstance(event, IncidentReported) and event.table is not None:
         others = Incident.objects.filter(incident=event.incident).exclude(

@@ -1,6 +1,4 @@
-"""Tables as the house registered them: what is recorded of another is a slip of whoever typed
-it.
-"""
+"""Tables as the house registered them: a record of any other table is a slip of the pen."""
 
 from typing import Any
 

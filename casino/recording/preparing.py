@@ -98,8 +98,8 @@ def prepare(submission: Submission, place: int) -> Prepared:
 def check_moments(event: Any, occurred_at: datetime, *, ahead: bool = False) -> None:
     """When it happened, and every moment the event tells: all of days there is room for.
 
-    Whoever judges an event reckons with its moments, and is recorded here that he can; `ahead`, it
-    may be still to come. Raises: Malformed.
+    Whoever judges an event reckons with its moments, so they are held to the same bounds; with
+    `ahead` it may be still to come. Raises: Malformed.
     """
     if occurred_at > clock.now() + AHEAD and not ahead:
         raise Malformed(

@@ -53,7 +53,7 @@ class PoolForms(RecordAdmin):
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """The form with what is known; what was recorded is recorded like everything."""
+        """The form with what is known; an entry that exists is shown like any other."""
         answer = super().add_view(request, form_url, extra_context)
         if isinstance(answer, TemplateResponse) and "form" in (answer.context_data or {}):
             assert answer.context_data is not None

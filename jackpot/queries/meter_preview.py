@@ -1,4 +1,4 @@
-"""What recording an event of a pool would open, as the book stands (settings.PREVIEWED_BY).
+"""What recording an event of a pool would open, as the book stands (`Extension.previews`).
 
 Law: PT art. 38, 40 to 44, 50.
 """

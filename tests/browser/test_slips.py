@@ -179,8 +179,12 @@ class Tab:
         return True
 
     def aims(self, chance: random.Random) -> bool:
-        """At one of the things on it: half of the time at what records."""
+        """At one of the things on it: half of the time at what records.
+
+        What fell before is forgotten: a tap that came after `gap` was read is not of this pair.
+        """
         awake(self.page)
+        self.page.evaluate("sessionStorage.removeItem('fell')")
         found = self.page.evaluate(TAPPED)
         records = [one for one in found if one[1]]
         if not found:

@@ -1,4 +1,4 @@
-"""What was found in a game, for its timeline: settings.TIMELINE_NOTES names it."""
+"""What was found in a game, for its timeline (`Extension.timeline_notes`)."""
 
 from collections.abc import Collection
 from typing import Final

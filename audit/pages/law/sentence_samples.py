@@ -15,8 +15,7 @@ from casino.law.wording.headings import Line, gaps
 DAY: Final = date(2026, 11, 20)
 Values = dict[str, Any]
 
-# What stands in a gap, by its name; what is recorded of an hour or an amount by the form of its
-# name.
+# What stands in a gap, by its name; an hour or an amount by the form of its name.
 _OBSERVED: Final[Mapping[str, Any]] = {
     "actions": ["hit"], "after": ["TH"], "also_at": "BJ-05", "announced_in_round": 3,
     "authorisation": "AUT-7/2026", "back": "blue", "bank_cards": 2, "bank_shows": "9H",
