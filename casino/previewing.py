@@ -71,8 +71,7 @@ def preview(drafts: Sequence[Draft]) -> list[list[Finding]]:
     found: list[list[Finding]] = [[] for _ in drafts]
     by_partida: dict[str, dict[int, Draft]] = {}
     for place, draft in enumerate(drafts):
-        partida = getattr(draft.event, "partida_id", None) or getattr(draft.event, "partida", None)
-        by_partida.setdefault(partida or "", {})[place] = draft
+        by_partida.setdefault(draft.event.partida_id or "", {})[place] = draft
     for partida, some in by_partida.items():
         with contextlib.suppress(Malformed, LawError):
             for place, draft in some.items():

@@ -15,28 +15,21 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from django import forms
-from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from casino import holding
+from casino import holding, submitting
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
-from casino.events.event import OverriddenWarning
-from casino.events.shape import fields_of
 from casino.floor import form_state as carried
 from casino.floor.floor_access import actor_of, check_place
 from casino.floor.floor_page import AGAIN, RECORDED, entries_of, said_why, shown
 from casino.floor.form_state import DESPITE, OVER, FormState
 from casino.floor.screens import Screen, as_filled_in, form_errors, outrun, page, refused
-from casino.law.finding import Finding
-from casino.models import BookEntry
-from casino.previewing import Draft, preview
 from casino.queries import load_entry
-from casino.recording import Actor, Busy, Receipt, Refused, Submission, record_many
-from casino.recording.projecting import locks_of
-from casino.recording.writing import waited_in_vain
+from casino.recording import Receipt, Refused, Submission
+from casino.submitting import Overtaken, SentForm, receipt_of
 from casino.web.forms.shield import BACK, is_too_soon
 from casino.web.forms.warnings import PREFIX, Warned, outside_what, warned_of
 from casino.web.words.field_words import DESPITE_REASONS
@@ -55,14 +48,6 @@ class Act:
     event: Any
     label: str = ""
     occurred_at: datetime | None = None
-
-
-class _Outrun(Exception):
-    """Somebody else was there first: what he recorded."""
-
-    def __init__(self, entries: Sequence[BookEntry]) -> None:
-        super().__init__()
-        self.entries = entries
 
 
 def record_form_view(
@@ -99,7 +84,7 @@ def record_form_view(
         return page(request, on, carried.fresh(request, tables), errors=unread)
     before = entries_of(form_state.key)
     if before:
-        return _onward(on, form_state, [_receipt(entry) for entry in before])
+        return _onward(on, form_state, [receipt_of(entry) for entry in before])
     if holding.is_held(form_state.key):
         return _onward(on, form_state, [])
     soon = is_too_soon(request.POST)
@@ -121,40 +106,51 @@ def _judged(request: HttpRequest, on: Screen, form_state: FormState) -> HttpResp
         acts = _acts_of_form(request, on, form_state)
     except (Malformed, Refused) as error:
         return refused(request, on, form_state, error)
-    assert form_state.at is not None
-    bys = [actor_of(request, _said_of(act.event)) for act in acts]
-    for act, by in zip(acts, bys, strict=True):
-        check_place(request, by, act.event)
-    holding.settle_for([act.event for act in acts], request.user.get_username())
-    found = preview(
-        [
-            Draft(act.event, act.occurred_at or form_state.at, by)
-            for act, by in zip(acts, bys, strict=True)
-        ]
-    )
-    reasons = _reasons(request.POST)
-    warned = warned_of([one for of in found for one in of], request.POST)
-    me = request.user.get_username()
-    wanting = any(one.check not in reasons for one in warned)
-    soon = is_too_soon(request.POST)
-    if form_state.who != me or wanting or soon:
-        too_late = _too_late(request, on, form_state, acts)
-        asked = wanting and OVER in request.POST and not soon
-        return too_late or _warn(
+    form = _sent(request, on, form_state, acts)
+    for one in form.submissions:
+        check_place(request, one.by, one.event)
+    found = submitting.judged(form)
+    wanting, soon = submitting.is_unexplained(form, found), is_too_soon(request.POST)
+    if form_state.who != form.staff or wanting or soon:
+        return _too_late(request, on, form_state, form) or _warn(
             request,
             form_state,
             acts,
-            warned,
-            instead_of=form_state.who if form_state.who != me else "",
-            is_asked=asked,
+            warned_of([one for of in found for one in of], request.POST),
+            instead_of=form_state.who if form_state.who != form.staff else "",
+            is_asked=wanting and OVER in request.POST and not soon,
         )
-    despite = [_despite(of, reasons) for of in found]
     try:
-        return _onward(on, form_state, _record(on, form_state, acts, bys, despite))
-    except _Outrun as late:
+        return _onward(on, form_state, submitting.record_form(form, found))
+    except Overtaken as late:
         return outrun(request, on, form_state, late.entries)
     except (Malformed, Refused) as error:
         return refused(request, on, form_state, error)
+
+
+def _sent(request: HttpRequest, on: Screen, form_state: FormState, acts: Sequence[Act]) -> SentForm:
+    """The form as the book takes it: each record with its own key, by whoever is logged in."""
+    assert form_state.at is not None
+    submissions = [
+        Submission(
+            act.event,
+            form_state.of_part(place),
+            actor_of(request, _said_of(act.event)),
+            act.occurred_at or form_state.at,
+        )
+        for place, act in enumerate(acts)
+    ]
+    return SentForm(
+        key=form_state.key,
+        staff=request.user.get_username(),
+        submissions=submissions,
+        reasons=_reasons(request.POST),
+        seen={carried.stream_of(name): n for name, n in form_state.seen.items()},
+        shown_held=form_state.shown_held,
+        completed=on.completed,
+        # Where the way onward asks for the entry (a witness's page, a payment), it is written now.
+        may_wait=isinstance(on.done, str),
+    )
 
 
 def _said_of(event: Any) -> str:
@@ -164,21 +160,20 @@ def _said_of(event: Any) -> str:
 
 def _acts_of_form(request: HttpRequest, on: Screen, form_state: FormState) -> list[Act]:
     """What was filled in, as acts. Raises: Malformed, Refused."""
-    assert form_state.at is not None
-    return [_as_act(one, form_state.at) for one in on.acts(_filled(request, on, form_state))]
+    return [_as_act(one) for one in on.acts(_filled(request, on, form_state))]
 
 
 def _too_late(
-    request: HttpRequest, on: Screen, form_state: FormState, acts: Sequence[Act]
+    request: HttpRequest, on: Screen, form_state: FormState, sent_form: SentForm
 ) -> HttpResponse | None:
     """Whether somebody was there first while it was judged: then there is no reason to give.
 
     What he recorded may be the very thing that is warned of. A form sent twice is its own first.
     """
-    before = entries_of(form_state.key)
+    before = submitting.recorded_before(sent_form)
     if before:
-        return _onward(on, form_state, [_receipt(entry) for entry in before])
-    since = _since(form_state, acts)
+        return _onward(on, form_state, before)
+    since = submitting.overtaken_by(sent_form)
     if since:
         return outrun(request, on, form_state, since)
     try:
@@ -193,95 +188,9 @@ def _filled(request: HttpRequest, on: Screen, form_state: FormState) -> dict[str
     return {**values, "at": form_state.at, "key": form_state.key}
 
 
-def _as_act(one: Any, at: datetime) -> Act:
+def _as_act(one: Any) -> Act:
     act = one if isinstance(one, Act) else Act(one)
-    label = act.label or str(capfirst(kind_word(act.event.kind)))
-    return replace(act, label=label, occurred_at=act.occurred_at or at)
-
-
-def _record(
-    on: Screen,
-    form_state: FormState,
-    acts: Sequence[Act],
-    bys: Sequence[Actor],
-    despite: Sequence[tuple[OverriddenWarning, ...]],
-) -> list[Receipt]:
-    """All of them or none; no receipt for what is held first.
-
-    Raises: _Outrun, where somebody recorded the same since the page; Busy, where he is about to.
-    """
-    with transaction.atomic():
-        _hold([act.event for act in acts])
-        before = entries_of(form_state.key)
-        if before:  # sent twice at once, and we have waited for the other
-            return [_receipt(entry) for entry in before]
-        if holding.is_held(form_state.key):
-            return []
-        since = _since(form_state, acts)
-        if since:
-            raise _Outrun(since)
-        if holding.is_waiting({act.event.table_code or "" for act in acts} - {""}):
-            raise Busy  # it came since ours did, and is to be written before it
-        submissions = [
-            Submission(
-                _over(on.completed(act.event), reasons), form_state.of_part(place), by, _when(act)
-            )
-            for place, (act, by, reasons) in enumerate(zip(acts, bys, despite, strict=True))
-        ]
-        # Where the way onward asks for the entry (a witness's page, a payment), it is written now.
-        if isinstance(on.done, str) and holding.may_be_held([act.event for act in acts]):
-            holding.hold(form_state.key, form_state.who, submissions)
-            return []
-        return record_many(submissions)
-
-
-def _when(act: Act) -> datetime:
-    assert act.occurred_at is not None
-    return act.occurred_at
-
-
-def _hold(events: Sequence[Any]) -> None:
-    """Nobody writes into these events' streams until this transaction ends. Raises: Busy.
-
-    What their projections ask for comes first, as with everybody who writes: two who took their
-    locks in another order would wait for each other.
-    """
-    asked = {lock for event in events for lock in locks_of(event)}
-    with waited_in_vain(), connection.cursor() as cursor:
-        for lock in sorted(asked):
-            how = "pg_advisory_xact_lock_shared" if lock.shared else "pg_advisory_xact_lock"
-            cursor.execute(f"SELECT {how}(hashtextextended(%s, 0))", [lock.name])
-        for stream in sorted({event.stream for event in events}):
-            cursor.execute("SELECT ledger_lock(%s)", [stream])
-
-
-def _since(form_state: FormState, acts: Sequence[Act]) -> list[BookEntry]:
-    """What of the same kinds was recorded at these tables since the page was made."""
-    found: list[BookEntry] = []
-    for name, n in form_state.seen.items():
-        stream = carried.stream_of(name)
-        events = [act.event for act in acts if act.event.stream == stream]
-        rows = BookEntry.objects.filter(
-            stream__name=stream,
-            n__gt=n,
-            kind__in={event.kind for event in events},
-            table_code__in={event.table_code or "" for event in events},
-        ).exclude(key__in=form_state.shown_held)
-        found += rows.order_by("n") if events else []
-    return found
-
-
-def _over(event: Any, despite: tuple[OverriddenWarning, ...]) -> Any:
-    """The event, with the warnings it is recorded over."""
-    can = any(field.name == "despite" for field in fields_of(type(event)))
-    return replace(event, despite=despite) if despite and can else event
-
-
-def _despite(
-    findings: Sequence[Finding], reasons: Mapping[str, str]
-) -> tuple[OverriddenWarning, ...]:
-    checks = sorted({one.check for one in findings})
-    return tuple(OverriddenWarning(check=check, reason=reasons[check]) for check in checks)
+    return replace(act, label=act.label or str(capfirst(kind_word(act.event.kind))))
 
 
 def _reasons(data: Mapping[str, Any]) -> dict[str, str]:
@@ -319,11 +228,6 @@ def _led(on: Screen, form_state: FormState) -> str:
         if (recorded := load_entry(entry.pk)) is not None
     ]
     return on.leads(events[0]) if events else ""
-
-
-def _receipt(entry: BookEntry) -> Receipt:
-    leaf = bytes(entry.leaf_hash).hex()
-    return Receipt(entry.pk, entry.stream.name, entry.n, leaf, entry.recorded_at, True)
 
 
 def _warn(

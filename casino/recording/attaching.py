@@ -17,6 +17,7 @@ from casino.models import Attachment, BookEntry, Erasure
 from casino.models.projection import Lock
 from casino.recording.preparing import Prepared
 from casino.recording.refusals import FileErased
+from casino.recording.submission import Submission
 
 ATTACHMENTS: Final = "attachments"  # what of an entry is erased, and where its payload names files
 # Whoever keeps a file and whoever erases one must see each other.
@@ -39,11 +40,11 @@ def digests_in(recorded: BookEntry | bytes) -> list[str]:
     return named
 
 
-def locks(prepared: Prepared) -> set[Lock]:
+def locks(submission: Submission) -> set[Lock]:
     """The lock this one needs before its stream's head, if any."""
-    if prepared.submission.files:
+    if submission.files:
         return {Lock(_LOCK, shared=True)}
-    return {Lock(_LOCK, shared=False)} if _erases_files(prepared.submission.event) else set()
+    return {Lock(_LOCK, shared=False)} if _erases_files(submission.event) else set()
 
 
 def keep(prepared: Iterable[Prepared]) -> None:

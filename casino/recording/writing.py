@@ -142,7 +142,7 @@ def _write(prepared: Sequence[Prepared]) -> list[Receipt]:
         else:
             fresh[one.submission.key] = one
     asking = any(authority.asks_the_book(one) for one in fresh.values())
-    _lock(fresh.values(), asking)
+    _lock([one.submission for one in fresh.values()], always=asking)
     if asking:
         # Whom we waited for may have written the very same: then his receipt answers, no refusal.
         since = _repeated(list(fresh.values()))
@@ -194,17 +194,23 @@ def _repeated(prepared: Sequence[Prepared]) -> dict[UUID, Receipt]:
     }
 
 
-def _lock(prepared: Collection[Prepared], asking: bool) -> None:
+def lock_streams(submissions: Collection[Submission]) -> None:
+    """Nobody else writes into the streams of these until the transaction ends. Raises: Busy."""
+    with waited_in_vain():
+        _lock(submissions, always=True)
+
+
+def _lock(submissions: Collection[Submission], *, always: bool) -> None:
     """What the projections ask for, then the streams' heads, each in the order of its name.
 
-    A single stream is locked by the door itself, unless the book is to be asked before.
+    A single stream is locked by the database's own function that appends, unless `always`.
     """
-    asked = (locks_of(one.submission.event) | attaching.locks(one) for one in prepared)
+    asked = (locks_of(one.event) | attaching.locks(one) for one in submissions)
     for lock in sorted(set().union(*asked)):
         how = "pg_advisory_xact_lock_shared" if lock.shared else "pg_advisory_xact_lock"
         _call(f"SELECT {how}(hashtextextended(%s, 0))", lock.name)
-    streams = sorted({one.stream for one in prepared})
-    for stream in streams if asking or len(streams) > 1 else ():
+    streams = sorted({one.event.stream for one in submissions})
+    for stream in streams if always or len(streams) > 1 else ():
         _call("SELECT ledger_lock(%s)", stream)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.test import Client
+from django.utils import translation
 
 from casino.web.forms.event_forms import (
     ASKED,
@@ -33,9 +34,13 @@ def with_what_is_asked(event: Any) -> Any:
 
 
 def filled(event: Any, **changed: str) -> dict[str, str]:
-    """The form's fields as a browser sends them for this event; `changed` ones otherwise."""
-    form = form_for(type(event))(type(event), key=uuid4(), values=initial_values(event))
-    sent = dict(_sent(form)) | {"key": str(uuid4())}
+    """The form's fields as a browser sends them for this event; `changed` ones otherwise.
+
+    A page in English, whatever the process spoke before.
+    """
+    with translation.override("en"):
+        form = form_for(type(event))(type(event), key=uuid4(), values=initial_values(event))
+        sent = dict(_sent(form)) | {"key": str(uuid4())}
     sent["occurred_at-again"] = ""
     sent["occurred_at"] = changed.pop("occurred_at", "2026-11-20T21:15:00")
     return sent | changed

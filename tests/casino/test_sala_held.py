@@ -4,6 +4,7 @@ Nobody waits here: a test moves the moment until which it is held.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -24,11 +25,12 @@ from casino.management.commands.backup import PASSING, PRIVATE_TABLES
 from casino.models import BookEntry, Correction, HeldRecord, JobOutbox, Supersession
 from casino.recording import Busy, KeyReused, Submission, record_many
 from casino.tasks import TRIES
-from tests.casino.admin_forms import filled
+from tests.casino.admin_forms import filled, warned_in
 from tests.casino.sala_forms import fill, form_on, over_it, send
 from tests.factories.floor import DECKS, PIT, SHOE_TABLE, game, house, opened, prepared, shown_deck
 from tests.factories.people import CAST, somebody, write
 from tests.factories.recorded import entries, events_of, the_event
+from tests.factories.rounds import a_round, box, main
 from tests.jobs_inline import do_jobs
 from tests.stages import recorded_once
 
@@ -345,6 +347,19 @@ def test_the_admins_form_at_that_table_writes_it_first(pit: Client) -> None:
     somebody("fiscal_chefe").post(url, filled(announced, occurred_at=now))
     assert held() == []
     the_event("cut-made/1")
+
+
+def test_a_round_recorded_in_the_admin_is_recorded_while_the_floor_holds_something(
+    pit: Client,
+) -> None:
+    cut_at(pit)
+    url = reverse("admin:casino_round_add")
+    played = replace(a_round(box(1, "TS 8D", main(1000, 2000)), bank="TH 7C"), **game(SHOE_TABLE))
+    sent = filled(played)
+    again = sent | {f"despite-{check}": "other" for check in warned_in(pit.post(url, sent))}
+    pit.post(url, again)
+    assert held() == []
+    the_event("round-played/1")
 
 
 # What is held, and what is not

@@ -7,10 +7,8 @@ import pytest
 from django.urls import reverse
 from django.utils.timezone import localtime
 
-from casino import clock
+from casino import clock, submitting
 from casino.events.event import EntryRef
-from casino.floor import recording_views
-from casino.web.forms import record_form
 from jackpot.events import JackpotPaid
 from jackpot.models import JackpotIncrement
 from jackpot.queries import pool_now, replayed
@@ -95,14 +93,14 @@ def test_of_supervisors_who_pay_one_winner_at_once_one_pays_and_the_others_are_t
 
 def judged_after(mp: pytest.MonkeyPatch, act: Callable[[], Any]) -> None:
     """The next form's warnings are looked for after somebody has done this, and not before."""
-    preview, waiting = recording_views.preview, [act]
+    preview, waiting = submitting.preview, [act]
 
     def late(hands: Any) -> Any:
         if waiting:
             assert waiting.pop()().status_code == 303
         return preview(hands)
 
-    mp.setattr(recording_views, "preview", late)
+    mp.setattr(submitting, "preview", late)
 
 
 def test_who_pays_while_another_is_judged_is_named_and_no_reason_is_asked_for(
@@ -165,14 +163,14 @@ def test_in_the_admin_a_payment_is_not_warned_of_its_own_twin(
         step=1,
     )
     form = filled(event, occurred_at=f"{localtime(clock.now()):%Y-%m-%dT%H:%M:%S}")
-    preview, twins = record_form.preview, [lambda: over_warnings(pit, url, form)]
+    preview, twins = submitting.preview, [lambda: over_warnings(pit, url, form)]
 
     def late(*asked: Any, **how: Any) -> Any:
         if twins:
             assert twins.pop()().status_code == 302
         return preview(*asked, **how)
 
-    monkeypatch.setattr(record_form, "preview", late)
+    monkeypatch.setattr(submitting, "preview", late)
     answer = pit.post(url, form)
     assert answer.status_code == 302
     assert len(payments()) == 1

@@ -227,3 +227,13 @@ class RoundPlayed:
     def stream(self) -> str:
         """The book's stream this event is written to."""
         return f"table/{self.table}"
+
+    @property
+    def table_code(self) -> str:
+        """The table it tells of."""
+        return self.table
+
+    @property
+    def partida_id(self) -> str:
+        """The partida it belongs to."""
+        return self.partida

@@ -20,24 +20,24 @@ from django.utils.html import format_html
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
-from casino import holding
+from casino import submitting
 from casino.access.access_policy import why_not_there
 from casino.events import Malformed
 from casino.events.phrases import said
 from casino.events.shoes import CutMade
 from casino.models import BookEntry
-from casino.previewing import Draft, preview
 from casino.recording import (
     Actor,
     KeyReused,
     NotAllowed,
     Receipt,
     Refused,
-    Source,
+    Submission,
     Supersedes,
-    record,
+    record_many,
 )
 from casino.recording.attaching import digests_in
+from casino.submitting import SentForm, recorded_before
 from casino.web.display.money_and_time import moment
 from casino.web.forms.event_forms import REASON, EventForm, form_for
 from casino.web.forms.form_widgets import MORE, WORK_OUT
@@ -100,16 +100,18 @@ def record_form_view(request: HttpRequest, taking: RecordingRequest) -> HttpResp
             if elsewhere:
                 form.add_error(None, elsewhere)
                 return _page(request, taking, form, sent=sent)
-            # What the floor sent before this and could still take back is in the book before it.
-            holding.settle_for([form.event()], taking.by.staff)
-            taking.warned.extend(_warned(taking, form, data))
-            # The same form, sent twice at once, may be what it is warned of.
-            before = BookEntry.objects.filter(key=form.key).first()
-            wanting = any(not one.chosen for one in taking.warned)
+        sending = _sending(taking, form, data, sent, before)
+        if before is not None:
+            [receipt] = record_many(sending.submissions)
+        else:
+            found = submitting.judged(sending)
+            taking.warned.extend(warned_of([one for of in found for one in of], data))
+            wanting = submitting.is_unexplained(sending, found)
             wanting = wanting or (taking.read_again and READ not in data)
-            if before is None and (wanting or sent.lost() or is_too_soon(data)):
+            # The same form, sent twice at once, may be what it is warned of.
+            if (wanting or sent.lost() or is_too_soon(data)) and not recorded_before(sending):
                 return _page(request, taking, form, sent=sent)
-        receipt = _record(taking, form, data, sent, before)
+            [receipt] = submitting.record_form(sending, found)
         sent.forget(taking.by.staff)
         return receipt
     except Malformed as error:
@@ -138,40 +140,37 @@ def _is_only_looked_at(data: Mapping[str, Any]) -> bool:
     return BACK in data
 
 
-def _warned(taking: RecordingRequest, form: EventForm, data: Mapping[str, Any]) -> list[Warned]:
-    instead_of = None if taking.target is None else _leaf(taking.target)
-    [findings] = preview([Draft(form.event(), form.occurred_at, taking.by, instead_of)])
-    return warned_of(findings, data)
-
-
-def _record(
+def _sending(
     taking: RecordingRequest,
     form: EventForm,
     data: Mapping[str, Any],
     sent: Sent,
     entry_before: BookEntry | None,
-) -> Receipt:
-    supersedes = None
+) -> SentForm:
+    """The form as the book takes it: one record, over the warnings it was sent with."""
+    supersedes, despite = None, despite_in(data)
     attachments = attachments_of(taking.target)
     if entry_before is not None and sent.gone:  # sent twice: its files went into the record already
         attachments = tuple(digests_in(entry_before))
     if taking.target is not None:
         reason = form.cleaned_data[REASON]
-        supersedes = Supersedes(taking.target.n, _leaf(taking.target), reason)
-    return record(
-        form.event(despite_in(data)),
-        key=form.key,
-        by=taking.by,
-        occurred_at=form.occurred_at,
-        source=Source(),
+        leaf = bytes(taking.target.leaf_hash).hex()
+        supersedes = Supersedes(taking.target.n, leaf, reason)
+    submission = Submission(
+        form.event(despite),
+        form.key,
+        taking.by,
+        form.occurred_at,
         supersedes=supersedes,
         attachments=attachments,
         files=sent.contents,
     )
-
-
-def _leaf(entry: BookEntry) -> str:
-    return bytes(entry.leaf_hash).hex()
+    return SentForm(
+        key=form.key,
+        staff=taking.by.staff,
+        submissions=[submission],
+        reasons={one.check: one.reason for one in despite},
+    )
 
 
 def refusal_text(error: Refused | Malformed) -> str:
