@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from django.conf import settings
-
 from casino import clock
 from casino.events import Malformed
 from casino.events.partidas import PartidaOpened
@@ -20,7 +18,7 @@ from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CutMade
 from casino.events.tables import LimitsSet
 from casino.extensions import extensions, partida_judges
-from casino.gaming_day import gaming_day_at
+from casino.house_day import house_day_at
 from casino.kept_entries import dossier_kept
 from casino.law.checks.shoe.cuts import right_to_cut
 from casino.law.checks.table import house_controls
@@ -110,7 +108,7 @@ def name_of(place: int) -> str:
 def _without_partida(draft: Draft, place: int) -> Iterator[Finding]:
     """What is found by those who know what no partida shows (`Extension.previews`)."""
     law = load_law(RULEBOOK)
-    day = gaming_day_at(draft.at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+    day = house_day_at(draft.at)
     asked = [ask for package in extensions() for ask in package.previews()]
     for ask in asked:
         for check, breach in ask(draft.event, draft.at, law):

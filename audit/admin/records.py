@@ -33,11 +33,12 @@ from audit.pages import audit_access
 from audit.pages.findings.finding_page import context_of
 from audit.pages.findings.heading_moments import moment_words
 from audit.pages.findings.people_present import Present, present_at
-from audit.pages.page_words import RUN_REASONS, STATE, cited, gravity_word, money, tone_of, words
+from audit.pages.page_words import RUN_REASONS, STATE, cited, gravity_word, tone_of, words
 from audit.pages.run_pages import scope_of
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
 from casino.web.display.csv_answer import csv_answer, file_named
 from casino.web.display.list_filters import DayFilter, TableFilter
+from casino.web.display.money_and_time import money
 from casino.web.display.status_marks import mark
 from casino.web.entries.entry_standing import Standing, Standings, marked, struck
 

@@ -20,8 +20,8 @@ from audit.pages.pool_states import pool_states
 from audit.reconcile.runs_due import days_never_reconciled
 from audit.watch.alerts import alerts
 from casino import clock
-from casino.access.house_time import gaming_day_now
 from casino.admin.site import Panel
+from casino.house_day import gaming_day_now
 
 SHOWN = 6  # newest findings
 

@@ -122,7 +122,7 @@ class PageWords(Wording):
 
     def money(self, cents: int) -> str:
         """An amount in euros, as the language writes it."""
-        return money(cents)
+        return money_and_time.money(cents)
 
     def moment(self, moment: str) -> str:
         """A moment by the house's clock, with its day: a deadline may end weeks later."""
@@ -223,11 +223,6 @@ def counted(gravity: str, number: int) -> str:
         "note": npgettext("beside a number", "note", "notes", number),
     }
     return values[gravity]
-
-
-def money(cents: int) -> str:
-    """Cents as an amount in euros."""
-    return money_and_time.money(cents)
 
 
 def day(date: date) -> str:

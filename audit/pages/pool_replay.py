@@ -26,8 +26,8 @@ from audit.pages.page_words import cited, gravity_word, words
 from audit.pools.replays_due import pools, replay_wanted
 from audit.pools.report_replay import pool_findings
 from casino import clock
-from casino.web.display.money_and_time import moment, money
-from jackpot.pages.amount_display import difference, exact
+from casino.web.display.money_and_time import fine_money, moment, money
+from jackpot.pages.amount_display import difference
 from jackpot.pages.pool_notes import PoolNote
 from jackpot.progressive.amounts import displayed_cents
 
@@ -122,8 +122,8 @@ def _under_way(code: str, run: UUID | None) -> PoolReplayRun | None:
 
 def _figures(pool_replay: PoolReplay) -> dict[str, str]:
     return {
-        "made": exact(pool_replay.microcents),
-        "kept": exact(pool_replay.kept_microcents),
+        "made": fine_money(pool_replay.microcents),
+        "kept": fine_money(pool_replay.kept_microcents),
         "difference": difference(pool_replay.difference_microcents),
         "held": money(pool_replay.held_cents),
     }

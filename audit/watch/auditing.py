@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 
 from audit.models import RunSheet, VerificationRun
@@ -14,7 +13,7 @@ from audit.reconcile.judge_partida import by_key, house_finding
 from audit.reconcile.opening import Asked
 from audit.reconcile.runs_due import day_ends_at, days_never_reconciled
 from audit.verifying.request_verification import TOPIC
-from casino.gaming_day import gaming_day_at
+from casino.house_day import house_day_at
 from casino.law.finding import Finding
 from casino.models import BookEntry, JobOutbox, JobTry
 from casino.queries import day_of
@@ -46,7 +45,7 @@ def record_failed_jobs(now: datetime) -> int:
         partida, day = _about(job.args, entry)
         finding = house_finding(
             house_checks.JOB_DONE,
-            day or gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS),
+            day or house_day_at(now),
             partida,
             [str(entry.id)] if entry else [],
             {"job": tried.key},

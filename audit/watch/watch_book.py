@@ -26,7 +26,7 @@ from audit.verifying.phase import fetch
 from audit.verifying.problems import Problem
 from audit.verifying.report_verification import compare, cure, figure, of_the_book, today
 from audit.verifying.request_verification import TOPIC, ask_for_verification
-from casino.gaming_day import gaming_day_at
+from casino.house_day import house_day_at
 from casino.models import JobOutbox
 
 log = logging.getLogger(__name__)
@@ -226,7 +226,7 @@ def _never_verified(now: datetime) -> int:
 def _last_day(until: datetime) -> date | None:
     """The last gaming day of this book that had ended by then; None where none had."""
     first = first_day()
-    day = gaming_day_at(until, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+    day = house_day_at(until)
     last = day - timedelta(days=1)
     return last if first is not None and first <= last else None
 

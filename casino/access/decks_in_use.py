@@ -12,10 +12,10 @@ from typing import Any, Final
 
 from django.db.models import Q
 
-from casino.access.house_time import gaming_day_now
 from casino.access.open_games import still_open
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.incidents import IncidentReported
+from casino.house_day import gaming_day_now
 from casino.law.checks.table.house_people import incident_number_of_one_table
 from casino.law.checks.table.in_use_elsewhere import not_there, told_where_it_is_in_use
 from casino.law.finding import Breach, Check

@@ -11,11 +11,11 @@ from typing import Any, Final, NoReturn
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.events import Malformed
+from casino.house_day import house_zone
 
 WHEN: Final = "when"
 CLOCK: Final = "clock"
@@ -109,8 +109,3 @@ def moment_of_form(data: Mapping[str, Any], at: datetime, since: datetime | None
     if when == "other":
         return moment_of_clock(CLOCK, data[CLOCK], at, since)
     return at - _AGO.get(when, timedelta(0))
-
-
-def house_zone() -> ZoneInfo:
-    """The house's own time zone."""
-    return ZoneInfo(settings.HOUSE_TIME_ZONE)

@@ -6,13 +6,13 @@ from datetime import UTC, datetime, time
 from itertools import islice
 from typing import Final
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import transaction
 
 from casino.events import Malformed
 from casino.events.round.round_played import RoundPlayed
+from casino.house_day import house_zone
 from casino.importing.imported_lines import Placed
 from casino.reading.refusal import Refused
 from casino.recording import Actor, Busy, Receipt, Source, Submission, record_many
@@ -130,6 +130,6 @@ def happened_at(round_played: RoundPlayed) -> datetime:
     begun = datetime.combine(
         round_played.gaming_day,
         time.fromisoformat(settings.HOUSE_DAY_STARTS),
-        ZoneInfo(settings.HOUSE_TIME_ZONE),
+        house_zone(),
     )
     return begun.astimezone(UTC)

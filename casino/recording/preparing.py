@@ -14,7 +14,7 @@ from django.conf import settings
 from casino import clock
 from casino.events import Malformed
 from casino.events.shape import Part, Withheld
-from casino.gaming_day import gaming_day_at
+from casino.house_day import house_day_at
 from casino.ids import uuid7
 from casino.reading.payload import payload_of
 from casino.recording.submission import Submission
@@ -127,9 +127,7 @@ def _moments_in(part: Any, path: str) -> Iterator[tuple[str, datetime]]:
 
 def _gaming_day(submission: Submission) -> date:
     """The partida's day where the event belongs to one, else the day on which it happened."""
-    at_house = gaming_day_at(
-        submission.occurred_at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS
-    )
+    at_house = house_day_at(submission.occurred_at)
     day: date | None = getattr(submission.event, "gaming_day", None)
     if day is None:
         return at_house

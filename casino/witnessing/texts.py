@@ -11,10 +11,8 @@ import json
 from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
-from django.conf import settings
-
+from casino.house_day import house_zone
 from casino.models import BookEntry
 from casino.witnessing.prize_words import (
     ADJUSTED,
@@ -162,7 +160,7 @@ def text_of(entry: BookEntry, language: str) -> str:
 def _written(entry: BookEntry, texts: Mapping[str, str], language: str) -> str:
     payload: dict[str, Any] = json.loads(bytes(entry.entry))["payload"]
     decks = payload.get("decks", ())
-    local = entry.occurred_at.astimezone(ZoneInfo(settings.HOUSE_TIME_ZONE))
+    local = entry.occurred_at.astimezone(house_zone())
     values = dict.fromkeys(_NAMED, "–") | {
         name: _YES_OR_NO[language][value] if isinstance(value, bool) else str(value)
         for name, value in payload.items()

@@ -15,7 +15,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from casino.admin.record_admin import RecordAdmin
-from casino.web.display.money_and_time import moment
+from casino.web.display.money_and_time import fine_money, moment
 from casino.web.entries.entry_page import url_of
 from casino.web.forms.event_forms import EventForm, form_for
 from casino.web.forms.form_fields import RowsField
@@ -28,7 +28,6 @@ from jackpot.models import (
     JackpotWin,
     JackpotWinnerRow,
 )
-from jackpot.pages.amount_display import exact
 from jackpot.pages.meter_words import combination_word
 from jackpot.pages.terms_pages import checked, table_lines, whole_terms
 from jackpot.progressive.catalogue import CATALOGUE
@@ -202,11 +201,11 @@ class ChangingForms(PoolForms):
         meter = _meter_of(form[POOL].value())
         if meter is None:
             return data
-        data["meter"] = exact(meter.running)
+        data["meter"] = fine_money(meter.running)
         if request.method == "POST":
             event = _adjustment_in(request.POST)
             if event is not None and event.microcents:
-                data["afterwards"] = exact(meter.running + event.microcents)
+                data["afterwards"] = fine_money(meter.running + event.microcents)
                 data["named"] = data.get("named", {}) | {SEEN: str(event.microcents)}
         return data
 

@@ -18,7 +18,6 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from casino.access import access_policy
-from casino.access.house_time import gaming_day_now
 from casino.access.offices_held import offices_of
 from casino.events import Malformed
 from casino.events.event_policy import FLOOR, MANAGER, PIT
@@ -27,6 +26,7 @@ from casino.floor.act_forms import ActForm
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import entries_of, shown
 from casino.floor.recording_views import Act, record_form_view
+from casino.house_day import gaming_day_now
 from casino.recording import Receipt
 from casino.web.display.money_and_time import money
 from casino.web.forms.form_fields import PlainField

@@ -1,29 +1,17 @@
 """Amounts of a meter as pages write them: to the cent, or to the last of their decimals."""
 
 from fractions import Fraction
-from typing import Final
 
 from django.utils.formats import number_format
 from django.utils.translation import get_language
 
-from casino.web.display.money_and_time import money
+from casino.web.display.money_and_time import fine_money, money
 from jackpot.progressive.amounts import MICROCENTS
-
-_EURO: Final = 100 * MICROCENTS
-_DECIMALS: Final = 8
-
-
-def exact(microcents: int) -> str:
-    """Microcents in euros, at least two decimals, and all of them where there are more."""
-    whole, rest = divmod(abs(microcents), _EURO)
-    fraction = f"{rest:0{_DECIMALS}d}"
-    fraction = fraction[:2] + fraction[2:].rstrip("0")
-    return _euros("-" if microcents < 0 else "", whole, fraction)
 
 
 def signed(microcents: int) -> str:
     """The same with its sign, a plus included."""
-    return f"+{exact(microcents)}" if microcents > 0 else exact(microcents)
+    return f"+{fine_money(microcents)}" if microcents > 0 else fine_money(microcents)
 
 
 def difference(microcents: int) -> str:
@@ -46,11 +34,6 @@ def decimal(ratio: Fraction, decimals: int) -> str:
     scaled = int(ratio * 10**decimals + Fraction(1, 2))
     whole, rest = divmod(scaled, 10**decimals)
     return f"{_grouped(whole)}{_point()}{rest:0{decimals}d}" if decimals else _grouped(scaled)
-
-
-def _euros(sign: str, whole: int, fraction: str) -> str:
-    amount = f"{_grouped(whole)}{_point()}{fraction}"
-    return f"{sign}€{amount}" if _english() else f"{sign}{amount}\u00a0€"
 
 
 def _grouped(whole: int) -> str:

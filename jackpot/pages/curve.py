@@ -23,12 +23,12 @@ from django.views.decorators.http import require_safe
 
 from casino.models import Correction
 from casino.web.display.csv_answer import Cell, csv_answer
-from casino.web.display.money_and_time import moment, money
+from casino.web.display.money_and_time import fine_money, moment, money
 from casino.web.entries.entry_page import url_of
 from casino.web.words.field_words import word
 from casino.web.words.kind_words import kind_word
 from jackpot.meter_chart import Note, Shape, Step, line
-from jackpot.pages.amount_display import difference, exact, signed
+from jackpot.pages.amount_display import difference, signed
 from jackpot.pages.jackpot_access import exports, for_staff, only, reads_pools
 from jackpot.pages.meter_words import CHIPS, combination_word, misfit_word
 from jackpot.pages.moments import happened
@@ -94,7 +94,7 @@ def curve_page(request: HttpRequest, code: str) -> HttpResponse:
         "period": period,
         "figure": figure(seen),
         "opening": money(displayed_cents(seen.opening)),
-        "closing": exact(rows[0].after if rows else seen.opening),
+        "closing": fine_money(rows[0].after if rows else seen.opening),
         "rows": [_row(point) for point in rows[:SHOWN]],
         "more": max(0, len(rows) - SHOWN),
         "differing": _differing(rows),
@@ -227,7 +227,7 @@ def _row(point: Point) -> dict[str, Any]:
         "change": signed(point.change) if point.change else "",
         "falls": point.change < 0,
         "after": money(displayed_cents(point.after)),
-        "exact": exact(point.after),
+        "exact": fine_money(point.after),
         "display": _display(point, known),
         "difference": "" if known is None else difference(known.difference),
         "differs": bool(known and known.difference),
@@ -279,7 +279,7 @@ def _display(point: Point, known: Compared | None) -> str:
     return (
         money(known.recorded_cents // MICROCENTS)
         if point.kind == "reading"
-        else exact(known.recorded_cents)
+        else fine_money(known.recorded_cents)
     )
 
 

@@ -25,7 +25,7 @@ from casino.access import access_policy
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Attestation, BookEntry
 from casino.web.display.cells import UNKNOWN
-from casino.web.display.money_and_time import moment, money
+from casino.web.display.money_and_time import fine_money, moment, money
 from casino.web.entries.entry_page import author_of, url_of
 from casino.web.forms.finding_words import language
 from casino.web.words.field_words import word
@@ -37,7 +37,7 @@ from jackpot.models import (
     JackpotWin,
     JackpotWinnerRow,
 )
-from jackpot.pages.amount_display import difference, exact
+from jackpot.pages.amount_display import difference
 from jackpot.pages.jackpot_access import for_staff
 from jackpot.pages.meter_words import BY, combination_word
 from jackpot.progressive.amounts import MICROCENTS, WHOLE, percentage
@@ -116,12 +116,12 @@ def _reckoned(win: JackpotWin, came_to: Payout, payments: list[JackpotPayment]) 
     started = JackpotStart.objects.filter(jackpot=win.jackpot, n__gt=win.n).order_by("n").first()
     count = win.running_microcents
     return {
-        "before": exact(came_to.before_microcents),
-        "told": "" if count in (None, came_to.before_microcents) else exact(count),
+        "before": fine_money(came_to.before_microcents),
+        "told": "" if count in (None, came_to.before_microcents) else fine_money(count),
         "steps": steps,
         "total": money(came_to.paid_cents),
-        "after": exact(came_to.after_microcents),
-        "fraction": exact(came_to.after_microcents % MICROCENTS)
+        "after": fine_money(came_to.after_microcents),
+        "fraction": fine_money(came_to.after_microcents % MICROCENTS)
         if came_to.after_microcents % MICROCENTS
         else "",
         "full": came_to.full,
@@ -156,7 +156,7 @@ def _step(step: Step, made: _Paid, words: dict[int, list[Attestation]]) -> dict[
         "by": BY[step.by],
         "lines": list(arithmetic(step)),
         "due": money(step.paid_cents),
-        "meter": exact(step.after_microcents),
+        "meter": fine_money(step.after_microcents),
         "payments": [
             _payment(one, words, given_cents(paid[: place + 1]) - step.paid_cents)
             for place, one in enumerate(paid)
@@ -176,14 +176,14 @@ def _place(winner: Winner) -> str:
 
 def arithmetic(step: Step) -> Iterator[str]:
     """How an amount was reckoned, line by line, so that a reader can repeat it."""
-    of = exact(step.of_microcents)
+    of = fine_money(step.of_microcents)
     if step.by == "fixed":
         yield _("fixed by the approved table: %(due)s") % {"due": money(step.due_cents)}
     elif step.by == "share":
         share = Fraction(step.of_microcents * (step.share_millionths or 0), WHOLE)
         values = {"share": f"{percentage(step.share_millionths or 0)}\u00a0%", "of": of}
         values["share"] = values["share"].replace(".", _point())
-        values["raw"] = exact(share.numerator // share.denominator)
+        values["raw"] = fine_money(share.numerator // share.denominator)
         if share.denominator != 1:
             values["raw"] += "…"
         yield _("%(share)s of %(of)s = %(raw)s") % values

@@ -1,16 +1,14 @@
 """From which gaming day to which a page looks back, as its address says."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
-from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from casino import clock
-from casino.access.house_time import gaming_day_now
+from casino.house_day import day_begins, gaming_day_now
 
 USUAL: Final = 7  # days
 MOST: Final = 93  # days: a quarter of a year
@@ -27,12 +25,12 @@ class Period:
     @property
     def first(self) -> datetime:
         """When the first day began."""
-        return _begins(self.first_day)
+        return day_begins(self.first_day)
 
     @property
     def last(self) -> datetime:
         """When the last day ended; now, while it lasts."""
-        return min(_begins(self.last_day + timedelta(days=1)), clock.now())
+        return min(day_begins(self.last_day + timedelta(days=1)), clock.now())
 
 
 def period_of(request: HttpRequest) -> Period:
@@ -59,9 +57,3 @@ def period_of(request: HttpRequest) -> Period:
 
 def _refusing(period: Period, words: str) -> Period:
     return Period(period.first_day, period.last_day, words)
-
-
-def _begins(day: date) -> datetime:
-    starts = time.fromisoformat(settings.HOUSE_DAY_STARTS)
-    local = datetime.combine(day, starts, ZoneInfo(settings.HOUSE_TIME_ZONE))
-    return local.astimezone(UTC)

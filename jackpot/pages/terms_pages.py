@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from casino import clock
-from casino.access.house_time import gaming_day_now
+from casino.house_day import gaming_day_now
 from casino.law.finding import Result
 from casino.law.rulebook.controls import is_of_the_house
 from casino.law.rulebook.inspectorate import inspectorate

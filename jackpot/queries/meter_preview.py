@@ -7,12 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any, Final
-from zoneinfo import ZoneInfo
-
-from django.conf import settings
 
 from casino import clock
-from casino.gaming_day import gaming_day_at
+from casino.house_day import house_day_at, house_zone
 from casino.law.finding import Breach, Check
 from casino.law.rulebook.rulebook import Law
 from jackpot.events import JackpotAdjusted, JackpotRead, JackpotStarted, TermsApproved
@@ -46,7 +43,7 @@ def _asked(event: Any, occurred_at: datetime, law: Law) -> Asked:
         return
     now = pool_now(event.jackpot)
     if isinstance(event, JackpotStarted):
-        day = gaming_day_at(occurred_at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+        day = house_day_at(occurred_at)
         held = version_at(now.versions, occurred_at, clock.now())
         stake = _latest_stake(event.jackpot) if held is None else held.terms.stake_cents
         yield from of_start(event.start_cents, now.meter, stake, law.on(day))
@@ -65,7 +62,7 @@ def _lately_recorded(now: PoolNow, looked: datetime, law: Law) -> list[int]:
     They may not have been shown by then. Units: microcents. Law: PT art. 41.
     """
     until = clock.now()
-    day = gaming_day_at(looked, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+    day = house_day_at(looked)
     since = min(looked, until) - graces(law.on(day)).behind
     step = (until - since) / STEPS
     marks = [since + n * step for n in range(STEPS)]
@@ -78,7 +75,7 @@ def _lately_recorded(now: PoolNow, looked: datetime, law: Law) -> list[int]:
 
 def first_day(valid_from: datetime) -> date:
     """The house's day on which terms begin to hold."""
-    return valid_from.astimezone(ZoneInfo(settings.HOUSE_TIME_ZONE)).date()
+    return valid_from.astimezone(house_zone()).date()
 
 
 def _latest_stake(jackpot: str) -> int | None:

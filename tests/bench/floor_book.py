@@ -29,6 +29,7 @@ from casino.events.shufflers import ShufflerRegistered
 from casino.events.staff import DutyBegun, OfficeGranted, StaffRegistered
 from casino.events.tables import LimitsSet, TableRegistered
 from casino.gaming_day import gaming_day_at
+from casino.house_day import house_day_at
 from casino.models import Partida, Round
 from casino.recording import Actor, Receipt, Submission, record, record_many
 
@@ -68,9 +69,7 @@ def fill(owner: psycopg.Connection, size: Size, say: Callable[[str], None]) -> N
     """Everything. `owner` is the superuser's connection, each statement for itself."""
     now = clock.now()
     record_events(founding(size, now))
-    first = gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS) - timedelta(
-        days=size.days
-    )
+    first = house_day_at(now) - timedelta(days=size.days)
     lines = [line for code in size.codes for line in evening_of(code, size.rounds, first)]
     record_events(lines)
     say(f"one evening told: {len(lines)} entries")

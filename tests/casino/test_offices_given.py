@@ -3,10 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
-from zoneinfo import ZoneInfo
 
 import pytest
-from django.conf import settings
 from django.core.management import call_command
 from django.urls import reverse
 
@@ -14,6 +12,7 @@ from casino import clock
 from casino.events.corrections import Corrected
 from casino.events.event import EntryRef
 from casino.events.staff import OfficeEnded, OfficeGranted, StaffRegistered
+from casino.house_day import house_zone
 from casino.models import BookEntry, OfficeGrant
 from casino.previewing import Draft, preview
 from casino.queries import offices_at
@@ -206,7 +205,7 @@ def test_his_office_is_not_corrected_away(administrator: Receipt) -> None:
 def test_the_form_says_so_in_the_readers_language() -> None:
     appoint(CAST["administrador"], "administrador")
     manager = somebody("chefia_da_sala")
-    now = clock.now().astimezone(ZoneInfo(settings.HOUSE_TIME_ZONE)).strftime("%Y-%m-%dT%H:%M:%S")
+    now = clock.now().astimezone(house_zone()).strftime("%Y-%m-%dT%H:%M:%S")
     sent = filled(ended(CAST["administrador"]), occurred_at=now)
     url = reverse("admin:casino_officeend_add")
     assert "is the only administrator" in manager.post(url, sent).content.decode()

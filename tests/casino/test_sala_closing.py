@@ -17,7 +17,7 @@ from casino.events.partidas import ChipCount
 from casino.floor.closing.still_missing import missing_of
 from casino.floor.closing.still_words import items_of
 from casino.floor.game_view import last_game_view
-from casino.floor.stated_moments import house_zone
+from casino.house_day import house_zone
 from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import load_law
 from casino.tlog.canonical import instant_text

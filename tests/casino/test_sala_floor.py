@@ -9,7 +9,6 @@ import pytest
 from django.test import Client
 
 from casino import clock
-from casino.access.house_time import gaming_day_now
 from casino.events.complaints import ComplaintReceived
 from casino.events.floor_life import PartidaReopened, RoundsDeferred
 from casino.events.incidents import IncidentReported, IncidentStep
@@ -18,6 +17,7 @@ from casino.events.shoes import CardBurned, LastRoundAnnounced
 from casino.events.shufflers import ShufflerLoaded
 from casino.events.staff import DutyBegun
 from casino.floor import gathering, table_state
+from casino.house_day import gaming_day_now
 from casino.queries import dossier_of
 from casino.recording import Actor, Source, Supersedes, record
 from tests.casino.floor_watch import Due, asked_instead

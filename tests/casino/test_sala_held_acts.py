@@ -14,7 +14,6 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock, holding
-from casino.access.house_time import gaming_day_now
 from casino.events.deck_life import DeckReceived
 from casino.events.incidents import IncidentReported
 from casino.events.shufflers import ShufflerLoaded
@@ -22,6 +21,7 @@ from casino.events.staff import DutyBegun
 from casino.floor.game_view import last_game_view
 from casino.floor.opening.deck_store import decks_in_use, in_store
 from casino.floor.table_state import table_state
+from casino.house_day import gaming_day_now
 from casino.models import Complaint, HeldRecord, Incident
 from casino.recording import Actor
 from tests.casino.sala_forms import checks_warned, errors_on, fill, form_on, over_it, send

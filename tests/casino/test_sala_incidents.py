@@ -11,7 +11,7 @@ from django.test import Client
 from casino import clock
 from casino.events.incidents import Category
 from casino.events.inspection import LeaveAsked, LeaveDecided
-from casino.floor.stated_moments import house_zone
+from casino.house_day import house_zone
 from casino.models import BookEntry, Incident
 from casino.recording import Actor
 from casino.web.words.incident_words import CATEGORIES, REASONS

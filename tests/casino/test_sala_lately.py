@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 
 from audit.events import FindingRaised
-from casino.access.house_time import gaming_day_now
 from casino.events.corrections import Corrected
 from casino.events.event import OverriddenWarning
 from casino.events.incidents import IncidentReported, IncidentStep
 from casino.events.shoes import CutMade, PlayInterrupted
 from casino.events.witnessing import Witnessed
 from casino.floor.record_words import record_word
+from casino.house_day import gaming_day_now
 from tests.casino.sala_forms import address, form_on
 from tests.factories.events.every import FULL
 from tests.factories.findings import SYSTEM, finding, named

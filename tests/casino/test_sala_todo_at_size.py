@@ -8,8 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
-from casino.access.house_time import gaming_day_now
 from casino.floor.tables import todo_lists
+from casino.house_day import gaming_day_now
 from tests.bench import floor_book
 from tests.bench.floor_book import Size
 from tests.factories.people import somebody

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
-from casino.floor.stated_moments import house_zone
+from casino.house_day import house_zone
 from casino.models import Account, BookEntry
 from casino.web.words.field_words import DECISION_REASONS
 from tests.casino.admin_forms import filled, warned_in

@@ -25,6 +25,7 @@ from casino.events.floor_life import RoundsDeferred
 from casino.events.incidents import IncidentReported
 from casino.events.shoes import CardBurned, CartaAvisoPlaced
 from casino.events.shufflers import ShufflerLoaded
+from casino.house_day import gaming_day_now
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Account, BookEntry, Partida, Supersession
 from casino.recording import Actor, Receipt, Source, Supersedes, record
@@ -67,7 +68,6 @@ def inspector_of_the_demo() -> Client:
 
 def today(table: str) -> str:
     """A partida of this gaming day at a table."""
-    from casino.access.house_time import gaming_day_now
 
     return f"{table}/{gaming_day_now().isoformat()}/1"
 

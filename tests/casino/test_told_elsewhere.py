@@ -19,7 +19,7 @@ from casino.events.deck_life import DeckWithdrawn
 from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.events.partidas import DeckInUse, PartidaClosed, PartidaOpened
 from casino.events.tables import StakeLimits
-from casino.floor.stated_moments import house_zone
+from casino.house_day import house_zone
 from casino.law.partida_judge import judge_partida
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Account, BookEntry, Partida, Supersession

@@ -6,7 +6,6 @@ from typing import Any, Final
 from uuid import uuid4
 
 from casino import clock
-from casino.access.house_time import gaming_day_now
 from casino.events.decks import DeckInspected
 from casino.events.partidas import DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
 from casino.events.round.round_played import RoundPlayed
@@ -20,6 +19,7 @@ from casino.events.shoes import (
 )
 from casino.events.shufflers import ShufflerRegistered
 from casino.events.tables import LimitsSet, StakeLimits, TableRegistered
+from casino.house_day import gaming_day_now
 from casino.recording import Actor, Receipt
 from tests.factories.people import CAST, LONG_AGO, write
 from tests.factories.rounds import a_round, box, main

@@ -3,13 +3,11 @@
 from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid4
 
-from django.conf import settings
-
 from casino import clock
 from casino.events.shoes import CardBurned
 from casino.events.shufflers import ShufflerLoaded
 from casino.events.staff import StaffRegistered
-from casino.gaming_day import gaming_day_at
+from casino.house_day import house_day_at
 from casino.recording import Actor, Receipt, Source, Submission, Supersedes, record
 
 PIT = Actor("S-0187", "fiscal_de_banca", "admin")
@@ -38,7 +36,7 @@ def loaded(packets: int = 3, day: str = "2026-11-20") -> ShufflerLoaded:
 
 def tonight() -> str:
     """The gaming day it is now: for what waits, which is what was recorded lately."""
-    day = gaming_day_at(clock.now(), settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+    day = house_day_at(clock.now())
     return day.isoformat()
 
 

@@ -3,8 +3,6 @@
 from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
-
 from casino import clock
 from casino.events.decks import DeckInspected
 from casino.events.partidas import DeckInUse, PartidaOpened, SpecialCard
@@ -12,7 +10,7 @@ from casino.events.shoes import CardsShuffled, DeckPasses
 from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered
 from casino.events.staff import DutyBegun
 from casino.events.tables import StakeLimits, TableRegistered
-from casino.gaming_day import gaming_day_at
+from casino.house_day import house_day_at
 from casino.recording import Actor, Receipt
 from tests.factories.people import LONG_AGO, appoint, write
 
@@ -28,7 +26,7 @@ MINUTE = timedelta(minutes=1)
 def a_table(dealing: Any = "shuffler", *, table: str = TABLE, mixed: bool = True) -> str:
     """A game opened two hours ago with six decks, shown whole, and shuffled by hand; its name."""
     at = clock.now() - 2 * HOUR
-    day = gaming_day_at(at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+    day = house_day_at(at)
     here = {"table": table, "partida": f"{table}/{day.isoformat()}/1"}
     write(TableRegistered(table=table, boxes=7), by=MANAGER, at=LONG_AGO)
     machine: dict[str, Any] = {"maker": "Exemplo", "model": "Seis", "serial": "417"}

@@ -14,9 +14,10 @@ from django.urls import reverse
 
 from casino import clock
 from casino.law.rulebook.rulebook_file import load_law
+from casino.web.display.money_and_time import fine_money
 from jackpot.events import TermsLine
 from jackpot.pages import terms_pages
-from jackpot.pages.amount_display import decimal, difference, exact, percent
+from jackpot.pages.amount_display import decimal, difference, percent
 from jackpot.pages.shown import forget
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.chances import expectation
@@ -188,9 +189,9 @@ def test_the_terms_and_the_lists_of_pools_lead_there() -> None:
 @pytest.mark.parametrize(
     ("written", "as_it_is"),
     [
-        (lambda: exact(1), "€0.00000001"),
-        (lambda: exact(250_000_018_750_000), "€2,500,000.1875"),
-        (lambda: exact(-150_000_000), "-€1.50"),
+        (lambda: fine_money(1), "€0.00000001"),
+        (lambda: fine_money(250_000_018_750_000), "€2,500,000.1875"),
+        (lambda: fine_money(-150_000_000), "-€1.50"),
         (lambda: difference(-MICROCENTS), "-€0.01"),
         (lambda: difference(1), "+€0.00000001"),
         (lambda: percent(Fraction(2, 3), 4), "66.6667\xa0%"),

@@ -25,8 +25,8 @@ from audit.pools.replays_due import ask_for_replay, pools
 from audit.pools.report_replay import pool_findings
 from audit.reconcile import keys
 from audit.rounds_file.progress import Progress
-from casino.web.display.money_and_time import money
-from jackpot.pages.amount_display import difference, exact
+from casino.web.display.money_and_time import fine_money, money
+from jackpot.pages.amount_display import difference
 
 FOUND, NOT_ENDED = 1, 2
 LANGUAGES: Final = {"pt": "pt-pt", "en": "en"}
@@ -88,7 +88,7 @@ def _summary(replay: PoolReplay) -> str:
     figures = {
         "code": replay.jackpot,
         "entries": number_format(replay.entries, force_grouping=True),
-        "made": exact(replay.microcents),
+        "made": fine_money(replay.microcents),
         "held": money(replay.held_cents),
         "difference": difference(replay.difference_microcents),
         "misfits": replay.misfits,

@@ -17,12 +17,13 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from audit.models import RunDifference, RunSheet
 from audit.pages.audit_access import exports
-from audit.pages.page_words import OWED_TO, PageWords, cited, heading, law, money, words
+from audit.pages.page_words import OWED_TO, PageWords, cited, heading, law, words
 from audit.reconcile.compare_laws import CHANGES, article_order
 from casino.law.rulebook.rulebook_file import counted_as
 from casino.models import BookEntry
 from casino.queries import day_of, table_of
 from casino.web.display.csv_answer import Cell, csv_answer
+from casino.web.display.money_and_time import money
 
 ON_A_PAGE: Final = 50  # differences
 _AT_ONCE: Final = 1_000  # of a file

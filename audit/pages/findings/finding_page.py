@@ -27,7 +27,6 @@ from audit.pages.page_words import (
     instrument,
     language,
     law,
-    money,
     words,
 )
 from audit.reconcile.keys import BOOK_WATCH, FLOOR_WATCH
@@ -40,6 +39,7 @@ from casino.law.wording.explain_settling import UNKNOWN
 from casino.models import BookEntry
 from casino.queries import decode_entry, game_of
 from casino.tlog.merkle import leaf_hash
+from casino.web.display.money_and_time import money
 from casino.web.entries.entry_page import url_of
 from casino.web.entries.entry_standing import SAID, Standings
 from casino.web.entries.timeline_links import timeline_url

@@ -15,9 +15,10 @@ from audit import sums_owed as owed
 from audit.audit_queries import OPEN
 from audit.pages.audit_access import exports, reads_all
 from audit.pages.law.stretch import Asked, asked_of
-from audit.pages.page_words import day, money
+from audit.pages.page_words import day
 from audit.sums_owed import Owed, Row
 from casino.web.display.csv_answer import Cell, csv_answer, file_named
+from casino.web.display.money_and_time import money
 
 SHOWN: Final = 200  # lines of a sum on the page, the largest; the file has all
 HEAD: Final = ("by", "who", "partida", "table", "gaming_day", "findings", "owed_to", "owed_cents")

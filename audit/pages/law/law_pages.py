@@ -46,7 +46,7 @@ from audit.reconcile import house_checks
 from audit.reconcile.house_checks import OF_ITS_WORK, article_of, heading_of, summary_of
 from audit.reconcile.request_run import WAITING, ask_to_judge, last_ended
 from casino import clock
-from casino.access.house_time import gaming_day_now
+from casino.house_day import gaming_day_now
 from casino.law.checks.table import house_controls
 from casino.law.rulebook import controls
 from casino.law.rulebook.rulebook import Article, Law, Parameter, Reading

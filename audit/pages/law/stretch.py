@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from django.http import HttpRequest, QueryDict
 
 from audit.answers import DAYS, Stretch, newest_days
-from casino.access.house_time import gaming_day_now
+from casino.house_day import gaming_day_now
 
 FIELDS: Final = ("from", "to", "table")
 

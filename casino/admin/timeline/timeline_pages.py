@@ -9,12 +9,10 @@ settings (TIMELINE_NOTES): functions ``(request, partidas) -> list[Note]``.
 import dataclasses
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime
 from typing import Final
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -29,6 +27,7 @@ from casino.admin.timeline.timeline_partida import procedures_of
 from casino.admin.timeline.timeline_reading import Page, Place, Reader, Row, Thing, Way, read
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.extensions import event_kinds
+from casino.house_day import day_begins
 from casino.models import BookEntry, Closing
 from casino.queries import that_count
 from casino.web.display.cells import titled
@@ -132,10 +131,7 @@ def _start(request: HttpRequest, thing: Thing, day: str) -> tuple[Place | None, 
             if at.tzinfo is not None and entry_id:
                 return Place(at.astimezone(UTC), UUID(entry_id)), way
     with suppress(ValueError, OverflowError):
-        zone = ZoneInfo(settings.HOUSE_TIME_ZONE)
-        begins = time.fromisoformat(settings.HOUSE_DAY_STARTS)
-        at = datetime.combine(date.fromisoformat(day), begins, zone)
-        return Place(at.astimezone(UTC), UUID(int=0)), "after"
+        return Place(day_begins(date.fromisoformat(day)), UUID(int=0)), "after"
     return None, "after" if thing == "partida" else "before"
 
 

@@ -28,7 +28,8 @@ from casino.floor.floor_page import shown
 from casino.floor.game_pages import game_for, no_game, summary_url, table_url
 from casino.floor.game_view import GameView, last_game_view
 from casino.floor.recording_views import record_form_view
-from casino.floor.stated_moments import house_zone, moment_of_clock
+from casino.floor.stated_moments import moment_of_clock
+from casino.house_day import house_zone
 from casino.law.finding import Finding
 from casino.previewing import Draft, of_whole_partida
 from casino.recording import Actor

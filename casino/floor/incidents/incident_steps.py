@@ -47,7 +47,8 @@ from casino.floor.opening.decks_left import received
 from casino.floor.opening.exhibition import COMES_IN as EXHIBITED
 from casino.floor.opening.exhibition import SURE
 from casino.floor.recording_views import Act, record_form_view
-from casino.floor.stated_moments import MomentForm, house_zone, moment_of_form
+from casino.floor.stated_moments import MomentForm, moment_of_form
+from casino.house_day import house_zone
 from casino.law.checks.shuffler.incident_timeline import Incident, incidents_around
 from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.models import Incident as IncidentRow

@@ -16,9 +16,9 @@ from django.utils.translation import gettext
 
 from casino import clock, holding
 from casino.access import open_games
-from casino.access.house_time import gaming_day_now
 from casino.floor import gathering
 from casino.floor.table_state import rules_of
+from casino.house_day import gaming_day_now
 from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.law.partida_context import PartidaContext
 from casino.models import DeckReceipt, DeckWithdrawal, Partida

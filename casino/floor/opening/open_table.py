@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock, holding, kept_entries
 from casino.access import access_policy, open_games
-from casino.access.house_time import gaming_day_now
 from casino.events.event_policy import PIT
 from casino.events.partidas import DeckInUse, PartidaOpened, SpecialCard
 from casino.events.tables import StakeLimits
@@ -30,6 +29,7 @@ from casino.floor.opening.deck_words import deck_text, decks_of, decks_text, rea
 from casino.floor.opening.decks_left import Left, decks_left, received
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.table_links import pools_offered
+from casino.house_day import gaming_day_now
 from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook import LawInForce
 from casino.law.rulebook.rulebook_file import load_law
@@ -170,11 +170,11 @@ class OpenForm(forms.Form):
 
     def clean_minimum(self) -> int:
         """In cents. Raises: ValidationError."""
-        return _cents(self.cleaned_data["minimum"])
+        return cents_of(self.cleaned_data["minimum"])
 
     def clean_maximum(self) -> int:
         """In cents. Raises: ValidationError."""
-        return _cents(self.cleaned_data["maximum"])
+        return cents_of(self.cleaned_data["maximum"])
 
 
 class SeveralForm(forms.Form):
@@ -532,7 +532,3 @@ def _as_before(table: str, partida_opened_before: PartidaOpened) -> str:
     }
     how = gettext("shuffler") if partida_opened_before.dealing == "shuffler" else gettext("shoe")
     return f"{money(limits.minimum_cents)} – {money(limits.maximum_cents)} · {how} · {decks}"
-
-
-def _cents(text: str) -> int:
-    return cents_of(text)

@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 from django.utils.translation import gettext, ngettext
 
-from casino.access.house_time import gaming_day_now
+from casino.house_day import gaming_day_now
 from casino.models import Account
 from casino.witnessing import has_quick_code, is_quick_code, one_try
 

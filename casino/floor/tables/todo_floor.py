@@ -25,7 +25,7 @@ from casino.floor.closing.still_missing import Missing, What, missing_of
 from casino.floor.closing.still_words import DO, WORDS, url_of
 from casino.floor.table_state import interrupted_in, rules_of
 from casino.floor.tables.todo_lists import Todo
-from casino.gaming_day import gaming_day_at
+from casino.house_day import house_day_at
 from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook import LawInForce
@@ -76,7 +76,7 @@ _BY_LAW: Final = frozenset({"load_witness", "unload_witness", "notice"})
 
 def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[Todo]:
     """Everything of the floor that waits for somebody, or of these tables alone."""
-    first = gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS) - EVENINGS
+    first = house_day_at(now) - EVENINGS
     rows = Partida.objects.filter(_at(tables), gaming_day__gte=first).annotate(
         goes_on=still_open(), closed_at=_closed_at()
     )
@@ -375,7 +375,7 @@ def _on_duty(now: datetime) -> set[tuple[str, str]]:
 
 def _at_work(now: datetime, games: Iterable[Any]) -> dict[tuple[str, str], datetime]:
     """Who recorded something at a table this day, or is named at an opening; since when."""
-    day = gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+    day = house_day_at(now)
     found: dict[tuple[str, str], datetime] = {}
     listed: list[tuple[str, str, datetime]] = []
     for row in games:

@@ -9,10 +9,8 @@ import re
 import unicodedata
 from datetime import UTC, date, datetime
 from typing import Any, Final, NoReturn
-from zoneinfo import ZoneInfo
 
 from django import forms
-from django.conf import settings
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -22,6 +20,7 @@ from casino.events.phrases import Phrase, said
 from casino.events.shape import Field, Items, Object, Part, Plain, fields_of
 from casino.events.staff import DutyBegun, DutyEnded
 from casino.events.values import Card, Day, Instant, OneOf, Spelled, Text, Truth, Whole
+from casino.house_day import house_zone
 from casino.web.display.fine_amounts import fine
 from casino.web.forms.form_widgets import (
     CardInput,
@@ -46,11 +45,6 @@ _is_amount: Final = re.compile(
 _is_number: Final = re.compile(r"-?[0-9]{1,16}").fullmatch
 # Spaces part the items of a list, and so do commas and semicolons.
 _items: Final = re.compile(r"[^\s,;]+").findall
-
-
-def house_zone() -> ZoneInfo:
-    """The zone in which people say what time it is."""
-    return ZoneInfo(settings.HOUSE_TIME_ZONE)
 
 
 def refuse(error: Malformed | str, code: str = "malformed") -> NoReturn:

@@ -10,7 +10,6 @@ from django.db.models import Max
 from django.http import HttpRequest
 
 from casino import clock
-from casino.access.house_time import gaming_day_now
 from casino.access.open_games import still_open
 from casino.events.complaints import ComplaintReceived
 from casino.events.deck_life import CardReplaced, DeckReceived
@@ -26,6 +25,7 @@ from casino.events.shape import fields_of
 from casino.events.shoes import CardsShuffled, DeckPasses
 from casino.events.staff import OfficeEnded, OfficeGranted
 from casino.events.tables import LimitsSet
+from casino.house_day import gaming_day_now
 from casino.models import (
     BookEntry,
     Complaint,

@@ -16,7 +16,7 @@ from django.db import connection, transaction
 from django.db.models import Model
 
 from casino import holding
-from casino.access.house_time import gaming_day_now
+from casino.house_day import gaming_day_now
 from casino.models import Complaint, FootageHold, Incident, Notice
 from casino.recording.writing import waited_in_vain
 
