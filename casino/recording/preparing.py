@@ -65,7 +65,7 @@ def prepare(submission: Submission, place: int) -> Prepared:
     raw = payload_of(event)
     private = tuple(
         Private(name, os.urandom(SALT), raw[name])
-        for name in sorted(getattr(event, "private", ()))
+        for name in sorted(event.private)
         if name in raw
     )
     for value in private:

@@ -13,6 +13,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from casino.cards import Card
+from casino.events.event import Event
 from casino.events.event_policy import DEVICE, PIT, SYSTEM, Policy
 from casino.events.phrases import marked
 from casino.events.round.round_form import check_form, gaming_day_of
@@ -187,7 +188,7 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundPlayed:
+class RoundPlayed(Event):
     """One round, whole. `partida` is ``TABLE/YYYY-MM-DD/N``: the gaming day is read off it once.
 
     `put_back` is how many cards went into the shuffler after it, those that had waited with them.
