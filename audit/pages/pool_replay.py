@@ -18,11 +18,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from audit.models import PoolReplay
+from audit.models import PoolReplay, PoolReplayRun
 from audit.models.audit_jobs import OPEN
-from audit.models.replay_projections import PoolReplayRun
 from audit.pages.audit_access import reads_all, replays
-from audit.pages.page_words import cited, gravity_word, words
+from audit.pages.findings.heading_moments import lines_of
 from audit.pools.replays_due import pools, replay_wanted
 from audit.pools.report_replay import pool_findings
 from casino import clock
@@ -52,20 +51,18 @@ def replay_page(request: HttpRequest, code: str) -> HttpResponse:
     return TemplateResponse(request, "audit/pool_replay.html", _shown(request, code))
 
 
-def _progress(pool_replay_run: PoolReplayRun | None) -> dict[str, Any]:
+def _progress(under_way: PoolReplayRun | None) -> dict[str, Any]:
     """How far a replay has come, for the page's own script."""
-    if pool_replay_run is None:
+    if under_way is None:
         return {"state": "ended", "per_cent": 100, "said": ""}
-    kept = pool_replay_run.carried or {"entries": 0, "story": {"reach": {}}}
+    kept = under_way.carried or {"entries": 0, "story": {"reach": {}}}
     done = sum(kept["story"]["reach"].values())
-    whole = sum(
-        n for name, n in pool_replay_run.reach.items() if name.startswith(("jackpot/", "table/"))
-    )
-    text = ngettext("%(n)s entry read", "%(n)s entries read", pool_replay_run.entries)
+    whole = sum(n for name, n in under_way.reach.items() if name.startswith(("jackpot/", "table/")))
+    text = ngettext("%(n)s entry read", "%(n)s entries read", under_way.entries)
     return {
-        "state": pool_replay_run.state,
+        "state": under_way.state,
         "per_cent": min(99, 100 * done // whole) if whole else 0,
-        "said": text % {"n": number_format(pool_replay_run.entries, force_grouping=True)},
+        "said": text % {"n": number_format(under_way.entries, force_grouping=True)},
     }
 
 
@@ -73,7 +70,6 @@ def _shown(request: HttpRequest, code: str) -> dict[str, Any]:
     rows = PoolReplay.objects.filter(jackpot=code).order_by("-n")
     under_way = _under_way(code, _run(request))
     row = None if under_way is not None else rows.first()
-    say = words()
     held = [] if row is None else list(pool_findings(code).order_by("-n")[:SHOWN])
     return {
         **admin.site.each_context(request),
@@ -87,16 +83,7 @@ def _shown(request: HttpRequest, code: str) -> dict[str, Any]:
         "progress": _progress(under_way),
         "progress_url": "" if under_way is None else f"?{_asked(under_way.run)}&progress",
         "may_replay": replays(request),
-        "findings": [
-            {
-                "finding": one,
-                "cited": cited(one.rulebook, one.article),
-                "sentence": say.finding(one),
-                "rule": say.statement(one.check_name),
-                "gravity": gravity_word(one.severity, one.rulebook),
-            }
-            for one in held
-        ],
+        "findings": lines_of(held, moments=False),
     }
 
 

@@ -1,6 +1,5 @@
 """A reconciliation: how far it has come while it runs, what it came to once it ended."""
 
-from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
@@ -10,24 +9,16 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
-from django.views.decorators.http import condition
+from django.views.decorators.http import conditional_page
 
 from audit import audit_queries
 from audit.events import ReconciliationFinished, ReconciliationStarted
 from audit.models import Reconciliation, ReconciliationResult, RunSheet
 from audit.pages.audit_access import reads_all
 from audit.pages.findings.comparison_page import comparison_of
-from audit.pages.findings.heading_moments import moment_words
-from audit.pages.findings.people_present import moments_of
+from audit.pages.findings.heading_moments import lines_of
 from audit.pages.law import figures
-from audit.pages.page_words import (
-    RUN_REASONS,
-    book_word,
-    day,
-    gravity_word,
-    law,
-    words,
-)
+from audit.pages.page_words import RUN_REASONS, book_word, day, law
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.models import BookEntry
@@ -49,14 +40,6 @@ def _sheet(run: UUID) -> RunSheet | None:
     return RunSheet.objects.filter(run=run).first()
 
 
-def _tag(request: HttpRequest, run: UUID) -> str | None:
-    """The ETag of a run's progress: it changes with every part."""
-    sheet = _sheet(run)
-    if sheet is None:
-        return None
-    return f'"{sha256(repr(audit_queries.progress_of(sheet)).encode()).hexdigest()[:16]}"'
-
-
 def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
     """One reconciliation."""
     _allowed(request)
@@ -68,9 +51,7 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
     result = None if begun is None else audit_queries.result_of(begun)
     progress = None if sheet is None else audit_queries.progress_of(sheet)
     under_way = result is None and sheet is not None and sheet.state == "open"
-    say = words()
     raised = list(audit_queries.newest_first(audit_queries.raised_by(about))[:SHOWN])
-    moments = moments_of(raised)
     return render(
         request,
         "audit/run.html",
@@ -93,15 +74,7 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             "comparison": comparison_of(request, sheet),
             **_withdrawal(request, begun, result),
             "progress_url": reverse("run-progress", args=[run]),
-            "findings": [
-                {
-                    "finding": f,
-                    "sentence": say.finding(f),
-                    "when": moment_words(moments.get(f.pk)),
-                    "gravity": gravity_word(f.severity, f.rulebook),
-                }
-                for f in raised
-            ],
+            "findings": lines_of(raised),
         },
     )
 
@@ -137,7 +110,7 @@ def _withdrawal(
     }
 
 
-@condition(etag_func=_tag)
+@conditional_page
 def run_progress(request: HttpRequest, run: UUID) -> HttpResponse:
     """How far a run has come, for the page's own script. 304 while nothing has changed."""
     _allowed(request)

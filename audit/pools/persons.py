@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from audit.reconcile.runs_due import day_ends_at
+from audit.runs.house_days import day_ends_at
 from casino.models import Attestation
 from casino.queries import that_count
 from jackpot.models import JackpotAdjustment, JackpotPayment

@@ -10,12 +10,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from audit.models import refs_of
-from audit.reconcile import house_checks
 from audit.reconcile.across_rounds import first_recorded, look_across
 from audit.reconcile.cards_seen import look_at_cards
 from audit.reconcile.cutting import Work
-from audit.reconcile.keys import finding_key
+from audit.runs import house_checks
+from audit.runs.house_findings import by_key, house_finding
 from casino import queries
 from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
@@ -93,13 +92,6 @@ class Judged:
         """This, once all was judged: what was kept, each once, by its key."""
         self.found = by_key(self.kept)
         return self
-
-
-def by_key(findings: Iterable[Finding]) -> dict[str, Finding]:
-    """Findings by their keys, each once."""
-    kept = list(findings)
-    named = refs_of(entry for finding in kept for entry in finding.evidence)
-    return {finding_key(finding, named): finding for finding in kept}
 
 
 @dataclass(slots=True)
@@ -247,31 +239,4 @@ def _recorded_twice(
         [first_recorded.entry_id, again.entry_id],
         {"round": again.event.round},
         {"records": 2},
-    )
-
-
-def house_finding(
-    check: str,
-    day: date,
-    partida: str,
-    evidence: Sequence[str],
-    where: dict[str, int | str],
-    observed: dict[str, Any],
-) -> Finding:
-    """A finding about auditing or book; `partida` '' where it is about none."""
-    return Finding(
-        rulebook=house_checks.RULEBOOK,
-        article=house_checks.article_of(check),
-        check=check,
-        severity=house_checks.severity_of(check),
-        gaming_day=day,
-        table=queries.table_of(partida),
-        partida=partida,
-        evidence=tuple(evidence),
-        where=where,
-        observed=observed,
-        expected={},
-        owed_cents=0,
-        owed_to=None,
-        readings=(),
     )

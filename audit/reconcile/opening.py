@@ -13,16 +13,15 @@ from django.db.models import Q
 from audit.events import LawUsed, ReadingTaken, ReconciliationStarted, RunScope, RunWhy
 from audit.models import ReconciliationResult, RunPart, RunSheet
 from audit.models.audit_jobs import ABANDONED, OPEN
-from audit.reconcile import house_checks, keys
-from audit.reconcile.code_version import code_version
-from audit.reconcile.current_findings import BY
 from audit.reconcile.cutting import Part, Size, cut
+from audit.runs import house_checks, keys
+from audit.runs.code_version import code_version
+from audit.runs.run_records import record_of
 from casino import clock
 from casino.events.event import RECONCILER
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.models import Partida
 from casino.queries import day_of, heads, that_count
-from casino.recording import Source, record
 from casino.recording.writing import add_job
 
 HANDS: Final = 8  # how many workers at most share one run
@@ -85,6 +84,19 @@ class Asked:
             args["readings"] = tuple((name, choice) for name, choice in args["readings"])
         return cls(**args)
 
+    @classmethod
+    def of_sheet(cls, sheet: RunSheet) -> "Asked":
+        """As the run it became keeps it."""
+        return cls(
+            reason=sheet.reason,  # type: ignore[arg-type]  # a word of that type was put there
+            partida=sheet.partida_id,
+            from_day=sheet.from_day,
+            to_day=sheet.to_day,
+            rulebook=sheet.rulebook,
+            readings=tuple(sorted(sheet.readings.items())),
+            law_day=sheet.law_day,
+        )
+
     @property
     def scope(self) -> RunScope:
         """As the book tells it."""
@@ -145,7 +157,8 @@ def _open(run: UUID, job: str, asked: Asked) -> RunSheet:
         opened_at=clock.now(),
     )
     RunPart.objects.bulk_create(_rows(sheet, parts), batch_size=PARTS_AT_ONCE)
-    record(
+    record_of(
+        run,
         ReconciliationStarted(
             run=str(run),
             scope=asked.scope,
@@ -156,10 +169,8 @@ def _open(run: UUID, job: str, asked: Asked) -> RunSheet:
             parts=len(parts),
             asked_by=asked.asked_by or None,
         ),
-        key=keys.started_key(run),
-        by=BY,
-        occurred_at=sheet.as_of,
-        source=Source("job", str(run)),
+        keys.started_key(run),
+        sheet.as_of,
     )
     for hand in range(1, min(len(parts), HANDS)):
         add_job("reconciliation-hand", f"hand/{run}/{hand}/0", {"run": str(run)})

@@ -17,16 +17,17 @@ from django.db.models import F
 from audit.game_events import CheckAnswers, GameJudged
 from audit.models import RunPart, RunSheet
 from audit.models.audit_jobs import DONE, FAILED, OPEN
-from audit.reconcile import keys
-from audit.reconcile.code_version import code_version
 from audit.reconcile.compare_laws import as_found
-from audit.reconcile.current_findings import BY, Changes, compare
 from audit.reconcile.cutting import Work
+from audit.reconcile.findings_of_games import compare
 from audit.reconcile.judge_partida import Judged, PartidaJudge
+from audit.runs import keys
+from audit.runs.code_version import code_version
+from audit.runs.current_findings import Changes
+from audit.runs.run_records import record_of
 from casino import clock
 from casino.law.finding import FOUND, LAWFUL, UNDECIDED
 from casino.queries import table_of
-from casino.recording import Source, record
 from casino.tasks import let_go, take_now
 
 OUTCOMES: Final = (LAWFUL, FOUND, UNDECIDED)
@@ -161,7 +162,8 @@ def record_answers(sheet: RunSheet, part: int, judged: Judged) -> None:
         )
         for (rulebook, check), of_check in sorted(by_check.items())
     )
-    record(
+    record_of(
+        sheet.run,
         GameJudged(
             table=table_of(judged.partida),
             partida=judged.partida,
@@ -171,10 +173,8 @@ def record_answers(sheet: RunSheet, part: int, judged: Judged) -> None:
             not_judged=judged.not_judged,
             answers=answers,
         ),
-        key=keys.judged_key(sheet.run, part, judged.partida),
-        by=BY,
-        occurred_at=sheet.as_of,
-        source=Source("job", str(sheet.run)),
+        keys.judged_key(sheet.run, part, judged.partida),
+        sheet.as_of,
     )
 
 

@@ -7,7 +7,7 @@ A finding's heading is in `casino/law/wording/headings_*.py`.
 from typing import Final
 
 from audit.pools import waiting
-from audit.reconcile import house_checks
+from audit.runs import house_checks
 from casino.events.phrases import marked as _
 
 MISSING: Final = {

@@ -13,10 +13,11 @@ from typing import Any, Final
 from django.db import InterfaceError, OperationalError, transaction
 
 from audit.models import Finding as FindingRow
-from audit.models import PartidaReading, RunSheet
-from audit.reconcile.code_version import code_version
-from audit.reconcile.current_findings import raise_findings, standing, supersede_all
-from audit.reconcile.keys import WATCHES
+from audit.models import RunSheet
+from audit.reconcile.findings_of_games import lock_reading
+from audit.runs.code_version import code_version
+from audit.runs.current_findings import raise_findings, standing, supersede_all
+from audit.runs.keys import WATCHES
 from audit.watch.floor_deadlines import RUN, watch_deadlines
 from audit.watch.floor_games import games_to_see
 from audit.watch.floor_overdue import WATCHED, Seen, has_grown, look_at
@@ -91,13 +92,7 @@ class _Desk:
     def _write(self, partida: str, rulebook: str, seen: Seen) -> int:
         """Record what changed, unless a run that read more was here in the meantime."""
         with transaction.atomic():
-            PartidaReading.objects.bulk_create(
-                [PartidaReading(partida_id=partida)], ignore_conflicts=True
-            )
-            reading = PartidaReading.objects.select_for_update().get(
-                partida_id=partida, rulebook=""
-            )
-            if reading.extent > self.extent:
+            if lock_reading(partida).extent > self.extent:
                 return 0
             fresh, gone = _changes(partida, rulebook, seen)
             raised = raise_findings(RUN, self.now, fresh)

@@ -11,13 +11,13 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.conf import settings
-from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from audit.models import Finding as FindingRow
-from audit.reconcile import house_checks, keys
-from audit.reconcile.current_findings import raise_findings, standing, supersede, why
-from audit.reconcile.judge_partida import by_key, house_finding
+from audit.runs import house_checks, keys
+from audit.runs.advisory_locks import alone
+from audit.runs.current_findings import settle, standing, why
+from audit.runs.house_findings import by_key, house_finding
 from audit.watch.register import irregular
 from audit.watch.watch_owed import (
     LOOKED_BACK,
@@ -55,22 +55,12 @@ def watch_deadlines(now: datetime) -> int:
 
     Of two who look at once the second leaves it to the first.
     """
-    with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 0))", [house_checks.FLOOR]
-            )
-            if not cursor.fetchone()[0]:
-                return 0
+    with alone(house_checks.FLOOR, wait=False) as mine:
+        if not mine:
+            return 0
         late = [_finding(one) for one in owed(now) if one.is_late(now)]
         late += [_finding(one) for one in irregular(now)]
-        found = by_key(late)
-        before = {row.key: row for row in of_the_floor()}
-        fresh = {key: one for key, one in found.items() if key not in before}
-        raised = raise_findings(RUN, now, fresh) if fresh else ()
-        gone = [row for key, row in before.items() if key not in found]
-        supersede(RUN, gone, why, raised)
-        return len(raised)
+        return len(settle(RUN, now, by_key(late), of_the_floor(), why).raised)
 
 
 def _finding(owed: Owed) -> Finding:

@@ -8,12 +8,11 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.conf import settings
 from django.db.models import Exists, OuterRef, QuerySet
 
 from audit.models import Finding, ids_of
-from audit.reconcile.current_findings import standing
-from casino.gaming_day import gaming_day_at
+from audit.runs.current_findings import standing
+from audit.runs.house_days import day_at
 from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import (
@@ -41,7 +40,7 @@ WITNESSED: Final = ("loading_witnessed", "unloading_witnessed")
 
 def games_to_see(now: datetime) -> list[str]:
     """The games to be looked at, those under way first."""
-    first = gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS) - EVENINGS
+    first = day_at(now) - EVENINGS
     there = Partida.objects.filter(gaming_day__gte=first).order_by("partida_id")
     evenings = dict.fromkeys(there.values_list("partida_id", flat=True))
     closed = _closed(evenings)

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
 from audit.pools.persons import done_by_one
-from audit.reconcile import house_checks
+from audit.runs import house_checks
 from audit.watch.watch_owed import LOOKED_BACK, Owed, unidentified
 from casino.models import (
     ChipTally,

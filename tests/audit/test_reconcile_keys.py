@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit.reconcile import keys
 from audit.reconcile.cutting import PARTIDAS_IN_PART, Part, Size, Work, cut
+from audit.runs import keys
 from casino.events.event import EntryRef
 from casino.law.finding import Finding
 

@@ -10,10 +10,10 @@ from django.urls import reverse
 from audit import audit_queries
 from audit.models import Finding, VerificationRun
 from audit.pages.page_words import gravity_word, words
-from audit.reconcile import house_checks
+from audit.runs import house_checks
 from audit.verifying.problem_texts import sentence
 from audit.verifying.problems import Problem
-from audit.verifying.report_verification import check_of, findings_of
+from audit.verifying.report_verification import findings_of
 
 SHOWN: Final = 50  # problems shown of a verification
 
@@ -57,12 +57,11 @@ def _met(problems: Sequence[Problem]) -> list[ProblemShown]:
     urls = _urls(problems)
     shown = []
     for problem in problems:
-        check = check_of(problem.code)
-        severity = house_checks.severity_of(check)
+        severity = house_checks.severity_of(problem.check)
         shown.append(
             ProblemShown(
                 text=sentence(problem),
-                rule=say.statement(check),
+                rule=say.statement(problem.check),
                 severity=severity,
                 gravity=gravity_word(severity, house_checks.RULEBOOK),
                 place=say.place(problem.where()),

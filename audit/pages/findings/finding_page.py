@@ -25,12 +25,11 @@ from audit.pages.page_words import (
     gravity_word,
     heading,
     instrument,
-    language,
     law,
     money,
     words,
 )
-from audit.reconcile.keys import BOOK_WATCH, FLOOR_WATCH
+from audit.runs.keys import BOOK_WATCH, FLOOR_WATCH
 from casino.events.round.round_played import RoundPlayed
 from casino.law.game_law import Game
 from casino.law.rulebook import controls
@@ -43,6 +42,7 @@ from casino.tlog.merkle import leaf_hash
 from casino.web.entries.entry_page import url_of
 from casino.web.entries.entry_standing import SAID, Standings
 from casino.web.entries.timeline_links import timeline_url
+from casino.web.forms.finding_words import language
 from casino.web.forms.warnings import in_words
 from casino.web.words import field_words
 from casino.web.words.kind_words import kind_word

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -37,20 +37,20 @@ from audit.pages.page_words import (
     cited,
     heading,
     instrument,
-    language,
     summary,
     title,
     words,
 )
-from audit.reconcile import house_checks
-from audit.reconcile.house_checks import OF_ITS_WORK, article_of, heading_of, summary_of
-from audit.reconcile.request_run import WAITING, ask_to_judge, last_ended
+from audit.reconcile.request_run import WAITING, ask_to_judge
+from audit.runs import house_checks
+from audit.runs.house_checks import OF_ITS_WORK, article_of, heading_of, summary_of
 from casino import clock
 from casino.access.house_time import gaming_day_now
 from casino.law.checks.table import house_controls
 from casino.law.rulebook import controls
 from casino.law.rulebook.rulebook import Article, Law, Parameter, Reading
 from casino.law.rulebook.rulebook_file import counted_as, load_law, rulebook_ids
+from casino.web.forms.finding_words import language
 
 SHOWN = 10  # findings shown below an article; the list has them all
 
@@ -153,7 +153,7 @@ def _waiting(request: HttpRequest, law: Law, asked: Asked, waiting: int) -> dict
 
 
 def _ended(asked: Asked) -> answers.Stretch:
-    last = min(asked.stretch.last, last_ended(clock.now()))
+    last = min(asked.stretch.last, gaming_day_now() - timedelta(days=1))
     return asked.stretch._replace(last=last)
 
 
