@@ -302,21 +302,13 @@ def history_of(finding: Finding) -> Sequence[Finding | FindingSupersession]:
 
 
 class Progress(NamedTuple):
-    """How far a run has come. `ended` when its result stands in the book or it was given up."""
+    """How far a run has come, by its parts; `per_cent` of its rounds, where it has any."""
 
     state: str
     parts: int
     done: int
     failed: int
-    in_hand: int
-    rounds: int
-    rounds_done: int
-
-    @property
-    def per_cent(self) -> int:
-        """Rounds judged of all; parts where a run has no rounds."""
-        done, whole = (self.rounds_done, self.rounds) if self.rounds else (self.done, self.parts)
-        return 100 * done // whole if whole else 100 if self.state == "finished" else 0
+    per_cent: int
 
 
 def progress_of(sheet: RunSheet) -> Progress:
@@ -324,15 +316,10 @@ def progress_of(sheet: RunSheet) -> Progress:
     counted = sheet.parts.aggregate(
         done=Count("pk", filter=Q(state="done")),
         failed=Count("pk", filter=Q(state="failed")),
-        in_hand=Count("pk", filter=Q(state="open", claimed_at__isnull=False)),
         rounds=Sum("rounds_count", filter=Q(state="done")),
     )
-    return Progress(
-        sheet.state,
-        sheet.parts_count,
-        counted["done"],
-        counted["failed"],
-        counted["in_hand"],
-        sheet.rounds_count,
-        counted["rounds"] or 0,
-    )
+    done, whole = counted["done"], sheet.parts_count
+    if sheet.rounds_count:
+        done, whole = counted["rounds"] or 0, sheet.rounds_count
+    per_cent = 100 * done // whole if whole else 100 if sheet.state == "finished" else 0
+    return Progress(sheet.state, sheet.parts_count, counted["done"], counted["failed"], per_cent)

@@ -15,7 +15,7 @@ from audit.models import Finding
 from audit.pages.audit_access import readable, reads_all, reads_findings, replays
 from audit.pages.findings.heading_moments import lines_of
 from audit.pages.page_words import counted, findings
-from audit.pages.pool_states import pool_states
+from audit.pages.pool_replay import pool_states
 from audit.reconcile.runs_due import days_never_reconciled
 from audit.watch.alerts import alerts
 from casino import clock
@@ -44,7 +44,7 @@ def panel(request: HttpRequest) -> Panel | None:
             "alerts": alerts(clock.now()),
             "partidas": audit_queries.open_partidas(),
             "last": audit_queries.last_run(),
-            "pools": pool_states(),
+            "pools": list(pool_states()),
             "may_replay": replays(request),
             "missing": days_never_reconciled(clock.now())[::-1],
             "chart": _chart(by_day),

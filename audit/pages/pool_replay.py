@@ -3,8 +3,9 @@
 Law: PT art. 41, 43, 44, 50.
 """
 
+from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.contrib import admin
@@ -22,7 +23,7 @@ from audit.models import PoolReplay, PoolReplayRun
 from audit.models.audit_jobs import OPEN
 from audit.pages.audit_access import reads_all, replays
 from audit.pages.findings.heading_moments import lines_of
-from audit.pools.replays_due import pools, replay_wanted
+from audit.pools.replays_due import begun_pools, pools, replay_wanted
 from audit.pools.report_replay import pool_findings
 from casino import clock
 from casino.web.display.money_and_time import moment, money
@@ -135,3 +136,26 @@ def replay_note(request: HttpRequest, code: str) -> PoolNote | None:
         return PoolNote(found % {**values, "n": row.problems}, "breach", url, *asks)
     said = _("Replayed on %(at)s: %(value)s, difference 0") % values
     return PoolNote(said, "kept", url, *asks)
+
+
+class PoolState(NamedTuple):
+    """A pool and its last replay, None for none; `worth` is what that came to, in euros."""
+
+    jackpot: str
+    replay: PoolReplay | None
+    worth: str = ""
+    link: str = ""
+
+
+def pool_states() -> Iterator[PoolState]:
+    """Every pool that was begun, by its code."""
+    begun = begun_pools()
+    rows = PoolReplay.objects.order_by("jackpot", "-n").distinct("jackpot") if begun else ()
+    last = {row.jackpot: row for row in rows}
+    for jackpot in begun:
+        row = last.get(jackpot)
+        if row is None:
+            yield PoolState(jackpot, None)
+        else:
+            link = reverse("admin:audit_poolreplay_change", args=[row.pk])
+            yield PoolState(jackpot, row, money(displayed_cents(row.microcents)), link)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
-from uuid import uuid5
 
 from django.db.models import QuerySet
 
@@ -91,7 +90,7 @@ def report_replay(under_way: PoolReplayRun, whole: WholePool, projections: Proje
             changes=keys.changes_of(changes.raised, changes.superseded),
             asked_by=under_way.asked_by or None,
         ),
-        uuid5(keys.NAMESPACE, f"replayed/{under_way.run}"),
+        keys.event_key("replayed", under_way.run),
     )
 
 

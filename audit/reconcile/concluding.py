@@ -16,8 +16,9 @@ from audit.models import Finding, Reconciliation, RunPart, RunSheet
 from audit.models.audit_jobs import DONE, FAILED, FINISHED, OPEN
 from audit.reconcile.compare_laws import as_standing, compared
 from audit.reconcile.findings_of_games import PARTIDA_CHECKS, supersede_missing
+from audit.reconcile.judge_partida import OUTCOMES
 from audit.reconcile.opening import Asked
-from audit.reconcile.working import OUTCOMES
+from audit.reconcile.working import add_answers
 from audit.runs import house_checks, keys
 from audit.runs.current_findings import raise_findings, standing, supersede_all
 from audit.runs.house_days import day_ends_at
@@ -64,7 +65,9 @@ def _say_it_ended(sheet: RunSheet, results: Sequence[dict[str, Any]]) -> None:
         superseded += _supersede_pieces(sheet, results, found)
         superseded += supersede_all(sheet, _house_findings(sheet))
     counts = {name: sum(result[name] for result in results) for name in COUNTED}
-    sheet.answers = _summed(result["answers"] for result in results)
+    sheet.answers = {}
+    for result in results:
+        add_answers(sheet.answers, result["answers"])
     sheet.save(update_fields=["answers", "compared"])
     answers = [of_check for checks in sheet.answers.values() for of_check in checks.values()]
     counts["lawful"] = sum(of_check[OUTCOMES.index(LAWFUL)] for of_check in answers)
@@ -82,7 +85,7 @@ def _say_it_ended(sheet: RunSheet, results: Sequence[dict[str, Any]]) -> None:
             read_up_to=_read_up_to(sheet),
             **counts,
         ),
-        keys.finished_key(sheet.run),
+        keys.event_key("finished", sheet.run),
     )
 
 
@@ -101,21 +104,6 @@ def _compared(sheet: RunSheet, results: Iterable[dict[str, Any]]) -> dict[str, A
         rows = rows.filter(rulebook=sheet.rulebook)
     found = (one for result in results for one in result["would_hold"])
     return compared(found, as_standing(rows)).keep(sheet)
-
-
-Answers = dict[str, dict[str, list[int]]]
-
-
-def _summed(parts: Iterable[Answers]) -> Answers:
-    """The answers of all parts, by rulebook and check: lawful, found, not decidable."""
-    whole: Answers = {}
-    for part in parts:
-        for rulebook, checks in part.items():
-            of_book = whole.setdefault(rulebook, {})
-            for check, times in checks.items():
-                before = of_book.get(check, [0] * len(OUTCOMES))
-                of_book[check] = [a + b for a, b in zip(before, times, strict=True)]
-    return whole
 
 
 def _read_up_to(sheet: RunSheet) -> tuple[StreamRead, ...]:

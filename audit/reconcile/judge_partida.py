@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from audit.reconcile.across_rounds import first_recorded, look_across
 from audit.reconcile.cards_seen import look_at_cards
@@ -21,7 +21,7 @@ from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import LimitsSet
 from casino.law.checks.table.house_controls import judge_house
 from casino.law.dossier import Dossier, RecordedEvent
-from casino.law.finding import Finding
+from casino.law.finding import FOUND, LAWFUL, UNDECIDED, Finding
 from casino.law.game_law import Game
 from casino.law.partida_judge import judge_partida
 from casino.law.round_judge import judge
@@ -31,6 +31,9 @@ from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook import Law
 from casino.law.rulebook.rulebook_file import load_law
 from jackpot.rules import judge_jackpot
+
+OUTCOMES: Final = (LAWFUL, FOUND, UNDECIDED)
+Answers = dict[str, dict[str, list[int]]]  # by rulebook and check: how often each of OUTCOMES
 
 
 class Unanswered(NamedTuple):
@@ -83,6 +86,14 @@ class Judged:
                 for check, outcome in outcomes
                 if isinstance(lacks := about(outcome, recorded), Undecided)
             ]
+
+    def answered(self) -> Answers:
+        """The answers by rulebook and check: how often each of OUTCOMES."""
+        answers: Answers = {}
+        for (rulebook, check, outcome), times in self.answers.items():
+            of_check = answers.setdefault(rulebook, {}).setdefault(check, [0] * len(OUTCOMES))
+            of_check[OUTCOMES.index(outcome)] += times
+        return answers
 
     def keep(self, findings: Iterable[Finding]) -> None:
         """Keep findings."""

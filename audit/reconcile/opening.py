@@ -1,7 +1,7 @@
 """Opening a run: what it reads is fixed, it is cut into parts, and the book says that it began."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -62,17 +62,11 @@ class Asked:
 
     def as_args(self) -> dict[str, Any]:
         """As arguments of a job."""
-        values = {
-            "reason": self.reason,
-            "partida": self.partida,
-            "from_day": self.from_day.isoformat() if self.from_day else "",
-            "to_day": self.to_day.isoformat() if self.to_day else "",
-            "rulebook": self.rulebook,
-            "readings": [list(pair) for pair in self.readings],
-            "law_day": self.law_day.isoformat() if self.law_day else "",
-            "asked_by": self.asked_by,
+        return {
+            name: value.isoformat() if isinstance(value, date) else value
+            for name, value in asdict(self).items()
+            if value
         }
-        return {name: value for name, value in values.items() if value}
 
     @classmethod
     def of_args(cls, **args: Any) -> "Asked":
@@ -169,7 +163,7 @@ def _open(run: UUID, job: str, asked: Asked) -> RunSheet:
             parts=len(parts),
             asked_by=asked.asked_by or None,
         ),
-        keys.started_key(run),
+        keys.event_key("started", run),
         sheet.as_of,
     )
     for hand in range(1, min(len(parts), HANDS)):

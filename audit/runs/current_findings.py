@@ -25,6 +25,7 @@ from audit.models import (
 )
 from audit.runs import house_checks, keys
 from audit.runs.house_findings import by_key
+from audit.runs.keys import event_key
 from audit.runs.run_records import of_run
 from audit.runs.succession import successors
 from casino.events.deck_life import DeckReceived
@@ -103,7 +104,9 @@ def raise_findings(run: UUID, as_of: datetime, findings: Mapping[str, Finding]) 
     named = refs_of(entry for finding in findings.values() for entry in finding.evidence)
     record_many(
         [
-            of_run(run, _event(run, key, finding, named), keys.raised_key(key, times[key]), as_of)
+            of_run(
+                run, _event(run, key, finding, named), event_key("raised", key, times[key]), as_of
+            )
             for key, finding in sorted(findings.items())
         ]
     )
@@ -190,7 +193,7 @@ def supersede(
         )
 
     record_many(
-        [of_run(run, event(row), keys.superseded_key(row.key, times[row.key])) for row in rows]
+        [of_run(run, event(row), event_key("superseded", row.key, times[row.key])) for row in rows]
     )
     return tuple(row.key for row in rows)
 

@@ -7,7 +7,7 @@ that a later verification does not meet any more is superseded.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Final
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
@@ -77,7 +77,7 @@ def report_verified(
             changes=changes,
             ids=verification.ids,
         ),
-        uuid5(keys.NAMESPACE, f"verified/{under_way.run}"),
+        keys.event_key("verified", under_way.run),
     )
 
 
