@@ -35,6 +35,7 @@ from audit.exposure.exposed_rounds import (
     once,
     seen_in,
 )
+from audit.models import recorded_event
 from casino import queries
 from casino.law.dossier import RecordedEvent
 from casino.models import (
@@ -262,21 +263,7 @@ def _games(partidas: Sequence[str]) -> Iterator[Game]:
         asked = BookEntry.objects.filter(partida_id__in=some, kind__in=_SET)
         for entry in asked.select_related("stream").order_by("stream_id", "n").iterator():
             if (entry.stream.name, entry.n) not in left_out:
-                entries[entry.partida_id].append(
-                    queries.decode_entry(
-                        (
-                            entry.pk,
-                            entry.stream.name,
-                            entry.n,
-                            entry.kind,
-                            entry.leaf_hash,
-                            entry.gaming_day,
-                            entry.occurred_at,
-                            entry.recorded_at,
-                            entry.entry,
-                        )
-                    )
-                )
+                entries[entry.partida_id].append(recorded_event(entry))
         for partida, events in entries.items():
             yield Game(partida, queries.day_of(partida), Setting(partida, events), tuple(events))
 

@@ -9,7 +9,7 @@ from typing import Final
 from uuid import UUID
 
 from audit.models import Finding as FindingRow
-from audit.models import PartidaReading, Reconciliation, RunSheet
+from audit.models import PartidaReading, Reconciliation, RunSheet, ref_of
 from audit.reconcile.judge_partida import Judged
 from audit.runs import house_checks
 from audit.runs.current_findings import (
@@ -83,14 +83,7 @@ def withdrawn_runs() -> Mapping[UUID, EntryRef]:
     began = {row.original_n: row for row in that_count(asked)}  # once they were approved
     runs = Reconciliation.objects.filter(stream=RECONCILER, n__in=began) if began else ()
     entries = BookEntry.objects.in_bulk([row.entry_id for row in began.values()])
-    return {
-        run.run: EntryRef(
-            stream=RECONCILER,
-            n=began[run.n].n,
-            leaf=bytes(entries[began[run.n].entry_id].leaf_hash).hex(),
-        )
-        for run in runs
-    }
+    return {run.run: ref_of(entries[began[run.n].entry_id], RECONCILER) for run in runs}
 
 
 def supersede_missing(

@@ -21,6 +21,8 @@ from audit.models import (
     Reconciliation,
     RunSheet,
     entries_of,
+    recorded_event,
+    ref_of,
     refs_of,
 )
 from audit.runs import house_checks, keys
@@ -39,7 +41,7 @@ from casino.law.dossier import RecordedEvent
 from casino.law.finding import Finding
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry, Supersession
-from casino.queries import decode_entry, replaced, stream_of
+from casino.queries import replaced, stream_of
 from casino.recording import KeyReused, record_many
 from jackpot.events import TermsApproved, TermsConfirmed
 
@@ -58,8 +60,6 @@ ABOUT: Final[Mapping[str, tuple[str, ...]]] = {
     LimitsApproved.kind: ("tables",),
     ShufflerRegistered.kind: ("shuffler",),
 }
-ENTRY_COLUMNS: Final = ("id", "stream__name", "n", "kind", "leaf_hash", "gaming_day", "occurred_at",
-                  "recorded_at", "entry")  # fmt: skip
 Reach = Mapping[str, int] | None  # by stream the last entry that was read; None where unknown
 Reason = Callable[[FindingRow], Mapping[str, Any]]
 
@@ -251,7 +251,7 @@ def _correction_of(finding: FindingRow) -> EntryRef | None:
         for correcting in pending.order_by("-n"):
             if correcting.n not in replaced(stream, entry.partida_id):
                 found = BookEntry.objects.get(id=correcting.entry_id)
-                return EntryRef(stream=stream, n=found.n, leaf=bytes(found.leaf_hash).hex())
+                return ref_of(found, stream)
     return None
 
 
@@ -286,7 +286,7 @@ def _of_no_game(finding: FindingRow, since: Reach, reach: Reach) -> list[Recorde
     gone = {stream: replaced(stream, "") for stream in streams}
     return [
         one
-        for one in map(decode_entry, rows.values_list(*ENTRY_COLUMNS)[:LOOKED_AT])
+        for one in map(recorded_event, rows.select_related("stream")[:LOOKED_AT])
         if one.n not in gone[one.stream] and not names.isdisjoint(_about(one.event))
     ]
 
@@ -323,7 +323,7 @@ def _recorded_late(finding: FindingRow, since: Reach, reach: Reach) -> list[Entr
         .exclude(n__in=replaced(stream, finding.partida_id))
         .order_by("n")[:LATE_NAMED]
     )
-    return [EntryRef(stream=stream, n=one.n, leaf=bytes(one.leaf_hash).hex()) for one in rows]
+    return [ref_of(one, stream) for one in rows]
 
 
 def _recorded_since(finding: FindingRow, since: Reach, reach: Reach) -> list[EntryRef]:
@@ -332,4 +332,4 @@ def _recorded_since(finding: FindingRow, since: Reach, reach: Reach) -> list[Ent
     rows = BookEntry.objects.filter(
         _recorded(finding, stream, since, reach), partida_id=finding.partida_id
     ).order_by("n")[:2]
-    return [EntryRef(stream=stream, n=one.n, leaf=bytes(one.leaf_hash).hex()) for one in rows]
+    return [ref_of(one, stream) for one in rows]

@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from audit.audit_queries import OPEN
+from audit.audit_queries import GRAVITIES, OPEN
 from audit.models import Finding
 from audit.pools.pending import pending
 from audit.pools.report_replay import OF_POOLS as OF_POOLS_WHOLE
@@ -38,7 +38,6 @@ from casino.web.forms.finding_words import words
 from casino.web.forms.warnings import cited
 from jackpot.queries.pool_queries import RULEBOOK
 
-GRAVITIES: Final = ("breach", "deviation", "warning", "note")
 MOST: Final = 200  # alerts read at once: a house with more needs no list
 AT_TABLES: Final = 1000  # the same for the floor's pages, each of which shows its own table's
 NAMED: Final = 6  # of several that are shown as one, how many by their codes
