@@ -14,10 +14,10 @@ from audit.pools.compare_projections import Projections
 from audit.runs import house_checks, keys
 from audit.runs.advisory_locks import alone
 from audit.runs.current_findings import Changes, settle, standing, why
-from audit.runs.house_days import today
 from audit.runs.house_findings import by_key, house_finding
 from audit.runs.run_records import record_of
 from casino import clock
+from casino.access.house_time import gaming_day_now
 from casino.events.values import MAX_WHOLE
 from casino.law.check_registry import plan_of
 from casino.law.finding import Breach, Check, Finding
@@ -173,7 +173,7 @@ def _of_the_projections(
         expected = {"meter_cents": made.displayed_cents}
     finding = house_finding(
         house_checks.POOL_KEPT,
-        today() if entry is None else entry.gaming_day,
+        gaming_day_now() if entry is None else entry.gaming_day,
         "",
         [] if entry is None else [str(entry.id)],
         where,

@@ -16,6 +16,7 @@ from audit.reconcile.cutting import Work
 from audit.runs import house_checks
 from audit.runs.house_findings import by_key, house_finding
 from casino import queries
+from casino.events.event import RECONCILER
 from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import LimitsSet
@@ -105,6 +106,11 @@ class Judged:
         return self
 
 
+def reach_now() -> dict[str, int]:
+    """The last entry there is of every stream but the auditor's own."""
+    return {name: n for name, n in queries.heads().items() if name != RECONCILER}
+
+
 @dataclass(slots=True)
 class PartidaJudge:
     """A worker's desk for the works of one part.
@@ -128,7 +134,7 @@ class PartidaJudge:
         if work.what == "rounds":
             self._stretch(work, done)
             return done.ended()
-        dossier = self._dossier(work.partida)
+        dossier = self.dossier(work.partida)
         done.entries = len(dossier.entries)
         opened = next(iter(dossier.of(PartidaOpened)), None)
         self._procedures(dossier, opened, done)
@@ -152,7 +158,8 @@ class PartidaJudge:
             for recorded in rounds:
                 self._round(recorded, game, self._law(recorded, game), done)
 
-    def _dossier(self, partida: str) -> Dossier:
+    def dossier(self, partida: str) -> Dossier:
+        """All that was recorded of a partida, as far as this reads."""
         day = queries.day_of(partida)
         if day not in self._house:
             self._house[day] = queries.house_entries(day, up_to=self.up_to)
@@ -162,9 +169,10 @@ class PartidaJudge:
 
     def _law(self, recorded: RecordedEvent[RoundPlayed], game: Game) -> Law | None:
         """The law of a round: the one asked for, else its partida's, else that of its record."""
-        return self._named(self.rulebook or game.rulebook(recorded.event))
+        return self.law_named(self.rulebook or game.rulebook(recorded.event))
 
-    def _named(self, rulebook: str) -> Law | None:
+    def law_named(self, rulebook: str) -> Law | None:
+        """A rulebook as it is taken here; None for one the house has not."""
         if rulebook not in self._laws:
             self._laws[rulebook] = _law_named(rulebook, self.readings, self.law_day)
         return self._laws[rulebook]
@@ -172,7 +180,7 @@ class PartidaJudge:
     def _procedures(
         self, dossier: Dossier, opened: RecordedEvent[PartidaOpened] | None, done: Judged
     ) -> None:
-        law = self._named(self.rulebook or (opened.event.rulebook if opened is not None else ""))
+        law = self.law_named(self.rulebook or (opened.event.rulebook if opened is not None else ""))
         if law is None:
             return
         done.rulebooks.add(law.id)

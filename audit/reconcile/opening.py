@@ -14,14 +14,14 @@ from audit.events import LawUsed, ReadingTaken, ReconciliationStarted, RunScope,
 from audit.models import ReconciliationResult, RunPart, RunSheet
 from audit.models.audit_jobs import ABANDONED, OPEN
 from audit.reconcile.cutting import Part, Size, cut
+from audit.reconcile.judge_partida import reach_now
 from audit.runs import house_checks, keys
 from audit.runs.code_version import code_version
 from audit.runs.run_records import record_of
 from casino import clock
-from casino.events.event import RECONCILER
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.models import Partida
-from casino.queries import day_of, heads, that_count
+from casino.queries import day_of, that_count
 from casino.recording.writing import add_job
 
 HANDS: Final = 8  # how many workers at most share one run
@@ -130,7 +130,6 @@ def open_run(job: str, asked: Asked) -> RunSheet:
 
 
 def _open(run: UUID, job: str, asked: Asked) -> RunSheet:
-    reach = {name: n for name, n in heads().items() if name != RECONCILER}
     parts = list(cut(_sizes(asked), settings.ROUNDS_IN_PART))
     sheet = RunSheet.objects.create(
         run=run,
@@ -143,7 +142,7 @@ def _open(run: UUID, job: str, asked: Asked) -> RunSheet:
         readings=dict(asked.readings),
         law_day=asked.law_day,
         as_of=clock.now(),
-        reach=reach,
+        reach=reach_now(),
         code_version=code_version(),
         laws=laws_of(asked.rulebook),
         parts_count=len(parts),

@@ -21,7 +21,7 @@ from casino import clock
 from casino.recording.writing import add_job
 
 
-class Work(Protocol):
+class Resumable(Protocol):
     """What such a run does, in small steps."""
 
     def go(self, until: float) -> bool:
@@ -32,7 +32,7 @@ class Work(Protocol):
 
 
 Row = TypeVar("Row", bound=ContinuedRun)
-Doing = TypeVar("Doing", bound=Work)
+Doing = TypeVar("Doing", bound=Resumable)
 
 
 @dataclass

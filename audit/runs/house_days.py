@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db import connection
 
-from casino import clock
 from casino.gaming_day import gaming_day_at
 
 A_DAY: Final = timedelta(days=1)
@@ -22,11 +21,6 @@ SELECT min(e.recorded_at) FROM book_stream s JOIN book_entry e ON e.stream_id = 
 def day_at(moment: datetime) -> date:
     """The house's gaming day at a moment."""
     return gaming_day_at(moment, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
-
-
-def today() -> date:
-    """The gaming day it is."""
-    return day_at(clock.now())
 
 
 def day_ends_at(day: date) -> datetime:

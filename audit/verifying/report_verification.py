@@ -17,12 +17,13 @@ from audit.models import VerificationRun
 from audit.runs import house_checks, keys
 from audit.runs.advisory_locks import alone
 from audit.runs.current_findings import Changes, cured, settle, standing, supersede
-from audit.runs.house_days import day_ends_at, today
+from audit.runs.house_days import day_ends_at
 from audit.runs.house_findings import by_key
 from audit.runs.run_records import record_of
 from audit.verifying.problems import KEPT, Problem, gravity_of
 from audit.verifying.walking import Verification
 from casino import clock
+from casino.access.house_time import gaming_day_now
 from casino.events import Malformed
 from casino.events.round.round_form import gaming_day_of
 from casino.events.values import MAX_WHOLE
@@ -164,7 +165,7 @@ def _about(entry: BookEntry | None) -> tuple[date, str, str]:
     agree; else today.
     """
     if entry is None or not FIRST_DAY <= entry.gaming_day <= LAST_DAY:
-        return today(), "", ""
+        return gaming_day_now(), "", ""
     try:
         if gaming_day_of(entry.table_code, entry.partida_id) == entry.gaming_day:
             return entry.gaming_day, entry.table_code, entry.partida_id

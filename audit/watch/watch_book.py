@@ -19,7 +19,7 @@ from audit.models import Verification
 from audit.runs import house_checks, keys
 from audit.runs.advisory_locks import alone
 from audit.runs.current_findings import cured, raise_findings, raise_once, supersede
-from audit.runs.house_days import PATIENCE, REST, day_ends_at, last_day, today
+from audit.runs.house_days import PATIENCE, REST, day_ends_at, last_day
 from audit.runs.house_findings import by_key, house_finding
 from audit.verifier.notes import read_checkpoint
 from audit.verifying.looks import schema_problems
@@ -27,6 +27,7 @@ from audit.verifying.phase import fetch
 from audit.verifying.problems import Problem
 from audit.verifying.report_verification import compare, figure, of_the_book
 from audit.verifying.run_verification import TOPIC, ask_for_verification
+from casino.access.house_time import gaming_day_now
 from casino.models import JobOutbox
 
 log = logging.getLogger(__name__)
@@ -152,7 +153,7 @@ def _late(now: datetime) -> int:
     supersede(run, [row for step, row in rows.items() if step not in late], cured)
     check = house_checks.SEALED_IN_TIME
     found = [
-        house_finding(check, today(), "", [], {"step": step}, dict(observed))
+        house_finding(check, gaming_day_now(), "", [], {"step": step}, dict(observed))
         for step, observed in late.items()
         if step not in rows
     ]
