@@ -109,7 +109,8 @@ class DayTally(NamedTuple):
     by_gravity: Mapping[str, int]
 
 
-def _later() -> QuerySet[FindingSupersession]:
+def cures() -> QuerySet[FindingSupersession]:
+    """Of a query of findings, what says of each that it no longer holds."""
     return FindingSupersession.objects.filter(finding=OuterRef("key"), n__gt=OuterRef("n"))
 
 
@@ -129,7 +130,7 @@ def _why(later: QuerySet[FindingSupersession]) -> QuerySet[Any]:
 
 def with_state(findings: Findings) -> Findings:
     """Findings with `superseded_why`: why they no longer hold (STATE); None while they do."""
-    return findings.annotate(superseded_why=Subquery(_why(_later()).values("why")[:1]))
+    return findings.annotate(superseded_why=Subquery(_why(cures()).values("why")[:1]))
 
 
 def state_of(finding: Finding) -> str:
@@ -155,12 +156,12 @@ def raised_by(run: Reconciliation | RunSheet) -> Findings:
 
 def open_findings(findings: Findings | None = None) -> Findings:
     """Those that still hold."""
-    return (Finding.objects.all() if findings is None else findings).filter(~Exists(_later()))
+    return (Finding.objects.all() if findings is None else findings).filter(~Exists(cures()))
 
 
 def superseded_for(findings: Findings, reason: str) -> Findings:
     """Those that no longer hold, for this reason."""
-    return findings.filter(Exists(_why(_later()).filter(why=reason)))
+    return findings.filter(Exists(_why(cures()).filter(why=reason)))
 
 
 def acted(person: str) -> RawSQL:

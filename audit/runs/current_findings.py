@@ -12,8 +12,9 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
+from audit.audit_queries import open_findings
 from audit.events import FindingRaised, FindingSuperseded
 from audit.models import Finding as FindingRow
 from audit.models import (
@@ -78,8 +79,7 @@ class Changes:
 
 def standing() -> QuerySet[FindingRow]:
     """The findings that stand."""
-    later = FindingSupersession.objects.filter(finding=OuterRef("key"), n__gt=OuterRef("n"))
-    return FindingRow.objects.filter(~Exists(later))
+    return open_findings()
 
 
 def settle(
