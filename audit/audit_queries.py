@@ -40,8 +40,10 @@ from casino.access.open_games import still_open
 from casino.events.corrections import WithdrawalAsked
 from casino.law.checks.table import house_controls
 from casino.law.checks.table.recorded_afterwards import ARTICLE as AFTERWARDS
+from casino.law.dossier import RecordedEvent
 from casino.law.rulebook.rulebook_file import counted_as, no_acts
-from casino.models import Partida, Supersession
+from casino.models import BookEntry, Partida, Supersession
+from casino.queries import decode_entry
 
 Findings = QuerySet[Finding]
 
@@ -137,6 +139,12 @@ def state_of(finding: Finding) -> str:
     """How one finding stands: OPEN, or the reason it no longer holds."""
     later = FindingSupersession.objects.filter(finding=finding.key, n__gt=finding.n)
     return _why(later).values_list("why", flat=True).first() or OPEN
+
+
+def recorded_event(entry: BookEntry) -> RecordedEvent[Any]:
+    """What an entry tells, as checks read it."""
+    columns = (entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash, entry.gaming_day)
+    return decode_entry((*columns, entry.occurred_at, entry.recorded_at, entry.entry))
 
 
 def newest_first(findings: Findings) -> Findings:

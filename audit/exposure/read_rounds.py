@@ -16,15 +16,8 @@ from django.db import connection
 from django.db.models import Count, Max, Q, QuerySet
 from django.db.models import Sum as SumOf
 
-from audit.exposure.defects import (
-    Defect,
-    Proof,
-    Span,
-    end_of,
-    last_proof,
-    proofs_of,
-    ruled_out,
-)
+from audit.audit_queries import recorded_event
+from audit.exposure.defects import Defect, Proof, Span, end_of, last_proof, proofs_of, ruled_out
 from audit.exposure.exposed_rounds import (
     Exposed,
     Seen,
@@ -35,7 +28,6 @@ from audit.exposure.exposed_rounds import (
     once,
     seen_in,
 )
-from audit.models import recorded_event
 from casino import queries
 from casino.law.dossier import RecordedEvent
 from casino.models import (

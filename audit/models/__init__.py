@@ -8,15 +8,7 @@ from audit.models.audit_jobs import (
     RunSheet,
     VerificationRun,
 )
-from audit.models.evidence import (
-    entries_named,
-    entries_of,
-    ids_of,
-    mark_of,
-    recorded_event,
-    ref_of,
-    refs_of,
-)
+from audit.models.evidence import entries_named, entries_of, ids_of, mark_of, ref_of, refs_of
 from audit.models.finding_projections import Finding, FindingSupersession
 from audit.models.replay_projections import PoolReplay
 from audit.models.run_projections import GameAnswers, Reconciliation, ReconciliationResult

@@ -8,9 +8,7 @@ from django.db.models import Q
 
 from audit.models.finding_projections import Finding
 from casino.events.event import EntryRef
-from casino.law.dossier import RecordedEvent
 from casino.models import BookEntry
-from casino.queries import decode_entry
 
 Mark = str | tuple[str, int]  # an entry's id, or its stream and number
 
@@ -37,12 +35,6 @@ def entries_named(evidence: Iterable[Any]) -> dict[Mark, BookEntry]:
             if mark in marks:
                 found[mark] = entry
     return found
-
-
-def recorded_event(entry: BookEntry) -> RecordedEvent[Any]:
-    """What an entry tells, as checks read it."""
-    columns = (entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash, entry.gaming_day)
-    return decode_entry((*columns, entry.occurred_at, entry.recorded_at, entry.entry))
 
 
 def ref_of(entry: BookEntry, stream: str) -> EntryRef:

@@ -12,13 +12,7 @@ from audit.models import Finding as FindingRow
 from audit.models import PartidaReading, Reconciliation, RunSheet, ref_of
 from audit.reconcile.judge_partida import Judged
 from audit.runs import house_checks
-from audit.runs.current_findings import (
-    Changes,
-    raise_findings,
-    standing,
-    supersede,
-    supersede_all,
-)
+from audit.runs.current_findings import Changes, raise_findings, standing, supersede, supersede_all
 from casino.events.corrections import WithdrawalAsked
 from casino.events.event import RECONCILER, EntryRef
 from casino.law.rulebook import controls

@@ -14,18 +14,10 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from audit.audit_queries import open_findings
+from audit.audit_queries import open_findings, recorded_event
 from audit.events import FindingRaised, FindingSuperseded
 from audit.models import Finding as FindingRow
-from audit.models import (
-    FindingSupersession,
-    Reconciliation,
-    RunSheet,
-    entries_of,
-    recorded_event,
-    ref_of,
-    refs_of,
-)
+from audit.models import FindingSupersession, Reconciliation, RunSheet, entries_of, ref_of, refs_of
 from audit.runs import house_checks, keys
 from audit.runs.house_findings import by_key
 from audit.runs.keys import event_key

@@ -36,7 +36,7 @@ SELECT coalesce((SELECT max(size) FROM book_tree), 0),
 """
 
 
-@dataclass
+@dataclass(eq=False)
 class SoFar:
     """What a verification knows so far: from phase to phase, and as JSON from part to part.
 

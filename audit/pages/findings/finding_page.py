@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from audit import audit_queries
 from audit.models import Finding, FindingSupersession, mark_of
-from audit.models.evidence import Mark, entries_named, recorded_event
+from audit.models.evidence import Mark, entries_named
 from audit.pages.findings.heading_moments import moment_words
 from audit.pages.findings.people_present import Present, present_at
 from audit.pages.law import figures
@@ -158,7 +158,7 @@ def _shown(
 
 
 def _played(entry: BookEntry, games: Callable[[str], Game]) -> RoundPlayed:
-    recorded = recorded_event(entry)
+    recorded = audit_queries.recorded_event(entry)
     return games(recorded.event.partida).judged(
         recorded.event, recorded.occurred_at, recorded.recorded_at
     )

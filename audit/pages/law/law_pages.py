@@ -30,15 +30,7 @@ from audit.pages.law.article_states import (
     summed,
 )
 from audit.pages.law.stretch import Asked, asked_of
-from audit.pages.page_words import (
-    DUTIES,
-    act,
-    cited,
-    heading,
-    instrument,
-    summary,
-    title,
-)
+from audit.pages.page_words import DUTIES, act, cited, heading, instrument, summary, title
 from audit.reconcile.request_run import WAITING, ask_to_judge
 from audit.runs import house_checks
 from audit.runs.house_checks import OF_ITS_WORK, article_of, heading_of, summary_of
