@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -36,15 +36,11 @@ def _allowed(request: HttpRequest) -> None:
         raise Http404
 
 
-def _sheet(run: UUID) -> RunSheet | None:
-    return RunSheet.objects.filter(run=run).first()
-
-
 def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
     """One reconciliation."""
     _allowed(request)
     begun = Reconciliation.objects.filter(run=run).order_by("-pk").first()
-    sheet = _sheet(run)
+    sheet = RunSheet.objects.filter(run=run).first()
     about = begun or sheet
     if about is None:
         raise Http404
@@ -114,18 +110,9 @@ def _withdrawal(
 def run_progress(request: HttpRequest, run: UUID) -> HttpResponse:
     """How far a run has come, for the page's own script. 304 while nothing has changed."""
     _allowed(request)
-    sheet = _sheet(run)
-    if sheet is None:
-        raise Http404
-    progress = audit_queries.progress_of(sheet)
-    return JsonResponse(
-        {
-            "state": progress.state,
-            "per_cent": progress.per_cent,
-            "said": _("%(done)s of %(parts)s parts")
-            % {"done": progress.done, "parts": progress.parts},
-        }
-    )
+    progress = audit_queries.progress_of(get_object_or_404(RunSheet, run=run))
+    said = _("%(done)s of %(parts)s parts") % {"done": progress.done, "parts": progress.parts}
+    return JsonResponse({"state": progress.state, "per_cent": progress.per_cent, "said": said})
 
 
 def scope_of(run: Reconciliation | RunSheet) -> str:
