@@ -131,9 +131,8 @@ def record_never_replayed(now: datetime) -> int:
     if day is None:
         return 0
     for jackpot in _left_out(PoolReplay, day_ends_at(day)):
-        where: dict[str, int | str] = {"jackpot": jackpot, "day": str(day)}
-        check = house_checks.POOL_REPLAYED
-        finding = house_finding(check, day, "", [], where, {"reconciled": "no"})
+        check, where = house_checks.POOL_REPLAYED, {"jackpot": jackpot, "day": str(day)}
+        finding = house_finding(check, day, where, {"reconciled": "no"})
         # The first day it was missed stands for those after it.
         raised += raise_once(finding, now, pool_findings(jackpot).filter(check_name=check))
     return raised

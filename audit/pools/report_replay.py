@@ -1,7 +1,6 @@
 """What a replay came to, as the book tells it: that it was done, findings raised and cured."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
 
@@ -152,25 +151,20 @@ def _of_the_projections(
     if first is None and (figures[0] == figures[1] or whole.seal_off):
         return  # a seal that was wrong makes what follows from it wrong, and stands by itself
     where: dict[str, int | str] = {"jackpot": under_way.jackpot}
-    entry = None if first is None else BookEntry.objects.get(id=first["id"])
-    if first is not None and entry is not None:
+    if first is None:
+        day, evidence = gaming_day_now(), []
+        observed = {"meter_cents": meter.displayed_cents}
+        expected = {"meter_cents": made.displayed_cents}
+    else:
+        entry = BookEntry.objects.get(id=first["id"])
+        day, evidence = entry.gaming_day, [str(entry.id)]
         where |= {"stream": first["stream"], "n": first["n"]}
         # Of terms, and of what a seal consists of, there is no one figure.
         alike = first["kept"] == first["expected"]
         observed = {} if alike else {"change_microcents": first["kept"]}
         expected = {} if alike else {"change_microcents": first["expected"]}
-    else:
-        observed = {"meter_cents": meter.displayed_cents}
-        expected = {"meter_cents": made.displayed_cents}
-    finding = house_finding(
-        house_checks.POOL_KEPT,
-        gaming_day_now() if entry is None else entry.gaming_day,
-        "",
-        [] if entry is None else [str(entry.id)],
-        where,
-        observed,
-    )
-    yield replace(finding, expected=expected)
+    check = house_checks.POOL_KEPT
+    yield house_finding(check, day, where, observed, evidence=evidence, expected=expected)
 
 
 def _entries(jackpot: str, names: Iterable[str]) -> dict[str, BookEntry]:

@@ -159,9 +159,9 @@ def _say_it_failed(sheet: RunSheet, failed: Sequence[RunPart]) -> None:
     finding = house_finding(
         house_checks.RUN_COMPLETED,
         day,
-        sheet.partida_id,
-        [str(began.entry_id)] if began else [],
         {"part": failed[0].number},
         {"attempts": failed[0].attempts, "trouble": failed[0].trouble or "worker lost"},
+        partida=sheet.partida_id,
+        evidence=[str(began.entry_id)] if began else [],
     )
     raise_findings(sheet.run, sheet.as_of, by_key([finding]))

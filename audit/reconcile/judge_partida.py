@@ -240,10 +240,10 @@ def _not_judged(partida: str, day: date, evidence: Sequence[str], error: Excepti
     return house_finding(
         house_checks.RECORD_JUDGED,
         day,
-        partida,
-        evidence,
         {},
         {"error": f"{type(error).__name__}: {error}"[:200].strip() or "error"},
+        partida=partida,
+        evidence=evidence,
     )
 
 
@@ -254,8 +254,8 @@ def _recorded_twice(
     return house_finding(
         house_checks.ROUND_RECORDED_ONCE,
         again.gaming_day,
-        again.event.partida,
-        [first_recorded.entry_id, again.entry_id],
         {"round": again.event.round},
         {"records": 2},
+        partida=again.event.partida,
+        evidence=[first_recorded.entry_id, again.entry_id],
     )

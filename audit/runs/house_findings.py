@@ -1,6 +1,6 @@
 """Findings by their keys; those of the house's own checks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -21,24 +21,27 @@ def by_key(findings: Iterable[Finding]) -> dict[str, Finding]:
 def house_finding(
     check: str,
     day: date,
-    partida: str,
-    evidence: Sequence[str],
-    where: dict[str, int | str],
-    observed: dict[str, Any],
+    where: Mapping[str, Any],
+    observed: Mapping[str, Any],
+    *,
+    partida: str = "",
+    table: str | None = None,
+    evidence: Sequence[str] = (),
+    expected: Mapping[str, Any] | None = None,
 ) -> Finding:
-    """A finding about auditing or book; `partida` '' where it is about none."""
+    """A finding of the house's own checks; of no game without `partida`, whose the table is."""
     return Finding(
         rulebook=house_checks.RULEBOOK,
         article=house_checks.article_of(check),
         check=check,
         severity=house_checks.severity_of(check),
         gaming_day=day,
-        table=table_of(partida),
+        table=table_of(partida) if table is None else table,
         partida=partida,
         evidence=tuple(evidence),
-        where=where,
-        observed=observed,
-        expected={},
+        where=dict(where),
+        observed=dict(observed),
+        expected=dict(expected or {}),
         owed_cents=0,
         owed_to=None,
         readings=(),

@@ -18,7 +18,7 @@ from audit.runs import house_checks, keys
 from audit.runs.advisory_locks import alone
 from audit.runs.current_findings import Changes, cured, settle, standing, supersede
 from audit.runs.house_days import day_ends_at
-from audit.runs.house_findings import by_key
+from audit.runs.house_findings import by_key, house_finding
 from audit.runs.run_records import record_of
 from audit.verifying.problems import KEPT, Problem, gravity_of
 from audit.verifying.walking import Verification
@@ -142,21 +142,14 @@ def _finding(problem: Problem, names: Named) -> Finding:
     if entry is None and problem.entry:
         observed["entry"] = problem.entry  # it is not in the book, and nothing can rest on it
     day, table, partida = _about(entry)
-    return Finding(
-        rulebook=house_checks.RULEBOOK,
-        article=house_checks.BOOK,
-        check=problem.check,
-        severity=house_checks.severity_of(problem.check),
-        gaming_day=day,
-        table=table,
+    return house_finding(
+        problem.check,
+        day,
+        {name: figure(value) for name, value in where.items()},
+        {name: figure(value) for name, value in observed.items()},
         partida=partida,
+        table=table,
         evidence=() if entry is None else (str(entry.id),),
-        where={name: figure(value) for name, value in where.items()},
-        observed={name: figure(value) for name, value in observed.items()},
-        expected={},
-        owed_cents=0,
-        owed_to=None,
-        readings=(),
     )
 
 

@@ -22,15 +22,9 @@ def record_missing_days(now: datetime) -> int:
     """Raise the days that were never reconciled; how many were new."""
     raised = 0
     for day in days_never_reconciled(now):
-        finding = house_finding(
-            house_checks.DAY_RECONCILED,
-            day,
-            "",
-            [],
-            {"day": day.isoformat()},
-            {"reconciled": "no", "ended_at": day_ends_at(day).isoformat()},
-        )
-        raised += raise_once(finding, now)
+        observed = {"reconciled": "no", "ended_at": day_ends_at(day).isoformat()}
+        where = {"day": day.isoformat()}
+        raised += raise_once(house_finding(house_checks.DAY_RECONCILED, day, where, observed), now)
     return raised
 
 
@@ -44,10 +38,10 @@ def record_failed_jobs(now: datetime) -> int:
         finding = house_finding(
             house_checks.JOB_DONE,
             day or day_at(now),
-            partida,
-            [str(entry.id)] if entry else [],
             {"job": tried.key},
             {"tries": tried.tries, "trouble": tried.trouble or "worker lost"},
+            partida=partida,
+            evidence=[str(entry.id)] if entry else [],
         )
         with transaction.atomic():
             raised += raise_once(finding, now)

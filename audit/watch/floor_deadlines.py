@@ -6,7 +6,6 @@ Where the law names a duty and no hour, or the duty is not of a single game, the
 """
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -66,11 +65,16 @@ def watch_deadlines(now: datetime) -> int:
 def _finding(owed: Owed) -> Finding:
     """As it is raised once its time is over."""
     row = owed.row
-    found = house_finding(
-        owed.check, row.gaming_day, row.partida_id, [str(row.entry_id)], owed.where, owed.observed
+    return house_finding(
+        owed.check,
+        row.gaming_day,
+        owed.where,
+        owed.observed,
+        partida=row.partida_id,
+        table=row.table_code,
+        evidence=[str(row.entry_id)],
+        expected=owed.expected or {"not_after": owed.until.isoformat()},
     )
-    expected = owed.expected or {"not_after": owed.until.isoformat()}
-    return replace(found, table=row.table_code, expected=expected)
 
 
 def of_the_floor() -> QuerySet[FindingRow]:

@@ -153,7 +153,7 @@ def _late(now: datetime) -> int:
     supersede(run, [row for step, row in rows.items() if step not in late], cured)
     check = house_checks.SEALED_IN_TIME
     found = [
-        house_finding(check, gaming_day_now(), "", [], {"step": step}, dict(observed))
+        house_finding(check, gaming_day_now(), {"step": step}, observed)
         for step, observed in late.items()
         if step not in rows
     ]
@@ -212,10 +212,8 @@ def _never_verified(now: datetime) -> int:
     day = last_day(now - REST - PATIENCE)
     if day is None or _verified_since(day_ends_at(day)) or not Verification.objects.exists():
         return 0
-    finding = house_finding(
-        house_checks.BOOK_VERIFIED, day, "", [], {"day": day.isoformat()}, {"verified": "no"}
-    )
-    return raise_once(finding, now)
+    where, observed = {"day": day.isoformat()}, {"verified": "no"}
+    return raise_once(house_finding(house_checks.BOOK_VERIFIED, day, where, observed), now)
 
 
 def _verified_since(moment: datetime) -> bool:
