@@ -40,8 +40,10 @@ from casino.access.open_games import still_open
 from casino.events.corrections import WithdrawalAsked
 from casino.law.checks.table import house_controls
 from casino.law.checks.table.recorded_afterwards import ARTICLE as AFTERWARDS
+from casino.law.dossier import RecordedEvent
 from casino.law.rulebook.rulebook_file import counted_as, no_acts
-from casino.models import Partida, Supersession
+from casino.models import BookEntry, Partida, Supersession
+from casino.queries import decode_entry
 
 Findings = QuerySet[Finding]
 
@@ -109,7 +111,8 @@ class DayTally(NamedTuple):
     by_gravity: Mapping[str, int]
 
 
-def _later() -> QuerySet[FindingSupersession]:
+def cures() -> QuerySet[FindingSupersession]:
+    """Of a query of findings, what says of each that it no longer holds."""
     return FindingSupersession.objects.filter(finding=OuterRef("key"), n__gt=OuterRef("n"))
 
 
@@ -129,13 +132,19 @@ def _why(later: QuerySet[FindingSupersession]) -> QuerySet[Any]:
 
 def with_state(findings: Findings) -> Findings:
     """Findings with `superseded_why`: why they no longer hold (STATE); None while they do."""
-    return findings.annotate(superseded_why=Subquery(_why(_later()).values("why")[:1]))
+    return findings.annotate(superseded_why=Subquery(_why(cures()).values("why")[:1]))
 
 
 def state_of(finding: Finding) -> str:
     """How one finding stands: OPEN, or the reason it no longer holds."""
     later = FindingSupersession.objects.filter(finding=finding.key, n__gt=finding.n)
     return _why(later).values_list("why", flat=True).first() or OPEN
+
+
+def recorded_event(entry: BookEntry) -> RecordedEvent[Any]:
+    """What an entry tells, as checks read it."""
+    columns = (entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash, entry.gaming_day)
+    return decode_entry((*columns, entry.occurred_at, entry.recorded_at, entry.entry))
 
 
 def newest_first(findings: Findings) -> Findings:
@@ -155,12 +164,12 @@ def raised_by(run: Reconciliation | RunSheet) -> Findings:
 
 def open_findings(findings: Findings | None = None) -> Findings:
     """Those that still hold."""
-    return (Finding.objects.all() if findings is None else findings).filter(~Exists(_later()))
+    return (Finding.objects.all() if findings is None else findings).filter(~Exists(cures()))
 
 
 def superseded_for(findings: Findings, reason: str) -> Findings:
     """Those that no longer hold, for this reason."""
-    return findings.filter(Exists(_why(_later()).filter(why=reason)))
+    return findings.filter(Exists(_why(cures()).filter(why=reason)))
 
 
 def acted(person: str) -> RawSQL:
@@ -302,21 +311,13 @@ def history_of(finding: Finding) -> Sequence[Finding | FindingSupersession]:
 
 
 class Progress(NamedTuple):
-    """How far a run has come. `ended` when its result stands in the book or it was given up."""
+    """How far a run has come, by its parts; `per_cent` of its rounds, where it has any."""
 
     state: str
     parts: int
     done: int
     failed: int
-    in_hand: int
-    rounds: int
-    rounds_done: int
-
-    @property
-    def per_cent(self) -> int:
-        """Rounds judged of all; parts where a run has no rounds."""
-        done, whole = (self.rounds_done, self.rounds) if self.rounds else (self.done, self.parts)
-        return 100 * done // whole if whole else 100 if self.state == "finished" else 0
+    per_cent: int
 
 
 def progress_of(sheet: RunSheet) -> Progress:
@@ -324,15 +325,10 @@ def progress_of(sheet: RunSheet) -> Progress:
     counted = sheet.parts.aggregate(
         done=Count("pk", filter=Q(state="done")),
         failed=Count("pk", filter=Q(state="failed")),
-        in_hand=Count("pk", filter=Q(state="open", claimed_at__isnull=False)),
         rounds=Sum("rounds_count", filter=Q(state="done")),
     )
-    return Progress(
-        sheet.state,
-        sheet.parts_count,
-        counted["done"],
-        counted["failed"],
-        counted["in_hand"],
-        sheet.rounds_count,
-        counted["rounds"] or 0,
-    )
+    done, whole = counted["done"], sheet.parts_count
+    if sheet.rounds_count:
+        done, whole = counted["rounds"] or 0, sheet.rounds_count
+    per_cent = 100 * done // whole if whole else 100 if sheet.state == "finished" else 0
+    return Progress(sheet.state, sheet.parts_count, counted["done"], counted["failed"], per_cent)

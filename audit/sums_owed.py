@@ -8,11 +8,10 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from django.db import connection
-from django.db.models import Count, Exists, OuterRef, Q, Sum
+from django.db.models import Count, Exists, Q, Sum
 
 from audit.answers import Stretch
-from audit.audit_queries import Findings
-from audit.models import FindingSupersession
+from audit.audit_queries import Findings, cures
 
 MOST: Final = 10_000  # findings with money that are added up
 
@@ -79,12 +78,11 @@ class Sums(NamedTuple):
 def sums_of(findings: Findings) -> Sums:
     """What the findings of a list owe, whatever their state, and what of it is unresolved."""
     money = findings.filter(owed_cents__gt=0)
-    later = FindingSupersession.objects.filter(finding=OuterRef("key"), n__gt=OuterRef("n"))
     # Added up as they are found: looked up by their keys again, a wrong guess of how many there are
     # makes every finding of the book be held against each of them.
     counted = (
         money.values("pk", "owed_cents", "owed_to")
-        .annotate(holds=~Exists(later))
+        .annotate(holds=~Exists(cures()))
         .order_by("-gaming_day", "-n")[: MOST + 1]
         .aggregate(
             findings=Count("pk"),

@@ -7,14 +7,14 @@ from uuid import UUID
 from celery import shared_task
 
 from audit.models.audit_jobs import OPEN
-from audit.pools.replaying import do_part as replay_part
+from audit.pools.replaying import POOL_REPLAY
 from audit.pools.replays_due import ask_at_closing
-from audit.reconcile.code_version import code_version
 from audit.reconcile.concluding import conclude
 from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.request_run import in_place_of, is_late
 from audit.reconcile.working import is_left, work
-from audit.verifying.run_verification import do_part
+from audit.runs.code_version import code_version
+from audit.verifying.run_verification import VERIFICATION
 from audit.watch.floor import watch_floor
 from audit.watch.watching import look_around
 from casino import clock
@@ -74,7 +74,7 @@ def lend_a_hand(job: str, *, run: str) -> bool:
 @job("audit.tasks.verify_book")
 def verify_book(job: str, *, run: str, part: int) -> bool:
     """Do a part of a verification of the book; the next part is a job of its own."""
-    if do_part(UUID(run), part):
+    if VERIFICATION.do_part(UUID(run), part):
         got_on(job)
     return True
 
@@ -82,7 +82,7 @@ def verify_book(job: str, *, run: str, part: int) -> bool:
 @job("audit.tasks.replay_pool")
 def replay_pool(job: str, *, run: str, part: int) -> bool:
     """Do a part of a jackpot's replay; the next part is a job of its own."""
-    if replay_part(UUID(run), part):
+    if POOL_REPLAY.do_part(UUID(run), part):
         got_on(job)
     return True
 

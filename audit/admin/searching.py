@@ -24,7 +24,7 @@ from audit.pages.page_words import (
     problems_saying,
     words,
 )
-from audit.reconcile.house_checks import STATEMENTS
+from audit.runs.house_checks import STATEMENTS
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.checks.table import house_controls
 from casino.law.wording.headings import PLACES, Line, spoken

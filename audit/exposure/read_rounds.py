@@ -16,15 +16,8 @@ from django.db import connection
 from django.db.models import Count, Max, Q, QuerySet
 from django.db.models import Sum as SumOf
 
-from audit.exposure.defects import (
-    Defect,
-    Proof,
-    Span,
-    end_of,
-    last_proof,
-    proofs_of,
-    ruled_out,
-)
+from audit.audit_queries import recorded_event
+from audit.exposure.defects import Defect, Proof, Span, end_of, last_proof, proofs_of, ruled_out
 from audit.exposure.exposed_rounds import (
     Exposed,
     Seen,
@@ -262,21 +255,7 @@ def _games(partidas: Sequence[str]) -> Iterator[Game]:
         asked = BookEntry.objects.filter(partida_id__in=some, kind__in=_SET)
         for entry in asked.select_related("stream").order_by("stream_id", "n").iterator():
             if (entry.stream.name, entry.n) not in left_out:
-                entries[entry.partida_id].append(
-                    queries.decode_entry(
-                        (
-                            entry.pk,
-                            entry.stream.name,
-                            entry.n,
-                            entry.kind,
-                            entry.leaf_hash,
-                            entry.gaming_day,
-                            entry.occurred_at,
-                            entry.recorded_at,
-                            entry.entry,
-                        )
-                    )
-                )
+                entries[entry.partida_id].append(recorded_event(entry))
         for partida, events in entries.items():
             yield Game(partida, queries.day_of(partida), Setting(partida, events), tuple(events))
 

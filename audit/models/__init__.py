@@ -1,9 +1,15 @@
 """The auditor's projections: runs, findings, verifications, exports; and the runs under way."""
 
-from audit.models.audit_jobs import PartidaReading, RunDifference, RunPart, RunSheet
-from audit.models.evidence import entries_named, entries_of, ids_of, mark_of, refs_of
+from audit.models.audit_jobs import (
+    PartidaReading,
+    PoolReplayRun,
+    RunDifference,
+    RunPart,
+    RunSheet,
+    VerificationRun,
+)
+from audit.models.evidence import entries_named, entries_of, ids_of, mark_of, ref_of, refs_of
 from audit.models.finding_projections import Finding, FindingSupersession
-from audit.models.replay_projections import PoolReplay, PoolReplayRun
+from audit.models.replay_projections import PoolReplay
 from audit.models.run_projections import GameAnswers, Reconciliation, ReconciliationResult
 from audit.models.verification_projections import Export, Verification
-from audit.models.verifying import VerificationRun

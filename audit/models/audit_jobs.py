@@ -1,4 +1,4 @@
-"""Runs under way: their parts, who has one in hand, and how far each partida was read.
+"""Runs under way: how far each has come, their parts, and how far each partida was read.
 
 Operational: the book tells what a run came to, these tables only how it is coming along. Losing
 them costs no finding; a run that was under way is then asked for again.
@@ -15,10 +15,27 @@ OPEN, FINISHED, FAILED, ABANDONED = "open", "finished", "failed", "abandoned"
 DONE = "done"
 
 
-class RunSheet(models.Model):
-    """A run from its opening to its end.
+class RunUnderWay(models.Model):
+    """A run from its being decided on to its end. `job` is the outbox's job that wants it."""
 
-    `job` is the outbox's job that wants it. `reach` holds the last entry to be read of every
+    category: ClassVar[Category] = "operational"
+
+    run = models.UUIDField(_("run"), primary_key=True)
+    job = models.TextField(_("job"))
+    state = models.TextField(_("state"), default=OPEN)
+    ended_at = models.DateTimeField(_("ended at"), null=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return str(self.run)
+
+
+class RunSheet(RunUnderWay):
+    """A reconciliation from its opening to its end.
+
+    `reach` holds the last entry to be read of every
     stream, `as_of` the moment at which everything is judged: both are fixed when the run opens, so
     that a part done twice comes to the same. `rulebook` '' means each partida under its own.
     `answers`, once it has ended: by rulebook and check, how often lawful, found, not decidable;
@@ -26,10 +43,6 @@ class RunSheet(models.Model):
     are those taken otherwise, by name, `law_day` is the day as on which the rulebook is taken.
     """
 
-    category: ClassVar[Category] = "operational"
-
-    run = models.UUIDField(_("run"), primary_key=True)
-    job = models.TextField(_("job"))
     reason = models.TextField(_("reason"))
     partida_id = models.TextField(_("partida"), default="")
     from_day = models.DateField(_("from the gaming day"), null=True)
@@ -37,7 +50,6 @@ class RunSheet(models.Model):
     rulebook = models.TextField(_("rulebook"), default="")
     readings = models.JSONField(_("readings"), default=dict)
     law_day = models.DateField(_("the rulebook as of"), null=True)
-    state = models.TextField(_("state"), default=OPEN)
     as_of = models.DateTimeField(_("judged as of"))
     reach = models.JSONField(_("read up to"))
     code_version = models.TextField(_("program"))
@@ -45,7 +57,6 @@ class RunSheet(models.Model):
     parts_count = models.IntegerField(_("parts"))
     rounds_count = models.BigIntegerField(_("rounds"))
     opened_at = models.DateTimeField(_("opened at"))
-    ended_at = models.DateTimeField(_("ended at"), null=True)
     answers = models.JSONField(_("answers of the checks"), null=True)
     compared = models.JSONField(_("compared with what stands"), null=True)
 
@@ -59,8 +70,65 @@ class RunSheet(models.Model):
             models.Index(fields=["from_day", "to_day"], name="run_days"),
         )
 
-    def __str__(self) -> str:
-        return str(self.run)
+
+class ContinuedRun(RunUnderWay):
+    """A run whose parts follow one another: `part` counts those done, `carried` is what the next
+    one has to know of them.
+    """
+
+    why = models.TextField(_("reason"))
+    asked_by = models.TextField(_("asked by"), default="")
+    part = models.IntegerField(_("part"), default=0)
+    carried = models.JSONField(_("carried on"), null=True)
+    code_version = models.TextField(_("program"), default="")
+    entries = models.BigIntegerField(_("entries"), default=0)
+    asked_at = models.DateTimeField(_("asked for at"))
+
+    class Meta(RunUnderWay.Meta):
+        abstract = True
+
+
+class VerificationRun(ContinuedRun):
+    """A verification of the book under way.
+
+    `phase` names what is looked at. `found` are the problems as they were found, as many as are
+    kept; `problems` counts them all. `unseen` says what could not be looked at.
+    """
+
+    # The text of a checkpoint that whoever asked had kept; '' for none.
+    older = models.TextField(_("kept checkpoint"), default="")
+    phase = models.TextField(_("what is looked at"), default="")
+    done = models.BigIntegerField(_("done"), default=0)
+    total = models.BigIntegerField(_("to be done"), default=0)
+    size = models.BigIntegerField(_("size"), default=0)
+    problems = models.BigIntegerField(_("problems"), default=0)
+    found = models.JSONField(_("problems found"), default=list)
+    unseen = models.JSONField(_("not looked at"), default=list)
+    began_at = models.DateTimeField(_("begun at"), null=True)
+
+    class Meta:
+        db_table = "audit_verification_run"
+        verbose_name = _("verification under way")
+        verbose_name_plural = _("verifications under way")
+        indexes = (models.Index(fields=["-asked_at"], name="verification_run_asked"),)
+
+    @property
+    def percent(self) -> int:
+        """How far it has come; 100 only once it has finished."""
+        share = 100 * self.done // self.total if self.total else 0
+        return 100 if self.state == FINISHED else min(share, 99)
+
+
+class PoolReplayRun(ContinuedRun):
+    """A replay of a pool under way. `reach` is what is read, fixed when it begins."""
+
+    jackpot = models.TextField(_("jackpot"))
+    reach = models.JSONField(_("read up to"), default=dict)
+
+    class Meta:
+        db_table = "audit_pool_replay_run"
+        verbose_name = _("replay of a jackpot under way")
+        verbose_name_plural = _("replays of jackpots under way")
 
 
 class RunPart(models.Model):

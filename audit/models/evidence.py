@@ -37,6 +37,11 @@ def entries_named(evidence: Iterable[Any]) -> dict[Mark, BookEntry]:
     return found
 
 
+def ref_of(entry: BookEntry, stream: str) -> EntryRef:
+    """An entry of a stream, as events name it."""
+    return EntryRef(stream=stream, n=entry.n, leaf=bytes(entry.leaf_hash).hex())
+
+
 def entries_of(finding: Finding, most: int | None = None) -> list[BookEntry]:
     """The entries one finding rests on, in its order; the first `most` of them."""
     asked = finding.evidence[:most]

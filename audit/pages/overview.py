@@ -13,10 +13,9 @@ from django.utils.translation import gettext as _
 from audit import audit_queries, figure_svg
 from audit.models import Finding
 from audit.pages.audit_access import readable, reads_all, reads_findings, replays
-from audit.pages.findings.heading_moments import moment_words
-from audit.pages.findings.people_present import moments_of
-from audit.pages.page_words import cited, counted, findings, gravity_word, words
-from audit.pages.pool_states import pool_states
+from audit.pages.findings.heading_moments import lines_of
+from audit.pages.page_words import counted, findings
+from audit.pages.pool_replay import pool_states
 from audit.reconcile.runs_due import days_never_reconciled
 from audit.watch.alerts import alerts
 from casino import clock
@@ -34,7 +33,9 @@ def panel(request: HttpRequest) -> Panel | None:
     mine = readable(request, Finding.objects.all())
     values: dict[str, Any] = {
         "gravities": _gravities(mine),
-        "newest": _newest(mine),
+        "newest": lines_of(
+            list(audit_queries.newest_first(audit_queries.open_findings(mine))[:SHOWN])
+        ),
         "today": today,
     }
     if reads_all(request):
@@ -43,7 +44,7 @@ def panel(request: HttpRequest) -> Panel | None:
             "alerts": alerts(clock.now()),
             "partidas": audit_queries.open_partidas(),
             "last": audit_queries.last_run(),
-            "pools": pool_states(),
+            "pools": list(pool_states()),
             "may_replay": replays(request),
             "missing": days_never_reconciled(clock.now())[::-1],
             "chart": _chart(by_day),
@@ -64,24 +65,6 @@ def _gravities(mine: audit_queries.Findings) -> list[dict[str, Any]]:
             "url": f"{list_url}?severity={gravity}&state={audit_queries.OPEN}",
         }
         for gravity, tally in audit_queries.open_by_gravity(mine).items()
-    ]
-
-
-def _newest(mine: audit_queries.Findings) -> list[dict[str, Any]]:
-    say = words()
-    newest = list(audit_queries.newest_first(audit_queries.open_findings(mine))[:SHOWN])
-    moments = moments_of(newest)
-    return [
-        {
-            "finding": finding,
-            "when": moment_words(moments.get(finding.pk)),
-            "cited": cited(finding.rulebook, finding.article),
-            "sentence": say.finding(finding),
-            "rule": say.statement(finding.check_name),
-            "gravity": gravity_word(finding.severity, finding.rulebook),
-            "url": reverse("admin:audit_finding_change", args=[finding.pk]),
-        }
-        for finding in newest
     ]
 
 

@@ -7,13 +7,13 @@ from typing import Any, ClassVar, Final
 
 from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, gettext, ngettext, npgettext
+from django.utils.translation import gettext, ngettext, npgettext
 from django.utils.translation import gettext_lazy as _
 
 from audit.models import Finding
-from audit.reconcile import house_headings
-from audit.reconcile.house_checks import BOOK, RULEBOOK, STATEMENTS, heading_of
 from audit.rounds_file.file_wording import Wording
+from audit.runs import house_headings
+from audit.runs.house_checks import BOOK, RULEBOOK, STATEMENTS, heading_of
 from audit.verifier.words import WORDS as VERIFIER
 from audit.verifying.problem_texts import SENTENCES, sentence
 from audit.verifying.problems import Problem
@@ -23,10 +23,11 @@ from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook import Article, Law
 from casino.law.rulebook.rulebook_file import is_no_law, load_law
 from casino.law.wording.headings import Headings
-from casino.law.wording.wording import HEADINGS, NAMES, Language
+from casino.law.wording.wording import HEADINGS, NAMES
 from casino.web.display import money_and_time
 from casino.web.display.status_marks import Tone
 from casino.web.forms import warnings
+from casino.web.forms.finding_words import language
 from casino.web.words.field_words import rulebook_word
 from casino.web.words.place_words import place_word
 
@@ -202,11 +203,6 @@ def problems_saying(fits: Callable[[str], bool]) -> list[str]:
     mine = {code: gettext(text) for code, text in SENTENCES.items()}
     theirs = {code: text[1 + (language() == "en")] for code, text in VERIFIER.items()}
     return sorted(code for code, text in (theirs | mine).items() if fits(text))
-
-
-def language() -> Language:
-    """The language of this answer, as the rulebooks count them."""
-    return "en" if (get_language() or "").startswith("en") else "pt"
 
 
 def words() -> PageWords:

@@ -3,8 +3,9 @@
 Law: PT art. 41, 43, 44, 50.
 """
 
+from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.contrib import admin
@@ -18,12 +19,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from audit.models import PoolReplay
+from audit.models import PoolReplay, PoolReplayRun
 from audit.models.audit_jobs import OPEN
-from audit.models.replay_projections import PoolReplayRun
 from audit.pages.audit_access import reads_all, replays
-from audit.pages.page_words import cited, gravity_word, words
-from audit.pools.replays_due import pools, replay_wanted
+from audit.pages.findings.heading_moments import lines_of
+from audit.pools.replays_due import begun_pools, pools, replay_wanted
 from audit.pools.report_replay import pool_findings
 from casino import clock
 from casino.web.display.money_and_time import fine_money, moment, money
@@ -52,20 +52,18 @@ def replay_page(request: HttpRequest, code: str) -> HttpResponse:
     return TemplateResponse(request, "audit/pool_replay.html", _shown(request, code))
 
 
-def _progress(pool_replay_run: PoolReplayRun | None) -> dict[str, Any]:
+def _progress(under_way: PoolReplayRun | None) -> dict[str, Any]:
     """How far a replay has come, for the page's own script."""
-    if pool_replay_run is None:
+    if under_way is None:
         return {"state": "ended", "per_cent": 100, "said": ""}
-    kept = pool_replay_run.carried or {"entries": 0, "story": {"reach": {}}}
+    kept = under_way.carried or {"entries": 0, "story": {"reach": {}}}
     done = sum(kept["story"]["reach"].values())
-    whole = sum(
-        n for name, n in pool_replay_run.reach.items() if name.startswith(("jackpot/", "table/"))
-    )
-    text = ngettext("%(n)s entry read", "%(n)s entries read", pool_replay_run.entries)
+    whole = sum(n for name, n in under_way.reach.items() if name.startswith(("jackpot/", "table/")))
+    text = ngettext("%(n)s entry read", "%(n)s entries read", under_way.entries)
     return {
-        "state": pool_replay_run.state,
+        "state": under_way.state,
         "per_cent": min(99, 100 * done // whole) if whole else 0,
-        "said": text % {"n": number_format(pool_replay_run.entries, force_grouping=True)},
+        "said": text % {"n": number_format(under_way.entries, force_grouping=True)},
     }
 
 
@@ -73,7 +71,6 @@ def _shown(request: HttpRequest, code: str) -> dict[str, Any]:
     rows = PoolReplay.objects.filter(jackpot=code).order_by("-n")
     under_way = _under_way(code, _run(request))
     row = None if under_way is not None else rows.first()
-    say = words()
     held = [] if row is None else list(pool_findings(code).order_by("-n")[:SHOWN])
     return {
         **admin.site.each_context(request),
@@ -87,16 +84,7 @@ def _shown(request: HttpRequest, code: str) -> dict[str, Any]:
         "progress": _progress(under_way),
         "progress_url": "" if under_way is None else f"?{_asked(under_way.run)}&progress",
         "may_replay": replays(request),
-        "findings": [
-            {
-                "finding": one,
-                "cited": cited(one.rulebook, one.article),
-                "sentence": say.finding(one),
-                "rule": say.statement(one.check_name),
-                "gravity": gravity_word(one.severity, one.rulebook),
-            }
-            for one in held
-        ],
+        "findings": lines_of(held, moments=False),
     }
 
 
@@ -148,3 +136,26 @@ def replay_note(request: HttpRequest, code: str) -> PoolNote | None:
         return PoolNote(found % {**values, "n": row.problems}, "breach", url, *asks)
     said = _("Replayed on %(at)s: %(value)s, difference 0") % values
     return PoolNote(said, "kept", url, *asks)
+
+
+class PoolState(NamedTuple):
+    """A pool and its last replay, None for none; `worth` is what that came to, in euros."""
+
+    jackpot: str
+    replay: PoolReplay | None
+    worth: str = ""
+    link: str = ""
+
+
+def pool_states() -> Iterator[PoolState]:
+    """Every pool that was begun, by its code."""
+    begun = begun_pools()
+    rows = PoolReplay.objects.order_by("jackpot", "-n").distinct("jackpot") if begun else ()
+    last = {row.jackpot: row for row in rows}
+    for jackpot in begun:
+        row = last.get(jackpot)
+        if row is None:
+            yield PoolState(jackpot, None)
+        else:
+            link = reverse("admin:audit_poolreplay_change", args=[row.pk])
+            yield PoolState(jackpot, row, money(displayed_cents(row.microcents)), link)

@@ -1,33 +1,24 @@
 """A reconciliation: how far it has come while it runs, what it came to once it ended."""
 
-from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
-from django.views.decorators.http import condition
+from django.views.decorators.http import conditional_page
 
 from audit import audit_queries
 from audit.events import ReconciliationFinished, ReconciliationStarted
 from audit.models import Reconciliation, ReconciliationResult, RunSheet
 from audit.pages.audit_access import reads_all
 from audit.pages.findings.comparison_page import comparison_of
-from audit.pages.findings.heading_moments import moment_words
-from audit.pages.findings.people_present import moments_of
+from audit.pages.findings.heading_moments import lines_of
 from audit.pages.law import figures
-from audit.pages.page_words import (
-    RUN_REASONS,
-    book_word,
-    day,
-    gravity_word,
-    law,
-    words,
-)
+from audit.pages.page_words import RUN_REASONS, book_word, day, law
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.models import BookEntry
@@ -45,32 +36,18 @@ def _allowed(request: HttpRequest) -> None:
         raise Http404
 
 
-def _sheet(run: UUID) -> RunSheet | None:
-    return RunSheet.objects.filter(run=run).first()
-
-
-def _tag(request: HttpRequest, run: UUID) -> str | None:
-    """The ETag of a run's progress: it changes with every part."""
-    sheet = _sheet(run)
-    if sheet is None:
-        return None
-    return f'"{sha256(repr(audit_queries.progress_of(sheet)).encode()).hexdigest()[:16]}"'
-
-
 def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
     """One reconciliation."""
     _allowed(request)
     begun = Reconciliation.objects.filter(run=run).order_by("-pk").first()
-    sheet = _sheet(run)
+    sheet = RunSheet.objects.filter(run=run).first()
     about = begun or sheet
     if about is None:
         raise Http404
     result = None if begun is None else audit_queries.result_of(begun)
     progress = None if sheet is None else audit_queries.progress_of(sheet)
     under_way = result is None and sheet is not None and sheet.state == "open"
-    say = words()
     raised = list(audit_queries.newest_first(audit_queries.raised_by(about))[:SHOWN])
-    moments = moments_of(raised)
     return render(
         request,
         "audit/run.html",
@@ -93,15 +70,7 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             "comparison": comparison_of(request, sheet),
             **_withdrawal(request, begun, result),
             "progress_url": reverse("run-progress", args=[run]),
-            "findings": [
-                {
-                    "finding": f,
-                    "sentence": say.finding(f),
-                    "when": moment_words(moments.get(f.pk)),
-                    "gravity": gravity_word(f.severity, f.rulebook),
-                }
-                for f in raised
-            ],
+            "findings": lines_of(raised),
         },
     )
 
@@ -137,22 +106,13 @@ def _withdrawal(
     }
 
 
-@condition(etag_func=_tag)
+@conditional_page
 def run_progress(request: HttpRequest, run: UUID) -> HttpResponse:
     """How far a run has come, for the page's own script. 304 while nothing has changed."""
     _allowed(request)
-    sheet = _sheet(run)
-    if sheet is None:
-        raise Http404
-    progress = audit_queries.progress_of(sheet)
-    return JsonResponse(
-        {
-            "state": progress.state,
-            "per_cent": progress.per_cent,
-            "said": _("%(done)s of %(parts)s parts")
-            % {"done": progress.done, "parts": progress.parts},
-        }
-    )
+    progress = audit_queries.progress_of(get_object_or_404(RunSheet, run=run))
+    said = _("%(done)s of %(parts)s parts") % {"done": progress.done, "parts": progress.parts}
+    return JsonResponse({"state": progress.state, "per_cent": progress.per_cent, "said": said})
 
 
 def scope_of(run: Reconciliation | RunSheet) -> str:

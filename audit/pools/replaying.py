@@ -11,23 +11,18 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, Final
-from uuid import UUID
 
-from django.db import transaction
-
-from audit.models.audit_jobs import FINISHED, OPEN
-from audit.models.replay_projections import PoolReplayRun
+from audit.models import PoolReplayRun
 from audit.pools.carrying import left, taken_up
 from audit.pools.compare_projections import Projections
 from audit.pools.report_replay import report_replay
-from audit.reconcile.code_version import code_version
+from audit.runs.continued_run import Continued
 from casino import clock
 from casino.events.corrections import Corrected
 from casino.law.finding import Breach
 from casino.law.rulebook.jackpot_law import METER
 from casino.law.rulebook.rulebook_file import load_law
 from casino.queries import heads
-from casino.recording.writing import add_job
 from jackpot.events import MAX_POOL_CENTS, JackpotIncremented
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import MeterEvent
@@ -39,8 +34,7 @@ from jackpot.rules.law_readings import Graces, graces
 from jackpot.rules.whole import Said, WholePool
 from jackpot.seal_meter import can_be_recorded, most_of
 
-TOPIC: Final = "jackpot-replay"
-SECONDS: Final = 15.0  # of a part
+REPLAY: Final = "jackpot-replay"
 LOOKED: Final = 200  # entries between two looks at the clock
 
 
@@ -149,31 +143,21 @@ def _start_times(day: date) -> int | None:
     return times
 
 
-def do_part(run: UUID, part: int, seconds: float = SECONDS) -> bool:
-    """Do a part of a replay; whether it had not been done before."""
-    row = PoolReplayRun.objects.filter(run=run).first()
-    if row is None or row.state != OPEN or row.part != part:
-        return False
-    cut = clock.now()
-    if row.carried is None or row.code_version != code_version():
-        row.reach, row.carried = heads(), None  # another program begins anew
-    replay = Replay(row.jackpot, row.reach, cut, row.carried)
-    ended = replay.go(time.monotonic() + seconds)
-    with transaction.atomic():
-        row_now = PoolReplayRun.objects.select_for_update().get(run=run)
-        if row_now.state != OPEN or row_now.part != part:
-            return False
-        row.part, row.entries, row.code_version = part + 1, replay.entries, code_version()
-        if ended:
-            report_replay(row, replay.whole, replay.projections)
-            row.state, row.ended_at, row.carried = FINISHED, clock.now(), None
-        else:
-            row.carried = replay.state()
-            add_job(
-                TOPIC,
-                f"{row.job}/{row.part}",
-                {"run": str(run), "part": row.part},
-                due_at=clock.now(),
-            )
-        row.save()
-    return True
+def _take_up(under_way: PoolReplayRun) -> Replay:
+    """Go on, or begin: then how far is read is fixed."""
+    reach = heads() if under_way.carried is None else under_way.reach
+    return Replay(under_way.jackpot, reach, clock.now(), under_way.carried)
+
+
+def _note(under_way: PoolReplayRun, replay: Replay) -> None:
+    under_way.reach, under_way.entries = replay.until, replay.entries
+
+
+POOL_REPLAY: Final = Continued(
+    topic=REPLAY,
+    rows=PoolReplayRun,
+    seconds=15.0,
+    take_up=_take_up,
+    note=_note,
+    conclude=lambda under_way, replay: report_replay(under_way, replay.whole, replay.projections),
+)

@@ -11,20 +11,18 @@ from datetime import date, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from django.conf import settings
-from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from audit.models import PoolReplay
+from audit.events import VerifiedWhy
+from audit.models import PoolReplay, PoolReplayRun
 from audit.models.audit_jobs import OPEN
-from audit.models.replay_projections import PoolReplayRun
+from audit.pools.replaying import POOL_REPLAY, REPLAY
 from audit.pools.report_replay import pool_findings
-from audit.reconcile import house_checks, keys
-from audit.reconcile.current_findings import raise_findings
-from audit.reconcile.judge_partida import by_key, house_finding
-from audit.reconcile.runs_due import PATIENCE, REST, day_ends_at, first_day
+from audit.runs import house_checks
+from audit.runs.current_findings import raise_once
+from audit.runs.house_days import PATIENCE, REST, day_ends_at, last_day
+from audit.runs.house_findings import house_finding
 from casino import clock
-from casino.gaming_day import gaming_day_at
 from casino.law.rulebook.jackpot_law import DISPLAY
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry, BookStream, JobOutbox
@@ -35,7 +33,6 @@ from jackpot.queries.pool_queries import RULEBOOK
 from jackpot.rules.law_readings import graces
 
 SEAL: Final = "jackpot-sealing"
-REPLAY: Final = "jackpot-replay"
 OWN: Final = "jackpot/"
 SECOND: Final = timedelta(seconds=10)  # within which who asks again pressed twice
 
@@ -51,52 +48,28 @@ def begun_pools() -> list[str]:
     return sorted(set(JackpotStart.objects.order_by().values_list("jackpot", flat=True)))
 
 
-def last_day(until: datetime) -> date | None:
-    """The last gaming day of this book that had ended by then; None where none had."""
-    first = first_day()
-    day = gaming_day_at(until, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
-    last = day - timedelta(days=1)
-    return last if first is not None and first <= last else None
-
-
 def ask_for_pools(now: datetime) -> None:
     """Decide on the seals and replays that follow a gaming day, once each."""
     there = pools()
     sealed, replayed = last_day(now), last_day(now - REST)
-    if sealed is not None:
-        for jackpot in _undecided(SEAL, sealed, there):
-            day = sealed.isoformat()
-            add_job(SEAL, job_of(SEAL, jackpot, sealed), {"jackpot": jackpot, "day": day})
-    if replayed is not None:
-        for jackpot in _undecided(REPLAY, replayed, there):
-            ask_for_replay(jackpot, job=job_of(REPLAY, jackpot, replayed))
+    for jackpot in _undecided(SEAL, sealed, there):
+        day = str(sealed)
+        add_job(SEAL, f"{SEAL}/{jackpot}/{day}", {"jackpot": jackpot, "day": day})
+    for jackpot in _undecided(REPLAY, replayed, there):
+        ask_for_replay(jackpot, job=f"{REPLAY}/{jackpot}/{replayed}")
 
 
 def ask_for_replay(
     jackpot: str, *, by: str = "", job: str = "", due_at: datetime | None = None
-) -> str:
-    """Decide on a replay of one pool, as a part's first job; its key.
+) -> UUID:
+    """Decide on a replay of one pool; its run.
 
     A `job` of a name of its own (the nightly one, that of a closing) is decided on once, however
     often it is asked.
     """
     key = job or f"{REPLAY}/{jackpot}/{clock.now().isoformat()}"
-    run = keys.run_of(key)
-    PoolReplayRun.objects.bulk_create(
-        [
-            PoolReplayRun(
-                run=run,
-                job=key,
-                jackpot=jackpot,
-                why="nightly" if job and due_at is None else "asked",
-                asked_by=by,
-                asked_at=clock.now(),
-            )
-        ],
-        ignore_conflicts=True,
-    )
-    add_job(REPLAY, key, {"run": str(run), "part": 0}, due_at=due_at or clock.now())
-    return key
+    why: VerifiedWhy = "nightly" if job and due_at is None else "asked"
+    return POOL_REPLAY.request(key, due_at, jackpot=jackpot, why=why, asked_by=by)
 
 
 def ask_at_closing(partida: str) -> None:
@@ -110,9 +83,8 @@ def ask_at_closing(partida: str) -> None:
         payload = json.loads(bytes(entry.entry))["payload"]
         if any(one["check"] == DISPLAY.name for one in payload.get("despite", ())):
             key = f"{REPLAY}/{payload['jackpot']}/{partida}"
-            with transaction.atomic():
-                due_at = max(clock.now(), _due_by(entry))
-                ask_for_replay(payload["jackpot"], job=key, due_at=due_at)
+            due_at = max(clock.now(), _due_by(entry))
+            ask_for_replay(payload["jackpot"], job=key, due_at=due_at)
 
 
 def _due_by(entry: BookEntry) -> datetime:
@@ -123,52 +95,44 @@ def _due_by(entry: BookEntry) -> datetime:
 
 def replay_wanted(jackpot: str, *, by: str) -> UUID:
     """A replay somebody wants now; its run. One that waits to be begun stands for a second."""
-    with transaction.atomic():
-        waiting = PoolReplayRun.objects.filter(
-            jackpot=jackpot, state=OPEN, part=0, asked_at__gt=clock.now() - SECOND
-        )
-        row = waiting.order_by("-asked_at").first()
-        return keys.run_of(ask_for_replay(jackpot, by=by)) if row is None else row.run
+    waiting = PoolReplayRun.objects.filter(
+        jackpot=jackpot, state=OPEN, part=0, asked_at__gt=clock.now() - SECOND
+    )
+    row = waiting.order_by("-asked_at").first()
+    return ask_for_replay(jackpot, by=by) if row is None else row.run
 
 
-def job_of(topic: str, jackpot: str, day: date) -> str:
-    """The key of what is done with a pool after a day: there is one."""
-    return f"{topic}/{jackpot}/{day.isoformat()}"
+def _undecided(topic: str, day: date | None, there: list[str]) -> Iterator[str]:
+    """The pools of which nobody decided yet on what follows a day."""
+    if day is not None:
+        names = {f"{topic}/{jackpot}/{day}": jackpot for jackpot in there}
+        known = JobOutbox.objects.filter(key__in=names).values_list("key", flat=True)
+        decided = set(known)
+        yield from (jackpot for key, jackpot in names.items() if key not in decided)
 
 
-def _undecided(topic: str, day: date, there: list[str]) -> Iterator[str]:
-    names = {job_of(topic, jackpot, day): jackpot for jackpot in there}
-    known = JobOutbox.objects.filter(key__in=names).values_list("key", flat=True)
-    decided = set(known)
-    yield from (jackpot for key, jackpot in names.items() if key not in decided)
+def _left_out(projection: type[JackpotSeal | PoolReplay], end: datetime) -> list[str]:
+    """The pools begun before a day's end of which no such row was recorded since."""
+    since = projection._default_manager.filter(jackpot=OuterRef("jackpot"), occurred_at__gte=end)
+    begun = JackpotStart.objects.filter(~Exists(since), recorded_at__lt=end)
+    return sorted(set(begun.values_list("jackpot", flat=True)))
 
 
 def never_sealed(now: datetime) -> list[tuple[str, datetime]]:
     """The pools that have no seal since the last gaming day ended, though it is due; since when."""
     day = last_day(now - REST)
-    if day is None:
-        return []
-    end = day_ends_at(day)
-    sealed = JackpotSeal.objects.filter(jackpot=OuterRef("jackpot"), occurred_at__gte=end)
-    begun = JackpotStart.objects.filter(~Exists(sealed), recorded_at__lt=end)
-    return [(jackpot, end) for jackpot in sorted(set(begun.values_list("jackpot", flat=True)))]
+    end = None if day is None else day_ends_at(day)
+    return [] if end is None else [(jackpot, end) for jackpot in _left_out(JackpotSeal, end)]
 
 
 def record_never_replayed(now: datetime) -> int:
     """Raise that a pool was not replayed after a day, long after it was due; how many were new."""
-    day = last_day(now - REST - PATIENCE)
+    day, raised = last_day(now - REST - PATIENCE), 0
     if day is None:
         return 0
-    end = day_ends_at(day)
-    done = PoolReplay.objects.filter(jackpot=OuterRef("jackpot"), occurred_at__gte=end)
-    begun = JackpotStart.objects.filter(~Exists(done), recorded_at__lt=end)
-    raised = 0
-    for jackpot in sorted(set(begun.values_list("jackpot", flat=True))):
-        where: dict[str, int | str] = {"jackpot": jackpot, "day": day.isoformat()}
-        finding = house_finding(
-            house_checks.POOL_REPLAYED, day, "", [], where, {"reconciled": "no"}
-        )
-        held = pool_findings(jackpot).filter(check_name=house_checks.POOL_REPLAYED)
-        if not held.exists():  # the first day it was missed stands for those after it
-            raised += len(raise_findings(keys.BOOK_WATCH, now, by_key([finding])))
+    for jackpot in _left_out(PoolReplay, day_ends_at(day)):
+        check, where = house_checks.POOL_REPLAYED, {"jackpot": jackpot, "day": str(day)}
+        finding = house_finding(check, day, where, {"reconciled": "no"})
+        # The first day it was missed stands for those after it.
+        raised += raise_once(finding, now, pool_findings(jackpot).filter(check_name=check))
     return raised

@@ -1,43 +1,30 @@
 """What a replay came to, as the book tells it: that it was done, findings raised and cured."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import Final
-from uuid import uuid5
 
-from django.conf import settings
-from django.db import connection
 from django.db.models import QuerySet
 
-from audit.events import FindingChanges, JackpotReplayed, StreamRead
+from audit.events import JackpotReplayed, StreamRead
 from audit.models import Finding as FindingRow
-from audit.models import PoolReplay
-from audit.models.replay_projections import PoolReplayRun
+from audit.models import PoolReplay, PoolReplayRun
 from audit.pools.compare_projections import Projections
-from audit.reconcile import house_checks, keys
-from audit.reconcile.current_findings import BY, raise_findings, standing, supersede, why
-from audit.reconcile.judge_partida import by_key, house_finding
+from audit.runs import house_checks, keys
+from audit.runs.advisory_locks import alone
+from audit.runs.current_findings import Changes, settle, standing, why
+from audit.runs.house_findings import by_key, house_finding
+from audit.runs.run_records import record_of
 from casino import clock
+from casino.access.house_time import gaming_day_now
 from casino.events.values import MAX_WHOLE
-from casino.gaming_day import gaming_day_at
 from casino.law.check_registry import plan_of
 from casino.law.finding import Breach, Check, Finding
 from casino.law.raising import raised
-from casino.law.rulebook.jackpot_law import (
-    CLAIM,
-    DISPLAY,
-    DUE,
-    LIMIT,
-    METER,
-    ORDER,
-    RESTART,
-    START,
-)
+from casino.law.rulebook.jackpot_law import CLAIM, DISPLAY, DUE, LIMIT, METER, ORDER, RESTART, START
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry
 from casino.queries import read_entries
-from casino.recording import Source, record
 from jackpot.events import MAX_POOL_CENTS, JackpotAdjusted, JackpotWon, pool_stream
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.queries import PoolNow
@@ -55,33 +42,32 @@ OF_POOLS: Final = frozenset(
 _OF_POOL: Final = "WHERE s.name = %s AND e.n <= %s AND e.kind = ANY(%s) ORDER BY e.n"
 
 
-def report_replay(
-    pool_replay_run: PoolReplayRun, whole: WholePool, projections: Projections
-) -> None:
+def report_replay(under_way: PoolReplayRun, whole: WholePool, projections: Projections) -> None:
     """Write down what a replay came to; inside its last transaction.
 
     A replay that read less than one already told leaves that one's findings alone.
     """
-    _one_at_a_time(pool_replay_run.jackpot)
-    made, kept = whole.pool.meter, projections.kept()
-    found = _findings(pool_replay_run, whole, projections, kept)
-    changes = (
-        keys.changes_of((), ())
-        if _was_further(pool_replay_run)
-        else compare(pool_replay_run, found)
-    )
-    streams = {pool_stream(pool_replay_run.jackpot)} | {
-        n for n in pool_replay_run.reach if n.startswith("table/")
+    with alone(f"replay of {under_way.jackpot}"):
+        made, kept = whole.pool.meter, projections.kept()
+        found = _findings(under_way, whole, projections, kept)
+        changes = Changes()
+        if not _was_further(under_way):
+            changes = settle(
+                under_way.run, clock.now(), found, pool_findings(under_way.jackpot), why
+            )
+    streams = {pool_stream(under_way.jackpot)} | {
+        n for n in under_way.reach if n.startswith("table/")
     }
-    named = [(name, n) for name, n in sorted(pool_replay_run.reach.items()) if name in streams]
+    named = [(name, n) for name, n in sorted(under_way.reach.items()) if name in streams]
     # Of a meter that no event holds, which is a finding, the most that it holds.
     ran, shown = (min(each.running, MAX_WHOLE) for each in (made, kept.meter))
-    record(
+    record_of(
+        under_way.run,
         JackpotReplayed(
-            jackpot=pool_replay_run.jackpot,
-            run=str(pool_replay_run.run),
-            why=pool_replay_run.why,  # type: ignore[arg-type]  # the event asks which word
-            entries=pool_replay_run.entries,
+            jackpot=under_way.jackpot,
+            run=str(under_way.run),
+            why=under_way.why,  # type: ignore[arg-type]  # the event asks which word
+            entries=under_way.entries,
             microcents=ran,
             held_cents=min(made.held // MICROCENTS, MAX_POOL_CENTS),
             kept_microcents=shown,
@@ -91,23 +77,11 @@ def report_replay(
             read_up_to=tuple(
                 StreamRead(stream=stream, n=n) for stream, n in named[:STREAMS_LISTED]
             ),
-            changes=changes,
-            asked_by=pool_replay_run.asked_by or None,
+            changes=keys.changes_of(changes.raised, changes.superseded),
+            asked_by=under_way.asked_by or None,
         ),
-        key=uuid5(keys.NAMESPACE, f"replayed/{pool_replay_run.run}"),
-        by=BY,
-        occurred_at=clock.now(),
-        source=Source("job", str(pool_replay_run.run)),
+        keys.event_key("replayed", under_way.run),
     )
-
-
-def compare(pool_replay_run: PoolReplayRun, found: Mapping[str, Finding]) -> FindingChanges:
-    """Raise what does not stand yet, cure what was not met again."""
-    before = {one.key: one for one in pool_findings(pool_replay_run.jackpot)}
-    fresh = {key: one for key, one in found.items() if key not in before}
-    raised = raise_findings(pool_replay_run.run, clock.now(), fresh) if fresh else ()
-    gone = [one for key, one in before.items() if key not in found]
-    return keys.changes_of(raised, supersede(pool_replay_run.run, gone, why, raised))
 
 
 def pool_findings(jackpot: str) -> QuerySet[FindingRow]:
@@ -115,41 +89,32 @@ def pool_findings(jackpot: str) -> QuerySet[FindingRow]:
     return standing().filter(jackpot=jackpot, partida_id="", check_name__in=OF_POOLS)
 
 
-def _one_at_a_time(jackpot: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"replay of {jackpot}"]
-        )
-
-
-def _was_further(pool_replay_run: PoolReplayRun) -> bool:
+def _was_further(under_way: PoolReplayRun) -> bool:
     """Whether a replay already told read more of the book than this one, in any stream."""
     # What was recorded before this one was asked for cannot have read more, whichever clock is
     # right.
-    since = pool_replay_run.asked_at - CLOCKS_DIFFER
-    rows = PoolReplay.objects.filter(jackpot=pool_replay_run.jackpot, recorded_at__gte=since)
+    since = under_way.asked_at - CLOCKS_DIFFER
+    rows = PoolReplay.objects.filter(jackpot=under_way.jackpot, recorded_at__gte=since)
     runs = PoolReplayRun.objects.filter(run__in=list(rows.values_list("run", flat=True)))
     return any(
-        n > pool_replay_run.reach.get(stream, 0)
+        n > under_way.reach.get(stream, 0)
         for reach in runs.values_list("reach", flat=True)
         for stream, n in (reach or {}).items()
     )
 
 
 def _findings(
-    pool_replay_run: PoolReplayRun, whole: WholePool, projections: Projections, pool_now: PoolNow
+    under_way: PoolReplayRun, whole: WholePool, projections: Projections, pool_now: PoolNow
 ) -> dict[str, Finding]:
     named = [(one.check, one.breach) for one in whole.said]
-    entries = _entries(
-        pool_replay_run.jackpot, [name for _, breach in named for name in breach.evidence]
-    )
+    entries = _entries(under_way.jackpot, [name for _, breach in named for name in breach.evidence])
     found: list[Finding] = []
     for check, breach in named:
         listed = [entries[name] for name in breach.evidence if name in entries]
         # The last of them is the entry that explains it.
         found += _of_law(check, breach, [str(one.id) for one in listed], listed[-1].gaming_day)
-    found += _of_the_order(pool_replay_run)
-    found += _of_the_projections(pool_replay_run, whole, projections, pool_now)
+    found += _of_the_order(under_way)
+    found += _of_the_projections(under_way, whole, projections, pool_now)
     return by_key(found)
 
 
@@ -161,10 +126,10 @@ def _of_law(check: Check, breach: Breach, evidence: Sequence[str], day: date) ->
         yield found
 
 
-def _of_the_order(pool_replay_run: PoolReplayRun) -> Iterable[Finding]:
+def _of_the_order(under_way: PoolReplayRun) -> Iterable[Finding]:
     """Wins the house settled in another order than the book tells them. Law: PT art. 50."""
-    own = pool_stream(pool_replay_run.jackpot)
-    asked = [own, pool_replay_run.reach.get(own, 0), [JackpotWon.kind, JackpotAdjusted.kind]]
+    own = pool_stream(under_way.jackpot)
+    asked = [own, under_way.reach.get(own, 0), [JackpotWon.kind, JackpotAdjusted.kind]]
     events = read_entries(_OF_POOL, asked, "default")
     undone = {
         one.event.hit.n
@@ -178,33 +143,28 @@ def _of_the_order(pool_replay_run: PoolReplayRun) -> Iterable[Finding]:
 
 
 def _of_the_projections(
-    pool_replay_run: PoolReplayRun, whole: WholePool, projections: Projections, pool_now: PoolNow
+    under_way: PoolReplayRun, whole: WholePool, projections: Projections, pool_now: PoolNow
 ) -> Iterable[Finding]:
     """What displays are told is not what the entries make; the first that explains it is named."""
     made, meter, first = whole.pool.meter, pool_now.meter, projections.difference
     figures = [(each.running, each.held, each.paid, each.started) for each in (made, meter)]
     if first is None and (figures[0] == figures[1] or whole.seal_off):
         return  # a seal that was wrong makes what follows from it wrong, and stands by itself
-    where: dict[str, int | str] = {"jackpot": pool_replay_run.jackpot}
-    entry = None if first is None else BookEntry.objects.get(id=first["id"])
-    if first is not None and entry is not None:
+    where: dict[str, int | str] = {"jackpot": under_way.jackpot}
+    if first is None:
+        day, evidence = gaming_day_now(), []
+        observed = {"meter_cents": meter.displayed_cents}
+        expected = {"meter_cents": made.displayed_cents}
+    else:
+        entry = BookEntry.objects.get(id=first["id"])
+        day, evidence = entry.gaming_day, [str(entry.id)]
         where |= {"stream": first["stream"], "n": first["n"]}
         # Of terms, and of what a seal consists of, there is no one figure.
         alike = first["kept"] == first["expected"]
         observed = {} if alike else {"change_microcents": first["kept"]}
         expected = {} if alike else {"change_microcents": first["expected"]}
-    else:
-        observed = {"meter_cents": meter.displayed_cents}
-        expected = {"meter_cents": made.displayed_cents}
-    finding = house_finding(
-        house_checks.POOL_KEPT,
-        _today() if entry is None else entry.gaming_day,
-        "",
-        [] if entry is None else [str(entry.id)],
-        where,
-        observed,
-    )
-    yield replace(finding, expected=expected)
+    check = house_checks.POOL_KEPT
+    yield house_finding(check, day, where, observed, evidence=evidence, expected=expected)
 
 
 def _entries(jackpot: str, names: Iterable[str]) -> dict[str, BookEntry]:
@@ -215,7 +175,3 @@ def _entries(jackpot: str, names: Iterable[str]) -> dict[str, BookEntry]:
         entry = BookEntry.objects.get(stream__name=stream or pool_stream(jackpot), n=int(n))
         found[name] = entry
     return found
-
-
-def _today() -> date:
-    return gaming_day_at(clock.now(), settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)

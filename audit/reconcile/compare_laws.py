@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 from audit.models import Finding as FindingRow
 from audit.models import RunDifference, RunSheet, ids_of
-from audit.reconcile import house_checks, keys
+from audit.runs import house_checks, keys
 from casino.law.finding import Finding
 from casino.tlog.canonical import canonical
 

@@ -11,27 +11,23 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from audit.events import ReadingTaken, ReconciliationFinished, RunScope, StreamRead
+from audit.events import ReconciliationFinished, StreamRead
 from audit.models import Finding, Reconciliation, RunPart, RunSheet
 from audit.models.audit_jobs import DONE, FAILED, FINISHED, OPEN
-from audit.reconcile import house_checks, keys
 from audit.reconcile.compare_laws import as_standing, compared
-from audit.reconcile.current_findings import (
-    BY,
-    PARTIDA_CHECKS,
-    raise_all,
-    standing,
-    supersede_all,
-    supersede_missing,
-)
-from audit.reconcile.judge_partida import by_key, house_finding
-from audit.reconcile.runs_due import day_ends_at
-from audit.reconcile.working import OUTCOMES
+from audit.reconcile.findings_of_games import PARTIDA_CHECKS, supersede_missing
+from audit.reconcile.judge_partida import OUTCOMES
+from audit.reconcile.opening import Asked
+from audit.reconcile.working import add_answers
+from audit.runs import house_checks, keys
+from audit.runs.current_findings import raise_findings, standing, supersede_all
+from audit.runs.house_days import day_ends_at
+from audit.runs.house_findings import by_key, house_finding
+from audit.runs.run_records import record_of
 from casino import clock
 from casino.events.event import HOUSE
 from casino.law.finding import LAWFUL, UNDECIDED
 from casino.queries import day_of, stream_of
-from casino.recording import Source, record
 from casino.tasks import done
 
 COUNTED: Final = ("entries", "rounds", "not_judged")
@@ -69,15 +65,18 @@ def _say_it_ended(sheet: RunSheet, results: Sequence[dict[str, Any]]) -> None:
         superseded += _supersede_pieces(sheet, results, found)
         superseded += supersede_all(sheet, _house_findings(sheet))
     counts = {name: sum(result[name] for result in results) for name in COUNTED}
-    sheet.answers = _summed(result["answers"] for result in results)
+    sheet.answers = {}
+    for result in results:
+        add_answers(sheet.answers, result["answers"])
     sheet.save(update_fields=["answers", "compared"])
     answers = [of_check for checks in sheet.answers.values() for of_check in checks.values()]
     counts["lawful"] = sum(of_check[OUTCOMES.index(LAWFUL)] for of_check in answers)
     counts["undecided"] = sum(of_check[OUTCOMES.index(UNDECIDED)] for of_check in answers)
-    record(
+    record_of(
+        sheet.run,
         ReconciliationFinished(
             run=str(sheet.run),
-            scope=_scope(sheet),
+            scope=Asked.of_sheet(sheet).scope,
             findings=len(found),
             raised=len(raised),
             superseded=len(superseded),
@@ -86,10 +85,7 @@ def _say_it_ended(sheet: RunSheet, results: Sequence[dict[str, Any]]) -> None:
             read_up_to=_read_up_to(sheet),
             **counts,
         ),
-        key=keys.finished_key(sheet.run),
-        by=BY,
-        occurred_at=clock.now(),
-        source=Source("job", str(sheet.run)),
+        keys.event_key("finished", sheet.run),
     )
 
 
@@ -108,36 +104,6 @@ def _compared(sheet: RunSheet, results: Iterable[dict[str, Any]]) -> dict[str, A
         rows = rows.filter(rulebook=sheet.rulebook)
     found = (one for result in results for one in result["would_hold"])
     return compared(found, as_standing(rows)).keep(sheet)
-
-
-Answers = dict[str, dict[str, list[int]]]
-
-
-def _summed(parts: Iterable[Answers]) -> Answers:
-    """The answers of all parts, by rulebook and check: lawful, found, not decidable."""
-    whole: Answers = {}
-    for part in parts:
-        for rulebook, checks in part.items():
-            of_book = whole.setdefault(rulebook, {})
-            for check, times in checks.items():
-                before = of_book.get(check, [0] * len(OUTCOMES))
-                of_book[check] = [a + b for a, b in zip(before, times, strict=True)]
-    return whole
-
-
-def _scope(sheet: RunSheet) -> RunScope:
-    return RunScope(
-        partida=sheet.partida_id or None,
-        from_day=sheet.from_day,
-        to_day=sheet.to_day,
-        rulebook=sheet.rulebook or None,
-        readings=tuple(
-            ReadingTaken(reading=name, choice=choice)
-            for name, choice in sorted(sheet.readings.items())
-        )
-        or None,
-        law_day=sheet.law_day,
-    )
 
 
 def _read_up_to(sheet: RunSheet) -> tuple[StreamRead, ...]:
@@ -193,9 +159,9 @@ def _say_it_failed(sheet: RunSheet, failed: Sequence[RunPart]) -> None:
     finding = house_finding(
         house_checks.RUN_COMPLETED,
         day,
-        sheet.partida_id,
-        [str(began.entry_id)] if began else [],
         {"part": failed[0].number},
         {"attempts": failed[0].attempts, "trouble": failed[0].trouble or "worker lost"},
+        partida=sheet.partida_id,
+        evidence=[str(began.entry_id)] if began else [],
     )
-    raise_all(sheet, by_key([finding]))
+    raise_findings(sheet.run, sheet.as_of, by_key([finding]))

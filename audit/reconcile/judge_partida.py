@@ -8,21 +8,21 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from audit.models import refs_of
-from audit.reconcile import house_checks
 from audit.reconcile.across_rounds import first_recorded, look_across
 from audit.reconcile.cards_seen import look_at_cards
 from audit.reconcile.cutting import Work
-from audit.reconcile.keys import finding_key
+from audit.runs import house_checks
+from audit.runs.house_findings import by_key, house_finding
 from casino import queries
+from casino.events.event import RECONCILER
 from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import LimitsSet
 from casino.law.checks.table.house_controls import judge_house
 from casino.law.dossier import Dossier, RecordedEvent
-from casino.law.finding import Finding
+from casino.law.finding import FOUND, LAWFUL, UNDECIDED, Finding
 from casino.law.game_law import Game
 from casino.law.partida_judge import judge_partida
 from casino.law.round_judge import judge
@@ -32,6 +32,9 @@ from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook import Law
 from casino.law.rulebook.rulebook_file import load_law
 from jackpot.rules import judge_jackpot
+
+OUTCOMES: Final = (LAWFUL, FOUND, UNDECIDED)
+Answers = dict[str, dict[str, list[int]]]  # by rulebook and check: how often each of OUTCOMES
 
 
 class Unanswered(NamedTuple):
@@ -85,6 +88,14 @@ class Judged:
                 if isinstance(lacks := about(outcome, recorded), Undecided)
             ]
 
+    def answered(self) -> Answers:
+        """The answers by rulebook and check: how often each of OUTCOMES."""
+        answers: Answers = {}
+        for (rulebook, check, outcome), times in self.answers.items():
+            of_check = answers.setdefault(rulebook, {}).setdefault(check, [0] * len(OUTCOMES))
+            of_check[OUTCOMES.index(outcome)] += times
+        return answers
+
     def keep(self, findings: Iterable[Finding]) -> None:
         """Keep findings."""
         self.kept += findings
@@ -95,11 +106,9 @@ class Judged:
         return self
 
 
-def by_key(findings: Iterable[Finding]) -> dict[str, Finding]:
-    """Findings by their keys, each once."""
-    kept = list(findings)
-    named = refs_of(entry for finding in kept for entry in finding.evidence)
-    return {finding_key(finding, named): finding for finding in kept}
+def reach_now() -> dict[str, int]:
+    """The last entry there is of every stream but the auditor's own."""
+    return {name: n for name, n in queries.heads().items() if name != RECONCILER}
 
 
 @dataclass(slots=True)
@@ -125,7 +134,7 @@ class PartidaJudge:
         if work.what == "rounds":
             self._stretch(work, done)
             return done.ended()
-        dossier = self._dossier(work.partida)
+        dossier = self.dossier(work.partida)
         done.entries = len(dossier.entries)
         opened = next(iter(dossier.of(PartidaOpened)), None)
         self._procedures(dossier, opened, done)
@@ -149,7 +158,8 @@ class PartidaJudge:
             for recorded in rounds:
                 self._round(recorded, game, self._law(recorded, game), done)
 
-    def _dossier(self, partida: str) -> Dossier:
+    def dossier(self, partida: str) -> Dossier:
+        """All that was recorded of a partida, as far as this reads."""
         day = queries.day_of(partida)
         if day not in self._house:
             self._house[day] = queries.house_entries(day, up_to=self.up_to)
@@ -159,9 +169,10 @@ class PartidaJudge:
 
     def _law(self, recorded: RecordedEvent[RoundPlayed], game: Game) -> Law | None:
         """The law of a round: the one asked for, else its partida's, else that of its record."""
-        return self._named(self.rulebook or game.rulebook(recorded.event))
+        return self.law_named(self.rulebook or game.rulebook(recorded.event))
 
-    def _named(self, rulebook: str) -> Law | None:
+    def law_named(self, rulebook: str) -> Law | None:
+        """A rulebook as it is taken here; None for one the house has not."""
         if rulebook not in self._laws:
             self._laws[rulebook] = _law_named(rulebook, self.readings, self.law_day)
         return self._laws[rulebook]
@@ -169,7 +180,7 @@ class PartidaJudge:
     def _procedures(
         self, dossier: Dossier, opened: RecordedEvent[PartidaOpened] | None, done: Judged
     ) -> None:
-        law = self._named(self.rulebook or (opened.event.rulebook if opened is not None else ""))
+        law = self.law_named(self.rulebook or (opened.event.rulebook if opened is not None else ""))
         if law is None:
             return
         done.rulebooks.add(law.id)
@@ -229,10 +240,10 @@ def _not_judged(partida: str, day: date, evidence: Sequence[str], error: Excepti
     return house_finding(
         house_checks.RECORD_JUDGED,
         day,
-        partida,
-        evidence,
         {},
         {"error": f"{type(error).__name__}: {error}"[:200].strip() or "error"},
+        partida=partida,
+        evidence=evidence,
     )
 
 
@@ -243,35 +254,8 @@ def _recorded_twice(
     return house_finding(
         house_checks.ROUND_RECORDED_ONCE,
         again.gaming_day,
-        again.event.partida,
-        [first_recorded.entry_id, again.entry_id],
         {"round": again.event.round},
         {"records": 2},
-    )
-
-
-def house_finding(
-    check: str,
-    day: date,
-    partida: str,
-    evidence: Sequence[str],
-    where: dict[str, int | str],
-    observed: dict[str, Any],
-) -> Finding:
-    """A finding about auditing or book; `partida` '' where it is about none."""
-    return Finding(
-        rulebook=house_checks.RULEBOOK,
-        article=house_checks.article_of(check),
-        check=check,
-        severity=house_checks.severity_of(check),
-        gaming_day=day,
-        table=queries.table_of(partida),
-        partida=partida,
-        evidence=tuple(evidence),
-        where=where,
-        observed=observed,
-        expected={},
-        owed_cents=0,
-        owed_to=None,
-        readings=(),
+        partida=again.event.partida,
+        evidence=[first_recorded.entry_id, again.entry_id],
     )

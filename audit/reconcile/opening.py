@@ -1,7 +1,7 @@
 """Opening a run: what it reads is fixed, it is cut into parts, and the book says that it began."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -13,16 +13,15 @@ from django.db.models import Q
 from audit.events import LawUsed, ReadingTaken, ReconciliationStarted, RunScope, RunWhy
 from audit.models import ReconciliationResult, RunPart, RunSheet
 from audit.models.audit_jobs import ABANDONED, OPEN
-from audit.reconcile import house_checks, keys
-from audit.reconcile.code_version import code_version
-from audit.reconcile.current_findings import BY
 from audit.reconcile.cutting import Part, Size, cut
+from audit.reconcile.judge_partida import reach_now
+from audit.runs import house_checks, keys
+from audit.runs.code_version import code_version
+from audit.runs.run_records import record_of
 from casino import clock
-from casino.events.event import RECONCILER
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.models import Partida
-from casino.queries import day_of, heads, that_count
-from casino.recording import Source, record
+from casino.queries import day_of, that_count
 from casino.recording.writing import add_job
 
 HANDS: Final = 8  # how many workers at most share one run
@@ -63,17 +62,11 @@ class Asked:
 
     def as_args(self) -> dict[str, Any]:
         """As arguments of a job."""
-        values = {
-            "reason": self.reason,
-            "partida": self.partida,
-            "from_day": self.from_day.isoformat() if self.from_day else "",
-            "to_day": self.to_day.isoformat() if self.to_day else "",
-            "rulebook": self.rulebook,
-            "readings": [list(pair) for pair in self.readings],
-            "law_day": self.law_day.isoformat() if self.law_day else "",
-            "asked_by": self.asked_by,
+        return {
+            name: value.isoformat() if isinstance(value, date) else value
+            for name, value in asdict(self).items()
+            if value
         }
-        return {name: value for name, value in values.items() if value}
 
     @classmethod
     def of_args(cls, **args: Any) -> "Asked":
@@ -84,6 +77,19 @@ class Asked:
         if "readings" in args:
             args["readings"] = tuple((name, choice) for name, choice in args["readings"])
         return cls(**args)
+
+    @classmethod
+    def of_sheet(cls, sheet: RunSheet) -> "Asked":
+        """As the run it became keeps it."""
+        return cls(
+            reason=sheet.reason,  # type: ignore[arg-type]  # a word of that type was put there
+            partida=sheet.partida_id,
+            from_day=sheet.from_day,
+            to_day=sheet.to_day,
+            rulebook=sheet.rulebook,
+            readings=tuple(sorted(sheet.readings.items())),
+            law_day=sheet.law_day,
+        )
 
     @property
     def scope(self) -> RunScope:
@@ -124,7 +130,6 @@ def open_run(job: str, asked: Asked) -> RunSheet:
 
 
 def _open(run: UUID, job: str, asked: Asked) -> RunSheet:
-    reach = {name: n for name, n in heads().items() if name != RECONCILER}
     parts = list(cut(_sizes(asked), settings.ROUNDS_IN_PART))
     sheet = RunSheet.objects.create(
         run=run,
@@ -137,7 +142,7 @@ def _open(run: UUID, job: str, asked: Asked) -> RunSheet:
         readings=dict(asked.readings),
         law_day=asked.law_day,
         as_of=clock.now(),
-        reach=reach,
+        reach=reach_now(),
         code_version=code_version(),
         laws=laws_of(asked.rulebook),
         parts_count=len(parts),
@@ -145,7 +150,8 @@ def _open(run: UUID, job: str, asked: Asked) -> RunSheet:
         opened_at=clock.now(),
     )
     RunPart.objects.bulk_create(_rows(sheet, parts), batch_size=PARTS_AT_ONCE)
-    record(
+    record_of(
+        run,
         ReconciliationStarted(
             run=str(run),
             scope=asked.scope,
@@ -156,10 +162,8 @@ def _open(run: UUID, job: str, asked: Asked) -> RunSheet:
             parts=len(parts),
             asked_by=asked.asked_by or None,
         ),
-        key=keys.started_key(run),
-        by=BY,
-        occurred_at=sheet.as_of,
-        source=Source("job", str(run)),
+        keys.event_key("started", run),
+        sheet.as_of,
     )
     for hand in range(1, min(len(parts), HANDS)):
         add_job("reconciliation-hand", f"hand/{run}/{hand}/0", {"run": str(run)})

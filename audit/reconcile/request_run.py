@@ -1,20 +1,18 @@
 """How a run is wanted: by a page, a command, a late record, at night. Somebody else does it."""
 
 from collections.abc import Iterable
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from uuid import UUID
 
-from django.conf import settings
 from django.db.models import Max
 
 from audit import answers
 from audit.models import Reconciliation, ReconciliationResult, RunSheet
 from audit.models.audit_jobs import FINISHED, OPEN
 from audit.reconcile.opening import Asked
-from audit.reconcile.runs_due import REST, day_ends_at
+from audit.runs.house_days import A_DAY, REST, day_at
 from casino import clock
 from casino.events.event import RECONCILER
-from casino.gaming_day import gaming_day_at
 from casino.ids import uuid7
 from casino.models import BookEntry, Correction, JobOutbox
 from casino.queries import day_of, stream_of
@@ -76,10 +74,10 @@ def ask_for_waiting(now: datetime) -> list[date]:
     Games judged before 0.7.0 left none. At most A_NIGHT: the grid shows so many days,
     and is whole after the first night. The night's own day has its own job.
     """
-    night = last_ended(now - REST)
+    night = day_at(now - REST) - A_DAY
     if JobOutbox.objects.filter(key__startswith=f"{WAITING}/{night}/").exists():
         return []
-    before = answers.Stretch(date.min, night - timedelta(days=1))
+    before = answers.Stretch(date.min, night - A_DAY)
     return ask_to_judge(answers.days_waiting(before, A_NIGHT), f"{WAITING}/{night}")
 
 
@@ -101,12 +99,6 @@ def ask_to_judge(days: Iterable[date], named: str, by: str = "") -> list[date]:
             due_at=clock.now(),
         )
     ]
-
-
-def last_ended(moment: datetime) -> date:
-    """The last gaming day that had ended by then."""
-    day = gaming_day_at(moment, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
-    return day if day_ends_at(day) <= moment else day - timedelta(days=1)
 
 
 def in_place_of(decision: UUID) -> Asked | None:

@@ -5,64 +5,31 @@ end has ended, it counts as never reconciled: the pages show that when they are 
 looks next records it. The run that comes at last cures the finding; it does not undo it.
 """
 
-from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime
 from typing import Final
-from zoneinfo import ZoneInfo
 
-from django.conf import settings
-from django.db import connection
 from django.db.models import OuterRef, Subquery
 
 from audit.models import Reconciliation, ReconciliationResult
-from casino.gaming_day import gaming_day_at
+from audit.runs.house_days import A_DAY, PATIENCE, REST, day_at, day_ends_at, first_day
 from casino.models import JobOutbox
 
-REST: Final = timedelta(hours=1)  # from a day's end until it is due: the last tables are closed
-PATIENCE: Final = timedelta(hours=12)  # from then on its absence is a finding
 LOOKED_BACK: Final = 400  # days; what is older was found long ago
 
-_FIRST: Final = """
-SELECT min(e.recorded_at) FROM book_stream s JOIN book_entry e ON e.stream_id = s.id AND e.n = 1
-"""
 
-
-def day_ends_at(day: date) -> datetime:
-    """The moment at which the house's next day begins."""
-    starts = time.fromisoformat(settings.HOUSE_DAY_STARTS)
-    zone = ZoneInfo(settings.HOUSE_TIME_ZONE)
-    return datetime.combine(day + timedelta(days=1), starts, zone).astimezone(ZoneInfo("UTC"))
-
-
-def first_day() -> date | None:
-    """The gaming day on which this book was begun; None for an empty one.
-
-    Days before it are nobody's duty, whatever was imported of them.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(_FIRST)
-        (begun,) = cursor.fetchone()
-    if begun is None:
-        return None
-    return gaming_day_at(begun, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
-
-
-def _days_ended(until: datetime) -> Iterator[date]:
+def _days_ended(until: datetime) -> list[date]:
     """The days of the book that had ended by then, the earliest first."""
     first = first_day()
     if first is None:
-        return
-    last = gaming_day_at(until, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
-    first = max(first, last - timedelta(days=LOOKED_BACK))
-    for ahead in range((last - first).days + 1):
-        day = first + timedelta(days=ahead)
-        if day_ends_at(day) <= until:
-            yield day
+        return []
+    today = day_at(until)
+    first = max(first, today - LOOKED_BACK * A_DAY)
+    return [first + ahead * A_DAY for ahead in range((today - first).days)]
 
 
 def days_due(now: datetime) -> list[date]:
     """The days that have to be reconciled and for which nobody decided it yet."""
-    days = list(_days_ended(now - REST))
+    days = _days_ended(now - REST)
     known = JobOutbox.objects.filter(key__in=[job_of(day) for day in days])
     decided = set(known.values_list("key", flat=True))
     # A job may be forgotten one day; what it did is not.
@@ -76,7 +43,7 @@ def job_of(day: date) -> str:
 
 def days_never_reconciled(now: datetime) -> list[date]:
     """The days whose reconciliation never came to an end though it is long due, earliest first."""
-    return _not_reconciled(list(_days_ended(now - REST - PATIENCE)))
+    return _not_reconciled(_days_ended(now - REST - PATIENCE))
 
 
 def _not_reconciled(days: list[date]) -> list[date]:

@@ -17,19 +17,18 @@ from django.db.models import F
 from audit.game_events import CheckAnswers, GameJudged
 from audit.models import RunPart, RunSheet
 from audit.models.audit_jobs import DONE, FAILED, OPEN
-from audit.reconcile import keys
-from audit.reconcile.code_version import code_version
 from audit.reconcile.compare_laws import as_found
-from audit.reconcile.current_findings import BY, Changes, compare
 from audit.reconcile.cutting import Work
-from audit.reconcile.judge_partida import Judged, PartidaJudge
+from audit.reconcile.findings_of_games import compare
+from audit.reconcile.judge_partida import Answers, Judged, PartidaJudge
+from audit.runs import keys
+from audit.runs.code_version import code_version
+from audit.runs.current_findings import Changes
+from audit.runs.run_records import record_of
 from casino import clock
-from casino.law.finding import FOUND, LAWFUL, UNDECIDED
 from casino.queries import table_of
-from casino.recording import Source, record
 from casino.tasks import let_go, take_now
 
-OUTCOMES: Final = (LAWFUL, FOUND, UNDECIDED)
 TRIES: Final = 3  # beginnings of one part, after which the run is given up
 
 Step = Literal["done", "failed", "nothing"]
@@ -148,20 +147,15 @@ def _do(sheet: RunSheet, number: int) -> Step:
 
 def record_answers(sheet: RunSheet, part: int, judged: Judged) -> None:
     """Record what the checks answered of one game; inside the part's transaction."""
-    by_check: dict[tuple[str, str], dict[str, int]] = {}
-    for (rulebook, check, outcome), times in judged.answers.items():
-        by_check.setdefault((rulebook, check), dict.fromkeys(OUTCOMES, 0))[outcome] += times
     answers = tuple(
         CheckAnswers(
-            rulebook=rulebook,
-            check=check,
-            lawful=of_check[LAWFUL],
-            found=of_check[FOUND],
-            undecided=of_check[UNDECIDED],
+            rulebook=rulebook, check=check, lawful=lawful, found=found, undecided=undecided
         )
-        for (rulebook, check), of_check in sorted(by_check.items())
+        for rulebook, checks in sorted(judged.answered().items())
+        for check, (lawful, found, undecided) in sorted(checks.items())
     )
-    record(
+    record_of(
+        sheet.run,
         GameJudged(
             table=table_of(judged.partida),
             partida=judged.partida,
@@ -171,10 +165,8 @@ def record_answers(sheet: RunSheet, part: int, judged: Judged) -> None:
             not_judged=judged.not_judged,
             answers=answers,
         ),
-        key=keys.judged_key(sheet.run, part, judged.partida),
-        by=BY,
-        occurred_at=sheet.as_of,
-        source=Source("job", str(sheet.run)),
+        keys.event_key("judged", sheet.run, part, judged.partida),
+        sheet.as_of,
     )
 
 
@@ -193,7 +185,7 @@ class Result:
     raised: list[str] = field(default_factory=list)
     superseded: list[str] = field(default_factory=list)
     found: list[str] = field(default_factory=list)
-    answers: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    answers: Answers = field(default_factory=dict)
     pieces: list[tuple[str, list[str]]] = field(default_factory=list)
     would_hold: list[dict[str, Any]] = field(default_factory=list)
 
@@ -205,11 +197,17 @@ class Result:
         self.raised += parsed.raised
         self.superseded += parsed.superseded
         self.found += sorted(judged.found)
-        for (rulebook, check, outcome), times in judged.answers.items():
-            of_check = self.answers.setdefault(rulebook, {}).setdefault(check, [0, 0, 0])
-            of_check[OUTCOMES.index(outcome)] += times
+        add_answers(self.answers, judged.answered())
         if of_what.what != "all":
             self.pieces.append((judged.partida, sorted(judged.rulebooks)))
+
+
+def add_answers(whole: Answers, part: Answers) -> None:
+    """Add the answers of a part to those of a whole."""
+    for rulebook, checks in part.items():
+        for check, times in checks.items():
+            of_check = whole.setdefault(rulebook, {}).setdefault(check, [0] * len(times))
+            of_check[:] = [a + b for a, b in zip(of_check, times, strict=True)]
 
 
 def _note(sheet: RunSheet, number: int, trouble: Exception, *, counts: bool) -> None:

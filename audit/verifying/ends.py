@@ -58,17 +58,12 @@ class Ends(Phase):
 
     name = "ends"
 
-    def begin(self, kept: dict[str, Any] | None) -> None:
-        """Begin with the first stream."""
-        self.after = 0 if kept is None else kept["after"]
-
-    def state(self) -> dict[str, Any]:
-        """The last stream that was looked at."""
-        return {"after": self.after}
+    carried = ("after",)
+    after = 0  # the last stream that was looked at
 
     def step(self) -> bool:
         """Some streams."""
-        heads = self.verification.shared["heads"]
+        heads = self.verification.heads
         streams = fetch(self.using, _STREAMS, self.after, STREAMS)
         for number, name, head_n, head_hash in streams:
             self.after = number
@@ -84,7 +79,7 @@ class Ends(Phase):
     def _stream(
         self, number: int, name: str, last: tuple[int, str | None], head: tuple[int, str | None]
     ) -> None:
-        rows = [Row.of(row) for row in fetch(self.using, _TAIL, name, number, last[0], TAIL)]
+        rows = [Row(*row) for row in fetch(self.using, _TAIL, name, number, last[0], TAIL)]
         for row in rows:
             leaf = leaf_hash(row.entry)
             if row.leaf != leaf:
@@ -116,13 +111,8 @@ class Waiting(Phase):
 
     name = "waiting"
 
-    def begin(self, kept: dict[str, Any] | None) -> None:
-        """Begin with the lowest id."""
-        self.after = UUID(int=0) if kept is None else UUID(kept["after"])
-
-    def state(self) -> dict[str, Any]:
-        """The last entry that was looked at."""
-        return {"after": str(self.after)}
+    carried = ("after",)
+    after = str(UUID(int=0))  # the last entry that was looked at
 
     def step(self) -> bool:
         """Some entries."""
@@ -130,7 +120,7 @@ class Waiting(Phase):
         found = fetch(self.using, _FORGOTTEN, self.after, WAITING, PATIENCE)
         for entry, stream, n, waits, late in found:
             if waits is None:  # the last one that was read, and how many they were
-                self.after, read = entry, n
+                self.after, read = str(entry), n
             elif not waits:
                 self.report("entry-forgotten", stream=stream, n=n, entry=entry)
             elif late:

@@ -5,7 +5,7 @@ held against what only the database has: the columns beside the bytes, places, t
 """
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import repeat
 from typing import Any, Final
@@ -23,8 +23,8 @@ STEP: Final = timedelta(seconds=1)  # what the clock may fall without a word
 NO_LEAF: Final = bytes(32)
 
 _ENTRIES: Final = """
-SELECT l.idx, e.id, s.name, e.n, e.key, e.kind, e.gaming_day, e.table_code, e.partida_id,
-       e.occurred_at, e.recorded_at, e.entry, e.leaf_hash
+SELECT l.idx, e.id, coalesce(s.name, ''), e.n, e.key, e.kind, e.gaming_day, e.table_code,
+       e.partida_id, e.occurred_at, e.recorded_at, e.entry, e.leaf_hash
 FROM book_leaf l LEFT JOIN book_entry e ON e.id = l.entry_id
 LEFT JOIN book_stream s ON s.id = e.stream_id
 WHERE l.idx >= %s AND l.idx < %s ORDER BY l.idx
@@ -55,7 +55,7 @@ class Entries(Phase):
 
     name = "entries"
 
-    def begin(self, kept: dict[str, Any] | None) -> None:
+    def begin(self, kept: Mapping[str, Any] | None) -> None:
         """Begin, or go on where an earlier part stopped."""
         if kept is None:
             self.at, self.tree, self.upper = 0, CompactRange(), list[list[bytes]]()
@@ -104,17 +104,16 @@ class Entries(Phase):
         if self.at < self.verification.size:
             return False
         self.checker.end_evidence(whole=True)
-        self.verification.shared["heads"] = self.checker.heads()
-        self.verification.shared["keys_named"] = self.checker.keys_named
-        self.verification.shared["epochs"] = self.checker.epochs
-        self.verification.shared["ids_told"] = self.checker.row_digests
-        self.verification.root = self.tree.root().hex() if self.at else ""
+        so_far = self.verification
+        so_far.heads, so_far.keys_named = self.checker.heads(), self.checker.keys_named
+        so_far.epochs, so_far.ids_recorded = self.checker.epochs, self.checker.row_digests
+        so_far.root = self.tree.root().hex() if self.at else ""
         return True
 
     def _rows(self, last: int) -> list[Row | None]:
         """The entries in their places; None where there is none."""
         found = {
-            row[0]: Row.of(row) if row[1] is not None else None
+            row[0]: Row(*row) if row[1] is not None else None
             for row in fetch(self.using, _ENTRIES, self.at, last)
         }
         for index in range(self.at, last):

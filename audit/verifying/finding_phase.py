@@ -38,13 +38,6 @@ class Resting(Phase):
 
     name = "findings"
 
-    def begin(self, kept: dict[str, Any] | None) -> None:
-        """There is nothing to go on with."""
-
-    def state(self) -> dict[str, Any]:
-        """Nothing."""
-        return {}
-
     def step(self) -> bool:
         """All of them; what cannot be read was told of before."""
         findings, older = Findings(), dict[str, tuple[dict[str, Any], list[str]]]()
@@ -77,10 +70,10 @@ class Resting(Phase):
                 yield some
             reached = max(reached, min(last, self.verification.size))
 
-        for where, of in ids_differ(self.verification.shared.get("ids_told", ()), rows):
+        for where, of in ids_differ(self.verification.ids_recorded, rows):
             self.report("ids-differ", **where, size=of)
         deque(rows(reached, self.verification.size), maxlen=0)
-        self.verification.shared["ids"] = digest.hexdigest() if self.verification.size else None
+        self.verification.ids = digest.hexdigest() if self.verification.size else None
 
     def _rows(self, first: int, last: int) -> Iterator[bytes]:
         """The ids of the entries with these indices, some at a time."""

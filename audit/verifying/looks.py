@@ -1,7 +1,7 @@
 """The database around the book: guards, rights, and whether they are as recorded."""
 
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from django.db import connections
 
@@ -18,13 +18,6 @@ class Looks(Phase):
     """One look, at the end."""
 
     name = "schema"
-
-    def begin(self, kept: dict[str, Any] | None) -> None:
-        """There is nothing to go on with."""
-
-    def state(self) -> dict[str, Any]:
-        """Nothing has to be known."""
-        return {}
 
     def step(self) -> bool:
         """Guards, schema, and the schemas that were recorded."""

@@ -20,20 +20,15 @@ class Passkeys(Phase):
 
     name = "passkeys"
 
-    def begin(self, kept: dict[str, Any] | None) -> None:
-        """At the first, or after the last one looked at."""
-        self.last = UUID(int=0) if kept is None else UUID(kept["last"])
-
-    def state(self) -> dict[str, Any]:
-        """The last one looked at."""
-        return {"last": str(self.last)}
+    carried = ("last",)
+    last = ""  # the last one looked at
 
     def step(self) -> bool:
         """Some thousand, with every key there is; what cannot be read was told of before."""
-        first = self.last == UUID(int=0)  # what is wrong with a registration is reported once
-        found = fetch(self.using, _WITNESSED, WITNESSED, self.last, MANY)
+        first = not self.last  # what is wrong with a registration is reported once
+        found = fetch(self.using, _WITNESSED, WITNESSED, self.last or str(UUID(int=0)), MANY)
         if found:
-            self.last = found[-1][0]
+            self.last = str(found[-1][0])
         listed = (_body(entry) for _, entry in found)
         bodies = [body for body in listed if body]
         if bodies or first:

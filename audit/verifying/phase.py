@@ -1,5 +1,6 @@
 """What all steps of a verification have in common: whom they tell, how they read and go on."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -8,41 +9,36 @@ from uuid import UUID
 import psycopg
 from django.db import connections
 
-from audit.verifying.problems import Report
-
 if TYPE_CHECKING:
     from audit.verifying.walking import Verification
 
 
 class Phase:
-    """One kind of thing to look at. Can be left between any two steps and gone on with later."""
+    """One kind of thing to look at. Can be left between any two steps and gone on with later.
+
+    `carried` names the attributes that have to be known to go on, values of JSON; each begins with
+    what stands in the class.
+    """
 
     name: ClassVar[str]
+    carried: ClassVar[Sequence[str]] = ()
 
-    def __init__(self, verification: "Verification", kept: dict[str, Any] | None = None) -> None:
+    def __init__(self, verification: "Verification", kept: Mapping[str, Any] | None = None) -> None:
         self.verification = verification
+        self.using, self.report = verification.using, verification.report
         self.begin(kept)
 
-    @property
-    def using(self) -> str:
-        """The connection."""
-        return self.verification.using
-
-    @property
-    def report(self) -> Report:
-        """Who is told."""
-        return self.verification.report
-
-    def begin(self, kept: dict[str, Any] | None) -> None:
+    def begin(self, kept: Mapping[str, Any] | None) -> None:
         """Begin; or go on, with what `state` gave."""
-        raise NotImplementedError
-
-    def step(self) -> bool:
-        """Look at a little more, some seconds' worth at most; whether nothing is left."""
-        raise NotImplementedError
+        for name, value in (kept or {}).items():
+            setattr(self, name, value)
 
     def state(self) -> dict[str, Any]:
         """What has to be known to go on later, as JSON."""
+        return {name: getattr(self, name) for name in self.carried}
+
+    def step(self) -> bool:
+        """Look at a little more, some seconds' worth at most; whether nothing is left."""
         raise NotImplementedError
 
 
@@ -50,7 +46,8 @@ class Phase:
 class Row:
     """An entry as the database has it; `index` is None for one without a place in the tree.
 
-    `body` is what its bytes say, None while they were not read or cannot be.
+    Columns are read in this order. `body` is what its bytes say, None while they were not read or
+    cannot be.
     """
 
     index: int | None
@@ -67,28 +64,6 @@ class Row:
     entry: bytes
     leaf: bytes
     body: Any = None
-
-    @classmethod
-    def of(cls, row: tuple[Any, ...]) -> "Row":
-        """As it was fetched. A stream that is gone has the name ''."""
-        index, entry_id, stream, *rest, entry, leaf = row
-        n, key, kind, *rest = rest
-        day, table, partida, occurred, recorded = rest
-        return cls(
-            index,
-            entry_id,
-            stream or "",
-            n,
-            key,
-            kind,
-            day,
-            table,
-            partida,
-            occurred,
-            recorded,
-            bytes(entry),
-            bytes(leaf),
-        )
 
     @property
     def place(self) -> dict[str, Any]:

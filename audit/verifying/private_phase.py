@@ -2,7 +2,7 @@
 
 import hmac
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -156,17 +156,14 @@ class Files(Phase):
 
     name = "files"
 
-    def begin(self, kept: dict[str, Any] | None) -> None:
+    carried = ("after_value", "after_file")
+    after_value, after_file = 0, ""  # the last ones that were looked at
+
+    def begin(self, kept: Mapping[str, Any] | None) -> None:
         """Begin with the private values."""
-        self.after_value, self.after_file = 0, ""
-        if kept is not None:
-            self.after_value, self.after_file = kept["value"], kept["file"]
+        super().begin(kept)
         erased = (body_of(bytes(entry)) for (entry,) in fetch(self.using, _FILES_ERASED))
         self.erased = {digest for body in erased for digest in files_of(body)}
-
-    def state(self) -> dict[str, Any]:
-        """The last value and the last file that were looked at."""
-        return {"value": self.after_value, "file": self.after_file}
 
     def step(self) -> bool:
         """Some values, then some files."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal
 
+from audit.runs import house_checks
 from audit.verifier.words import WORDS
 
 Gravity = Literal["problem", "unseen", "note"]
@@ -40,9 +41,7 @@ class Problem:
 
     @property
     def check(self) -> str:
-        """The check of the house it is a finding of (`audit.reconcile.house_checks`)."""
-        from audit.reconcile import house_checks
-
+        """The check of the house it is a finding of (`audit.runs.house_checks`)."""
         for beginnings, check in (
             (("shelf-",), house_checks.PROJECTIONS_FOLLOW),
             (("private-", "file-"), house_checks.PRIVATE_KEPT),

@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from django.db.models import Q
@@ -28,15 +28,14 @@ class Projections(Phase):
 
     name = "shelves"
 
-    def begin(self, kept: dict[str, Any] | None) -> None:
+    carried = ("after",)
+    after: Sequence[int] = (0, 0)  # stream and number of the last entry that was looked at
+
+    def begin(self, kept: Mapping[str, Any] | None) -> None:
         """Begin with the first entry of the first stream."""
-        self.after = (0, 0) if kept is None else (kept["stream"], kept["n"])
+        super().begin(kept)
         models = projection_models().values()
         self.fed_by = [(model, frozenset(kinds_of(model))) for model in models]
-
-    def state(self) -> dict[str, Any]:
-        """The last entry that was looked at."""
-        return {"stream": self.after[0], "n": self.after[1]}
 
     def step(self) -> bool:
         """Some entries, and their rows on every projection."""
@@ -132,19 +131,14 @@ class OrphanRows(Phase):
 
     name = "strangers"
 
-    def begin(self, kept: dict[str, Any] | None) -> None:
-        """Begin with the first row of the first projection."""
-        self.projection: int = 0 if kept is None else kept["shelf"]
-        self.after: list[str] | None = None if kept is None else kept["after"]
-        self.models = list(projection_models().values())
-
-    def state(self) -> dict[str, Any]:
-        """The projection in hand and its last row that was looked at."""
-        return {"shelf": self.projection, "after": self.after}
+    carried = ("projection", "after")
+    projection = 0
+    after: Sequence[str] | None = None  # its last row that was looked at
 
     def step(self) -> bool:
         """Some rows of a projection."""
-        model = self.models[self.projection]
+        models = list(projection_models().values())
+        model = models[self.projection]
         keys = ["gaming_day", "entry_id"] if model.in_parts else [str(model._meta.pk.column)]
         rows = self._rows(model, keys)
         for row in rows:
@@ -154,7 +148,7 @@ class OrphanRows(Phase):
                 self.report("shelf-stray", entry=entry_id, shelf=model._meta.db_table)
         if len(rows) < ROWS:
             self.projection, self.after = self.projection + 1, None
-        return self.projection == len(self.models)
+        return self.projection == len(models)
 
     def _rows(self, model: type[ProjectionBase], keys: Sequence[str]) -> list[tuple[Any, ...]]:
         """Rows in the order of their keys: the keys, the entry, whether the row is a stranger."""

@@ -7,29 +7,28 @@ that a later verification does not meet any more is superseded.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Final
-from uuid import UUID, uuid5
+from uuid import UUID
 
-from django.conf import settings
-from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from audit.events import BookVerified, FindingChanges
 from audit.models import Finding as FindingRow
 from audit.models import VerificationRun
-from audit.reconcile import house_checks, keys
-from audit.reconcile.current_findings import BY, raise_findings, standing, supersede
-from audit.reconcile.judge_partida import by_key
-from audit.reconcile.runs_due import day_ends_at
+from audit.runs import house_checks, keys
+from audit.runs.advisory_locks import alone
+from audit.runs.current_findings import Changes, cured, settle, standing, supersede
+from audit.runs.house_days import day_ends_at
+from audit.runs.house_findings import by_key, house_finding
+from audit.runs.run_records import record_of
 from audit.verifying.problems import KEPT, Problem, gravity_of
 from audit.verifying.walking import Verification
 from casino import clock
+from casino.access.house_time import gaming_day_now
 from casino.events import Malformed
 from casino.events.round.round_form import gaming_day_of
 from casino.events.values import MAX_WHOLE
-from casino.gaming_day import gaming_day_at
 from casino.law.finding import Finding
 from casino.models import BookEntry
-from casino.recording import Source, record
 from casino.recording.preparing import FIRST_DAY, LAST_DAY
 
 # What a whole verification looks at: what it does not find there no longer holds.
@@ -47,11 +46,8 @@ LONGEST: Final = 400  # characters of a figure
 _is_plain: Final = str.isprintable
 
 
-def report_findings(
-    verification_run: VerificationRun, verification: Verification
-) -> FindingChanges:
+def report_findings(under_way: VerificationRun, verification: Verification) -> FindingChanges:
     """Raise what a verification found, cure what it no longer met; inside its last transaction."""
-    one_at_a_time()
     listed = [
         each
         for each in verification.report.problems
@@ -59,67 +55,51 @@ def report_findings(
     ]
     # What was counted but not kept may be what stands already: then nothing is taken back.
     checks = LOOKED_AT if verification.report.count() <= KEPT else ()
-    raised, superseded = compare(verification_run.run, clock.now(), listed, checks)
-    return keys.changes_of(raised, [*superseded, *_cure_days(verification_run)])
+    with alone(house_checks.BOOK):
+        changes = compare(under_way.run, clock.now(), listed, checks)
+        return keys.changes_of(changes.raised, [*changes.superseded, *_cure_days(under_way)])
 
 
 def report_verified(
-    verification_run: VerificationRun, verification: Verification, changes: FindingChanges
+    under_way: VerificationRun, verification: Verification, changes: FindingChanges
 ) -> None:
     """Say that the book was verified, and which findings that changed."""
-    record(
+    record_of(
+        under_way.run,
         BookVerified(
             size=verification.size,
             root=verification.root or None,
             entries=verification.entries,
             problems=verification.report.count(),
-            why=verification_run.why,  # type: ignore[arg-type]  # the event asks which word
-            run=str(verification_run.run),
-            asked_by=verification_run.asked_by or None,
+            why=under_way.why,  # type: ignore[arg-type]  # the event asks which word
+            run=str(under_way.run),
+            asked_by=under_way.asked_by or None,
             kept=verification.held,
             changes=changes,
-            ids=verification.shared.get("ids"),
+            ids=verification.ids,
         ),
-        key=uuid5(keys.NAMESPACE, f"verified/{verification_run.run}"),
-        by=BY,
-        occurred_at=clock.now(),
-        source=Source("job", str(verification_run.run)),
+        keys.event_key("verified", under_way.run),
     )
 
 
 def compare(
     run: UUID, now: datetime, problems: Sequence[Problem], looked_at: Collection[str]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
+) -> Changes:
     """Raise the problems that do not stand yet; cure those of these checks that were not met.
 
-    To be called under `one_at_a_time`. The keys of what was raised, and of what was cured.
+    To be called where nobody else compares findings of the book.
     """
     found = findings_of(problems)
-    before = of_the_book()
-    held = {row.key: row for row in before.filter(key__in=list(found))}
-    raised = raise_findings(run, now, {k: v for k, v in found.items() if k not in held})
-    gone = before.filter(check_name__in=list(looked_at)).exclude(key__in=list(found))
+    asked = Q(check_name__in=list(looked_at))
     if run in keys.WATCHES:
-        gone = gone.filter(run__in=keys.WATCHES)  # what a run raised, its next one cures
-    return raised, cure(run, list(gone), raised)
+        asked &= Q(run__in=keys.WATCHES)  # what a run raised, its next one cures
+    before = of_the_book().filter(asked | Q(key__in=list(found)))
+    return settle(run, now, found, before, cured)
 
 
 def of_the_book() -> QuerySet[FindingRow]:
     """The findings of the book itself that stand."""
     return standing().filter(rulebook=house_checks.RULEBOOK, article=house_checks.BOOK)
-
-
-def cure(
-    run: UUID, findings: Collection[FindingRow], found: Collection[str] = ()
-) -> tuple[str, ...]:
-    """Record that findings no longer hold; their keys. `found` are those that were raised now."""
-    return supersede(run, findings, lambda _: {"reason": "cured"}, found)
-
-
-def one_at_a_time() -> None:
-    """Let nobody else compare findings of the book until this transaction ends."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [house_checks.BOOK])
 
 
 def findings_of(problems: Iterable[Problem]) -> dict[str, Finding]:
@@ -128,11 +108,6 @@ def findings_of(problems: Iterable[Problem]) -> dict[str, Finding]:
     entries = _entries(listed)
     findings = (_finding(each, entries) for each in listed)
     return by_key(findings)
-
-
-def check_of(code: str) -> str:
-    """The check of the house that was not met."""
-    return Problem(code).check
 
 
 Named = Mapping[str | tuple[str, int], BookEntry]
@@ -167,21 +142,14 @@ def _finding(problem: Problem, names: Named) -> Finding:
     if entry is None and problem.entry:
         observed["entry"] = problem.entry  # it is not in the book, and nothing can rest on it
     day, table, partida = _about(entry)
-    return Finding(
-        rulebook=house_checks.RULEBOOK,
-        article=house_checks.BOOK,
-        check=problem.check,
-        severity=house_checks.severity_of(problem.check),
-        gaming_day=day,
-        table=table,
+    return house_finding(
+        problem.check,
+        day,
+        {name: figure(value) for name, value in where.items()},
+        {name: figure(value) for name, value in observed.items()},
         partida=partida,
+        table=table,
         evidence=() if entry is None else (str(entry.id),),
-        where={name: figure(value) for name, value in where.items()},
-        observed={name: figure(value) for name, value in observed.items()},
-        expected={},
-        owed_cents=0,
-        owed_to=None,
-        readings=(),
     )
 
 
@@ -190,18 +158,13 @@ def _about(entry: BookEntry | None) -> tuple[date, str, str]:
     agree; else today.
     """
     if entry is None or not FIRST_DAY <= entry.gaming_day <= LAST_DAY:
-        return today(), "", ""
+        return gaming_day_now(), "", ""
     try:
         if gaming_day_of(entry.table_code, entry.partida_id) == entry.gaming_day:
             return entry.gaming_day, entry.table_code, entry.partida_id
     except Malformed:
         pass
     return entry.gaming_day, "", ""
-
-
-def today() -> date:
-    """The house's gaming day."""
-    return gaming_day_at(clock.now(), settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
 
 
 def figure(value: Any) -> int | str:
@@ -214,10 +177,10 @@ def figure(value: Any) -> int | str:
     return "?" if text.isspace() else text
 
 
-def _cure_days(verification_run: VerificationRun) -> tuple[str, ...]:
+def _cure_days(under_way: VerificationRun) -> tuple[str, ...]:
     """A day on which the book was never verified is made up for by a verification after it."""
-    begun = verification_run.began_at or verification_run.asked_at
+    begun = under_way.began_at or under_way.asked_at
     late = of_the_book().filter(check_name=house_checks.BOOK_VERIFIED)
-    return cure(
-        verification_run.run, [each for each in late if day_ends_at(each.gaming_day) <= begun]
+    return supersede(
+        under_way.run, [one for one in late if day_ends_at(one.gaming_day) <= begun], cured
     )

@@ -1,57 +1,64 @@
-"""A verification done by workers, in parts: each goes on where the one before stopped.
-
-A part's end, what it found and the next part's job stand in one transaction. Who comes too late, or
-comes twice, finds that the part was done.
-"""
+"""The verification of the book as a run: how it is asked for, gone on with and written down."""
 
 import logging
-import time
 from typing import Final
 from uuid import UUID
 
 from django.db import DatabaseError, InterfaceError, OperationalError, transaction
 
+from audit.events import VerifiedWhy
 from audit.models import VerificationRun
-from audit.models.audit_jobs import FINISHED, OPEN
-from audit.reconcile import keys
-from audit.reconcile.code_version import code_version
+from audit.models.audit_jobs import OPEN
+from audit.runs import keys
+from audit.runs.continued_run import Continued
 from audit.verifying.problems import Problem
 from audit.verifying.report_verification import report_findings, report_verified
-from audit.verifying.request_verification import TOPIC
 from audit.verifying.walking import Verification
 from casino import clock
-from casino.recording.writing import add_job
+from casino.ids import uuid7
 
 log = logging.getLogger(__name__)
 
+TOPIC: Final = "book-verification"
 REFUSED: Final = "book-refuses"
 KEPT: Final = "checkpoint"  # what a kept checkpoint is called where it does not fit
-SECONDS: Final = 12.0  # of a part; one step more may take two
 
 
-def do_part(run: UUID, part: int, seconds: float = SECONDS) -> bool:
-    """Do a part of a verification; whether it had not been done before."""
-    row = VerificationRun.objects.filter(run=run).first()
-    if row is None or row.state != OPEN or row.part != part:
-        return False
-    VerificationRun.objects.filter(run=run, began_at=None).update(began_at=clock.now())
-    verification = _walk(row)
-    verification.go(time.monotonic() + seconds)
-    with transaction.atomic():
-        row = VerificationRun.objects.select_for_update().get(run=run)
-        if row.state != OPEN or row.part != part:
-            return False
-        _note(row, verification)
-        if verification.ended:
-            _report(row, verification)
-        else:
-            key = f"{row.job}/{row.part}"
-            add_job(TOPIC, key, {"run": str(run), "part": row.part}, due_at=clock.now())
-        row.save()
-    return True
+def ask_for_verification(
+    by: str = "", why: VerifiedWhy = "asked", *, job: str = "", older: str = ""
+) -> UUID:
+    """Decide on a verification of the whole book, inside the caller's transaction if there is one.
+
+    `by` is the number of whoever asks, '' for the house itself. While one that was asked for waits
+    or is under way, that one's run is given: asking again makes no second. A `job` of a name of its
+    own (the nightly one) is decided on once, however often it is asked for. `older` is the text of
+    a checkpoint that was kept outside: one that is not held against it does not stand for this.
+    """
+    if not job:
+        open_ones = VerificationRun.objects.filter(state=OPEN).order_by("-asked_at")
+        under_way = (open_ones.filter(older=older) if older else open_ones).first()
+        if under_way is not None:
+            return under_way.run
+    return VERIFICATION.request(job or f"{TOPIC}/{uuid7()}", why=why, asked_by=by, older=older)
 
 
-def _report(verification_run: VerificationRun, verification: Verification) -> None:
+def _take_up(under_way: VerificationRun) -> Verification:
+    VerificationRun.objects.filter(run=under_way.run, began_at=None).update(began_at=clock.now())
+    return Verification(
+        older=[(KEPT, under_way.older)] if under_way.older else [], kept=under_way.carried
+    )
+
+
+def _note(under_way: VerificationRun, verification: Verification) -> None:
+    report = verification.report
+    for name in ("phase", "done", "total", "size", "entries"):
+        setattr(under_way, name, getattr(verification, name))
+    under_way.problems = report.count()
+    under_way.found = [each.as_json() for each in report.of("problem")]
+    under_way.unseen = [each.as_json() for each in report.of("unseen")]
+
+
+def _conclude(under_way: VerificationRun, verification: Verification) -> None:
     """Write down what came out, as far as the book still takes it.
 
     Where the very stream it would be recorded in was altered, the book refuses what does not
@@ -62,43 +69,22 @@ def _report(verification_run: VerificationRun, verification: Verification) -> No
         try:
             with transaction.atomic():
                 if say == "findings":
-                    changes = report_findings(verification_run, verification)
+                    changes = report_findings(under_way, verification)
                 else:
-                    report_verified(verification_run, verification, changes)
+                    report_verified(under_way, verification, changes)
         except (OperationalError, InterfaceError):
             raise  # the server's trouble: the part is done again
         except DatabaseError as refused:
-            log.exception(
-                "verification %s could not be written into the book", verification_run.run
-            )
-            verification_run.problems += 1
-            verification_run.found.append(
-                Problem(REFUSED, details={"told": str(refused)[:400]}).as_json()
-            )
+            log.exception("verification %s could not be written into the book", under_way.run)
+            under_way.problems += 1
+            under_way.found.append(Problem(REFUSED, details={"told": str(refused)[:400]}).as_json())
 
 
-def _walk(verification_run: VerificationRun) -> Verification:
-    """Go on where the part before stopped; another program begins anew."""
-    older = [(KEPT, verification_run.older)] if verification_run.older else []
-    if verification_run.carried is not None and verification_run.code_version == code_version():
-        return Verification(kept=verification_run.carried, older=older)
-    return Verification(older=older)
-
-
-def _note(verification_run: VerificationRun, verification: Verification) -> None:
-    """How far it has come."""
-    report = verification.report
-    verification_run.part += 1
-    verification_run.phase, verification_run.done, verification_run.total = (
-        verification.phase,
-        verification.done,
-        verification.total,
-    )
-    verification_run.size, verification_run.entries = verification.size, verification.entries
-    verification_run.problems = report.count()
-    verification_run.found = [each.as_json() for each in report.of("problem")]
-    verification_run.unseen = [each.as_json() for each in report.of("unseen")]
-    verification_run.code_version = code_version()
-    verification_run.carried = None if verification.ended else verification.state()
-    if verification.ended:
-        verification_run.state, verification_run.ended_at = FINISHED, clock.now()
+VERIFICATION: Final = Continued(
+    topic=TOPIC,
+    rows=VerificationRun,
+    seconds=12.0,  # one step more may take two
+    take_up=_take_up,
+    note=_note,
+    conclude=_conclude,
+)

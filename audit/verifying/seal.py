@@ -5,6 +5,7 @@ covers the entry is signed by a key believed already, and the one it replaces un
 checkpoint goes without it.
 """
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -38,17 +39,14 @@ class Seal(Phase):
 
     name = "seal"
 
-    def begin(self, kept: dict[str, Any] | None) -> None:
+    def begin(self, kept: Mapping[str, Any] | None) -> None:
         """Begin with the keys of the policy and those they took over from."""
         self.policy = self._policy()
-        named = self.verification.shared.get("keys_named", [])
         self.named = [
             (index, read_key(vkey), read_key(replaces) if replaces else None)
-            for index, vkey, replaces in named
+            for index, vkey, replaces in self.verification.keys_named
         ]
-        self.epochs = [
-            each for each in self.verification.shared.get("epochs", []) if each["approved"]
-        ]
+        self.epochs = [each for each in self.verification.epochs if each["approved"]]
         self.after, self.before = 0, None
         self.ends: dict[str, int] = {}  # the last checkpoint under each name
         self.believed: set[Key] = set() if self.policy is None else set(self.policy.logs)
@@ -199,7 +197,7 @@ class Seal(Phase):
         elif note.size and self._root(note.size) != note.root:
             self.report("older-differs", file=name, size=note.size)
         elif theirs:
-            self.verification.shared["held"] = max(self.verification.held or 0, note.size)
+            self.verification.held = max(self.verification.held or 0, note.size)
 
     def _is_ours(self, note: Checkpoint, *, theirs: bool) -> bool:
         """Whether a key of this book signed it. Where no keys are published nobody can say, and

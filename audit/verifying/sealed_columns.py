@@ -1,11 +1,11 @@
 """An entry's columns against its bytes: these were hashed, the columns only find them."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from audit.verifier.canonical import loads
 from audit.verifying.phase import Row
+from casino.tlog.canonical import instant_text
 
 TABLE: Final = "table/"
 
@@ -29,8 +29,8 @@ def unlike(row: Row) -> Iterator[str]:
         ("key", str(row.key), "key"),
         ("kind", row.kind, "kind"),
         ("gaming_day", row.gaming_day.isoformat(), "day"),
-        ("occurred_at", instant(row.occurred_at), "occurred"),
-        ("recorded_at", instant(row.recorded_at), "at"),
+        ("occurred_at", instant_text(row.occurred_at), "occurred"),
+        ("recorded_at", instant_text(row.recorded_at), "at"),
     ):
         if body.get(text) != stored:
             yield column
@@ -40,9 +40,3 @@ def unlike(row: Row) -> Iterator[str]:
         yield "table_code"
     if payload.get("partida", row.partida_id) != row.partida_id:
         yield "partida_id"
-
-
-def instant(moment: datetime) -> str:
-    """A moment as the book writes it."""
-    plain = moment.astimezone(UTC).replace(tzinfo=None)
-    return plain.isoformat(timespec="microseconds") + "Z"

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from audit.verifying.ends import Ends, Waiting
@@ -35,12 +36,36 @@ SELECT coalesce((SELECT max(size) FROM book_tree), 0),
 """
 
 
-class Verification:
-    """One verification of the book on one connection.
+@dataclass(eq=False)
+class SoFar:
+    """What a verification knows so far: from phase to phase, and as JSON from part to part.
 
     `size` is fixed when it begins: the tree up to there is worked out again, whatever is recorded
-    meanwhile. `policy` is the text of a tlog-policy, '' for the published one; `older` are
-    checkpoints somebody kept, as (name, text). `kept` is what `state` gave, to go on with.
+    meanwhile. `held` is the size of the largest checkpoint somebody kept that the book continues,
+    `ids` the digest of the rows' ids. What the entries say: the last number and leaf of each
+    stream, keys (index, key, the one it replaces), epochs, and what earlier verifications said of
+    the ids (where, of how many, digest).
+    """
+
+    size: int
+    total: int
+    place: int = 0
+    done: int = 0
+    entries: int = 0
+    root: str = ""
+    heads: Mapping[str, tuple[int, str | None]] = field(default_factory=dict)
+    keys_named: Sequence[tuple[int, str, str | None]] = ()
+    epochs: Sequence[dict[str, Any]] = ()
+    ids_recorded: Sequence[tuple[dict[str, Any], int, str]] = ()
+    ids: str | None = None
+    held: int | None = None
+
+
+class Verification(SoFar):
+    """One verification of the book on one connection.
+
+    `policy` is the text of a tlog-policy, '' for the published one; `older` are checkpoints
+    somebody kept, as (name, text). `kept` is what `state` gave, to go on with.
     """
 
     def __init__(
@@ -57,20 +82,15 @@ class Verification:
         left_out = {*(() if projections else OF_PROJECTIONS), *(() if looks else (Looks,))}
         self.phases = [phase for phase in PHASES if phase not in left_out]
         if kept is None:
-            ((self.size, numbered),) = fetch(using, _BEGIN)
-            self.report = Report()
-            self.shared: dict[str, Any] = {}
-            self.root, self.entries, self.done = "", 0, 0
-            self.total = self.size + (numbered if projections else 0) + 1
-            self.place, of_phase = 0, None
+            ((size, numbered),) = fetch(using, _BEGIN)
+            super().__init__(size, size + (numbered if projections else 0) + 1)
         else:
-            self.report = Report(kept["report"])
-            self.shared, self.root, self.size = kept["shared"], kept["root"], kept["size"]
-            self.entries, self.done, self.total = kept["entries"], kept["done"], kept["total"]
-            self.place, of_phase = kept["place"], kept["of_phase"]
-        self._phase: Phase | None = None
-        if not self.ended:
-            self._phase = self.phases[self.place](self, of_phase)
+            super().__init__(**kept["so_far"])
+        self.report = Report(kept and kept["report"])
+        self._begin(kept and kept["of_phase"])
+
+    def _begin(self, kept: Mapping[str, Any] | None) -> None:
+        self._phase = None if self.ended else self.phases[self.place](self, kept)
 
     @property
     def ended(self) -> bool:
@@ -82,45 +102,34 @@ class Verification:
         """The name of what is looked at now; '' at the end."""
         return "" if self.ended else self.phases[self.place].name
 
-    @property
-    def held(self) -> int | None:
-        """The size of the largest checkpoint somebody kept that the book continues."""
-        kept: int | None = self.shared.get("held")
-        return kept
-
     def step(self) -> None:
         """Look at a little more, some seconds' worth at most."""
         assert self._phase is not None
         if self._phase.step():
             self.place += 1
-            self._phase = None if self.ended else self.phases[self.place](self, None)
+            self._begin(None)
             if self.ended:
                 self.done = self.total
 
-    def go(self, until: float, report: Callable[["Verification"], object] | None = None) -> None:
-        """Go on until the end, or until `time.monotonic()` has reached `until`."""
+    def go(self, until: float, report: Callable[["Verification"], object] | None = None) -> bool:
+        """Go on until `time.monotonic()` has reached `until`; whether nothing is left."""
         while not self.ended and time.monotonic() < until:
             self.step()
             if report is not None:
                 report(self)
+        return self.ended
 
     def state(self) -> dict[str, Any]:
         """Everything there is to know to go on later, as JSON."""
         return {
             "report": self.report.state(),
-            "shared": self.shared,
-            "root": self.root,
-            "size": self.size,
-            "entries": self.entries,
-            "done": self.done,
-            "total": self.total,
-            "place": self.place,
+            "so_far": {each.name: getattr(self, each.name) for each in fields(SoFar)},
             "of_phase": None if self._phase is None else self._phase.state(),
         }
 
 
 def verify(using: str = "default", **options: Any) -> Verification:
-    """The whole book at once; options as of `Walk`. What was found stands in its `report`."""
+    """The whole book at once; options as of `Verification`; what was found is in its `report`."""
     verification = Verification(using, **options)
     verification.go(float("inf"))
     return verification

@@ -7,32 +7,24 @@ from django.db import transaction
 
 from audit.models import RunSheet, VerificationRun
 from audit.models.audit_jobs import FAILED, OPEN
-from audit.reconcile import house_checks, keys
-from audit.reconcile.current_findings import raise_findings, standing
-from audit.reconcile.judge_partida import by_key, house_finding
 from audit.reconcile.opening import Asked
-from audit.reconcile.runs_due import day_ends_at, days_never_reconciled
-from audit.verifying.request_verification import TOPIC
-from casino.house_day import house_day_at
-from casino.law.finding import Finding
+from audit.reconcile.runs_due import days_never_reconciled
+from audit.runs import house_checks
+from audit.runs.current_findings import raise_once
+from audit.runs.house_days import day_at, day_ends_at
+from audit.runs.house_findings import house_finding
+from audit.verifying.run_verification import TOPIC
 from casino.models import BookEntry, JobOutbox, JobTry
 from casino.queries import day_of
-from casino.recording import KeyReused
 
 
 def record_missing_days(now: datetime) -> int:
     """Raise the days that were never reconciled; how many were new."""
     raised = 0
     for day in days_never_reconciled(now):
-        finding = house_finding(
-            house_checks.DAY_RECONCILED,
-            day,
-            "",
-            [],
-            {"day": day.isoformat()},
-            {"reconciled": "no", "ended_at": day_ends_at(day).isoformat()},
-        )
-        raised += _raise(finding, now)
+        observed = {"reconciled": "no", "ended_at": day_ends_at(day).isoformat()}
+        where = {"day": day.isoformat()}
+        raised += raise_once(house_finding(house_checks.DAY_RECONCILED, day, where, observed), now)
     return raised
 
 
@@ -45,14 +37,14 @@ def record_failed_jobs(now: datetime) -> int:
         partida, day = _about(job.args, entry)
         finding = house_finding(
             house_checks.JOB_DONE,
-            day or house_day_at(now),
-            partida,
-            [str(entry.id)] if entry else [],
+            day or day_at(now),
             {"job": tried.key},
             {"tries": tried.tries, "trouble": tried.trouble or "worker lost"},
+            partida=partida,
+            evidence=[str(entry.id)] if entry else [],
         )
         with transaction.atomic():
-            raised += _raise(finding, now)
+            raised += raise_once(finding, now)
             _give_up(job, now)
             tried.delete()
     return raised
@@ -80,15 +72,3 @@ def _about(args: dict[str, Any], entry: BookEntry | None) -> tuple[str, Any]:
 
 def _days(args: dict[str, Any]) -> dict[str, str]:
     return {name: args[name] for name in ("from_day", "to_day") if args.get(name)}
-
-
-def _raise(finding: Finding, now: datetime) -> int:
-    """Raise one finding unless it stands; 1 or 0."""
-    held = standing().filter(check_name=finding.check, where=keys.flat(finding.where))
-    try:
-        with transaction.atomic():
-            if held.exists():
-                return 0
-            return len(raise_findings(keys.BOOK_WATCH, now, by_key([finding])))
-    except KeyReused:
-        return 0  # somebody else looked around at the same moment

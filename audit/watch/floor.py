@@ -7,26 +7,23 @@ one that comes after an outage raise the same findings once. What was recorded l
 import logging
 import time
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, Final
 
 from django.db import InterfaceError, OperationalError, transaction
 
 from audit.models import Finding as FindingRow
-from audit.models import PartidaReading, RunSheet
-from audit.reconcile.code_version import code_version
-from audit.reconcile.current_findings import raise_findings, standing, supersede_all
-from audit.reconcile.keys import WATCHES
+from audit.models import RunSheet
+from audit.reconcile.findings_of_games import lock_reading
+from audit.reconcile.judge_partida import PartidaJudge, reach_now
+from audit.runs.code_version import code_version
+from audit.runs.current_findings import raise_findings, standing, supersede_all
+from audit.runs.keys import WATCHES
 from audit.watch.floor_deadlines import RUN, watch_deadlines
 from audit.watch.floor_games import games_to_see
 from audit.watch.floor_overdue import WATCHED, Seen, has_grown, look_at
-from casino import queries
-from casino.events.event import RECONCILER
 from casino.events.partidas import PartidaOpened
-from casino.law.dossier import RecordedEvent
 from casino.law.rulebook import controls
-from casino.law.rulebook.law_text import LawError
-from casino.law.rulebook.rulebook_file import load_law
 
 log = logging.getLogger(__name__)
 
@@ -66,23 +63,19 @@ class _Desk:
     """One look at the games: what it reads is fixed when it begins."""
 
     def __init__(self, now: datetime) -> None:
-        self.now = now
-        self.reach = {name: n for name, n in queries.heads().items() if name != RECONCILER}
-        self.extent = sum(self.reach.values())
-        self.house: dict[date, tuple[RecordedEvent[Any], ...]] = {}
+        reach = reach_now()
+        self.judge = PartidaJudge(up_to=reach, as_of=now)
+        # As which this look says what no longer holds; kept nowhere.
+        self.sheet = RunSheet(
+            run=RUN, as_of=now, reach=reach, rulebook="", code_version=code_version()
+        )
 
     def see(self, partida: str) -> int:
         """Look at one game and write down what changed; how many findings were raised."""
-        day = queries.day_of(partida)
-        if day not in self.house:
-            self.house[day] = queries.house_entries(day, up_to=self.reach)
-        dossier = queries.dossier_of(
-            partida, as_of=self.now, up_to=self.reach, house=self.house[day]
-        )
+        dossier = self.judge.dossier(partida)
         opened = next(iter(dossier.of(PartidaOpened)), None)
-        try:
-            law = load_law(opened.event.rulebook if opened is not None else "")
-        except LawError:
+        law = self.judge.law_named("" if opened is None else opened.event.rulebook)
+        if law is None:
             return 0
         seen = look_at(dossier, law)
         fresh, gone = _changes(partida, law.id, seen)
@@ -91,24 +84,12 @@ class _Desk:
     def _write(self, partida: str, rulebook: str, seen: Seen) -> int:
         """Record what changed, unless a run that read more was here in the meantime."""
         with transaction.atomic():
-            PartidaReading.objects.bulk_create(
-                [PartidaReading(partida_id=partida)], ignore_conflicts=True
-            )
-            reading = PartidaReading.objects.select_for_update().get(
-                partida_id=partida, rulebook=""
-            )
-            if reading.extent > self.extent:
+            if lock_reading(partida).extent > sum(self.sheet.reach.values()):
                 return 0
             fresh, gone = _changes(partida, rulebook, seen)
-            raised = raise_findings(RUN, self.now, fresh)
-            supersede_all(self._sheet(), gone, raised)
+            raised = raise_findings(RUN, self.sheet.as_of, fresh)
+            supersede_all(self.sheet, gone, raised)
             return len(raised)
-
-    def _sheet(self) -> RunSheet:
-        """As which this look says what no longer holds; kept nowhere."""
-        return RunSheet(
-            run=RUN, as_of=self.now, reach=self.reach, rulebook="", code_version=code_version()
-        )
 
 
 def _changes(partida: str, rulebook: str, seen: Seen) -> tuple[dict[str, Any], list[FindingRow]]:

@@ -6,18 +6,17 @@ Where the law names a duty and no hour, or the duty is not of a single game, the
 """
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.conf import settings
-from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from audit.models import Finding as FindingRow
-from audit.reconcile import house_checks, keys
-from audit.reconcile.current_findings import raise_findings, standing, supersede, why
-from audit.reconcile.judge_partida import by_key, house_finding
+from audit.runs import house_checks, keys
+from audit.runs.advisory_locks import alone
+from audit.runs.current_findings import settle, standing, why
+from audit.runs.house_findings import by_key, house_finding
 from audit.watch.register import irregular
 from audit.watch.watch_owed import (
     LOOKED_BACK,
@@ -55,32 +54,27 @@ def watch_deadlines(now: datetime) -> int:
 
     Of two who look at once the second leaves it to the first.
     """
-    with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 0))", [house_checks.FLOOR]
-            )
-            if not cursor.fetchone()[0]:
-                return 0
+    with alone(house_checks.FLOOR, wait=False) as mine:
+        if not mine:
+            return 0
         late = [_finding(one) for one in owed(now) if one.is_late(now)]
         late += [_finding(one) for one in irregular(now)]
-        found = by_key(late)
-        before = {row.key: row for row in of_the_floor()}
-        fresh = {key: one for key, one in found.items() if key not in before}
-        raised = raise_findings(RUN, now, fresh) if fresh else ()
-        gone = [row for key, row in before.items() if key not in found]
-        supersede(RUN, gone, why, raised)
-        return len(raised)
+        return len(settle(RUN, now, by_key(late), of_the_floor(), why).raised)
 
 
 def _finding(owed: Owed) -> Finding:
     """As it is raised once its time is over."""
     row = owed.row
-    found = house_finding(
-        owed.check, row.gaming_day, row.partida_id, [str(row.entry_id)], owed.where, owed.observed
+    return house_finding(
+        owed.check,
+        row.gaming_day,
+        owed.where,
+        owed.observed,
+        partida=row.partida_id,
+        table=row.table_code,
+        evidence=[str(row.entry_id)],
+        expected=owed.expected or {"not_after": owed.until.isoformat()},
     )
-    expected = owed.expected or {"not_after": owed.until.isoformat()}
-    return replace(found, table=row.table_code, expected=expected)
 
 
 def of_the_floor() -> QuerySet[FindingRow]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from audit.reconcile.keys import finding_key, flat
+from audit.runs.keys import finding_key, flat
 from casino.events.event import EntryRef
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import Dossier, RecordedEvent

@@ -14,10 +14,11 @@ from typing import Any, Final
 from django.conf import settings
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
-from audit.pools.persons import done_by_one
-from audit.reconcile import house_checks
+from audit.runs import house_checks
+from audit.runs.house_days import day_ends_at
 from audit.watch.watch_owed import LOOKED_BACK, Owed, unidentified
 from casino.models import (
+    Attestation,
     ChipTally,
     DeckReceipt,
     Destruction,
@@ -30,7 +31,7 @@ from casino.models import (
     Staff,
 )
 from casino.queries import that_count
-from jackpot.models import JackpotPayment
+from jackpot.models import JackpotAdjustment, JackpotPayment
 
 _ALONE: Final = Q(second="") | Q(second__iexact=F("staff"))  # no second, or the author again
 # Of chips the dealer is one of the two; where nobody named him, whoever recorded them is.
@@ -69,6 +70,23 @@ def done_alone(rows: Iterable[Any], name: str) -> Iterator[Owed]:
     for row in rows:
         found, asked = {"persons": 1}, {"at_least": 2}
         yield _found(house_checks.TWO_PERSONS, row, _where(row, name), found, asked)
+
+
+def done_by_one(since: datetime, now: datetime) -> Iterator[Any]:
+    """Rows of adjustments of a pool and of payments since then that nobody confirmed.
+
+    The word is waited for until the gaming day is over; one that comes later cures what was raised.
+    """
+    word = Attestation.objects.filter(
+        witnessed_stream=OuterRef("stream"), witnessed_n=OuterRef("n")
+    ).exclude(witness__iexact=OuterRef("staff"))
+    of_both: tuple[QuerySet[Any], ...] = (
+        JackpotAdjustment.objects.all(),
+        JackpotPayment.objects.all(),
+    )
+    for acts in of_both:
+        alone = that_count(acts).filter(~Exists(word), recorded_at__gte=since).order_by(F("n"))
+        yield from (row for row in alone if day_ends_at(row.gaming_day) <= now)
 
 
 def beside_nobody(rows: Iterable[Any], name: str) -> Iterator[Owed]:

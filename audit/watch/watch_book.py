@@ -13,20 +13,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError
 
 from audit.models import Verification
-from audit.reconcile import house_checks, keys
-from audit.reconcile.current_findings import raise_findings
-from audit.reconcile.judge_partida import by_key, house_finding
-from audit.reconcile.runs_due import PATIENCE, REST, day_ends_at, first_day
+from audit.runs import house_checks, keys
+from audit.runs.advisory_locks import alone
+from audit.runs.current_findings import cured, raise_findings, raise_once, supersede
+from audit.runs.house_days import PATIENCE, REST, day_ends_at, last_day
+from audit.runs.house_findings import by_key, house_finding
 from audit.verifier.notes import read_checkpoint
 from audit.verifying.looks import schema_problems
 from audit.verifying.phase import fetch
 from audit.verifying.problems import Problem
-from audit.verifying.report_verification import compare, cure, figure, of_the_book, today
-from audit.verifying.request_verification import TOPIC, ask_for_verification
-from casino.house_day import house_day_at
+from audit.verifying.report_verification import compare, figure, of_the_book
+from audit.verifying.run_verification import TOPIC, ask_for_verification
+from casino.access.house_time import gaming_day_now
 from casino.models import JobOutbox
 
 log = logging.getLogger(__name__)
@@ -95,16 +96,12 @@ def watch_book(now: datetime) -> int:
 
 
 def _watch(now: datetime) -> int:
-    with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 0))", [house_checks.BOOK]
-            )
-            if not cursor.fetchone()[0]:
-                return 0
+    with alone(house_checks.BOOK, wait=False) as mine:
+        if not mine:
+            return 0
         run = keys.BOOK_WATCH
-        altered, _ = compare(run, now, list(altered_lately()), ())
-        schema, _ = compare(run, now, schema_problems(USING), (house_checks.SCHEMA_UNCHANGED,))
+        altered = compare(run, now, list(altered_lately()), ()).raised
+        schema = compare(run, now, schema_problems(USING), (house_checks.SCHEMA_UNCHANGED,)).raised
         raised = len(altered) + len(schema) + _late(now) + _never_verified(now)
         if altered:
             ask_for_verification()  # which finds out where
@@ -153,15 +150,14 @@ def _late(now: datetime) -> int:
     held = of_the_book().filter(check_name=house_checks.SEALED_IN_TIME)
     rows = {row.where.get("step"): row for row in held}
     run = keys.BOOK_WATCH
-    cure(run, [row for step, row in rows.items() if step not in late])
-    found = []
-    for step, observed in late.items():
-        if step not in rows:
-            finding = house_finding(
-                house_checks.SEALED_IN_TIME, today(), "", [], {"step": step}, dict(observed)
-            )
-            found.append(finding)
-    return len(raise_findings(run, now, by_key(found))) if found else 0
+    supersede(run, [row for step, row in rows.items() if step not in late], cured)
+    check = house_checks.SEALED_IN_TIME
+    found = [
+        house_finding(check, gaming_day_now(), {"step": step}, observed)
+        for step, observed in late.items()
+        if step not in rows
+    ]
+    return len(raise_findings(run, now, by_key(found)))
 
 
 def _steps_late() -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -198,7 +194,7 @@ def _public(name: str) -> str:
 
 def ask_for_nightly(now: datetime) -> None:
     """Decide on the verification that follows a gaming day, once."""
-    day = _last_day(now - REST)
+    day = last_day(now - REST)
     if day is None or _verified_since(day_ends_at(day)):
         return
     job = nightly_job(day)
@@ -213,22 +209,11 @@ def nightly_job(day: date) -> str:
 
 def _never_verified(now: datetime) -> int:
     """Raise that a day was not followed by a verification, where the house did verify before."""
-    day = _last_day(now - REST - PATIENCE)
+    day = last_day(now - REST - PATIENCE)
     if day is None or _verified_since(day_ends_at(day)) or not Verification.objects.exists():
         return 0
-    where: dict[str, int | str] = {"day": day.isoformat()}
-    finding = house_finding(house_checks.BOOK_VERIFIED, day, "", [], where, {"verified": "no"})
-    if of_the_book().filter(check_name=house_checks.BOOK_VERIFIED, where=where).exists():
-        return 0
-    return len(raise_findings(keys.BOOK_WATCH, now, by_key([finding])))
-
-
-def _last_day(until: datetime) -> date | None:
-    """The last gaming day of this book that had ended by then; None where none had."""
-    first = first_day()
-    day = house_day_at(until)
-    last = day - timedelta(days=1)
-    return last if first is not None and first <= last else None
+    where, observed = {"day": day.isoformat()}, {"verified": "no"}
+    return raise_once(house_finding(house_checks.BOOK_VERIFIED, day, where, observed), now)
 
 
 def _verified_since(moment: datetime) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from audit.reconcile import house_checks
+from audit.runs import house_checks
 from jackpot.progressive.identified import identified_from
 
 LOOKED_BACK: Final = timedelta(days=400)  # what is older was found long ago

@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from audit.reconcile import house_checks
+from audit.runs import house_checks
 from audit.watch.floor_deadlines import allowed, owed, owes_anything
 from audit.watch.watch_owed import Owed
 from casino.events.event_policy import HEAD, MANAGER, PIT

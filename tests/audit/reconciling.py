@@ -9,11 +9,12 @@ from django.db import transaction
 from audit.models import ReconciliationResult
 from audit.models.audit_jobs import DONE, FINISHED
 from audit.reconcile.concluding import conclude
-from audit.reconcile.current_findings import Changes, compare, standing, supersede_all
 from audit.reconcile.cutting import Work
+from audit.reconcile.findings_of_games import compare
 from audit.reconcile.judge_partida import PartidaJudge
 from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.working import Result, work
+from audit.runs.current_findings import Changes, standing, supersede_all
 from tests.factories.evenings import partida_of
 
 

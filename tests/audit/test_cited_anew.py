@@ -8,8 +8,8 @@ import pytest
 
 from audit.events import CheckNotMet, FindingRaisedByIds
 from audit.models import Finding, FindingSupersession
-from audit.reconcile import keys, succession
-from audit.reconcile.succession import successors
+from audit.runs import keys, succession
+from audit.runs.succession import successors
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import an_evening, correct, opened, partida_of, played, record_all
 from tests.factories.findings import RUN, client_of, finding, key_of, people, said, write

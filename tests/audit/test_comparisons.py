@@ -15,9 +15,9 @@ from django.urls import reverse
 from audit.models import Export, Finding, Reconciliation, RunSheet
 from audit.pages.findings import comparison_page
 from audit.reconcile import judge_partida
-from audit.reconcile.current_findings import standing
 from audit.reconcile.opening import Asked
 from audit.reconcile.request_run import ask_for
+from audit.runs.current_findings import standing
 from casino.events.round.round_played import RoundPlayed
 from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook import DatedValue, Law

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from audit.pages.law.sentence_samples import sample_of
 from audit.pages.law.sentences import AllWords, sentences_page
-from audit.reconcile.house_checks import STATEMENTS
+from audit.runs.house_checks import STATEMENTS
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from tests.gate import ROOT

@@ -11,7 +11,7 @@ from django.utils.translation import override
 from audit import audit_queries
 from audit.models import Export, Finding
 from audit.pages.law import figures
-from audit.reconcile.current_findings import BY
+from audit.runs.run_records import BY
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.web.display.csv_answer import BOM
 from casino.web.words import field_words

@@ -8,8 +8,8 @@ import pytest
 
 from audit.events import FindingRaised, FindingRaisedByIds, FindingSuperseded
 from audit.models import Finding
-from audit.reconcile import keys
-from audit.reconcile.current_findings import BY
+from audit.runs import keys
+from audit.runs.run_records import BY
 from audit.verifier.findings import KINDS, WATCHES, Findings, changes
 from audit.verifying.walking import verify
 from casino import clock

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from audit.models import Verification, VerificationRun
-from audit.verifying.run_verification import do_part
+from audit.verifying.run_verification import VERIFICATION
 from casino import clock
 from casino.models import JobOutbox
 from casino.sealed import latest
@@ -156,7 +156,7 @@ def walked(client: Client, kept: str = "") -> str:
     address: str = client.post(f"{BOOK}verify/", {"checkpoint": kept})["Location"]
     run = VerificationRun.objects.get(state="open")
     while VerificationRun.objects.get(run=run.run).state == "open":
-        assert do_part(run.run, VerificationRun.objects.get(run=run.run).part)
+        assert VERIFICATION.do_part(run.run, VerificationRun.objects.get(run=run.run).part)
     return address
 
 

@@ -13,8 +13,8 @@ from django.utils.translation import override
 
 from audit.models import Finding, Reconciliation
 from audit.pages.law import figures
-from audit.reconcile.house_checks import OF_ITS_WORK
 from audit.reconcile.opening import Asked, open_run
+from audit.runs.house_checks import OF_ITS_WORK
 from casino.law.checks.table.house_controls import ARTICLES
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.models import JobOutbox

@@ -14,12 +14,10 @@ import pytest
 
 from audit.models import Finding, FindingSupersession, PoolReplay, PoolReplayRun
 from audit.pools import replaying
-from audit.pools.replays_due import (
-    REPLAY,
-    ask_for_replay,
-)
+from audit.pools.replaying import POOL_REPLAY, REPLAY
+from audit.pools.replays_due import ask_for_replay
 from audit.pools.report_replay import pool_findings
-from audit.reconcile import house_checks
+from audit.runs import house_checks
 from casino.events.corrections import Corrected
 from casino.queries import heads
 from casino.recording import Supersedes
@@ -120,11 +118,11 @@ def test_what_is_told_while_a_replay_is_under_way_is_the_next_ones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     chips((1, "J1", 1))
-    key = ask_for_replay(POOL)
-    run = PoolReplayRun.objects.get(job=key)
+    number = ask_for_replay(POOL)
+    run = PoolReplayRun.objects.get(run=number)
     monkeypatch.setattr(replaying, "LOOKED", 1)
-    assert replaying.do_part(run.run, 0, seconds=-1)
-    assert not replaying.do_part(run.run, 0, seconds=-1)  # done before
+    assert POOL_REPLAY.do_part(run.run, 0, seconds=-1)
+    assert not POOL_REPLAY.do_part(run.run, 0, seconds=-1)  # done before
     chips((1, "J1", 1))
     do_jobs(topic=REPLAY)
     row = PoolReplay.objects.get(run=run.run)

@@ -4,9 +4,9 @@ import pytest
 
 from audit.models import Finding, entries_of
 from audit.pools.report_replay import pool_findings
-from audit.reconcile.current_findings import standing
 from audit.reconcile.opening import Asked
 from audit.reconcile.request_run import ask_for
+from audit.runs.current_findings import standing
 from jackpot.events import TermsConfirmed
 from tests.factories.pools import (
     ACE_JACK,

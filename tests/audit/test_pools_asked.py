@@ -13,7 +13,7 @@ from django.urls import reverse
 from audit.models import PoolReplay, PoolReplayRun
 from audit.pages.pool_replay import LONG
 from audit.pools import replaying
-from audit.pools.replays_due import REPLAY
+from audit.pools.replaying import REPLAY
 from tests.factories.pools import POOL, approve
 from tests.factories.pools_in_book import chips, false_seal, replay
 from tests.jackpot.looking import looks, said
@@ -157,7 +157,7 @@ def test_without_a_name_the_command_replays_every_pool_part_by_part(
     for _ in range(3):
         chips((1, "J1", 4))
     monkeypatch.setattr(replaying, "LOOKED", 1)
-    monkeypatch.setattr(replaying.do_part, "__defaults__", (-1.0,))  # seconds of a part
+    monkeypatch.setattr(replaying.POOL_REPLAY, "seconds", -1.0)  # of a part
     assert typed()[1] == 0
     assert {row.jackpot for row in PoolReplay.objects.all()} == {POOL, "JP-2"}
     assert PoolReplayRun.objects.get(jackpot=POOL).part > 3

@@ -15,7 +15,8 @@ from django.db import connection
 
 from audit.models import PoolReplay
 from audit.pools import replaying
-from audit.pools.replays_due import REPLAY, ask_for_replay
+from audit.pools.replaying import REPLAY
+from audit.pools.replays_due import ask_for_replay
 from casino import clock
 from casino.queries import heads
 from casino.recording import Submission, record_many

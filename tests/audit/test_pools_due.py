@@ -6,17 +6,16 @@ from typing import Any
 import pytest
 
 from audit.models import PoolReplay
+from audit.pools.replaying import REPLAY
 from audit.pools.replays_due import (
-    REPLAY,
     SEAL,
     ask_for_pools,
-    job_of,
     never_sealed,
     record_never_replayed,
 )
 from audit.pools.report_replay import pool_findings
-from audit.reconcile import house_checks
-from audit.reconcile.runs_due import PATIENCE, REST, day_ends_at, first_day
+from audit.runs import house_checks
+from audit.runs.house_days import PATIENCE, REST, day_ends_at, first_day
 from audit.watch.watching import look_around
 from casino import clock
 from casino.models import BookEntry, JobOutbox
@@ -46,7 +45,7 @@ def test_after_each_gaming_day_every_pool_is_sealed_and_replayed_once(live_at: A
     jobs = JobOutbox.objects.filter(topic__in=(SEAL, REPLAY)).values_list("key", flat=True)
     day = first_day()
     assert day is not None
-    assert sorted(jobs) == [job_of(REPLAY, POOL, day), job_of(SEAL, POOL, day)]
+    assert sorted(jobs) == [f"jackpot-replay/{POOL}/{day}", f"jackpot-sealing/{POOL}/{day}"]
     live_at(now)
     do_jobs(topic=SEAL)
     do_jobs(topic=REPLAY)

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from audit.reconcile import house_checks
-from audit.reconcile.current_findings import standing
-from audit.reconcile.runs_due import REST, day_ends_at, first_day
+from audit.runs import house_checks
+from audit.runs.current_findings import standing
+from audit.runs.house_days import REST, day_ends_at, first_day
 from audit.watch.alerts import Alert, alerts, of_tables
 from audit.watch.floor_deadlines import watch_deadlines
 from casino import clock

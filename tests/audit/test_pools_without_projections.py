@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 
 from audit.pools.report_replay import pool_findings
-from audit.reconcile import house_checks
+from audit.runs import house_checks
 from casino.rebuilding import projection_models
 from jackpot import queries
 from jackpot.models import Contribution

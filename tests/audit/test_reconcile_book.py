@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from audit.models import Finding, FindingSupersession, ReconciliationResult, RunSheet
-from audit.reconcile.current_findings import standing
+from audit.runs.current_findings import standing
 from casino import clock
 from casino.events.inspection import LimitsApproved
 from casino.events.round.round_played import Limits

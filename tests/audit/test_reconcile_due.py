@@ -6,19 +6,12 @@ from typing import Any
 import pytest
 
 from audit.models import Finding, FindingSupersession, Reconciliation
-from audit.reconcile import house_checks
-from audit.reconcile.current_findings import standing
 from audit.reconcile.opening import Asked
 from audit.reconcile.request_run import ask_for, is_late
-from audit.reconcile.runs_due import (
-    PATIENCE,
-    REST,
-    day_ends_at,
-    days_due,
-    days_never_reconciled,
-    first_day,
-    job_of,
-)
+from audit.reconcile.runs_due import days_due, days_never_reconciled, job_of
+from audit.runs import house_checks
+from audit.runs.current_findings import standing
+from audit.runs.house_days import PATIENCE, REST, day_ends_at, first_day
 from audit.watch.watching import look_around
 from casino import clock
 from casino.models import JobOutbox

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit.reconcile import keys
 from audit.reconcile.cutting import PARTIDAS_IN_PART, Part, Size, Work, cut
+from audit.runs import keys
 from casino.events.event import EntryRef
 from casino.law.finding import Finding
 
@@ -97,11 +97,9 @@ def test_order_severity_and_amount_owed_make_no_other_finding() -> None:
 
 def test_a_record_of_a_finding_has_a_name_for_each_time() -> None:
     name = key_of(FOUND)
-    made = [
-        make(name, times) for make in (keys.raised_key, keys.superseded_key) for times in (0, 1)
-    ]
+    made = [keys.event_key(what, name, n) for what in ("raised", "superseded") for n in (0, 1)]
     assert len(set(made)) == 4
-    assert keys.raised_key(name, 0) == keys.raised_key(name, 0)
+    assert keys.event_key("raised", name, 0) == keys.event_key("raised", name, 0)
 
 
 def test_the_digest_knows_no_order() -> None:

@@ -19,13 +19,14 @@ from audit.models import (
     RunSheet,
 )
 from audit.models.audit_jobs import ABANDONED, DONE, FAILED, FINISHED, OPEN
-from audit.reconcile import current_findings, house_checks, judge_partida, working
-from audit.reconcile.code_version import code_version
+from audit.reconcile import judge_partida, working
 from audit.reconcile.concluding import conclude
-from audit.reconcile.current_findings import standing
 from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.request_run import ask_for, is_late
 from audit.reconcile.working import work
+from audit.runs import current_findings, house_checks
+from audit.runs.code_version import code_version
+from audit.runs.current_findings import standing
 from audit.watch.watching import look_around
 from casino.law.finding import Judgement
 from casino.models import JobOutbox, JobTry

@@ -16,7 +16,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from audit.reconcile.current_findings import standing
+from audit.runs.current_findings import standing
 from casino.events.deck_life import CardReplaced
 from casino.events.partidas import Attested, PartidaClosed
 from casino.events.round.round_played import RoundPlayed

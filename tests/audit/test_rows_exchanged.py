@@ -18,7 +18,7 @@ from psycopg import sql
 
 from audit.exporting import Scope, export_bundle
 from audit.verify import __main__ as plain
-from audit.verifying.request_verification import ask_for_verification
+from audit.verifying.run_verification import ask_for_verification
 from audit.verifying.walking import Verification, verify
 from casino.models import BookEntry, BookLeaf
 from casino.rebuilding import projection_models

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext, override
 from audit import audit_queries
 from audit.events import ReconciliationStarted
 from audit.models import Finding, FindingSupersession, Reconciliation, ReconciliationResult
-from audit.reconcile.current_findings import standing
+from audit.runs.current_findings import standing
 from audit.verifying.walking import verify
 from casino import clock
 from casino.events.corrections import WithdrawalAsked

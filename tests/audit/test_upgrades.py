@@ -16,10 +16,10 @@ from django.db import connections
 
 from audit.answers import Stretch, days_waiting, judged
 from audit.models import Finding, FindingSupersession, ids_of
-from audit.reconcile.current_findings import standing
 from audit.reconcile.request_run import ask_for_waiting
-from audit.reconcile.runs_due import day_ends_at
-from audit.reconcile.succession import MOVED
+from audit.runs.current_findings import standing
+from audit.runs.house_days import day_ends_at
+from audit.runs.succession import MOVED
 from audit.verifying.walking import verify
 from audit.watch.floor_deadlines import watch_deadlines
 from casino import __version__, clock

@@ -15,19 +15,13 @@ import pytest
 from django.db import transaction
 
 from audit.models import Finding, FindingSupersession, Verification, VerificationRun
-from audit.reconcile import house_checks
-from audit.reconcile.current_findings import standing
 from audit.reconcile.opening import Asked
 from audit.reconcile.request_run import ask_for
-from audit.verifying import run_verification
+from audit.runs import house_checks
+from audit.runs.current_findings import standing
 from audit.verifying.problems import Problem, gravity_of
-from audit.verifying.request_verification import (
-    PHASES,
-    ask_for_verification,
-    latest_progress,
-    progress,
-)
-from audit.verifying.run_verification import do_part
+from audit.verifying.run_verification import VERIFICATION, ask_for_verification
+from audit.verifying.walking import PHASES
 from casino import sequencer
 from casino.models import BookEntry, JobOutbox, JobTry
 from casino.recording import record_many
@@ -71,20 +65,17 @@ def of_the_book() -> dict[str, Finding]:
 
 def test_a_sound_book_is_verified_and_the_book_says_so(book: None) -> None:
     run = ask_for_verification("S-0003")
-    waiting = progress(run)
-    assert waiting is not None
-    assert (waiting.state, waiting.percent, waiting.asked_by) == ("waiting", 0, "S-0003")
+    waiting = VerificationRun.objects.get(run=run)
+    assert (waiting.state, waiting.began_at, waiting.percent) == ("open", None, 0)
+    assert waiting.asked_by == "S-0003"
     do_jobs(topic="book-verification")
-    ended = progress(run)
-    assert ended == latest_progress()
-    assert ended is not None
-    assert (ended.state, ended.percent, ended.problems, ended.unseen) == ("finished", 100, 0, False)
-    assert (ended.size, ended.entries, ended.ended) == (24, 26, True)
+    ended = VerificationRun.objects.get()
+    assert (ended.state, ended.percent, ended.problems, ended.unseen) == ("finished", 100, 0, [])
+    assert (ended.size, ended.entries) == (24, 26)
     row = Verification.objects.get()
     assert (row.size, row.entries, row.problems, row.why, row.run) == (24, 26, 0, "asked", run)
     assert len(row.root) == 64
     assert of_the_book() == {}
-    assert progress(uuid4()) is None
 
 
 def test_asking_again_while_one_is_under_way_makes_no_second(book: None) -> None:
@@ -99,7 +90,7 @@ def test_what_was_asked_for_in_a_transaction_that_failed_was_not_asked_for(book:
     with transaction.atomic():
         ask_for_verification("S-0003")
         transaction.set_rollback(True)
-    assert latest_progress() is None
+    assert not VerificationRun.objects.exists()
     assert not JobOutbox.objects.filter(topic="book-verification").exists()
 
 
@@ -196,11 +187,9 @@ def test_a_book_that_takes_no_record_any_more_is_told_with_the_run(
     guarded_again(superuser.cursor(), "book_stream")
     run = ask_for_verification("S-0003")
     do_jobs(topic="book-verification")
-    found = progress(run)
-    assert found is not None
-    assert found.state == "finished"
-    assert found.problems >= 3
     row = VerificationRun.objects.get(run=run)
+    assert row.state == "finished"
+    assert row.problems >= 3
     assert {"stream-head", "private-gone", "book-refuses"} <= {each["code"] for each in row.found}
     assert Verification.objects.filter(run=run).exists() == (stream == "reconciler")
     assert ("private-gone" in of_the_book()) == (stream == "house")
@@ -210,16 +199,15 @@ def test_it_is_done_in_parts_each_of_which_goes_on(book: None) -> None:
     run = ask_for_verification()
     seen = []
     for part in range(200):
-        assert do_part(run, part, 0.001)
-        found = progress(run)
-        assert found is not None
+        assert VERIFICATION.do_part(run, part, 0.001)
+        found = VerificationRun.objects.get(run=run)
         seen.append((found.phase, found.percent))
-        if found.ended:
+        if found.state == "finished":
             break
     assert seen[-1] == ("", 100)
     assert len(seen) > 2
     assert [percent for _, percent in seen] == sorted(percent for _, percent in seen)
-    assert {phase for phase, _ in seen[:-1]} <= set(PHASES)
+    assert {phase for phase, _ in seen[:-1]} <= {phase.name for phase in PHASES}
     row = VerificationRun.objects.get(run=run)
     assert row.carried is None
     keys = JobOutbox.objects.filter(topic="book-verification").order_by("id")
@@ -229,22 +217,22 @@ def test_it_is_done_in_parts_each_of_which_goes_on(book: None) -> None:
 
 def test_a_part_that_is_done_twice_changes_nothing(book: None) -> None:
     run = ask_for_verification()
-    assert do_part(run, 0, 0.001)
-    assert not do_part(run, 0)
+    assert VERIFICATION.do_part(run, 0, 0.001)
+    assert not VERIFICATION.do_part(run, 0)
     jobs = JobOutbox.objects.filter(topic="book-verification").count()
-    assert do_part(run, 1)
-    assert not do_part(run, 1)
-    assert not do_part(run, 2)
-    assert not do_part(uuid4(), 0)
+    assert VERIFICATION.do_part(run, 1)
+    assert not VERIFICATION.do_part(run, 1)
+    assert not VERIFICATION.do_part(run, 2)
+    assert not VERIFICATION.do_part(uuid4(), 0)
     assert Verification.objects.count() == 1
     assert JobOutbox.objects.filter(topic="book-verification").count() == jobs
 
 
 def test_another_program_begins_anew(book: None) -> None:
     run = ask_for_verification()
-    do_part(run, 0, 0.001)
+    VERIFICATION.do_part(run, 0, 0.001)
     VerificationRun.objects.update(code_version="another", carried={"not": "its own"})
-    assert do_part(run, 1)
+    assert VERIFICATION.do_part(run, 1)
     assert Verification.objects.get().entries == 26
 
 
@@ -253,15 +241,15 @@ def test_two_workers_with_the_same_part_tell_it_once(
     book: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = ask_for_verification()
-    begun = run_verification._walk
+    begun = VERIFICATION.take_up
 
     def overtaken(row: VerificationRun) -> Any:
-        monkeypatch.setattr(run_verification, "_walk", begun)
-        assert do_part(run, 0)  # the other one is quicker
+        monkeypatch.setattr(VERIFICATION, "take_up", begun)
+        assert VERIFICATION.do_part(run, 0)  # the other one is quicker
         return begun(row)
 
-    monkeypatch.setattr(run_verification, "_walk", overtaken)
-    assert not do_part(run, 0)
+    monkeypatch.setattr(VERIFICATION, "take_up", overtaken)
+    assert not VERIFICATION.do_part(run, 0)
     assert Verification.objects.count() == 1
 
 
@@ -309,9 +297,7 @@ def test_a_worker_that_was_killed_leaves_nothing_half_done(
             second.wait()
     assert Verification.objects.get().problems == 0
     assert JobTry.objects.count() == 0
-    found = progress(run)
-    assert found is not None
-    assert found.state == "finished"
+    assert VerificationRun.objects.get(run=run).state == "finished"
 
 
 @pytest.mark.check
@@ -323,7 +309,7 @@ def test_a_verification_of_many_parts_comes_to_what_one_does(
         sequencer.integrate()
     whole = verified()
     run, part = ask_for_verification(), 0
-    while do_part(run, part, 0.0001):
+    while VERIFICATION.do_part(run, part, 0.0001):
         part += 1
     in_parts = Verification.objects.get(run=run)
     assert part > 5

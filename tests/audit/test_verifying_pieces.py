@@ -127,7 +127,6 @@ class Book:
                 size=max(self.roots, default=0),
                 done=0,
                 entries=0,
-                shared={},
                 root="",
             )
             phase = Entries(walk)
@@ -257,7 +256,7 @@ def test_a_clock_that_ran_back_between_two_trees_is_told(
 
 @pytest.fixture
 def a_row() -> Row:
-    row = Row.of(row_of(6, entry(7, "0" * 64)))
+    row = Row(*row_of(6, entry(7, "0" * 64)))
     row.body = body_of(row.entry)
     return row
 

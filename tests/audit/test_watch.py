@@ -14,10 +14,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from audit.models import Finding, Verification, VerificationRun
-from audit.reconcile import house_checks
-from audit.reconcile.current_findings import standing
-from audit.reconcile.runs_due import PATIENCE, REST, day_ends_at, first_day
-from audit.verifying.request_verification import progress
+from audit.runs import house_checks
+from audit.runs.current_findings import standing
+from audit.runs.house_days import PATIENCE, REST, day_ends_at, first_day
 from audit.watch import watch_book as watched
 from audit.watch.watch_book import ask_for_nightly, nightly_job, watch_book
 from audit.watch.watching import look_around
@@ -321,9 +320,7 @@ def test_a_verification_that_was_given_up_is_said(book: Path) -> None:
         failed_at=clock.now(),
     )
     look_around()
-    recorded_of = progress(run.run)
-    assert recorded_of is not None
-    assert recorded_of.state == "failed"
+    assert VerificationRun.objects.get(run=run.run).state == "failed"
     assert standing().filter(check_name=house_checks.JOB_DONE).count() == 1
 
 

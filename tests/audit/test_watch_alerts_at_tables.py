@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from audit.reconcile import house_checks
+from audit.runs import house_checks
 from audit.watch.alerts import Alert, alerts, of_tables
 from casino import clock
 from casino.events.complaints import ComplaintReceived

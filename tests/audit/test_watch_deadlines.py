@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from audit.models import Finding, FindingSupersession
-from audit.reconcile import house_checks
-from audit.reconcile.current_findings import standing
+from audit.runs import house_checks
+from audit.runs.current_findings import standing
 from audit.watch.alerts import alerts
 from audit.watch.floor_deadlines import owed, watch_deadlines
 from casino import clock

@@ -7,7 +7,7 @@ import pytest
 
 from audit import audit_queries
 from audit.models import Finding, FindingSupersession, PartidaReading
-from audit.reconcile.current_findings import standing
+from audit.runs.current_findings import standing
 from audit.watch import floor
 from audit.watch.floor_overdue import PATIENCE
 from casino import clock

@@ -8,8 +8,8 @@ import pytest
 from django.core.management import call_command
 
 from audit.models import Finding, FindingSupersession
-from audit.reconcile import house_checks
-from audit.reconcile.current_findings import standing
+from audit.runs import house_checks
+from audit.runs.current_findings import standing
 from audit.watch.floor_overdue import WATCHED
 from casino import clock
 from casino.models import Partida

@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 
 from audit.models import Finding, FindingSupersession
-from audit.reconcile.current_findings import standing
+from audit.runs.current_findings import standing
 from casino import clock
 from casino.models import BookEntry
 from tests.factories.tonight import Table, look_at

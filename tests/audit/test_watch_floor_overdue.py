@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from audit.reconcile import house_checks
-from audit.reconcile.keys import finding_key, flat
+from audit.runs import house_checks
+from audit.runs.keys import finding_key, flat
 from audit.watch.alert_words import DUE, MISSING
 from audit.watch.floor_overdue import PATIENCE, WATCHED, Seen, dossier_refs, has_grown, look_at
 from casino.events.event import EntryRef

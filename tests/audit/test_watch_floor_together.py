@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from audit.models import Finding
-from audit.reconcile.current_findings import standing
+from audit.runs.current_findings import standing
 from audit.watch.floor import watch_floor
 from audit.watch.floor_deadlines import allowed, watch_deadlines
 from casino import clock

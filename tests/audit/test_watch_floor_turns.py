@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from audit.reconcile.current_findings import standing
+from audit.runs.current_findings import standing
 from audit.tasks import look_at_the_floor
 from audit.watch import floor
 from audit.watch.floor_overdue import PATIENCE

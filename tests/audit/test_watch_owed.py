@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from audit.reconcile import house_checks
+from audit.runs import house_checks
 from audit.watch.watch_owed import (
     Owed,
     not_made_known,

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from audit import audit_queries
 from audit.models import Finding, FindingSupersession
-from audit.reconcile.current_findings import standing
+from audit.runs.current_findings import standing
 from audit.watch.floor_deadlines import watch_deadlines
 from casino import clock
 from casino.access.open_games import last_partidas, open_partidas

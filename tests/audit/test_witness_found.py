@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from audit.models import Finding
-from audit.reconcile.current_findings import standing
+from audit.runs.current_findings import standing
 from casino import clock
 from casino.events.shufflers import ShufflerLoaded
 from casino.events.staff import DutyBegun

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, Page, Route, expect
 
-from audit.pools.replays_due import REPLAY
+from audit.pools.replaying import REPLAY
 from jackpot.events import JackpotRead
 from jackpot.pages import shown
 from tests.browser.axe import violations

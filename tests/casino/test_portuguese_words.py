@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 from babel.messages.pofile import read_po
 
-from audit.reconcile import house_headings
+from audit.runs import house_headings
 from audit.verifier.words import WORDS as VERIFIER
 from casino.law.wording import wording
 from tests.gate import ROOT

@@ -4,7 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from audit.models import Finding, PoolReplay, PoolReplayRun, entries_of
-from audit.pools.replays_due import REPLAY, ask_for_replay
+from audit.pools.replaying import REPLAY
+from audit.pools.replays_due import ask_for_replay
 from audit.pools.report_replay import pool_findings
 from casino import clock
 from casino.events.corrections import Corrected
@@ -41,9 +42,9 @@ def chips(*laid: tuple[int, str, int], table: str = "BJ-06", shows: int | None =
 
 def replay(jackpot: str = POOL) -> PoolReplay:
     """Replay a pool now; what the book says of it."""
-    key = ask_for_replay(jackpot)
+    number = ask_for_replay(jackpot)
     do_jobs(topic=REPLAY)
-    run = PoolReplayRun.objects.get(job=key)
+    run = PoolReplayRun.objects.get(run=number)
     assert run.state == "finished"
     return PoolReplay.objects.get(run=run.run)
 

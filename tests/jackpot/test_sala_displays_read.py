@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from audit.models import Finding
-from audit.pools.replays_due import REPLAY
+from audit.pools.replaying import REPLAY
 from casino import clock
 from casino.events.partidas import PartidaClosed
 from casino.models import BookEntry

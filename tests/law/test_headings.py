@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import pytest
 
-from audit.reconcile import house_headings
-from audit.reconcile.house_checks import STATEMENTS
+from audit.runs import house_headings
+from audit.runs.house_checks import STATEMENTS
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.checks.table import house_controls
 from casino.law.finding import Finding

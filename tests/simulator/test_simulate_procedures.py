@@ -142,13 +142,12 @@ def reconciled() -> None:
 
 def replayed() -> None:
     """Have every prize made again from its entries, as is done by night."""
-    from audit.pools.replaying import do_part
+    from audit.pools.replaying import POOL_REPLAY
     from audit.pools.replays_due import ask_for_replay, pools
-    from audit.reconcile import keys
 
     for pool in pools():
-        run, part = keys.run_of(ask_for_replay(pool)), 0
-        while do_part(run, part):
+        run, part = ask_for_replay(pool), 0
+        while POOL_REPLAY.do_part(run, part):
             part += 1
         assert part > 0
 

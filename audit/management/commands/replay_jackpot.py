@@ -16,14 +16,12 @@ from django.utils import translation
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from audit.models import PoolReplay
+from audit.models import PoolReplay, PoolReplayRun
 from audit.models.audit_jobs import OPEN
-from audit.models.replay_projections import PoolReplayRun
 from audit.pages.page_words import cited, gravity_word, words
-from audit.pools.replaying import do_part
+from audit.pools.replaying import POOL_REPLAY
 from audit.pools.replays_due import ask_for_replay, pools
 from audit.pools.report_replay import pool_findings
-from audit.reconcile import keys
 from audit.rounds_file.progress import Progress
 from casino.web.display.money_and_time import fine_money, money
 from jackpot.pages.amount_display import difference
@@ -65,10 +63,10 @@ class Command(BaseCommand):
 
     def _replay(self, code: str, progress: Progress) -> bool:
         """Replay a pool to the end and tell of it; whether anything stands against it."""
-        run = keys.run_of(ask_for_replay(code))
+        run = ask_for_replay(code)
         try:
             while (row := PoolReplayRun.objects.get(run=run)).state == OPEN:
-                if not do_part(run, row.part):
+                if not POOL_REPLAY.do_part(run, row.part):
                     time.sleep(PAUSE)
                 progress.reached(row.entries, row.entries)
         except DatabaseError as trouble:

@@ -21,7 +21,6 @@ from audit.rounds_file.progress import Progress
 from audit.verifier.notes import Policy, read_checkpoint
 from audit.verifying.problem_texts import proof, sentence
 from audit.verifying.problems import Gravity, Problem, gravity_of
-from audit.verifying.request_verification import PHASES
 from audit.verifying.walking import Verification
 
 FORMAT: Final = "livro-da-sala-verification/1"
@@ -134,7 +133,7 @@ def _as_json(verification: Verification) -> dict[str, Any]:
         "size": verification.size,
         "root": verification.root,
         "entries": verification.entries,
-        "phases": [phase.name for phase in verification.phases if phase.name in PHASES],
+        "phases": [phase.name for phase in verification.phases],
         "counts": report.counts,
         "problems": value("problem"),
         "unseen": value("unseen"),

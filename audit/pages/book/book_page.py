@@ -16,13 +16,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from audit import audit_queries
-from audit.models import Finding, Verification
+from audit.models import Finding, Verification, VerificationRun
+from audit.models.audit_jobs import OPEN
 from audit.pages.audit_access import reads_book, reads_findings, verifies
 from audit.pages.book.book_state import COUNTED, BookState, book_state, signatures_of
-from audit.reconcile import house_checks
+from audit.runs import house_checks
 from audit.verifier.notes import read_checkpoint
 from audit.verifying.problem_texts import proof, without_problem
-from audit.verifying.request_verification import ask_for_verification, latest_progress
+from audit.verifying.run_verification import ask_for_verification
 from casino import sealed
 
 
@@ -75,9 +76,8 @@ def _figures(state: BookState) -> Mapping[str, Any]:
 
 def _verified(request: HttpRequest) -> Mapping[str, Any]:
     """When the book was verified, what is open of it, and the verification under way."""
-    under_way = latest_progress()
-    if under_way is not None and under_way.ended:
-        under_way = None
+    asked = VerificationRun.objects.defer("carried", "found").order_by("-asked_at").first()
+    under_way = asked if asked is not None and asked.state == OPEN else None
     held = Finding.objects.filter(rulebook=house_checks.RULEBOOK, article=house_checks.BOOK)
     findings = audit_queries.tallies([audit_queries.open_findings(held).order_by("-n")])[0]
     last = Verification.objects.order_by("-pk").first()

@@ -10,10 +10,10 @@ from django.urls import reverse
 from audit import audit_queries
 from audit.models import Finding, VerificationRun
 from audit.pages.page_words import gravity_word, words
-from audit.reconcile import house_checks
+from audit.runs import house_checks
 from audit.verifying.problem_texts import sentence
 from audit.verifying.problems import Problem
-from audit.verifying.report_verification import check_of, findings_of
+from audit.verifying.report_verification import findings_of
 
 SHOWN: Final = 50  # problems shown of a verification
 
@@ -40,36 +40,34 @@ def problems_of(run: UUID) -> list[ProblemShown]:
     )
     say = words()
     return [
-        ProblemShown(
-            text=say.finding(one),
-            rule=say.statement(one.check_name),
-            severity=one.severity,
-            gravity=gravity_word(one.severity, one.rulebook),
-            place=say.place(one.where),
-            url=reverse("admin:audit_finding_change", args=[one.pk]),
-        )
+        _shown(say.finding(one), one.check_name, one.severity, one.where, _url(one.pk))
         for one in audit_queries.newest_first(raised)[:SHOWN]
     ]
 
 
 def _met(problems: Sequence[Problem]) -> list[ProblemShown]:
-    say = words()
     urls = _urls(problems)
-    shown = []
-    for problem in problems:
-        check = check_of(problem.code)
-        severity = house_checks.severity_of(check)
-        shown.append(
-            ProblemShown(
-                text=sentence(problem),
-                rule=say.statement(check),
-                severity=severity,
-                gravity=gravity_word(severity, house_checks.RULEBOOK),
-                place=say.place(problem.where()),
-                url=urls.get(_place(problem.code, problem.where()), ""),
-            )
+    return [
+        _shown(
+            sentence(one),
+            one.check,
+            house_checks.severity_of(one.check),
+            one.where(),
+            urls.get(_place(one.code, one.where()), ""),
         )
-    return shown
+        for one in problems
+    ]
+
+
+def _shown(
+    text: str, check: str, severity: str, where: Mapping[str, Any], url: str
+) -> ProblemShown:
+    say, gravity = words(), gravity_word(severity, house_checks.RULEBOOK)
+    return ProblemShown(text, say.statement(check), severity, gravity, say.place(where), url)
+
+
+def _url(pk: Any) -> str:
+    return reverse("admin:audit_finding_change", args=[pk])
 
 
 Place = tuple[Any, ...]
@@ -80,9 +78,7 @@ def _urls(problems: Sequence[Problem]) -> Mapping[Place, str]:
     findings = findings_of(problems)
     found = Finding.objects.filter(key__in=list(findings)).order_by("n").values_list("key", "pk")
     return {
-        _place(findings[key].observed.get("problem"), findings[key].where): reverse(
-            "admin:audit_finding_change", args=[pk]
-        )
+        _place(findings[key].observed.get("problem"), findings[key].where): _url(pk)
         for key, pk in found
     }
 

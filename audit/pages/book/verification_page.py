@@ -1,6 +1,7 @@
 """A verification of the book: how far it has come while it runs, what it came to once it ended."""
 
-from hashlib import sha256
+from collections.abc import Mapping
+from typing import Any, Final
 from uuid import UUID
 
 from django.contrib import admin
@@ -9,41 +10,48 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.formats import number_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.views.decorators.http import condition, require_safe
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.http import conditional_page, require_safe
 
-from audit.models import Verification
+from audit.models import Verification, VerificationRun
+from audit.models.audit_jobs import OPEN
 from audit.pages.audit_access import reads_book, reads_findings
 from audit.pages.book.book_page import open_url
 from audit.pages.book.problem_words import problems_of, unseen_of
 from audit.verifying.problem_texts import heading, proof
-from audit.verifying.request_verification import Progress, progress
 
 ASK_AGAIN = 5  # seconds after which a page without script asks again
+# What is looked at, in this order, by the name that VerificationRun.phase holds.
+PHASES: Final[Mapping[str, Promise]] = {
+    "entries": _lazy("entries and tree"),
+    "ends": _lazy("ends of the streams"),
+    "waiting": _lazy("entries without a place"),
+    "files": _lazy("attachments"),
+    "shelves": _lazy("shelves"),
+    "strangers": _lazy("rows of no entry"),
+    "seal": _lazy("signed checkpoints"),
+    "passkeys": _lazy("confirmations by passkey"),
+    "findings": _lazy("findings and their runs"),
+    "schema": _lazy("tables and rights"),
+}
 
 
-def _asked(request: HttpRequest, run: UUID) -> Progress | None:
+def _row(request: HttpRequest, run: UUID) -> VerificationRun | None:
     if not reads_book(request):
         raise PermissionDenied
-    return progress(run)
-
-
-def _tag(request: HttpRequest, run: UUID) -> str | None:
-    """The ETag of its progress: it changes with every part."""
-    if not reads_book(request):
-        return None
-    found = progress(run)
-    return None if found is None else f'"{sha256(repr(found).encode()).hexdigest()[:16]}"'
+    return VerificationRun.objects.filter(run=run).defer("carried", "found").first()
 
 
 @require_safe
 def verification_page(request: HttpRequest, run: UUID) -> HttpResponse:
     """One verification."""
-    progress = _asked(request, run)
+    row = _row(request, run)
     result = Verification.objects.filter(run=run).order_by("-pk").first()
-    if progress is None and result is None:
+    if row is None and result is None:
         raise Http404
-    under_way = result is None and progress is not None and not progress.ended
+    under_way = result is None and row is not None and row.state == OPEN
     return TemplateResponse(
         request,
         "audit/verification.html",
@@ -51,8 +59,8 @@ def verification_page(request: HttpRequest, run: UUID) -> HttpResponse:
             **admin.site.each_context(request),
             "title": _("Verification of the book"),
             "run": run,
-            "progress": progress,
-            "said": "" if progress is None else said(progress),
+            "progress": row,
+            "said": "" if row is None else _said(row),
             "result": result,
             "came_to": "" if result is None else heading(result.size, result.kept),
             "proves": "" if result is None or result.problems else proof(result.size, result.kept),
@@ -68,30 +76,25 @@ def verification_page(request: HttpRequest, run: UUID) -> HttpResponse:
 
 
 @require_safe
-@condition(etag_func=_tag)
+@conditional_page
 def verification_progress(request: HttpRequest, run: UUID) -> HttpResponse:
     """How far it has come, for the page's own script. 304 while nothing has changed."""
-    progress = _asked(request, run)
-    if progress is None:
+    row = _row(request, run)
+    if row is None:
         raise Http404
-    return JsonResponse(
-        {
-            "state": "ended" if progress.ended else "open",
-            "per_cent": progress.percent,
-            "said": said(progress),
-        }
-    )
+    state = "open" if row.state == OPEN else "ended"
+    return JsonResponse({"state": state, "per_cent": row.percent, "said": _said(row)})
 
 
-def said(progress: Progress) -> str:
+def _said(under_way: VerificationRun) -> str:
     """How far it has come, in words."""
-    if progress.state == "waiting":
+    if under_way.state == OPEN and under_way.began_at is None:
         return _("waits for a worker")
-    values = {
-        "what": progress.phase_words,
-        "entries": number_format(progress.entries, force_grouping=True),
-        "size": number_format(progress.size, force_grouping=True),
+    values: dict[str, Any] = {
+        "what": PHASES.get(under_way.phase, ""),
+        "entries": number_format(under_way.entries, force_grouping=True),
+        "size": number_format(under_way.size, force_grouping=True),
     }
-    if progress.size:
+    if under_way.size:
         return _("%(what)s: %(entries)s of %(size)s entries read") % values
-    return str(progress.phase_words)
+    return str(values["what"])

@@ -17,7 +17,7 @@ from audit.models.evidence import Mark, entries_named
 from audit.pages.findings.heading_moments import moment_words
 from audit.pages.findings.people_present import Present, present_at
 from audit.pages.law import figures
-from audit.pages.law.law_pages import ReadingShown
+from audit.pages.law.law_pages import reading_shown
 from audit.pages.page_words import (
     OWED_TO,
     STATE,
@@ -25,11 +25,10 @@ from audit.pages.page_words import (
     gravity_word,
     heading,
     instrument,
-    language,
     law,
     words,
 )
-from audit.reconcile.keys import BOOK_WATCH, FLOOR_WATCH
+from audit.runs.keys import BOOK_WATCH, FLOOR_WATCH
 from casino.events.round.round_played import RoundPlayed
 from casino.law.game_law import Game
 from casino.law.rulebook import controls
@@ -37,12 +36,13 @@ from casino.law.rulebook.rulebook import Law
 from casino.law.wording.explain import explain, undetermined
 from casino.law.wording.explain_settling import UNKNOWN
 from casino.models import BookEntry
-from casino.queries import decode_entry, game_of
+from casino.queries import game_of
 from casino.tlog.merkle import leaf_hash
 from casino.web.display.money_and_time import money
 from casino.web.entries.entry_page import url_of
 from casino.web.entries.entry_standing import SAID, Standings
 from casino.web.entries.timeline_links import timeline_url
+from casino.web.forms.finding_words import language
 from casino.web.forms.warnings import in_words
 from casino.web.words import field_words
 from casino.web.words.kind_words import kind_word
@@ -103,7 +103,11 @@ def context_of(finding: Finding) -> dict[str, Any]:
         "owed_to": OWED_TO.get(finding.owed_to, ""),
         "table_timeline": timeline_url("table", finding.table_code),
         "timeline": timeline_url("partida", finding.partida_id),
-        "readings": [] if book is None else _readings(book, finding.readings),
+        "readings": []
+        if book is None
+        else [
+            reading_shown(book.readings[one]) for one in finding.readings if one in book.readings
+        ],
         "evidence": (evidence := _evidence(finding, named, book)),
         "undetermined": [one.undetermined for one in evidence if one.undetermined]
         if UNKNOWN in finding.readings
@@ -112,24 +116,6 @@ def context_of(finding: Finding) -> dict[str, Any]:
         "cites_anew": _cites_anew(finding),
         "history": [_event(event) for event in audit_queries.history_of(finding)],
     }
-
-
-def _readings(book: Law, names: Sequence[str]) -> list[ReadingShown]:
-    there = [book.readings[name] for name in names if name in book.readings]
-    return [
-        ReadingShown(
-            reading.id,
-            figures.meaning(reading, reading.choice),
-            reading.reason_pt if language() == "pt" else reading.reason_en,
-            [
-                figures.meaning(reading, c.value)
-                for c in reading.choices
-                if c.value != reading.choice
-            ],
-            reading.articles,
-        )
-        for reading in there
-    ]
 
 
 def _evidence(
@@ -172,19 +158,7 @@ def _shown(
 
 
 def _played(entry: BookEntry, games: Callable[[str], Game]) -> RoundPlayed:
-    recorded = decode_entry(
-        (
-            entry.pk,
-            entry.stream.name,
-            entry.n,
-            entry.kind,
-            entry.leaf_hash,
-            entry.gaming_day,
-            entry.occurred_at,
-            entry.recorded_at,
-            entry.entry,
-        )
-    )
+    recorded = audit_queries.recorded_event(entry)
     return games(recorded.event.partida).judged(
         recorded.event, recorded.occurred_at, recorded.recorded_at
     )

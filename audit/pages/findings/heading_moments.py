@@ -1,10 +1,16 @@
-"""The round and the hour beside a finding's heading: ``sabot 1, jogada 7 · 22:14:09``."""
+"""A finding in one line; beside its heading round and hour: ``sabot 1, jogada 7 · 22:14:09``."""
 
+from collections.abc import Sequence
+from typing import Any
+
+from django.urls import reverse
 from django.utils.timezone import localtime
 
-from audit.pages.findings.people_present import Moment
-from audit.pages.page_words import language
+from audit.models import Finding
+from audit.pages.findings.people_present import Moment, moments_of
+from audit.pages.page_words import cited, gravity_word, words
 from casino.law.wording.headings import PLACES
+from casino.web.forms.finding_words import language
 
 
 def round_words(moment: Moment | None) -> str:
@@ -24,3 +30,20 @@ def hour_words(moment: Moment | None) -> str:
 def moment_words(moment: Moment | None) -> str:
     """Round and hour in one line."""
     return " · ".join(filter(None, (round_words(moment), hour_words(moment))))
+
+
+def lines_of(findings: Sequence[Finding], *, moments: bool = True) -> list[dict[str, Any]]:
+    """Findings as a page lists them."""
+    say, times = words(), moments_of(findings) if moments else {}
+    return [
+        {
+            "finding": one,
+            "when": moment_words(times.get(one.pk)),
+            "cited": cited(one.rulebook, one.article),
+            "sentence": say.finding(one),
+            "rule": say.statement(one.check_name),
+            "gravity": gravity_word(one.severity, one.rulebook),
+            "url": reverse("admin:audit_finding_change", args=[one.pk]),
+        }
+        for one in findings
+    ]

@@ -8,11 +8,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from audit.models import Finding
-from audit.pages.page_words import cited, language, law
+from audit.pages.page_words import cited, law
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.rulebook.law_text import Value, spelled
 from casino.law.rulebook.rulebook import Law, Parameter, Reading
 from casino.previewing import RULEBOOK
+from casino.web.forms.finding_words import language
 from casino.web.words import field_words
 
 _ = gettext_lazy

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -18,8 +18,7 @@ from django.views.decorators.http import require_POST
 from audit import answers, audit_queries
 from audit.models import Finding
 from audit.pages.audit_access import for_everybody, readable, reads_all, replays
-from audit.pages.findings.heading_moments import moment_words
-from audit.pages.findings.people_present import moments_of
+from audit.pages.findings.heading_moments import lines_of
 from audit.pages.law import figures
 from audit.pages.law.article_states import (
     ArticleState,
@@ -31,26 +30,17 @@ from audit.pages.law.article_states import (
     summed,
 )
 from audit.pages.law.stretch import Asked, asked_of
-from audit.pages.page_words import (
-    DUTIES,
-    act,
-    cited,
-    heading,
-    instrument,
-    language,
-    summary,
-    title,
-    words,
-)
-from audit.reconcile import house_checks
-from audit.reconcile.house_checks import OF_ITS_WORK, article_of, heading_of, summary_of
-from audit.reconcile.request_run import WAITING, ask_to_judge, last_ended
+from audit.pages.page_words import DUTIES, act, cited, heading, instrument, summary, title
+from audit.reconcile.request_run import WAITING, ask_to_judge
+from audit.runs import house_checks
+from audit.runs.house_checks import OF_ITS_WORK, article_of, heading_of, summary_of
 from casino import clock
 from casino.house_day import gaming_day_now
 from casino.law.checks.table import house_controls
 from casino.law.rulebook import controls
 from casino.law.rulebook.rulebook import Article, Law, Parameter, Reading
 from casino.law.rulebook.rulebook_file import counted_as, load_law, rulebook_ids
+from casino.web.forms.finding_words import language
 
 SHOWN = 10  # findings shown below an article; the list has them all
 
@@ -153,7 +143,7 @@ def _waiting(request: HttpRequest, law: Law, asked: Asked, waiting: int) -> dict
 
 
 def _ended(asked: Asked) -> answers.Stretch:
-    last = min(asked.stretch.last, last_ended(clock.now()))
+    last = min(asked.stretch.last, gaming_day_now() - timedelta(days=1))
     return asked.stretch._replace(last=last)
 
 
@@ -291,7 +281,7 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
             "figures": [
                 _figure(law, p, day) for p in law.parameters.values() if p.article == article
             ],
-            "readings": [_reading(law, r) for r in law.readings.values() if article in r.articles],
+            "readings": [reading_shown(r) for r in law.readings.values() if article in r.articles],
             "kept_fields": [("day", day.isoformat())] if day != today else [],
             **_answered(request, law, this),
             **_neighbours(law, place),
@@ -317,6 +307,7 @@ def _answered(request: HttpRequest, law: Law, article: Article) -> dict[str, Any
     asked, sees = asked_of(request), reads_all(request)
     seen = _seen(law, asked) if sees else _NOTHING_SEEN
     under = Finding.objects.filter(rulebook=law.id, article=article.number)
+    mine = audit_queries.open_findings(asked.narrowed(readable(request, under)))
     found = answers.open_by_article(law.id, asked.stretch, [article.number]) if sees else {}
     gravest = counted_as("breach", law.id)
     of = found.get(article.number, Counter())
@@ -329,7 +320,7 @@ def _answered(request: HttpRequest, law: Law, article: Article) -> dict[str, Any
         "judged": seen.judged,
         "total": summed(article, seen.given),
         "checks": checks_shown(article, law.id, seen.given, seen.asked, seen.judged.games),
-        "findings": _findings(asked.narrowed(readable(request, under))),
+        "findings": lines_of(list(mine.order_by("-n")[:SHOWN])),
         "list_url": f"{reverse('admin:audit_finding_changelist')}?{of_article}&rulebook={law.id}",
         "undecided_url": f"{reverse('law-undecided', args=[law.id])}?{of_article}",
         "query": asked.query,
@@ -357,7 +348,8 @@ def _figure(law: Law, parameter: Parameter, day: date) -> Figure:
     )
 
 
-def _reading(law: Law, reading: Reading) -> ReadingShown:
+def reading_shown(reading: Reading) -> ReadingShown:
+    """A reading in the language of the answer."""
     others = [c.value for c in reading.choices if c.value != reading.choice]
     return ReadingShown(
         reading.id,
@@ -366,17 +358,3 @@ def _reading(law: Law, reading: Reading) -> ReadingShown:
         [figures.meaning(reading, value) for value in others],
         reading.articles,
     )
-
-
-def _findings(mine: audit_queries.Findings) -> list[dict[str, Any]]:
-    say = words()
-    shown = list(audit_queries.open_findings(mine).order_by("-n")[:SHOWN])
-    moments = moments_of(shown)
-    return [
-        {
-            "finding": finding,
-            "sentence": say.finding(finding),
-            "when": moment_words(moments.get(finding.pk)),
-        }
-        for finding in shown
-    ]

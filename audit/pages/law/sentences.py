@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
 from audit.pages.law.sentence_samples import DAY, sample_of
-from audit.reconcile import house_checks, house_headings
+from audit.runs import house_checks, house_headings
 from audit.verifier.words import WORDS as VERIFIER
 from audit.verifying.problem_texts import SENTENCES
 from audit.watch import alert_words

@@ -21,15 +21,13 @@ from audit.pages.law.law_pages import book_or_404
 from audit.pages.law.stretch import asked_of
 from audit.pages.page_words import cited, title, words
 from audit.reconcile.cutting import Work
-from audit.reconcile.judge_partida import PartidaJudge, Unanswered
+from audit.reconcile.judge_partida import PartidaJudge, Unanswered, reach_now
 from casino import clock
 from casino.access import access_policy
-from casino.events.event import RECONCILER
 from casino.law.rulebook.lacking import Lacking, lacking
 from casino.law.rulebook.rulebook import Law
 from casino.law.wording.wording import WHY
 from casino.models import BookEntry
-from casino.queries import heads
 from casino.web.entries.entry_page import PAGES, body_of, url_of
 from casino.web.entries.timeline_links import timeline_url
 from casino.web.words.kind_words import kind_word
@@ -124,11 +122,7 @@ def _games(
     request: HttpRequest, law: Law, checks: frozenset[str], games: Iterable[GameUndecided]
 ) -> Iterator[Game]:
     """As many games as one page judges, each with its questions."""
-    partida_judge = PartidaJudge(
-        up_to={name: n for name, n in heads().items() if name != RECONCILER},
-        as_of=clock.now(),
-        keeps_undecided=True,
-    )
+    partida_judge = PartidaJudge(up_to=reach_now(), as_of=clock.now(), keeps_undecided=True)
     rounds = 0
     for game in games:
         rounds += game.rounds

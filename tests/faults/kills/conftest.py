@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from audit.reconcile.code_version import code_version
+from audit.runs.code_version import code_version
 from casino.local import roles
 from casino.local.cluster import Cluster
 from tests.faults.kills.stack import Stack

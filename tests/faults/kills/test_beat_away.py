@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from audit.models import Finding, FindingSupersession, ReconciliationResult
-from audit.reconcile import house_checks
-from audit.reconcile.runs_due import PATIENCE, REST, day_ends_at, days_never_reconciled, first_day
+from audit.reconcile.runs_due import days_never_reconciled
+from audit.runs import house_checks
+from audit.runs.house_days import PATIENCE, REST, day_ends_at, first_day
 from casino import clock
 from tests.factories.evenings import an_evening
 from tests.faults.kills.stack import Stack

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from audit.models import ReconciliationResult
-from audit.reconcile.current_findings import standing
+from audit.runs.current_findings import standing
 from casino.local import roles
 from casino.local.cluster import Cluster
 from casino.models import JobOutbox

@@ -16,10 +16,10 @@ import pytest
 from audit.models import Finding, ReconciliationResult, RunPart, RunSheet
 from audit.models.audit_jobs import FINISHED, OPEN
 from audit.reconcile.concluding import conclude
-from audit.reconcile.current_findings import standing
 from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.request_run import ask_for
 from audit.reconcile.working import work
+from audit.runs.current_findings import standing
 from casino.models import JobOutbox, JobTry
 from tests.factories.evenings import opened, partida_of, played, record_all
 from tests.faults.kills.stack import Stack

@@ -5,7 +5,7 @@ One heading for each check of `house_checks`; of the book itself a verification 
 
 from typing import Final
 
-from audit.reconcile import house_checks
+from audit.runs import house_checks
 from casino.law.wording.headings import Headings, Line
 
 HEADINGS: Final[Headings] = {

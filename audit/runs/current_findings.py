@@ -1,47 +1,41 @@
 """What holds now against what held before: new findings are raised, cured ones superseded.
 
 A finding stands while no supersession of its key lies after it in the auditor's stream. Whoever
-compares holds the partida's reading locked, so two runs never raise the same finding twice, and a
-run that read less than another already told leaves that one's findings alone.
+compares holds a lock on what the findings are about, so two runs never raise the same one twice.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db import transaction
+from django.db.models import Q, QuerySet
 
+from audit.audit_queries import open_findings, recorded_event
 from audit.events import FindingRaised, FindingSuperseded
 from audit.models import Finding as FindingRow
-from audit.models import (
-    FindingSupersession,
-    PartidaReading,
-    Reconciliation,
-    RunSheet,
-    entries_of,
-    refs_of,
-)
-from audit.reconcile import house_checks, keys
-from audit.reconcile.judge_partida import Judged
-from audit.reconcile.succession import successors
-from casino import clock
-from casino.events.corrections import WithdrawalAsked
+from audit.models import FindingSupersession, Reconciliation, RunSheet, entries_of, ref_of, refs_of
+from audit.runs import house_checks, keys
+from audit.runs.house_findings import by_key
+from audit.runs.keys import event_key
+from audit.runs.run_records import of_run
+from audit.runs.succession import successors
 from casino.events.deck_life import DeckReceived
 from casino.events.decks import DeckInspected
-from casino.events.event import HOUSE, POOLS, RECONCILER, EntryRef
+from casino.events.event import HOUSE, POOLS, EntryRef
 from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved
 from casino.events.shufflers import ShufflerRegistered
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.events.tables import LimitsSet, TableRegistered
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import Finding
-from casino.law.rulebook import controls
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry, Supersession
-from casino.queries import decode_entry, replaced, stream_of, that_count
-from casino.recording import Actor, Source, Submission, record_many
+from casino.queries import replaced, stream_of
+from casino.recording import KeyReused, record_many
 from jackpot.events import TermsApproved, TermsConfirmed
 
 LATE_NAMED: Final = 100  # curing entries a supersession names
@@ -59,13 +53,8 @@ ABOUT: Final[Mapping[str, tuple[str, ...]]] = {
     LimitsApproved.kind: ("tables",),
     ShufflerRegistered.kind: ("shuffler",),
 }
-ENTRY_COLUMNS: Final = ("id", "stream__name", "n", "kind", "leaf_hash", "gaming_day", "occurred_at",
-                  "recorded_at", "entry")  # fmt: skip
 Reach = Mapping[str, int] | None  # by stream the last entry that was read; None where unknown
-BY: Final = Actor("reconciler", "sistema", "job")
-PARTIDA_CHECKS: Final = frozenset(
-    {house_checks.RECORD_JUDGED, house_checks.ROUND_RECORDED_ONCE, *house_checks.OF_A_GAME}
-)
+Reason = Callable[[FindingRow], Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,132 +71,33 @@ class Changes:
 
 def standing() -> QuerySet[FindingRow]:
     """The findings that stand."""
-    later = FindingSupersession.objects.filter(finding=OuterRef("key"), n__gt=OuterRef("n"))
-    return FindingRow.objects.filter(~Exists(later))
+    return open_findings()
 
 
-def claim_reading(sheet: RunSheet, partida: str) -> bool:
-    """Lock a partida's reading until the transaction ends, and make it this run's.
-
-    False where a run that read more was here before: what this one found is out of date.
-    """
-    PartidaReading.objects.bulk_create(
-        [PartidaReading(partida_id=partida, rulebook=sheet.rulebook)], ignore_conflicts=True
-    )
-    reading = PartidaReading.objects.select_for_update().get(
-        partida_id=partida, rulebook=sheet.rulebook
-    )
-    extent = sum(sheet.reach.values())
-    if reading.extent > extent:
-        return False
-    if reading.run != sheet.run or reading.extent < extent:
-        reading.extent, reading.run = extent, sheet.run
-        reading.save(update_fields=["extent", "run"])
-    return True
-
-
-def compare(sheet: RunSheet, judged: Judged, *, whole: bool) -> Changes:
-    """Write down what a reading of a partida changes. Inside the part's transaction.
-
-    `whole`: everything of the partida was judged, so what was not found no longer holds.
-    """
-    if not claim_reading(sheet, judged.partida):
-        return Changes(out_of_date=True)
-    rows = list(standing().filter(partida_id=judged.partida))
-    withdrawn = take_back(sheet, rows)
-    before = {row.key: row for row in rows if row.key not in withdrawn}
-    fresh = {key: found for key, found in judged.found.items() if key not in before}
-    raised = raise_all(sheet, fresh)
-    if not whole:
-        return Changes(raised, withdrawn)
-    gone = _gone(sheet, before.values(), judged.found.keys(), judged.rulebooks)
-    return Changes(raised, (*withdrawn, *supersede_all(sheet, gone, judged.found)))
-
-
-def take_back(sheet: RunSheet, findings: Iterable[FindingRow]) -> tuple[str, ...]:
-    """Record of these findings that those of withdrawn runs no longer hold; their keys.
-
-    What such a run was right about this one finds by itself and raises anew, in its own name; so it
-    does with what the other had superseded.
-    """
-    findings = list(findings)
-    withdrawn = withdrawn_runs() if findings else {}
-    return supersede(
-        sheet.run,
-        [row for row in findings if row.run in withdrawn],
-        lambda finding: {"reason": "run_withdrawn", "by": withdrawn[finding.run]},
-    )
-
-
-def withdrawn_runs() -> Mapping[UUID, EntryRef]:
-    """The runs two persons withdrew, each with the entry by which the first of them asked."""
-    asked = Supersession.objects.filter(stream=RECONCILER, kind=WithdrawalAsked.kind)
-    began = {row.original_n: row for row in that_count(asked)}  # once they were approved
-    runs = Reconciliation.objects.filter(stream=RECONCILER, n__in=began) if began else ()
-    entries = BookEntry.objects.in_bulk([row.entry_id for row in began.values()])
-    return {
-        run.run: EntryRef(
-            stream=RECONCILER,
-            n=began[run.n].n,
-            leaf=bytes(entries[began[run.n].entry_id].leaf_hash).hex(),
-        )
-        for run in runs
-    }
-
-
-def supersede_missing(
-    sheet: RunSheet, partida: str, found: Collection[str], rulebooks: Collection[str]
-) -> tuple[str, ...]:
-    """What a partida that was judged in pieces no longer holds, once all pieces are done: keys."""
-    if not claim_reading(sheet, partida):
-        return ()
-    before = standing().filter(partida_id=partida)
-    return supersede_all(sheet, _gone(sheet, before, found, rulebooks), found)
-
-
-def _gone(
-    sheet: RunSheet,
-    findings_before: Iterable[FindingRow],
-    found: Collection[str],
-    rulebooks: Collection[str],
-) -> list[FindingRow]:
-    """The findings this run would have found again if they still held: those of the rulebooks it
-    asked, and for a run under each partida's own, those of earlier such runs.
-    """
-    missing = [row for row in findings_before if row.key not in found]
-    own: set[UUID] = set()
-    if not sheet.rulebook:
-        runs = {row.run for row in missing}
-        own = set(
-            Reconciliation.objects.filter(run__in=runs, rulebook="").values_list("run", flat=True)
-        )
-    return [
-        row
-        for row in missing
-        if (row.check_name in PARTIDA_CHECKS)
-        # A control may need a figure another rulebook does not state: asked under the game's own.
-        or (row.check_name in controls.ARTICLE_OF and not sheet.rulebook)
-        or (row.rulebook != house_checks.RULEBOOK and (row.rulebook in rulebooks or row.run in own))
-    ]
-
-
-def raise_all(sheet: RunSheet, findings: Mapping[str, Finding]) -> tuple[str, ...]:
-    """Record findings of a run that do not stand yet; their keys."""
-    return raise_findings(sheet.run, sheet.as_of, findings)
+def settle(
+    run: UUID,
+    as_of: datetime,
+    found: Mapping[str, Finding],
+    before: Iterable[FindingRow],
+    reason: Reason,
+) -> Changes:
+    """Raise what was found and did not stand before, cure what stood and was not met again."""
+    held = {row.key: row for row in before}
+    raised = raise_findings(run, as_of, {key: found[key] for key in found.keys() - held.keys()})
+    gone = [row for key, row in held.items() if key not in found]
+    return Changes(raised, supersede(run, gone, reason, raised))
 
 
 def raise_findings(run: UUID, as_of: datetime, findings: Mapping[str, Finding]) -> tuple[str, ...]:
     """Record findings that do not stand yet, as they were seen at a moment; their keys."""
-    times = _times_superseded(findings.keys())
+    if not findings:
+        return ()
+    times = _times_superseded(findings)
     named = refs_of(entry for finding in findings.values() for entry in finding.evidence)
     record_many(
         [
-            Submission(
-                event=_event(run, key, finding, named),
-                key=keys.raised_key(key, times.get(key, 0)),
-                by=BY,
-                occurred_at=as_of,
-                source=Source("job", str(run)),
+            of_run(
+                run, _event(run, key, finding, named), event_key("raised", key, times[key]), as_of
             )
             for key, finding in sorted(findings.items())
         ]
@@ -215,7 +105,21 @@ def raise_findings(run: UUID, as_of: datetime, findings: Mapping[str, Finding]) 
     return tuple(sorted(findings))
 
 
+def raise_once(finding: Finding, now: datetime, held: QuerySet[FindingRow] | None = None) -> int:
+    """Raise what a look around saw, unless it (or one of `held`) stands; 1 or 0."""
+    if held is None:
+        held = standing().filter(check_name=finding.check, where=keys.flat(finding.where))
+    try:
+        with transaction.atomic():
+            if held.exists():
+                return 0
+            return len(raise_findings(keys.BOOK_WATCH, now, by_key([finding])))
+    except KeyReused:
+        return 0  # somebody else looked around at the same moment
+
+
 def _event(run: UUID, key: str, finding: Finding, named: Mapping[str, EntryRef]) -> FindingRaised:
+    pool = finding.where.get("jackpot")
     return FindingRaised(
         key=key,
         rulebook=finding.rulebook,
@@ -234,14 +138,8 @@ def _event(run: UUID, key: str, finding: Finding, named: Mapping[str, EntryRef])
         readings=tuple(dict.fromkeys(finding.readings)),
         run=str(run),
         law=law_digest(finding.rulebook),
-        jackpot=_pool_of(finding),
+        jackpot=None if pool is None else str(pool),
     )
-
-
-def _pool_of(finding: Finding) -> str | None:
-    """The pool a finding is about, where it says so."""
-    jackpot = finding.where.get("jackpot")
-    return None if jackpot is None else str(jackpot)
 
 
 def law_digest(rulebook: str) -> str:
@@ -251,12 +149,9 @@ def law_digest(rulebook: str) -> str:
     return load_law(rulebook).digest
 
 
-def _times_superseded(found: Iterable[str]) -> dict[str, int]:
-    times: dict[str, int] = {}
+def _times_superseded(found: Iterable[str]) -> Counter[str]:
     rows = FindingSupersession.objects.filter(finding__in=list(found))
-    for key in rows.values_list("finding", flat=True):
-        times[key] = times.get(key, 0) + 1
-    return times
+    return Counter(rows.values_list("finding", flat=True))
 
 
 def supersede_all(
@@ -267,10 +162,7 @@ def supersede_all(
 
 
 def supersede(
-    run: UUID,
-    gone: Collection[FindingRow],
-    reason: Callable[[FindingRow], Mapping[str, Any]],
-    found: Collection[str] = (),
+    run: UUID, gone: Collection[FindingRow], reason: Reason, found: Collection[str] = ()
 ) -> tuple[str, ...]:
     """Record which findings a run saw no longer hold under their keys; these keys.
 
@@ -281,35 +173,26 @@ def supersede(
     held = standing().filter(key__in=list(found)) if rows and found else ()
     anew = successors(rows, held, run)
     times = _times_superseded(row.key for row in rows)
+
+    def event(finding: FindingRow) -> FindingSuperseded:
+        after = anew.get(finding.key)
+        return FindingSuperseded(
+            finding=finding.key,
+            run=str(run),
+            table=finding.table_code or None,
+            partida=finding.partida_id or None,
+            **({"reason": "cited_anew", "successor": after} if after else reason(finding)),
+        )
+
     record_many(
-        [
-            Submission(
-                event=FindingSuperseded(
-                    finding=row.key,
-                    run=str(run),
-                    table=row.table_code or None,
-                    partida=row.partida_id or None,
-                    **_why(row, anew, reason),
-                ),
-                key=keys.superseded_key(row.key, times.get(row.key, 0)),
-                by=BY,
-                occurred_at=clock.now(),
-                source=Source("job", str(run)),
-            )
-            for row in rows
-        ]
+        [of_run(run, event(row), event_key("superseded", row.key, times[row.key])) for row in rows]
     )
     return tuple(row.key for row in rows)
 
 
-def _why(
-    finding: FindingRow,
-    anew: Mapping[str, str],
-    reason: Callable[[FindingRow], Mapping[str, Any]],
-) -> Mapping[str, Any]:
-    if finding.key in anew:
-        return {"reason": "cited_anew", "successor": anew[finding.key]}
-    return reason(finding)
+def cured(_finding: FindingRow) -> dict[str, Any]:
+    """Why a finding no longer holds, where no more is to be said."""
+    return {"reason": "cured"}
 
 
 def why(finding: FindingRow, sheet: RunSheet | None = None) -> dict[str, Any]:
@@ -360,7 +243,7 @@ def _correction_of(finding: FindingRow) -> EntryRef | None:
         for correcting in pending.order_by("-n"):
             if correcting.n not in replaced(stream, entry.partida_id):
                 found = BookEntry.objects.get(id=correcting.entry_id)
-                return EntryRef(stream=stream, n=found.n, leaf=bytes(found.leaf_hash).hex())
+                return ref_of(found, stream)
     return None
 
 
@@ -395,7 +278,7 @@ def _of_no_game(finding: FindingRow, since: Reach, reach: Reach) -> list[Recorde
     gone = {stream: replaced(stream, "") for stream in streams}
     return [
         one
-        for one in map(decode_entry, rows.values_list(*ENTRY_COLUMNS)[:LOOKED_AT])
+        for one in map(recorded_event, rows.select_related("stream")[:LOOKED_AT])
         if one.n not in gone[one.stream] and not names.isdisjoint(_about(one.event))
     ]
 
@@ -432,7 +315,7 @@ def _recorded_late(finding: FindingRow, since: Reach, reach: Reach) -> list[Entr
         .exclude(n__in=replaced(stream, finding.partida_id))
         .order_by("n")[:LATE_NAMED]
     )
-    return [EntryRef(stream=stream, n=one.n, leaf=bytes(one.leaf_hash).hex()) for one in rows]
+    return [ref_of(one, stream) for one in rows]
 
 
 def _recorded_since(finding: FindingRow, since: Reach, reach: Reach) -> list[EntryRef]:
@@ -441,4 +324,4 @@ def _recorded_since(finding: FindingRow, since: Reach, reach: Reach) -> list[Ent
     rows = BookEntry.objects.filter(
         _recorded(finding, stream, since, reach), partida_id=finding.partida_id
     ).order_by("n")[:2]
-    return [EntryRef(stream=stream, n=one.n, leaf=bytes(one.leaf_hash).hex()) for one in rows]
+    return [ref_of(one, stream) for one in rows]

@@ -78,32 +78,14 @@ FLOOR_WATCH: Final = run_of("floor-watch")
 WATCHES: Final = (BOOK_WATCH, FLOOR_WATCH)
 
 
-def started_key(run: UUID) -> UUID:
-    """The key of the record that a run began."""
-    return uuid5(NAMESPACE, f"started/{run}")
+def event_key(what: str, *of: object) -> UUID:
+    """The key of an event of a run, by what it says and of what.
 
-
-def finished_key(run: UUID) -> UUID:
-    """The key of the record that a run ended."""
-    return uuid5(NAMESPACE, f"finished/{run}")
-
-
-def judged_key(run: UUID, part: int, partida: str) -> UUID:
-    """The key of the record of what a part of a run made of a game."""
-    return uuid5(NAMESPACE, f"judged/{run}/{part}/{partida}")
-
-
-def raised_key(finding: str, times: int) -> UUID:
-    """The key of the record that raises a finding which was superseded `times` before.
-
-    A finding that was cured and comes back keeps its name and is raised anew: a record of its own.
+    "started", "finished", "verified", "replayed": a run; "judged": a run, a part, a partida.
+    "raised", "superseded": a finding, and how often it was superseded before, for one that was
+    cured and comes back keeps its name and is raised anew.
     """
-    return uuid5(NAMESPACE, f"raised/{finding}/{times}")
-
-
-def superseded_key(finding: str, times: int) -> UUID:
-    """The key of the record that a finding no longer holds, after it was superseded `times`."""
-    return uuid5(NAMESPACE, f"superseded/{finding}/{times}")
+    return uuid5(NAMESPACE, "/".join(map(str, (what, *of))))
 
 
 def changes_of(raised: Iterable[str], superseded: Iterable[str]) -> FindingChanges:
