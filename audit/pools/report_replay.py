@@ -16,8 +16,8 @@ from audit.runs.current_findings import Changes, settle, standing, why
 from audit.runs.house_findings import by_key, house_finding
 from audit.runs.run_records import record_of
 from casino import clock
-from casino.access.house_time import gaming_day_now
 from casino.events.values import MAX_WHOLE
+from casino.house_day import gaming_day_now
 from casino.law.check_registry import plan_of
 from casino.law.finding import Breach, Check, Finding
 from casino.law.raising import raised

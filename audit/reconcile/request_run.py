@@ -10,9 +10,10 @@ from audit import answers
 from audit.models import Reconciliation, ReconciliationResult, RunSheet
 from audit.models.audit_jobs import FINISHED, OPEN
 from audit.reconcile.opening import Asked
-from audit.runs.house_days import A_DAY, REST, day_at
+from audit.runs.house_days import A_DAY, REST
 from casino import clock
 from casino.events.event import RECONCILER
+from casino.house_day import house_day_at
 from casino.ids import uuid7
 from casino.models import BookEntry, Correction, JobOutbox
 from casino.queries import day_of, stream_of
@@ -74,7 +75,7 @@ def ask_for_waiting(now: datetime) -> list[date]:
     Games judged before 0.7.0 left none. At most A_NIGHT: the grid shows so many days,
     and is whole after the first night. The night's own day has its own job.
     """
-    night = day_at(now - REST) - A_DAY
+    night = house_day_at(now - REST) - A_DAY
     if JobOutbox.objects.filter(key__startswith=f"{WAITING}/{night}/").exists():
         return []
     before = answers.Stretch(date.min, night - A_DAY)

@@ -11,7 +11,8 @@ from typing import Final
 from django.db.models import OuterRef, Subquery
 
 from audit.models import Reconciliation, ReconciliationResult
-from audit.runs.house_days import A_DAY, PATIENCE, REST, day_at, day_ends_at, first_day
+from audit.runs.house_days import A_DAY, PATIENCE, REST, day_ends_at, first_day
+from casino.house_day import house_day_at
 from casino.models import JobOutbox
 
 LOOKED_BACK: Final = 400  # days; what is older was found long ago
@@ -22,7 +23,7 @@ def _days_ended(until: datetime) -> list[date]:
     first = first_day()
     if first is None:
         return []
-    today = day_at(until)
+    today = house_day_at(until)
     first = max(first, today - LOOKED_BACK * A_DAY)
     return [first + ahead * A_DAY for ahead in range((today - first).days)]
 

@@ -1,13 +1,11 @@
 """The house's days as the auditor counts them: when one ends, and what is due after it."""
 
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
-from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.db import connection
 
-from casino.gaming_day import gaming_day_at
+from casino.house_day import day_begins, house_day_at
 
 A_DAY: Final = timedelta(days=1)
 REST: Final = timedelta(hours=1)  # from a day's end until it is due: the last tables are closed
@@ -18,16 +16,9 @@ SELECT min(e.recorded_at) FROM book_stream s JOIN book_entry e ON e.stream_id = 
 """
 
 
-def day_at(moment: datetime) -> date:
-    """The house's gaming day at a moment."""
-    return gaming_day_at(moment, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
-
-
 def day_ends_at(day: date) -> datetime:
     """The moment at which the house's next day begins."""
-    starts = time.fromisoformat(settings.HOUSE_DAY_STARTS)
-    zone = ZoneInfo(settings.HOUSE_TIME_ZONE)
-    return datetime.combine(day + A_DAY, starts, zone).astimezone(ZoneInfo("UTC"))
+    return day_begins(day + A_DAY)
 
 
 def first_day() -> date | None:
@@ -38,10 +29,10 @@ def first_day() -> date | None:
     with connection.cursor() as cursor:
         cursor.execute(_FIRST)
         (begun,) = cursor.fetchone()
-    return None if begun is None else day_at(begun)
+    return None if begun is None else house_day_at(begun)
 
 
 def last_day(until: datetime) -> date | None:
     """The last gaming day of this book that had ended by then; None where none had."""
-    first, last = first_day(), day_at(until) - A_DAY
+    first, last = first_day(), house_day_at(until) - A_DAY
     return last if first is not None and first <= last else None

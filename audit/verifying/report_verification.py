@@ -23,10 +23,10 @@ from audit.runs.run_records import record_of
 from audit.verifying.problems import KEPT, Problem, gravity_of
 from audit.verifying.walking import Verification
 from casino import clock
-from casino.access.house_time import gaming_day_now
 from casino.events import Malformed
 from casino.events.round.round_form import gaming_day_of
 from casino.events.values import MAX_WHOLE
+from casino.house_day import gaming_day_now
 from casino.law.finding import Finding
 from casino.models import BookEntry
 from casino.recording.preparing import FIRST_DAY, LAST_DAY

@@ -21,13 +21,13 @@ from audit.pools.pending import pending
 from audit.pools.report_replay import OF_POOLS as OF_POOLS_WHOLE
 from audit.runs import house_checks
 from audit.runs.current_findings import standing
-from audit.runs.house_days import day_at
 from audit.watch import soon
 from audit.watch.alert_words import DUE, MANY, MISSING, OF_POOLS, PLACE
 from audit.watch.floor_deadlines import allowed, owed
 from audit.watch.floor_games import EVENINGS
 from audit.watch.floor_overdue import WATCHED
 from audit.watch.watch_owed import Owed
+from casino.house_day import house_day_at
 from casino.law.checks.table import house_controls
 from casino.law.rulebook import controls
 from casino.law.rulebook.law_text import LawError
@@ -127,7 +127,7 @@ def _together(of: Sequence[Alert]) -> Alert:
 
 def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
     """The findings of the watch that stand: of these evenings, and of deadlines whenever begun."""
-    first = day_at(now) - EVENINGS
+    first = house_day_at(now) - EVENINGS
     seen = WATCHED | house_checks.OF_THE_REGISTER
     evenings = Q(gaming_day__gte=first, check_name__in=seen)
     late = Q(rulebook=house_checks.RULEBOOK, article=house_checks.FLOOR)
@@ -196,7 +196,7 @@ def _waiting(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
 
 def _worth_asking(now: datetime, tables: Collection[str]) -> frozenset[str]:
     """Which projections may hold something that waits at these tables."""
-    first = day_at(now) - EVENINGS
+    first = house_day_at(now) - EVENINGS
     warned = dict.fromkeys(("incident", "notice", "complaint"), SOON)
     return soon.may_come_due(
         now, tables, first, settings.HOUSE_DEADLINES, warned | {"footage": allowed("warned")}
@@ -235,7 +235,7 @@ def _waiting_for_witness(
         (soon.LOADS, "loading_witnessed", ShufflerLoad.objects.all()),
         (soon.UNLOADS, "unloading_witnessed", ShufflerUnload.objects.filter(reason="closing")),
     )
-    day = day_at(now)
+    day = house_day_at(now)
     book = Partida.objects.filter(partida_id=OuterRef("partida_id")).values("rulebook")[:1]
     for projection, check, acts in last:
         if projection not in ask:

@@ -11,9 +11,10 @@ from audit.reconcile.opening import Asked
 from audit.reconcile.runs_due import days_never_reconciled
 from audit.runs import house_checks
 from audit.runs.current_findings import raise_once
-from audit.runs.house_days import day_at, day_ends_at
+from audit.runs.house_days import day_ends_at
 from audit.runs.house_findings import house_finding
 from audit.verifying.run_verification import TOPIC
+from casino.house_day import house_day_at
 from casino.models import BookEntry, JobOutbox, JobTry
 from casino.queries import day_of
 
@@ -37,7 +38,7 @@ def record_failed_jobs(now: datetime) -> int:
         partida, day = _about(job.args, entry)
         finding = house_finding(
             house_checks.JOB_DONE,
-            day or day_at(now),
+            day or house_day_at(now),
             {"job": tried.key},
             {"tries": tried.tries, "trouble": tried.trouble or "worker lost"},
             partida=partida,

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from audit.models import Finding, ids_of
 from audit.runs.current_findings import standing
-from audit.runs.house_days import day_at
+from casino.house_day import house_day_at
 from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import (
@@ -40,7 +40,7 @@ WITNESSED: Final = ("loading_witnessed", "unloading_witnessed")
 
 def games_to_see(now: datetime) -> list[str]:
     """The games to be looked at, those under way first."""
-    first = day_at(now) - EVENINGS
+    first = house_day_at(now) - EVENINGS
     there = Partida.objects.filter(gaming_day__gte=first).order_by("partida_id")
     evenings = dict.fromkeys(there.values_list("partida_id", flat=True))
     closed = _closed(evenings)

@@ -27,7 +27,7 @@ from audit.verifying.phase import fetch
 from audit.verifying.problems import Problem
 from audit.verifying.report_verification import compare, figure, of_the_book
 from audit.verifying.run_verification import TOPIC, ask_for_verification
-from casino.access.house_time import gaming_day_now
+from casino.house_day import gaming_day_now
 from casino.models import JobOutbox
 
 log = logging.getLogger(__name__)

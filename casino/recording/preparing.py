@@ -64,9 +64,7 @@ def prepare(submission: Submission, place: int) -> Prepared:
     check_moments(event, submission.occurred_at, ahead=submission.source.kind == "device")
     raw = payload_of(event)
     private = tuple(
-        Private(name, os.urandom(SALT), raw[name])
-        for name in sorted(event.private)
-        if name in raw
+        Private(name, os.urandom(SALT), raw[name]) for name in sorted(event.private) if name in raw
     )
     for value in private:
         if isinstance(getattr(event, value.field), Withheld):  # nobody could ever open it
