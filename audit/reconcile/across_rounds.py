@@ -11,7 +11,7 @@ from uuid import UUID
 
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import FOUND, UNDECIDED, Check, Finding
+from casino.law.finding import FOUND, UNDECIDED, Finding, Rule
 from casino.law.rulebook.lacking import about
 from casino.law.rulebook.rulebook import Law
 from casino.law.shoe_rounds import NO_ROUND_AFTER_THE_LAST, ShoeKey, Turn, judge_shoe
@@ -86,7 +86,7 @@ def _conclude(
 
 
 def across(
-    check: Check,
+    check: Rule,
     cited: tuple[str, str],
     evidence: Sequence[RecordedEvent[Any]],
     where: dict[str, int | str],

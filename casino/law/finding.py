@@ -3,10 +3,12 @@
 Data only; wording is made where a finding is shown, from the check's statement and these figures.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from typing import Any, Final, Literal, NamedTuple
+
+from casino.law.dossier import RecordedEvent
 
 Outcome = Literal["lawful", "finding", "not_decidable"]
 Severity = Literal["breach", "deviation", "warning", "note"]  # a deviation is the house's
@@ -40,48 +42,190 @@ Scope = Literal[
     "jackpot",
 ]
 
-LAWFUL: Final[Outcome] = "lawful"
-FOUND: Final[Outcome] = "finding"
-UNDECIDED: Final[Outcome] = "not_decidable"
+LAWFUL: Final = "lawful"
+FOUND: Final = "finding"
+UNDECIDED: Final = "not_decidable"
+
+Where = dict[str, int | str]
+
+
+class Undecided(str):
+    """ "Not decidable", equal to UNDECIDED wherever that is asked, with what is missing and where.
+
+    `missing` is a name in LACKING, or for an amount in the wording's WHY; '' for what the check
+    always asks. `about` is the id of the entry that lacks it, '' where it is none; `subject` what
+    else it is about, a deck's code.
+    """
+
+    __slots__ = ("about", "missing", "subject")
+
+    about: str
+    missing: str
+    subject: str
+
+    def __new__(cls, missing: str = "", *, about: str = "", subject: str = "") -> "Undecided":
+        """Not decidable."""
+        undecided = super().__new__(cls, UNDECIDED)
+        undecided.missing, undecided.about, undecided.subject = missing, about, subject
+        return undecided
 
 
 @dataclass(frozen=True, slots=True)
 class Breach:
     """One way in which a check was not met: where, what was observed, what the law expects.
 
-    `stakes` are the places of the stakes it makes unlawful, where that is not all that lies at
-    `where`; `among` those of stakes one of which was unlawful, where the breach is certain and
-    nobody can tell whose it was. `rest_unknown`: of other stakes the check asked about the record
-    tells too little. `evidence` are ids of entries; empty where the round is it. `severity` where a
-    reading makes it another one than the check's.
+    `where` narrows the place of what the check looked at. `stakes` are the places of the stakes it
+    makes unlawful, where that is not all that lies there; `among` those of stakes one of which was
+    unlawful, where the breach is certain and nobody can tell whose it was. `rest_unknown`: of other
+    stakes the check asked about the record tells too little. `evidence` are ids of entries; empty
+    where the round is it. `severity` where a reading makes it another one than the check's.
     """
 
-    where: dict[str, int | str]
+    where: Where
     observed: dict[str, Any]
     expected: dict[str, Any]
     readings: tuple[str, ...] = ()
     owed_cents: int = 0
     owed_to: str | None = None
-    among: tuple[dict[str, int | str], ...] = ()
-    stakes: tuple[dict[str, int | str], ...] | None = None
+    among: tuple[Where, ...] = ()
+    stakes: tuple[Where, ...] | None = None
     rest_unknown: bool = False
     evidence: tuple[str, ...] = ()
     severity: Severity | None = None
 
 
-# What a check says of its subject: nothing to judge, lawful, not decidable, or its breaches.
-Result = None | str | Breach | list[Breach]
+# What a check says: None where there is nothing to judge, lawful, not decidable, or its breaches.
+Verdict = Literal["lawful", "not_decidable"] | Undecided | Breach | list[Breach] | None
+# What shows a breach: entries, or their ids; None of them for what nobody recorded.
+Shown = RecordedEvent[Any] | str | None
+
+
+def evidence_of(*shown_by: Shown) -> tuple[str, ...]:
+    """The ids of these entries, each once, in the order given."""
+    ids = (one if isinstance(one, str) else one.entry_id for one in shown_by if one is not None)
+    return tuple(dict.fromkeys(ids))
+
+
+def breach(
+    observed: Mapping[str, Any],
+    expected: Mapping[str, Any],
+    *shown_by: Shown,
+    where: Where | None = None,
+    readings: tuple[str, ...] = (),
+    **more: Any,
+) -> Breach:
+    """A breach with what shows it; moments are written as ISO, yes and no as words.
+
+    `more` are the other fields of Breach.
+    """
+    evidence = evidence_of(*shown_by)
+    texts = _in_words(observed), _in_words(expected)
+    return Breach(where or {}, *texts, readings, evidence=evidence, **more)
+
+
+def _in_words(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _in_a_word(value) for name, value in values.items()}
+
+
+def _in_a_word(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value.isoformat() if isinstance(value, date) else value
+
+
+# Questions that many checks ask; of a value nobody recorded (None) they are not decidable. `more`
+# goes to `breach`: where, readings.
+
+
+def equal(name: str, found: Any, asked: Any, *shown_by: Shown, **more: Any) -> Verdict:
+    """Whether something is what was asked."""
+    if found is None:
+        return UNDECIDED
+    return LAWFUL if found == asked else breach({name: found}, {name: asked}, *shown_by, **more)
+
+
+def one_of(
+    name: str, found: Any, allowed: Collection[Any], *shown_by: Shown, **more: Any
+) -> Verdict:
+    """Whether something is one of those allowed."""
+    if found is None:
+        return UNDECIDED
+    if found in allowed:
+        return LAWFUL
+    return breach({name: found}, {"one_of": list(allowed)}, *shown_by, **more)
+
+
+def at_least(name: str, found: int | None, least: int, *shown_by: Shown, **more: Any) -> Verdict:
+    """Whether there are as many as were asked, or more."""
+    if found is None:
+        return UNDECIDED
+    return (
+        LAWFUL if found >= least else breach({name: found}, {"at_least": least}, *shown_by, **more)
+    )
+
+
+def at_most(name: str, found: int | None, most: int, *shown_by: Shown, **more: Any) -> Verdict:
+    """Whether there are no more than were allowed."""
+    if found is None:
+        return UNDECIDED
+    return LAWFUL if found <= most else breach({name: found}, {"at_most": most}, *shown_by, **more)
+
+
+def not_before(
+    moment: datetime | None, earliest: datetime | None, *shown_by: Shown, **more: Any
+) -> Verdict:
+    """Whether something came no earlier than a moment."""
+    if moment is None or earliest is None:
+        return UNDECIDED
+    if moment >= earliest:
+        return LAWFUL
+    return breach({"moment": moment}, {"not_before": earliest}, *shown_by, **more)
+
+
+def not_after(
+    moment: datetime | None, latest: datetime | None, *shown_by: Shown, **more: Any
+) -> Verdict:
+    """Whether something came no later than a moment."""
+    if moment is None or latest is None:
+        return UNDECIDED
+    if moment <= latest:
+        return LAWFUL
+    return breach({"moment": moment}, {"not_after": latest}, *shown_by, **more)
+
+
+def breaches_in(verdict: Verdict) -> list[Breach]:
+    """The breaches of an answer; none where it is another."""
+    if isinstance(verdict, list):
+        return verdict
+    return [verdict] if isinstance(verdict, Breach) else []
+
+
+def together(verdicts: Iterable[Verdict]) -> Verdict:
+    """What several answers to one question come to: all breaches, else what is open, else lawful.
+
+    None where it was not asked at all.
+    """
+    listed = list(verdicts)
+    breaches = [one for verdict in listed for one in breaches_in(verdict)]
+    if breaches:
+        return breaches
+    return UNDECIDED if UNDECIDED in listed else LAWFUL if LAWFUL in listed else None
+
+
+def any_of(answers: Iterable[bool | None]) -> bool | None:
+    """Whether something holds of any; None where nobody knows of one and it holds of no other."""
+    listed = set(answers)
+    return True if True in listed else None if None in listed else False
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Rule:
     """One statement of the law that a record can keep or break.
 
     `statement` is a sentence true when the law is kept (an English msgid); `needs` are the
-    parameters without which the check cannot be asked. `unlawful_stake`: a breach makes the stake
-    itself unlawful (reading unlawful-stake). `run` is absent for the rules of settlement, which fix
-    amounts (scope ``money``), and for those that look across rounds (scope ``shoe``) or at
-    events of another room (scope ``jackpot``).
+    parameters without which it cannot be asked. `unlawful_stake`: a breach makes the stake itself
+    unlawful (reading unlawful-stake). A rule alone, without its question, fixes amounts (scope
+    ``money``), is asked across rounds (``shoe``) or of events of another package (``jackpot``).
     """
 
     name: str
@@ -90,7 +234,26 @@ class Check:
     needs: tuple[str, ...] = ()
     severity: Severity = "breach"
     unlawful_stake: bool = False
-    run: Callable[..., Result] | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Check(Rule):
+    """A rule with its question: a plain function of what it looks at.
+
+    `only` are the conditions under which it is asked, of the same: none where one does not hold
+    (False), not decidable where nobody knows whether it does (None).
+    """
+
+    run: Callable[..., Verdict] = field(kw_only=True, compare=False)
+    only: tuple[Callable[..., bool | None], ...] = field(default=(), kw_only=True, compare=False)
+
+    def __call__(self, *subject: Any) -> Verdict:
+        """What it says of a subject."""
+        for applies in self.only:
+            answer = applies(*subject)
+            if not answer:
+                return None if answer is False else UNDECIDED
+        return self.run(*subject)
 
 
 def upholds(
@@ -98,13 +261,17 @@ def upholds(
     statement: str,
     *,
     needs: tuple[str, ...] = (),
+    only: Callable[..., bool | None] | tuple[Callable[..., bool | None], ...] = (),
     severity: Severity = "breach",
     unlawful_stake: bool = False,
-) -> Callable[[Callable[..., Result]], Check]:
+) -> Callable[[Callable[..., Verdict]], Check]:
     """Make a check of a plain function, whose name it gets; the rulebooks say what it upholds."""
+    conditions = only if isinstance(only, tuple) else (only,)
 
-    def mark(run: Callable[..., Result]) -> Check:
-        return Check(run.__name__, scope, statement, needs, severity, unlawful_stake, run)
+    def mark(run: Callable[..., Verdict]) -> Check:
+        name = run.__name__
+        rest = needs, severity, unlawful_stake
+        return Check(name, scope, statement, *rest, run=run, only=conditions)
 
     return mark
 

@@ -30,8 +30,8 @@ from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered, Shuffler
 from casino.events.witnessing import Witnessed
 from casino.law.checks.shuffler.incident_timeline import incidents_of, is_of
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Outcome, Result
-from casino.law.rulebook.lacking import FIRST_CARD_UNTIMED, Undecided
+from casino.law.finding import LAWFUL, UNDECIDED, Undecided, Verdict, breach
+from casino.law.rulebook.lacking import FIRST_CARD_UNTIMED
 from casino.law.rulebook.rulebook import LawInForce
 
 Step = Literal["shuffles", "cuts", "warnings", "burns", "played"]
@@ -197,7 +197,7 @@ class PartidaContext:
         ]
         return decided[-1] if decided else None
 
-    def owing(self, shoe: Shoe, step: Step) -> RecordedEvent[Any] | Outcome | None:
+    def owing(self, shoe: Shoe, step: Step) -> RecordedEvent[Any] | Literal["not_decidable"] | None:
         """The entry that shows that a step of a shoe nobody recorded was due: the next step's
         first.
 
@@ -209,7 +209,7 @@ class PartidaContext:
             return shown
         return UNDECIDED  # a record without its opening may lack anything else too
 
-    def _left_behind(self, shoe: Shoe) -> RecordedEvent[Any] | Outcome | None:
+    def _left_behind(self, shoe: Shoe) -> RecordedEvent[Any] | Literal["not_decidable"] | None:
         """The later shoe or the closing that shows that a shoe was dealt from.
 
         UNDECIDED where the rounds played may all be of other shoes.
@@ -231,29 +231,31 @@ class PartidaContext:
             return UNDECIDED  # prepared for a game that may have ended there
         return self.closed
 
-    def prepared(self, shoe: Shoe, step: Step) -> Result:
+    def prepared(self, shoe: Shoe, step: Step) -> Verdict:
         """Whether a step of a shoe was taken, and before its first card was dealt."""
         done: Sequence[RecordedEvent[Any]] = getattr(shoe, step)
         if not done:
             shown = self.owing(shoe, step)
             if shown is None or isinstance(shown, str):
                 return shown
-            return Breach(
-                {"shoe": shoe.number},
+            return breach(
                 {step: 0},
                 {"at_least": 1},
-                evidence=evidence_of(*shoe.before(step)[-1:], shown),
+                *shoe.before(step)[-1:],
+                shown,
+                where={"shoe": shoe.number},
             )
         moments = {self.when(shoe, recorded) for recorded in done}
         if "before" in moments:
             return LAWFUL
         if "unknown" in moments:
             return Undecided(FIRST_CARD_UNTIMED)
-        return Breach(
-            {"shoe": shoe.number},
-            {"moment": min(done, key=in_time).occurred_at.isoformat()},
-            {"not_after": first_cards(shoe.rounds)[0].isoformat()},
-            evidence=evidence_of(*done, *shoe.rounds[:1]),
+        return breach(
+            {"moment": min(done, key=in_time).occurred_at},
+            {"not_after": first_cards(shoe.rounds)[0]},
+            *done,
+            *shoe.rounds[:1],
+            where={"shoe": shoe.number},
         )
 
     def when(self, shoe: Shoe, done: RecordedEvent[Any]) -> Literal["before", "after", "unknown"]:
@@ -319,11 +321,6 @@ def in_place(recorded: RecordedEvent[RoundPlayed]) -> tuple[int, int, tuple[date
     A round that was corrected keeps its place, so that what rests on it rests on the same round.
     """
     return recorded.event.shoe or _NO_NUMBER, recorded.event.number or _NO_NUMBER, in_time(recorded)
-
-
-def evidence_of(*entries: RecordedEvent[Any] | None) -> tuple[str, ...]:
-    """The ids of these entries, each once, in the order given."""
-    return tuple(dict.fromkeys(recorded.entry_id for recorded in entries if recorded is not None))
 
 
 def _first(entries: Sequence[RecordedEvent[F]]) -> RecordedEvent[F] | None:

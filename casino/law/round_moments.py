@@ -6,11 +6,10 @@ all that is known, and whether it was dealt after a moment may stay open.
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
 
 Round = RecordedEvent[RoundPlayed]
 
@@ -67,22 +66,3 @@ def dealt_between(recorded: Round, start: datetime, end: datetime | None) -> boo
     began = first_card(recorded)
     assert began is not None
     return began < end
-
-
-def together(results: Iterable[Result]) -> Result:
-    """What several answers to one question come to: all breaches, else what is open, else lawful.
-
-    None where it was not asked at all.
-    """
-    breaches: list[Breach] = []
-    outcomes: list[Any] = []
-    for result in results:
-        if isinstance(result, Breach):
-            breaches.append(result)
-        elif isinstance(result, list):
-            breaches += result
-        else:
-            outcomes.append(result)
-    if breaches:
-        return breaches
-    return next((one for one in (UNDECIDED, LAWFUL) if one in outcomes), None)

@@ -12,8 +12,7 @@ from typing import Any
 from casino.events.partidas import PartidaOpened
 from casino.events.tables import TableRegistered
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result
-from casino.law.partida_context import evidence_of
+from casino.law.finding import LAWFUL, UNDECIDED, Rule, Verdict, breach, evidence_of
 from casino.law.rulebook.jackpot_law import (
     APPROVED,
     CONFIRMED,
@@ -44,8 +43,8 @@ CITED_AT_MOST = 20  # entries a finding names
 
 
 def with_evidence(
-    result: Result, *entries: RecordedEvent[Any] | None, **where: int | str
-) -> Result:
+    result: Verdict, *entries: RecordedEvent[Any] | None, **where: int | str
+) -> Verdict:
     """A result whose breaches name what shows them."""
     if result is None or isinstance(result, str):
         return about(result, next((recorded for recorded in entries if recorded is not None), None))
@@ -55,7 +54,7 @@ def with_evidence(
     ]
 
 
-def conditions(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
+def conditions(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
     """What each check says of the terms a partida was played by."""
     played = entries_of(pool.rounds)
     if not played and not pool.wins:
@@ -74,8 +73,8 @@ def conditions(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
         here = {"jackpot": pool.jackpot, "terms": recorded.event.terms}
 
         def said(
-            result: Result, value: Any = recorded, first: Any = first, here: Any = here
-        ) -> Result:
+            result: Verdict, value: Any = recorded, first: Any = first, here: Any = here
+        ) -> Verdict:
             return with_evidence(result, value, first, **here)
 
         yield IN_FORCE, said(_at_the_table(pool, recorded))
@@ -95,7 +94,7 @@ def conditions(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
 
 def place_is_marked(
     table: RecordedEvent[TableRegistered] | None, first_recorded: RecordedEvent[Any] | None
-) -> Result:
+) -> Verdict:
     """A table with a progressive prize has a place for its chip; `first_recorded` shows that it has
     one.
 
@@ -105,38 +104,42 @@ def place_is_marked(
         return UNDECIDED
     if table.event.jackpot_place:
         return LAWFUL
-    return with_evidence(Breach({}, {"places": 0}, {"at_least": 1}), table, first_recorded)
+    return with_evidence(breach({"places": 0}, {"at_least": 1}), table, first_recorded)
 
 
-def _confirmed(pool: PoolEvening, alone: list[RecordedEvent[Any]]) -> Result:
+def _confirmed(pool: PoolEvening, alone: list[RecordedEvent[Any]]) -> Verdict:
     """One finding for all that was staked, or won, under terms one person told."""
     if not alone:
         return LAWFUL
     terms = pool.unconfirmed(alone[0])
-    breach = Breach({"jackpot": pool.jackpot}, {"persons": 1, "times": len(alone)}, {"at_least": 2})
-    return with_evidence(breach, terms, *alone[:CITED_AT_MOST])
+    found = breach(
+        {"persons": 1, "times": len(alone)}, {"at_least": 2}, where={"jackpot": pool.jackpot}
+    )
+    return with_evidence(found, terms, *alone[:CITED_AT_MOST])
 
 
-def _in_force(pool: PoolEvening, bare: list[RecordedEvent[Any]]) -> Result:
+def _in_force(pool: PoolEvening, bare: list[RecordedEvent[Any]]) -> Verdict:
     """One finding for all that was staked, or won, without terms. Law: PT art. 38, 40."""
     if not bare:
         return LAWFUL
-    breach = Breach({"jackpot": pool.jackpot}, {"terms": 0, "times": len(bare)}, {"at_least": 1})
-    return with_evidence(breach, *bare[:CITED_AT_MOST])
+    found = breach(
+        {"terms": 0, "times": len(bare)}, {"at_least": 1}, where={"jackpot": pool.jackpot}
+    )
+    return with_evidence(found, *bare[:CITED_AT_MOST])
 
 
-def _is_named(pool: PoolEvening, bearing: list[RecordedEvent[Any]]) -> Result:
+def _is_named(pool: PoolEvening, bearing: list[RecordedEvent[Any]]) -> Verdict:
     """The partida was opened with the pool its chips and wins are recorded of. Law: PT art. 40."""
     named = None if pool.opened is None else pool.opened.event.jackpots
     if named is None or pool.jackpot in named:
         return None if named is None else LAWFUL
-    breach = Breach({}, {"pools": len(named), "jackpot": pool.jackpot}, {"one_of": list(named)})
-    return with_evidence(breach, pool.opened, *bearing[:CITED_AT_MOST], jackpot=pool.jackpot)
+    found = breach({"pools": len(named), "jackpot": pool.jackpot}, {"one_of": list(named)})
+    return with_evidence(found, pool.opened, *bearing[:CITED_AT_MOST], jackpot=pool.jackpot)
 
 
 def _does_not_reach_back(
     pool: PoolEvening, terms: RecordedEvent[TermsApproved], bearing: list[RecordedEvent[Any]]
-) -> Result:
+) -> Verdict:
     """Nothing was played by the terms before they were recorded. Law: PT art. 40.
 
     An evening may be written down the day after: then its opening was recorded after them, and when
@@ -155,16 +158,16 @@ def _does_not_reach_back(
     return with_evidence(said, terms, *before[:CITED_AT_MOST], **here)
 
 
-def _at_the_table(pool: PoolEvening, terms: RecordedEvent[Any]) -> Result:
+def _at_the_table(pool: PoolEvening, terms: RecordedEvent[Any]) -> Verdict:
     """Terms that name tables hold at no other. Law: PT art. 40."""
     tables = terms.event.tables
     here = pool.dossier.table
     if tables is None or here in tables:
         return LAWFUL
-    return Breach({}, {"table": here}, {"one_of": list(tables)})
+    return breach({"table": here}, {"one_of": list(tables)})
 
 
-def _how_marked(pool: PoolEvening, terms: RecordedEvent[Any]) -> Result:
+def _how_marked(pool: PoolEvening, terms: RecordedEvent[Any]) -> Verdict:
     """The table is marked as its terms say. Law: PT art. 41."""
     found = None if pool.table is None else pool.table.event.jackpot_marking
     if found is None:
@@ -173,10 +176,10 @@ def _how_marked(pool: PoolEvening, terms: RecordedEvent[Any]) -> Result:
         return LAWFUL
     # "none" is a word for combinations too.
     registered = "no_marking" if found == "none" else found
-    return Breach({}, {"marking": registered}, {"marking": terms.event.marking})
+    return breach({"marking": registered}, {"marking": terms.event.marking})
 
 
-def _starts(pool: PoolEvening, played: list[RecordedEvent[Any]]) -> Iterator[Result]:
+def _starts(pool: PoolEvening, played: list[RecordedEvent[Any]]) -> Iterator[Verdict]:
     """Every start the partida was played on, each by the stake in force when it first was."""
     times = pool.rules["jackpot.start_times"]
     under_terms = [recorded for recorded in played if pool.in_force(recorded) is not None]

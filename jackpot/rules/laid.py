@@ -13,7 +13,7 @@ from typing import Any
 
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach
 from jackpot.events import JackpotWinner, JackpotWon
 from jackpot.progressive.stakes import Chips
 from jackpot.rules.chip_checks import Collection
@@ -89,7 +89,7 @@ def laid_in_some(pool: PoolEvening, win: RecordedEvent[JackpotWon]) -> Laid | No
     return Laid(Counter(), frozenset(), tuple(map(_laid, pool.rounds)), events, named=False)
 
 
-def laid_a_chip(winner: JackpotWinner, laid: Laid | None) -> Result:
+def laid_a_chip(winner: JackpotWinner, laid: Laid | None) -> Verdict:
     """The chip lay there, on his box and his. Law: PT art. 45."""
     if laid is None:
         return UNDECIDED
@@ -99,7 +99,7 @@ def laid_a_chip(winner: JackpotWinner, laid: Laid | None) -> Result:
     if laid.may_have(*his):
         return UNDECIDED
     observed = {"chips": 0} if laid.named else {"chips_in_game": 0}
-    return Breach({"owner": winner.owner, "box": winner.box}, observed, {"at_least": 1})
+    return breach(observed, {"at_least": 1}, where={"owner": winner.owner, "box": winner.box})
 
 
 def _laid(collection: Collection) -> Laid:

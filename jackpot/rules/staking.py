@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Check, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Rule, Verdict
 from casino.law.rulebook.jackpot_law import AMOUNT, BEFORE_DEAL, MAIN_STAKE, MARKERS, SOURCES
 from jackpot.events import TermsApproved
 from jackpot.progressive.stakes import (
@@ -25,13 +25,13 @@ from jackpot.rules.conditions import with_evidence
 from jackpot.rules.pool_evening import PoolEvening
 
 
-def staking(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
+def staking(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
     """What each check says of each round's chips."""
     for one in pool.rounds:
         events = (*one.increments, one.round)
         terms = pool.in_force_in(one)
 
-        def said(result: Result, value: Any = events) -> Result:
+        def said(result: Verdict, value: Any = events) -> Verdict:
             return with_evidence(result, *value, jackpot=pool.jackpot)
 
         if terms is not None:
@@ -71,7 +71,7 @@ def in_increments(collection: Collection) -> Chips | None:
 
 def _sources(
     collection: Collection, terms: RecordedEvent[TermsApproved], pool: PoolEvening
-) -> Result:
+) -> Verdict:
     """Where no round of the partida tells a chip, its rounds are no source for them."""
     if not collection.whole:
         return UNDECIDED
@@ -79,7 +79,7 @@ def _sources(
     return feeds_the_meter(terms.event.marking, counter, in_increments(collection)).agreement
 
 
-def _markers(collection: Collection, terms: RecordedEvent[TermsApproved]) -> Result:
+def _markers(collection: Collection, terms: RecordedEvent[TermsApproved]) -> Verdict:
     marked = [
         (chip.owner, chip.box, chip.marked)
         for recorded in collection.increments
@@ -88,7 +88,7 @@ def _markers(collection: Collection, terms: RecordedEvent[TermsApproved]) -> Res
     return each_stake_has_its_marker(terms.event.marking, marked)
 
 
-def _amount(collection: Collection, terms: RecordedEvent[TermsApproved]) -> Result:
+def _amount(collection: Collection, terms: RecordedEvent[TermsApproved]) -> Verdict:
     """What was recorded of a chip's worth: by an increment for all its chips, by a round for
     each.
     """
@@ -108,7 +108,7 @@ def _amount(collection: Collection, terms: RecordedEvent[TermsApproved]) -> Resu
     return UNDECIDED if UNDECIDED in said else LAWFUL
 
 
-def _main_stake(collection: Collection, reading: Any) -> Result:
+def _main_stake(collection: Collection, reading: Any) -> Verdict:
     if collection.round is None:
         return UNDECIDED
     main = {
@@ -121,7 +121,7 @@ def _main_stake(collection: Collection, reading: Any) -> Result:
     return chip_has_a_main_stake(chips, main, reading)
 
 
-def _before_the_deal(collection: Collection) -> Result:
+def _before_the_deal(collection: Collection) -> Verdict:
     """Timed by the round, or attested by the increments; the closing called. Law: PT art. 48.
 
     The round's clock tells when the main stakes were closed. Who says that he took up the chips

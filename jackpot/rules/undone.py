@@ -10,19 +10,19 @@ Law: PT art. 43, 46, 50.
 from collections.abc import Iterator
 from typing import Any
 
-from casino.law.finding import Breach, Check, Result
+from casino.law.finding import Rule, Verdict, breach
 from casino.law.rulebook.jackpot_law import AS_DEALT, ONCE, PRIZES
 from jackpot.rules.conditions import with_evidence
 from jackpot.rules.pool_evening import PoolEvening, Win
 from jackpot.rules.win_checks import as_dealt, paid_once
 
 
-def undone(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
+def undone(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
     """What each check says of each withdrawn win for which somebody was paid."""
     for win in pool.undone:
         terms = pool.in_force(win.recorded)
 
-        def said(result: Result, win: Any = win, terms: Any = terms) -> Result:
+        def said(result: Verdict, win: Any = win, terms: Any = terms) -> Verdict:
             listed = (win.recorded, *win.withdrawn, *win.payments, terms)
             return with_evidence(result, *listed, jackpot=pool.jackpot)
 
@@ -35,13 +35,13 @@ def undone(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
                 yield AS_DEALT, with_evidence(result, *events, jackpot=pool.jackpot)
 
 
-def _paid_for_nothing(win: Win) -> Result:
+def _paid_for_nothing(win: Win) -> Verdict:
     """Every payment but one said to be a second time, of which `paid_once` speaks."""
     return [
-        Breach(
-            {"owner": each.event.owner, "box": each.event.box},
+        breach(
             {"paid_cents": each.event.paid_cents},
             {"paid_cents": 0},
+            where={"owner": each.event.owner, "box": each.event.box},
             owed_cents=each.event.paid_cents,
             owed_to="house",
         )

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from casino.events.round.round_played import Box
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Rule, Verdict, breach
 from casino.law.rulebook.jackpot_law import UNREPORTED
 from jackpot.events import TermsApproved
 from jackpot.progressive.counted import CardsOf
@@ -24,7 +24,7 @@ from jackpot.rules.staking import in_increments, in_round
 from jackpot.rules.win_checks import matched_on, readings_of
 
 
-def unreported_wins(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
+def unreported_wins(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
     """What is said of each chip whose round recorded its cards; until the game is closed,
     nothing.
     """
@@ -38,7 +38,7 @@ def unreported_wins(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
         chips = (in_round(one) or Counter()) | (in_increments(one) or Counter())
         boxes = {box.number: box for box in one.round.event.boxes}
         for owner, number in sorted(chips, key=lambda chip: (chip[1], chip[0])):
-            result: Result = UNDECIDED
+            result: Verdict = UNDECIDED
             if number in boxes:
                 result = _said(pool, one, terms, owner, boxes[number], reading)
             yield (
@@ -54,7 +54,7 @@ def _said(
     owner: str,
     box: Box,
     reading: CardsOf,
-) -> Result:
+) -> Verdict:
     played = collection.round
     assert played is not None
     match = matched_on(box, played.event, terms, reading)
@@ -84,11 +84,11 @@ def _unreported_chip(
     line = terms_of(terms).prizes.line(match.code)
     # A share is one of a meter nobody recorded.
     owed = line.fixed_cents or 0
-    return Breach(
-        {"owner": owner, "box": box.number},
+    return breach(
         {"combination": "none"},
         {"combination": match.code},
-        readings,
+        where={"owner": owner, "box": box.number},
+        readings=readings,
         owed_cents=owed,
         owed_to="player" if owed else None,
     )

@@ -12,7 +12,7 @@ from typing import Any, Final
 from casino.cards import is_blackjack
 from casino.events.round.round_played import Box, RoundPlayed
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Rule, Verdict, breach
 from casino.law.rulebook.jackpot_law import (
     AS_DEALT,
     BORNE,
@@ -44,12 +44,12 @@ IN_ORDER: Final = "box_in_dealing_order"
 FIRST_HAND: Final = "first_hand"
 
 
-def winning(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
+def winning(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
     """What each check says of each win."""
     for win in pool.wins:
         terms = pool.in_force(win.recorded)
 
-        def said(result: Result, win: Any = win, terms: Any = terms) -> Result:
+        def said(result: Verdict, win: Any = win, terms: Any = terms) -> Verdict:
             listed = (win.recorded, *win.payments, terms)
             return with_evidence(result, *listed, jackpot=pool.jackpot)
 
@@ -103,13 +103,13 @@ def _payout(win: Win, terms: RecordedEvent[TermsApproved], rules: LawInForce) ->
     return payout(event.running_microcents, prizes, winners, payout_readings(rules))
 
 
-def paid_once(win: Win) -> Result:
+def paid_once(win: Win) -> Verdict:
     """Nobody was paid a prize a second time. Law: PT art. 50."""
     twice = [
-        Breach(
-            {"owner": each.event.owner, "box": each.event.box},
+        breach(
             {"paid_cents": each.event.paid_cents},
             {"paid_cents": 0},
+            where={"owner": each.event.owner, "box": each.event.box},
             owed_cents=each.event.paid_cents,
             owed_to="house" if each.event.paid_cents else None,
         )
@@ -119,7 +119,7 @@ def paid_once(win: Win) -> Result:
     return twice or (LAWFUL if win.payments else None)
 
 
-def _laid(win: Win, pool: PoolEvening) -> Iterator[Result]:
+def _laid(win: Win, pool: PoolEvening) -> Iterator[Verdict]:
     """Of each winner: he had laid a chip in that round. Law: PT art. 45."""
     laid = laid_in(pool, win.recorded.event, win.round) or laid_in_some(pool, win.recorded)
     events = () if laid is None else laid.recorded
@@ -131,7 +131,7 @@ def _laid(win: Win, pool: PoolEvening) -> Iterator[Result]:
 
 def as_dealt(
     winner: JackpotWinner, win: Win, terms: RecordedEvent[TermsApproved], rules: LawInForce
-) -> Result:
+) -> Verdict:
     """The combination told is the one the first cards make. Law: PT art. 42, 46."""
     box = _box_of(win, winner)
     if box is None:
@@ -147,11 +147,11 @@ def as_dealt(
     if not match.decided and not match.possible:
         return UNDECIDED
     made = match.code or (", ".join(match.possible) if not match.decided else "none")
-    return Breach(
-        {"owner": winner.owner, "box": winner.box},
+    return breach(
         {"combination": winner.code},
         {"combination": made},
-        readings_of(match, box, played, terms, reading, running),
+        where={"owner": winner.owner, "box": winner.box},
+        readings=readings_of(match, box, played, terms, reading, running),
     )
 
 
@@ -207,7 +207,7 @@ def _dealt(box: Box, played: RoundPlayed) -> tuple[Any, ...] | None:
     )
 
 
-def _open(win: Win, pool: PoolEvening) -> Iterator[Result]:
+def _open(win: Win, pool: PoolEvening) -> Iterator[Verdict]:
     """Of each winner: his cards were collected after he was paid. Law: PT art. 49.
 
     Cards that are back in the shuffler were collected by then at the latest.

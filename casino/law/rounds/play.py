@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from casino.cards import VALUE, best_total, hard_total, is_blackjack
 from casino.events.round.round_played import Box, Hand, Place, RoundPlayed, Wager
+from casino.law.finding import Where
 from casino.law.rounds.bank_total import bank_stands
 from casino.law.rounds.shifted import shifted_hands
 from casino.law.rounds.strays import given_to_standing_bank, misdirected
@@ -25,6 +26,16 @@ STAKED: Final = (
     "main",
     "even_money",
 )  # the kinds of wager that lie on a hand and play with its cards
+
+
+def at(box: Box, wager: Wager | None = None) -> Where:
+    """Where a breach lies, in the words of the record."""
+    where: Where = {"box": box.number}
+    if wager is not None:
+        if wager.hand is not None:
+            where["hand"] = wager.hand
+        where |= {"owner": wager.owner, "kind": wager.kind}
+    return where
 
 
 class HandPlay:
@@ -88,6 +99,11 @@ class HandPlay:
     def place(self) -> Place:
         """Where the hand lies on the layout."""
         return Place(self.box.number, self.number)
+
+    @property
+    def where(self) -> Where:
+        """The same, as a finding tells it."""
+        return {"box": self.box.number, "hand": self.number}
 
     def _follow(
         self,

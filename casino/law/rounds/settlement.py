@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from casino.cards import VALUE, best_total, hard_total
 from casino.events.round.round_played import Wager
-from casino.law.finding import Check
+from casino.law.finding import Rule
 from casino.law.rounds.bank_total import bank_stands
 from casino.law.rounds.play import HandPlay, RoundPlay, first_stake
 from casino.law.rounds.readings_used import of_the_cards, of_the_comparison, of_the_owner
@@ -394,4 +394,4 @@ _MONEY: Final = (
     ),
 )
 
-CHECKS: Final = tuple(Check(name, "money", statement, needs) for name, statement, needs in _MONEY)
+RULES: Final = tuple(Rule(name, "money", statement, needs) for name, statement, needs in _MONEY)

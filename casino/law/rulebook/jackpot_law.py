@@ -8,11 +8,11 @@ Law: PT art. 38 to 50.
 
 from typing import Final
 
-from casino.law.finding import Check, Severity
+from casino.law.finding import Rule, Severity
 
 
-def _asked(name: str, statement: str, *needs: str, severity: Severity = "breach") -> Check:
-    return Check(name, "jackpot", statement, needs=needs, severity=severity)
+def _asked(name: str, statement: str, *needs: str, severity: Severity = "breach") -> Rule:
+    return Rule(name, "jackpot", statement, needs=needs, severity=severity)
 
 
 OPTION: Final = _asked(
@@ -165,11 +165,4 @@ ORDER: Final = _asked(
     "jackpot_wins_in_the_decided_order",
     "Wins of one moment are recorded in the order in which the house decided them.",
     severity="note",
-)
-CHECKS: Final = (
-    *(OPTION, PLACE, IN_FORCE, CONFIRMED, APPROVED, PROPOSED, NOT_BACK, LIMIT, SOURCES),
-    HOW_MARKED,
-    *(MARKERS, METER, DISPLAY, COUNTED),
-    *(PRIZES, UNREPORTED, DUE, START, RESTART, MAIN_STAKE, LAID, AS_DEALT, ONE_CHIP, AMOUNT),
-    *(BEFORE_DEAL, OPEN, TOP, REMAINDER, BORNE, SMALLEST, ONCE, CLAIM, ORDER),
 )

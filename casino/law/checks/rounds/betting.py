@@ -7,23 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 from casino.events.round.round_played import Box, Limits, Wager
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.rounds.play import STAKED, HandPlay, RoundPlay, first_stake, is_tied
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, upholds
+from casino.law.rounds.play import STAKED, HandPlay, RoundPlay, at, first_stake, is_tied
 
 VACANT_STAKE: Final = "vacant_stake_multiple_of_minimum"
 VACANT_SUM: Final = "vacant_box_within_maximum"
 MULTIPLE: Final = "maximum-no-multiple"
 MOST_SUMS: Final = 4_096  # what twelve stakes beside a holder's can add up to
-
-
-def at(box: Box, wager: Wager | None = None) -> dict[str, int | str]:
-    """Where a breach lies, in the words of the record."""
-    where: dict[str, int | str] = {"box": box.number}
-    if wager is not None:
-        if wager.hand is not None:
-            where["hand"] = wager.hand
-        where |= {"owner": wager.owner, "kind": wager.kind}
-    return where
 
 
 def first_stakes(play: RoundPlay, box: Box) -> dict[str, tuple[Wager, int | None]]:
@@ -46,7 +36,7 @@ def first_stakes(play: RoundPlay, box: Box) -> dict[str, tuple[Wager, int | None
 
 
 @upholds("round", "Stakes are marked before the first card is dealt.", unlawful_stake=True)
-def stakes_before_the_deal(play: RoundPlay) -> Result:
+def stakes_before_the_deal(play: RoundPlay) -> Verdict:
     """Stakes were closed before the first card, and none changed afterwards. Law: PT art. 13."""
     breaches: list[Breach] = []
     times = play.record.times
@@ -55,7 +45,7 @@ def stakes_before_the_deal(play: RoundPlay) -> Result:
         if times.stakes_closed > times.first_card:
             late = {"stakes_closed": times.stakes_closed.isoformat()}
             in_time = {"not_after": times.first_card.isoformat()}
-            breaches.append(Breach({}, late, in_time, ("unlawful-stake",)))
+            breaches.append(breach(late, in_time, readings=("unlawful-stake",)))
     for hand in play.hands:
         if hand.doubled or hand.hand.split_from is not None:
             continue
@@ -78,7 +68,7 @@ def _of_owner(
 ) -> Breach:
     """A breach of what an owner first staked on the box: all he has there began with it."""
     stakes: tuple[dict[str, int | str], ...] = ({"box": box.number, "owner": wager.owner},)
-    return Breach(at(box, wager), observed, expected, (reading,), stakes=stakes)
+    return breach(observed, expected, where=at(box, wager), readings=(reading,), stakes=stakes)
 
 
 def with_rest(breaches: list[Breach], *, unknown: bool) -> list[Breach]:
@@ -131,7 +121,7 @@ def _limited(
     broken: list[tuple[Wager, int]],
     expected: dict[str, int],
     reading: str = "max-before-deal",
-) -> Result:
+) -> Verdict:
     """The outcome of a limit that `broken` did not keep; none broken, some stake was unknown."""
     unknown = any(cents is None for _, cents in stakes)
     breaches = [
@@ -146,7 +136,7 @@ def _limited(
     needs=("stake.within_limits",),
     unlawful_stake=True,
 )
-def stake_at_least_minimum(play: RoundPlay, box: Box) -> Result:
+def stake_at_least_minimum(play: RoundPlay, box: Box) -> Verdict:
     """No stake is below the table's minimum. Law: PT art. 14."""
     limits = play.record.limits
     if limits is None:
@@ -167,7 +157,7 @@ def stake_at_least_minimum(play: RoundPlay, box: Box) -> Result:
     needs=("stake.multiple_of_minimum",),
     unlawful_stake=True,
 )
-def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
+def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Verdict:
     """A stake above the minimum is a multiple of it. Law: PT art. 14."""
     limits = play.record.limits
     if limits is None:
@@ -194,7 +184,7 @@ def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
     needs=("stake.within_limits", "limits.bind"),
     unlawful_stake=True,
 )
-def stake_at_most_maximum(play: RoundPlay, box: Box) -> Result:
+def stake_at_most_maximum(play: RoundPlay, box: Box) -> Verdict:
     """No owner's stake passes the table's maximum. Law: PT art. 14 (reading max-before-deal)."""
     limits = play.record.limits
     if limits is None:
@@ -212,13 +202,13 @@ def stake_at_most_maximum(play: RoundPlay, box: Box) -> Result:
     return _limited(box, stakes, broken, {"maximum_cents": most})
 
 
-def _final_within(box: Box, limits: Limits) -> Result:
+def _final_within(box: Box, limits: Limits) -> Verdict:
     """The other reading: doubles and splits count towards the maximum."""
     total = sum(wager.stake_cents for wager in box.wagers if wager.kind in STAKED)
     if total <= limits.maximum_cents:
         return LAWFUL
     expected = {"maximum_cents": limits.maximum_cents}
-    return Breach(at(box), {"stakes_cents": total}, expected, ("max-before-deal",))
+    return breach({"stakes_cents": total}, expected, readings=("max-before-deal",))
 
 
 @upholds(
@@ -227,7 +217,7 @@ def _final_within(box: Box, limits: Limits) -> Result:
     needs=("others.stake",),
     unlawful_stake=True,
 )
-def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Result:
+def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Verdict:
     """Complementary stakes count towards the box's maximum, which the holder's own comes first in.
 
     Law: PT art. 15.
@@ -241,11 +231,10 @@ def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Result:
     total = sum(cents or 0 for _, cents in stakes.values())
     if total <= limits.maximum_cents:
         return LAWFUL
-    return Breach(
-        at(box),
+    return breach(
         {"stakes_cents": total},
         {"maximum_cents": limits.maximum_cents},
-        ("max-before-deal",),
+        readings=("max-before-deal",),
         among=tuple(at(box) | {"owner": owner} for owner in stakes if owner != box.holder),
     )
 
@@ -256,7 +245,7 @@ def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Result:
     needs=("others.stake", "stake.multiple_of_minimum"),
     unlawful_stake=True,
 )
-def complementary_stake_lawful(play: RoundPlay, box: Box) -> Result:
+def complementary_stake_lawful(play: RoundPlay, box: Box) -> Verdict:
     """A stake on another player's box: a multiple of the minimum, or what completes the maximum.
 
     Only one stake can be what was missing. Where several may have been it, no record tells which
@@ -284,7 +273,7 @@ def complementary_stake_lawful(play: RoundPlay, box: Box) -> Result:
     if len(completing) > 1:
         observed = {"stakes_cents": sorted(lying[owner] for owner in completing)}
         among = tuple(at(box) | {"owner": owner} for owner in completing)
-        breaches.append(Breach(at(box), observed, expected, ("unlawful-stake",), among=among))
+        breaches.append(breach(observed, expected, readings=("unlawful-stake",), among=among))
     # It completed the maximum unless the stakes beyond it came before.
     unknown = bool(completing) and sum(lying.values()) > most
     return with_rest(breaches, unknown=unknown) or (UNDECIDED if unknown else LAWFUL)
@@ -315,7 +304,7 @@ def _may_complete(box: Box, lying: dict[str, int], owner: str, most: int) -> boo
     needs=("others.own_stake",),
     unlawful_stake=True,
 )
-def others_stake_beside_their_own(play: RoundPlay, box: Box) -> Result:
+def others_stake_beside_their_own(play: RoundPlay, box: Box) -> Verdict:
     """Whether a complementary stake comes beside one on a box its owner holds.
 
     Law: PT art. 15 (reading others-own-stake).
@@ -335,13 +324,15 @@ def others_stake_beside_their_own(play: RoundPlay, box: Box) -> Result:
         if wager.owner not in at_home:
             strangers.setdefault(wager.owner, wager)
     return [
-        Breach(at(box, wager), {"own_stakes": 0}, {"at_least": 1}, ("others-own-stake",))
+        breach(
+            {"own_stakes": 0}, {"at_least": 1}, where=at(box, wager), readings=("others-own-stake",)
+        )
         for wager in strangers.values()
     ] or LAWFUL
 
 
 @upholds("box", "On an occupied box the holder decides for every stake.", needs=("others.stake",))
-def holder_decides(play: RoundPlay, box: Box) -> Result:
+def holder_decides(play: RoundPlay, box: Box) -> Verdict:
     """Complementary stakes follow the box holder's decisions. Law: PT art. 15."""
     if box.vacant or (box.decided_by is None and len(box.wagers) < 2):
         return None
@@ -349,13 +340,13 @@ def holder_decides(play: RoundPlay, box: Box) -> Result:
         return None if all(wager.owner == box.holder for wager in box.wagers) else UNDECIDED
     if box.decided_by == box.holder:
         return LAWFUL
-    return Breach(at(box), {"decided_by": box.decided_by}, {"decided_by": box.holder})
+    return breach({"decided_by": box.decided_by}, {"decided_by": box.holder})
 
 
 @upholds(
     "box", "Others stake on a box only with its holder's consent.", needs=("others.need_consent",)
 )
-def others_with_consent(play: RoundPlay, box: Box) -> Result:
+def others_with_consent(play: RoundPlay, box: Box) -> Verdict:
     """Whoever stakes on a seated player's box has his consent.
 
     Law: the Spanish and Brazilian-language books.
@@ -364,13 +355,13 @@ def others_with_consent(play: RoundPlay, box: Box) -> Result:
         return None
     if box.consent is None:
         return UNDECIDED
-    return LAWFUL if box.consent else Breach(at(box), {"consent": "no"}, {"consent": "yes"})
+    return LAWFUL if box.consent else breach({"consent": "no"}, {"consent": "yes"})
 
 
 @upholds(
     "vacant", "On a vacant box the largest stake's owner decides; among equals the lowest seat."
 )
-def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Result:
+def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Verdict:
     """Who decided for a vacant box. Law: PT art. 16."""
     if not box.vacant or not first_stakes(play, box):
         return None
@@ -380,7 +371,7 @@ def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Result:
     if box.decided_by == rightful:
         return LAWFUL
     tied = ("vacant-tie",) if is_tied(box) else ()
-    return Breach(at(box), {"decided_by": box.decided_by}, {"decided_by": rightful}, tied)
+    return breach({"decided_by": box.decided_by}, {"decided_by": rightful}, readings=tied)
 
 
 @upholds(
@@ -389,7 +380,7 @@ def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Result:
     needs=("stake.multiple_of_minimum",),
     unlawful_stake=True,
 )
-def vacant_stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
+def vacant_stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Verdict:
     """Whoever stakes on a vacant box lays the minimum or a multiple of it. Law: PT art. 16."""
     stakes = list(first_stakes(play, box).values())
     if not stakes:
@@ -415,7 +406,7 @@ def vacant_stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
     needs=("stake.within_limits", "limits.bind"),
     unlawful_stake=True,
 )
-def vacant_box_within_maximum(play: RoundPlay, box: Box) -> Result:
+def vacant_box_within_maximum(play: RoundPlay, box: Box) -> Verdict:
     """A vacant box may be staked on until its maximum is reached.
 
     Law: PT art. 16 (reading max-before-deal).
@@ -432,11 +423,10 @@ def vacant_box_within_maximum(play: RoundPlay, box: Box) -> Result:
     most, total = limits.maximum_cents, sum(known)
     if total <= most:
         return LAWFUL if len(known) == len(stakes) else UNDECIDED
-    return Breach(
-        at(box),
+    return breach(
         {"stakes_cents": total},
         {"maximum_cents": most},
-        ("max-before-deal",),
+        readings=("max-before-deal",),
         among=tuple(at(box) | {"owner": owner} for owner in stakes),
         rest_unknown=len(known) < len(stakes),
     )
@@ -447,7 +437,7 @@ def vacant_box_within_maximum(play: RoundPlay, box: Box) -> Result:
     "The table's maximum is at most thirty times its minimum.",
     needs=("limits.maximum_over_minimum",),
 )
-def maximum_within_thirty_minimums(play: RoundPlay) -> Result:
+def maximum_within_thirty_minimums(play: RoundPlay) -> Verdict:
     """The limits a round tells stand in the allowed proportion; its game's are asked of the game.
 
     Law: PT art. 37.
@@ -458,7 +448,7 @@ def maximum_within_thirty_minimums(play: RoundPlay) -> Result:
     most = limits.minimum_cents * play.p["limits.maximum_over_minimum"]
     if limits.maximum_cents <= most:
         return LAWFUL
-    return Breach({}, {"maximum_cents": limits.maximum_cents}, {"at_most_cents": most})
+    return breach({"maximum_cents": limits.maximum_cents}, {"at_most_cents": most})
 
 
 def _boxes_by_owner(play: RoundPlay) -> dict[str, set[int]]:
@@ -473,11 +463,11 @@ def _boxes_by_owner(play: RoundPlay) -> dict[str, set[int]]:
 @upholds(
     "round", "A player plays no more boxes than the house allows.", needs=("player.boxes_maximum",)
 )
-def player_boxes_within_maximum(play: RoundPlay) -> Result:
+def player_boxes_within_maximum(play: RoundPlay) -> Verdict:
     """How many boxes one player plays at once. Law: the French brochure."""
     most = play.p["player.boxes_maximum"]
     return [
-        Breach({"owner": owner}, {"boxes": len(boxes)}, {"at_most": most})
+        breach({"boxes": len(boxes)}, {"at_most": most}, where={"owner": owner})
         for owner, boxes in sorted(_boxes_by_owner(play).items())
         if len(boxes) > most
     ] or LAWFUL
@@ -488,7 +478,7 @@ def player_boxes_within_maximum(play: RoundPlay) -> Result:
     "A player alone at the table plays at least two boxes.",
     needs=("player.boxes_minimum_alone",),
 )
-def lone_player_boxes(play: RoundPlay) -> Result:
+def lone_player_boxes(play: RoundPlay) -> Verdict:
     """One single player must play several boxes. Law: the French brochure."""
     boxes = _boxes_by_owner(play)
     owners = {wager.owner for hand in play.hands for wager in hand.wagers}
@@ -499,24 +489,5 @@ def lone_player_boxes(play: RoundPlay) -> Result:
     return (
         LAWFUL
         if len(played) >= least
-        else Breach({"owner": owner}, {"boxes": len(played)}, {"at_least": least})
+        else breach({"boxes": len(played)}, {"at_least": least}, where={"owner": owner})
     )
-
-
-CHECKS: Final = (
-    stakes_before_the_deal,
-    stake_at_least_minimum,
-    stake_multiple_of_minimum,
-    stake_at_most_maximum,
-    sum_on_box_within_maximum,
-    complementary_stake_lawful,
-    others_stake_beside_their_own,
-    holder_decides,
-    others_with_consent,
-    largest_stake_decides_vacant_box,
-    vacant_stake_multiple_of_minimum,
-    vacant_box_within_maximum,
-    maximum_within_thirty_minimums,
-    player_boxes_within_maximum,
-    lone_player_boxes,
-)

@@ -20,16 +20,15 @@ from math import perm
 from typing import Final, Literal, NamedTuple
 
 from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN
-from casino.law.finding import Check
+from casino.law.finding import Rule
 
-CARDS_AS_WHOLE_DECKS: Final = Check(
+CARDS_AS_WHOLE_DECKS: Final = Rule(
     "cards_seen_as_whole_decks_give_them",
     "shoe",
     "The cards a shuffler deals come as often as whole decks give them.",
     needs=("decks.cards", "cards_seen.games_a_false_alarm"),
     severity="warning",
 )
-CHECKS: Final = (CARDS_AS_WHOLE_DECKS,)
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "CDHS"

@@ -4,9 +4,9 @@ from typing import Final
 
 from casino.events.phrases import marked
 from casino.events.round.round_played import RoundPlayed
-from casino.law.finding import LAWFUL, Breach, Check, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
-from casino.law.round_moments import together
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import LAWFUL, Verdict, breach, together, upholds
+from casino.law.partida_context import PartidaContext
 
 ARTICLE: Final = "house.rounds"
 HEADING: Final = marked("The rounds of a game")
@@ -18,7 +18,7 @@ NAMED: Final = 100  # entries a finding names
 
 
 @upholds("partida", "A round names the rulebook its game was opened under.", severity="warning")
-def round_names_its_games_rulebook(game: PartidaContext) -> Result:
+def round_names_its_games_rulebook(game: PartidaContext) -> Verdict:
     """It is judged by the game's in any case. A round that names none leaves nothing to ask.
 
     One breach for each other rulebook that is named.
@@ -26,8 +26,8 @@ def round_names_its_games_rulebook(game: PartidaContext) -> Result:
     opened = game.opened
     if opened is None:
         return None
-    by_book: dict[str, list[object]] = {}
-    answers: list[Result] = []
+    by_book: dict[str, list[RecordedEvent[RoundPlayed]]] = {}
+    answers: list[Verdict] = []
     for recorded in game.dossier.of(RoundPlayed):
         book = recorded.event.rulebook
         if book is None:
@@ -36,16 +36,13 @@ def round_names_its_games_rulebook(game: PartidaContext) -> Result:
             answers.append(LAWFUL)
         else:
             by_book.setdefault(book, []).append(recorded)
-    breaches: list[Result] = [
-        Breach(
-            {},
+    breaches: list[Verdict] = [
+        breach(
             {"rulebook": book, "rounds": len(rounds)},
             {"rulebook": opened.event.rulebook},
-            evidence=evidence_of(opened, *rounds[:NAMED]),  # type: ignore[arg-type]
+            opened,
+            *rounds[:NAMED],
         )
         for book, rounds in sorted(by_book.items())
     ]
     return together([*answers, *breaches])
-
-
-CHECKS: Final[tuple[Check, ...]] = (round_names_its_games_rulebook,)

@@ -4,16 +4,16 @@ Law: PT art. 8, 9 (in which order a shoe is prepared), 11 (last round), 12 (card
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsSpread, LastRoundAnnounced
 from casino.law.checks.rounds.card_population import cards_of
 from casino.law.checks.shuffler.shuffler_troubles import ROUNDS_CITED
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, Shoe, evidence_of, in_place
-from casino.law.round_moments import dealt_after, sort_out, together
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, together, upholds
+from casino.law.partida_context import PartidaContext, Shoe, in_place
+from casino.law.round_moments import dealt_after, sort_out
 
 Announced = RecordedEvent[LastRoundAnnounced]
 
@@ -24,23 +24,18 @@ def _in_order(
     shoe: Shoe,
     recorded_events_before: Sequence[RecordedEvent[Any]],
     after: Sequence[RecordedEvent[Any]],
-) -> Result:
+) -> Verdict:
     """Whether the last of one step came no earlier than the last of the step it follows."""
     if not recorded_events_before or not after:
         return None
     first, then = max(recorded_events_before, key=in_time), max(after, key=in_time)
     if then.occurred_at >= first.occurred_at:
         return LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        {"moment": then.occurred_at.isoformat()},
-        {"not_before": first.occurred_at.isoformat()},
-        evidence=evidence_of(first, then),
-    )
+    return breach({"moment": then.occurred_at}, {"not_before": first.occurred_at}, first, then)
 
 
 @upholds("shoe_on_record", "The cut is made after the shuffle.")
-def cut_follows_the_shuffle(game: PartidaContext, shoe: Shoe) -> Result:
+def cut_follows_the_shuffle(game: PartidaContext, shoe: Shoe) -> Verdict:
     """What was shuffled again after the cut was not cut.
 
     Law: PT art. 8.
@@ -52,7 +47,7 @@ def cut_follows_the_shuffle(game: PartidaContext, shoe: Shoe) -> Result:
 
 
 @upholds("shoe_on_record", "The warning card goes in after the cut.")
-def warning_card_follows_the_cut(game: PartidaContext, shoe: Shoe) -> Result:
+def warning_card_follows_the_cut(game: PartidaContext, shoe: Shoe) -> Verdict:
     """A cut made after it would have moved it.
 
     Law: PT art. 9.
@@ -64,7 +59,7 @@ def warning_card_follows_the_cut(game: PartidaContext, shoe: Shoe) -> Result:
 
 
 @upholds("shoe_on_record", "Enough cards lie behind the separator for a whole round.")
-def reserve_enough_for_a_round(game: PartidaContext, shoe: Shoe) -> Result:
+def reserve_enough_for_a_round(game: PartidaContext, shoe: Shoe) -> Verdict:
     """As many as the longest round of the shoe took."""
     if game.dealing == "shuffler" or not shoe.warnings or not shoe.rounds:
         return None
@@ -72,12 +67,7 @@ def reserve_enough_for_a_round(game: PartidaContext, shoe: Shoe) -> Result:
     behind, asked = shoe.warnings[-1].event.cards_from_end, len(cards_of(longest.event))
     if behind >= asked:
         return UNDECIDED if game.unplaced else LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        {"cards_from_end": behind},
-        {"at_least": asked},
-        evidence=evidence_of(shoe.warnings[-1], longest),
-    )
+    return breach({"cards_from_end": behind}, {"at_least": asked}, shoe.warnings[-1], longest)
 
 
 # Article 11: the last round
@@ -120,7 +110,7 @@ def _names(recorded: Announced, last_recorded: RecordedEvent[RoundPlayed]) -> bo
 
 
 @upholds("shoe_on_record", "When the warning card comes out the last round is announced.")
-def last_round_announced(game: PartidaContext, shoe: Shoe) -> Result:
+def last_round_announced(game: PartidaContext, shoe: Shoe) -> Verdict:
     """In that very round. A shuffler has no last round (56).
 
     Law: PT art. 11.
@@ -135,21 +125,16 @@ def last_round_announced(game: PartidaContext, shoe: Shoe) -> Result:
     if None in answers or announcements.doubtful or game.opened is None:
         return UNDECIDED
     if announcements.mine:
-        return Breach(
-            {"shoe": shoe.number},
+        return breach(
             {"announced_in_round": announcements.mine[0].event.number or "another"},
             {"announced_in_round": last.event.number or "the_last"},
-            evidence=evidence_of(last, announcements.mine[0]),
+            last,
+            announcements.mine[0],
         )
     shown = _past_the_last(game, shoe, last)
     if shown is None:
         return UNDECIDED  # it may still be recorded
-    return Breach(
-        {"shoe": shoe.number},
-        {"announcements": 0},
-        {"at_least": 1},
-        evidence=evidence_of(last, shown),
-    )
+    return breach({"announcements": 0}, {"at_least": 1}, last, shown)
 
 
 def _past_the_last(
@@ -162,7 +147,7 @@ def _past_the_last(
 
 
 @upholds("shoe_on_record", "The last round is announced so that everybody hears it.")
-def last_round_announced_aloud(game: PartidaContext, shoe: Shoe) -> Result:
+def last_round_announced_aloud(game: PartidaContext, shoe: Shoe) -> Verdict:
     """As whoever recorded it says.
 
     Law: PT art. 11.
@@ -170,23 +155,18 @@ def last_round_announced_aloud(game: PartidaContext, shoe: Shoe) -> Result:
     if game.dealing == "shuffler":
         return None
 
-    def ask(recorded: Announced) -> Result:
+    def ask(recorded: Announced) -> Verdict:
         if recorded.event.audible is None:
             return UNDECIDED
         if recorded.event.audible:
             return LAWFUL
-        return Breach(
-            {"shoe": shoe.number},
-            {"audible": "no"},
-            {"audible": "yes"},
-            evidence=evidence_of(recorded),
-        )
+        return breach({"audible": "no"}, {"audible": "yes"}, recorded)
 
     return _of_all(game, shoe, ask)
 
 
 @upholds("shoe_on_record", "After the round announced as the last none is played from the shoe.")
-def no_round_after_the_announced_last(game: PartidaContext, shoe: Shoe) -> Result:
+def no_round_after_the_announced_last(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Whatever the rounds themselves tell of the warning card; what they tell is asked with it.
 
     Law: PT art. 11.
@@ -194,30 +174,23 @@ def no_round_after_the_announced_last(game: PartidaContext, shoe: Shoe) -> Resul
     if game.dealing == "shuffler":
         return None
 
-    def ask(last_recorded: Announced) -> Result:
+    def ask(last_recorded: Announced) -> Verdict:
         after, doubtful = _rounds_after(shoe, last_recorded)
         if not after:
             return UNDECIDED if doubtful or game.unplaced else LAWFUL
         if came_out(shoe) is not None:
             return None
-        return Breach(
-            {"shoe": shoe.number},
-            {"rounds": len(after)},
-            {"rounds": 0},
-            evidence=evidence_of(last_recorded, *after[:ROUNDS_CITED]),
-        )
+        return breach({"rounds": len(after)}, {"rounds": 0}, last_recorded, *after[:ROUNDS_CITED])
 
     return _of_all(game, shoe, ask)
 
 
-def _of_all(game: PartidaContext, shoe: Shoe, ask: Callable[[Announced], Result]) -> Result:
+def _of_all(game: PartidaContext, shoe: Shoe, ask: Callable[[Announced], Verdict]) -> Verdict:
     """What is said of all announcements of a shoe; open where another may be of it too."""
     announcements = announced_of(game, shoe)
     if not announcements.mine:
         return None
-    return together(
-        [*map(ask, announcements.mine), *([UNDECIDED] if announcements.doubtful else [])]
-    )
+    return together([*map(ask, announcements.mine), UNDECIDED if announcements.doubtful else None])
 
 
 def _rounds_after(
@@ -245,7 +218,7 @@ def _rounds_after(
 @upholds("spread", "The cards are laid out early only when nobody plays or nobody stakes.")
 def cards_spread_for_lawful_reason(
     game: PartidaContext, spread: RecordedEvent[CardsSpread]
-) -> Result:
+) -> Verdict:
     """No other reason; a shuffler keeps its cards whatever the reason (57).
 
     Law: PT art. 12.
@@ -256,12 +229,7 @@ def cards_spread_for_lawful_reason(
         return LAWFUL
     if game.dealing is None:
         return UNDECIDED
-    return Breach(
-        _of_spread(spread),
-        {"reason": spread.event.reason},
-        {"one_of": ["no_players", "no_stakes"]},
-        evidence=evidence_of(spread),
-    )
+    return breach({"reason": spread.event.reason}, {"one_of": ["no_players", "no_stakes"]}, spread)
 
 
 def _of_spread(spread: RecordedEvent[CardsSpread]) -> dict[str, int | str]:
@@ -269,7 +237,7 @@ def _of_spread(spread: RecordedEvent[CardsSpread]) -> dict[str, int | str]:
 
 
 @upholds("spread", "Cards laid out early lie face up.")
-def spread_cards_lie_face_up(game: PartidaContext, spread: RecordedEvent[CardsSpread]) -> Result:
+def spread_cards_lie_face_up(game: PartidaContext, spread: RecordedEvent[CardsSpread]) -> Verdict:
     """As whoever recorded it says.
 
     Law: PT art. 12.
@@ -280,13 +248,11 @@ def spread_cards_lie_face_up(game: PartidaContext, spread: RecordedEvent[CardsSp
         return UNDECIDED
     if spread.event.face_up:
         return LAWFUL
-    return Breach(
-        _of_spread(spread), {"face_up": "no"}, {"face_up": "yes"}, evidence=evidence_of(spread)
-    )
+    return breach({"face_up": "no"}, {"face_up": "yes"}, spread)
 
 
 @upholds("spread", "No round is played from cards that were laid out, until they are shuffled.")
-def no_round_after_the_spread(game: PartidaContext, spread: RecordedEvent[CardsSpread]) -> Result:
+def no_round_after_the_spread(game: PartidaContext, spread: RecordedEvent[CardsSpread]) -> Verdict:
     """The next round is another shoe's, which has to be prepared as any shoe.
 
     Law: PT art. 12, with 8 to 10.
@@ -301,12 +267,7 @@ def no_round_after_the_spread(game: PartidaContext, spread: RecordedEvent[CardsS
         return UNDECIDED if later.sure or doubtful else LAWFUL
     if later.sure:
         after = sorted(later.sure, key=in_place)[:ROUNDS_CITED]
-        return Breach(
-            _of_spread(spread),
-            {"rounds": len(later.sure)},
-            {"rounds": 0},
-            evidence=evidence_of(spread, *after),
-        )
+        return breach({"rounds": len(later.sure)}, {"rounds": 0}, spread, *after)
     return UNDECIDED if doubtful else LAWFUL
 
 
@@ -315,16 +276,3 @@ def _any_later(
 ) -> bool:
     """Whether one of these may have been dealt after the cards were laid out."""
     return any(dealt_after(recorded, spread.occurred_at) is not False for recorded in rounds)
-
-
-CHECKS: Final = (
-    cut_follows_the_shuffle,
-    warning_card_follows_the_cut,
-    reserve_enough_for_a_round,
-    last_round_announced,
-    last_round_announced_aloud,
-    no_round_after_the_announced_last,
-    cards_spread_for_lawful_reason,
-    spread_cards_lie_face_up,
-    no_round_after_the_spread,
-)

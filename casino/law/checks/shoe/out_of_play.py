@@ -6,7 +6,7 @@ Law: PT art. 7 and 55 (a game that is over), 8 and 12 (a stop), 11 (a shoe that 
 from collections.abc import Iterable
 from datetime import datetime
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from casino.events.floor_life import PartidaReopened
 from casino.events.partidas import PartidaClosed
@@ -14,15 +14,9 @@ from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
 from casino.law.checks.shuffler.shuffler_troubles import ROUNDS_CITED
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import (
-    PartidaContext,
-    Shoe,
-    evidence_of,
-    in_place,
-    unmeant_closings,
-)
-from casino.law.round_moments import dealt_after, dealt_between, sort_out, together
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, together, upholds
+from casino.law.partida_context import PartidaContext, Shoe, in_place, unmeant_closings
+from casino.law.round_moments import dealt_after, dealt_between, sort_out
 
 
 class _Stretch(NamedTuple):
@@ -44,7 +38,7 @@ def _stretches(
     return found
 
 
-def _none_dealt(game: PartidaContext, stretch: _Stretch) -> Result:
+def _none_dealt(game: PartidaContext, stretch: _Stretch) -> Verdict:
     def meanwhile(recorded: RecordedEvent[RoundPlayed]) -> bool | None:
         return dealt_between(recorded, stretch.since.occurred_at, stretch.until)
 
@@ -52,16 +46,11 @@ def _none_dealt(game: PartidaContext, stretch: _Stretch) -> Result:
     if not dealt.sure:
         return UNDECIDED if dealt.doubtful else LAWFUL
     rounds = sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]
-    return Breach(
-        {},
-        {"rounds": len(dealt.sure)},
-        {"rounds": 0},
-        evidence=evidence_of(stretch.since, *rounds),
-    )
+    return breach({"rounds": len(dealt.sure)}, {"rounds": 0}, stretch.since, *rounds)
 
 
 @upholds("partida", "No round is dealt at a table that is closed.", severity="deviation")
-def no_round_after_closing(game: PartidaContext) -> Result:
+def no_round_after_closing(game: PartidaContext) -> Verdict:
     """From a closing until the table is opened again, if ever it is.
 
     Its cards were not shown for what is dealt then, nor do they lie ready for it any more. Where
@@ -79,7 +68,7 @@ def no_round_after_closing(game: PartidaContext) -> Result:
 
 
 @upholds("partida", "A game is closed once, until it is opened again.", severity="warning")
-def closed_once(game: PartidaContext) -> Result:
+def closed_once(game: PartidaContext) -> Verdict:
     """No second closing follows the first: which of the two counted nobody could tell.
 
     Law: PT art. 7.
@@ -89,12 +78,12 @@ def closed_once(game: PartidaContext) -> Result:
         if not any(
             in_time(first) < in_time(recorded) < in_time(then) for recorded in game.reopened
         ):
-            return Breach({}, {"closings": 2}, {"closings": 1}, evidence=evidence_of(first, then))
+            return breach({"closings": 2}, {"closings": 1}, first, then)
     return LAWFUL if closings else None
 
 
 @upholds("partida", "No round is dealt while play is recorded as interrupted.", severity="warning")
-def no_round_while_interrupted(game: PartidaContext) -> Result:
+def no_round_while_interrupted(game: PartidaContext) -> Verdict:
     """Until play is told to go on, or cards are made ready again, which shows that it did.
 
     Told once of all stops. Where another dealer takes over play goes on with his first round.
@@ -114,16 +103,15 @@ def no_round_while_interrupted(game: PartidaContext) -> Result:
     found = [one for one in answers if isinstance(one, Breach)]
     if len(found) < 2:
         return together(answers)
-    return Breach(
-        {},
+    return breach(
         {"rounds": sum(one.observed["rounds"] for one in found)},
         {"rounds": 0},
-        evidence=tuple(dict.fromkeys(entry for one in found for entry in one.evidence)),
+        *tuple(dict.fromkeys(entry for one in found for entry in one.evidence)),
     )
 
 
 @upholds("shoe_on_record", "No round is dealt from a shoe once the next is made ready.")
-def no_round_of_a_shoe_left_behind(game: PartidaContext, shoe: Shoe) -> Result:
+def no_round_of_a_shoe_left_behind(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Its cards lie in the next shoe since they were shuffled.
 
     Law: PT art. 11.
@@ -143,17 +131,4 @@ def no_round_of_a_shoe_left_behind(game: PartidaContext, shoe: Shoe) -> Result:
     if not late.sure:
         return UNDECIDED if late.doubtful else LAWFUL
     rounds = sorted(late.sure, key=in_place)[:ROUNDS_CITED]
-    return Breach(
-        {"shoe": shoe.number},
-        {"rounds": len(late.sure)},
-        {"rounds": 0},
-        evidence=evidence_of(ready, *rounds),
-    )
-
-
-CHECKS: Final = (
-    no_round_after_closing,
-    closed_once,
-    no_round_while_interrupted,
-    no_round_of_a_shoe_left_behind,
-)
+    return breach({"rounds": len(late.sure)}, {"rounds": 0}, ready, *rounds)

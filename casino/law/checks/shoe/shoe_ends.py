@@ -4,7 +4,7 @@ Law: PT art. 11 (last round of a shoe), 12 (want of players or stakes).
 """
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.floor_life import PartidaReopened
@@ -12,14 +12,16 @@ from casino.events.partidas import PartidaClosed
 from casino.events.shoes import LastRoundAnnounced, PlayInterrupted
 from casino.law.checks.shoe.last_round import announced_of, came_out
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, Shoe, evidence_of
-from casino.law.round_moments import first_card, together
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, together, upholds
+from casino.law.partida_context import PartidaContext, Shoe
+from casino.law.round_moments import first_card
 
 CAUSES: Final = ("carta_aviso", "no_players", "no_stakes", "incident", "closing")
 
 
-def _next_shoe(game: PartidaContext, shoe: Shoe) -> RecordedEvent[Any] | str | None:
+def _next_shoe(
+    game: PartidaContext, shoe: Shoe
+) -> RecordedEvent[Any] | Literal["not_decidable"] | None:
     """The first act of the next shoe that was dealt from; UNDECIDED where one may still be."""
     later = [one for one in game.shoes if one.number > shoe.number]
     for one in later:
@@ -44,7 +46,7 @@ def _stopped(game: PartidaContext, start: datetime, end: datetime) -> bool:
 
 
 @upholds("shoe_on_record", "A shoe ends with its warning card, or for a cause on record.")
-def shoe_ends_for_a_cause(game: PartidaContext, shoe: Shoe) -> Result:
+def shoe_ends_for_a_cause(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Another shoe is dealt from only after the last round, or after something that stopped play.
 
     Where nobody recorded that the warning card came out, either it did and was not announced or the
@@ -65,19 +67,14 @@ def shoe_ends_for_a_cause(game: PartidaContext, shoe: Shoe) -> Result:
     last = shoe.rounds[-1]
     if _stopped(game, first_card(last) or last.occurred_at, following.occurred_at):
         return LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        {"ended_by": "nothing_told"},
-        {"one_of": list(CAUSES)},
-        evidence=evidence_of(last, following),
-    )
+    return breach({"ended_by": "nothing_told"}, {"one_of": list(CAUSES)}, last, following)
 
 
 @upholds(
     "shoe_on_record",
     "When the warning card comes out right before a round, that round is still played.",
 )
-def round_after_the_warning_card_is_played(game: PartidaContext, shoe: Shoe) -> Result:
+def round_after_the_warning_card_is_played(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The next shoe is made ready only after it; want of players or another stop excuses it.
 
     Law: PT art. 11.
@@ -94,7 +91,7 @@ def round_after_the_warning_card_is_played(game: PartidaContext, shoe: Shoe) -> 
 
 def _still_played(
     game: PartidaContext, shoe: Shoe, recorded: RecordedEvent[LastRoundAnnounced]
-) -> Result:
+) -> Verdict:
     out_in = came_out(shoe)
     if out_in is not None:
         return LAWFUL if out_in.event.warning_card_at == 0 else None  # else it came out elsewhere
@@ -107,12 +104,7 @@ def _still_played(
         return None
     if game.unplaced or game.opened is None:
         return UNDECIDED
-    return Breach(
-        {"shoe": shoe.number},
-        {"rounds": 0},
-        {"rounds": 1},
-        evidence=evidence_of(recorded, following),
-    )
+    return breach({"rounds": 0}, {"rounds": 1}, recorded, following)
 
 
 def _is_that_round(
@@ -124,6 +116,3 @@ def _is_that_round(
         if recorded_one.event.round == event.round or recorded_one.event.number == event.number:
             return True
     return bool(recorded_one.occurred_at > recorded.occurred_at)
-
-
-CHECKS: Final = (shoe_ends_for_a_cause, round_after_the_warning_card_is_played)

@@ -12,14 +12,22 @@ from casino.law.checks.rounds.card_population import cards_of
 from casino.law.checks.table.deck_condition import withdrawals_of
 from casino.law.checks.table.decks_exhibited import not_of_the_game
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, Shoe, evidence_of, first_cards
+from casino.law.finding import (
+    LAWFUL,
+    UNDECIDED,
+    Breach,
+    Verdict,
+    breach,
+    evidence_of,
+    upholds,
+)
+from casino.law.partida_context import PartidaContext, Shoe, first_cards
 
 # The shuffle
 
 
 @upholds("shoe_on_record", "All the cards are shuffled before they are dealt.")
-def shoe_is_shuffled(game: PartidaContext, shoe: Shoe) -> Result:
+def shoe_is_shuffled(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The shuffle is recorded, before the first card, of the decks of the game and of no other.
 
     A deck that was withdrawn by then is no more of the game, where another came in its place.
@@ -37,21 +45,14 @@ def shoe_is_shuffled(game: PartidaContext, shoe: Shoe) -> Result:
     exchanged = len(shuffled) >= len(game.decks)
     evidence = evidence_of(game.opened, *shoe.shuffles)
     if left_out and not (exchanged and all(_withdrawn(game, shoe, one) for one in left_out)):
-        return Breach(
-            {"shoe": shoe.number}, {"left_out": left_out}, {"left_out": []}, evidence=evidence
-        )
+        return breach({"left_out": left_out}, {"left_out": []}, *evidence)
     strange = not_of_the_game(game, shuffled, max(one.occurred_at for one in shoe.shuffles))
     if strange:
-        return Breach(
-            {"shoe": shoe.number},
-            {"decks_beside": strange},
-            {"decks_beside": []},
-            evidence=evidence,
-        )
+        return breach({"decks_beside": strange}, {"decks_beside": []}, *evidence)
     return _all_the_cards(game, shoe)
 
 
-def _all_the_cards(game: PartidaContext, shoe: Shoe) -> Breach | str:
+def _all_the_cards(game: PartidaContext, shoe: Shoe) -> Verdict:
     """As many cards as the decks shuffled have, where one entry tells both."""
     recorded, whole = shoe.shuffles[0], game.p.get("decks.cards")
     if len(shoe.shuffles) > 1 or recorded.event.cards is None or whole is None:
@@ -59,12 +60,7 @@ def _all_the_cards(game: PartidaContext, shoe: Shoe) -> Breach | str:
     asked = whole * len(recorded.event.decks)
     if recorded.event.cards == asked:
         return LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        {"cards": recorded.event.cards},
-        {"cards": asked},
-        evidence=evidence_of(recorded),
-    )
+    return breach({"cards": recorded.event.cards}, {"cards": asked}, recorded)
 
 
 def _withdrawn(game: PartidaContext, shoe: Shoe, deck: str) -> bool:
@@ -78,7 +74,7 @@ def _withdrawn(game: PartidaContext, shoe: Shoe, deck: str) -> bool:
     "Every deck is given its passes when it is shuffled.",
     needs=("shuffle.passes_minimum",),
 )
-def shuffle_passes_enough(game: PartidaContext, shoe: Shoe) -> Result:
+def shuffle_passes_enough(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Each deck by itself, as many times as the book asks."""
     if not shoe.shuffles:
         return None
@@ -88,11 +84,11 @@ def shuffle_passes_enough(game: PartidaContext, shoe: Shoe) -> Result:
         for each in recorded.event.decks:
             passes[each.deck] = passes.get(each.deck, 0) + each.passes
     breaches = [
-        Breach(
-            {"shoe": shoe.number, "deck": deck},
+        breach(
             {"passes": count},
             {"at_least": asked},
-            evidence=evidence_of(*shoe.shuffles),
+            *shoe.shuffles,
+            where={"shoe": shoe.number, "deck": deck},
         )
         for deck, count in sorted(passes.items())
         if count < asked
@@ -141,7 +137,7 @@ def _plays_alone(
     return by_box, readings
 
 
-def _place(game: PartidaContext, shoe: Shoe) -> _Place | Result:
+def _place(game: PartidaContext, shoe: Shoe) -> _Place | Verdict:
     """The shoe's warning card against the place the law asks for; or why there is none."""
     if game.dealing == "shuffler" or not shoe.warnings:
         return None
@@ -158,12 +154,11 @@ def _place(game: PartidaContext, shoe: Shoe) -> _Place | Result:
 
 
 def _off_by(shoe: Shoe, place: _Place, tolerance: int, reading: str) -> Breach:
-    return Breach(
-        {"shoe": shoe.number},
+    return breach(
         {"cards_from_end": place.placed.event.cards_from_end},
         {"cards_from_end": int(place.asked), "tolerance": tolerance},
-        (*place.readings, reading),
-        evidence=evidence_of(place.placed),
+        place.placed,
+        readings=(*place.readings, reading),
     )
 
 
@@ -175,7 +170,7 @@ _PLACE_NEEDS: Final = (
 
 
 @upholds("shoe_on_record", "Every shoe gets its warning card before it is dealt.")
-def warning_card_is_placed(game: PartidaContext, shoe: Shoe) -> Result:
+def warning_card_is_placed(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The card went in, before the first deal. A shuffler has none (52).
 
     Law: PT art. 9.
@@ -190,7 +185,7 @@ def warning_card_is_placed(game: PartidaContext, shoe: Shoe) -> Result:
     "The warning card lies at its place, within the house's tolerance.",
     needs=_PLACE_NEEDS,
 )
-def warning_card_at_its_place(game: PartidaContext, shoe: Shoe) -> Result:
+def warning_card_at_its_place(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Not farther from its place than the wider tolerance.
 
     Law: PT art. 9 (reading near-the-place).
@@ -208,7 +203,7 @@ def warning_card_at_its_place(game: PartidaContext, shoe: Shoe) -> Result:
     needs=_PLACE_NEEDS,
     severity="warning",
 )
-def warning_card_near_its_place(game: PartidaContext, shoe: Shoe) -> Result:
+def warning_card_near_its_place(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Within the narrower tolerance; what passes the wider one is a breach already.
 
     Law: PT art. 9 (reading near-the-place-warned).
@@ -223,7 +218,7 @@ def warning_card_near_its_place(game: PartidaContext, shoe: Shoe) -> Result:
 
 
 @upholds("shoe_on_record", "The warning card has another colour than the cut card.")
-def warning_card_unlike_cut_card(game: PartidaContext, shoe: Shoe) -> Result:
+def warning_card_unlike_cut_card(game: PartidaContext, shoe: Shoe) -> Verdict:
     """No side of the one has a colour of the other.
 
     Law: PT art. 9.
@@ -239,12 +234,7 @@ def warning_card_unlike_cut_card(game: PartidaContext, shoe: Shoe) -> Result:
     shared = sorted({warning.front, warning.back} & {cut.front, cut.back})
     if not shared:
         return LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        {"colours": shared},
-        {"colours": []},
-        evidence=evidence_of(game.opened, placed),
-    )
+    return breach({"colours": shared}, {"colours": []}, game.opened, placed)
 
 
 class CardsBehind(NamedTuple):
@@ -292,7 +282,7 @@ def cards_behind(game: PartidaContext, shoe: Shoe) -> CardsBehind | None:
     needs=("warning_card.tolerance_warning",),
     severity="warning",
 )
-def warning_card_comes_out_where_placed(game: PartidaContext, shoe: Shoe) -> Result:
+def warning_card_comes_out_where_placed(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The cards that were out when it came, counted, leave as many behind it as were recorded.
 
     Law: PT art. 9.
@@ -304,12 +294,12 @@ def warning_card_comes_out_where_placed(game: PartidaContext, shoe: Shoe) -> Res
         return UNDECIDED
     if counted.agrees:
         return LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
+    return breach(
         {"cards_from_end": counted.computed},
         {"cards_from_end": counted.recorded, "tolerance": counted.tolerance},
-        (WARNED,),
-        evidence=evidence_of(counted.placed, counted.came),
+        counted.placed,
+        counted.came,
+        readings=(WARNED,),
     )
 
 
@@ -344,7 +334,7 @@ def _burn_readings(game: PartidaContext) -> tuple[str, ...]:
     "Before a shoe's first card is dealt, what has to be burnt is burnt.",
     needs=("burn.cards",),
 )
-def shoe_is_burnt(game: PartidaContext, shoe: Shoe) -> Result:
+def shoe_is_burnt(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The burn is recorded, before the first deal, and of the cards as they were dealt.
 
     What was burnt before the shuffle, the cut or the load is not the first card of them.
@@ -357,17 +347,17 @@ def shoe_is_burnt(game: PartidaContext, shoe: Shoe) -> Result:
     if found is LAWFUL:
         found = _burnt_last(game, shoe)
     if isinstance(found, Breach):
-        return Breach(
-            found.where,
+        return breach(
             found.observed,
             found.expected,
-            _burn_readings(game),
-            evidence=found.evidence,
+            *found.evidence,
+            where=found.where,
+            readings=_burn_readings(game),
         )
     return found
 
 
-def _burnt_last(game: PartidaContext, shoe: Shoe) -> Breach | str:
+def _burnt_last(game: PartidaContext, shoe: Shoe) -> Verdict:
     cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
     loads = game.loads[shoe.number - 1 : shoe.number]
     dealt = first_cards(shoe.rounds)
@@ -386,12 +376,7 @@ def _burnt_last(game: PartidaContext, shoe: Shoe) -> Breach | str:
     last = max(mixed, key=in_time, default=burnt)
     if last.occurred_at <= burnt.occurred_at:
         return LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        {"moment": burnt.occurred_at.isoformat()},
-        {"not_before": last.occurred_at.isoformat()},
-        evidence=evidence_of(last, burnt),
-    )
+    return breach({"moment": burnt.occurred_at}, {"not_before": last.occurred_at}, last, burnt)
 
 
 @upholds(
@@ -399,7 +384,7 @@ def _burnt_last(game: PartidaContext, shoe: Shoe) -> Breach | str:
     "No more and no fewer cards are burnt than the law says.",
     needs=("burn.cards",),
 )
-def burnt_cards_exact(game: PartidaContext, shoe: Shoe) -> Result:
+def burnt_cards_exact(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The cards burnt for one shoe, all told together.
 
     Law: PT art. 10.
@@ -409,17 +394,11 @@ def burnt_cards_exact(game: PartidaContext, shoe: Shoe) -> Result:
     burnt, asked = sum(recorded.event.cards for recorded in shoe.burns), game.p["burn.cards"]
     if burnt == asked:
         return LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        {"cards": burnt},
-        {"cards": asked},
-        _burn_readings(game),
-        evidence=evidence_of(*shoe.burns),
-    )
+    return breach({"cards": burnt}, {"cards": asked}, *shoe.burns, readings=_burn_readings(game))
 
 
 @upholds("shoe_on_record", "A burnt card is laid in the discard corner.")
-def burnt_cards_to_discard_corner(game: PartidaContext, shoe: Shoe) -> Result:
+def burnt_cards_to_discard_corner(game: PartidaContext, shoe: Shoe) -> Verdict:
     """As whoever recorded it says.
 
     Law: PT art. 10.
@@ -429,26 +408,11 @@ def burnt_cards_to_discard_corner(game: PartidaContext, shoe: Shoe) -> Result:
         return None
     elsewhere = [recorded for recorded in burns if recorded.event.to_discard_corner is False]
     if elsewhere:
-        return Breach(
-            {"shoe": shoe.number},
+        return breach(
             {"to_discard_corner": "no"},
             {"to_discard_corner": "yes"},
-            _burn_readings(game),
-            evidence=evidence_of(*elsewhere),
+            *elsewhere,
+            readings=_burn_readings(game),
         )
     unrecorded = any(recorded.event.to_discard_corner is None for recorded in burns)
     return UNDECIDED if unrecorded else LAWFUL
-
-
-CHECKS: Final = (
-    shoe_is_shuffled,
-    shuffle_passes_enough,
-    warning_card_is_placed,
-    warning_card_at_its_place,
-    warning_card_near_its_place,
-    warning_card_unlike_cut_card,
-    warning_card_comes_out_where_placed,
-    shoe_is_burnt,
-    burnt_cards_exact,
-    burnt_cards_to_discard_corner,
-)

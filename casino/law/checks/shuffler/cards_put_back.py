@@ -12,9 +12,9 @@ from casino.events.round.dealing_form import cards_recorded
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
-from casino.law.round_moments import collected, first_card, inserted, together
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, together, upholds
+from casino.law.partida_context import PartidaContext
+from casino.law.round_moments import collected, first_card, inserted
 
 Round = RecordedEvent[RoundPlayed]
 Deferral = RecordedEvent[RoundsDeferred]
@@ -105,7 +105,7 @@ def _is_asked(game: PartidaContext) -> bool:
     "Cards are put back into the shuffler only after they were collected.",
     needs=("csm.puts_back",),
 )
-def cards_put_back_after_the_round(game: PartidaContext) -> Result:
+def cards_put_back_after_the_round(game: PartidaContext) -> Verdict:
     """The round is over, its cards collected, and then they go in.
 
     Law: PT art. 59.
@@ -113,18 +113,18 @@ def cards_put_back_after_the_round(game: PartidaContext) -> Result:
     if not _is_asked(game):
         return None
 
-    def ask(recorded: Round) -> Result:
+    def ask(recorded: Round) -> Verdict:
         went_in, over = inserted(recorded), collected(recorded)
         if went_in is None or over is None:
             return UNDECIDED
         if went_in >= over:
             return LAWFUL
-        return Breach(
-            _where(recorded),
-            {"moment": went_in.isoformat()},
-            {"not_before": over.isoformat()},
-            read_of(game),
-            evidence=evidence_of(recorded),
+        return breach(
+            {"moment": went_in},
+            {"not_before": over},
+            recorded,
+            where=_where(recorded),
+            readings=read_of(game),
         )
 
     return together(ask(recorded) for _, recorded in in_order(game))
@@ -135,7 +135,7 @@ def cards_put_back_after_the_round(game: PartidaContext) -> Result:
     "Cards are put back before the next round, or it is told that they wait.",
     needs=("csm.puts_back",),
 )
-def cards_put_back_before_the_next_round(game: PartidaContext) -> Result:
+def cards_put_back_before_the_next_round(game: PartidaContext) -> Verdict:
     """The next round's first card comes after the last round's cards went in.
 
     Law: PT art. 59.
@@ -144,7 +144,7 @@ def cards_put_back_before_the_next_round(game: PartidaContext) -> Result:
         return None
     rounds, deferred = in_order(game), deferred_rounds(game)
 
-    def ask(one: Any, other: Any) -> Result:
+    def ask(one: Any, other: Any) -> Verdict:
         (place, value), (next_place, following) = one, other
         if value.event.round in deferred:
             return None
@@ -153,16 +153,17 @@ def cards_put_back_before_the_next_round(game: PartidaContext) -> Result:
             return UNDECIDED
         if went_in <= begun:
             return LAWFUL
-        return Breach(
-            _where(value),
-            {"moment": went_in.isoformat()},
-            {"not_after": begun.isoformat()},
-            read_of(game),
-            evidence=evidence_of(value, following),
+        return breach(
+            {"moment": went_in},
+            {"not_after": begun},
+            value,
+            following,
+            where=_where(value),
+            readings=read_of(game),
         )
 
-    unplaced = [UNDECIDED for place, _ in rounds if place is None]
-    return together([*(ask(*pair) for pair in pairwise(rounds)), *unplaced])
+    unplaced = any(place is None for place, _ in rounds)
+    return together([*(ask(*pair) for pair in pairwise(rounds)), UNDECIDED if unplaced else None])
 
 
 def _follows(number: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:
@@ -171,7 +172,7 @@ def _follows(number: tuple[int, int] | None, other: tuple[int, int] | None) -> b
 
 
 @upholds("partida", "As many cards go back into the shuffler as left it.", needs=("csm.puts_back",))
-def all_cards_put_back(game: PartidaContext) -> Result:
+def all_cards_put_back(game: PartidaContext) -> Verdict:
     """The cards of the round, of those that had waited, and what was burnt before the first one.
 
     Asked where some record tells how many went in.
@@ -189,7 +190,7 @@ def all_cards_put_back(game: PartidaContext) -> Result:
     )
 
 
-def _all_of(game: PartidaContext, recorded: Round, rounds: list[Round]) -> Result:
+def _all_of(game: PartidaContext, recorded: Round, rounds: list[Round]) -> Verdict:
     waited = _that_waited_for(game, recorded, rounds)
     went_in = recorded.event.put_back
     if went_in is None or waited is None:
@@ -201,12 +202,14 @@ def _all_of(game: PartidaContext, recorded: Round, rounds: list[Round]) -> Resul
         return LAWFUL
     if went_in == out:
         return UNDECIDED  # all but the burnt card, of which no record tells when it went in
-    return Breach(
-        _where(recorded),
+    return breach(
         {"cards": went_in},
         {"cards": out + burnt},
-        read_of(game),
-        evidence=evidence_of(recorded, *waited, *(burns if burnt else [])),
+        recorded,
+        *waited,
+        *(burns if burnt else []),
+        where=_where(recorded),
+        readings=read_of(game),
     )
 
 
@@ -227,7 +230,7 @@ def _that_waited_for(
     "Cards that had to wait go back with those of the next round that allows it.",
     needs=("csm.deferred_within", "csm.puts_back"),
 )
-def deferred_cards_go_with_the_next(game: PartidaContext, deferral: Deferral) -> Result:
+def deferred_cards_go_with_the_next(game: PartidaContext, deferral: Deferral) -> Verdict:
     """Neither by themselves before it, nor later than it.
 
     Law: PT art. 60.
@@ -238,7 +241,7 @@ def deferred_cards_go_with_the_next(game: PartidaContext, deferral: Deferral) ->
     return together(_one_deferred(game, deferral, there.get(n)) for n in deferral.event.rounds)
 
 
-def _one_deferred(game: PartidaContext, deferral: Deferral, recorded: Round | None) -> Result:
+def _one_deferred(game: PartidaContext, deferral: Deferral, recorded: Round | None) -> Verdict:
     if recorded is None:
         return UNDECIDED
     following = next_possible(game, recorded)
@@ -251,12 +254,14 @@ def _one_deferred(game: PartidaContext, deferral: Deferral, recorded: Round | No
     if abs(own - theirs) <= timedelta(minutes=game.p["csm.deferred_within"]):
         return LAWFUL
     assert isinstance(following, RecordedEvent)
-    return Breach(
-        _where(recorded),
-        {"moment": own.isoformat()},
-        {"with_the_round_at": theirs.isoformat()},
-        (*read_of(game), "together-with-the-next"),
-        evidence=evidence_of(deferral, recorded, following),
+    return breach(
+        {"moment": own},
+        {"with_the_round_at": theirs},
+        deferral,
+        recorded,
+        following,
+        where=_where(recorded),
+        readings=(*read_of(game), "together-with-the-next"),
     )
 
 
@@ -265,7 +270,7 @@ def _one_deferred(game: PartidaContext, deferral: Deferral, recorded: Round | No
     "Cards wait for the next round only where they could not be put back.",
     needs=("csm.hindrances", "csm.puts_back"),
 )
-def deferral_has_its_cause(game: PartidaContext, deferral: Deferral) -> Result:
+def deferral_has_its_cause(game: PartidaContext, deferral: Deferral) -> Verdict:
     """A machine that is full or jammed, or cards in dispute; any other reason tells no hindrance.
 
     Law: PT art. 60 (reading not-possible).
@@ -275,19 +280,9 @@ def deferral_has_its_cause(game: PartidaContext, deferral: Deferral) -> Result:
     hindrances = OF_THE_MACHINE if game.p["csm.hindrances"] == "machine" else HINDRANCES
     if deferral.event.reason in hindrances:
         return LAWFUL
-    return Breach(
-        {},
+    return breach(
         {"reason": deferral.event.reason},
         {"one_of": list(hindrances)},
-        (*read_of(game), "not-possible"),
-        evidence=evidence_of(deferral),
+        deferral,
+        readings=(*read_of(game), "not-possible"),
     )
-
-
-CHECKS: Final = (
-    cards_put_back_after_the_round,
-    cards_put_back_before_the_next_round,
-    all_cards_put_back,
-    deferred_cards_go_with_the_next,
-    deferral_has_its_cause,
-)

@@ -15,8 +15,8 @@ from casino.law.checks.shuffler.unload_checks import shuffler_unloaded_at_closin
 from casino.law.checks.table.decks_exhibited import found_whole, last_in_machine, ordered_at_close
 from casino.law.checks.table.recorded_elsewhere import counts_here
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, upholds
+from casino.law.partida_context import PartidaContext
 
 DEFECTS: Final = frozenset({"deck_defect", "damaged_card", "other"})
 
@@ -75,7 +75,7 @@ def _came_out(game: PartidaContext, withdrawn: RecordedEvent[DeckWithdrawn]) -> 
 
 
 @upholds("deck", "Every deck that came out of the shuffler is put in order.")
-def decks_ordered_at_closing(game: PartidaContext, deck: str) -> Result:
+def decks_ordered_at_closing(game: PartidaContext, deck: str) -> Verdict:
     """One by one, after the unloading, but for a deck that was out of use by then.
 
     Where nobody emptied the machine that alone is found: what lies in it nobody can put in order.
@@ -107,28 +107,17 @@ def decks_ordered_at_closing(game: PartidaContext, deck: str) -> Result:
     if not early:
         if deck in game.loads[-1].event.decks and _still_inside(game):
             return None  # it lies in the machine, which is what is found
-        return Breach(
-            {"deck": deck},
-            {"inspections": 0},
-            {"at_least": 1},
-            evidence=evidence_of(game.closed),
-        )
-    return Breach(
-        {"deck": deck},
-        {"moment": early[-1].occurred_at.isoformat()},
-        {"not_before": since.isoformat()},
-        evidence=evidence_of(early[-1], game.closed),
-    )
+        return breach({"inspections": 0}, {"at_least": 1}, game.closed)
+    return breach({"moment": early[-1].occurred_at}, {"not_before": since}, early[-1], game.closed)
 
 
 def _still_inside(game: PartidaContext) -> bool:
     """Whether it is found that nobody emptied the machine."""
-    asked = shuffler_unloaded_at_closing.run
-    return asked is not None and isinstance(asked(game), Breach)
+    return isinstance(shuffler_unloaded_at_closing(game), Breach)
 
 
 @upholds("deck", "Every deck that is put in order is found regular.", needs=("decks.cards",))
-def ordered_deck_regular(game: PartidaContext, deck: str) -> Result:
+def ordered_deck_regular(game: PartidaContext, deck: str) -> Verdict:
     """With all its cards and none of another deck; what is worn is article 5's matter.
 
     Law: PT art. 55.
@@ -145,7 +134,7 @@ def ordered_deck_regular(game: PartidaContext, deck: str) -> Result:
     needs=("decks.cards",),
     severity="deviation",
 )
-def irregular_deck_reported(game: PartidaContext, deck: str) -> Result:
+def irregular_deck_reported(game: PartidaContext, deck: str) -> Verdict:
     """As the deck's defect, when it was put in order, by the time the game is closed.
 
     A defect recorded before that and still open may be this one.
@@ -162,12 +151,7 @@ def irregular_deck_reported(game: PartidaContext, deck: str) -> Result:
         return LAWFUL
     if None in answers or game.closed is None:
         return UNDECIDED
-    return Breach(
-        {"deck": deck},
-        {"reported": "no"},
-        {"reported": "yes"},
-        evidence=evidence_of(ordered, game.closed),
-    )
+    return breach({"reported": "no"}, {"reported": "yes"}, ordered, game.closed)
 
 
 def _reports(
@@ -184,10 +168,3 @@ def _reports(
     over = game.settled(event)
     still = over is None or over.occurred_at > ordered.occurred_at
     return None if event.category == "deck_defect" and still else False
-
-
-CHECKS: Final = (
-    decks_ordered_at_closing,
-    ordered_deck_regular,
-    irregular_deck_reported,
-)

@@ -6,7 +6,7 @@ Law: PT art. 51.
 """
 
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 
 from casino.events.deck_life import CardReplaced
 from casino.events.incidents import IncidentStep
@@ -14,8 +14,8 @@ from casino.events.shufflers import ShufflerOpened
 from casino.law.checks.shuffler.incident_timeline import Incident
 from casino.law.checks.shuffler.shuffler_troubles import CHEFE, DAMAGES, at_shuffler
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, upholds
+from casino.law.partida_context import PartidaContext
 
 
 def _hands(game: PartidaContext, trouble: Incident) -> list[tuple[str, RecordedEvent[Any]]]:
@@ -53,7 +53,7 @@ def _hands(game: PartidaContext, trouble: Incident) -> list[tuple[str, RecordedE
     needs=("witness.within",),
     severity="warning",
 )
-def trouble_witnessed(game: PartidaContext, trouble: Incident) -> Result:
+def trouble_witnessed(game: PartidaContext, trouble: Incident) -> Verdict:
     """He recorded it himself, or somebody else than its author put his word to the incident.
 
     Law: PT art. 51.
@@ -77,12 +77,4 @@ def trouble_witnessed(game: PartidaContext, trouble: Incident) -> Result:
     until = last.recorded_at + timedelta(minutes=game.p["witness.within"])
     if game.dossier.as_of < until:
         return UNDECIDED
-    return Breach(
-        {"incident": report.event.incident},
-        {"witnesses": 0},
-        {"at_least": 1},
-        evidence=evidence_of(report, last),
-    )
-
-
-CHECKS: Final = (trouble_witnessed,)
+    return breach({"witnesses": 0}, {"at_least": 1}, report, last)

@@ -5,7 +5,7 @@ Law: PT art. 52 (no cut, no warning card), 57 (cards stay inside, and with 51,
 """
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsSpread, CartaAvisoPlaced, CutMade
@@ -13,8 +13,8 @@ from casino.events.shufflers import ShufflerOpened, ShufflerUnloaded
 from casino.law.checks.shuffler.incident_timeline import Incident as Trouble
 from casino.law.checks.shuffler.shuffler_troubles import CHEFE, TROUBLES, at_shuffler, held_office
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of, in_place
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, evidence_of, upholds
+from casino.law.partida_context import PartidaContext, in_place
 from casino.law.register_proof import office_on_record
 from casino.law.round_moments import dealt_between, sort_out
 
@@ -30,7 +30,7 @@ def lids_of(game: PartidaContext) -> list[Lid]:
 # Article 52: what is not done
 
 
-def _not_done(game: PartidaContext, name: str, acts: list[RecordedEvent[Any]]) -> Result:
+def _not_done(game: PartidaContext, name: str, acts: list[RecordedEvent[Any]]) -> Verdict:
     """LAWFUL where none of these was recorded at a table with a shuffler."""
     if game.dealing is None:
         return UNDECIDED if acts else None
@@ -38,11 +38,11 @@ def _not_done(game: PartidaContext, name: str, acts: list[RecordedEvent[Any]]) -
         return None
     if not acts:
         return LAWFUL
-    return Breach({}, {name: len(acts)}, {name: 0}, evidence=evidence_of(game.opened, *acts[:100]))
+    return breach({name: len(acts)}, {name: 0}, game.opened, *acts[:100])
 
 
 @upholds("partida", "At a table with a shuffler the cards are not cut.")
-def no_cut_with_shuffler(game: PartidaContext) -> Result:
+def no_cut_with_shuffler(game: PartidaContext) -> Verdict:
     """No cut was recorded.
 
     Law: PT art. 52.
@@ -54,7 +54,7 @@ def no_cut_with_shuffler(game: PartidaContext) -> Result:
 
 
 @upholds("partida", "At a table with a shuffler no warning card is put in.")
-def no_warning_card_with_shuffler(game: PartidaContext) -> Result:
+def no_warning_card_with_shuffler(game: PartidaContext) -> Verdict:
     """None was placed. A round that tells of none leaves open whether one came out.
 
     Law: PT art. 52.
@@ -63,7 +63,7 @@ def no_warning_card_with_shuffler(game: PartidaContext) -> Result:
     return _not_done(game, "warnings", list(acts))
 
 
-def _if_continuous(game: PartidaContext, result: Result) -> Result:
+def _if_continuous(game: PartidaContext, result: Verdict) -> Verdict:
     """A breach only where the machine is known to take the cards back all the time."""
     if game.continuous is False:
         return None
@@ -75,7 +75,7 @@ def _if_continuous(game: PartidaContext, result: Result) -> Result:
 
 
 @upholds("partida", "At a table with a shuffler the cards are not laid out during the game.")
-def no_spreading_with_shuffler(game: PartidaContext) -> Result:
+def no_spreading_with_shuffler(game: PartidaContext) -> Verdict:
     """Whatever the reason: article 12 does not apply.
 
     Law: PT art. 57.
@@ -85,7 +85,7 @@ def no_spreading_with_shuffler(game: PartidaContext) -> Result:
 
 
 @upholds("unload", "The cards stay in the shuffler until the table closes.")
-def cards_stay_in_shuffler(game: PartidaContext, unload: Unload) -> Result:
+def cards_stay_in_shuffler(game: PartidaContext, unload: Unload) -> Verdict:
     """They come out at the closing, or because of a jam or a damaged card that was reported.
 
     Law: PT art. 57, 51.
@@ -95,11 +95,10 @@ def cards_stay_in_shuffler(game: PartidaContext, unload: Unload) -> Result:
     return _if_continuous(game, _taken_out(game, unload))
 
 
-def _taken_out(game: PartidaContext, unload: Unload) -> Result:
+def _taken_out(game: PartidaContext, unload: Unload) -> Verdict:
     reason = unload.event.reason
     if reason is None:
         return UNDECIDED
-    at = _at(game, unload)
     if reason == "closing":
         if any(recorded.occurred_at >= unload.occurred_at for recorded in game.reopened):
             return LAWFUL
@@ -108,27 +107,15 @@ def _taken_out(game: PartidaContext, unload: Unload) -> Result:
         if not later.sure:
             return UNDECIDED if later.doubtful else LAWFUL
         after = sorted(later.sure, key=in_place)[:100]
-        return Breach(
-            at, {"rounds": len(later.sure)}, {"rounds": 0}, evidence=evidence_of(unload, *after)
-        )
+        return breach({"rounds": len(later.sure)}, {"rounds": 0}, unload, *after)
     if reason in ("jam", "damaged_card"):
         known = _excused(game, unload.occurred_at)
         if known is not False:
             return UNDECIDED if known is None else LAWFUL
         if game.closed is None:
             return UNDECIDED  # it may still be recorded
-        return Breach(
-            at,
-            {"reason": reason, "reported": "no"},
-            {"reported": "yes"},
-            evidence=evidence_of(unload),
-        )
-    return Breach(
-        at,
-        {"reason": reason},
-        {"one_of": ["closing", "jam", "damaged_card"]},
-        evidence=evidence_of(unload),
-    )
+        return breach({"reason": reason, "reported": "no"}, {"reported": "yes"}, unload)
+    return breach({"reason": reason}, {"one_of": ["closing", "jam", "damaged_card"]}, unload)
 
 
 def _at(game: PartidaContext, unload: Unload) -> dict[str, int | str]:
@@ -178,7 +165,7 @@ def _lasts(game: PartidaContext, trouble: Trouble, at: datetime) -> bool | None:
     "A loaded shuffler is opened only to load it, to empty it or to put it right.",
     severity="deviation",
 )
-def shuffler_opened_only_for_cause(game: PartidaContext, lid: Lid) -> Result:
+def shuffler_opened_only_for_cause(game: PartidaContext, lid: Lid) -> Verdict:
     """The cause is on record: a load, an unload, a jam or a damaged card.
 
     Law: PT art. 57, with 51, 54 and 55, which name the causes there are.
@@ -187,23 +174,15 @@ def shuffler_opened_only_for_cause(game: PartidaContext, lid: Lid) -> Result:
         return LAWFUL
     reason = lid.event.reason
     if reason in ("maintenance", "other"):
-        return Breach(
-            _of_lid(lid),
-            {"reason": reason},
-            {"one_of": ["loading", "unloading", "jam", "damaged_card"]},
-            evidence=evidence_of(lid),
+        return breach(
+            {"reason": reason}, {"one_of": ["loading", "unloading", "jam", "damaged_card"]}, lid
         )
     causes = [_without_a_round_between(game, lid, at) for at in _causes(game, lid)]
     if True in causes or _is_of_an_incident(game, lid):
         return LAWFUL
     if None in causes or game.closed is None:
         return UNDECIDED
-    return Breach(
-        _of_lid(lid),
-        {"reason": reason, "reported": "no"},
-        {"reported": "yes"},
-        evidence=evidence_of(lid),
-    )
+    return breach({"reason": reason, "reported": "no"}, {"reported": "yes"}, lid)
 
 
 def _of_lid(lid: Lid) -> dict[str, int | str]:
@@ -248,7 +227,7 @@ def _is_of_an_incident(game: PartidaContext, lid: Lid) -> bool:
 
 
 @upholds("lid", "The lid of a shuffler in trouble is opened by a fiscal-chefe.")
-def lid_opened_by_fiscal_chefe(game: PartidaContext, lid: Lid) -> Result:
+def lid_opened_by_fiscal_chefe(game: PartidaContext, lid: Lid) -> Verdict:
     """Whoever opened it for a jam or a damaged card, or a technician who had been asked for.
 
     Law: PT art. 51.
@@ -273,14 +252,4 @@ def lid_opened_by_fiscal_chefe(game: PartidaContext, lid: Lid) -> Result:
     values = {"staff": event.opened_by, "office": event.opened_by_office, **known.observed}
     observed = {name: value for name, value in values.items() if value is not None}
     evidence = (*evidence_of(lid), *known.evidence)
-    return Breach(_of_lid(lid), observed, {"office": CHEFE}, evidence=evidence)
-
-
-CHECKS: Final = (
-    no_cut_with_shuffler,
-    no_warning_card_with_shuffler,
-    no_spreading_with_shuffler,
-    cards_stay_in_shuffler,
-    shuffler_opened_only_for_cause,
-    lid_opened_by_fiscal_chefe,
-)
+    return breach(observed, {"office": CHEFE}, *evidence)

@@ -13,8 +13,8 @@ from typing import Any
 from casino.events.witnessing import Witnessed
 from casino.law.checks.shuffler.shuffler_troubles import CHEFE
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
-from casino.law.partida_context import PartidaContext, evidence_of
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach
+from casino.law.partida_context import PartidaContext
 from casino.law.register_proof import OnRecord, duty_on_record, office_on_record
 
 Act = RecordedEvent[Any]  # a load or an unload: it has an operator
@@ -28,7 +28,7 @@ def _onlookers(game: PartidaContext, act: Act) -> tuple[list[RecordedEvent[Witne
     return events, act.event.operator is None
 
 
-def witnessed(game: PartidaContext, act: Act, where: Where) -> Result:
+def witnessed(game: PartidaContext, act: Act, where: Where) -> Verdict:
     """Whether somebody put his word to it who neither recorded it nor did it.
 
     Without that his presence is not shown, which is no proof that he was absent; a reading takes
@@ -47,12 +47,13 @@ def witnessed(game: PartidaContext, act: Act, where: Where) -> Result:
         until = _until(game, act)
         if game.dossier.as_of < until:
             return UNDECIDED
-    return Breach(
-        where,
+    return breach(
         {"witness": own[0].event.staff} if own else {"witnesses": 0},
         {"by": "another_person"} if own else {"at_least": 1},
-        ("presence-shown",),
-        evidence=evidence_of(act, *own),
+        act,
+        *own,
+        where=where,
+        readings=("presence-shown",),
         severity="breach" if game.p["witness.presence"] == "breach" else None,
     )
 
@@ -67,7 +68,7 @@ def _until(game: PartidaContext, act: Act) -> datetime:
     return since + timedelta(minutes=game.p["witness.within"])
 
 
-def word_in_time(game: PartidaContext, act: Act, where: Where) -> Result:
+def word_in_time(game: PartidaContext, act: Act, where: Where) -> Verdict:
     """Whether one of those who looked on said so in time, as the book's clock has it.
 
     That nobody did is a breach of its own.
@@ -79,11 +80,12 @@ def word_in_time(game: PartidaContext, act: Act, where: Where) -> Result:
     until = _until(game, _witnessed_by(game, act, first))
     if first.recorded_at <= until:
         return UNDECIDED if doubtful else LAWFUL
-    return Breach(
-        {**where, "witness": first.event.staff},
-        {"moment": first.recorded_at.isoformat()},
-        {"not_after": until.isoformat()},
-        evidence=evidence_of(act, first),
+    return breach(
+        {"moment": first.recorded_at},
+        {"not_after": until},
+        act,
+        first,
+        where={**where, "witness": first.event.staff},
     )
 
 
@@ -101,7 +103,7 @@ def _is_chefe(game: PartidaContext, act: Act, word: RecordedEvent[Witnessed]) ->
     )
 
 
-def witness_is_fiscal_chefe(game: PartidaContext, act: Act, where: Where) -> Result:
+def witness_is_fiscal_chefe(game: PartidaContext, act: Act, where: Where) -> Verdict:
     """Whether one who looked on held the office, at the act and when he said so."""
     others, _ = _onlookers(game, act)
     return _one_of(
@@ -115,7 +117,7 @@ def witness_is_fiscal_chefe(game: PartidaContext, act: Act, where: Where) -> Res
     )
 
 
-def witness_on_duty(game: PartidaContext, act: Act, where: Where) -> Result:
+def witness_on_duty(game: PartidaContext, act: Act, where: Where) -> Verdict:
     """Whether one who looked on was on duty in that office, at both moments.
 
     Of those who held it: who did not cannot be on duty in it, which is one breach and not two.
@@ -148,18 +150,20 @@ def _one_of(
     known: Callable[[RecordedEvent[Witnessed]], OnRecord],
     observed: dict[str, Any],
     expected: dict[str, Any],
-) -> Result:
+) -> Verdict:
     """LAWFUL where one of those who looked on meets what `holds` asks; else their breaches."""
     if not others:
         return None
     if any(holds(one) for one in others):
         return LAWFUL
     return [
-        Breach(
-            {**where, "witness": one.event.staff},
+        breach(
             {**observed, **known(one).observed},
             expected,
-            evidence=(*evidence_of(act, one), *known(one).evidence),
+            act,
+            one,
+            *known(one).evidence,
+            where={**where, "witness": one.event.staff},
         )
         for one in others
     ]
@@ -191,7 +195,7 @@ def overlap(window: Window, other: Window) -> bool:
     return window == other or any(stay[0] < latest < stay[1] for stay in (window, other))
 
 
-def witness_at_one_table(game: PartidaContext, act: Act, where: Where) -> Result:
+def witness_at_one_table(game: PartidaContext, act: Act, where: Where) -> Verdict:
     """Whether nothing he witnessed elsewhere lies in the same time; open where he told no times.
 
     What was witnessed at no table (an adjustment of a meter) does not say where he stood.
@@ -222,9 +226,11 @@ def _twice(
     words: tuple[RecordedEvent[Witnessed], RecordedEvent[Witnessed]],
 ) -> Breach:
     mine, theirs = words
-    return Breach(
-        {**where, "witness": mine.event.staff},
+    return breach(
         {"also_at": theirs.event.table_code},
         {"table": game.dossier.table},
-        evidence=evidence_of(act, mine, theirs),
+        act,
+        mine,
+        theirs,
+        where={**where, "witness": mine.event.staff},
     )

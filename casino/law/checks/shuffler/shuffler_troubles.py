@@ -12,10 +12,19 @@ from casino.law.checks.shuffler.incident_timeline import Incident as Trouble
 from casino.law.checks.shuffler.incident_timeline import incidents_around, is_before
 from casino.law.checks.table.recorded_elsewhere import counts_here
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of, in_place
+from casino.law.finding import (
+    LAWFUL,
+    UNDECIDED,
+    Breach,
+    Verdict,
+    breach,
+    evidence_of,
+    together,
+    upholds,
+)
+from casino.law.partida_context import PartidaContext, in_place
 from casino.law.register_proof import office_on_record
-from casino.law.round_moments import dealt_after, dealt_between, sort_out, together
+from casino.law.round_moments import dealt_after, dealt_between, sort_out
 
 JAMS: Final = frozenset({"jam", "warning_light"})
 DAMAGES: Final = frozenset({"damaged_card"})
@@ -81,14 +90,14 @@ def held_office(
     return False if office is not None and office != asked else None
 
 
-def _kind(game: PartidaContext, trouble: Trouble, kinds: frozenset[str]) -> Result:
+def _kind(game: PartidaContext, trouble: Trouble, kinds: frozenset[str]) -> Verdict:
     """None where an incident is none of these at a shuffler, UNDECIDED where nobody can tell."""
     if trouble.event.category not in kinds or not _is_own(game, trouble):
         return None
     return _here(game, trouble)
 
 
-def _here(game: PartidaContext, trouble: Trouble) -> Result:
+def _here(game: PartidaContext, trouble: Trouble) -> Verdict:
     """LAWFUL where an incident is one of a shuffler, None where it is not, else UNDECIDED."""
     here = at_shuffler(game, trouble)
     if here is None:
@@ -110,7 +119,7 @@ def _breach(
 ) -> Breach:
     """A breach that rests on the report, and on whatever told of these fields after it."""
     where: dict[str, int | str] = {"incident": trouble.event.incident}
-    return Breach(where, observed, expected, readings, evidence=trouble.evidence(*fields))
+    return breach(observed, expected, *trouble.evidence(*fields), where=where, readings=readings)
 
 
 def _left_undone(
@@ -129,7 +138,7 @@ def _judged(
     who: tuple[str | None, str | None, datetime | None],
     *fields: str,
     act: RecordedEvent[Any] | None = None,
-) -> Result:
+) -> Verdict:
     """What follows from who did it: his number, his office, the moment."""
     staff, office, at = who
     if act is None:
@@ -147,7 +156,7 @@ def _judged(
 
 
 @upholds("incident", "Only a fiscal-chefe opens the shuffler.")
-def shuffler_opened_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> Result:
+def shuffler_opened_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> Verdict:
     """Whoever lifted the lid held the office; from when a technician was asked for, he may too.
 
     A lid that was recorded by itself is asked about by itself.
@@ -173,7 +182,7 @@ def _opened(
     trouble: Trouble,
     who: tuple[str | None, str | None, datetime | None],
     act: RecordedEvent[Any],
-) -> Result:
+) -> Verdict:
     called = trouble.event.technician_called_at
     if called is not None and who[1] is None:
         if who[2] is None or who[2] >= called:
@@ -181,7 +190,7 @@ def _opened(
     return _judged(game, trouble, CHEFE, who, act=act)
 
 
-def _with(result: Result, step: RecordedEvent[Any]) -> Result:
+def _with(result: Verdict, step: RecordedEvent[Any]) -> Verdict:
     """The same, resting on a step besides."""
     if not isinstance(result, Breach):
         return result
@@ -189,7 +198,7 @@ def _with(result: Result, step: RecordedEvent[Any]) -> Result:
 
 
 @upholds("incident", "A damaged card or a jam of the shuffler is put right by a fiscal-chefe.")
-def shuffler_trouble_solved_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> Result:
+def shuffler_trouble_solved_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> Verdict:
     """Whoever solved it held the office, unless a technician was asked for.
 
     Law: PT art. 51.
@@ -208,7 +217,7 @@ def shuffler_trouble_solved_by_fiscal_chefe(game: PartidaContext, trouble: Troub
 
 
 @upholds("incident", "A jam that is not solved goes to a technician.")
-def unsolved_jam_goes_to_technician(game: PartidaContext, trouble: Trouble) -> Result:
+def unsolved_jam_goes_to_technician(game: PartidaContext, trouble: Trouble) -> Verdict:
     """Solved, or a technician asked for, by the time the incident or the game is closed.
 
     Law: PT art. 51.
@@ -227,7 +236,7 @@ def unsolved_jam_goes_to_technician(game: PartidaContext, trouble: Trouble) -> R
 
 
 @upholds("incident", "When a card jams it is on record that a fiscal-chefe was called.")
-def fiscal_chefe_is_called(game: PartidaContext, trouble: Trouble) -> Result:
+def fiscal_chefe_is_called(game: PartidaContext, trouble: Trouble) -> Verdict:
     """Told by the time the incident or the game is closed; whether at once is asked by itself.
 
     A fiscal-chefe who reported it himself was there: whether anybody called him stays open.
@@ -252,7 +261,7 @@ def fiscal_chefe_is_called(game: PartidaContext, trouble: Trouble) -> Result:
     needs=("csm.called_within",),
     severity="warning",
 )
-def fiscal_chefe_called_at_once(game: PartidaContext, trouble: Trouble) -> Result:
+def fiscal_chefe_called_at_once(game: PartidaContext, trouble: Trouble) -> Verdict:
     """Not more minutes after the light than the house allows for 'at once'.
 
     Law: PT art. 51 (reading called-at-once).
@@ -276,7 +285,7 @@ def fiscal_chefe_called_at_once(game: PartidaContext, trouble: Trouble) -> Resul
 
 
 @upholds("incident", "A card damaged in the shuffler is replaced.")
-def damaged_card_replaced(game: PartidaContext, trouble: Trouble) -> Result:
+def damaged_card_replaced(game: PartidaContext, trouble: Trouble) -> Verdict:
     """The card, or its whole deck; told by the end, where cards were dealt after it.
 
     Law: PT art. 51.
@@ -301,7 +310,7 @@ def damaged_card_replaced(game: PartidaContext, trouble: Trouble) -> Result:
     "A card damaged in the shuffler is made known to the inspection service.",
     needs=("csm.communicated_within",),
 )
-def damaged_card_communicated(game: PartidaContext, trouble: Trouble) -> Result:
+def damaged_card_communicated(game: PartidaContext, trouble: Trouble) -> Verdict:
     """By the room's management, and told by the time the incident is settled.
 
     That the table closed ends nothing: the house's time for it runs on.
@@ -349,7 +358,7 @@ def _earliest(*moments: datetime | None) -> datetime | None:
     needs=("csm.communicated_within",),
     severity="warning",
 )
-def damaged_card_communicated_in_time(game: PartidaContext, trouble: Trouble) -> Result:
+def damaged_card_communicated_in_time(game: PartidaContext, trouble: Trouble) -> Verdict:
     """Not later than the house allows for a duty of which the text states no hour.
 
     Law: PT art. 51 (reading notice-in-time).
@@ -382,7 +391,7 @@ def damaged_card_communicated_in_time(game: PartidaContext, trouble: Trouble) ->
     "No round is dealt while the shuffler is jammed or its light warns.",
     severity="deviation",
 )
-def no_round_during_trouble(game: PartidaContext, trouble: Trouble) -> Result:
+def no_round_during_trouble(game: PartidaContext, trouble: Trouble) -> Verdict:
     """From the light, until it was put right, no first card came out.
 
     One round that had begun before is finished. Where nobody recorded when it was put right, it was
@@ -401,17 +410,14 @@ def no_round_during_trouble(game: PartidaContext, trouble: Trouble) -> Result:
     sure = counts_here(game.dossier, trouble.report) and not _solved_untimed(game, trouble)
     if meanwhile.sure and sure:
         texts = evidence_of(*sorted(meanwhile.sure, key=in_place)[:ROUNDS_CITED])
-        return Breach(
-            {"incident": event.incident},
-            {"rounds": len(meanwhile.sure)},
-            {"rounds": 0},
-            evidence=(*trouble.evidence("resolved_at"), *texts),
+        return breach(
+            {"rounds": len(meanwhile.sure)}, {"rounds": 0}, *trouble.evidence("resolved_at"), *texts
         )
     untimed = event.noticed_at is None and rounds
     return UNDECIDED if meanwhile.sure or meanwhile.doubtful or untimed else LAWFUL
 
 
-def _interlocked(game: PartidaContext, trouble: Trouble) -> Result:
+def _interlocked(game: PartidaContext, trouble: Trouble) -> Verdict:
     """LAWFUL where an incident stops the play of this game: a jam or a light of its shuffler."""
     if trouble.event.category not in JAMS:
         return None
@@ -446,16 +452,3 @@ def _solved_untimed(game: PartidaContext, trouble: Trouble) -> bool:
     if event.resolved_at is not None or over_at(game, trouble) is None:
         return False
     return (event.resolved_by, event.resolved_by_office) != (None, None)
-
-
-CHECKS: Final = (
-    shuffler_opened_by_fiscal_chefe,
-    shuffler_trouble_solved_by_fiscal_chefe,
-    unsolved_jam_goes_to_technician,
-    fiscal_chefe_is_called,
-    fiscal_chefe_called_at_once,
-    damaged_card_replaced,
-    damaged_card_communicated,
-    damaged_card_communicated_in_time,
-    no_round_during_trouble,
-)

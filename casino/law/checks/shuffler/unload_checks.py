@@ -4,7 +4,6 @@ Law: PT art. 55.
 """
 
 from datetime import datetime
-from typing import Final
 
 from casino.events.partidas import PartidaClosed
 from casino.events.round.round_played import RoundPlayed
@@ -19,9 +18,9 @@ from casino.law.checks.shuffler.load_witnesses import (
 )
 from casino.law.checks.shuffler.shuffler_troubles import at_shuffler, over_at
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
-from casino.law.round_moments import dealt_between, sort_out, together
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, evidence_of, together, upholds
+from casino.law.partida_context import PartidaContext
+from casino.law.round_moments import dealt_between, sort_out
 
 Unload = RecordedEvent[ShufflerUnloaded]
 
@@ -94,7 +93,7 @@ def _came_back(game: PartidaContext, unload: Unload, closed: RecordedEvent[Parti
     )
 
 
-def _of_the_closing(game: PartidaContext, unload: Unload, result: Result) -> Result:
+def _of_the_closing(game: PartidaContext, unload: Unload, result: Verdict) -> Verdict:
     """What is asked only of the unload at the closing; open where nobody recorded what it was
     for.
     """
@@ -107,7 +106,7 @@ def _of_the_closing(game: PartidaContext, unload: Unload, result: Result) -> Res
 
 
 @upholds("partida", "At the table's closing the cards are taken out of the shuffler.")
-def shuffler_unloaded_at_closing(game: PartidaContext) -> Result:
+def shuffler_unloaded_at_closing(game: PartidaContext) -> Verdict:
     """An unload is recorded after the last load and the last round, by the time the game is closed.
 
     It is of the machine that was loaded.
@@ -123,13 +122,14 @@ def shuffler_unloaded_at_closing(game: PartidaContext) -> Result:
     if None in answers or False in answers:
         return LAWFUL if False in answers else UNDECIDED
     if since and not mine:
-        return Breach(
-            {},
+        return breach(
             {"shuffler": since[-1].event.shuffler},
             {"shuffler": last.event.shuffler},
-            evidence=evidence_of(last, since[-1], game.closed),
+            last,
+            since[-1],
+            game.closed,
         )
-    return Breach({}, {"unloads": 0}, {"at_least": 1}, evidence=evidence_of(last, game.closed))
+    return breach({"unloads": 0}, {"at_least": 1}, last, game.closed)
 
 
 def _dealt_since(game: PartidaContext, unload: Unload) -> bool | None:
@@ -147,7 +147,7 @@ def _dealt_since(game: PartidaContext, unload: Unload) -> bool | None:
 
 
 @upholds("unload", "The shuffler is emptied only after the table's closing was announced.")
-def unloaded_after_closing_announced(game: PartidaContext, unload: Unload) -> Result:
+def unloaded_after_closing_announced(game: PartidaContext, unload: Unload) -> Verdict:
     """By the moments told of its own closing; that somebody says it was not is enough without.
 
     Law: PT art. 55.
@@ -155,27 +155,17 @@ def unloaded_after_closing_announced(game: PartidaContext, unload: Unload) -> Re
     return _of_the_closing(game, unload, _announced(game, unload))
 
 
-def _announced(game: PartidaContext, unload: Unload) -> Result:
+def _announced(game: PartidaContext, unload: Unload) -> Verdict:
     closed, event = _closing_of(game, unload), unload.event
     announced = closed.event.closing_announced_at if closed is not None else None
     if announced is None:
         if event.closing_announced is not False:
             return UNDECIDED
-        return Breach(
-            _at(game, unload),
-            {"announced": "no"},
-            {"announced": "yes"},
-            evidence=evidence_of(unload),
-        )
+        return breach({"announced": "no"}, {"announced": "yes"}, unload)
     begun = _begun(unload)
     if not is_before(begun, announced):
         return LAWFUL if event.started_at is not None else UNDECIDED
-    return Breach(
-        _at(game, unload),
-        {"moment": begun.isoformat()},
-        {"not_before": announced.isoformat()},
-        evidence=evidence_of(unload, closed),
-    )
+    return breach({"moment": begun}, {"not_before": announced}, unload, closed)
 
 
 @upholds(
@@ -183,7 +173,7 @@ def _announced(game: PartidaContext, unload: Unload) -> Result:
     "It is on record that the closing of a table with a shuffler was announced.",
     severity="warning",
 )
-def closing_announcement_told(game: PartidaContext) -> Result:
+def closing_announcement_told(game: PartidaContext) -> Verdict:
     """By the closing, with its moment, or by an unload. One that says there was none is a breach.
 
     Law: PT art. 55.
@@ -195,12 +185,7 @@ def closing_announcement_told(game: PartidaContext) -> Result:
         return LAWFUL
     if False in said:
         return None
-    return Breach(
-        {},
-        {"announcements": 0},
-        {"at_least": 1},
-        evidence=evidence_of(*game.unloads[-1:], game.closed),
-    )
+    return breach({"announcements": 0}, {"at_least": 1}, *game.unloads[-1:], game.closed)
 
 
 @upholds(
@@ -209,7 +194,7 @@ def closing_announcement_told(game: PartidaContext) -> Result:
     needs=("witness.within", "witness.presence"),
     severity="warning",
 )
-def unloading_witnessed(game: PartidaContext, unload: Unload) -> Result:
+def unloading_witnessed(game: PartidaContext, unload: Unload) -> Verdict:
     """Somebody put his word to it who neither recorded it nor emptied the machine.
 
     Law: PT art. 55.
@@ -223,7 +208,7 @@ def unloading_witnessed(game: PartidaContext, unload: Unload) -> Result:
     needs=("witness.within",),
     severity="warning",
 )
-def unloading_witnessed_in_time(game: PartidaContext, unload: Unload) -> Result:
+def unloading_witnessed_in_time(game: PartidaContext, unload: Unload) -> Verdict:
     """His word came while the house still waited for it, by the book's own clock.
 
     Law: PT art. 55.
@@ -232,7 +217,7 @@ def unloading_witnessed_in_time(game: PartidaContext, unload: Unload) -> Result:
 
 
 @upholds("unload", "Whoever witnesses the unloading holds the office of fiscal-chefe.")
-def unloading_witness_is_fiscal_chefe(game: PartidaContext, unload: Unload) -> Result:
+def unloading_witness_is_fiscal_chefe(game: PartidaContext, unload: Unload) -> Verdict:
     """The house had granted it to him, both when the cards came out and when he said so.
 
     Law: PT art. 55.
@@ -244,7 +229,7 @@ def unloading_witness_is_fiscal_chefe(game: PartidaContext, unload: Unload) -> R
 @upholds(
     "unload", "Whoever witnesses the unloading is on duty as fiscal-chefe.", severity="warning"
 )
-def unloading_witness_on_duty(game: PartidaContext, unload: Unload) -> Result:
+def unloading_witness_on_duty(game: PartidaContext, unload: Unload) -> Verdict:
     """He had begun duty and not ended it, at both moments.
 
     Law: PT art. 55.
@@ -255,7 +240,7 @@ def unloading_witness_on_duty(game: PartidaContext, unload: Unload) -> Result:
 @upholds(
     "unload", "Whoever witnesses the unloading is at no other table meanwhile.", severity="warning"
 )
-def unloading_witness_at_one_table(game: PartidaContext, unload: Unload) -> Result:
+def unloading_witness_at_one_table(game: PartidaContext, unload: Unload) -> Verdict:
     """Nothing he witnessed elsewhere lies in the same time.
 
     Law: PT art. 55.
@@ -265,22 +250,22 @@ def unloading_witness_at_one_table(game: PartidaContext, unload: Unload) -> Resu
 
 
 @upholds("unload", "No card stays behind in a shuffler that was emptied.", needs=("decks.cards",))
-def shuffler_left_empty(game: PartidaContext, unload: Unload) -> Result:
+def shuffler_left_empty(game: PartidaContext, unload: Unload) -> Verdict:
     """All cards of its decks came out, and whoever looked into it found none.
 
     Law: PT art. 55, with 3 for the number.
     """
-    event, at = unload.event, _at(game, unload)
+    event = unload.event
     asked = int(game.p["decks.cards"]) * len(event.decks)
-    answers: list[Result] = [UNDECIDED if event.empty is None else LAWFUL]
+    answers: list[Verdict] = [UNDECIDED if event.empty is None else LAWFUL]
     if event.empty is False:
         evidence = evidence_of(unload)
-        answers.append(Breach(at, {"empty": "no"}, {"empty": "yes"}, evidence=evidence))
+        answers.append(breach({"empty": "no"}, {"empty": "yes"}, *evidence))
     if event.cards is None:
         answers.append(UNDECIDED)
     elif event.cards != asked:
         evidence = evidence_of(unload)
-        answers.append(Breach(at, {"cards": event.cards}, {"cards": asked}, evidence=evidence))
+        answers.append(breach({"cards": event.cards}, {"cards": asked}, *evidence))
     answers += [_found(game, unload, recorded) for recorded in _looked_into(game, unload)]
     return _of_the_closing(game, unload, together(answers))
 
@@ -302,28 +287,10 @@ def _looked_into(game: PartidaContext, unload: Unload) -> list[RecordedEvent[Shu
 
 def _found(
     game: PartidaContext, unload: Unload, recorded: RecordedEvent[ShufflerFoundEmpty]
-) -> Result:
+) -> Verdict:
     """A card in it; one that another game found may be that game's own."""
     if not recorded.event.cards_found:
         return None
     if recorded.event.partida not in (None, game.dossier.partida):
         return UNDECIDED
-    return Breach(
-        _at(game, unload),
-        {"cards": recorded.event.cards_found},
-        {"cards": 0},
-        evidence=evidence_of(unload, recorded),
-    )
-
-
-CHECKS: Final = (
-    shuffler_unloaded_at_closing,
-    unloaded_after_closing_announced,
-    closing_announcement_told,
-    unloading_witnessed,
-    unloading_witnessed_in_time,
-    unloading_witness_is_fiscal_chefe,
-    unloading_witness_on_duty,
-    unloading_witness_at_one_table,
-    shuffler_left_empty,
-)
+    return breach({"cards": recorded.event.cards_found}, {"cards": 0}, unload, recorded)

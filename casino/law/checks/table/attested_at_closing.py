@@ -18,8 +18,8 @@ from casino.law.checks.shuffler.cards_put_back import (
 )
 from casino.law.checks.table.offices_of_acts import PIT, attests
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, evidence_of, upholds
+from casino.law.partida_context import PartidaContext
 from casino.law.register_proof import office_on_record
 from casino.law.round_moments import inserted
 
@@ -31,7 +31,7 @@ def _attested(
     article: str,
     shows: Callable[[Round], bool],
     readings: tuple[str, ...] = (),
-) -> Result:
+) -> Verdict:
     """Whether all rounds show it, or somebody attests it; None while the game goes on."""
     closed = game.closed
     rounds = game.dossier.of(RoundPlayed)
@@ -55,7 +55,7 @@ def _attested(
     if known and not any(kept):
         observed["on_record"] = "nothing"
     evidence = (*evidence_of(closed), *(entry for of_one in kept for entry in of_one))
-    return Breach({}, observed, {"attested": "yes"}, readings, evidence=evidence)
+    return breach(observed, {"attested": "yes"}, *evidence, readings=readings)
 
 
 @upholds(
@@ -63,7 +63,7 @@ def _attested(
     "That stakes were closed before the deal is timed, or somebody attests it.",
     severity="warning",
 )
-def stakes_timed_or_attested(game: PartidaContext) -> Result:
+def stakes_timed_or_attested(game: PartidaContext) -> Verdict:
     """Both moments of every round, or an attestation for the whole game.
 
     Law: PT art. 13.
@@ -79,7 +79,7 @@ def stakes_timed_or_attested(game: PartidaContext) -> Result:
 @upholds(
     "partida", "The order of the deal is recorded, or somebody attests it.", severity="warning"
 )
-def deal_recorded_or_attested(game: PartidaContext) -> Result:
+def deal_recorded_or_attested(game: PartidaContext) -> Verdict:
     """Where every card went and which of the bank's lay open, or an attestation.
 
     Law: PT art. 17.
@@ -97,7 +97,7 @@ def deal_recorded_or_attested(game: PartidaContext) -> Result:
     needs=("csm.puts_back",),
     severity="warning",
 )
-def discards_attested(game: PartidaContext) -> Result:
+def discards_attested(game: PartidaContext) -> Verdict:
     """No record of a round shows it.
 
     Law: PT art. 58.
@@ -113,7 +113,7 @@ def discards_attested(game: PartidaContext) -> Result:
     needs=("csm.puts_back",),
     severity="warning",
 )
-def putting_back_timed_or_attested(game: PartidaContext) -> Result:
+def putting_back_timed_or_attested(game: PartidaContext) -> Verdict:
     """The moment in every round whose cards could go back, or an attestation.
 
     Law: PT art. 59.
@@ -134,7 +134,7 @@ def putting_back_timed_or_attested(game: PartidaContext) -> Result:
     needs=("csm.puts_back",),
     severity="warning",
 )
-def deferred_cards_timed_or_attested(game: PartidaContext) -> Result:
+def deferred_cards_timed_or_attested(game: PartidaContext) -> Verdict:
     """The moment they went back, of each round that had to wait, or an attestation.
 
     Law: PT art. 60.
@@ -150,7 +150,8 @@ def deferred_cards_timed_or_attested(game: PartidaContext) -> Result:
     return _attested(game, "60", lambda recorded: whole and shows(recorded), read_of(game))
 
 
-CHECKS: Final = (
+# What has to be attested where the rounds do not show it.
+ATTESTED: Final = (
     stakes_timed_or_attested,
     deal_recorded_or_attested,
     discards_attested,

@@ -15,9 +15,9 @@ from casino.events.round.round_played import RoundPlayed
 from casino.law.checks.shuffler.cards_put_back import put_back_at
 from casino.law.checks.shuffler.incident_timeline import Incident
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of, in_place
-from casino.law.round_moments import collected, first_card, together
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, together, upholds
+from casino.law.partida_context import PartidaContext, in_place
+from casino.law.round_moments import collected, first_card
 
 Complaint = RecordedEvent[ComplaintReceived]
 
@@ -131,12 +131,13 @@ def _breach(
     *evidence: RecordedEvent[Any] | None,
     readings: tuple[str, ...] = (),
 ) -> Breach:
-    return Breach(
-        {"complaint": complaint.event.complaint},
+    return breach(
         observed,
         expected,
-        readings,
-        evidence=evidence_of(complaint, *evidence),
+        complaint,
+        *evidence,
+        where={"complaint": complaint.event.complaint},
+        readings=readings,
     )
 
 
@@ -145,7 +146,7 @@ def _breach(
     "A complaint that came after the cards had gone back is not upheld.",
     needs=("complaint.window",),
 )
-def late_complaint_not_upheld(game: PartidaContext, complaint: Complaint) -> Result:
+def late_complaint_not_upheld(game: PartidaContext, complaint: Complaint) -> Verdict:
     """Too late is too late, whatever was said in it.
 
     Law: PT art. 61.
@@ -171,7 +172,7 @@ def late_complaint_not_upheld(game: PartidaContext, complaint: Complaint) -> Res
 
 
 @upholds("complaint", "A complaint that came in time is heard.", needs=("complaint.window",))
-def timely_complaint_heard(game: PartidaContext, complaint: Complaint) -> Result:
+def timely_complaint_heard(game: PartidaContext, complaint: Complaint) -> Verdict:
     """It is not turned away as inadmissible.
 
     Law: PT art. 61, 60.
@@ -205,7 +206,7 @@ def timely_complaint_heard(game: PartidaContext, complaint: Complaint) -> Result
     needs=("complaint.answered_within",),
     severity="warning",
 )
-def complaint_answered(game: PartidaContext, complaint: Complaint) -> Result:
+def complaint_answered(game: PartidaContext, complaint: Complaint) -> Verdict:
     """A decision follows within the time the house allows itself; the text states none.
 
     Law: PT art. 61.
@@ -223,7 +224,7 @@ def complaint_answered(game: PartidaContext, complaint: Complaint) -> Result:
     "What is paid on a complaint agrees with decision and amount claimed.",
     severity="warning",
 )
-def complaint_paid_as_decided(game: PartidaContext, complaint: Complaint) -> Result:
+def complaint_paid_as_decided(game: PartidaContext, complaint: Complaint) -> Verdict:
     """Who is not upheld is paid nothing, but as a courtesy; nobody is paid more than he claims.
 
     Law: PT art. 61, which states neither.
@@ -266,7 +267,7 @@ def _freed(game: PartidaContext, code: str) -> RecordedEvent[Any] | None:
     "The cards of a round in dispute are not put back before they are looked at.",
     severity="deviation",
 )
-def disputed_cards_wait_for_review(game: PartidaContext) -> Result:
+def disputed_cards_wait_for_review(game: PartidaContext) -> Verdict:
     """A complaint in time would be heard of cards nobody can find any more.
 
     A complaint disputes a round, and so does an error of it that was reported and looked at again.
@@ -280,7 +281,7 @@ def disputed_cards_wait_for_review(game: PartidaContext) -> Result:
     return together(answers)
 
 
-def _complained_of(game: PartidaContext, complaint: Complaint) -> Result:
+def _complained_of(game: PartidaContext, complaint: Complaint) -> Verdict:
     if game.dealing != "shuffler":
         return None if game.dealing is not None else UNDECIDED
     recorded = _disputed(game, complaint)
@@ -300,7 +301,7 @@ def _complained_of(game: PartidaContext, complaint: Complaint) -> Result:
     return _breach(complaint, {"moment": went_in.isoformat()}, expected, recorded, first)
 
 
-def _erred(game: PartidaContext, trouble: Incident) -> Result:
+def _erred(game: PartidaContext, trouble: Incident) -> Verdict:
     """The same of an error of a round that was recorded as an incident.
 
     An error may be put right on the spot, so that nobody looked at it again proves no dispute.
@@ -329,18 +330,11 @@ def _erred(game: PartidaContext, trouble: Incident) -> Result:
         return LAWFUL
     if first is None or event.round is None:
         return UNDECIDED  # nobody said that it is a dispute, or of which round
-    return Breach(
-        {"incident": event.incident},
-        {"moment": went_in.isoformat()},
-        {"not_before": first.occurred_at.isoformat()},
-        evidence=evidence_of(trouble.report, recorded, first),
+    return breach(
+        {"moment": went_in},
+        {"not_before": first.occurred_at},
+        trouble.report,
+        recorded,
+        first,
+        where={"incident": event.incident},
     )
-
-
-CHECKS: Final = (
-    late_complaint_not_upheld,
-    timely_complaint_heard,
-    complaint_answered,
-    complaint_paid_as_decided,
-    disputed_cards_wait_for_review,
-)

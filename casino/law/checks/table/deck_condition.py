@@ -20,8 +20,8 @@ from casino.law.checks.shuffler.shuffler_troubles import (
 )
 from casino.law.checks.table.recorded_elsewhere import counts_here
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, Shoe, evidence_of, in_place
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, evidence_of, upholds
+from casino.law.partida_context import PartidaContext, Shoe, in_place
 from casino.law.register_proof import office_on_record
 from casino.law.round_moments import Sorted, dealt_between, sort_out
 
@@ -159,7 +159,7 @@ def _dealt_from(
 
 
 @upholds("damage", "A deck that is not perfect any more leaves the game at once.")
-def damaged_deck_withdrawn(game: PartidaContext, damage: Damage) -> Result:
+def damaged_deck_withdrawn(game: PartidaContext, damage: Damage) -> Verdict:
     """Before another round is dealt from it the deck is withdrawn, or its card exchanged.
 
     Whether a single card may be exchanged is asked by itself. Where nobody wrote down which deck,
@@ -183,7 +183,7 @@ def _of_the_shuffler(game: PartidaContext, damage: Damage) -> bool:
     "A card damaged in the shuffler is replaced at once.",
     needs=("deck.one_card_replaced", "csm.replaced_by"),
 )
-def damaged_card_replaced_at_once(game: PartidaContext, damage: Damage) -> Result:
+def damaged_card_replaced_at_once(game: PartidaContext, damage: Damage) -> Verdict:
     """Before another round is dealt from the machine, or by the end, as the reading has it.
 
     That it was not replaced at all is a breach of its own.
@@ -200,7 +200,7 @@ def damaged_card_replaced_at_once(game: PartidaContext, damage: Damage) -> Resul
     return replace(found, readings=("replaced-at-once",)) if isinstance(found, Breach) else found
 
 
-def _taken_out(game: PartidaContext, damage: Damage) -> Result:
+def _taken_out(game: PartidaContext, damage: Damage) -> Verdict:
     """Whether the deck, or its card, was taken out before another round was dealt from it."""
     remedies = _remedies(game, damage)
     deck = damage.deck or next((recorded.event.deck for recorded in remedies), None)
@@ -216,27 +216,21 @@ def _taken_out(game: PartidaContext, damage: Damage) -> Result:
     dealt = _dealt_from(game, deck, damage.at, until)
     if dealt.sure:
         events = sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]
-        return Breach(
-            damage.where,
+        return breach(
             {"rounds": len(dealt.sure)},
             {"rounds": 0},
-            evidence=tuple(dict.fromkeys((*damage.evidence, *evidence_of(*remedies[:1], *events)))),
+            *tuple(dict.fromkeys((*damage.evidence, *evidence_of(*remedies[:1], *events)))),
         )
     if done:
         untimed = not damage.timed and game.dossier.of(RoundPlayed)
         return UNDECIDED if dealt.doubtful or untimed else LAWFUL
     if game.closed is None or game.opened is None:
         return UNDECIDED
-    return Breach(
-        damage.where,
-        {"withdrawn": "no"},
-        {"withdrawn": "yes"},
-        evidence=(*damage.evidence, game.closed.entry_id),
-    )
+    return breach({"withdrawn": "no"}, {"withdrawn": "yes"}, *damage.evidence, game.closed.entry_id)
 
 
 @upholds("deck", "A deck that was withdrawn is not used again.")
-def withdrawn_deck_not_used(game: PartidaContext, deck: str) -> Result:
+def withdrawn_deck_not_used(game: PartidaContext, deck: str) -> Verdict:
     """No game is opened with it nor is it shown for one, shuffled, loaded, or dealt from.
 
     What another table alone tells of a deck in play here leaves it open.
@@ -251,7 +245,7 @@ def withdrawn_deck_not_used(game: PartidaContext, deck: str) -> Result:
     return UNDECIDED if not here and isinstance(answer, Breach) else answer
 
 
-def _used_since(game: PartidaContext, deck: str, since: RecordedEvent[Any]) -> Result:
+def _used_since(game: PartidaContext, deck: str, since: RecordedEvent[Any]) -> Verdict:
     """Whether a deck was used after it had been taken out of use."""
     used: list[RecordedEvent[Any]] = []
     if game.opened is not None and deck in game.decks:
@@ -268,12 +262,7 @@ def _used_since(game: PartidaContext, deck: str, since: RecordedEvent[Any]) -> R
     after = [*acts, *sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]]
     if not after:
         return UNDECIDED if dealt.doubtful else LAWFUL
-    return Breach(
-        {"deck": deck},
-        {"moment": after[0].occurred_at.isoformat()},
-        {"not_after": since.occurred_at.isoformat()},
-        evidence=evidence_of(since, *after),
-    )
+    return breach({"moment": after[0].occurred_at}, {"not_after": since.occurred_at}, since, *after)
 
 
 # One card for another
@@ -338,7 +327,7 @@ def excused_at_shuffler(game: PartidaContext, exchange: Exchange) -> bool:
     "A single card is exchanged only by leave of the inspection service.",
     needs=("deck.one_card_replaced",),
 )
-def single_card_replaced_with_leave(game: PartidaContext, exchange: Exchange) -> Result:
+def single_card_replaced_with_leave(game: PartidaContext, exchange: Exchange) -> Verdict:
     """Elsewhere the whole deck goes; at a shuffler article 51 has a rule of its own.
 
     Law: PT art. 5, 51.
@@ -351,17 +340,16 @@ def single_card_replaced_with_leave(game: PartidaContext, exchange: Exchange) ->
     if excused_at_shuffler(game, exchange):
         return LAWFUL
     at_shuffler = game.dealing == "shuffler" and special
-    return Breach(
-        exchange.where,
+    return breach(
         {"authorisation": "no"},
         {"authorisation": "yes"},
-        ("one-card-replaced",) if at_shuffler else (),
-        evidence=exchange.evidence,
+        *exchange.evidence,
+        readings=("one-card-replaced",) if at_shuffler else (),
     )
 
 
 @upholds("replacement", "A card that leaves the shuffler damaged is exchanged by a fiscal-chefe.")
-def card_replaced_by_fiscal_chefe(game: PartidaContext, exchange: Exchange) -> Result:
+def card_replaced_by_fiscal_chefe(game: PartidaContext, exchange: Exchange) -> Verdict:
     """Whoever exchanged it held the office. An incident's own word for it is asked with it.
 
     Law: PT art. 51.
@@ -378,13 +366,4 @@ def card_replaced_by_fiscal_chefe(game: PartidaContext, exchange: Exchange) -> R
     values = {"staff": exchange.staff, "office": exchange.office, **known.observed}
     observed = {name: value for name, value in values.items() if value is not None}
     evidence = (*exchange.evidence, *known.evidence)
-    return Breach(exchange.where, observed, {"office": CHEFE}, evidence=evidence)
-
-
-CHECKS: Final = (
-    damaged_deck_withdrawn,
-    damaged_card_replaced_at_once,
-    withdrawn_deck_not_used,
-    single_card_replaced_with_leave,
-    card_replaced_by_fiscal_chefe,
-)
+    return breach(observed, {"office": CHEFE}, *evidence)

@@ -5,7 +5,7 @@ Law: PT art. 3 (decks), 7 (exhibition; and 53, which asks the same of a table wi
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from casino.events.decks import DeckInspected
 from casino.events.round.round_played import RoundPlayed
@@ -14,8 +14,8 @@ from casino.events.shufflers import ShufflerLoaded
 from casino.law.checks.table.deck_condition import withdrawals_of
 from casino.law.checks.table.decks_in_play import decks_of
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of, first_cards, in_place
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, upholds
+from casino.law.partida_context import PartidaContext, first_cards, in_place
 
 
 def decks_on_record(game: PartidaContext) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ def _shown_late(
 
 
 @upholds("deck", "Every deck is exhibited before the game's first shuffle.")
-def decks_exhibited_before_shuffle(game: PartidaContext, deck: str) -> Result:
+def decks_exhibited_before_shuffle(game: PartidaContext, deck: str) -> Verdict:
     """The deck was shown, and not after the cards had been mixed.
 
     Law: PT art. 7.
@@ -126,23 +126,18 @@ def decks_exhibited_before_shuffle(game: PartidaContext, deck: str) -> Result:
             return None
         if game.opened is None:
             return UNDECIDED
-        return Breach(
-            {"deck": deck},
-            {"exhibitions": 0},
-            {"at_least": 1},
-            evidence=evidence_of(game.opened, mixed),
-        )
+        return breach({"exhibitions": 0}, {"at_least": 1}, game.opened, mixed)
     late = [_shown_late(game, shown, mixed) for shown in exhibitions]
     if False in late:
         return LAWFUL
     if None in late or doubtful:
         return UNDECIDED
     assert mixed is not None
-    return Breach(
-        {"deck": deck},
-        {"moment": exhibitions[0].occurred_at.isoformat()},
-        {"not_after": mixed.occurred_at.isoformat()},
-        evidence=evidence_of(exhibitions[0], mixed),
+    return breach(
+        {"moment": exhibitions[0].occurred_at},
+        {"not_after": mixed.occurred_at},
+        exhibitions[0],
+        mixed,
     )
 
 
@@ -155,7 +150,7 @@ def shown_as_played(game: PartidaContext, deck: str) -> RecordedEvent[DeckInspec
 
 
 @upholds("deck", "A deck is exhibited whole and in order.")
-def exhibited_deck_whole(game: PartidaContext, deck: str) -> Result:
+def exhibited_deck_whole(game: PartidaContext, deck: str) -> Verdict:
     """Spread out card by card in its order. Which cards it is made of is article 3's matter.
 
     Law: PT art. 7.
@@ -171,7 +166,7 @@ def exhibited_deck_whole(game: PartidaContext, deck: str) -> Result:
     "A deck that is exhibited has all its cards and none of another deck.",
     needs=("decks.cards",),
 )
-def exhibited_deck_has_its_cards(game: PartidaContext, deck: str) -> Result:
+def exhibited_deck_has_its_cards(game: PartidaContext, deck: str) -> Verdict:
     """As it was shown before play.
 
     A damaged or marked card among them is one of its cards; using it is article 5's matter.
@@ -184,7 +179,7 @@ def exhibited_deck_has_its_cards(game: PartidaContext, deck: str) -> Result:
     return _differing(game, shown, order=False) or LAWFUL
 
 
-def found_whole(game: PartidaContext, recorded: RecordedEvent[DeckInspected]) -> Result:
+def found_whole(game: PartidaContext, recorded: RecordedEvent[DeckInspected]) -> Verdict:
     """Whether an inspection found a deck complete, in order, and without a strange card."""
     return _differing(game, recorded) or LAWFUL
 
@@ -215,11 +210,11 @@ def _differing(
             differs("result", event.result, "conform")
     if not observed:
         return None
-    return Breach({"deck": event.deck}, observed, expected, evidence=evidence_of(recorded))
+    return breach(observed, expected, recorded)
 
 
 @upholds("deck", "The exhibited cards lie face up in rows on the table.")
-def exhibited_deck_in_rows(game: PartidaContext, deck: str) -> Result:
+def exhibited_deck_in_rows(game: PartidaContext, deck: str) -> Verdict:
     """Shown in rows, as far as whoever recorded it says so.
 
     Law: PT art. 7.
@@ -232,15 +227,13 @@ def exhibited_deck_in_rows(game: PartidaContext, deck: str) -> Result:
         return UNDECIDED
     if known:
         return LAWFUL
-    return Breach(
-        {"deck": deck}, {"in_rows": "no"}, {"in_rows": "yes"}, evidence=evidence_of(shown)
-    )
+    return breach({"in_rows": "no"}, {"in_rows": "yes"}, shown)
 
 
 @upholds(
     "partida", "A game is played with as many decks as the law allows.", needs=("decks.allowed",)
 )
-def number_of_decks_allowed(game: PartidaContext) -> Result:
+def number_of_decks_allowed(game: PartidaContext) -> Verdict:
     """The decks a table was opened with.
 
     Law: PT art. 3.
@@ -250,16 +243,11 @@ def number_of_decks_allowed(game: PartidaContext) -> Result:
     allowed = game.p["decks.allowed"]
     if len(game.decks) in allowed:
         return LAWFUL
-    return Breach(
-        {},
-        {"decks": len(game.decks)},
-        {"decks": list(allowed)},
-        evidence=evidence_of(game.opened),
-    )
+    return breach({"decks": len(game.decks)}, {"decks": list(allowed)}, game.opened)
 
 
 @upholds("deck", "No joker lies among the cards of a deck.", needs=("decks.cards",))
-def no_joker_in_a_deck(game: PartidaContext, deck: str) -> Result:
+def no_joker_in_a_deck(game: PartidaContext, deck: str) -> Verdict:
     """As the exhibition counted them.
 
     Law: PT art. 3.
@@ -271,13 +259,11 @@ def no_joker_in_a_deck(game: PartidaContext, deck: str) -> Result:
         return UNDECIDED
     if shown.event.jokers == 0:
         return LAWFUL
-    return Breach(
-        {"deck": deck}, {"jokers": shown.event.jokers}, {"jokers": 0}, evidence=evidence_of(shown)
-    )
+    return breach({"jokers": shown.event.jokers}, {"jokers": 0}, shown)
 
 
 @upholds("deck", "A deck put in order after play still has all its cards.", needs=("decks.cards",))
-def deck_whole_after_play(game: PartidaContext, deck: str) -> Result:
+def deck_whole_after_play(game: PartidaContext, deck: str) -> Verdict:
     """Of a table that deals from a shoe; where a shuffler deals article 55 asks it.
 
     Law: PT art. 3.
@@ -315,7 +301,7 @@ def last_in_machine(game: PartidaContext, deck: str) -> datetime | None:
 
 
 @upholds("deck", "A new deck comes to the table with its seal whole.")
-def deck_seal_intact(game: PartidaContext, deck: str) -> Result:
+def deck_seal_intact(game: PartidaContext, deck: str) -> Verdict:
     """As the exhibition tells it; a deck that was in play before has no seal any more."""
     shown = shown_as_played(game, deck)
     if shown is None or shown.event.seal == "none":
@@ -324,18 +310,4 @@ def deck_seal_intact(game: PartidaContext, deck: str) -> Result:
         return UNDECIDED
     if shown.event.seal == "intact":
         return LAWFUL
-    return Breach(
-        {"deck": deck}, {"seal": shown.event.seal}, {"seal": "intact"}, evidence=evidence_of(shown)
-    )
-
-
-CHECKS: Final = (
-    number_of_decks_allowed,
-    no_joker_in_a_deck,
-    deck_whole_after_play,
-    decks_exhibited_before_shuffle,
-    exhibited_deck_whole,
-    exhibited_deck_has_its_cards,
-    exhibited_deck_in_rows,
-    deck_seal_intact,
-)
+    return breach({"seal": shown.event.seal}, {"seal": "intact"}, shown)

@@ -4,18 +4,24 @@ Their findings are raised as all others are, under headings of the house.
 """
 
 from collections.abc import Mapping
+from types import ModuleType
 from typing import Final, NamedTuple
 
+from casino.law.check_registry import rules_in
 from casino.law.checks.rounds import house_rounds
 from casino.law.checks.table import house_people, recorded_afterwards
 from casino.law.dossier import Dossier
-from casino.law.finding import Check, Finding
+from casino.law.finding import Check
 from casino.law.partida_context import PartidaContext
-from casino.law.partida_judge import PartidaJudgement, keep
+from casino.law.partida_judge import PartidaJudgement, findings_of, judgement_of
 from casino.law.rulebook import controls
 from casino.law.rulebook.rulebook import Law, LawInForce, Values
 
 RULEBOOK: Final = controls.RULEBOOK
+
+
+def _checks_in(part: ModuleType) -> tuple[Check, ...]:
+    return tuple(one for one in rules_in(part) if isinstance(one, Check))
 
 
 class Heading(NamedTuple):
@@ -28,7 +34,7 @@ class Heading(NamedTuple):
 
 ARTICLES: Final[Mapping[str, Heading]] = {
     **{
-        part.ARTICLE: Heading(part.HEADING, part.SUMMARY, part.CHECKS)
+        part.ARTICLE: Heading(part.HEADING, part.SUMMARY, _checks_in(part))
         for part in (house_people, house_rounds, recorded_afterwards)
     },
     # Asked with the law's own checks, whose subjects they share.
@@ -47,10 +53,7 @@ def judge_house(dossier: Dossier, law: Law) -> PartidaJudgement:
 
     Never raises on events the book accepted. Evidence of a finding are ids of entries.
     """
-    game = PartidaContext(dossier, law.on(dossier.gaming_day))
-    findings: list[Finding] = []
-    outcomes: list[tuple[str, str]] = []
+    game, found = PartidaContext(dossier, law.on(dossier.gaming_day)), findings_of(dossier, RULES)
     for check in CHECKS:
-        assert check.run is not None
-        keep(check, check.run(game), dossier, RULES, findings, outcomes)
-    return PartidaJudgement(tuple(findings), outcomes)
+        found.take(check, check(game))
+    return judgement_of(found)

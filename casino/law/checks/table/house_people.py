@@ -20,13 +20,21 @@ from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.phrases import marked
 from casino.events.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
 from casino.law.checks.shuffler.incident_timeline import is_before
-from casino.law.checks.table.attested_at_closing import CHECKS as ATTESTED
+from casino.law.checks.table.attested_at_closing import ATTESTED
 from casino.law.checks.table.offices_of_acts import asked_by_an_article
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
+from casino.law.finding import (
+    LAWFUL,
+    UNDECIDED,
+    Breach,
+    Verdict,
+    breach,
+    evidence_of,
+    together,
+    upholds,
+)
+from casino.law.partida_context import PartidaContext
 from casino.law.register_proof import MOST, office_on_record
-from casino.law.round_moments import together
 
 ARTICLE: Final = "house.people"
 HEADING: Final = marked("People at the tables")
@@ -79,10 +87,10 @@ def _acts(game: PartidaContext) -> list[RecordedEvent[Any]]:
 def _of_each(
     game: PartidaContext,
     fields: Sequence[str],
-    ask: Callable[[RecordedEvent[Any], str, str], Result],
-) -> Result:
+    ask: Callable[[RecordedEvent[Any], str, str], Verdict],
+) -> Verdict:
     """What is said of everybody these fields name; each answer of a person once."""
-    answers: list[Result] = []
+    answers: list[Verdict] = []
     found: set[tuple[str, str, str]] = set()
     for recorded in _acts(game):
         for field, number in _named(recorded.event, fields):
@@ -97,7 +105,7 @@ def _of_each(
 
 
 @upholds("partida", "Whoever is named at a table is in the house's register.", severity="warning")
-def people_are_registered(game: PartidaContext) -> Result:
+def people_are_registered(game: PartidaContext) -> Verdict:
     """By his number, or by an office he was granted.
 
     A house that keeps no register of an office's holders (of its dealers, say) is asked nothing of
@@ -108,7 +116,7 @@ def people_are_registered(game: PartidaContext) -> Result:
     kept = {event.office for event in granted}
     known = {recorded.event.staff.casefold() for recorded in house.house_of(StaffRegistered)}
     known |= {event.staff.casefold() for event in granted}
-    answers: list[Result] = []
+    answers: list[Verdict] = []
     strangers: dict[str, list[RecordedEvent[Any]]] = {}
     for recorded in _acts(game):
         for thing, number, field in named_in(recorded.event):
@@ -122,13 +130,8 @@ def people_are_registered(game: PartidaContext) -> Result:
                 strangers.setdefault(number, []).append(recorded)
             else:
                 answers.append(UNDECIDED)
-    breaches: list[Result] = [
-        Breach(
-            {"staff": number},
-            {"registered": "no"},
-            {"registered": "yes"},
-            evidence=evidence_of(*acts[:100]),
-        )
+    breaches: list[Verdict] = [
+        breach({"registered": "no"}, {"registered": "yes"}, *acts[:100], where={"staff": number})
         for number, acts in strangers.items()
     ]
     return together([*answers, *breaches])
@@ -136,16 +139,16 @@ def people_are_registered(game: PartidaContext) -> Result:
 
 def _answers_for_none(game: PartidaContext, number: str) -> bool:
     """Whether an article is found broken because nobody else answered for it."""
-    asked = (check.run for check in ATTESTED if game.rules.article_of(check.name) is not None)
+    asked = (check for check in ATTESTED if game.rules.article_of(check.name) is not None)
+    answers = (check(game) for check in asked)
     return any(
-        number in answer.observed.get("attested_by", ())
-        for answer in (run(game) for run in asked if run is not None)
-        if isinstance(answer, Breach)
+        isinstance(answer, Breach) and number in answer.observed.get("attested_by", ())
+        for answer in answers
     )
 
 
 @upholds("partida", "Whoever is named in an office at a table holds it then.", severity="warning")
-def people_hold_their_office(game: PartidaContext) -> Result:
+def people_hold_their_office(game: PartidaContext) -> Verdict:
     """As dealer, fiscal de banca or fiscal-chefe; from the moment it was granted until its end.
 
     Of a number nobody was ever granted anything by, whether it is registered is asked instead.
@@ -153,7 +156,7 @@ def people_hold_their_office(game: PartidaContext) -> Result:
     dossier = game.dossier
     granted = {recorded.event.staff for recorded in dossier.house_of(OfficeGranted)}
 
-    def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Result:
+    def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Verdict:
         if asked_by_an_article(game, recorded, field):
             return None
         if number not in granted:
@@ -162,11 +165,12 @@ def people_hold_their_office(game: PartidaContext) -> Result:
         if dossier.holds_office(number, office, recorded.occurred_at, recorded):
             return LAWFUL
         known = office_on_record(dossier, number, office, recorded)
-        return Breach(
-            {"staff": number},
+        return breach(
             {"holds_office": "no", **known.observed},
             {"office": office},
-            evidence=(*evidence_of(recorded), *known.evidence),
+            recorded,
+            *known.evidence,
+            where={"staff": number},
         )
 
     return _of_each(game, tuple(OFFICES), ask)
@@ -177,10 +181,10 @@ def people_hold_their_office(game: PartidaContext) -> Result:
     "Dealer, fiscal de banca and fiscal-chefe of a game are three people.",
     severity="warning",
 )
-def three_people_at_a_table(game: PartidaContext) -> Result:
+def three_people_at_a_table(game: PartidaContext) -> Verdict:
     """Whoever comes to a table has no other place at it by then."""
     crew: dict[str, str] = {}
-    answers: list[Result] = []
+    answers: list[Verdict] = []
     found: set[tuple[str, ...]] = set()
     for recorded in _acts(game):
         mine = dict(_named(recorded.event, _CREW))
@@ -197,25 +201,20 @@ def three_people_at_a_table(game: PartidaContext) -> Result:
                 continue
             found.add((number, *places))
             answers.append(
-                Breach(
-                    {"staff": number},
-                    {"named_as": places},
-                    {"at_most": 1},
-                    evidence=evidence_of(recorded),
-                )
+                breach({"named_as": places}, {"at_most": 1}, recorded, where={"staff": number})
             )
     return together(answers)
 
 
 @upholds("partida", "Whoever is named at a table is on duty there then.", severity="warning")
-def people_on_duty_at_the_table(game: PartidaContext) -> Result:
+def people_on_duty_at_the_table(game: PartidaContext) -> Verdict:
     """After he came and before he left, and at this table or in the whole room.
 
     Open where nobody told anything of his duty about that day, as of many a dealer.
     """
     dossier = game.dossier
 
-    def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Result:
+    def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Verdict:
         duty = _duty_of(dossier, number, recorded)
         if not duty:
             return UNDECIDED
@@ -228,13 +227,13 @@ def people_on_duty_at_the_table(game: PartidaContext) -> Result:
             expected = {"on_duty": "yes"}
             if came is not None and recorded.occurred_at < came:
                 expected = {"not_before": came.isoformat()}
-            return Breach({"staff": number}, {"on_duty": "no"}, expected, evidence=evidence)
+            return breach({"on_duty": "no"}, expected, *evidence, where={"staff": number})
         if there and dossier.table not in there:
-            return Breach(
-                {"staff": number},
+            return breach(
                 {"on_duty_at": sorted(there)},
                 {"table": dossier.table},
-                evidence=evidence,
+                *evidence,
+                where={"staff": number},
             )
         return LAWFUL
 
@@ -273,13 +272,13 @@ def _tables_at(duty: Sequence[RecordedEvent[Any]], at: datetime) -> frozenset[st
 
 
 @upholds("partida", "A dealer deals at one table at a time.", severity="warning")
-def dealer_at_one_table(game: PartidaContext) -> Result:
+def dealer_at_one_table(game: PartidaContext) -> Verdict:
     """Whoever opens a table as its dealer, or takes it over, deals at no other then.
 
     Dealers change places table by table: where he took one over, the other has some minutes to say
     who relieved him there.
     """
-    dossier, answers = game.dossier, list[Result]()
+    dossier, answers = game.dossier, list[Verdict]()
     mine: tuple[RecordedEvent[Any], ...] = (
         *dossier.of(PartidaOpened),
         *dossier.of(DealerTookTable),
@@ -298,11 +297,12 @@ def dealer_at_one_table(game: PartidaContext) -> Result:
         answers.append(
             LAWFUL
             if other is None
-            else Breach(
-                {"staff": number},
+            else breach(
                 {"also_at": other.event.table},
                 {"table": dossier.table},
-                evidence=evidence_of(other, recorded),
+                other,
+                recorded,
+                where={"staff": number},
             )
         )
     return together(answers)
@@ -339,7 +339,7 @@ def _dealer(events: Sequence[RecordedEvent[Any]]) -> str | None:
 
 
 @upholds("partida", "Nothing is told of a game before it was opened.", severity="warning")
-def nothing_before_the_opening(game: PartidaContext) -> Result:
+def nothing_before_the_opening(game: PartidaContext) -> Verdict:
     """But for decks looked through and chips counted for it; a time told to the minute may be any.
 
     Where nobody recorded the opening there is nothing to ask.
@@ -356,11 +356,8 @@ def nothing_before_the_opening(game: PartidaContext) -> Result:
     if not early:
         return LAWFUL
     return [
-        Breach(
-            {},
-            {"moment": recorded.occurred_at.isoformat()},
-            {"not_before": opened.occurred_at.isoformat()},
-            evidence=evidence_of(opened, recorded),
+        breach(
+            {"moment": recorded.occurred_at}, {"not_before": opened.occurred_at}, opened, recorded
         )
         for recorded in early[:100]
     ]
@@ -371,19 +368,19 @@ def nothing_before_the_opening(game: PartidaContext) -> Result:
     "The lid is opened once the fiscal-chefe who was called is there.",
     severity="warning",
 )
-def lid_opened_once_he_is_there(game: PartidaContext) -> Result:
+def lid_opened_once_he_is_there(game: PartidaContext) -> Verdict:
     """By the moments told of the incident; each may be told to the minute."""
-    answers: list[Result] = []
+    answers: list[Verdict] = []
     for incident in game.incidents:
         came, opened = incident.event.arrived_at, incident.event.opened_at
         if came is None or opened is None:
             continue
         answers.append(
-            Breach(
-                {"incident": incident.event.incident},
-                {"moment": opened.isoformat()},
-                {"not_before": came.isoformat()},
-                evidence=incident.evidence("arrived_at", "opened_at"),
+            breach(
+                {"moment": opened},
+                {"not_before": came},
+                *incident.evidence("arrived_at", "opened_at"),
+                where={"incident": incident.event.incident},
             )
             if is_before(opened, came)
             else LAWFUL
@@ -396,25 +393,12 @@ def lid_opened_once_he_is_there(game: PartidaContext) -> Result:
     "A number of the register stands for one person, and is registered once.",
     severity="warning",
 )
-def number_registered_once(game: PartidaContext) -> Result:
+def number_registered_once(game: PartidaContext) -> Verdict:
     """Asked of the register when a number is told to it, and of no game."""
     return None
 
 
 @upholds("partida", "The number of an incident is used at one table alone.", severity="warning")
-def incident_number_of_one_table(game: PartidaContext) -> Result:
+def incident_number_of_one_table(game: PartidaContext) -> Verdict:
     """Asked when an incident is reported, of all tables; what has one number at two is of two."""
     return None
-
-
-CHECKS: Final[tuple[Check, ...]] = (
-    people_are_registered,
-    people_hold_their_office,
-    three_people_at_a_table,
-    people_on_duty_at_the_table,
-    dealer_at_one_table,
-    nothing_before_the_opening,
-    lid_opened_once_he_is_there,
-    number_registered_once,
-    incident_number_of_one_table,
-)

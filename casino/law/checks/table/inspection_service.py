@@ -11,10 +11,18 @@ from casino.events.partidas import PartidaOpened
 from casino.events.tables import LimitsSet
 from casino.law.checks.table.deck_condition import DAMAGED, Exchange, excused_at_shuffler
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.finding import (
+    LAWFUL,
+    UNDECIDED,
+    Breach,
+    Verdict,
+    breach,
+    evidence_of,
+    together,
+    upholds,
+)
 from casino.law.game_law import limits_in, limits_in_force
-from casino.law.partida_context import PartidaContext, evidence_of
-from casino.law.round_moments import together
+from casino.law.partida_context import PartidaContext
 
 SERVICE: Final = "inspetor"
 
@@ -41,7 +49,7 @@ def _decisions(game: PartidaContext, leave: str) -> list[RecordedEvent[LeaveDeci
     "A leave to exchange a single card is on record as the inspection gave it.",
     needs=("deck.one_card_replaced",),
 )
-def leave_is_on_record(game: PartidaContext, exchange: Exchange) -> Result:
+def leave_is_on_record(game: PartidaContext, exchange: Exchange) -> Verdict:
     """Asked for on grounds, granted before the exchange, for that deck and that card.
 
     That no leave is named at all is asked by itself. Where only the house tells the decision it
@@ -59,7 +67,7 @@ def leave_is_on_record(game: PartidaContext, exchange: Exchange) -> Result:
 
     def found(observed: dict[str, Any], expected: dict[str, Any]) -> Breach:
         evidence = tuple(dict.fromkeys((*exchange.evidence, *texts)))
-        return Breach(exchange.where, observed, expected, readings, evidence=evidence)
+        return breach(observed, expected, *evidence, readings=readings)
 
     if not decisions:
         return found({"on_record": "no", "authorisation": exchange.leave}, {"on_record": "yes"})
@@ -91,7 +99,7 @@ def leave_is_on_record(game: PartidaContext, exchange: Exchange) -> Result:
 @upholds(
     "partida", "A table plays by limits that were approved for it.", needs=("stake.within_limits",)
 )
-def limits_are_approved(game: PartidaContext) -> Result:
+def limits_are_approved(game: PartidaContext) -> Verdict:
     """Those in force at its opening, and those set while it was open: both minimum and maximum.
 
     Open until the house's first approval is on record: before it nobody could tell one. That it
@@ -113,7 +121,7 @@ def limits_are_approved(game: PartidaContext) -> Result:
     ]
     first = limits_in_force(limits_set, opened.occurred_at) or opened
 
-    def ask(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Result:
+    def ask(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Verdict:
         at = opened.occurred_at
         if isinstance(recorded.event, LimitsSet):
             at = max(at, recorded.event.valid_from)
@@ -127,7 +135,7 @@ def limits_are_approved(game: PartidaContext) -> Result:
             return LAWFUL if there else UNDECIDED
         if any(_covers(one.event, game.dossier.table, pair, at) for one in approvals):
             return LAWFUL
-        return Breach({}, pair, {"on_record": "yes"}, evidence=evidence_of(recorded, opened))
+        return breach(pair, {"on_record": "yes"}, recorded, opened)
 
     events: tuple[RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet], ...] = (first, *since)
     return together(map(ask, events))
@@ -141,6 +149,3 @@ def _covers(approved: LimitsApproved, table: str, pair: dict[str, int], at: date
         and pair["minimum_cents"] == approved.minimum_cents
         and pair["maximum_cents"] == approved.maximum_cents
     )
-
-
-CHECKS: Final = (leave_is_on_record, limits_are_approved)

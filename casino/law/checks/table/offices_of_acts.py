@@ -18,10 +18,9 @@ from casino.events.shoes import CardsShuffled, CutMade
 from casino.events.staff import OfficeGranted
 from casino.law.checks.table.decks_exhibited import ordered_at_close, shown_as_played
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
-from casino.law.partida_context import PartidaContext, Shoe, evidence_of
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, together, upholds
+from casino.law.partida_context import PartidaContext, Shoe
 from casino.law.register_proof import office_on_record
-from casino.law.round_moments import together
 
 DEALER: Final = "pagador"
 PIT: Final = "fiscal_de_banca"
@@ -48,7 +47,7 @@ def _by(
     staff: str | None,
     office: str,
     where: dict[str, int | str],
-) -> Result:
+) -> Verdict:
     if staff is None:
         return UNDECIDED
     held = acts_in(game.dossier, staff, office, act)
@@ -57,26 +56,21 @@ def _by(
     if held:
         return LAWFUL
     known = office_on_record(game.dossier, staff, office, act)
-    return Breach(
-        where,
-        {"staff": staff, **known.observed},
-        {"office": office},
-        evidence=(*evidence_of(act), *known.evidence),
+    return breach(
+        {"staff": staff, **known.observed}, {"office": office}, act, *known.evidence, where=where
     )
 
 
-def _by_a_dealer(game: PartidaContext, act: RecordedEvent[Any], deck: str) -> Result:
+def _by_a_dealer(game: PartidaContext, act: RecordedEvent[Any], deck: str) -> Verdict:
     """Whether a dealer looked a deck through: a machine that counts it does so beside him."""
     event = act.event
     if event.pagador is None and event.machine is not None:
-        return Breach(
-            {"deck": deck}, {"by": "machine"}, {"office": DEALER}, evidence=evidence_of(act)
-        )
+        return breach({"by": "machine"}, {"office": DEALER}, act)
     return _by(game, act, event.pagador, DEALER, {"deck": deck})
 
 
 @upholds("deck", "A dealer shows the cards.")
-def deck_exhibited_by_a_dealer(game: PartidaContext, deck: str) -> Result:
+def deck_exhibited_by_a_dealer(game: PartidaContext, deck: str) -> Verdict:
     """As the exhibition it was played after tells; a machine may count them besides.
 
     Law: PT art. 7.
@@ -86,7 +80,7 @@ def deck_exhibited_by_a_dealer(game: PartidaContext, deck: str) -> Result:
 
 
 @upholds("deck", "A dealer puts the decks in order.")
-def deck_ordered_by_a_dealer(game: PartidaContext, deck: str) -> Result:
+def deck_ordered_by_a_dealer(game: PartidaContext, deck: str) -> Verdict:
     """Once they came out of the shuffler.
 
     Law: PT art. 55.
@@ -96,7 +90,7 @@ def deck_ordered_by_a_dealer(game: PartidaContext, deck: str) -> Result:
 
 
 @upholds("shoe_on_record", "A dealer shuffles the cards of a shoe.")
-def shoe_shuffled_by_a_dealer(game: PartidaContext, shoe: Shoe) -> Result:
+def shoe_shuffled_by_a_dealer(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Every time they were; where a shuffler deals the loading asks it (53).
 
     Law: PT art. 8.
@@ -104,27 +98,22 @@ def shoe_shuffled_by_a_dealer(game: PartidaContext, shoe: Shoe) -> Result:
     if game.dealing != "shoe":
         return None
 
-    def ask(recorded: RecordedEvent[CardsShuffled]) -> Result:
+    def ask(recorded: RecordedEvent[CardsShuffled]) -> Verdict:
         if recorded.event.method == "machine":
-            return Breach(
-                {"shoe": shoe.number},
-                {"by": "machine"},
-                {"office": DEALER},
-                evidence=evidence_of(recorded),
-            )
+            return breach({"by": "machine"}, {"office": DEALER}, recorded)
         return _by(game, recorded, recorded.event.shuffled_by, DEALER, {"shoe": shoe.number})
 
     return together(map(ask, shoe.shuffles))
 
 
 @upholds("shoe_on_record", "Whoever cuts in the players' stead is a fiscal de banca.")
-def shoe_cut_by_a_fiscal_de_banca(game: PartidaContext, shoe: Shoe) -> Result:
+def shoe_cut_by_a_fiscal_de_banca(game: PartidaContext, shoe: Shoe) -> Verdict:
     """By the number told beside the cut; that it was his turn is asked by itself.
 
     Law: PT art. 8.
     """
 
-    def ask(recorded: RecordedEvent[CutMade]) -> Result:
+    def ask(recorded: RecordedEvent[CutMade]) -> Verdict:
         if recorded.event.cut_by != PIT:
             return None
         return _by(game, recorded, recorded.event.staff, PIT, {"shoe": shoe.number})
@@ -133,12 +122,12 @@ def shoe_cut_by_a_fiscal_de_banca(game: PartidaContext, shoe: Shoe) -> Result:
 
 
 @upholds("partida", "A dealer deals the cards and asks the players.")
-def rounds_dealt_by_a_dealer(game: PartidaContext) -> Result:
+def rounds_dealt_by_a_dealer(game: PartidaContext) -> Verdict:
     """Of every number rounds name; one breach for all a person dealt.
 
     Law: PT art. 17, 18.
     """
-    answers: list[Result] = []
+    answers: list[Verdict] = []
     others: dict[str, list[RecordedEvent[RoundPlayed]]] = {}
     for recorded in sorted(game.dossier.of(RoundPlayed), key=in_time):
         dealer = recorded.event.dealer
@@ -150,11 +139,12 @@ def rounds_dealt_by_a_dealer(game: PartidaContext) -> Result:
     for dealer, rounds in others.items():
         known = office_on_record(game.dossier, dealer, DEALER, rounds[-1])
         answers.append(
-            Breach(
-                {"staff": dealer},
+            breach(
                 {"rounds": len(rounds), "holds_office": "no", **known.observed},
                 {"office": DEALER},
-                evidence=(*evidence_of(*rounds[:_ROUNDS]), *known.evidence),
+                *rounds[:_ROUNDS],
+                *known.evidence,
+                where={"staff": dealer},
             )
         )
     return together(answers)
@@ -182,12 +172,3 @@ def attests(game: PartidaContext, staff: str, closed: RecordedEvent[PartidaClose
     if True in answers:
         return True
     return False if answers[OF_THE_FLOOR.index(PIT)] is False else None
-
-
-CHECKS: Final[tuple[Check, ...]] = (
-    deck_exhibited_by_a_dealer,
-    deck_ordered_by_a_dealer,
-    shoe_shuffled_by_a_dealer,
-    shoe_cut_by_a_fiscal_de_banca,
-    rounds_dealt_by_a_dealer,
-)

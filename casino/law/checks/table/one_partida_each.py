@@ -20,9 +20,8 @@ from casino.events.shufflers import ShufflerLoaded
 from casino.law.checks.table.deck_condition import withdrawals_of
 from casino.law.checks.table.decks_in_play import decks_in_play, decks_of
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
-from casino.law.round_moments import together
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, together, upholds
+from casino.law.partida_context import PartidaContext
 
 EXHIBITION: Final = "exhibition"
 
@@ -58,7 +57,7 @@ def _taken_up(
 
 def was_open(
     game: PartidaContext, other_recorded: RecordedEvent[PartidaOpened], at: datetime
-) -> Result:
+) -> Verdict:
     """LAWFUL where another game was not open at a moment, None where it was, else UNDECIDED.
 
     Of two that began at one moment the one that comes first by name was there.
@@ -143,7 +142,7 @@ def _lying_there(
 
 
 @upholds("partida", "Decks and shuffler serve one game at a time.", severity="deviation")
-def cards_serve_one_game(game: PartidaContext) -> Result:
+def cards_serve_one_game(game: PartidaContext) -> Verdict:
     """None of them lay in the open game of another table when this game began or took it in.
 
     A deck lies in a game from its opening, or from when it came in for one that was withdrawn.
@@ -151,8 +150,8 @@ def cards_serve_one_game(game: PartidaContext) -> Result:
     Law: PT art. 3.
     """
     others = [one for one in other_openings(game) if one.event.table != game.dossier.table]
-    begun: list[Result] = []
-    came: list[Result] = []
+    begun: list[Verdict] = []
+    came: list[Verdict] = []
     for other in others:
         for recorded in _taken_up(game, other):
             open_then = was_open(game, other, recorded.occurred_at)
@@ -176,53 +175,43 @@ def _taken(
     recorded: RecordedEvent[Any],
     where: dict[str, int | str],
     shared: dict[str, Any],
-    open_then: Result,
-) -> Result:
+    open_then: Verdict,
+) -> Verdict:
     """What it comes to that a game took what another had by then."""
     if not shared:
         return LAWFUL
     if open_then is not None:
         return open_then
-    return Breach(
-        where,
+    return breach(
         {"also_at": other_recorded.event.table, **shared},
         dict.fromkeys(shared, "of_this_game"),
-        evidence=evidence_of(other_recorded, recorded),
+        other_recorded,
+        recorded,
+        where=where,
     )
 
 
 @upholds("partida", "A table has one game at a time.", severity="warning")
-def one_game_at_a_table(game: PartidaContext) -> Result:
+def one_game_at_a_table(game: PartidaContext) -> Verdict:
     """No other game of the table was open when this one was opened, or opened again.
 
     Law: PT art. 2.
     """
-    answers: list[Result] = []
+    answers: list[Verdict] = []
     for other in other_openings(game):
         if other.event.table != game.dossier.table:
             continue
         for begun in _taken_up(game, other):
             open_then = was_open(game, other, begun.occurred_at)
             answers.append(
-                Breach(
-                    {},
-                    {"game": other.event.partida},
-                    {"game": game.dossier.partida},
-                    evidence=evidence_of(other, begun),
-                )
+                breach({"game": other.event.partida}, {"game": game.dossier.partida}, other, begun)
                 if open_then is None
                 else open_then
             )
     return _first_found(game, answers)
 
 
-def _first_found(game: PartidaContext, answers: list[Result]) -> Result:
+def _first_found(game: PartidaContext, answers: list[Verdict]) -> Verdict:
     """The first breach, else what all come to; lawful where there is no other game at all."""
     found = next((one for one in answers if isinstance(one, Breach)), None)
     return found or together(answers) or (None if game.opened is None else LAWFUL)
-
-
-CHECKS: Final = (
-    cards_serve_one_game,
-    one_game_at_a_table,
-)

@@ -5,13 +5,13 @@ Law: PT art. 2 (boxes), 4 (special cards), 14 (limits); ES tipo-de-baraja (colou
 
 from collections import Counter
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any
 
 from casino.events.partidas import PartidaOpened, SpecialCard
 from casino.events.round.round_played import Limits, RoundPlayed
 from casino.events.tables import LimitsSet, TableRegistered
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, evidence_of, together, upholds
 from casino.law.game_law import (
     limits_in,
     limits_in_force,
@@ -19,8 +19,7 @@ from casino.law.game_law import (
     recorded_limits,
     staked_at,
 )
-from casino.law.partida_context import PartidaContext, evidence_of, in_place
-from casino.law.round_moments import together
+from casino.law.partida_context import PartidaContext, in_place
 
 Layout = RecordedEvent[TableRegistered]
 
@@ -44,82 +43,82 @@ def _layouts(game: PartidaContext) -> list[Layout]:
     return [*before[-1:], *since]
 
 
-def _of_layouts(game: PartidaContext, ask: Any) -> Result:
+def _of_layouts(game: PartidaContext, ask: Any) -> Verdict:
     """What is said of every layout; open where nobody recorded how the table was laid out."""
     layouts = _layouts(game)
     if game.opened is None:
         return None
     known = any(one.occurred_at <= game.opened.occurred_at for one in layouts)
-    return together([*(ask(layout) for layout in layouts), *([] if known else [UNDECIDED])])
+    return together([*(ask(layout) for layout in layouts), None if known else UNDECIDED])
 
 
 @upholds("partida", "The table has as many boxes as the law allows.", needs=("boxes.allowed",))
-def table_has_lawful_boxes(game: PartidaContext) -> Result:
+def table_has_lawful_boxes(game: PartidaContext) -> Verdict:
     """Six or seven.
 
     Law: PT art. 2.
     """
     allowed = game.p["boxes.allowed"]
 
-    def ask(layout: Layout) -> Result:
+    def ask(layout: Layout) -> Verdict:
         if layout.event.boxes in allowed:
             return LAWFUL
         observed, expected = {"boxes": layout.event.boxes}, {"boxes": list(allowed)}
-        return Breach({}, observed, expected, evidence=evidence_of(layout, game.opened))
+        return breach(observed, expected, layout, game.opened)
 
     return _of_layouts(game, ask)
 
 
 @upholds("partida", "The table is a half circle.", needs=("boxes.allowed",))
-def table_is_semicircular(game: PartidaContext) -> Result:
+def table_is_semicircular(game: PartidaContext) -> Verdict:
     """As whoever registered it says.
 
     Law: PT art. 2.
     """
 
-    def ask(layout: Layout) -> Result:
+    def ask(layout: Layout) -> Verdict:
         if layout.event.layout is None:
             return UNDECIDED
         if layout.event.layout == "semicircular":
             return LAWFUL
         observed, expected = {"layout": layout.event.layout}, {"layout": "semicircular"}
-        return Breach({}, observed, expected, evidence=evidence_of(layout, game.opened))
+        return breach(observed, expected, layout, game.opened)
 
     return _of_layouts(game, ask)
 
 
 @upholds("partida", "The boxes are numbered from the dealer's left.", needs=("boxes.allowed",))
-def boxes_numbered_from_dealers_left(game: PartidaContext) -> Result:
+def boxes_numbered_from_dealers_left(game: PartidaContext) -> Verdict:
     """Clockwise, as whoever registered the table says.
 
     Law: PT art. 2.
     """
 
-    def ask(layout: Layout) -> Result:
+    def ask(layout: Layout) -> Verdict:
         if layout.event.numbering is None:
             return UNDECIDED
         if layout.event.numbering == "from_dealers_left":
             return LAWFUL
         observed, expected = {"numbering": layout.event.numbering}, {"numbering": "dealers_left"}
-        return Breach({}, observed, expected, evidence=evidence_of(layout, game.opened))
+        return breach(observed, expected, layout, game.opened)
 
     return _of_layouts(game, ask)
 
 
 @upholds("partida", "The boxes are marked on the cloth.", needs=("boxes.allowed",))
-def boxes_marked_on_the_cloth(game: PartidaContext) -> Result:
+def boxes_marked_on_the_cloth(game: PartidaContext) -> Verdict:
     """As whoever registered the table says.
 
     Law: PT art. 2.
     """
 
-    def ask(layout: Layout) -> Result:
+    def ask(layout: Layout) -> Verdict:
         if layout.event.boxes_marked is None:
             return UNDECIDED
         if layout.event.boxes_marked:
             return LAWFUL
         observed, expected = {"boxes_marked": "no"}, {"boxes_marked": "yes"}
-        return Breach({}, observed, expected, evidence=evidence_of(layout, game.opened))
+        return breach(observed, expected, layout, game.opened)
 
     return _of_layouts(game, ask)
 
@@ -130,24 +129,24 @@ def boxes_marked_on_the_cloth(game: PartidaContext) -> Result:
     needs=("boxes.allowed",),
     severity="warning",
 )
-def table_layout_is_told(game: PartidaContext) -> Result:
+def table_layout_is_told(game: PartidaContext) -> Verdict:
     """By whoever registered it: no other record shows it.
 
     Law: PT art. 2.
     """
 
-    def ask(layout: Layout) -> Result:
+    def ask(layout: Layout) -> Verdict:
         unrecorded = [one for one in ("layout", "numbering") if getattr(layout.event, one) is None]
         if not unrecorded:
             return LAWFUL
         evidence = evidence_of(layout, game.opened)
-        return Breach({}, {"untold": unrecorded}, {"untold": []}, evidence=evidence)
+        return breach({"untold": unrecorded}, {"untold": []}, *evidence)
 
     return _of_layouts(game, ask)
 
 
 @upholds("partida", "No box is played that this table does not have.", needs=("boxes.allowed",))
-def boxes_played_are_on_the_table(game: PartidaContext) -> Result:
+def boxes_played_are_on_the_table(game: PartidaContext) -> Verdict:
     """A table of six has no seventh box, although another may.
 
     What passes the most any table has is asked round by round.
@@ -163,12 +162,7 @@ def boxes_played_are_on_the_table(game: PartidaContext) -> Result:
     most, highest = layouts[0].event.boxes, max(game.p["boxes.allowed"])
     played = [(recorded, box.number) for recorded in rounds for box in recorded.event.boxes]
     breaches = [
-        Breach(
-            {"box": number},
-            {"box": number},
-            {"at_most": most},
-            evidence=evidence_of(layouts[-1], recorded),
-        )
+        breach({"box": number}, {"at_most": most}, layouts[-1], recorded, where={"box": number})
         for recorded, number in played
         if most < number <= highest
     ]
@@ -202,7 +196,7 @@ def _special_cards(
 
 
 @upholds("partida", "Two special cards go with the shoe.", needs=("shoe.special_cards",))
-def two_special_cards_are_used(game: PartidaContext) -> Result:
+def two_special_cards_are_used(game: PartidaContext) -> Verdict:
     """As many as whoever opened the table counted or described.
 
     Law: PT art. 4.
@@ -215,12 +209,7 @@ def two_special_cards_are_used(game: PartidaContext) -> Result:
         return UNDECIDED if None in described else LAWFUL
     if counted == asked:
         return LAWFUL
-    return Breach(
-        {},
-        {"special_cards": counted},
-        {"special_cards": asked},
-        evidence=evidence_of(game.opened),
-    )
+    return breach({"special_cards": counted}, {"special_cards": asked}, game.opened)
 
 
 @upholds(
@@ -228,7 +217,7 @@ def two_special_cards_are_used(game: PartidaContext) -> Result:
     "The decks are of two back colours, as many of the one as of the other.",
     needs=("decks.of_each_colour",),
 )
-def decks_of_two_colours_alike(game: PartidaContext) -> Result:
+def decks_of_two_colours_alike(game: PartidaContext) -> Verdict:
     """So many decks of each of two colours, as the opening tells them.
 
     Law: ES tipo-de-baraja (six decks, three of each back colour).
@@ -245,12 +234,7 @@ def decks_of_two_colours_alike(game: PartidaContext) -> Result:
     if None not in backs and sorted(known.values()) == [each, each]:
         return LAWFUL
     counted = sorted(known.values(), reverse=True)
-    return Breach(
-        {},
-        {"of_each_colour": counted},
-        {"of_each_colour": [each, each]},
-        evidence=evidence_of(game.opened),
-    )
+    return breach({"of_each_colour": counted}, {"of_each_colour": [each, each]}, game.opened)
 
 
 @upholds(
@@ -259,7 +243,7 @@ def decks_of_two_colours_alike(game: PartidaContext) -> Result:
     needs=("shoe.special_cards",),
     severity="warning",
 )
-def special_cards_are_told(game: PartidaContext) -> Result:
+def special_cards_are_told(game: PartidaContext) -> Verdict:
     """Both with their colours, or that there are others or none; asked once cards were dealt.
 
     Law: PT art. 4.
@@ -274,25 +258,25 @@ def special_cards_are_told(game: PartidaContext) -> Result:
     shown = next((recorded for shoe in game.shoes for recorded in shoe.played), game.closed)
     if shown is None:
         return UNDECIDED
-    return Breach({}, {"untold": unrecorded}, {"untold": []}, evidence=evidence_of(opened, shown))
+    return breach({"untold": unrecorded}, {"untold": []}, opened, shown)
 
 
 @upholds(
     "partida", "Each special card has the same colour on both faces.", needs=("shoe.special_cards",)
 )
-def special_cards_alike_on_both_faces(game: PartidaContext) -> Result:
+def special_cards_alike_on_both_faces(game: PartidaContext) -> Verdict:
     """Front and back of the cut card, and of the warning card.
 
     Law: PT art. 4.
     """
 
-    def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Result:
+    def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Verdict:
         if card is None:
             return UNDECIDED
         if card.front == card.back:
             return LAWFUL
         observed = {"special": which, "front": card.front, "back": card.back}
-        return Breach({}, observed, {"back": card.front}, evidence=evidence_of(recorded))
+        return breach(observed, {"back": card.front}, recorded)
 
     return together(ask(*card) for card in _special_cards(game))
 
@@ -300,7 +284,7 @@ def special_cards_alike_on_both_faces(game: PartidaContext) -> Result:
 @upholds(
     "partida", "No special card has a colour of the decks' backs.", needs=("shoe.special_cards",)
 )
-def special_cards_unlike_the_decks(game: PartidaContext) -> Result:
+def special_cards_unlike_the_decks(game: PartidaContext) -> Verdict:
     """Neither passes for a playing card, on either face.
 
     Law: PT art. 4.
@@ -310,14 +294,14 @@ def special_cards_unlike_the_decks(game: PartidaContext) -> Result:
     backs = [deck.back_colour for deck in game.opened.event.decks]
     known = {colour for colour in backs if colour is not None}
 
-    def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Result:
+    def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Verdict:
         if card is None:
             return UNDECIDED
         shared = sorted({card.front, card.back} & known)
         if shared:
             observed = {"special": which, "colours": shared}
             evidence = evidence_of(game.opened, recorded)
-            return Breach({}, observed, {"colours": []}, evidence=evidence)
+            return breach(observed, {"colours": []}, *evidence)
         return UNDECIDED if None in backs else LAWFUL
 
     return together(ask(*card) for card in _special_cards(game))
@@ -329,7 +313,7 @@ def special_cards_unlike_the_decks(game: PartidaContext) -> Result:
 @upholds(
     "partida", "A table opens with the limits that are set for it.", needs=("stake.within_limits",)
 )
-def opened_with_the_limits_set(game: PartidaContext) -> Result:
+def opened_with_the_limits_set(game: PartidaContext) -> Verdict:
     """The minimum and the maximum told at the opening are those in force then.
 
     Law: PT art. 14.
@@ -349,7 +333,7 @@ def opened_with_the_limits_set(game: PartidaContext) -> Result:
             observed[name], expected[name] = getattr(stake_limits, name), getattr(asked, name)
     if not observed:
         return LAWFUL
-    return Breach({}, observed, expected, evidence=evidence_of(limits, game.opened))
+    return breach(observed, expected, limits, game.opened)
 
 
 @upholds(
@@ -357,7 +341,7 @@ def opened_with_the_limits_set(game: PartidaContext) -> Result:
     "A table opens with a maximum of at most thirty times its minimum.",
     needs=("limits.maximum_over_minimum",),
 )
-def opened_within_thirty_minimums(game: PartidaContext) -> Result:
+def opened_within_thirty_minimums(game: PartidaContext) -> Verdict:
     """As told at the opening, and as set for the table while it was open; not again of each round.
 
     Law: PT art. 37.
@@ -372,17 +356,12 @@ def opened_within_thirty_minimums(game: PartidaContext) -> Result:
         and (closed is None or recorded.event.valid_from < closed.occurred_at)
     ]
 
-    def ask(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Result:
+    def ask(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Verdict:
         limits = limits_in(recorded)
         most = limits.minimum_cents * game.p["limits.maximum_over_minimum"]
         if limits.maximum_cents <= most:
             return LAWFUL
-        return Breach(
-            {},
-            {"maximum_cents": limits.maximum_cents},
-            {"at_most_cents": most},
-            evidence=evidence_of(recorded),
-        )
+        return breach({"maximum_cents": limits.maximum_cents}, {"at_most_cents": most}, recorded)
 
     events: tuple[RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet], ...] = (opened, *since)
     return together(map(ask, events))
@@ -393,7 +372,7 @@ def opened_within_thirty_minimums(game: PartidaContext) -> Result:
     "The limits a round tells are those of its table then.",
     needs=("stake.within_limits",),
 )
-def rounds_tell_the_tables_limits(game: PartidaContext) -> Result:
+def rounds_tell_the_tables_limits(game: PartidaContext) -> Verdict:
     """Those of the opening, or those set for the table since; stakes are judged by them anyhow.
 
     One breach for each other pair of limits; those too far apart are found under 37 with the round.
@@ -403,7 +382,7 @@ def rounds_tell_the_tables_limits(game: PartidaContext) -> Result:
     if opened is None:
         return None
     limits_set = game.dossier.anywhere(LimitsSet)
-    answers: list[Result] = []
+    answers: list[Verdict] = []
     most = game.p.get("limits.maximum_over_minimum")
     others: dict[tuple[Limits, Limits], list[RecordedEvent[Any]]] = {}
     for recorded_event in game.dossier.of(RoundPlayed):
@@ -429,29 +408,6 @@ def rounds_tell_the_tables_limits(game: PartidaContext) -> Result:
         recorded = game.dossier.first_record(rounds[0]).recorded_at
         source = recorded_limits(opened, limits_set, began, recorded)
         answers.append(
-            Breach(
-                {},
-                {**asdict(found), "rounds": len(rounds)},
-                asdict(there),
-                evidence=evidence_of(source, *rounds[:100]),
-            )
+            breach({**asdict(found), "rounds": len(rounds)}, asdict(there), source, *rounds[:100])
         )
     return together(answers)
-
-
-CHECKS: Final = (
-    table_has_lawful_boxes,
-    table_is_semicircular,
-    boxes_numbered_from_dealers_left,
-    boxes_marked_on_the_cloth,
-    table_layout_is_told,
-    boxes_played_are_on_the_table,
-    two_special_cards_are_used,
-    special_cards_are_told,
-    special_cards_alike_on_both_faces,
-    special_cards_unlike_the_decks,
-    decks_of_two_colours_alike,
-    opened_with_the_limits_set,
-    opened_within_thirty_minimums,
-    rounds_tell_the_tables_limits,
-)
