@@ -20,10 +20,10 @@ from casino.events.shoes import CardsShuffled, CardsSpread
 from casino.events.shufflers import ShufflerLoaded
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.checks.rounds.card_frequency import CARDS_AS_WHOLE_DECKS, CardWatch, Suspected
-from casino.law.checks.rounds.card_population import ShoeCards, cards_of, known
 from casino.law.dossier import Dossier, in_time
 from casino.law.finding import FOUND, LAWFUL, UNDECIDED
 from casino.law.partida_context import in_place
+from casino.law.rounds.card_population import ShoeCards, cards_of, known
 from casino.law.rulebook import controls
 from casino.law.rulebook.rulebook import Law
 

@@ -27,8 +27,8 @@ from audit.rounds_file.worker_pool import judged_in_order
 from casino.events import Malformed
 from casino.events.round.round_form import gaming_day_of
 from casino.law.check_registry import ALL_CHECKS
-from casino.law.checks.rounds.card_population import Excess, ShoeCards
 from casino.law.finding import FOUND, UNDECIDED, Finding, Rule
+from casino.law.rounds.card_population import Excess, ShoeCards
 from casino.law.shoe_rounds import (
     NO_ROUND_AFTER_THE_LAST,
     ShoeKey,

@@ -14,10 +14,10 @@ from casino.events.incidents import IncidentReported
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned, CutMade
 from casino.events.shufflers import ShufflerLoaded
-from casino.law.checks.shuffler.incident_timeline import Incident, incidents_around
-from casino.law.checks.shuffler.shuffler_troubles import JAMS
-from casino.law.checks.table.decks_in_play import decks_in_play
-from casino.law.checks.table.recorded_elsewhere import counts_here
+from casino.law.game_incidents import Incident, incidents_around
+from casino.law.game_incidents import JAMS
+from casino.law.game_decks import decks_in_play
+from casino.law.recorded_elsewhere import counts_here
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.partida_context import PartidaContext, Shoe
 

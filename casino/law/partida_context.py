@@ -28,9 +28,9 @@ from casino.events.shoes import (
 )
 from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
 from casino.events.witnessing import Witnessed
-from casino.law.checks.shuffler.incident_timeline import incidents_of, is_of
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Undecided, Verdict, breach
+from casino.law.game_incidents import incidents_of, is_of
 from casino.law.rulebook.lacking import FIRST_CARD_UNTIMED
 from casino.law.rulebook.rulebook import LawInForce
 
@@ -73,9 +73,40 @@ class Shoe:
         return [value for name in earlier for value in getattr(self, name)]
 
     @property
+    def came_out(self) -> RecordedEvent[RoundPlayed] | None:
+        """The round in which its warning card came out, or just before."""
+        told = (recorded for recorded in self.rounds if recorded.event.warning_card_at is not None)
+        return next(told, None)
+
+    @property
     def acts(self) -> list[RecordedEvent[Any]]:
         """Everything told of it, in the order in which it happened."""
         return sorted([*self.shuffles, *self.after("shuffles")], key=in_time)
+
+
+def opened(game: "PartidaContext", _: Any = None) -> bool:
+    """Whether its opening is on record; a condition for `upholds`, as those that follow."""
+    return game.opened is not None
+
+
+def at_a_shoe(game: "PartidaContext", _: Any = None) -> bool:
+    """Whether it is known to be dealt from a shoe."""
+    return game.dealing == "shoe"
+
+
+def at_a_shuffler(game: "PartidaContext", _: Any = None) -> bool:
+    """Whether it is known to be dealt from a shuffler."""
+    return game.dealing == "shuffler"
+
+
+def not_at_a_shuffler(game: "PartidaContext", _: Any = None) -> bool:
+    """Whether it is not known to be dealt from a shuffler."""
+    return game.dealing != "shuffler"
+
+
+def if_at_a_shuffler(game: "PartidaContext", _: Any = None) -> bool | None:
+    """Whether it is dealt from a shuffler; None where nobody recorded how."""
+    return None if game.dealing is None else game.dealing == "shuffler"
 
 
 class PartidaContext:
@@ -119,6 +150,12 @@ class PartidaContext:
         self.unplaced = [
             recorded for recorded in dossier.of(RoundPlayed) if recorded.entry_id not in placed
         ]
+
+    @property
+    def opening(self) -> RecordedEvent[PartidaOpened]:
+        """The opening, of a game of which it is on record."""
+        assert self.opened is not None
+        return self.opened
 
     @property
     def dealing(self) -> Dealing | None:
@@ -301,6 +338,18 @@ def unmeant_closings(game: PartidaContext) -> set[datetime]:
         for recorded in game.reopened
         if recorded.event.reason == "closed_by_mistake"
     }
+
+
+def passes_of(
+    shuffles: Iterable[RecordedEvent[CardsShuffled]], *methods: str | None
+) -> dict[str, int]:
+    """The passes each deck was given, in these ways where some are named."""
+    passes: dict[str, int] = {}
+    for recorded in shuffles:
+        if not methods or recorded.event.method in methods:
+            for each in recorded.event.decks:
+                passes[each.deck] = passes.get(each.deck, 0) + each.passes
+    return passes
 
 
 def first_cards(rounds: Iterable[RecordedEvent[RoundPlayed]]) -> list[datetime]:

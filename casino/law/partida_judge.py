@@ -13,15 +13,15 @@ from typing import Any, Final, NamedTuple
 
 from casino.events.shoes import CardsSpread
 from casino.law.check_registry import plan_of
-from casino.law.checks.shuffler.cards_put_back import deferrals_of
 from casino.law.checks.shuffler.inside_shuffler import lids_of
-from casino.law.checks.shuffler.shuffler_troubles import troubles_of
 from casino.law.checks.table.complaints_heard import complaints_of
 from casino.law.checks.table.deck_condition import damages_of, exchanges_of
-from casino.law.checks.table.decks_exhibited import decks_on_record
 from casino.law.dossier import Dossier, in_time
 from casino.law.finding import Check, Finding, Scope, Where
+from casino.law.game_decks import decks_on_record
+from casino.law.game_incidents import troubles_of
 from casino.law.partida_context import PartidaContext
+from casino.law.put_back import deferrals_of
 from casino.law.raising import Findings
 from casino.law.rulebook.lacking import about
 from casino.law.rulebook.rulebook import Law, LawInForce

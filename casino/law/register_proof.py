@@ -6,11 +6,14 @@ all, that is an event of its own: nothing was on record of him.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
 from casino.law.dossier import Dossier, RecordedEvent, in_time
+from casino.law.partida_context import PartidaContext
 
+CHEFE: Final = "fiscal_chefe"
 MOST: Final = 20  # entries of one person: the last ones known then
 
 
@@ -56,3 +59,22 @@ def _on_record(
     return OnRecord(
         tuple(one.entry_id for one in events), {} if events else {"on_record": "nothing"}
     )
+
+
+def held_office(
+    game: PartidaContext,
+    asked: str,
+    who: tuple[str | None, str | None],
+    at: datetime,
+    act: RecordedEvent[Any],
+) -> bool | None:
+    """Whether whoever did something (number, office) held the office asked; None: nobody knows.
+
+    A number counts by what the house had granted it at that moment and by the record of the act,
+    whatever was written beside it. An office without a number can only speak against itself:
+    nobody answers for it.
+    """
+    staff, office = who
+    if staff is not None:
+        return game.dossier.holds_office(staff, asked, at, act)
+    return False if office is not None and office != asked else None

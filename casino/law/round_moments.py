@@ -6,12 +6,15 @@ all that is known, and whether it was dealt after a moment may stay open.
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
+from casino.law.finding import LAWFUL, UNDECIDED, Shown, Verdict, breach
+from casino.law.partida_context import PartidaContext, in_place
 
 Round = RecordedEvent[RoundPlayed]
+ROUNDS_CITED: Final = 200  # of a stretch of rounds that rests on one thing, as evidence
 
 
 class Sorted(NamedTuple):
@@ -19,6 +22,11 @@ class Sorted(NamedTuple):
 
     sure: list[Round]
     doubtful: bool
+
+    @property
+    def any(self) -> bool | None:
+        """Whether it holds of any; None where nobody knows."""
+        return True if self.sure else None if self.doubtful else False
 
 
 def sort_out(rounds: Iterable[Round], holds: Callable[[Round], bool | None]) -> Sorted:
@@ -50,6 +58,19 @@ def collected(recorded: Round) -> datetime | None:
     return times.collected if times is not None else None
 
 
+def rounds_between(game: PartidaContext, start: datetime, end: datetime | None = None) -> Sorted:
+    """The rounds of a game dealt after a moment, and before another, None standing for no end."""
+    return sort_out(game.dossier.of(RoundPlayed), lambda one: dealt_between(one, start, end))
+
+
+def none_dealt(dealt: Sorted, *shown_by: Shown) -> Verdict:
+    """Whether no round was dealt then; `shown_by` is what forbade it, the rounds show the rest."""
+    if not dealt.sure:
+        return UNDECIDED if dealt.doubtful else LAWFUL
+    rounds = sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]
+    return breach({"rounds": len(dealt.sure)}, {"rounds": 0}, *shown_by, *rounds)
+
+
 def dealt_after(recorded: Round, moment: datetime) -> bool | None:
     """Whether a round was begun after a moment; None where nobody knows."""
     began = first_card(recorded)
@@ -62,7 +83,7 @@ def dealt_between(recorded: Round, start: datetime, end: datetime | None) -> boo
     """Whether a round was begun after `start` and before `end`, None standing for no end."""
     after = dealt_after(recorded, start)
     if not after or end is None:
-        return after if after is not False else False
+        return after
     began = first_card(recorded)
     assert began is not None
     return began < end

@@ -453,3 +453,8 @@ def rightful_decider(box: Box, tie: str | None = None) -> str | None:
     if any(wager.seat is None for wager in largest.values()):
         return None
     return min(largest, key=lambda owner: (largest[owner].seat or 0, owner))
+
+
+def stake_of(hand: HandPlay, owner: str) -> Wager | None:
+    """The stake of one owner on this hand."""
+    return next((wager for wager in hand.wagers if wager.owner == owner), None)

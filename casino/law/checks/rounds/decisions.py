@@ -4,10 +4,10 @@ Law: PT art. 1, 18, 22, 36.
 """
 
 from casino.cards import VALUE, hard_total
-from casino.events.round.round_played import Place, Wager
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, upholds
-from casino.law.rounds.play import HandPlay, RoundPlay
-from casino.law.rounds.taken_out import dealt_to_the_bank
+from casino.events.round.round_played import Wager
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, equal, upholds
+from casino.law.rounds.deal_order import cards_of_the_deal
+from casino.law.rounds.play import HandPlay, RoundPlay, at
 
 
 def beyond_right(hand: HandPlay, check: str, expected: dict[str, object]) -> Verdict:
@@ -131,32 +131,9 @@ def _before_any_card(play: RoundPlay, hand: HandPlay) -> Verdict:
     )
 
 
-def cards_of_the_deal(play: RoundPlay) -> int | None:
-    """How many cards had left the shoe when the first two of every hand and the bank's lay.
-
-    None where cards went wrong and nobody recorded the order. Law: PT art. 17, 36.
-    """
-    dealt = play.record.dealt
-    if dealt is None:
-        if play.record.misdealt or play.record.bank.voided or play.short:
-            return None
-        return 2 * sum(bool(box.hands) for box in play.boxes) + dealt_to_the_bank(play)
-    seen: dict[int, int] = {}
-    for index, card in enumerate(dealt):
-        if isinstance(card.to, Place):
-            seen[card.to.box] = seen.get(card.to.box, 0) + 1
-            if seen[card.to.box] > 2:
-                return index
-    return len(dealt)
-
-
 def settled_at_once(hand: HandPlay, wager: Wager) -> Verdict:
     """Whether a wager that waits for nobody was settled before the bank played."""
-    if wager.at_once is None:
-        return UNDECIDED
-    if wager.at_once:
-        return LAWFUL
-    return breach({"at_once": "no"}, {"at_once": "yes"})
+    return equal("at_once", wager.at_once, True, where=at(hand.box, wager))
 
 
 @upholds("stake", "A stake that went over twenty-one is collected at once.")

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from casino.cards import VALUE
 from casino.events.round.round_played import Box, Place, Wager
 from casino.law.checks.rounds.betting import first_stakes
-from casino.law.checks.rounds.decisions import cards_of_the_deal, settled_at_once
-from casino.law.checks.rounds.splitting import stake_of
+from casino.law.checks.rounds.decisions import settled_at_once
 from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, upholds
-from casino.law.rounds.play import HandPlay, RoundPlay, at
+from casino.law.rounds.deal_order import cards_of_the_deal
+from casino.law.rounds.play import HandPlay, RoundPlay, at, stake_of
 from casino.law.rounds.settlement import share
 from casino.law.rounds.shifted import drew_its_own
 from casino.law.rounds.side_bets import special_prize

@@ -10,7 +10,7 @@ from casino.events.round.round_played import Wager
 from casino.law.checks.rounds.betting import with_rest
 from casino.law.checks.rounds.decisions import beyond_right
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, upholds
-from casino.law.rounds.play import HandPlay, RoundPlay, at, first_stake, split_asks
+from casino.law.rounds.play import HandPlay, RoundPlay, at, first_stake, split_asks, stake_of
 
 Where = dict[str, int | str]
 
@@ -135,11 +135,6 @@ def split_hand_asks_a_card(play: RoundPlay, hand: HandPlay) -> Verdict:
         return LAWFUL
     readings = ("split-asks-a-card", "unknown-outcome")
     return breach({"cards": 1}, {"at_least": 2}, readings=readings)
-
-
-def stake_of(hand: HandPlay, owner: str) -> Wager | None:
-    """The stake of one owner on this hand."""
-    return next((wager for wager in hand.wagers if wager.owner == owner), None)
 
 
 def _possible_bases(hand: HandPlay, wager: Wager, *, may_stay: bool) -> set[int] | None:

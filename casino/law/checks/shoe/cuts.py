@@ -12,8 +12,14 @@ from casino.events.floor_life import SeatLeft, SeatTaken
 from casino.events.shoes import CardsSpread, CutMade, PlayInterrupted
 from casino.law.cut_turns import Break, LastCut, Right, next_cutter, starts_over
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, together, upholds
-from casino.law.partida_context import PartidaContext, Shoe, unmeant_closings
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, equal, together, upholds
+from casino.law.partida_context import (
+    PartidaContext,
+    Shoe,
+    at_a_shoe,
+    not_at_a_shuffler,
+    unmeant_closings,
+)
 
 # What a rulebook has to say for there to be turns at all.
 TURNS: Final = ("cut.after_refusal", "cut.after_highest_seat", "cut.reset_by")
@@ -82,21 +88,23 @@ def _breaks(
     return breaks
 
 
+def _was_cut(game: PartidaContext, shoe: Shoe) -> bool:
+    """Whether a shoe was cut at all; that it was not is a breach of its own."""
+    return bool(shoe.cuts) and shoe.cuts[-1].event.cut_by != "nobody"
+
+
 @upholds(
     "shoe_on_record",
     "The cut is made by the seat whose turn it is, or to which it passes.",
     needs=TURNS,
+    only=(not_at_a_shuffler, _was_cut),
 )
 def cut_by_rightful_seat(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Everybody before the one who cut has declined; the fiscal de banca cuts when all have.
 
     Law: PT art. 8.
     """
-    if game.dealing == "shuffler" or not shoe.cuts:
-        return None
     cut = shoe.cuts[-1]
-    if cut.event.cut_by == "nobody":
-        return None  # no cut at all, which is a breach of its own
     right = right_to_cut(game, shoe, cut.event.seats_occupied, cut.occurred_at)
     if right is None:
         return UNDECIDED
@@ -108,13 +116,9 @@ def cut_by_rightful_seat(game: PartidaContext, shoe: Shoe) -> Verdict:
         return UNDECIDED if alone and shoe.rounds and not _arrived(game, cut) else LAWFUL
     if rightful is not None and rightful == cut.event.seat:
         return LAWFUL
-    return breach(
-        _observed(cut.event, declined),
-        {"cut_by": "fiscal_de_banca"} if rightful is None else {"seat": rightful},
-        _cut_before(game, shoe),
-        cut,
-        readings=right.readings,
-    )
+    expected = {"cut_by": "fiscal_de_banca"} if rightful is None else {"seat": rightful}
+    shown_by, observed = (_cut_before(game, shoe), cut), _observed(cut.event, declined)
+    return breach(observed, expected, *shown_by, readings=right.readings)
 
 
 def _cut_before(game: PartidaContext, shoe: Shoe) -> RecordedEvent[CutMade] | None:
@@ -131,14 +135,12 @@ def _observed(cut: CutMade, declined: list[int]) -> dict[str, Any]:
     return observed
 
 
-@upholds("shoe_on_record", "Every shoe is cut before it is dealt.")
+@upholds("shoe_on_record", "Every shoe is cut before it is dealt.", only=not_at_a_shuffler)
 def shoe_is_cut(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Somebody cut, before the first card. A shuffler is not cut (52).
 
     Law: PT art. 8.
     """
-    if game.dealing == "shuffler":
-        return None
     if not shoe.cuts or any(cut.event.cut_by != "nobody" for cut in shoe.cuts):
         return game.prepared(shoe, "cuts")
     return breach({"cut_by": "nobody"}, {"cuts": 1}, *shoe.cuts)
@@ -147,6 +149,7 @@ def shoe_is_cut(game: PartidaContext, shoe: Shoe) -> Verdict:
 @upholds(
     "partida",
     "The shoes of a game follow each other, and none is left out of the record.",
+    only=at_a_shoe,
     severity="warning",
 )
 def no_shoe_is_left_out(game: PartidaContext) -> Verdict:
@@ -154,7 +157,7 @@ def no_shoe_is_left_out(game: PartidaContext) -> Verdict:
 
     Law: PT art. 8.
     """
-    if game.opened is None or game.dealing != "shoe" or not game.shoes:
+    if not game.shoes:
         return None
     numbers = {shoe.number for shoe in game.shoes}
     last = game.shoes[-1]
@@ -165,14 +168,14 @@ def no_shoe_is_left_out(game: PartidaContext) -> Verdict:
     return breach({"shoe": after.number}, {"shoe": missing}, *after.acts[:1])
 
 
-@upholds("shoe_on_record", "The last cut before the deal is a player's.")
+@upholds(
+    "shoe_on_record",
+    "The last cut before the deal is a player's.",
+    only=(not_at_a_shuffler, _was_cut),
+)
 def last_cut_is_a_players(game: PartidaContext, shoe: Shoe) -> Verdict:
     """A seat cut, unless nobody sat there or every seat that was asked declined."""
-    if game.dealing == "shuffler" or not shoe.cuts:
-        return None
     cut = shoe.cuts[-1]
-    if cut.event.cut_by == "nobody":
-        return None
     if cut.event.cut_by == "seat":
         return LAWFUL
     if not cut.event.seats_occupied or (
@@ -186,22 +189,15 @@ def last_cut_is_a_players(game: PartidaContext, shoe: Shoe) -> Verdict:
     "shoe_on_record",
     "The cut is made with one of the special cards.",
     needs=("shoe.special_cards",),
+    only=(not_at_a_shuffler, _was_cut),
 )
 def cut_with_a_special_card(game: PartidaContext, shoe: Shoe) -> Verdict:
     """A special card went into the pack, as far as whoever recorded the cut says so.
 
     Law: PT art. 8.
     """
-    if game.dealing == "shuffler" or not shoe.cuts:
-        return None
     cut = shoe.cuts[-1]
-    if cut.event.cut_by == "nobody":
-        return None
-    if cut.event.special_card is None:
-        return UNDECIDED
-    if cut.event.special_card:
-        return LAWFUL
-    return breach({"special_card": "no"}, {"special_card": "yes"}, cut)
+    return equal("special_card", cut.event.special_card, True, cut)
 
 
 # Who sat there
@@ -236,7 +232,10 @@ def _how_many(people: int) -> int:
 
 
 @upholds(
-    "shoe_on_record", "Every record tells the same seats as taken at the cut.", severity="warning"
+    "shoe_on_record",
+    "Every record tells the same seats as taken at the cut.",
+    only=not_at_a_shuffler,
+    severity="warning",
 )
 def seats_at_the_cut_told_alike(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The seats told with the cut against those taken and left, the warning card, and the stakes.
@@ -245,7 +244,7 @@ def seats_at_the_cut_told_alike(game: PartidaContext, shoe: Shoe) -> Verdict:
 
     Law: PT art. 8, 9.
     """
-    if game.dealing == "shuffler" or not shoe.cuts:
+    if not shoe.cuts:
         return None
     cut = shoe.cuts[-1]
     seats = set(cut.event.seats_occupied)

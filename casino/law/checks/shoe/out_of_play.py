@@ -10,13 +10,11 @@ from typing import Any, NamedTuple
 
 from casino.events.floor_life import PartidaReopened
 from casino.events.partidas import PartidaClosed
-from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
-from casino.law.checks.shuffler.shuffler_troubles import ROUNDS_CITED
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, together, upholds
-from casino.law.partida_context import PartidaContext, Shoe, in_place, unmeant_closings
-from casino.law.round_moments import dealt_after, dealt_between, sort_out
+from casino.law.partida_context import PartidaContext, Shoe, not_at_a_shuffler, unmeant_closings
+from casino.law.round_moments import dealt_after, none_dealt, rounds_between, sort_out
 
 
 class _Stretch(NamedTuple):
@@ -39,14 +37,8 @@ def _stretches(
 
 
 def _none_dealt(game: PartidaContext, stretch: _Stretch) -> Verdict:
-    def meanwhile(recorded: RecordedEvent[RoundPlayed]) -> bool | None:
-        return dealt_between(recorded, stretch.since.occurred_at, stretch.until)
-
-    dealt = sort_out(game.dossier.of(RoundPlayed), meanwhile)
-    if not dealt.sure:
-        return UNDECIDED if dealt.doubtful else LAWFUL
-    rounds = sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]
-    return breach({"rounds": len(dealt.sure)}, {"rounds": 0}, stretch.since, *rounds)
+    meanwhile = rounds_between(game, stretch.since.occurred_at, stretch.until)
+    return none_dealt(meanwhile, stretch.since)
 
 
 @upholds("partida", "No round is dealt at a table that is closed.", severity="deviation")
@@ -110,14 +102,16 @@ def no_round_while_interrupted(game: PartidaContext) -> Verdict:
     )
 
 
-@upholds("shoe_on_record", "No round is dealt from a shoe once the next is made ready.")
+@upholds(
+    "shoe_on_record",
+    "No round is dealt from a shoe once the next is made ready.",
+    only=not_at_a_shuffler,
+)
 def no_round_of_a_shoe_left_behind(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Its cards lie in the next shoe since they were shuffled.
 
     Law: PT art. 11.
     """
-    if game.dealing == "shuffler" or not shoe.rounds:
-        return None
     following = [
         recorded
         for other in game.shoes
@@ -128,7 +122,4 @@ def no_round_of_a_shoe_left_behind(game: PartidaContext, shoe: Shoe) -> Verdict:
         return None
     ready = min(following, key=in_time)
     late = sort_out(shoe.rounds, lambda recorded: dealt_after(recorded, ready.occurred_at))
-    if not late.sure:
-        return UNDECIDED if late.doubtful else LAWFUL
-    rounds = sorted(late.sure, key=in_place)[:ROUNDS_CITED]
-    return breach({"rounds": len(late.sure)}, {"rounds": 0}, ready, *rounds)
+    return none_dealt(late, ready)

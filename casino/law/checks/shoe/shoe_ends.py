@@ -10,10 +10,10 @@ from casino.events.deck_life import DeckWithdrawn
 from casino.events.floor_life import PartidaReopened
 from casino.events.partidas import PartidaClosed
 from casino.events.shoes import LastRoundAnnounced, PlayInterrupted
-from casino.law.checks.shoe.last_round import announced_of, came_out
+from casino.law.checks.shoe.last_round import announced_of
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, together, upholds
-from casino.law.partida_context import PartidaContext, Shoe
+from casino.law.partida_context import PartidaContext, Shoe, not_at_a_shuffler
 from casino.law.round_moments import first_card
 
 CAUSES: Final = ("carta_aviso", "no_players", "no_stakes", "incident", "closing")
@@ -45,7 +45,11 @@ def _stopped(game: PartidaContext, start: datetime, end: datetime) -> bool:
     return any(start <= moment <= end for moment in moments)
 
 
-@upholds("shoe_on_record", "A shoe ends with its warning card, or for a cause on record.")
+@upholds(
+    "shoe_on_record",
+    "A shoe ends with its warning card, or for a cause on record.",
+    only=not_at_a_shuffler,
+)
 def shoe_ends_for_a_cause(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Another shoe is dealt from only after the last round, or after something that stopped play.
 
@@ -55,32 +59,34 @@ def shoe_ends_for_a_cause(game: PartidaContext, shoe: Shoe) -> Verdict:
     Law: PT art. 11, 12.
     """
     following = _next_shoe(game, shoe)
-    if game.dealing == "shuffler" or not shoe.rounds or following is None:
+    if not shoe.rounds or following is None:
         return None
     announced = announced_of(game, shoe)
     if isinstance(following, str):
         return following
-    if announced.mine or shoe.spread or came_out(shoe) is not None:
+    if announced.mine or shoe.spread or shoe.came_out is not None:
         return LAWFUL
     if announced.doubtful or game.unplaced or game.opened is None:
         return UNDECIDED
     last = shoe.rounds[-1]
-    if _stopped(game, first_card(last) or last.occurred_at, following.occurred_at):
-        return LAWFUL
-    return breach({"ended_by": "nothing_told"}, {"one_of": list(CAUSES)}, last, following)
+    stopped = _stopped(game, first_card(last) or last.occurred_at, following.occurred_at)
+    return (
+        LAWFUL
+        if stopped
+        else breach({"ended_by": "nothing_told"}, {"one_of": list(CAUSES)}, last, following)
+    )
 
 
 @upholds(
     "shoe_on_record",
     "When the warning card comes out right before a round, that round is still played.",
+    only=not_at_a_shuffler,
 )
 def round_after_the_warning_card_is_played(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The next shoe is made ready only after it; want of players or another stop excuses it.
 
     Law: PT art. 11.
     """
-    if game.dealing == "shuffler":
-        return None
     early = [
         recorded
         for recorded in announced_of(game, shoe).mine
@@ -92,7 +98,7 @@ def round_after_the_warning_card_is_played(game: PartidaContext, shoe: Shoe) -> 
 def _still_played(
     game: PartidaContext, shoe: Shoe, recorded: RecordedEvent[LastRoundAnnounced]
 ) -> Verdict:
-    out_in = came_out(shoe)
+    out_in = shoe.came_out
     if out_in is not None:
         return LAWFUL if out_in.event.warning_card_at == 0 else None  # else it came out elsewhere
     if any(_is_that_round(recorded, one) for one in shoe.rounds):

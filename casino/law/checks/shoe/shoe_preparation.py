@@ -3,30 +3,42 @@
 Law: PT art. 8 (shuffle), 9 (warning card), 10 (burnt card); 52 waives 9 where a shuffler deals.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CartaAvisoPlaced
-from casino.law.checks.rounds.card_population import cards_of
-from casino.law.checks.table.deck_condition import withdrawals_of
-from casino.law.checks.table.decks_exhibited import not_of_the_game
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import (
     LAWFUL,
     UNDECIDED,
     Breach,
     Verdict,
+    at_least,
     breach,
+    equal,
     evidence_of,
+    not_before,
+    together,
     upholds,
 )
-from casino.law.partida_context import PartidaContext, Shoe, first_cards
+from casino.law.game_decks import not_of_the_game, withdrawals_of
+from casino.law.partida_context import (
+    PartidaContext,
+    Shoe,
+    first_cards,
+    not_at_a_shuffler,
+    passes_of,
+)
+from casino.law.rounds.card_population import cards_of
 
 # The shuffle
 
 
-@upholds("shoe_on_record", "All the cards are shuffled before they are dealt.")
+@upholds(
+    "shoe_on_record", "All the cards are shuffled before they are dealt.", only=not_at_a_shuffler
+)
 def shoe_is_shuffled(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The shuffle is recorded, before the first card, of the decks of the game and of no other.
 
@@ -35,8 +47,6 @@ def shoe_is_shuffled(game: PartidaContext, shoe: Shoe) -> Verdict:
 
     Law: PT art. 8.
     """
-    if game.dealing == "shuffler":
-        return None
     found = game.prepared(shoe, "shuffles")
     if found is not LAWFUL:
         return found
@@ -57,10 +67,7 @@ def _all_the_cards(game: PartidaContext, shoe: Shoe) -> Verdict:
     recorded, whole = shoe.shuffles[0], game.p.get("decks.cards")
     if len(shoe.shuffles) > 1 or recorded.event.cards is None or whole is None:
         return LAWFUL
-    asked = whole * len(recorded.event.decks)
-    if recorded.event.cards == asked:
-        return LAWFUL
-    return breach({"cards": recorded.event.cards}, {"cards": asked}, recorded)
+    return equal("cards", recorded.event.cards, whole * len(recorded.event.decks), recorded)
 
 
 def _withdrawn(game: PartidaContext, shoe: Shoe, deck: str) -> bool:
@@ -79,21 +86,10 @@ def shuffle_passes_enough(game: PartidaContext, shoe: Shoe) -> Verdict:
     if not shoe.shuffles:
         return None
     asked = game.p["shuffle.passes_minimum"]
-    passes: dict[str, int] = {}
-    for recorded in shoe.shuffles:
-        for each in recorded.event.decks:
-            passes[each.deck] = passes.get(each.deck, 0) + each.passes
-    breaches = [
-        breach(
-            {"passes": count},
-            {"at_least": asked},
-            *shoe.shuffles,
-            where={"shoe": shoe.number, "deck": deck},
-        )
-        for deck, count in sorted(passes.items())
-        if count < asked
-    ]
-    return breaches or LAWFUL
+    return together(
+        at_least("passes", count, asked, *shoe.shuffles, where={"deck": deck})
+        for deck, count in sorted(passes_of(shoe.shuffles).items())
+    )
 
 
 # The warning card
@@ -153,13 +149,10 @@ def _place(game: PartidaContext, shoe: Shoe) -> _Place | Verdict:
     return _Place(placed, cards * Fraction(game.p["warning_card.one_player"]), readings)
 
 
-def _off_by(shoe: Shoe, place: _Place, tolerance: int, reading: str) -> Breach:
-    return breach(
-        {"cards_from_end": place.placed.event.cards_from_end},
-        {"cards_from_end": int(place.asked), "tolerance": tolerance},
-        place.placed,
-        readings=(*place.readings, reading),
-    )
+def _off_by(place: _Place, tolerance: int, reading: str) -> Breach:
+    observed = {"cards_from_end": place.placed.event.cards_from_end}
+    expected = {"cards_from_end": int(place.asked), "tolerance": tolerance}
+    return breach(observed, expected, place.placed, readings=(*place.readings, reading))
 
 
 NEAR, WARNED = "near-the-place", "near-the-place-warned"
@@ -169,14 +162,14 @@ _PLACE_NEEDS: Final = (
 )  # fmt: skip
 
 
-@upholds("shoe_on_record", "Every shoe gets its warning card before it is dealt.")
+@upholds(
+    "shoe_on_record", "Every shoe gets its warning card before it is dealt.", only=not_at_a_shuffler
+)
 def warning_card_is_placed(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The card went in, before the first deal. A shuffler has none (52).
 
     Law: PT art. 9.
     """
-    if game.dealing == "shuffler":
-        return None
     return game.prepared(shoe, "warnings")
 
 
@@ -194,7 +187,7 @@ def warning_card_at_its_place(game: PartidaContext, shoe: Shoe) -> Verdict:
     if not isinstance(place, _Place):
         return place
     tolerance = game.p["warning_card.tolerance_breach"]
-    return _off_by(shoe, place, tolerance, NEAR) if place.off > tolerance else LAWFUL
+    return _off_by(place, tolerance, NEAR) if place.off > tolerance else LAWFUL
 
 
 @upholds(
@@ -214,16 +207,20 @@ def warning_card_near_its_place(game: PartidaContext, shoe: Shoe) -> Verdict:
     if place.off > game.p["warning_card.tolerance_breach"]:
         return None
     tolerance = game.p["warning_card.tolerance_warning"]
-    return _off_by(shoe, place, tolerance, WARNED) if place.off > tolerance else LAWFUL
+    return _off_by(place, tolerance, WARNED) if place.off > tolerance else LAWFUL
 
 
-@upholds("shoe_on_record", "The warning card has another colour than the cut card.")
+@upholds(
+    "shoe_on_record",
+    "The warning card has another colour than the cut card.",
+    only=not_at_a_shuffler,
+)
 def warning_card_unlike_cut_card(game: PartidaContext, shoe: Shoe) -> Verdict:
     """No side of the one has a colour of the other.
 
     Law: PT art. 9.
     """
-    if game.dealing == "shuffler" or not shoe.warnings:
+    if not shoe.warnings:
         return None
     placed = shoe.warnings[-1]
     opened = game.opened.event if game.opened is not None else None
@@ -232,9 +229,7 @@ def warning_card_unlike_cut_card(game: PartidaContext, shoe: Shoe) -> Verdict:
     if cut is None or warning is None:
         return UNDECIDED
     shared = sorted({warning.front, warning.back} & {cut.front, cut.back})
-    if not shared:
-        return LAWFUL
-    return breach({"colours": shared}, {"colours": []}, game.opened, placed)
+    return equal("colours", shared, [], game.opened, placed)
 
 
 class CardsBehind(NamedTuple):
@@ -265,10 +260,7 @@ def cards_behind(game: PartidaContext, shoe: Shoe) -> CardsBehind | None:
     """
     if game.dealing == "shuffler" or not shoe.warnings:
         return None
-    came = next(
-        (recorded for recorded in shoe.rounds if recorded.event.warning_card_at is not None), None
-    )
-    placed, computed = shoe.warnings[-1], None
+    came, placed, computed = shoe.came_out, shoe.warnings[-1], None
     if came is not None:
         cards, out = _cards_in_shoe(game, placed), _cards_out(shoe, came)
         computed = None if cards is None or out is None else cards - out
@@ -294,13 +286,9 @@ def warning_card_comes_out_where_placed(game: PartidaContext, shoe: Shoe) -> Ver
         return UNDECIDED
     if counted.agrees:
         return LAWFUL
-    return breach(
-        {"cards_from_end": counted.computed},
-        {"cards_from_end": counted.recorded, "tolerance": counted.tolerance},
-        counted.placed,
-        counted.came,
-        readings=(WARNED,),
-    )
+    expected = {"cards_from_end": counted.recorded, "tolerance": counted.tolerance}
+    observed, shown_by = {"cards_from_end": counted.computed}, (counted.placed, counted.came)
+    return breach(observed, expected, *shown_by, readings=(WARNED,))
 
 
 def _cards_out(shoe: Shoe, last_recorded: RecordedEvent[Any]) -> int | None:
@@ -317,7 +305,7 @@ def _cards_out(shoe: Shoe, last_recorded: RecordedEvent[Any]) -> int | None:
 # The burnt card
 
 
-def is_burnt(game: PartidaContext) -> bool:
+def is_burnt(game: PartidaContext, _: Any = None) -> bool:
     """Whether cards are burnt at this table at all. A book that says nothing waives nothing.
 
     Law: PT art. 10, 52, reading shuffler-burn.
@@ -333,6 +321,7 @@ def _burn_readings(game: PartidaContext) -> tuple[str, ...]:
     "shoe_on_record",
     "Before a shoe's first card is dealt, what has to be burnt is burnt.",
     needs=("burn.cards",),
+    only=is_burnt,
 )
 def shoe_is_burnt(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The burn is recorded, before the first deal, and of the cards as they were dealt.
@@ -341,19 +330,11 @@ def shoe_is_burnt(game: PartidaContext, shoe: Shoe) -> Verdict:
 
     Law: PT art. 10.
     """
-    if not is_burnt(game):
-        return None
     found = game.prepared(shoe, "burns")
     if found is LAWFUL:
         found = _burnt_last(game, shoe)
     if isinstance(found, Breach):
-        return breach(
-            found.observed,
-            found.expected,
-            *found.evidence,
-            where=found.where,
-            readings=_burn_readings(game),
-        )
+        return replace(found, readings=_burn_readings(game))
     return found
 
 
@@ -374,45 +355,36 @@ def _burnt_last(game: PartidaContext, shoe: Shoe) -> Verdict:
     ]
     burnt = max(shoe.burns, key=in_time)
     last = max(mixed, key=in_time, default=burnt)
-    if last.occurred_at <= burnt.occurred_at:
-        return LAWFUL
-    return breach({"moment": burnt.occurred_at}, {"not_before": last.occurred_at}, last, burnt)
+    return not_before(burnt.occurred_at, last.occurred_at, last, burnt)
 
 
 @upholds(
     "shoe_on_record",
     "No more and no fewer cards are burnt than the law says.",
     needs=("burn.cards",),
+    only=is_burnt,
 )
 def burnt_cards_exact(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The cards burnt for one shoe, all told together.
 
     Law: PT art. 10.
     """
-    if not is_burnt(game) or not shoe.burns:
+    if not shoe.burns:
         return None
     burnt, asked = sum(recorded.event.cards for recorded in shoe.burns), game.p["burn.cards"]
-    if burnt == asked:
-        return LAWFUL
-    return breach({"cards": burnt}, {"cards": asked}, *shoe.burns, readings=_burn_readings(game))
+    return equal("cards", burnt, asked, *shoe.burns, readings=_burn_readings(game))
 
 
-@upholds("shoe_on_record", "A burnt card is laid in the discard corner.")
+@upholds("shoe_on_record", "A burnt card is laid in the discard corner.", only=is_burnt)
 def burnt_cards_to_discard_corner(game: PartidaContext, shoe: Shoe) -> Verdict:
     """As whoever recorded it says.
 
     Law: PT art. 10.
     """
     burns = [recorded for recorded in shoe.burns if recorded.event.cards]
-    if not is_burnt(game) or not burns:
+    if not burns:
         return None
     elsewhere = [recorded for recorded in burns if recorded.event.to_discard_corner is False]
-    if elsewhere:
-        return breach(
-            {"to_discard_corner": "no"},
-            {"to_discard_corner": "yes"},
-            *elsewhere,
-            readings=_burn_readings(game),
-        )
-    unrecorded = any(recorded.event.to_discard_corner is None for recorded in burns)
-    return UNDECIDED if unrecorded else LAWFUL
+    answers = {recorded.event.to_discard_corner for recorded in burns}
+    said = False if False in answers else None if None in answers else True
+    return equal("to_discard_corner", said, True, *elsewhere, readings=_burn_readings(game))

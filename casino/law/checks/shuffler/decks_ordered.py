@@ -9,14 +9,13 @@ from typing import Final
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.decks import DeckInspected
 from casino.events.shufflers import ShufflerOpened
-from casino.law.checks.shuffler.incident_timeline import Incident
-from casino.law.checks.shuffler.shuffler_troubles import TROUBLES
 from casino.law.checks.shuffler.unload_checks import shuffler_unloaded_at_closing
-from casino.law.checks.table.decks_exhibited import found_whole, last_in_machine, ordered_at_close
-from casino.law.checks.table.recorded_elsewhere import counts_here
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, upholds
+from casino.law.game_decks import found_whole, last_in_machine, ordered_at_close
+from casino.law.game_incidents import TROUBLES, Incident
 from casino.law.partida_context import PartidaContext
+from casino.law.recorded_elsewhere import counts_here
 
 DEFECTS: Final = frozenset({"deck_defect", "damaged_card", "other"})
 

@@ -11,11 +11,11 @@ from typing import Any
 from casino.events.deck_life import CardReplaced
 from casino.events.incidents import IncidentStep
 from casino.events.shufflers import ShufflerOpened
-from casino.law.checks.shuffler.incident_timeline import Incident
-from casino.law.checks.shuffler.shuffler_troubles import CHEFE, DAMAGES, at_shuffler
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, upholds
+from casino.law.game_incidents import DAMAGES, Incident, at_shuffler
 from casino.law.partida_context import PartidaContext
+from casino.law.register_proof import CHEFE
 
 
 def _hands(game: PartidaContext, trouble: Incident) -> list[tuple[str, RecordedEvent[Any]]]:

@@ -10,12 +10,12 @@ from typing import Any
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsSpread, CartaAvisoPlaced, CutMade
 from casino.events.shufflers import ShufflerOpened, ShufflerUnloaded
-from casino.law.checks.shuffler.incident_timeline import Incident as Trouble
-from casino.law.checks.shuffler.shuffler_troubles import CHEFE, TROUBLES, at_shuffler, held_office
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, evidence_of, upholds
+from casino.law.game_incidents import TROUBLES, at_shuffler
+from casino.law.game_incidents import Incident as Trouble
 from casino.law.partida_context import PartidaContext, in_place
-from casino.law.register_proof import office_on_record
+from casino.law.register_proof import CHEFE, held_office, office_on_record
 from casino.law.round_moments import dealt_between, sort_out
 
 Lid = RecordedEvent[ShufflerOpened]
@@ -118,10 +118,6 @@ def _taken_out(game: PartidaContext, unload: Unload) -> Verdict:
     return breach({"reason": reason}, {"one_of": ["closing", "jam", "damaged_card"]}, unload)
 
 
-def _at(game: PartidaContext, unload: Unload) -> dict[str, int | str]:
-    return {"unload": game.unloads.index(unload) + 1}
-
-
 def _excused(game: PartidaContext, at: datetime) -> bool | None:
     """Whether trouble of the shuffler was recorded of the time between its loading and a moment.
 
@@ -183,10 +179,6 @@ def shuffler_opened_only_for_cause(game: PartidaContext, lid: Lid) -> Verdict:
     if None in causes or game.closed is None:
         return UNDECIDED
     return breach({"reason": reason, "reported": "no"}, {"reported": "yes"}, lid)
-
-
-def _of_lid(lid: Lid) -> dict[str, int | str]:
-    return {"shuffler": lid.event.shuffler}
 
 
 def _is_loaded(game: PartidaContext, at: datetime) -> bool:

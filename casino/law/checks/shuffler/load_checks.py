@@ -16,18 +16,14 @@ from casino.law.checks.shuffler.load_witnesses import (
     witnessed,
     word_in_time,
 )
-from casino.law.checks.shuffler.shuffler_troubles import CHEFE, held_office, troubles_between
-from casino.law.checks.table.deck_condition import withdrawals_of
-from casino.law.checks.table.decks_exhibited import not_of_the_game
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, upholds
-from casino.law.partida_context import PartidaContext, first_cards, in_place
+from casino.law.game_decks import not_of_the_game, withdrawals_of
+from casino.law.game_incidents import troubles_between
+from casino.law.partida_context import PartidaContext, first_cards, in_place, passes_of
+from casino.law.register_proof import CHEFE, held_office
 
 Load = RecordedEvent[ShufflerLoaded]
-
-
-def _at(game: PartidaContext, load: Load) -> dict[str, int | str]:
-    return {"load": game.loads.index(load) + 1}
 
 
 @upholds("partida", "A shuffler that deals has been loaded on record.", needs=("csm.loads",))
@@ -116,7 +112,7 @@ def loaded_decks_shuffled_by_hand(game: PartidaContext, load: Load) -> Verdict:
     Law: PT art. 53 (reading customary-passes).
     """
     shuffles = _shuffles_before(game, load)
-    sure, possible = _passes(shuffles, ("by_hand",)), _passes(shuffles, ("by_hand", None))
+    sure, possible = passes_of(shuffles, "by_hand"), passes_of(shuffles, "by_hand", None)
     asked = game.p["csm.passes_minimum"]
     left_out = sorted({deck for deck in load.event.decks if possible.get(deck, 0) < asked})
     if left_out:
@@ -142,18 +138,6 @@ def _shuffles_before(game: PartidaContext, load: Load) -> list[RecordedEvent[Car
         if recorded.occurred_at <= load.occurred_at
         and (since is None or since < recorded.occurred_at)
     ]
-
-
-def _passes(
-    shuffles: list[RecordedEvent[CardsShuffled]], methods: tuple[str | None, ...]
-) -> dict[str, int]:
-    """The passes each deck was given in these ways."""
-    passes: dict[str, int] = {}
-    for recorded in shuffles:
-        if recorded.event.method in methods:
-            for each in recorded.event.decks:
-                passes[each.deck] = passes.get(each.deck, 0) + each.passes
-    return passes
 
 
 @upholds(
@@ -300,7 +284,7 @@ def loading_witnessed(game: PartidaContext, load: Load) -> Verdict:
 
     Law: PT art. 54.
     """
-    return witnessed(game, load, _at(game, load))
+    return witnessed(game, load)
 
 
 @upholds(
@@ -314,7 +298,7 @@ def loading_witnessed_in_time(game: PartidaContext, load: Load) -> Verdict:
 
     Law: PT art. 54.
     """
-    return word_in_time(game, load, _at(game, load))
+    return word_in_time(game, load)
 
 
 @upholds("load", "Whoever witnesses the loading holds the office of fiscal-chefe.")
@@ -323,7 +307,7 @@ def loading_witness_is_fiscal_chefe(game: PartidaContext, load: Load) -> Verdict
 
     Law: PT art. 54.
     """
-    return witness_is_fiscal_chefe(game, load, _at(game, load))
+    return witness_is_fiscal_chefe(game, load)
 
 
 @upholds("load", "Whoever witnesses the loading is on duty as fiscal-chefe.", severity="warning")
@@ -332,7 +316,7 @@ def loading_witness_on_duty(game: PartidaContext, load: Load) -> Verdict:
 
     Law: PT art. 54.
     """
-    return witness_on_duty(game, load, _at(game, load))
+    return witness_on_duty(game, load)
 
 
 @upholds(
@@ -345,4 +329,4 @@ def loading_witness_at_one_table(game: PartidaContext, load: Load) -> Verdict:
 
     Law: PT art. 54.
     """
-    return witness_at_one_table(game, load, _at(game, load))
+    return witness_at_one_table(game, load)

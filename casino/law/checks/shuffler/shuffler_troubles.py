@@ -8,10 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from casino.events.round.round_played import RoundPlayed
-from casino.law.checks.shuffler.incident_timeline import Incident as Trouble
-from casino.law.checks.shuffler.incident_timeline import incidents_around, is_before
-from casino.law.checks.table.recorded_elsewhere import counts_here
-from casino.law.dossier import RecordedEvent, in_time
+from casino.law.dossier import RecordedEvent
 from casino.law.finding import (
     LAWFUL,
     UNDECIDED,
@@ -22,30 +19,14 @@ from casino.law.finding import (
     together,
     upholds,
 )
+from casino.law.game_incidents import DAMAGES, JAMS, TROUBLES, at_shuffler, over_at
+from casino.law.game_incidents import Incident as Trouble
 from casino.law.partida_context import PartidaContext, in_place
-from casino.law.register_proof import office_on_record
-from casino.law.round_moments import dealt_after, dealt_between, sort_out
+from casino.law.recorded_elsewhere import counts_here
+from casino.law.register_proof import CHEFE, held_office, office_on_record
+from casino.law.round_moments import ROUNDS_CITED, dealt_after, dealt_between, sort_out
 
-JAMS: Final = frozenset({"jam", "warning_light"})
-DAMAGES: Final = frozenset({"damaged_card"})
-TROUBLES: Final = JAMS | DAMAGES | {"lid_opened"}
-CHEFE: Final = "fiscal_chefe"
 MANAGEMENT: Final = "chefia_da_sala"
-ROUNDS_CITED: Final = 200  # of a stretch of rounds that rests on one thing, as evidence
-
-
-def at_shuffler(game: PartidaContext, trouble: Trouble) -> bool | None:
-    """Whether an incident is one of a shuffler; None where nobody knows how the table deals."""
-    if trouble.event.category not in TROUBLES:
-        return False
-    if trouble.event.shuffler is not None:
-        return True
-    return game.dealing == "shuffler" if game.dealing is not None else None
-
-
-def troubles_of(game: PartidaContext) -> list[Trouble]:
-    """The incidents of a partida, then those recorded outside it that bear on its shuffler."""
-    return [*game.incidents, *incidents_around(game.dossier)]
 
 
 def _is_own(game: PartidaContext, trouble: Trouble) -> bool:
@@ -54,40 +35,6 @@ def _is_own(game: PartidaContext, trouble: Trouble) -> bool:
     """
     known: bool = trouble.report.event.partida == game.dossier.partida
     return known
-
-
-def troubles_between(game: PartidaContext, start: datetime, end: datetime) -> list[Trouble]:
-    """The incidents of the shuffler between two moments, in the order in which they happened."""
-    return sorted(
-        (
-            incident
-            for incident in game.incidents
-            if at_shuffler(game, incident)
-            and start
-            <= (incident.event.opened_at or incident.event.noticed_at or incident.occurred_at)
-            <= end
-        ),
-        key=lambda incident: in_time(incident.report),
-    )
-
-
-def held_office(
-    game: PartidaContext,
-    asked: str,
-    who: tuple[str | None, str | None],
-    at: datetime,
-    act: RecordedEvent[Any],
-) -> bool | None:
-    """Whether whoever did something (number, office) held the office asked; None: nobody knows.
-
-    A number counts by what the house had granted it at that moment and by the record of the act,
-    whatever was written beside it. An office without a number can only speak against itself:
-    nobody answers for it.
-    """
-    staff, office = who
-    if staff is not None:
-        return game.dossier.holds_office(staff, asked, at, act)
-    return False if office is not None and office != asked else None
 
 
 def _kind(game: PartidaContext, trouble: Trouble, kinds: frozenset[str]) -> Verdict:
@@ -434,16 +381,6 @@ def _interlocked(game: PartidaContext, trouble: Trouble) -> Verdict:
         return None
     begun = event.noticed_at or trouble.occurred_at
     return None if closed is not None and closed.occurred_at <= begun else LAWFUL
-
-
-def over_at(game: PartidaContext, trouble: Trouble) -> datetime | None:
-    """When an incident was put right, else when it was closed; None while it is neither.
-
-    Neither lies before it was noticed: that was another trouble's end, or is a wrong time.
-    """
-    event, over = trouble.event, game.settled(trouble.event)
-    ends = (event.resolved_at, None if over is None else over.occurred_at)
-    return next((at for at in ends if at is not None and not is_before(at, event.noticed_at)), None)
 
 
 def _solved_untimed(game: PartidaContext, trouble: Trouble) -> bool:

@@ -8,7 +8,6 @@ from datetime import datetime
 from casino.events.partidas import PartidaClosed
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shufflers import ShufflerFoundEmpty, ShufflerUnloaded
-from casino.law.checks.shuffler.incident_timeline import is_before
 from casino.law.checks.shuffler.load_witnesses import (
     witness_at_one_table,
     witness_is_fiscal_chefe,
@@ -16,17 +15,13 @@ from casino.law.checks.shuffler.load_witnesses import (
     witnessed,
     word_in_time,
 )
-from casino.law.checks.shuffler.shuffler_troubles import at_shuffler, over_at
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, evidence_of, together, upholds
+from casino.law.game_incidents import at_shuffler, is_before, over_at
 from casino.law.partida_context import PartidaContext
 from casino.law.round_moments import dealt_between, sort_out
 
 Unload = RecordedEvent[ShufflerUnloaded]
-
-
-def _at(game: PartidaContext, unload: Unload) -> dict[str, int | str]:
-    return {"unload": game.unloads.index(unload) + 1}
 
 
 def _closing_of(game: PartidaContext, unload: Unload) -> RecordedEvent[PartidaClosed] | None:
@@ -199,7 +194,7 @@ def unloading_witnessed(game: PartidaContext, unload: Unload) -> Verdict:
 
     Law: PT art. 55.
     """
-    return _of_the_closing(game, unload, witnessed(game, unload, _at(game, unload)))
+    return _of_the_closing(game, unload, witnessed(game, unload))
 
 
 @upholds(
@@ -213,7 +208,7 @@ def unloading_witnessed_in_time(game: PartidaContext, unload: Unload) -> Verdict
 
     Law: PT art. 55.
     """
-    return _of_the_closing(game, unload, word_in_time(game, unload, _at(game, unload)))
+    return _of_the_closing(game, unload, word_in_time(game, unload))
 
 
 @upholds("unload", "Whoever witnesses the unloading holds the office of fiscal-chefe.")
@@ -222,7 +217,7 @@ def unloading_witness_is_fiscal_chefe(game: PartidaContext, unload: Unload) -> V
 
     Law: PT art. 55.
     """
-    said = witness_is_fiscal_chefe(game, unload, _at(game, unload))
+    said = witness_is_fiscal_chefe(game, unload)
     return _of_the_closing(game, unload, said)
 
 
@@ -234,7 +229,7 @@ def unloading_witness_on_duty(game: PartidaContext, unload: Unload) -> Verdict:
 
     Law: PT art. 55.
     """
-    return _of_the_closing(game, unload, witness_on_duty(game, unload, _at(game, unload)))
+    return _of_the_closing(game, unload, witness_on_duty(game, unload))
 
 
 @upholds(
@@ -245,7 +240,7 @@ def unloading_witness_at_one_table(game: PartidaContext, unload: Unload) -> Verd
 
     Law: PT art. 55.
     """
-    said = witness_at_one_table(game, unload, _at(game, unload))
+    said = witness_at_one_table(game, unload)
     return _of_the_closing(game, unload, said)
 
 

@@ -14,16 +14,10 @@ from typing import Literal
 
 from casino.events.partidas import Dealing
 from casino.events.round.round_played import RoundPlayed
-from casino.law.checks.shuffler.cards_put_back import (
-    Round,
-    deferred_rounds,
-    in_order,
-    next_possible,
-    put_back_at,
-)
 from casino.law.checks.table.complaints_heard import complaints_of, freed_by, round_of
 from casino.law.dossier import Dossier
 from casino.law.partida_context import PartidaContext, in_place
+from casino.law.put_back import Round, deferred_rounds, in_order, next_possible, put_back_at
 from casino.law.round_moments import collected
 from casino.law.rulebook.rulebook import Law
 

@@ -12,11 +12,11 @@ from typing import Any, Final, NamedTuple
 
 from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
 from casino.events.round.round_played import RoundPlayed
-from casino.law.checks.shuffler.cards_put_back import put_back_at
-from casino.law.checks.shuffler.incident_timeline import Incident
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, together, upholds
+from casino.law.game_incidents import Incident
 from casino.law.partida_context import PartidaContext, in_place
+from casino.law.put_back import put_back_at
 from casino.law.round_moments import collected, first_card
 
 Complaint = RecordedEvent[ComplaintReceived]

@@ -8,22 +8,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from casino.events.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.decks import DeckInspected
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled
-from casino.law.checks.shuffler.shuffler_troubles import (
-    CHEFE,
-    ROUNDS_CITED,
-    at_shuffler,
-    held_office,
-)
-from casino.law.checks.table.recorded_elsewhere import counts_here
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, evidence_of, upholds
+from casino.law.game_decks import withdrawals_of
+from casino.law.game_incidents import at_shuffler
 from casino.law.partida_context import PartidaContext, Shoe, in_place
-from casino.law.register_proof import office_on_record
-from casino.law.round_moments import Sorted, dealt_between, sort_out
+from casino.law.recorded_elsewhere import counts_here
+from casino.law.register_proof import CHEFE, held_office, office_on_record
+from casino.law.round_moments import ROUNDS_CITED, Sorted, dealt_between, sort_out
 
 DAMAGED: Final = frozenset({"damaged", "marked"})
 
@@ -86,15 +82,6 @@ def _reported(game: PartidaContext) -> Iterator[Damage]:
 
 
 # Taking the deck out
-
-
-def withdrawals_of(game: PartidaContext, deck: str) -> list[RecordedEvent[Any]]:
-    """When a deck was taken out of use or destroyed, as it happened."""
-    events: list[RecordedEvent[Any]] = [
-        one for one in game.dossier.anywhere(DeckWithdrawn) if one.event.deck == deck
-    ]
-    events += [one for one in game.dossier.anywhere(DecksDestroyed) if deck in one.event.decks]
-    return sorted(events, key=in_time)
 
 
 def _remedies(game: PartidaContext, damage: Damage) -> list[RecordedEvent[Any]]:

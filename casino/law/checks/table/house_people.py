@@ -19,7 +19,6 @@ from casino.events.naming import named_in
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.phrases import marked
 from casino.events.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
-from casino.law.checks.shuffler.incident_timeline import is_before
 from casino.law.checks.table.attested_at_closing import ATTESTED
 from casino.law.checks.table.offices_of_acts import asked_by_an_article
 from casino.law.dossier import Dossier, RecordedEvent, in_time
@@ -33,6 +32,7 @@ from casino.law.finding import (
     together,
     upholds,
 )
+from casino.law.game_incidents import is_before
 from casino.law.partida_context import PartidaContext
 from casino.law.register_proof import MOST, office_on_record
 

@@ -12,10 +12,10 @@ from typing import Any, Final
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.incidents import IncidentReported
 from casino.law.checks.table.one_partida_each import other_openings, was_open
-from casino.law.checks.table.recorded_elsewhere import names_it
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, upholds
 from casino.law.partida_context import PartidaContext
+from casino.law.recorded_elsewhere import names_it
 
 AT_NONE: Final = "–"
 

@@ -16,9 +16,9 @@ from casino.events.partidas import PartidaClosed
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled, CutMade
 from casino.events.staff import OfficeGranted
-from casino.law.checks.table.decks_exhibited import ordered_at_close, shown_as_played
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, together, upholds
+from casino.law.game_decks import ordered_at_close, shown_as_played
 from casino.law.partida_context import PartidaContext, Shoe
 from casino.law.register_proof import office_on_record
 

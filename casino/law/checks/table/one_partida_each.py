@@ -17,10 +17,9 @@ from casino.events.floor_life import PartidaReopened
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shoes import CardsShuffled
 from casino.events.shufflers import ShufflerLoaded
-from casino.law.checks.table.deck_condition import withdrawals_of
-from casino.law.checks.table.decks_in_play import decks_in_play, decks_of
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, together, upholds
+from casino.law.game_decks import decks_in_play, decks_of, withdrawals_of
 from casino.law.partida_context import PartidaContext
 
 EXHIBITION: Final = "exhibition"
