@@ -158,6 +158,12 @@ class PartidaContext:
         return self.opened
 
     @property
+    def closing(self) -> RecordedEvent[PartidaClosed]:
+        """The closing, of a game of which it is on record."""
+        assert self.closed is not None
+        return self.closed
+
+    @property
     def dealing(self) -> Dealing | None:
         """From a shoe or a shuffler; None where nobody recorded the opening."""
         return self.opened.event.dealing if self.opened is not None else None

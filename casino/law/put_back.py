@@ -4,6 +4,7 @@ Law: PT art. 58 to 60.
 """
 
 from datetime import datetime
+from typing import Any
 
 from casino.events.floor_life import RoundsDeferred
 from casino.events.round.round_played import RoundPlayed
@@ -61,7 +62,7 @@ def put_back_at(game: PartidaContext, recorded: Round) -> datetime | None:
     return inserted(following) if isinstance(following, RecordedEvent) else None
 
 
-def put_back_here(game: PartidaContext) -> bool:
+def put_back_here(game: PartidaContext, _: Any = None) -> bool:
     """Whether 58 to 60 are asked of a table: of every shuffler, or of a continuous one alone.
 
     Law: PT art. 58 to 60 (reading shuffler-of-58-to-60).

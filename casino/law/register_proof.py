@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
 from casino.law.dossier import Dossier, RecordedEvent, in_time
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Shown, Verdict, Where, breach
 from casino.law.partida_context import PartidaContext
 
 CHEFE: Final = "fiscal_chefe"
@@ -78,3 +79,34 @@ def held_office(
     if staff is not None:
         return game.dossier.holds_office(staff, asked, at, act)
     return False if office is not None and office != asked else None
+
+
+def by_office(
+    game: PartidaContext,
+    asked: str,
+    who: tuple[str | None, str | None],
+    at: datetime,
+    act: RecordedEvent[Any],
+    *shown_by: Shown,
+) -> Verdict:
+    """Whether an act was done by somebody of an office; `act` is the record that says by whom."""
+    held = held_office(game, asked, who, at, act)
+    if held is None:
+        return UNDECIDED
+    return LAWFUL if held else without_office(game.dossier, asked, who, act, *shown_by)
+
+
+def without_office(
+    dossier: Dossier,
+    asked: str,
+    who: tuple[str | None, str | None],
+    act: RecordedEvent[Any],
+    *shown_by: Shown,
+    where: Where | None = None,
+) -> Breach:
+    """That whoever did something (number, office) held another office than the one asked."""
+    staff, office = who
+    known = office_on_record(dossier, staff, asked, act)
+    said = {"staff": staff, "office": office, **known.observed}
+    observed = {name: value for name, value in said.items() if value is not None}
+    return breach(observed, {"office": asked}, *shown_by, *known.evidence, where=where)

@@ -63,11 +63,11 @@ def rounds_between(game: PartidaContext, start: datetime, end: datetime | None =
     return sort_out(game.dossier.of(RoundPlayed), lambda one: dealt_between(one, start, end))
 
 
-def none_dealt(dealt: Sorted, *shown_by: Shown) -> Verdict:
+def none_dealt(dealt: Sorted, *shown_by: Shown, cited: int = ROUNDS_CITED) -> Verdict:
     """Whether no round was dealt then; `shown_by` is what forbade it, the rounds show the rest."""
     if not dealt.sure:
         return UNDECIDED if dealt.doubtful else LAWFUL
-    rounds = sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]
+    rounds = sorted(dealt.sure, key=in_place)[:cited]
     return breach({"rounds": len(dealt.sure)}, {"rounds": 0}, *shown_by, *rounds)
 
 

@@ -112,6 +112,8 @@ def no_round_of_a_shoe_left_behind(game: PartidaContext, shoe: Shoe) -> Verdict:
 
     Law: PT art. 11.
     """
+    if not shoe.rounds:
+        return None
     following = [
         recorded
         for other in game.shoes

@@ -11,7 +11,17 @@ from casino.events.round.dealing_form import cards_recorded
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, together, upholds
+from casino.law.finding import (
+    LAWFUL,
+    UNDECIDED,
+    Verdict,
+    breach,
+    not_after,
+    not_before,
+    one_of,
+    together,
+    upholds,
+)
 from casino.law.partida_context import PartidaContext
 from casino.law.put_back import (
     Deferral,
@@ -39,10 +49,8 @@ def _where(recorded: Round) -> dict[str, int | str]:
     return {**shoe, "number": recorded.event.number}
 
 
-def _is_asked(game: PartidaContext) -> bool:
-    """Whether cards go back after each round here, and any round tells when they did."""
-    if not put_back_here(game):
-        return False
+def _is_timed(game: PartidaContext) -> bool:
+    """Whether any round tells when its cards went back."""
     return any(inserted(recorded) is not None for recorded in game.dossier.of(RoundPlayed))
 
 
@@ -50,28 +58,17 @@ def _is_asked(game: PartidaContext) -> bool:
     "partida",
     "Cards are put back into the shuffler only after they were collected.",
     needs=("csm.puts_back",),
+    only=(put_back_here, _is_timed),
 )
 def cards_put_back_after_the_round(game: PartidaContext) -> Verdict:
     """The round is over, its cards collected, and then they go in.
 
     Law: PT art. 59.
     """
-    if not _is_asked(game):
-        return None
 
     def ask(recorded: Round) -> Verdict:
-        went_in, over = inserted(recorded), collected(recorded)
-        if went_in is None or over is None:
-            return UNDECIDED
-        if went_in >= over:
-            return LAWFUL
-        return breach(
-            {"moment": went_in},
-            {"not_before": over},
-            recorded,
-            where=_where(recorded),
-            readings=read_of(game),
-        )
+        asked = inserted(recorded), collected(recorded), recorded
+        return not_before(*asked, where=_where(recorded), readings=read_of(game))
 
     return together(ask(recorded) for _, recorded in in_order(game))
 
@@ -80,33 +77,23 @@ def cards_put_back_after_the_round(game: PartidaContext) -> Verdict:
     "partida",
     "Cards are put back before the next round, or it is told that they wait.",
     needs=("csm.puts_back",),
+    only=(put_back_here, _is_timed),
 )
 def cards_put_back_before_the_next_round(game: PartidaContext) -> Verdict:
     """The next round's first card comes after the last round's cards went in.
 
     Law: PT art. 59.
     """
-    if not _is_asked(game):
-        return None
     rounds, deferred = in_order(game), deferred_rounds(game)
 
     def ask(one: Any, other: Any) -> Verdict:
         (place, value), (next_place, following) = one, other
         if value.event.round in deferred:
             return None
-        went_in, begun = inserted(value), first_card(following)
-        if went_in is None or begun is None or not _follows(place, next_place):
+        if not _follows(place, next_place):
             return UNDECIDED
-        if went_in <= begun:
-            return LAWFUL
-        return breach(
-            {"moment": went_in},
-            {"not_after": begun},
-            value,
-            following,
-            where=_where(value),
-            readings=read_of(game),
-        )
+        asked = inserted(value), first_card(following), value, following
+        return not_after(*asked, where=_where(value), readings=read_of(game))
 
     unplaced = any(place is None for place, _ in rounds)
     return together([*(ask(*pair) for pair in pairwise(rounds)), UNDECIDED if unplaced else None])
@@ -117,7 +104,12 @@ def _follows(number: tuple[int, int] | None, other: tuple[int, int] | None) -> b
     return number is not None and other in ((number[0], number[1] + 1), (number[0] + 1, 1))
 
 
-@upholds("partida", "As many cards go back into the shuffler as left it.", needs=("csm.puts_back",))
+@upholds(
+    "partida",
+    "As many cards go back into the shuffler as left it.",
+    needs=("csm.puts_back",),
+    only=put_back_here,
+)
 def all_cards_put_back(game: PartidaContext) -> Verdict:
     """The cards of the round, of those that had waited, and what was burnt before the first one.
 
@@ -126,7 +118,7 @@ def all_cards_put_back(game: PartidaContext) -> Verdict:
     Law: PT art. 59, 60.
     """
     rounds = [recorded for _, recorded in in_order(game)]
-    if not put_back_here(game) or all(recorded.event.put_back is None for recorded in rounds):
+    if all(recorded.event.put_back is None for recorded in rounds):
         return None
     deferred = deferred_rounds(game)
     return together(
@@ -175,14 +167,13 @@ def _that_waited_for(
     "deferral",
     "Cards that had to wait go back with those of the next round that allows it.",
     needs=("csm.deferred_within", "csm.puts_back"),
+    only=put_back_here,
 )
 def deferred_cards_go_with_the_next(game: PartidaContext, deferral: Deferral) -> Verdict:
     """Neither by themselves before it, nor later than it.
 
     Law: PT art. 60.
     """
-    if not put_back_here(game):
-        return None
     there = {recorded.event.round: recorded for recorded in game.dossier.of(RoundPlayed)}
     return together(_one_deferred(game, deferral, there.get(n)) for n in deferral.event.rounds)
 
@@ -215,20 +206,13 @@ def _one_deferred(game: PartidaContext, deferral: Deferral, recorded: Round | No
     "deferral",
     "Cards wait for the next round only where they could not be put back.",
     needs=("csm.hindrances", "csm.puts_back"),
+    only=put_back_here,
 )
 def deferral_has_its_cause(game: PartidaContext, deferral: Deferral) -> Verdict:
     """A machine that is full or jammed, or cards in dispute; any other reason tells no hindrance.
 
     Law: PT art. 60 (reading not-possible).
     """
-    if not put_back_here(game):
-        return None
     hindrances = OF_THE_MACHINE if game.p["csm.hindrances"] == "machine" else HINDRANCES
-    if deferral.event.reason in hindrances:
-        return LAWFUL
-    return breach(
-        {"reason": deferral.event.reason},
-        {"one_of": list(hindrances)},
-        deferral,
-        readings=(*read_of(game), "not-possible"),
-    )
+    readings = (*read_of(game), "not-possible")
+    return one_of("reason", deferral.event.reason, hindrances, deferral, readings=readings)

@@ -11,10 +11,10 @@ from casino.events.decks import DeckInspected
 from casino.events.shufflers import ShufflerOpened
 from casino.law.checks.shuffler.unload_checks import shuffler_unloaded_at_closing
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, any_of, breach, equal, upholds
 from casino.law.game_decks import found_whole, last_in_machine, ordered_at_close
 from casino.law.game_incidents import TROUBLES, Incident
-from casino.law.partida_context import PartidaContext
+from casino.law.partida_context import PartidaContext, at_a_shuffler
 from casino.law.recorded_elsewhere import counts_here
 
 DEFECTS: Final = frozenset({"deck_defect", "damaged_card", "other"})
@@ -44,14 +44,11 @@ def need_not_be_ordered(game: PartidaContext, deck: str) -> bool | None:
     closed = game.closed
     if closed is None:
         return any(counts_here(game.dossier, recorded) for recorded in went)
-    answers = [
-        None
-        if recorded.recorded_at > closed.recorded_at or not counts_here(game.dossier, recorded)
-        else True
+    return any_of(
+        (recorded.recorded_at <= closed.recorded_at and counts_here(game.dossier, recorded)) or None
         for recorded in went
         if recorded.occurred_at <= closed.occurred_at
-    ]
-    return True if True in answers else None if answers else False
+    )
 
 
 def _came_out(game: PartidaContext, withdrawn: RecordedEvent[DeckWithdrawn]) -> bool:
@@ -73,7 +70,7 @@ def _came_out(game: PartidaContext, withdrawn: RecordedEvent[DeckWithdrawn]) -> 
     return at == since or any(moment and since <= moment <= at for moment in opened)
 
 
-@upholds("deck", "Every deck that came out of the shuffler is put in order.")
+@upholds("deck", "Every deck that came out of the shuffler is put in order.", only=at_a_shuffler)
 def decks_ordered_at_closing(game: PartidaContext, deck: str) -> Verdict:
     """One by one, after the unloading, but for a deck that was out of use by then.
 
@@ -82,7 +79,7 @@ def decks_ordered_at_closing(game: PartidaContext, deck: str) -> Verdict:
     Law: PT art. 55.
     """
     loaded = {name for recorded in game.loads for name in recorded.event.decks}
-    if game.dealing != "shuffler" or game.closed is None or deck not in loaded:
+    if game.closed is None or deck not in loaded:
         return None
     if ordered_at_close(game, deck) is not None:
         return LAWFUL
@@ -115,14 +112,17 @@ def _still_inside(game: PartidaContext) -> bool:
     return isinstance(shuffler_unloaded_at_closing(game), Breach)
 
 
-@upholds("deck", "Every deck that is put in order is found regular.", needs=("decks.cards",))
+@upholds(
+    "deck",
+    "Every deck that is put in order is found regular.",
+    needs=("decks.cards",),
+    only=at_a_shuffler,
+)
 def ordered_deck_regular(game: PartidaContext, deck: str) -> Verdict:
     """With all its cards and none of another deck; what is worn is article 5's matter.
 
     Law: PT art. 55.
     """
-    if game.dealing != "shuffler":
-        return None
     ordered = ordered_at_close(game, deck)
     return None if ordered is None else found_whole(game, ordered)
 
@@ -131,6 +131,7 @@ def ordered_deck_regular(game: PartidaContext, deck: str) -> Verdict:
     "deck",
     "A deck that is not found regular opens an incident.",
     needs=("decks.cards",),
+    only=at_a_shuffler,
     severity="deviation",
 )
 def irregular_deck_reported(game: PartidaContext, deck: str) -> Verdict:
@@ -141,16 +142,11 @@ def irregular_deck_reported(game: PartidaContext, deck: str) -> Verdict:
     Law: PT art. 55.
     """
     ordered = ordered_at_close(game, deck)
-    if game.dealing != "shuffler" or ordered is None:
+    if ordered is None or not isinstance(found_whole(game, ordered), Breach):
         return None
-    if not isinstance(found_whole(game, ordered), Breach):
-        return None
-    answers = [_reports(game, one, ordered) for one in game.incidents]
-    if True in answers:
-        return LAWFUL
-    if None in answers or game.closed is None:
-        return UNDECIDED
-    return breach({"reported": "no"}, {"reported": "yes"}, ordered, game.closed)
+    reported = any_of(_reports(game, one, ordered) for one in game.incidents)
+    open_yet = reported is False and game.closed is None
+    return equal("reported", None if open_yet else reported, True, ordered, game.closed)
 
 
 def _reports(
@@ -161,9 +157,7 @@ def _reports(
     if event.category not in DEFECTS or event.deck not in (None, ordered.event.deck):
         return False
     if incident.occurred_at >= ordered.occurred_at:
-        return (
-            True if event.deck is not None else None if event.category == "deck_defect" else False
-        )
+        return event.deck is not None or (None if event.category == "deck_defect" else False)
     over = game.settled(event)
     still = over is None or over.occurred_at > ordered.occurred_at
     return None if event.category == "deck_defect" and still else False

@@ -47,10 +47,18 @@ def _hands(game: PartidaContext, trouble: Incident) -> list[tuple[str, RecordedE
     ]
 
 
+def _damaged_here(game: PartidaContext, trouble: Incident) -> bool:
+    """Whether a card was damaged in this game, and a fiscal-chefe put his hand to it."""
+    event = trouble.report.event
+    here = event.category in DAMAGES and event.partida == game.dossier.partida
+    return here and bool(_hands(game, trouble))
+
+
 @upholds(
     "incident",
     "Whoever exchanges a card that left the shuffler damaged confirms it himself.",
     needs=("witness.within",),
+    only=(_damaged_here, at_shuffler),
     severity="warning",
 )
 def trouble_witnessed(game: PartidaContext, trouble: Incident) -> Verdict:
@@ -59,12 +67,7 @@ def trouble_witnessed(game: PartidaContext, trouble: Incident) -> Verdict:
     Law: PT art. 51.
     """
     report = trouble.report
-    if report.event.category not in DAMAGES or report.event.partida != game.dossier.partida:
-        return None
     hands = _hands(game, trouble)
-    here = at_shuffler(game, trouble)
-    if not here or not hands:
-        return UNDECIDED if here is None and hands else None
     if any(recorded.by.staff.casefold() == staff.casefold() for staff, recorded in hands):
         return LAWFUL
     words = game.witnesses_of(report)

@@ -17,16 +17,27 @@ from casino.law.checks.shuffler.load_witnesses import (
     word_in_time,
 )
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, at_least, breach, upholds
 from casino.law.game_decks import not_of_the_game, withdrawals_of
 from casino.law.game_incidents import troubles_between
-from casino.law.partida_context import PartidaContext, first_cards, in_place, passes_of
+from casino.law.partida_context import (
+    PartidaContext,
+    at_a_shuffler,
+    first_cards,
+    in_place,
+    passes_of,
+)
 from casino.law.register_proof import CHEFE, held_office
 
 Load = RecordedEvent[ShufflerLoaded]
 
 
-@upholds("partida", "A shuffler that deals has been loaded on record.", needs=("csm.loads",))
+@upholds(
+    "partida",
+    "A shuffler that deals has been loaded on record.",
+    needs=("csm.loads",),
+    only=at_a_shuffler,
+)
 def shuffler_is_loaded(game: PartidaContext) -> Verdict:
     """At a table with a shuffler cards were dealt, or the game is over: then it was loaded.
 
@@ -34,9 +45,7 @@ def shuffler_is_loaded(game: PartidaContext) -> Verdict:
 
     Law: PT art. 54.
     """
-    if game.opened is None or game.dealing != "shuffler":
-        return None
-    its_own = game.opened.event.shuffler
+    its_own = game.opening.event.shuffler
     if game.loads and not any(its_own in (None, one.event.shuffler) for one in game.loads):
         return breach(
             {"shuffler": game.loads[0].event.shuffler},
@@ -59,6 +68,7 @@ def shuffler_is_loaded(game: PartidaContext) -> Verdict:
     "partida",
     "A shuffler is loaded soon after its table has opened.",
     needs=("csm.loaded_within",),
+    only=at_a_shuffler,
     severity="warning",
 )
 def shuffler_loaded_soon_after_opening(game: PartidaContext) -> Verdict:
@@ -68,13 +78,11 @@ def shuffler_loaded_soon_after_opening(game: PartidaContext) -> Verdict:
 
     Law: PT art. 54.
     """
-    if game.opened is None or game.dealing != "shuffler":
-        return None
     if game.loads:
         return LAWFUL
     if game.closed is not None or game.dossier.of(RoundPlayed):
         return None
-    since = max([game.opened, *game.reopened], key=in_time)
+    since = max([game.opening, *game.reopened], key=in_time)
     until = since.occurred_at + timedelta(minutes=game.p["csm.loaded_within"])
     if game.dossier.as_of <= until:
         return UNDECIDED
@@ -182,9 +190,7 @@ def shuffler_loaded_in_packets(game: PartidaContext, load: Load) -> Verdict:
     Law: PT art. 54.
     """
     packets, asked = load.event.packets, game.p["csm.packets_minimum"]
-    if packets >= asked:
-        return LAWFUL
-    return breach({"packets": packets}, {"at_least": asked}, load)
+    return at_least("packets", packets, asked, load)
 
 
 def _reload(game: PartidaContext, load: Load) -> Literal["attested", "unknown", "bare"]:

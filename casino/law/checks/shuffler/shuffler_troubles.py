@@ -3,6 +3,7 @@
 Law: PT art. 51.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -16,15 +17,16 @@ from casino.law.finding import (
     Verdict,
     breach,
     evidence_of,
+    not_after,
     together,
     upholds,
 )
 from casino.law.game_incidents import DAMAGES, JAMS, TROUBLES, at_shuffler, over_at
 from casino.law.game_incidents import Incident as Trouble
-from casino.law.partida_context import PartidaContext, in_place
+from casino.law.partida_context import PartidaContext
 from casino.law.recorded_elsewhere import counts_here
-from casino.law.register_proof import CHEFE, held_office, office_on_record
-from casino.law.round_moments import ROUNDS_CITED, dealt_after, dealt_between, sort_out
+from casino.law.register_proof import CHEFE, by_office
+from casino.law.round_moments import dealt_after, none_dealt, rounds_between
 
 MANAGEMENT: Final = "chefia_da_sala"
 
@@ -37,19 +39,23 @@ def _is_own(game: PartidaContext, trouble: Trouble) -> bool:
     return known
 
 
-def _kind(game: PartidaContext, trouble: Trouble, kinds: frozenset[str]) -> Verdict:
-    """None where an incident is none of these at a shuffler, UNDECIDED where nobody can tell."""
-    if trouble.event.category not in kinds or not _is_own(game, trouble):
-        return None
-    return _here(game, trouble)
+Condition = Callable[[PartidaContext, Trouble], bool | None]
 
 
-def _here(game: PartidaContext, trouble: Trouble) -> Verdict:
-    """LAWFUL where an incident is one of a shuffler, None where it is not, else UNDECIDED."""
-    here = at_shuffler(game, trouble)
-    if here is None:
-        return UNDECIDED
-    return LAWFUL if here else None
+def _one_of(kinds: frozenset[str]) -> Condition:
+    """That an incident is one of these, of a shuffler, and was recorded of this partida."""
+
+    def applies(game: PartidaContext, trouble: Trouble) -> bool | None:
+        asked = trouble.event.category in kinds and _is_own(game, trouble)
+        return at_shuffler(game, trouble) if asked else False
+
+    return applies
+
+
+A_TROUBLE: Final = _one_of(TROUBLES)
+A_JAM: Final = _one_of(JAMS)
+A_DAMAGE: Final = _one_of(DAMAGES)
+A_JAM_OR_DAMAGE: Final = _one_of(JAMS | DAMAGES)
 
 
 def _is_settled(game: PartidaContext, trouble: Trouble) -> bool:
@@ -57,52 +63,24 @@ def _is_settled(game: PartidaContext, trouble: Trouble) -> bool:
     return game.settled(trouble.event) is not None or game.closed is not None
 
 
-def _breach(
-    trouble: Trouble,
-    observed: dict[str, Any],
-    expected: dict[str, Any],
-    *fields: str,
-    readings: tuple[str, ...] = (),
-) -> Breach:
-    """A breach that rests on the report, and on whatever told of these fields after it."""
-    where: dict[str, int | str] = {"incident": trouble.event.incident}
-    return breach(observed, expected, *trouble.evidence(*fields), where=where, readings=readings)
-
-
 def _left_undone(
     game: PartidaContext, trouble: Trouble, observed: dict[str, Any], expected: dict[str, Any]
 ) -> Breach:
     """A breach that rests on the report, and on the end of the incident where it was recorded."""
-    breach = _breach(trouble, observed, expected)
-    ended = evidence_of(game.settled(trouble.event))
-    return replace(breach, evidence=(*breach.evidence, *ended))
+    return breach(observed, expected, *trouble.evidence(), game.settled(trouble.event))
 
 
-def _judged(
-    game: PartidaContext,
-    trouble: Trouble,
-    asked: str,
-    who: tuple[str | None, str | None, datetime | None],
-    *fields: str,
-    act: RecordedEvent[Any] | None = None,
-) -> Verdict:
-    """What follows from who did it: his number, his office, the moment."""
-    staff, office, at = who
-    if act is None:
-        act = next((trouble.filled[one] for one in fields if one in trouble.filled), trouble.report)
-    held = held_office(game, asked, (staff, office), at or trouble.occurred_at, act)
-    if held is None:
-        return UNDECIDED
-    if held:
-        return LAWFUL
-    known = office_on_record(game.dossier, staff, asked, act)
-    values = {"staff": staff, "office": office, **known.observed}
-    observed = {k: v for k, v in values.items() if v is not None}
-    breach = _breach(trouble, observed, {"office": asked}, *fields)
-    return replace(breach, evidence=(*breach.evidence, *known.evidence))
+Who = tuple[str | None, str | None, datetime | None]  # a number, an office, a moment
 
 
-@upholds("incident", "Only a fiscal-chefe opens the shuffler.")
+def _by(game: PartidaContext, trouble: Trouble, asked: str, who: Who, *fields: str) -> Verdict:
+    """Whether somebody of an office did what these fields tell."""
+    told_by = [trouble.filled[one] for one in fields if one in trouble.filled]
+    act, at = (*told_by, trouble.report)[0], who[2] or trouble.occurred_at
+    return by_office(game, asked, who[:2], at, act, *trouble.evidence(*fields))
+
+
+@upholds("incident", "Only a fiscal-chefe opens the shuffler.", only=A_TROUBLE)
 def shuffler_opened_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> Verdict:
     """Whoever lifted the lid held the office; from when a technician was asked for, he may too.
 
@@ -110,13 +88,9 @@ def shuffler_opened_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> V
 
     Law: PT art. 51.
     """
-    asked = _kind(game, trouble, TROUBLES)
-    if asked is not LAWFUL:
-        return asked
-    event = trouble.report.event
-    texts = event.opened_by, event.opened_by_office, event.opened_at
     report = trouble.report
-    answers = [] if texts == (None, None, None) else [_opened(game, trouble, texts, report)]
+    told = report.event.opened_by, report.event.opened_by_office, report.event.opened_at
+    answers = [] if told == (None, None, None) else [_opened(game, trouble, told, report)]
     for step in trouble.steps:
         if step.event.step == "lid_opened":
             who = step.event.by, step.event.by_office, step.occurred_at
@@ -127,52 +101,51 @@ def shuffler_opened_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> V
 def _opened(
     game: PartidaContext,
     trouble: Trouble,
-    who: tuple[str | None, str | None, datetime | None],
+    who: Who,
     act: RecordedEvent[Any],
 ) -> Verdict:
     called = trouble.event.technician_called_at
     if called is not None and who[1] is None:
         if who[2] is None or who[2] >= called:
             return None
-    return _judged(game, trouble, CHEFE, who, act=act)
+    at = who[2] or trouble.occurred_at
+    return by_office(game, CHEFE, who[:2], at, act, *trouble.evidence())
 
 
 def _with(result: Verdict, step: RecordedEvent[Any]) -> Verdict:
     """The same, resting on a step besides."""
     if not isinstance(result, Breach):
         return result
-    return replace(result, evidence=tuple(dict.fromkeys((*result.evidence, step.entry_id))))
+    return replace(result, evidence=evidence_of(*result.evidence, step))
 
 
-@upholds("incident", "A damaged card or a jam of the shuffler is put right by a fiscal-chefe.")
+@upholds(
+    "incident",
+    "A damaged card or a jam of the shuffler is put right by a fiscal-chefe.",
+    only=A_JAM_OR_DAMAGE,
+)
 def shuffler_trouble_solved_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> Verdict:
     """Whoever solved it held the office, unless a technician was asked for.
 
     Law: PT art. 51.
     """
-    asked = _kind(game, trouble, JAMS | DAMAGES)
     event = trouble.event
-    if asked is not LAWFUL:
-        return asked
     listed = event.resolved_at, event.resolved_by, event.resolved_by_office
     if listed == (None, None, None):
         return None  # not solved, as far as recorded
     if event.technician_called_at is not None and event.resolved_by_office is None:
         return None
     who = event.resolved_by, event.resolved_by_office, event.resolved_at
-    return _judged(game, trouble, CHEFE, who, "resolved_at", "resolved_by", "resolved_by_office")
+    return _by(game, trouble, CHEFE, who, "resolved_at", "resolved_by", "resolved_by_office")
 
 
-@upholds("incident", "A jam that is not solved goes to a technician.")
+@upholds("incident", "A jam that is not solved goes to a technician.", only=A_JAM)
 def unsolved_jam_goes_to_technician(game: PartidaContext, trouble: Trouble) -> Verdict:
     """Solved, or a technician asked for, by the time the incident or the game is closed.
 
     Law: PT art. 51.
     """
-    asked = _kind(game, trouble, JAMS)
     event = trouble.event
-    if asked is not LAWFUL:
-        return asked
     solved = event.resolved_at, event.resolved_by, event.resolved_by_office
     if event.technician_called_at is not None or solved != (None, None, None):
         return LAWFUL
@@ -182,7 +155,7 @@ def unsolved_jam_goes_to_technician(game: PartidaContext, trouble: Trouble) -> V
     return _left_undone(game, trouble, left, {"one_of_them": "yes"})
 
 
-@upholds("incident", "When a card jams it is on record that a fiscal-chefe was called.")
+@upholds("incident", "When a card jams it is on record that a fiscal-chefe was called.", only=A_JAM)
 def fiscal_chefe_is_called(game: PartidaContext, trouble: Trouble) -> Verdict:
     """Told by the time the incident or the game is closed; whether at once is asked by itself.
 
@@ -190,9 +163,6 @@ def fiscal_chefe_is_called(game: PartidaContext, trouble: Trouble) -> Verdict:
 
     Law: PT art. 51.
     """
-    asked = _kind(game, trouble, JAMS)
-    if asked is not LAWFUL:
-        return asked
     if trouble.event.called_at is not None:
         return LAWFUL
     report = trouble.report
@@ -206,6 +176,7 @@ def fiscal_chefe_is_called(game: PartidaContext, trouble: Trouble) -> Verdict:
     "incident",
     "When a card jams a fiscal-chefe is called at once.",
     needs=("csm.called_within",),
+    only=A_JAM,
     severity="warning",
 )
 def fiscal_chefe_called_at_once(game: PartidaContext, trouble: Trouble) -> Verdict:
@@ -213,33 +184,19 @@ def fiscal_chefe_called_at_once(game: PartidaContext, trouble: Trouble) -> Verdi
 
     Law: PT art. 51 (reading called-at-once).
     """
-    asked = _kind(game, trouble, JAMS)
     event = trouble.event
-    if asked is not LAWFUL:
-        return asked
-    if event.noticed_at is None or event.called_at is None:
-        return UNDECIDED
     within = timedelta(minutes=game.p["csm.called_within"])
-    if event.called_at - event.noticed_at <= within:
-        return LAWFUL
-    return _breach(
-        trouble,
-        {"moment": event.called_at.isoformat()},
-        {"not_after": (event.noticed_at + within).isoformat()},
-        "called_at",
-        readings=("called-at-once",),
-    )
+    until = None if event.noticed_at is None else event.noticed_at + within
+    shown_by, reading = trouble.evidence("called_at"), ("called-at-once",)
+    return not_after(event.called_at, until, *shown_by, readings=reading)
 
 
-@upholds("incident", "A card damaged in the shuffler is replaced.")
+@upholds("incident", "A card damaged in the shuffler is replaced.", only=A_DAMAGE)
 def damaged_card_replaced(game: PartidaContext, trouble: Trouble) -> Verdict:
     """The card, or its whole deck; told by the end, where cards were dealt after it.
 
     Law: PT art. 51.
     """
-    asked = _kind(game, trouble, DAMAGES)
-    if asked is not LAWFUL:
-        return asked
     event = trouble.event
     if event.replaced is None:
         since = event.noticed_at or trouble.occurred_at
@@ -256,6 +213,7 @@ def damaged_card_replaced(game: PartidaContext, trouble: Trouble) -> Verdict:
     "incident",
     "A card damaged in the shuffler is made known to the inspection service.",
     needs=("csm.communicated_within",),
+    only=A_DAMAGE,
 )
 def damaged_card_communicated(game: PartidaContext, trouble: Trouble) -> Verdict:
     """By the room's management, and told by the time the incident is settled.
@@ -264,10 +222,7 @@ def damaged_card_communicated(game: PartidaContext, trouble: Trouble) -> Verdict
 
     Law: PT art. 51.
     """
-    asked = _kind(game, trouble, DAMAGES)
     event = trouble.event
-    if asked is not LAWFUL:
-        return asked
     closing = game.settled(event)
     later = closing.event.communicated_at if closing is not None else None
     if event.communicated_at is None and later is None:
@@ -277,7 +232,7 @@ def damaged_card_communicated(game: PartidaContext, trouble: Trouble) -> Verdict
     if event.communicated_at is None:
         return UNDECIDED  # told when the incident was closed, where nobody says who did it
     who = event.communicated_by, event.communicated_by_office, event.communicated_at
-    return _judged(game, trouble, MANAGEMENT, who, "communicated_at", "communicated_by")
+    return _by(game, trouble, MANAGEMENT, who, "communicated_at", "communicated_by")
 
 
 def _notice_until(game: PartidaContext, trouble: Trouble) -> datetime:
@@ -303,6 +258,7 @@ def _earliest(*moments: datetime | None) -> datetime | None:
     "incident",
     "A damaged card is made known to the inspection service in time.",
     needs=("csm.communicated_within",),
+    only=A_DAMAGE,
     severity="warning",
 )
 def damaged_card_communicated_in_time(game: PartidaContext, trouble: Trouble) -> Verdict:
@@ -310,32 +266,46 @@ def damaged_card_communicated_in_time(game: PartidaContext, trouble: Trouble) ->
 
     Law: PT art. 51 (reading notice-in-time).
     """
-    asked = _kind(game, trouble, DAMAGES)
     event = trouble.event
-    if asked is not LAWFUL:
-        return asked
     if event.noticed_at is None:
         return UNDECIDED
     until = _notice_until(game, trouble)
     closing = game.settled(event)
     at = _earliest(event.communicated_at, closing.event.communicated_at if closing else None)
+    reading, shown_by = ("notice-in-time",), trouble.evidence("communicated_at")
     if at is not None:
-        if at <= until:
-            return LAWFUL
-        late = {"moment": at.isoformat()}
-        expected = {"not_after": until.isoformat()}
-        return _breach(trouble, late, expected, "communicated_at", readings=("notice-in-time",))
+        return not_after(at, until, *shown_by, readings=reading)
     if _notice_is_lacking(game, trouble):
         return None  # that nobody recorded it at all is a breach of its own
     if game.dossier.as_of <= until:
         return UNDECIDED
-    expected = {"not_after": until.isoformat()}
-    return _breach(trouble, {"communications": 0}, expected, readings=("notice-in-time",))
+    none = {"communications": 0}
+    return breach(none, {"not_after": until}, *trouble.evidence(), readings=reading)
+
+
+def _interlocks(game: PartidaContext, trouble: Trouble) -> bool | None:
+    """Whether an incident stops the play of this game: a jam or a light of its shuffler."""
+    if trouble.event.category not in JAMS:
+        return False
+    if _is_own(game, trouble):
+        return at_shuffler(game, trouble)
+    opened, closed, event = game.opened, game.closed, trouble.event
+    if opened is None or game.dealing != "shuffler":
+        return False
+    same = opened.event.shuffler if event.shuffler is not None else game.dossier.table
+    if same not in (event.shuffler, event.table):
+        return False
+    over = over_at(game, trouble)
+    if over is not None and over <= opened.occurred_at:
+        return False
+    begun = event.noticed_at or trouble.occurred_at
+    return closed is None or closed.occurred_at > begun
 
 
 @upholds(
     "incident",
     "No round is dealt while the shuffler is jammed or its light warns.",
+    only=_interlocks,
     severity="deviation",
 )
 def no_round_during_trouble(game: PartidaContext, trouble: Trouble) -> Verdict:
@@ -347,40 +317,15 @@ def no_round_during_trouble(game: PartidaContext, trouble: Trouble) -> Verdict:
 
     Law: PT art. 51.
     """
-    asked = _interlocked(game, trouble)
-    if asked is not LAWFUL:
-        return asked
     event = trouble.event
-    rounds = game.dossier.of(RoundPlayed)
     begun, end = event.noticed_at or trouble.occurred_at, over_at(game, trouble)
-    meanwhile = sort_out(rounds, lambda recorded: dealt_between(recorded, begun, end))
-    sure = counts_here(game.dossier, trouble.report) and not _solved_untimed(game, trouble)
-    if meanwhile.sure and sure:
-        texts = evidence_of(*sorted(meanwhile.sure, key=in_place)[:ROUNDS_CITED])
-        return breach(
-            {"rounds": len(meanwhile.sure)}, {"rounds": 0}, *trouble.evidence("resolved_at"), *texts
-        )
-    untimed = event.noticed_at is None and rounds
-    return UNDECIDED if meanwhile.sure or meanwhile.doubtful or untimed else LAWFUL
-
-
-def _interlocked(game: PartidaContext, trouble: Trouble) -> Verdict:
-    """LAWFUL where an incident stops the play of this game: a jam or a light of its shuffler."""
-    if trouble.event.category not in JAMS:
-        return None
-    if _is_own(game, trouble):
-        return _here(game, trouble)
-    opened, closed, event = game.opened, game.closed, trouble.event
-    if opened is None or game.dealing != "shuffler":
-        return None
-    same = opened.event.shuffler if event.shuffler is not None else game.dossier.table
-    if same not in (event.shuffler, event.table):
-        return None
-    over = over_at(game, trouble)
-    if over is not None and over <= opened.occurred_at:
-        return None
-    begun = event.noticed_at or trouble.occurred_at
-    return None if closed is not None and closed.occurred_at <= begun else LAWFUL
+    meanwhile = rounds_between(game, begun, end)
+    found = none_dealt(meanwhile, *trouble.evidence("resolved_at"))
+    if isinstance(found, Breach):
+        sure = counts_here(game.dossier, trouble.report) and not _solved_untimed(game, trouble)
+        return found if sure else UNDECIDED
+    untimed = event.noticed_at is None and game.dossier.of(RoundPlayed)
+    return UNDECIDED if untimed else found
 
 
 def _solved_untimed(game: PartidaContext, trouble: Trouble) -> bool:

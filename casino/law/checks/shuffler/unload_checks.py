@@ -4,9 +4,9 @@ Law: PT art. 55.
 """
 
 from datetime import datetime
+from typing import Final
 
 from casino.events.partidas import PartidaClosed
-from casino.events.round.round_played import RoundPlayed
 from casino.events.shufflers import ShufflerFoundEmpty, ShufflerUnloaded
 from casino.law.checks.shuffler.load_witnesses import (
     witness_at_one_table,
@@ -16,10 +16,10 @@ from casino.law.checks.shuffler.load_witnesses import (
     word_in_time,
 )
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, evidence_of, together, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, equal, together, upholds
 from casino.law.game_incidents import at_shuffler, is_before, over_at
-from casino.law.partida_context import PartidaContext
-from casino.law.round_moments import dealt_between, sort_out
+from casino.law.partida_context import PartidaContext, at_a_shuffler, if_at_a_shuffler
+from casino.law.round_moments import rounds_between
 
 Unload = RecordedEvent[ShufflerUnloaded]
 
@@ -44,7 +44,7 @@ def _begun(unload: Unload) -> datetime:
     return unload.event.started_at or unload.occurred_at
 
 
-def _is_of_the_closing(game: PartidaContext, unload: Unload) -> bool | None:
+def _of_the_closing(game: PartidaContext, unload: Unload) -> bool | None:
     """Whether the cards came out for good: said so, or last of all once it had been announced.
 
     Where nobody tells of an announcement, the last of all is the closing's, unless the machine was
@@ -88,19 +88,19 @@ def _came_back(game: PartidaContext, unload: Unload, closed: RecordedEvent[Parti
     )
 
 
-def _of_the_closing(game: PartidaContext, unload: Unload, result: Verdict) -> Verdict:
-    """What is asked only of the unload at the closing; open where nobody recorded what it was
-    for.
-    """
-    if game.dealing != "shuffler":
-        return None if game.dealing is not None else UNDECIDED
-    asked = _is_of_the_closing(game, unload)
-    if asked is None:
-        return UNDECIDED
-    return result if asked else None
+def _loaded_and_closed(game: PartidaContext) -> bool:
+    return at_a_shuffler(game) and game.closed is not None and bool(game.loads)
 
 
-@upholds("partida", "At the table's closing the cards are taken out of the shuffler.")
+# What is asked only of the unload at the closing; open where nobody recorded what it was for.
+AT_THE_CLOSING: Final = (if_at_a_shuffler, _of_the_closing)
+
+
+@upholds(
+    "partida",
+    "At the table's closing the cards are taken out of the shuffler.",
+    only=_loaded_and_closed,
+)
 def shuffler_unloaded_at_closing(game: PartidaContext) -> Verdict:
     """An unload is recorded after the last load and the last round, by the time the game is closed.
 
@@ -108,8 +108,6 @@ def shuffler_unloaded_at_closing(game: PartidaContext) -> Verdict:
 
     Law: PT art. 55.
     """
-    if game.dealing != "shuffler" or game.closed is None or not game.loads:
-        return None
     last = game.loads[-1]
     since = [recorded for recorded in game.unloads if recorded.occurred_at >= last.occurred_at]
     mine = [recorded for recorded in since if recorded.event.shuffler == last.event.shuffler]
@@ -136,21 +134,19 @@ def _dealt_since(game: PartidaContext, unload: Unload) -> bool | None:
     again = any(recorded.occurred_at >= unload.occurred_at for recorded in game.reopened)
     if unload.event.reason == "closing" and not again:
         return False
-    rounds = game.dossier.of(RoundPlayed)
-    dealt = sort_out(rounds, lambda recorded: dealt_between(recorded, unload.occurred_at, None))
-    return True if dealt.sure else None if dealt.doubtful else False
+    return rounds_between(game, unload.occurred_at).any
 
 
-@upholds("unload", "The shuffler is emptied only after the table's closing was announced.")
+@upholds(
+    "unload",
+    "The shuffler is emptied only after the table's closing was announced.",
+    only=AT_THE_CLOSING,
+)
 def unloaded_after_closing_announced(game: PartidaContext, unload: Unload) -> Verdict:
     """By the moments told of its own closing; that somebody says it was not is enough without.
 
     Law: PT art. 55.
     """
-    return _of_the_closing(game, unload, _announced(game, unload))
-
-
-def _announced(game: PartidaContext, unload: Unload) -> Verdict:
     closed, event = _closing_of(game, unload), unload.event
     announced = closed.event.closing_announced_at if closed is not None else None
     if announced is None:
@@ -166,6 +162,7 @@ def _announced(game: PartidaContext, unload: Unload) -> Verdict:
 @upholds(
     "partida",
     "It is on record that the closing of a table with a shuffler was announced.",
+    only=_loaded_and_closed,
     severity="warning",
 )
 def closing_announcement_told(game: PartidaContext) -> Verdict:
@@ -173,10 +170,8 @@ def closing_announcement_told(game: PartidaContext) -> Verdict:
 
     Law: PT art. 55.
     """
-    if game.dealing != "shuffler" or game.closed is None or not game.loads:
-        return None
     said = {recorded.event.closing_announced for recorded in game.unloads}
-    if game.closed.event.closing_announced_at is not None or True in said:
+    if game.closing.event.closing_announced_at is not None or True in said:
         return LAWFUL
     if False in said:
         return None
@@ -187,6 +182,7 @@ def closing_announcement_told(game: PartidaContext) -> Verdict:
     "unload",
     "A second person confirms that a fiscal-chefe was present at the unloading.",
     needs=("witness.within", "witness.presence"),
+    only=AT_THE_CLOSING,
     severity="warning",
 )
 def unloading_witnessed(game: PartidaContext, unload: Unload) -> Verdict:
@@ -194,13 +190,14 @@ def unloading_witnessed(game: PartidaContext, unload: Unload) -> Verdict:
 
     Law: PT art. 55.
     """
-    return _of_the_closing(game, unload, witnessed(game, unload))
+    return witnessed(game, unload)
 
 
 @upholds(
     "unload",
     "Whoever witnessed the unloading says so soon after it.",
     needs=("witness.within",),
+    only=AT_THE_CLOSING,
     severity="warning",
 )
 def unloading_witnessed_in_time(game: PartidaContext, unload: Unload) -> Verdict:
@@ -208,43 +205,56 @@ def unloading_witnessed_in_time(game: PartidaContext, unload: Unload) -> Verdict
 
     Law: PT art. 55.
     """
-    return _of_the_closing(game, unload, word_in_time(game, unload))
+    return word_in_time(game, unload)
 
 
-@upholds("unload", "Whoever witnesses the unloading holds the office of fiscal-chefe.")
+@upholds(
+    "unload",
+    "Whoever witnesses the unloading holds the office of fiscal-chefe.",
+    only=AT_THE_CLOSING,
+)
 def unloading_witness_is_fiscal_chefe(game: PartidaContext, unload: Unload) -> Verdict:
     """The house had granted it to him, both when the cards came out and when he said so.
 
     Law: PT art. 55.
     """
-    said = witness_is_fiscal_chefe(game, unload)
-    return _of_the_closing(game, unload, said)
+    return witness_is_fiscal_chefe(game, unload)
 
 
 @upholds(
-    "unload", "Whoever witnesses the unloading is on duty as fiscal-chefe.", severity="warning"
+    "unload",
+    "Whoever witnesses the unloading is on duty as fiscal-chefe.",
+    only=AT_THE_CLOSING,
+    severity="warning",
 )
 def unloading_witness_on_duty(game: PartidaContext, unload: Unload) -> Verdict:
     """He had begun duty and not ended it, at both moments.
 
     Law: PT art. 55.
     """
-    return _of_the_closing(game, unload, witness_on_duty(game, unload))
+    return witness_on_duty(game, unload)
 
 
 @upholds(
-    "unload", "Whoever witnesses the unloading is at no other table meanwhile.", severity="warning"
+    "unload",
+    "Whoever witnesses the unloading is at no other table meanwhile.",
+    only=AT_THE_CLOSING,
+    severity="warning",
 )
 def unloading_witness_at_one_table(game: PartidaContext, unload: Unload) -> Verdict:
     """Nothing he witnessed elsewhere lies in the same time.
 
     Law: PT art. 55.
     """
-    said = witness_at_one_table(game, unload)
-    return _of_the_closing(game, unload, said)
+    return witness_at_one_table(game, unload)
 
 
-@upholds("unload", "No card stays behind in a shuffler that was emptied.", needs=("decks.cards",))
+@upholds(
+    "unload",
+    "No card stays behind in a shuffler that was emptied.",
+    needs=("decks.cards",),
+    only=AT_THE_CLOSING,
+)
 def shuffler_left_empty(game: PartidaContext, unload: Unload) -> Verdict:
     """All cards of its decks came out, and whoever looked into it found none.
 
@@ -252,17 +262,13 @@ def shuffler_left_empty(game: PartidaContext, unload: Unload) -> Verdict:
     """
     event = unload.event
     asked = int(game.p["decks.cards"]) * len(event.decks)
-    answers: list[Verdict] = [UNDECIDED if event.empty is None else LAWFUL]
-    if event.empty is False:
-        evidence = evidence_of(unload)
-        answers.append(breach({"empty": "no"}, {"empty": "yes"}, *evidence))
-    if event.cards is None:
-        answers.append(UNDECIDED)
-    elif event.cards != asked:
-        evidence = evidence_of(unload)
-        answers.append(breach({"cards": event.cards}, {"cards": asked}, *evidence))
-    answers += [_found(game, unload, recorded) for recorded in _looked_into(game, unload)]
-    return _of_the_closing(game, unload, together(answers))
+    return together(
+        [
+            equal("empty", event.empty, True, unload),
+            equal("cards", event.cards, asked, unload),
+            *(_found(game, unload, recorded) for recorded in _looked_into(game, unload)),
+        ]
+    )
 
 
 def _looked_into(game: PartidaContext, unload: Unload) -> list[RecordedEvent[ShufflerFoundEmpty]]:
