@@ -144,6 +144,15 @@ def equal(name: str, found: Any, asked: Any, *shown_by: Shown, **more: Any) -> V
     return LAWFUL if found == asked else breach({name: found}, {name: asked}, *shown_by, **more)
 
 
+def all_equal(pairs: Mapping[str, tuple[Any, Any]], *shown_by: Shown, **more: Any) -> Verdict:
+    """Whether all of these (found, asked) are what was asked; a breach tells those that differ."""
+    wrong = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+    if not wrong:
+        return LAWFUL
+    observed = {name: found for name, (found, _) in wrong.items()}
+    return breach(observed, {name: asked for name, (_, asked) in wrong.items()}, *shown_by, **more)
+
+
 def one_of(
     name: str, found: Any, allowed: Collection[Any], *shown_by: Shown, **more: Any
 ) -> Verdict:

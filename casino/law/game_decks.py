@@ -17,7 +17,7 @@ from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled, LastRoundAnnounced
 from casino.events.shufflers import ShufflerLoaded
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, Breach, Verdict, breach
+from casino.law.finding import Verdict, all_equal
 from casino.law.partida_context import PartidaContext, Shoe, first_cards, in_place
 from casino.law.recorded_elsewhere import counts_here
 
@@ -207,38 +207,23 @@ def shown_as_played(game: PartidaContext, deck: str) -> RecordedEvent[DeckInspec
     return in_time_shown[-1] if in_time_shown else (exhibitions[0] if exhibitions else None)
 
 
-def found_whole(game: PartidaContext, recorded: RecordedEvent[DeckInspected]) -> Verdict:
-    """Whether an inspection found a deck complete, in order, and without a strange card."""
-    return differing(game, recorded) or LAWFUL
-
-
-def differing(
+def found_whole(
     game: PartidaContext,
     recorded: RecordedEvent[DeckInspected],
     *,
     cards: bool = True,
     order: bool = True,
-) -> Breach | None:
-    """How a deck that was looked through differs from a whole one: in its cards, in their order."""
-    event = recorded.event
-    observed: dict[str, Any] = {}
-    expected: dict[str, Any] = {}
-
-    def differs(name: str, found: Any, asked: Any) -> None:
-        if found != asked:
-            observed[name], expected[name] = found, asked
-
+) -> Verdict:
+    """Whether an inspection found a deck complete, in order, and without a strange card."""
+    event, pairs = recorded.event, dict[str, tuple[Any, Any]]()
     if order:
-        differs("in_order", "yes" if event.order_complete else "no", "yes")
+        pairs["in_order"] = event.order_complete, True
     if cards:
-        differs("cards", event.cards, game.p["decks.cards"])
-        strange = [event.faces, event.backs, event.result].count("foreign")
-        differs("foreign", "yes" if strange else "no", "no")
+        pairs["cards"] = event.cards, game.p["decks.cards"]
+        pairs["foreign"] = "foreign" in (event.faces, event.backs, event.result), False
         if event.result in ("missing", "extra"):
-            differs("result", event.result, "conform")
-    if not observed:
-        return None
-    return breach(observed, expected, recorded)
+            pairs["result"] = event.result, "conform"
+    return all_equal(pairs, recorded)
 
 
 def ordered_at_close(game: PartidaContext, deck: str) -> RecordedEvent[DeckInspected] | None:

@@ -27,6 +27,7 @@ from casino.events.shoes import (
     LastRoundAnnounced,
 )
 from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
+from casino.events.tables import LimitsSet
 from casino.events.witnessing import Witnessed
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Undecided, Verdict, breach
@@ -84,7 +85,7 @@ class Shoe:
         return sorted([*self.shuffles, *self.after("shuffles")], key=in_time)
 
 
-def opened(game: "PartidaContext", _: Any = None) -> bool:
+def is_opened(game: "PartidaContext", _: Any = None) -> bool:
     """Whether its opening is on record; a condition for `upholds`, as those that follow."""
     return game.opened is not None
 
@@ -185,6 +186,20 @@ class PartidaContext:
             if one.event.shuffler == shuffler
         ]
         return listed[-1] if listed else None
+
+    @property
+    def limits_told(self) -> list[RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]]:
+        """Of a game whose opening is on record: it, and every limits set while it was open."""
+        opened, closed = self.opening, self.closed
+        return [
+            opened,
+            *(
+                recorded
+                for recorded in self.dossier.anywhere(LimitsSet)
+                if recorded.event.valid_from > opened.occurred_at
+                and (closed is None or recorded.event.valid_from < closed.occurred_at)
+            ),
+        ]
 
     def settled(self, reported: IncidentReported) -> RecordedEvent[IncidentClosed] | None:
         """What was recorded last of an incident's end; None where it is not closed."""

@@ -17,7 +17,7 @@ from casino.law.checks.shuffler.load_witnesses import (
     word_in_time,
 )
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, at_least, breach, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, all_equal, at_least, breach, upholds
 from casino.law.game_decks import not_of_the_game, withdrawals_of
 from casino.law.game_incidents import troubles_between
 from casino.law.partida_context import (
@@ -166,17 +166,13 @@ def loaded_decks_are_the_games(game: PartidaContext, load: Load) -> Verdict:
     )
     beside = not_of_the_game(game, loaded, at)
     asked = game.p["decks.cards"] * len(loaded)
-    observed: dict[str, Any] = {}
-    expected: dict[str, Any] = {}
-    if left_out and not exchanged:
-        observed["left_out"], expected["left_out"] = left_out, []
-    if beside:
-        observed["decks_beside"], expected["decks_beside"] = beside, []
-    if load.event.cards not in (None, asked):
-        observed["cards"], expected["cards"] = load.event.cards, asked
-    if not observed:
-        return LAWFUL
-    return breach(observed, expected, game.opened, load)
+    cards = asked if load.event.cards is None else load.event.cards
+    pairs = {
+        "left_out": ([] if exchanged else left_out, []),
+        "decks_beside": (beside, []),
+        "cards": (cards, asked),
+    }
+    return all_equal(pairs, game.opened, load)
 
 
 @upholds(

@@ -13,13 +13,22 @@ from casino.events.decks import DeckInspected
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, evidence_of, upholds
+from casino.law.finding import (
+    LAWFUL,
+    UNDECIDED,
+    Breach,
+    Verdict,
+    breach,
+    equal,
+    evidence_of,
+    upholds,
+)
 from casino.law.game_decks import withdrawals_of
 from casino.law.game_incidents import at_shuffler
-from casino.law.partida_context import PartidaContext, Shoe, in_place
+from casino.law.partida_context import PartidaContext, Shoe, at_a_shuffler, in_place
 from casino.law.recorded_elsewhere import counts_here
-from casino.law.register_proof import CHEFE, held_office, office_on_record
-from casino.law.round_moments import ROUNDS_CITED, Sorted, dealt_between, sort_out
+from casino.law.register_proof import CHEFE, by_office
+from casino.law.round_moments import ROUNDS_CITED, Sorted, dealt_between, none_dealt, sort_out
 
 DAMAGED: Final = frozenset({"damaged", "marked"})
 
@@ -145,7 +154,21 @@ def _dealt_from(
     return sort_out(game.dossier.of(RoundPlayed), holds)
 
 
-@upholds("damage", "A deck that is not perfect any more leaves the game at once.")
+def _of_the_shuffler(game: PartidaContext, damage: Damage) -> bool:
+    """Whether article 51 has the rule, as the reading one-card-replaced has it."""
+    one_card = game.p.get("deck.one_card_replaced")
+    return damage.in_shuffler and one_card == "shuffler_tables"
+
+
+def _of_article_5(game: PartidaContext, damage: Damage) -> bool:
+    return not _of_the_shuffler(game, damage)
+
+
+@upholds(
+    "damage",
+    "A deck that is not perfect any more leaves the game at once.",
+    only=_of_article_5,
+)
 def damaged_deck_withdrawn(game: PartidaContext, damage: Damage) -> Verdict:
     """Before another round is dealt from it the deck is withdrawn, or its card exchanged.
 
@@ -156,19 +179,14 @@ def damaged_deck_withdrawn(game: PartidaContext, damage: Damage) -> Verdict:
 
     Law: PT art. 5.
     """
-    return None if _of_the_shuffler(game, damage) else _taken_out(game, damage)
-
-
-def _of_the_shuffler(game: PartidaContext, damage: Damage) -> bool:
-    """Whether article 51 has the rule, as the reading one-card-replaced has it."""
-    one_card = game.p.get("deck.one_card_replaced")
-    return damage.in_shuffler and one_card == "shuffler_tables"
+    return _taken_out(game, damage)
 
 
 @upholds(
     "damage",
     "A card damaged in the shuffler is replaced at once.",
     needs=("deck.one_card_replaced", "csm.replaced_by"),
+    only=_of_the_shuffler,
 )
 def damaged_card_replaced_at_once(game: PartidaContext, damage: Damage) -> Verdict:
     """Before another round is dealt from the machine, or by the end, as the reading has it.
@@ -177,8 +195,6 @@ def damaged_card_replaced_at_once(game: PartidaContext, damage: Damage) -> Verdi
 
     Law: PT art. 51.
     """
-    if not _of_the_shuffler(game, damage):
-        return None
     if not _remedies(game, damage) and damage.exchanged not in ("card", "deck"):
         return None
     if game.p["csm.replaced_by"] == "end_of_game":
@@ -201,16 +217,12 @@ def _taken_out(game: PartidaContext, damage: Damage) -> Verdict:
     if done and until is None:
         return UNDECIDED if game.dossier.of(RoundPlayed) else LAWFUL
     dealt = _dealt_from(game, deck, damage.at, until)
-    if dealt.sure:
-        events = sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]
-        return breach(
-            {"rounds": len(dealt.sure)},
-            {"rounds": 0},
-            *tuple(dict.fromkeys((*damage.evidence, *evidence_of(*remedies[:1], *events)))),
-        )
+    found = none_dealt(dealt, *damage.evidence, *remedies[:1])
+    if isinstance(found, Breach):
+        return found
     if done:
         untimed = not damage.timed and game.dossier.of(RoundPlayed)
-        return UNDECIDED if dealt.doubtful or untimed else LAWFUL
+        return UNDECIDED if untimed else found
     if game.closed is None or game.opened is None:
         return UNDECIDED
     return breach({"withdrawn": "no"}, {"withdrawn": "yes"}, *damage.evidence, game.closed.entry_id)
@@ -326,31 +338,21 @@ def single_card_replaced_with_leave(game: PartidaContext, exchange: Exchange) ->
         return UNDECIDED
     if excused_at_shuffler(game, exchange):
         return LAWFUL
-    at_shuffler = game.dealing == "shuffler" and special
-    return breach(
-        {"authorisation": "no"},
-        {"authorisation": "yes"},
-        *exchange.evidence,
-        readings=("one-card-replaced",) if at_shuffler else (),
-    )
+    readings = ("one-card-replaced",) if game.dealing == "shuffler" and special else ()
+    return equal("authorisation", False, True, *exchange.evidence, readings=readings)
 
 
-@upholds("replacement", "A card that leaves the shuffler damaged is exchanged by a fiscal-chefe.")
+@upholds(
+    "replacement",
+    "A card that leaves the shuffler damaged is exchanged by a fiscal-chefe.",
+    only=at_a_shuffler,
+)
 def card_replaced_by_fiscal_chefe(game: PartidaContext, exchange: Exchange) -> Verdict:
     """Whoever exchanged it held the office. An incident's own word for it is asked with it.
 
     Law: PT art. 51.
     """
-    if game.dealing != "shuffler" or exchange.recorded is None:
+    if exchange.recorded is None:
         return None
-    who = exchange.staff, exchange.office
-    held = held_office(game, CHEFE, who, exchange.at, exchange.recorded)
-    if held is None:
-        return UNDECIDED
-    if held:
-        return LAWFUL
-    known = office_on_record(game.dossier, exchange.staff, CHEFE, exchange.recorded)
-    values = {"staff": exchange.staff, "office": exchange.office, **known.observed}
-    observed = {name: value for name, value in values.items() if value is not None}
-    evidence = (*exchange.evidence, *known.evidence)
-    return breach(observed, {"office": CHEFE}, *evidence)
+    who, shown_by = (exchange.staff, exchange.office), exchange.evidence
+    return by_office(game, CHEFE, who, exchange.at, exchange.recorded, *shown_by)

@@ -3,17 +3,16 @@
 Law: PT art. 3 (decks), 7 (exhibition; and 53, which asks the same of a table with a shuffler).
 """
 
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, equal, upholds
 from casino.law.game_decks import (
     _exhibitions,
     _mixed,
     _shown_late,
-    differing,
     found_whole,
     ordered_at_close,
     shown_as_played,
 )
-from casino.law.partida_context import PartidaContext
+from casino.law.partida_context import PartidaContext, at_a_shoe, is_opened
 
 
 @upholds("deck", "Every deck is exhibited before the game's first shuffle.")
@@ -38,12 +37,8 @@ def decks_exhibited_before_shuffle(game: PartidaContext, deck: str) -> Verdict:
     if None in late or doubtful:
         return UNDECIDED
     assert mixed is not None
-    return breach(
-        {"moment": exhibitions[0].occurred_at},
-        {"not_after": mixed.occurred_at},
-        exhibitions[0],
-        mixed,
-    )
+    first = exhibitions[0]
+    return breach({"moment": first.occurred_at}, {"not_after": mixed.occurred_at}, first, mixed)
 
 
 @upholds("deck", "A deck is exhibited whole and in order.")
@@ -53,9 +48,7 @@ def exhibited_deck_whole(game: PartidaContext, deck: str) -> Verdict:
     Law: PT art. 7.
     """
     shown = shown_as_played(game, deck)
-    if shown is None:
-        return None
-    return differing(game, shown, cards=False) or LAWFUL
+    return None if shown is None else found_whole(game, shown, cards=False)
 
 
 @upholds(
@@ -71,9 +64,7 @@ def exhibited_deck_has_its_cards(game: PartidaContext, deck: str) -> Verdict:
     Law: PT art. 3.
     """
     shown = shown_as_played(game, deck)
-    if shown is None:
-        return None
-    return differing(game, shown, order=False) or LAWFUL
+    return None if shown is None else found_whole(game, shown, order=False)
 
 
 @upholds("deck", "The exhibited cards lie face up in rows on the table.")
@@ -83,30 +74,24 @@ def exhibited_deck_in_rows(game: PartidaContext, deck: str) -> Verdict:
     Law: PT art. 7.
     """
     shown = shown_as_played(game, deck)
-    if shown is None:
-        return None
-    known: bool | None = shown.event.spread_in_rows
-    if known is None:
-        return UNDECIDED
-    if known:
-        return LAWFUL
-    return breach({"in_rows": "no"}, {"in_rows": "yes"}, shown)
+    return None if shown is None else equal("in_rows", shown.event.spread_in_rows, True, shown)
 
 
 @upholds(
-    "partida", "A game is played with as many decks as the law allows.", needs=("decks.allowed",)
+    "partida",
+    "A game is played with as many decks as the law allows.",
+    needs=("decks.allowed",),
+    only=is_opened,
 )
 def number_of_decks_allowed(game: PartidaContext) -> Verdict:
     """The decks a table was opened with.
 
     Law: PT art. 3.
     """
-    if game.opened is None:
-        return None
-    allowed = game.p["decks.allowed"]
-    if len(game.decks) in allowed:
+    number, allowed = len(game.decks), game.p["decks.allowed"]
+    if number in allowed:
         return LAWFUL
-    return breach({"decks": len(game.decks)}, {"decks": list(allowed)}, game.opened)
+    return breach({"decks": number}, {"decks": list(allowed)}, game.opened)
 
 
 @upholds("deck", "No joker lies among the cards of a deck.", needs=("decks.cards",))
@@ -116,23 +101,20 @@ def no_joker_in_a_deck(game: PartidaContext, deck: str) -> Verdict:
     Law: PT art. 3.
     """
     shown = shown_as_played(game, deck)
-    if shown is None:
-        return None
-    if shown.event.jokers is None:
-        return UNDECIDED
-    if shown.event.jokers == 0:
-        return LAWFUL
-    return breach({"jokers": shown.event.jokers}, {"jokers": 0}, shown)
+    return None if shown is None else equal("jokers", shown.event.jokers, 0, shown)
 
 
-@upholds("deck", "A deck put in order after play still has all its cards.", needs=("decks.cards",))
+@upholds(
+    "deck",
+    "A deck put in order after play still has all its cards.",
+    needs=("decks.cards",),
+    only=at_a_shoe,
+)
 def deck_whole_after_play(game: PartidaContext, deck: str) -> Verdict:
     """Of a table that deals from a shoe; where a shuffler deals article 55 asks it.
 
     Law: PT art. 3.
     """
-    if game.dealing != "shoe":
-        return None
     ordered = ordered_at_close(game, deck)
     return None if ordered is None else found_whole(game, ordered)
 
@@ -143,8 +125,4 @@ def deck_seal_intact(game: PartidaContext, deck: str) -> Verdict:
     shown = shown_as_played(game, deck)
     if shown is None or shown.event.seal == "none":
         return None
-    if shown.event.seal is None:
-        return UNDECIDED
-    if shown.event.seal == "intact":
-        return LAWFUL
-    return breach({"seal": shown.event.seal}, {"seal": "intact"}, shown)
+    return equal("seal", shown.event.seal, "intact", shown)

@@ -22,7 +22,7 @@ from casino.law.finding import (
     upholds,
 )
 from casino.law.game_law import limits_in, limits_in_force
-from casino.law.partida_context import PartidaContext
+from casino.law.partida_context import PartidaContext, is_opened
 
 SERVICE: Final = "inspetor"
 
@@ -97,7 +97,10 @@ def leave_is_on_record(game: PartidaContext, exchange: Exchange) -> Verdict:
 
 
 @upholds(
-    "partida", "A table plays by limits that were approved for it.", needs=("stake.within_limits",)
+    "partida",
+    "A table plays by limits that were approved for it.",
+    needs=("stake.within_limits",),
+    only=is_opened,
 )
 def limits_are_approved(game: PartidaContext) -> Verdict:
     """Those in force at its opening, and those set while it was open: both minimum and maximum.
@@ -107,19 +110,10 @@ def limits_are_approved(game: PartidaContext) -> Verdict:
 
     Law: PT art. 15, with 14.
     """
-    opened, closed = game.opened, game.closed
-    if opened is None:
-        return None
+    opened, table = game.opening, game.dossier.table
     approvals = game.dossier.house_of(LimitsApproved)
     kept_since = min((one.recorded_at for one in approvals), default=None)
-    limits_set = game.dossier.anywhere(LimitsSet)
-    since = [
-        recorded
-        for recorded in limits_set
-        if recorded.event.valid_from > opened.occurred_at
-        and (closed is None or recorded.event.valid_from < closed.occurred_at)
-    ]
-    first = limits_in_force(limits_set, opened.occurred_at) or opened
+    first = limits_in_force(game.dossier.anywhere(LimitsSet), opened.occurred_at) or opened
 
     def ask(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Verdict:
         at = opened.occurred_at
@@ -131,14 +125,12 @@ def limits_are_approved(game: PartidaContext) -> Verdict:
             # An evening recorded after it was played, its approvals before it, tells them all.
             known = max(opened.recorded_at, recorded.recorded_at)
             before = [one for one in approvals if one.recorded_at <= known]
-            there = any(_covers(one.event, game.dossier.table, pair, at) for one in before)
-            return LAWFUL if there else UNDECIDED
-        if any(_covers(one.event, game.dossier.table, pair, at) for one in approvals):
+            return LAWFUL if any(_covers(o.event, table, pair, at) for o in before) else UNDECIDED
+        if any(_covers(one.event, table, pair, at) for one in approvals):
             return LAWFUL
         return breach(pair, {"on_record": "yes"}, recorded, opened)
 
-    events: tuple[RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet], ...] = (first, *since)
-    return together(map(ask, events))
+    return together(map(ask, [first, *game.limits_told[1:]]))
 
 
 def _covers(approved: LimitsApproved, table: str, pair: dict[str, int], at: datetime) -> bool:
