@@ -47,6 +47,7 @@ FOUND: Final = "finding"
 UNDECIDED: Final = "not_decidable"
 
 Where = dict[str, int | str]
+NOWHERE: Final[Mapping[str, int | str]] = {}  # what was looked at, and no part of it
 
 
 class Undecided(str):
@@ -110,7 +111,7 @@ def breach(
     observed: Mapping[str, Any],
     expected: Mapping[str, Any],
     *shown_by: Shown,
-    where: Where | None = None,
+    where: Mapping[str, int | str] = NOWHERE,
     readings: tuple[str, ...] = (),
     **more: Any,
 ) -> Breach:
@@ -120,7 +121,7 @@ def breach(
     """
     evidence = evidence_of(*shown_by)
     texts = _in_words(observed), _in_words(expected)
-    return Breach(where or {}, *texts, readings, evidence=evidence, **more)
+    return Breach(dict(where), *texts, readings, evidence=evidence, **more)
 
 
 def _in_words(values: Mapping[str, Any]) -> dict[str, Any]:

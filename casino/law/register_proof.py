@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Shown, Verdict, Where, breach
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Shown, Verdict, breach
 from casino.law.partida_context import PartidaContext
 
 CHEFE: Final = "fiscal_chefe"
@@ -102,11 +102,10 @@ def without_office(
     who: tuple[str | None, str | None],
     act: RecordedEvent[Any],
     *shown_by: Shown,
-    where: Where | None = None,
 ) -> Breach:
     """That whoever did something (number, office) held another office than the one asked."""
     staff, office = who
     known = office_on_record(dossier, staff, asked, act)
     said = {"staff": staff, "office": office, **known.observed}
     observed = {name: value for name, value in said.items() if value is not None}
-    return breach(observed, {"office": asked}, *shown_by, *known.evidence, where=where)
+    return breach(observed, {"office": asked}, *shown_by, *known.evidence)

@@ -6,7 +6,7 @@ from casino.events.phrases import marked
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import LAWFUL, Verdict, breach, together, upholds
-from casino.law.partida_context import PartidaContext
+from casino.law.partida_context import PartidaContext, is_opened
 
 ARTICLE: Final = "house.rounds"
 HEADING: Final = marked("The rounds of a game")
@@ -17,32 +17,27 @@ SUMMARY: Final = marked(
 NAMED: Final = 100  # entries a finding names
 
 
-@upholds("partida", "A round names the rulebook its game was opened under.", severity="warning")
+@upholds(
+    "partida",
+    "A round names the rulebook its game was opened under.",
+    only=is_opened,
+    severity="warning",
+)
 def round_names_its_games_rulebook(game: PartidaContext) -> Verdict:
     """It is judged by the game's in any case. A round that names none leaves nothing to ask.
 
     One breach for each other rulebook that is named.
     """
-    opened = game.opened
-    if opened is None:
-        return None
-    by_book: dict[str, list[RecordedEvent[RoundPlayed]]] = {}
+    asked = game.opening.event.rulebook
     answers: list[Verdict] = []
+    others: dict[str, list[RecordedEvent[RoundPlayed]]] = {}
     for recorded in game.dossier.of(RoundPlayed):
         book = recorded.event.rulebook
-        if book is None:
-            continue
-        if book == opened.event.rulebook:
+        if book == asked:
             answers.append(LAWFUL)
-        else:
-            by_book.setdefault(book, []).append(recorded)
-    breaches: list[Verdict] = [
-        breach(
-            {"rulebook": book, "rounds": len(rounds)},
-            {"rulebook": opened.event.rulebook},
-            opened,
-            *rounds[:NAMED],
-        )
-        for book, rounds in sorted(by_book.items())
-    ]
-    return together([*answers, *breaches])
+        elif book is not None:
+            others.setdefault(book, []).append(recorded)
+    for book, rounds in sorted(others.items()):
+        observed = {"rulebook": book, "rounds": len(rounds)}
+        answers.append(breach(observed, {"rulebook": asked}, game.opened, *rounds[:NAMED]))
+    return together(answers)

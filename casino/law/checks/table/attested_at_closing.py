@@ -12,9 +12,9 @@ from typing import Any, Final
 from casino.events.round.round_played import RoundPlayed
 from casino.law.checks.table.offices_of_acts import PIT, attests
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, evidence_of, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, upholds
 from casino.law.partida_context import PartidaContext
-from casino.law.put_back import deferrals_of, put_back_at, put_back_here, read_of
+from casino.law.put_back import deferred_rounds, put_back_at, put_back_here, read_of
 from casino.law.register_proof import office_on_record
 from casino.law.round_moments import inserted
 
@@ -49,8 +49,8 @@ def _attested(
     kept = [office_on_record(game.dossier, staff, PIT, closed).evidence for staff in known]
     if known and not any(kept):
         observed["on_record"] = "nothing"
-    evidence = (*evidence_of(closed), *(entry for of_one in kept for entry in of_one))
-    return breach(observed, {"attested": "yes"}, *evidence, readings=readings)
+    known_of = [entry for of_one in kept for entry in of_one]
+    return breach(observed, {"attested": "yes"}, closed, *known_of, readings=readings)
 
 
 @upholds(
@@ -79,17 +79,18 @@ def deal_recorded_or_attested(game: PartidaContext) -> Verdict:
 
     Law: PT art. 17.
     """
-    return _attested(
-        game,
-        "17",
-        lambda recorded: recorded.event.dealt is not None and recorded.event.bank.open is not None,
-    )
+
+    def shows(recorded: Round) -> bool:
+        return recorded.event.dealt is not None and recorded.event.bank.open is not None
+
+    return _attested(game, "17", shows)
 
 
 @upholds(
     "partida",
     "Somebody attests that cards out of play went to the discard corner at once.",
     needs=("csm.puts_back",),
+    only=put_back_here,
     severity="warning",
 )
 def discards_attested(game: PartidaContext) -> Verdict:
@@ -97,8 +98,6 @@ def discards_attested(game: PartidaContext) -> Verdict:
 
     Law: PT art. 58.
     """
-    if not put_back_here(game):
-        return None
     return _attested(game, "58", lambda value: False, read_of(game))
 
 
@@ -106,6 +105,7 @@ def discards_attested(game: PartidaContext) -> Verdict:
     "partida",
     "That the cards were put back after each round is timed, or attested.",
     needs=("csm.puts_back",),
+    only=put_back_here,
     severity="warning",
 )
 def putting_back_timed_or_attested(game: PartidaContext) -> Verdict:
@@ -113,9 +113,7 @@ def putting_back_timed_or_attested(game: PartidaContext) -> Verdict:
 
     Law: PT art. 59.
     """
-    if not put_back_here(game):
-        return None
-    deferred = {name for recorded in deferrals_of(game) for name in recorded.event.rounds}
+    deferred = deferred_rounds(game)
 
     def shows(recorded: Round) -> bool:
         return inserted(recorded) is not None or recorded.event.round in deferred
@@ -127,6 +125,7 @@ def putting_back_timed_or_attested(game: PartidaContext) -> Verdict:
     "partida",
     "That deferred cards were put back later is timed, or attested.",
     needs=("csm.puts_back",),
+    only=put_back_here,
     severity="warning",
 )
 def deferred_cards_timed_or_attested(game: PartidaContext) -> Verdict:
@@ -134,8 +133,8 @@ def deferred_cards_timed_or_attested(game: PartidaContext) -> Verdict:
 
     Law: PT art. 60.
     """
-    deferred = {name for recorded in deferrals_of(game) for name in recorded.event.rounds}
-    if not put_back_here(game) or not deferred:
+    deferred = deferred_rounds(game).keys()
+    if not deferred:
         return None
     whole = deferred <= {recorded.event.round for recorded in game.dossier.of(RoundPlayed)}
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, together, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, not_before, together, upholds
 from casino.law.game_incidents import Incident
 from casino.law.partida_context import PartidaContext, in_place
 from casino.law.put_back import put_back_at
@@ -124,23 +124,6 @@ def _decision(game: PartidaContext, complaint: Complaint) -> RecordedEvent[Compl
     return events[-1] if events else None
 
 
-def _breach(
-    complaint: Complaint,
-    observed: dict[str, Any],
-    expected: dict[str, Any],
-    *evidence: RecordedEvent[Any] | None,
-    readings: tuple[str, ...] = (),
-) -> Breach:
-    return breach(
-        observed,
-        expected,
-        complaint,
-        *evidence,
-        where={"complaint": complaint.event.complaint},
-        readings=readings,
-    )
-
-
 @upholds(
     "complaint",
     "A complaint that came after the cards had gone back is not upheld.",
@@ -159,16 +142,9 @@ def late_complaint_not_upheld(game: PartidaContext, complaint: Complaint) -> Ver
         return UNDECIDED
     if window.timely:
         return LAWFUL
-    assert complaint.event.received_at is not None
-    assert window.until is not None
-    return _breach(
-        complaint,
-        {"moment": complaint.event.received_at.isoformat(), "outcome": decided.event.outcome},
-        {"before": window.until.isoformat()},
-        round_of(game, complaint),
-        decided,
-        readings=window.readings,
-    )
+    observed = {"moment": complaint.event.received_at, "outcome": decided.event.outcome}
+    shown_by, readings = (complaint, round_of(game, complaint), decided), window.readings
+    return breach(observed, {"before": window.until}, *shown_by, readings=readings)
 
 
 @upholds("complaint", "A complaint that came in time is heard.", needs=("complaint.window",))
@@ -185,19 +161,11 @@ def timely_complaint_heard(game: PartidaContext, complaint: Complaint) -> Verdic
         return UNDECIDED
     if not window.timely:
         return LAWFUL
-    received = complaint.event.received_at
-    observed = {} if received is None else {"moment": received.isoformat()}
-    expected = {"heard": "yes"}
-    if window.until is not None:
-        expected["before"] = window.until.isoformat()
-    return _breach(
-        complaint,
-        {**observed, "outcome": "inadmissible"},
-        expected,
-        round_of(game, complaint),
-        decided,
-        readings=window.readings,
-    )
+    received, until = complaint.event.received_at, window.until
+    observed = ({} if received is None else {"moment": received}) | {"outcome": "inadmissible"}
+    expected = {"heard": True} | ({} if until is None else {"before": until})
+    shown_by, readings = (complaint, round_of(game, complaint), decided), window.readings
+    return breach(observed, expected, *shown_by, readings=readings)
 
 
 @upholds(
@@ -216,7 +184,7 @@ def complaint_answered(game: PartidaContext, complaint: Complaint) -> Verdict:
     until = complaint.occurred_at + timedelta(minutes=game.p["complaint.answered_within"])
     if game.dossier.as_of <= until:
         return UNDECIDED
-    return _breach(complaint, {"answers": 0}, {"not_after": until.isoformat()})
+    return breach({"answers": 0}, {"not_after": until}, complaint)
 
 
 @upholds(
@@ -237,13 +205,13 @@ def complaint_paid_as_decided(game: PartidaContext, complaint: Complaint) -> Ver
     breaches = []
     if outcome not in _UPHELD and decided.event.reason in _PUT_RIGHT:
         observed: dict[str, Any] = {"outcome": outcome, "reason": decided.event.reason}
-        breaches.append(_breach(complaint, observed, {"outcome": "upheld"}, decided))
+        breaches.append(breach(observed, {"outcome": "upheld"}, complaint, decided))
     elif outcome not in _UPHELD and paid and decided.event.reason not in _AGREED:
         observed = {"outcome": outcome, "paid_cents": paid}
-        breaches.append(_breach(complaint, observed, {"paid_cents": 0}, decided))
+        breaches.append(breach(observed, {"paid_cents": 0}, complaint, decided))
     if claimed is not None and paid > claimed:
         observed, expected = {"paid_cents": paid}, {"at_most_cents": claimed}
-        breaches.append(_breach(complaint, observed, expected, decided))
+        breaches.append(breach(observed, expected, complaint, decided))
     if breaches:
         return breaches
     return UNDECIDED if paid and claimed is None else LAWFUL
@@ -295,10 +263,9 @@ def _complained_of(game: PartidaContext, complaint: Complaint) -> Verdict:
     first = freed_by(game, complaint)
     if first is not None and first.occurred_at <= went_in:
         return LAWFUL
-    expected = (
-        {"reviewed": "yes"} if first is None else {"not_before": first.occurred_at.isoformat()}
-    )
-    return _breach(complaint, {"moment": went_in.isoformat()}, expected, recorded, first)
+    expected = {"reviewed": True} if first is None else {"not_before": first.occurred_at}
+    where = {"complaint": complaint.event.complaint}
+    return breach({"moment": went_in}, expected, complaint, recorded, first, where=where)
 
 
 def _erred(game: PartidaContext, trouble: Incident) -> Verdict:
@@ -330,11 +297,5 @@ def _erred(game: PartidaContext, trouble: Incident) -> Verdict:
         return LAWFUL
     if first is None or event.round is None:
         return UNDECIDED  # nobody said that it is a dispute, or of which round
-    return breach(
-        {"moment": went_in},
-        {"not_before": first.occurred_at},
-        trouble.report,
-        recorded,
-        first,
-        where={"incident": event.incident},
-    )
+    shown_by, where = (trouble.report, recorded, first), {"incident": event.incident}
+    return not_before(went_in, first.occurred_at, *shown_by, where=where)

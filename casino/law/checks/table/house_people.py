@@ -22,18 +22,9 @@ from casino.events.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegist
 from casino.law.checks.table.attested_at_closing import ATTESTED
 from casino.law.checks.table.offices_of_acts import asked_by_an_article
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import (
-    LAWFUL,
-    UNDECIDED,
-    Breach,
-    Verdict,
-    breach,
-    evidence_of,
-    together,
-    upholds,
-)
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, equal, together, upholds
 from casino.law.game_incidents import is_before
-from casino.law.partida_context import PartidaContext
+from casino.law.partida_context import PartidaContext, is_opened
 from casino.law.register_proof import MOST, office_on_record
 
 ARTICLE: Final = "house.people"
@@ -130,11 +121,9 @@ def people_are_registered(game: PartidaContext) -> Verdict:
                 strangers.setdefault(number, []).append(recorded)
             else:
                 answers.append(UNDECIDED)
-    breaches: list[Verdict] = [
-        breach({"registered": "no"}, {"registered": "yes"}, *acts[:100], where={"staff": number})
-        for number, acts in strangers.items()
-    ]
-    return together([*answers, *breaches])
+    for number, acts in strangers.items():
+        answers.append(equal("registered", False, True, *acts[:100], where={"staff": number}))
+    return together(answers)
 
 
 def _answers_for_none(game: PartidaContext, number: str) -> bool:
@@ -164,14 +153,9 @@ def people_hold_their_office(game: PartidaContext) -> Verdict:
         office = _office_of(recorded.event, field)
         if dossier.holds_office(number, office, recorded.occurred_at, recorded):
             return LAWFUL
-        known = office_on_record(dossier, number, office, recorded)
-        return breach(
-            {"holds_office": "no", **known.observed},
-            {"office": office},
-            recorded,
-            *known.evidence,
-            where={"staff": number},
-        )
+        known, where = office_on_record(dossier, number, office, recorded), {"staff": number}
+        observed = {"holds_office": False, **known.observed}
+        return breach(observed, {"office": office}, recorded, *known.evidence, where=where)
 
     return _of_each(game, tuple(OFFICES), ask)
 
@@ -218,23 +202,16 @@ def people_on_duty_at_the_table(game: PartidaContext) -> Verdict:
         duty = _duty_of(dossier, number, recorded)
         if not duty:
             return UNDECIDED
-        evidence = evidence_of(recorded, *duty[-MOST:])
+        shown_by, where = (recorded, *duty[-MOST:]), {"staff": number}
         there = _tables_at(duty, recorded.occurred_at)
         if there is None:
-            came = min(
-                (one.occurred_at for one in duty if isinstance(one.event, DutyBegun)), default=None
-            )
-            expected = {"on_duty": "yes"}
-            if came is not None and recorded.occurred_at < came:
-                expected = {"not_before": came.isoformat()}
-            return breach({"on_duty": "no"}, expected, *evidence, where={"staff": number})
+            began = [one.occurred_at for one in duty if isinstance(one.event, DutyBegun)]
+            early = bool(began) and recorded.occurred_at < min(began)
+            expected = {"not_before": min(began)} if early else {"on_duty": True}
+            return breach({"on_duty": False}, expected, *shown_by, where=where)
         if there and dossier.table not in there:
-            return breach(
-                {"on_duty_at": sorted(there)},
-                {"table": dossier.table},
-                *evidence,
-                where={"staff": number},
-            )
+            observed = {"on_duty_at": sorted(there)}
+            return breach(observed, {"table": dossier.table}, *shown_by, where=where)
         return LAWFUL
 
     return _of_each(game, _THERE, ask)
@@ -294,17 +271,11 @@ def dealer_at_one_table(game: PartidaContext) -> Verdict:
                 answers.append(UNDECIDED)
                 continue
         other = next(_dealing_elsewhere(game, number, recorded.occurred_at, until), None)
-        answers.append(
-            LAWFUL
-            if other is None
-            else breach(
-                {"also_at": other.event.table},
-                {"table": dossier.table},
-                other,
-                recorded,
-                where={"staff": number},
-            )
-        )
+        if other is None:
+            answers.append(LAWFUL)
+        else:
+            also, here, where = {"also_at": other.event.table}, dossier.table, {"staff": number}
+            answers.append(breach(also, {"table": here}, other, recorded, where=where))
     return together(answers)
 
 
@@ -338,15 +309,18 @@ def _dealer(events: Sequence[RecordedEvent[Any]]) -> str | None:
     return dealer
 
 
-@upholds("partida", "Nothing is told of a game before it was opened.", severity="warning")
+@upholds(
+    "partida",
+    "Nothing is told of a game before it was opened.",
+    only=is_opened,
+    severity="warning",
+)
 def nothing_before_the_opening(game: PartidaContext) -> Verdict:
     """But for decks looked through and chips counted for it; a time told to the minute may be any.
 
     Where nobody recorded the opening there is nothing to ask.
     """
-    opened = game.opened
-    if opened is None:
-        return None
+    opened = game.opening
     early = [
         recorded
         for recorded in _acts(game)
@@ -375,16 +349,12 @@ def lid_opened_once_he_is_there(game: PartidaContext) -> Verdict:
         came, opened = incident.event.arrived_at, incident.event.opened_at
         if came is None or opened is None:
             continue
-        answers.append(
-            breach(
-                {"moment": opened},
-                {"not_before": came},
-                *incident.evidence("arrived_at", "opened_at"),
-                where={"incident": incident.event.incident},
-            )
-            if is_before(opened, came)
-            else LAWFUL
-        )
+        if is_before(opened, came):
+            shown_by = incident.evidence("arrived_at", "opened_at")
+            where = {"incident": incident.event.incident}
+            answers.append(breach({"moment": opened}, {"not_before": came}, *shown_by, where=where))
+        else:
+            answers.append(LAWFUL)
     return together(answers)
 
 

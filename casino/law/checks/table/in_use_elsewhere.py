@@ -7,13 +7,23 @@ Law: PT art. 3 (decks), 5 and 51 (what is recorded of them).
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.incidents import IncidentReported
 from casino.law.checks.table.one_partida_each import other_openings, was_open
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, upholds
+from casino.law.finding import (
+    LAWFUL,
+    UNDECIDED,
+    Breach,
+    Verdict,
+    breach,
+    evidence_of,
+    together,
+    upholds,
+)
 from casino.law.partida_context import PartidaContext
 from casino.law.recorded_elsewhere import names_it
 
@@ -30,11 +40,7 @@ def told_where_it_is_in_use(game: PartidaContext) -> Verdict:
 
     Law: PT art. 3.
     """
-    answers = [_is_of_another_table(game, recorded) for recorded in _named_by_game(game)]
-    found = [one for one in answers if isinstance(one, Breach)]
-    if found:
-        return found
-    return UNDECIDED if UNDECIDED in answers else LAWFUL if answers else None
+    return together(_is_of_another_table(game, recorded) for recorded in _named_by_game(game))
 
 
 def not_there(value: Any, table: str) -> Breach:
@@ -67,8 +73,8 @@ def _is_of_another_table(game: PartidaContext, recorded: RecordedEvent[Any]) -> 
         if other.event.table == game.dossier.table or not names_it(other.event, recorded.event):
             continue
         when = [was_open(game, other, at) for at in (recorded.occurred_at, recorded.recorded_at)]
-        if None in when:
+        if True in when:
             there = not_there(recorded.event, other.event.table)
-            return breach(there.observed, there.expected, other, recorded, where=there.where)
-        unknown = unknown or UNDECIDED in when
+            return replace(there, evidence=evidence_of(other, recorded))
+        unknown = unknown or None in when
     return UNDECIDED if unknown else LAWFUL

@@ -19,8 +19,14 @@ from casino.events.staff import OfficeGranted
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, together, upholds
 from casino.law.game_decks import ordered_at_close, shown_as_played
-from casino.law.partida_context import PartidaContext, Shoe
-from casino.law.register_proof import office_on_record
+from casino.law.partida_context import (
+    PartidaContext,
+    Shoe,
+    at_a_shoe,
+    at_a_shuffler,
+    not_at_a_shuffler,
+)
+from casino.law.register_proof import office_on_record, without_office
 
 DEALER: Final = "pagador"
 PIT: Final = "fiscal_de_banca"
@@ -46,27 +52,19 @@ def _by(
     act: RecordedEvent[Any],
     staff: str | None,
     office: str,
-    where: dict[str, int | str],
 ) -> Verdict:
-    if staff is None:
-        return UNDECIDED
-    held = acts_in(game.dossier, staff, office, act)
+    held = None if staff is None else acts_in(game.dossier, staff, office, act)
     if held is None:
         return UNDECIDED
-    if held:
-        return LAWFUL
-    known = office_on_record(game.dossier, staff, office, act)
-    return breach(
-        {"staff": staff, **known.observed}, {"office": office}, act, *known.evidence, where=where
-    )
+    return LAWFUL if held else without_office(game.dossier, office, (staff, None), act, act)
 
 
-def _by_a_dealer(game: PartidaContext, act: RecordedEvent[Any], deck: str) -> Verdict:
+def _by_a_dealer(game: PartidaContext, act: RecordedEvent[Any]) -> Verdict:
     """Whether a dealer looked a deck through: a machine that counts it does so beside him."""
     event = act.event
     if event.pagador is None and event.machine is not None:
         return breach({"by": "machine"}, {"office": DEALER}, act)
-    return _by(game, act, event.pagador, DEALER, {"deck": deck})
+    return _by(game, act, event.pagador, DEALER)
 
 
 @upholds("deck", "A dealer shows the cards.")
@@ -76,37 +74,39 @@ def deck_exhibited_by_a_dealer(game: PartidaContext, deck: str) -> Verdict:
     Law: PT art. 7.
     """
     shown = shown_as_played(game, deck)
-    return None if shown is None else _by_a_dealer(game, shown, deck)
+    return None if shown is None else _by_a_dealer(game, shown)
 
 
-@upholds("deck", "A dealer puts the decks in order.")
+@upholds("deck", "A dealer puts the decks in order.", only=at_a_shuffler)
 def deck_ordered_by_a_dealer(game: PartidaContext, deck: str) -> Verdict:
     """Once they came out of the shuffler.
 
     Law: PT art. 55.
     """
-    ordered = ordered_at_close(game, deck) if game.dealing == "shuffler" else None
-    return None if ordered is None else _by_a_dealer(game, ordered, deck)
+    ordered = ordered_at_close(game, deck)
+    return None if ordered is None else _by_a_dealer(game, ordered)
 
 
-@upholds("shoe_on_record", "A dealer shuffles the cards of a shoe.")
+@upholds("shoe_on_record", "A dealer shuffles the cards of a shoe.", only=at_a_shoe)
 def shoe_shuffled_by_a_dealer(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Every time they were; where a shuffler deals the loading asks it (53).
 
     Law: PT art. 8.
     """
-    if game.dealing != "shoe":
-        return None
 
     def ask(recorded: RecordedEvent[CardsShuffled]) -> Verdict:
         if recorded.event.method == "machine":
             return breach({"by": "machine"}, {"office": DEALER}, recorded)
-        return _by(game, recorded, recorded.event.shuffled_by, DEALER, {"shoe": shoe.number})
+        return _by(game, recorded, recorded.event.shuffled_by, DEALER)
 
     return together(map(ask, shoe.shuffles))
 
 
-@upholds("shoe_on_record", "Whoever cuts in the players' stead is a fiscal de banca.")
+@upholds(
+    "shoe_on_record",
+    "Whoever cuts in the players' stead is a fiscal de banca.",
+    only=not_at_a_shuffler,
+)
 def shoe_cut_by_a_fiscal_de_banca(game: PartidaContext, shoe: Shoe) -> Verdict:
     """By the number told beside the cut; that it was his turn is asked by itself.
 
@@ -116,9 +116,9 @@ def shoe_cut_by_a_fiscal_de_banca(game: PartidaContext, shoe: Shoe) -> Verdict:
     def ask(recorded: RecordedEvent[CutMade]) -> Verdict:
         if recorded.event.cut_by != PIT:
             return None
-        return _by(game, recorded, recorded.event.staff, PIT, {"shoe": shoe.number})
+        return _by(game, recorded, recorded.event.staff, PIT)
 
-    return None if game.dealing == "shuffler" else together(map(ask, shoe.cuts))
+    return together(map(ask, shoe.cuts))
 
 
 @upholds("partida", "A dealer deals the cards and asks the players.")
@@ -138,15 +138,9 @@ def rounds_dealt_by_a_dealer(game: PartidaContext) -> Verdict:
             answers.append(LAWFUL if held else UNDECIDED)
     for dealer, rounds in others.items():
         known = office_on_record(game.dossier, dealer, DEALER, rounds[-1])
-        answers.append(
-            breach(
-                {"rounds": len(rounds), "holds_office": "no", **known.observed},
-                {"office": DEALER},
-                *rounds[:_ROUNDS],
-                *known.evidence,
-                where={"staff": dealer},
-            )
-        )
+        observed = {"rounds": len(rounds), "holds_office": "no", **known.observed}
+        asked, where, shown_by = {"office": DEALER}, {"staff": dealer}, rounds[:_ROUNDS]
+        answers.append(breach(observed, asked, *shown_by, *known.evidence, where=where))
     return together(answers)
 
 

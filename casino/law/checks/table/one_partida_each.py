@@ -18,7 +18,17 @@ from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shoes import CardsShuffled
 from casino.events.shufflers import ShufflerLoaded
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, together, upholds
+from casino.law.finding import (
+    LAWFUL,
+    UNDECIDED,
+    Breach,
+    Verdict,
+    Where,
+    breach,
+    equal,
+    together,
+    upholds,
+)
 from casino.law.game_decks import decks_in_play, decks_of, withdrawals_of
 from casino.law.partida_context import PartidaContext
 
@@ -56,8 +66,8 @@ def _taken_up(
 
 def was_open(
     game: PartidaContext, other_recorded: RecordedEvent[PartidaOpened], at: datetime
-) -> Verdict:
-    """LAWFUL where another game was not open at a moment, None where it was, else UNDECIDED.
+) -> bool | None:
+    """Whether another game was open at a moment; None where nobody knows.
 
     Of two that began at one moment the one that comes first by name was there.
     """
@@ -71,9 +81,8 @@ def was_open(
         )
         (before if recorded.occurred_at < at or (same and first) else after).append(recorded)
     if not before or isinstance(before[-1].event, PartidaClosed):
-        return LAWFUL
-    shown = bool(after) or other_recorded.gaming_day == game.dossier.gaming_day
-    return None if shown else UNDECIDED
+        return False
+    return bool(after) or other_recorded.gaming_day == game.dossier.gaming_day or None
 
 
 def _ever_named(dossier: Dossier, partida: str) -> dict[str, RecordedEvent[Any]]:
@@ -154,7 +163,7 @@ def cards_serve_one_game(game: PartidaContext) -> Verdict:
     for other in others:
         for recorded in _taken_up(game, other):
             open_then = was_open(game, other, recorded.occurred_at)
-            shared = _shared(game, other, recorded) if open_then != LAWFUL else {}
+            shared = {} if open_then is False else _shared(game, other, recorded)
             begun.append(_taken(game, other, recorded, {}, shared, open_then))
             if isinstance(begun[-1], Breach):
                 break
@@ -162,7 +171,8 @@ def cards_serve_one_game(game: PartidaContext) -> Verdict:
             if deck in game.decks:
                 continue
             open_then = was_open(game, other, recorded.occurred_at)
-            there = open_then != LAWFUL and _lying_there(game, other, [deck], recorded.occurred_at)
+            at = recorded.occurred_at
+            there = open_then is not False and _lying_there(game, other, [deck], at)
             shared = {"decks": [deck]} if there else {}
             came.append(_taken(game, other, recorded, {"deck": deck}, shared, open_then))
     return together([_first_found(game, begun), *came])
@@ -172,22 +182,18 @@ def _taken(
     game: PartidaContext,
     other_recorded: RecordedEvent[PartidaOpened],
     recorded: RecordedEvent[Any],
-    where: dict[str, int | str],
+    where: Where,
     shared: dict[str, Any],
-    open_then: Verdict,
+    open_then: bool | None,
 ) -> Verdict:
     """What it comes to that a game took what another had by then."""
     if not shared:
         return LAWFUL
-    if open_then is not None:
-        return open_then
-    return breach(
-        {"also_at": other_recorded.event.table, **shared},
-        dict.fromkeys(shared, "of_this_game"),
-        other_recorded,
-        recorded,
-        where=where,
-    )
+    if open_then is None:
+        return UNDECIDED
+    observed = {"also_at": other_recorded.event.table, **shared}
+    expected = dict.fromkeys(shared, "of_this_game")
+    return breach(observed, expected, other_recorded, recorded, where=where)
 
 
 @upholds("partida", "A table has one game at a time.", severity="warning")
@@ -201,12 +207,9 @@ def one_game_at_a_table(game: PartidaContext) -> Verdict:
         if other.event.table != game.dossier.table:
             continue
         for begun in _taken_up(game, other):
-            open_then = was_open(game, other, begun.occurred_at)
-            answers.append(
-                breach({"game": other.event.partida}, {"game": game.dossier.partida}, other, begun)
-                if open_then is None
-                else open_then
-            )
+            open_then, mine = was_open(game, other, begun.occurred_at), game.dossier.partida
+            alone = None if open_then is None else mine if not open_then else other.event.partida
+            answers.append(equal("game", alone, mine, other, begun))
     return _first_found(game, answers)
 
 

@@ -82,13 +82,9 @@ def _breach(
     **where: str,
 ) -> Breach:
     """`at` is when the act was, which is not when it was recorded."""
-    return breach(
-        {"moment": late.recorded_at, "recorded_by": late.by.staff},
-        {"not_after": recorded.recorded_at, "acted_at": at},
-        late,
-        act,
-        where=dict(where),
-    )
+    observed = {"moment": late.recorded_at, "recorded_by": late.by.staff}
+    expected = {"not_after": recorded.recorded_at, "acted_at": at}
+    return breach(observed, expected, late, act, where=dict(where))
 
 
 def _each_once(game: PartidaContext, kind: type[Any]) -> Verdict:
@@ -140,16 +136,13 @@ def limits_recorded_before_play(game: PartidaContext) -> Verdict:
         played = isinstance(act.event, RoundPlayed)
         at = staked_at(act.event, act.occurred_at) if played else act.occurred_at
         recorded = dossier.first_record(act)
-        recorded_event = limits_in_force(limits_set, at)
-        if recorded_event is None:
+        limits = limits_in_force(limits_set, at)
+        if limits is None:
             continue
         known = limits_in_force(limits_set, at, recorded.recorded_at) or game.opened
-        if known is not None and limits_in(known) == limits_in(recorded_event):
+        if known is not None and limits_in(known) == limits_in(limits):
             answers.append(LAWFUL)
-        elif (
-            recorded_event.recorded_at > recorded.recorded_at
-            and recorded_event.entry_id not in found
-        ):
-            found.add(recorded_event.entry_id)
-            answers.append(_breach(recorded_event, act, at, recorded))
+        elif limits.recorded_at > recorded.recorded_at and limits.entry_id not in found:
+            found.add(limits.entry_id)
+            answers.append(_breach(limits, act, at, recorded))
     return together(answers)
