@@ -271,7 +271,4 @@ def house_finding(
         where=where,
         observed=observed,
         expected={},
-        owed_cents=0,
-        owed_to=None,
-        readings=(),
     )

@@ -203,7 +203,4 @@ def _across_rounds(
         where={} if shoe is None else {"shoe": shoe},
         observed=observed,
         expected=expected,
-        owed_cents=0,
-        owed_to=None,
-        readings=(),
     )

@@ -305,9 +305,9 @@ class Finding:
     where: dict[str, int | str]
     observed: dict[str, Any]
     expected: dict[str, Any]
-    owed_cents: int
-    owed_to: str | None
-    readings: tuple[str, ...]
+    owed_cents: int = 0
+    owed_to: str | None = None
+    readings: tuple[str, ...] = ()
 
 
 class WagerVerdict(NamedTuple):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, equal
 from jackpot.progressive.terms import Marking
 
 # Chips by their owner and the box they lay on.
@@ -100,11 +100,7 @@ def chip_has_a_main_stake(
 
 def chip_is_of_the_set_amount(chip_cents: int | None, stake_cents: int) -> Verdict:
     """A chip is worth what the terms in force say, no more and no less. Law: PT art. 47."""
-    if chip_cents is None:
-        return UNDECIDED
-    if chip_cents != stake_cents:
-        return breach({"chip_cents": chip_cents}, {"chip_cents": stake_cents})
-    return LAWFUL
+    return equal("chip_cents", chip_cents, stake_cents)
 
 
 def side_stakes_precede_the_deal(
@@ -126,6 +122,4 @@ def side_stakes_precede_the_deal(
 
 def closing_is_called(called: bool | None) -> Verdict:
     """The dealer called the stakes closed before he dealt. Law: PT art. 48."""
-    if called is None:
-        return UNDECIDED
-    return LAWFUL if called else breach({"closing_called": 0}, {"closing_called": 1})
+    return equal("closing_called", None if called is None else int(called), 1)

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from casino.events.values import MAX_CENTS, Whole
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, one_of
 from jackpot.progressive.amounts import WHOLE, percentage
 from jackpot.progressive.prizes import PrizeList
 
@@ -83,7 +83,7 @@ def terms_were_proposed(terms: Terms) -> Verdict:
     assert terms.approved_on is not None
     if terms.proposed_on <= terms.approved_on:
         return LAWFUL
-    observed = {"proposal": terms.proposal, "day": terms.proposed_on.isoformat()}
+    observed = {"proposal": terms.proposal, "day": terms.proposed_on}
     return breach(observed, {"by_day": terms.approved_on})
 
 
@@ -93,8 +93,7 @@ def _documented(reference: str | None, on: date | None, day: date) -> Verdict:
     if on is None:
         return UNDECIDED
     if on > day:
-        observed = {"reference": reference, "day": on.isoformat()}
-        return breach(observed, {"by_day": day})
+        return breach({"reference": reference, "day": on}, {"by_day": day})
     return LAWFUL
 
 
@@ -106,17 +105,13 @@ def terms_do_not_reach_back(terms: Terms) -> Verdict:
     if terms.recorded_at is None:
         return UNDECIDED
     if terms.since < terms.recorded_at:
-        observed = {"since": terms.since.isoformat()}
-        return breach(observed, {"not_before": terms.recorded_at})
+        return breach({"since": terms.since}, {"not_before": terms.recorded_at})
     return LAWFUL
 
 
 def counted_cards_are_lawful(terms: Terms, lawful: Collection[int]) -> Verdict:
     """As many cards count as the law lets count (its `jackpot.cards_counted`). Law: PT art. 42."""
-    counted = terms.prizes.cards_counted
-    if counted not in lawful:
-        return breach({"cards": counted}, {"one_of": sorted(lawful)})
-    return LAWFUL
+    return one_of("cards", terms.prizes.cards_counted, sorted(lawful))
 
 
 def start_is_high_enough(start_cents: int, stake_cents: int, times: int) -> Verdict:

@@ -7,10 +7,11 @@ Law: PT art. 38 to 50.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from casino.law.check_registry import plan_of
 from casino.law.dossier import Dossier
-from casino.law.finding import Rule, Verdict
+from casino.law.finding import Rule, Verdict, breaches_in
 from casino.law.partida_judge import PartidaJudgement, findings_of, judgement_of
 from casino.law.rulebook.jackpot_law import ONE_CHIP
 from casino.law.rulebook.rulebook import Law, LawInForce
@@ -47,7 +48,15 @@ def _said(dossier: Dossier, rules: LawInForce) -> Iterator[tuple[Rule, Verdict]]
     yield from nowhere(dossier, pools)
     for pool in pools:
         for judged in (conditions, staking, winning, recorded_twice, undone, unreported_wins):
-            yield from judged(pool)
+            for rule, verdict in judged(pool):
+                yield rule, _of_the_pool(verdict, pool.jackpot)
+
+
+def _of_the_pool(verdict: Verdict, jackpot: str) -> Verdict:
+    """The same; its breaches say of which pool they are."""
+    if verdict is None or isinstance(verdict, str):
+        return verdict
+    return [replace(one, where={**one.where, "jackpot": jackpot}) for one in breaches_in(verdict)]
 
 
 __all__ = ["judge_jackpot"]

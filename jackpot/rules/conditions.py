@@ -12,7 +12,18 @@ from typing import Any
 from casino.events.partidas import PartidaOpened
 from casino.events.tables import TableRegistered
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Rule, Verdict, breach, evidence_of
+from casino.law.finding import (
+    LAWFUL,
+    UNDECIDED,
+    Rule,
+    Verdict,
+    at_least,
+    breach,
+    breaches_in,
+    equal,
+    evidence_of,
+    one_of,
+)
 from casino.law.rulebook.jackpot_law import (
     APPROVED,
     CONFIRMED,
@@ -43,14 +54,16 @@ CITED_AT_MOST = 20  # entries a finding names
 
 
 def with_evidence(
-    result: Verdict, *entries: RecordedEvent[Any] | None, **where: int | str
+    verdict: Verdict, *entries: RecordedEvent[Any] | None, **where: int | str
 ) -> Verdict:
-    """A result whose breaches name what shows them."""
-    if result is None or isinstance(result, str):
-        return about(result, next((recorded for recorded in entries if recorded is not None), None))
+    """An answer with what shows it: its breaches name the entries, and where they are."""
+    if verdict is None or isinstance(verdict, str):
+        return about(
+            verdict, next((recorded for recorded in entries if recorded is not None), None)
+        )
     return [
-        replace(breach, evidence=evidence_of(*entries), where=breach.where | where)
-        for breach in (result if isinstance(result, list) else [result])
+        replace(one, evidence=evidence_of(*entries), where=one.where | where)
+        for one in breaches_in(verdict)
     ]
 
 
@@ -59,37 +72,29 @@ def conditions(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
     played = entries_of(pool.rounds)
     if not played and not pool.wins:
         return
-    place = place_is_marked(pool.table, pool.opened)
-    yield PLACE, with_evidence(place, pool.table, pool.opened, jackpot=pool.jackpot)
+    yield PLACE, with_evidence(place_is_marked(pool.table, pool.opened), pool.table, pool.opened)
     bearing = [*played, *(win.recorded for win in pool.wins)]
     bare = [recorded for recorded in bearing if pool.in_force(recorded) is None]
     alone = [recorded for recorded in bare if pool.unconfirmed(recorded) is not None]
-    yield IN_FORCE, _in_force(pool, [recorded for recorded in bare if recorded not in alone])
+    yield IN_FORCE, _in_force([recorded for recorded in bare if recorded not in alone])
     yield CONFIRMED, _confirmed(pool, alone)
     yield IN_FORCE, _is_named(pool, bearing)
-    day = pool.dossier.gaming_day
+    day, stated = pool.dossier.gaming_day, pool.rules.states
     for recorded, first in pool.used:
-        terms = terms_of(recorded)
-        here = {"jackpot": pool.jackpot, "terms": recorded.event.terms}
-
-        def said(
-            result: Verdict, value: Any = recorded, first: Any = first, here: Any = here
-        ) -> Verdict:
-            return with_evidence(result, value, first, **here)
-
-        yield IN_FORCE, said(_at_the_table(pool, recorded))
-        marked = _how_marked(pool, recorded)
-        yield HOW_MARKED, with_evidence(marked, pool.table, recorded, first, **here)
-        yield OPTION, said(option_is_communicated(terms, day))
-        yield APPROVED, said(terms_are_approved(terms, day))
-        yield PROPOSED, said(terms_were_proposed(terms))
+        terms, where = terms_of(recorded), {"jackpot": pool.jackpot, "terms": recorded.event.terms}
+        shown_by = (recorded, first)
+        yield IN_FORCE, with_evidence(_at_the_table(pool, recorded), *shown_by, **where)
+        yield HOW_MARKED, with_evidence(_how_marked(pool, recorded), pool.table, *shown_by, **where)
+        yield OPTION, with_evidence(option_is_communicated(terms, day), *shown_by, **where)
+        yield APPROVED, with_evidence(terms_are_approved(terms, day), *shown_by, **where)
+        yield PROPOSED, with_evidence(terms_were_proposed(terms), *shown_by, **where)
         yield NOT_BACK, _does_not_reach_back(pool, recorded, bearing)
-        yield TOP, said(table_has_a_top_combination(terms.prizes))
-        if pool.rules.states("jackpot.cards_counted"):
-            lawful = pool.rules["jackpot.cards_counted"]
-            yield COUNTED, said(counted_cards_are_lawful(terms, lawful))
-    if pool.rules.states("jackpot.start_times"):
-        yield from ((START, result) for result in _starts(pool, played))
+        yield TOP, with_evidence(table_has_a_top_combination(terms.prizes), *shown_by, **where)
+        if stated("jackpot.cards_counted"):
+            counted = counted_cards_are_lawful(terms, pool.rules["jackpot.cards_counted"])
+            yield COUNTED, with_evidence(counted, *shown_by, **where)
+    if stated("jackpot.start_times"):
+        yield from ((START, verdict) for verdict in _starts(pool, played))
 
 
 def place_is_marked(
@@ -102,30 +107,22 @@ def place_is_marked(
     """
     if table is None or table.event.jackpot_place is None:
         return UNDECIDED
-    if table.event.jackpot_place:
-        return LAWFUL
-    return with_evidence(breach({"places": 0}, {"at_least": 1}), table, first_recorded)
+    return at_least("places", int(table.event.jackpot_place), 1, table, first_recorded)
 
 
 def _confirmed(pool: PoolEvening, alone: list[RecordedEvent[Any]]) -> Verdict:
     """One finding for all that was staked, or won, under terms one person told."""
     if not alone:
         return LAWFUL
-    terms = pool.unconfirmed(alone[0])
-    found = breach(
-        {"persons": 1, "times": len(alone)}, {"at_least": 2}, where={"jackpot": pool.jackpot}
-    )
-    return with_evidence(found, terms, *alone[:CITED_AT_MOST])
+    observed, shown_by = {"persons": 1, "times": len(alone)}, alone[:CITED_AT_MOST]
+    return breach(observed, {"at_least": 2}, pool.unconfirmed(alone[0]), *shown_by)
 
 
-def _in_force(pool: PoolEvening, bare: list[RecordedEvent[Any]]) -> Verdict:
+def _in_force(bare: list[RecordedEvent[Any]]) -> Verdict:
     """One finding for all that was staked, or won, without terms. Law: PT art. 38, 40."""
     if not bare:
         return LAWFUL
-    found = breach(
-        {"terms": 0, "times": len(bare)}, {"at_least": 1}, where={"jackpot": pool.jackpot}
-    )
-    return with_evidence(found, *bare[:CITED_AT_MOST])
+    return breach({"terms": 0, "times": len(bare)}, {"at_least": 1}, *bare[:CITED_AT_MOST])
 
 
 def _is_named(pool: PoolEvening, bearing: list[RecordedEvent[Any]]) -> Verdict:
@@ -133,8 +130,8 @@ def _is_named(pool: PoolEvening, bearing: list[RecordedEvent[Any]]) -> Verdict:
     named = None if pool.opened is None else pool.opened.event.jackpots
     if named is None or pool.jackpot in named:
         return None if named is None else LAWFUL
-    found = breach({"pools": len(named), "jackpot": pool.jackpot}, {"one_of": list(named)})
-    return with_evidence(found, pool.opened, *bearing[:CITED_AT_MOST], jackpot=pool.jackpot)
+    observed = {"pools": len(named), "jackpot": pool.jackpot}
+    return breach(observed, {"one_of": list(named)}, pool.opened, *bearing[:CITED_AT_MOST])
 
 
 def _does_not_reach_back(
@@ -145,38 +142,30 @@ def _does_not_reach_back(
     An evening may be written down the day after: then its opening was recorded after them, and when
     they were recorded only their author says.
     """
-    here = {"jackpot": pool.jackpot, "terms": terms.event.terms}
+    where = {"jackpot": pool.jackpot, "terms": terms.event.terms}
     by_them = [recorded for recorded in bearing if pool.in_force(recorded) is terms]
     said = terms_do_not_reach_back(terms_of(terms))
     opened = pool.dossier.of(PartidaOpened)
     if said != LAWFUL or (opened and opened[0].recorded_at > terms.recorded_at):
-        return with_evidence(said, terms, by_them[0], **here)
+        return with_evidence(said, terms, by_them[0], **where)
     before = [recorded for recorded in by_them if recorded.occurred_at < terms.recorded_at]
     if not before:
         return LAWFUL
     said = terms_do_not_reach_back(as_terms(terms.event, terms.recorded_at))
-    return with_evidence(said, terms, *before[:CITED_AT_MOST], **here)
+    return with_evidence(said, terms, *before[:CITED_AT_MOST], **where)
 
 
 def _at_the_table(pool: PoolEvening, terms: RecordedEvent[Any]) -> Verdict:
     """Terms that name tables hold at no other. Law: PT art. 40."""
-    tables = terms.event.tables
-    here = pool.dossier.table
-    if tables is None or here in tables:
-        return LAWFUL
-    return breach({"table": here}, {"one_of": list(tables)})
+    tables, here = terms.event.tables, pool.dossier.table
+    return LAWFUL if tables is None else one_of("table", here, tables)
 
 
 def _how_marked(pool: PoolEvening, terms: RecordedEvent[Any]) -> Verdict:
     """The table is marked as its terms say. Law: PT art. 41."""
     found = None if pool.table is None else pool.table.event.jackpot_marking
-    if found is None:
-        return UNDECIDED
-    if found == terms.event.marking:
-        return LAWFUL
     # "none" is a word for combinations too.
-    registered = "no_marking" if found == "none" else found
-    return breach({"marking": registered}, {"marking": terms.event.marking})
+    return equal("marking", "no_marking" if found == "none" else found, terms.event.marking)
 
 
 def _starts(pool: PoolEvening, played: list[RecordedEvent[Any]]) -> Iterator[Verdict]:
@@ -189,4 +178,4 @@ def _starts(pool: PoolEvening, played: list[RecordedEvent[Any]]) -> Iterator[Ver
             yield UNDECIDED
             continue
         result = start_is_high_enough(started.event.start_cents, terms.event.stake_cents, times)
-        yield with_evidence(result, started, terms, first, jackpot=pool.jackpot)
+        yield with_evidence(result, started, terms, first)

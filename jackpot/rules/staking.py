@@ -4,11 +4,11 @@ Law: PT art. 41, 45, 47, 48.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Rule, Verdict
+from casino.law.finding import LAWFUL, UNDECIDED, Rule, Verdict, breaches_in
 from casino.law.rulebook.jackpot_law import AMOUNT, BEFORE_DEAL, MAIN_STAKE, MARKERS, SOURCES
 from jackpot.events import TermsApproved
 from jackpot.progressive.stakes import (
@@ -28,22 +28,15 @@ from jackpot.rules.pool_evening import PoolEvening
 def staking(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
     """What each check says of each round's chips."""
     for one in pool.rounds:
-        events = (*one.increments, one.round)
-        terms = pool.in_force_in(one)
-
-        def said(result: Verdict, value: Any = events) -> Verdict:
-            return with_evidence(result, *value, jackpot=pool.jackpot)
-
+        shown_by, terms = (*one.increments, one.round), pool.in_force_in(one)
         if terms is not None:
-            yield (
-                SOURCES,
-                with_evidence(_sources(one, terms, pool), *events, terms, jackpot=pool.jackpot),
-            )
-            yield MARKERS, said(_markers(one, terms))
-            yield AMOUNT, with_evidence(_amount(one, terms), *events, terms, jackpot=pool.jackpot)
+            yield SOURCES, with_evidence(_sources(one, terms, pool), *shown_by, terms)
+            yield MARKERS, with_evidence(_markers(one, terms), *shown_by)
+            yield AMOUNT, with_evidence(_amount(one, terms), *shown_by, terms)
         if pool.rules.states("jackpot.main_stake_of"):
-            yield MAIN_STAKE, said(_main_stake(one, pool.rules["jackpot.main_stake_of"]))
-        yield BEFORE_DEAL, said(_before_the_deal(one))
+            main = _main_stake(one, pool.rules["jackpot.main_stake_of"])
+            yield MAIN_STAKE, with_evidence(main, *shown_by)
+        yield BEFORE_DEAL, with_evidence(_before_the_deal(one), *shown_by)
 
 
 def in_round(collection: Collection) -> Chips | None:
@@ -101,11 +94,7 @@ def _amount(collection: Collection, terms: RecordedEvent[TermsApproved]) -> Verd
             for wager in box.wagers
             if wager.kind == "jackpot" and wager.chip
         ]
-    said = [chip_is_of_the_set_amount(worth, stake) for worth in worths]
-    wrong = [result for result in said if result not in (LAWFUL, UNDECIDED)]
-    if wrong:
-        return wrong[0]
-    return UNDECIDED if UNDECIDED in said else LAWFUL
+    return _first_of(chip_is_of_the_set_amount(worth, stake) for worth in worths)
 
 
 def _main_stake(collection: Collection, reading: Any) -> Verdict:
@@ -135,8 +124,11 @@ def _before_the_deal(collection: Collection) -> Verdict:
         closed = None
     timed = side_stakes_precede_the_deal(closed, first, attested)
     called = [closing_is_called(each.event.closing_called) for each in collection.increments]
-    results = [timed, *called]
-    wrong = [result for result in results if result not in (LAWFUL, UNDECIDED)]
-    if wrong:
-        return wrong[0]
-    return UNDECIDED if UNDECIDED in results else LAWFUL
+    return _first_of([timed, *called])
+
+
+def _first_of(verdicts: Iterable[Verdict]) -> Verdict:
+    """The first breach of these; else what is open, else lawful."""
+    listed = list(verdicts)
+    found = [breach for verdict in listed for breach in breaches_in(verdict)]
+    return found[0] if found else UNDECIDED if UNDECIDED in listed else LAWFUL

@@ -8,7 +8,6 @@ Law: PT art. 43, 46, 50.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from casino.law.finding import Rule, Verdict, breach
 from casino.law.rulebook.jackpot_law import AS_DEALT, ONCE, PRIZES
@@ -21,18 +20,13 @@ def undone(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
     """What each check says of each withdrawn win for which somebody was paid."""
     for win in pool.undone:
         terms = pool.in_force(win.recorded)
-
-        def said(result: Verdict, win: Any = win, terms: Any = terms) -> Verdict:
-            listed = (win.recorded, *win.withdrawn, *win.payments, terms)
-            return with_evidence(result, *listed, jackpot=pool.jackpot)
-
-        yield ONCE, said(paid_once(win))
-        yield PRIZES, said(_paid_for_nothing(win))
+        shown_by = (win.recorded, *win.withdrawn, *win.payments, terms)
+        yield ONCE, with_evidence(paid_once(win), *shown_by)
+        yield PRIZES, with_evidence(_paid_for_nothing(win), *shown_by)
         if terms is not None and pool.rules.states("jackpot.cards_of"):
             for winner in win.recorded.event.winners:
-                result = as_dealt(winner, win, terms, pool.rules)
-                events = (win.recorded, win.round, terms)
-                yield AS_DEALT, with_evidence(result, *events, jackpot=pool.jackpot)
+                dealt = as_dealt(winner, win, terms, pool.rules)
+                yield AS_DEALT, with_evidence(dealt, win.recorded, win.round, terms)
 
 
 def _paid_for_nothing(win: Win) -> Verdict:

@@ -41,10 +41,7 @@ def unreported_wins(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
             result: Verdict = UNDECIDED
             if number in boxes:
                 result = _said(pool, one, terms, owner, boxes[number], reading)
-            yield (
-                UNREPORTED,
-                with_evidence(result, one.round, *one.increments, terms, jackpot=pool.jackpot),
-            )
+            yield UNREPORTED, with_evidence(result, one.round, *one.increments, terms)
 
 
 def _said(

@@ -48,37 +48,29 @@ def winning(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
     """What each check says of each win."""
     for win in pool.wins:
         terms = pool.in_force(win.recorded)
-
-        def said(result: Verdict, win: Any = win, terms: Any = terms) -> Verdict:
-            listed = (win.recorded, *win.payments, terms)
-            return with_evidence(result, *listed, jackpot=pool.jackpot)
-
-        yield ONCE, said(paid_once(win))
-        yield from ((LAID, result) for result in _laid(win, pool))
+        shown_by = (win.recorded, *win.payments, terms)
+        yield ONCE, with_evidence(paid_once(win), *shown_by)
+        yield from ((LAID, verdict) for verdict in _laid(win, pool))
         if terms is not None and pool.rules.states("jackpot.cards_of"):
             for winner in win.recorded.event.winners:
-                result = as_dealt(winner, win, terms, pool.rules)
-                yield (
-                    AS_DEALT,
-                    with_evidence(result, win.recorded, win.round, terms, jackpot=pool.jackpot),
-                )
+                dealt = as_dealt(winner, win, terms, pool.rules)
+                yield AS_DEALT, with_evidence(dealt, win.recorded, win.round, terms)
         if pool.rules.states("jackpot.open_cards"):
             # The round says when the cards were collected: without it the time limit has no proof.
-            for result in _open(win, pool):
-                shown = (win.recorded, *win.payments, terms, win.round)
-                yield OPEN, with_evidence(result, *shown, jackpot=pool.jackpot)
+            for verdict in _open(win, pool):
+                yield OPEN, with_evidence(verdict, *shown_by, win.round)
         came_to = None if terms is None else _payout(win, terms, pool.rules)
         if came_to is None:
             yield PRIZES, UNDECIDED
             continue
         made = _paid_out(win)
-        yield BORNE, said(list(came_to.breaches) or LAWFUL)
-        yield SMALLEST, said(smallest_prize_first(made, came_to))
+        yield BORNE, with_evidence(list(came_to.breaches) or LAWFUL, *shown_by)
+        yield SMALLEST, with_evidence(smallest_prize_first(made, came_to), *shown_by)
         given = {(one.owner, one.box): one.cents for one in made}
         known = {(step.winner.owner, step.winner.box) for step in came_to.steps}
         if pool.closed or known <= given.keys():  # until then it may still be paid
-            yield PRIZES, said(prizes_as_approved(came_to, given))
-            yield REMAINDER, said(remainder_to_the_top(came_to, given))
+            yield PRIZES, with_evidence(prizes_as_approved(came_to, given), *shown_by)
+            yield REMAINDER, with_evidence(remainder_to_the_top(came_to, given), *shown_by)
 
 
 def _paid_out(win: Win) -> list[PaidOut]:
@@ -126,7 +118,7 @@ def _laid(win: Win, pool: PoolEvening) -> Iterator[Verdict]:
     for winner in win.recorded.event.winners:
         result = laid_a_chip(winner, laid)
         made = [one for one in win.payments if _is_his(one, winner)]
-        yield with_evidence(result, win.recorded, *events, *made, jackpot=pool.jackpot)
+        yield with_evidence(result, win.recorded, *events, *made)
 
 
 def as_dealt(
