@@ -19,7 +19,7 @@ from jackpot.progressive.stakes import Chips
 from jackpot.rules.chip_checks import Collection
 from jackpot.rules.conditions import CITED_AT_MOST
 from jackpot.rules.pool_evening import OfRound, PoolEvening, entries_of
-from jackpot.rules.staking import in_increments, in_round
+from jackpot.rules.staking import chips_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def laid_a_chip(winner: JackpotWinner, laid: Laid | None) -> Verdict:
 
 
 def _laid(collection: Collection) -> Laid:
-    chips = (in_round(collection) or Counter()) | (in_increments(collection) or Counter())
+    chips = chips_of(collection)
     listed = (*collection.increments, *(() if collection.round is None else (collection.round,)))
     return Laid(chips, _seats(collection), (), listed)
 

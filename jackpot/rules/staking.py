@@ -62,6 +62,11 @@ def in_increments(collection: Collection) -> Chips | None:
     return chips
 
 
+def chips_of(collection: Collection) -> Chips:
+    """The chips of a round, as its own record or an increment tells them."""
+    return (in_round(collection) or Counter()) | (in_increments(collection) or Counter())
+
+
 def _sources(
     collection: Collection, terms: RecordedEvent[TermsApproved], pool: PoolEvening
 ) -> Verdict:
@@ -106,7 +111,7 @@ def _main_stake(collection: Collection, reading: Any) -> Verdict:
         for wager in box.wagers
         if wager.kind in ("main", "even_money")
     }
-    chips = (in_round(collection) or Counter()) | (in_increments(collection) or Counter())
+    chips = chips_of(collection)
     return chip_has_a_main_stake(chips, main, reading)
 
 

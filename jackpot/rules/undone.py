@@ -9,11 +9,11 @@ Law: PT art. 43, 46, 50.
 
 from collections.abc import Iterator
 
-from casino.law.finding import Rule, Verdict, breach
+from casino.law.finding import Rule, Verdict
 from casino.law.rulebook.jackpot_law import AS_DEALT, ONCE, PRIZES
 from jackpot.rules.conditions import with_evidence
 from jackpot.rules.pool_evening import PoolEvening, Win
-from jackpot.rules.win_checks import as_dealt, paid_once
+from jackpot.rules.win_checks import as_dealt, not_due, paid_once
 
 
 def undone(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
@@ -31,14 +31,5 @@ def undone(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
 
 def _paid_for_nothing(win: Win) -> Verdict:
     """Every payment but one said to be a second time, of which `paid_once` speaks."""
-    return [
-        breach(
-            {"paid_cents": each.event.paid_cents},
-            {"paid_cents": 0},
-            where={"owner": each.event.owner, "box": each.event.box},
-            owed_cents=each.event.paid_cents,
-            owed_to="house",
-        )
-        for each in win.payments
-        if each.event.paid_cents and not each.event.again
-    ] or None
+    paid = [each for each in win.payments if each.event.paid_cents and not each.event.again]
+    return not_due(paid) or None

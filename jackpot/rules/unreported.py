@@ -7,7 +7,6 @@ the wins that were recorded.
 Law: PT art. 43.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 
 from casino.events.round.round_played import Box
@@ -20,7 +19,7 @@ from jackpot.progressive.prizes import Match
 from jackpot.rules.chip_checks import Collection
 from jackpot.rules.conditions import with_evidence
 from jackpot.rules.pool_evening import PoolEvening, terms_of
-from jackpot.rules.staking import in_increments, in_round
+from jackpot.rules.staking import chips_of
 from jackpot.rules.win_checks import matched_on, readings_of
 
 
@@ -35,7 +34,7 @@ def unreported_wins(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
         terms = pool.in_force_in(one)
         if one.round is None or terms is None or one.round.event.voided is not None:
             continue
-        chips = (in_round(one) or Counter()) | (in_increments(one) or Counter())
+        chips = chips_of(one)
         boxes = {box.number: box for box in one.round.event.boxes}
         for owner, number in sorted(chips, key=lambda chip: (chip[1], chip[0])):
             result: Verdict = UNDECIDED

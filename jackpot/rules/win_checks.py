@@ -6,13 +6,13 @@ the meter is shown by the replay of the whole pool.
 Law: PT art. 43, 46, 49, 50.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from casino.cards import is_blackjack
 from casino.events.round.round_played import Box, RoundPlayed
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Rule, Verdict, breach
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Rule, Verdict, breach
 from casino.law.rulebook.jackpot_law import (
     AS_DEALT,
     BORNE,
@@ -97,18 +97,22 @@ def _payout(win: Win, terms: RecordedEvent[TermsApproved], rules: LawInForce) ->
 
 def paid_once(win: Win) -> Verdict:
     """Nobody was paid a prize a second time. Law: PT art. 50."""
-    twice = [
-        breach(
-            {"paid_cents": each.event.paid_cents},
-            {"paid_cents": 0},
-            where={"owner": each.event.owner, "box": each.event.box},
-            owed_cents=each.event.paid_cents,
-            owed_to="house" if each.event.paid_cents else None,
-        )
-        for each in win.payments
-        if each.event.again
-    ]
+    twice = not_due([each for each in win.payments if each.event.again])
     return twice or (LAWFUL if win.payments else None)
+
+
+def not_due(payments: Iterable[RecordedEvent[JackpotPaid]]) -> list[Breach]:
+    """That these were paid, and nothing was due for them: it is the house's."""
+    return [
+        breach(
+            {"paid_cents": one.paid_cents},
+            {"paid_cents": 0},
+            where={"owner": one.owner, "box": one.box},
+            owed_cents=one.paid_cents,
+            owed_to="house" if one.paid_cents else None,
+        )
+        for one in (each.event for each in payments)
+    ]
 
 
 def _laid(win: Win, pool: PoolEvening) -> Iterator[Verdict]:

@@ -3,11 +3,12 @@
 Law: PT art. 13, 14, 15, 16, 37.
 """
 
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Final
 
 from casino.events.round.round_played import Box, Limits, Wager
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, equal, upholds
 from casino.law.rounds.play import STAKED, HandPlay, RoundPlay, at, first_stake, is_tied
 
 VACANT_STAKE: Final = "vacant_stake_multiple_of_minimum"
@@ -58,9 +59,7 @@ def stakes_before_the_deal(play: RoundPlay) -> Verdict:
                 observed = {"stake_cents": wager.stake_cents}
                 expected = {"stake_cents": wager.initial_cents}
                 breaches.append(_of_owner(hand.box, wager, observed, expected, "unlawful-stake"))
-    if not breaches:
-        return UNDECIDED if unknown else LAWFUL
-    return with_rest(breaches, unknown=unknown)
+    return as_far_as_known(breaches, unknown=unknown)
 
 
 def _of_owner(
@@ -71,9 +70,11 @@ def _of_owner(
     return breach(observed, expected, where=at(box, wager), readings=(reading,), stakes=stakes)
 
 
-def with_rest(breaches: list[Breach], *, unknown: bool) -> list[Breach]:
+def as_far_as_known(breaches: list[Breach], *, unknown: bool) -> Verdict:
     """The breaches, each telling that of other stakes the check asked about nobody knows."""
-    return [replace(breach, rest_unknown=True) for breach in breaches] if unknown else breaches
+    if not breaches:
+        return UNDECIDED if unknown else LAWFUL
+    return [replace(one, rest_unknown=True) for one in breaches] if unknown else breaches
 
 
 def _changed_after_the_deal(play: RoundPlay, hand: HandPlay, wager: Wager) -> bool:
@@ -115,19 +116,21 @@ def _whole_maximum(play: RoundPlay, limits: Limits) -> int | None:
     return limits.maximum_cents if may else None
 
 
-def _limited(
+def _each_keeps(
     box: Box,
-    stakes: list[tuple[Wager, int | None]],
-    broken: list[tuple[Wager, int]],
+    stakes: Collection[tuple[Wager, int | None]],
+    is_broken: Callable[[int], bool],
     expected: dict[str, int],
     reading: str = "max-before-deal",
 ) -> Verdict:
-    """The outcome of a limit that `broken` did not keep; none broken, some stake was unknown."""
-    unknown = any(cents is None for _, cents in stakes)
+    """Whether every stake keeps a limit; open where none breaks it and one is unknown."""
+    known = [(wager, cents) for wager, cents in stakes if cents is not None]
     breaches = [
-        _of_owner(box, wager, {"stake_cents": cents}, expected, reading) for wager, cents in broken
+        _of_owner(box, wager, {"stake_cents": cents}, expected, reading)
+        for wager, cents in known
+        if is_broken(cents)
     ]
-    return with_rest(breaches, unknown=unknown) or UNDECIDED
+    return as_far_as_known(breaches, unknown=len(known) < len(stakes)) if stakes else None
 
 
 @upholds(
@@ -142,13 +145,7 @@ def stake_at_least_minimum(play: RoundPlay, box: Box) -> Verdict:
     if limits is None:
         return UNDECIDED
     least, stakes = limits.minimum_cents, _own_stakes(play, box)
-    for _, cents in stakes:
-        if cents is None or cents < least:
-            break
-    else:
-        return LAWFUL if stakes else None
-    broken = [(wager, cents) for wager, cents in stakes if cents is not None and cents < least]
-    return _limited(box, stakes, broken, {"minimum_cents": least})
+    return _each_keeps(box, stakes, lambda cents: cents < least, {"minimum_cents": least})
 
 
 @upholds(
@@ -162,20 +159,13 @@ def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Verdict:
     limits = play.record.limits
     if limits is None:
         return UNDECIDED
-    least, stakes = limits.minimum_cents, _own_stakes(play, box)
-    for _, cents in stakes:
-        if cents is None or (cents > least and cents % least):
-            break
-    else:
-        return LAWFUL if stakes else None
-    broken = [
-        (wager, c)
-        for wager, c in stakes
-        if c is not None and c > least and c % least and c != _whole_maximum(play, limits)
-    ]
-    if not broken and all(cents is not None for _, cents in stakes):
-        return LAWFUL
-    return _limited(box, stakes, broken, {"multiple_of_cents": least}, MULTIPLE)
+    least, whole = limits.minimum_cents, _whole_maximum(play, limits)
+
+    def is_broken(cents: int) -> bool:
+        return cents > least and cents % least != 0 and cents != whole
+
+    expected = {"multiple_of_cents": least}
+    return _each_keeps(box, _own_stakes(play, box), is_broken, expected, MULTIPLE)
 
 
 @upholds(
@@ -193,13 +183,7 @@ def stake_at_most_maximum(play: RoundPlay, box: Box) -> Verdict:
         asked_elsewhere = box.vacant and VACANT_SUM in play.upheld
         return None if asked_elsewhere else _final_within(box, limits)
     most, stakes = limits.maximum_cents, _own_stakes(play, box)
-    for _, cents in stakes:
-        if cents is None or cents > most:
-            break
-    else:
-        return LAWFUL if stakes else None
-    broken = [(wager, cents) for wager, cents in stakes if cents is not None and cents > most]
-    return _limited(box, stakes, broken, {"maximum_cents": most})
+    return _each_keeps(box, stakes, lambda cents: cents > most, {"maximum_cents": most})
 
 
 def _final_within(box: Box, limits: Limits) -> Verdict:
@@ -276,7 +260,7 @@ def complementary_stake_lawful(play: RoundPlay, box: Box) -> Verdict:
         breaches.append(breach(observed, expected, readings=("unlawful-stake",), among=among))
     # It completed the maximum unless the stakes beyond it came before.
     unknown = bool(completing) and sum(lying.values()) > most
-    return with_rest(breaches, unknown=unknown) or (UNDECIDED if unknown else LAWFUL)
+    return as_far_as_known(breaches, unknown=unknown)
 
 
 def _may_complete(box: Box, lying: dict[str, int], owner: str, most: int) -> bool:
@@ -338,9 +322,7 @@ def holder_decides(play: RoundPlay, box: Box) -> Verdict:
         return None
     if box.decided_by is None:
         return None if all(wager.owner == box.holder for wager in box.wagers) else UNDECIDED
-    if box.decided_by == box.holder:
-        return LAWFUL
-    return breach({"decided_by": box.decided_by}, {"decided_by": box.holder})
+    return equal("decided_by", box.decided_by, box.holder)
 
 
 @upholds(
@@ -353,9 +335,7 @@ def others_with_consent(play: RoundPlay, box: Box) -> Verdict:
     """
     if box.vacant or all(wager.owner == box.holder for wager in box.wagers):
         return None
-    if box.consent is None:
-        return UNDECIDED
-    return LAWFUL if box.consent else breach({"consent": "no"}, {"consent": "yes"})
+    return equal("consent", box.consent, True)
 
 
 @upholds(
@@ -366,12 +346,10 @@ def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Verdict:
     if not box.vacant or not first_stakes(play, box):
         return None
     rightful = play.principal[box.number]
-    if box.decided_by is None or rightful is None:
+    if rightful is None:
         return UNDECIDED
-    if box.decided_by == rightful:
-        return LAWFUL
     tied = ("vacant-tie",) if is_tied(box) else ()
-    return breach({"decided_by": box.decided_by}, {"decided_by": rightful}, readings=tied)
+    return equal("decided_by", box.decided_by, rightful, readings=tied)
 
 
 @upholds(
@@ -388,16 +366,12 @@ def vacant_stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Verdict:
     limits = play.record.limits
     if limits is None:
         return UNDECIDED
-    least = limits.minimum_cents
-    whole = _whole_maximum(play, limits)
-    broken = [
-        (wager, cents)
-        for wager, cents in stakes
-        if cents == 0 or (cents and cents % least and cents != whole)
-    ]
-    if not broken and all(cents is not None for _, cents in stakes):
-        return LAWFUL
-    return _limited(box, stakes, broken, {"multiple_of_cents": least}, MULTIPLE)
+    least, whole = limits.minimum_cents, _whole_maximum(play, limits)
+
+    def is_broken(cents: int) -> bool:
+        return cents == 0 or (cents % least != 0 and cents != whole)
+
+    return _each_keeps(box, stakes, is_broken, {"multiple_of_cents": least}, MULTIPLE)
 
 
 @upholds(

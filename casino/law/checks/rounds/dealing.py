@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from casino.cards import best_total, hard_total
 from casino.events.round.round_played import Box, Dealt, Hand, Misdealt, Place
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, at_most, breach, equal, upholds
 from casino.law.rounds.card_population import cards_of, known
 from casino.law.rounds.deal_order import TO_BANK, without_strays
 from casino.law.rounds.play import STAKED, RoundPlay
@@ -20,7 +20,7 @@ from casino.law.rounds.taken_out import FACE_UP, TakenOut, dealt_to_the_bank
 def box_exists(play: RoundPlay, box: Box) -> Verdict:
     """The layout has six or seven boxes, numbered from the dealer's left. Law: PT art. 2."""
     most = play.p["boxes.maximum"]
-    return LAWFUL if box.number <= most else breach({"box": box.number}, {"at_most": most})
+    return at_most("box", box.number, most)
 
 
 @upholds("round", "No card is seen more often than the game has decks.", needs=("decks.allowed",))
@@ -194,11 +194,7 @@ def second_bank_card_face_down(play: RoundPlay) -> Verdict:
         return breach({"kept": kept}, {"goes_to": "discard"}, readings=("unknown-outcome",))
     if len(record.bank.cards) < 2:
         return breach({"bank_cards": len(record.bank.cards)}, {"at_least": 2})
-    if record.bank.open is None:
-        return UNDECIDED
-    if record.bank.open == (1,):
-        return LAWFUL
-    return breach({"open": list(record.bank.open)}, {"open": [1]})
+    return equal("open", None if record.bank.open is None else list(record.bank.open), [1])
 
 
 @upholds(
@@ -334,6 +330,12 @@ def _drawn_beyond(play: RoundPlay) -> tuple[str, ...]:
     )
 
 
+def _drew_on(play: RoundPlay, beyond: tuple[str, ...]) -> Breach:
+    """That the bank took cards after its total was complete."""
+    stands_at = {"stands_at": play.p["bank.stands_at"]}
+    return breach({"drawn": list(beyond)}, stands_at, readings=("void-beyond-right",))
+
+
 def _ace_was_the_cause(play: RoundPlay) -> bool:
     cards = play.record.bank.cards
     if any(
@@ -357,13 +359,7 @@ def bank_ace_is_eleven_at_seventeen(play: RoundPlay) -> Verdict:
     if not play.bank.ace:
         return None
     beyond = _drawn_beyond(play)
-    if not beyond or not _ace_was_the_cause(play):
-        return LAWFUL
-    return breach(
-        {"drawn": list(beyond)},
-        {"stands_at": play.p["bank.stands_at"]},
-        readings=("void-beyond-right",),
-    )
+    return _drew_on(play, beyond) if beyond and _ace_was_the_cause(play) else LAWFUL
 
 
 @upholds("round", "The bank stands on seventeen or more.", needs=("bank.stands_at",))
@@ -372,11 +368,7 @@ def bank_stands_at_seventeen(play: RoundPlay) -> Verdict:
     beyond = _drawn_beyond(play)
     by_ace = "bank_ace_is_eleven_at_seventeen" in play.upheld
     if beyond and not (by_ace and _ace_was_the_cause(play)):
-        return breach(
-            {"drawn": list(beyond)},
-            {"stands_at": play.p["bank.stands_at"]},
-            readings=("void-beyond-right",),
-        )
+        return _drew_on(play, beyond)
     return LAWFUL if play.bank.cards else None
 
 

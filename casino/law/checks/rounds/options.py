@@ -10,7 +10,7 @@ from casino.cards import VALUE
 from casino.events.round.round_played import Box, Place, Wager
 from casino.law.checks.rounds.betting import first_stakes
 from casino.law.checks.rounds.decisions import settled_at_once
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, equal, upholds
 from casino.law.rounds.deal_order import cards_of_the_deal
 from casino.law.rounds.play import HandPlay, RoundPlay, at, stake_of
 from casino.law.rounds.settlement import share
@@ -158,21 +158,13 @@ def _deal_of(play: RoundPlay) -> _Deal | None:
 @upholds("side", "Insurance is taken when the dealer invites to it.", needs=("insurance.pays",))
 def insurance_on_invitation(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
     """Nobody insures before the dealer has asked. Law: PT art. 33."""
-    if wager.invited is None:
-        return UNDECIDED
-    if wager.invited:
-        return LAWFUL
-    return breach({"invited": "no"}, {"invited": "yes"})
+    return equal("invited", wager.invited, True)
 
 
 @upholds("side", "Insurance lies on the place marked for it.", needs=("insurance.pays",))
 def insurance_on_its_place(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
     """The chips lie where the layout keeps a spot for them. Law: PT art. 33."""
-    if wager.on_its_place is None:
-        return UNDECIDED
-    if wager.on_its_place:
-        return LAWFUL
-    return breach({"on_its_place": "no"}, {"on_its_place": "yes"})
+    return equal("on_its_place", wager.on_its_place, True)
 
 
 def _insured_and_staked(play: RoundPlay, box: Box, wager: Wager) -> tuple[int, int | None]:

@@ -7,19 +7,23 @@ from typing import Final
 
 from casino.cards import VALUE, best_total, hard_total
 from casino.events.round.round_played import Wager
-from casino.law.checks.rounds.betting import with_rest
+from casino.law.checks.rounds.betting import as_far_as_known
 from casino.law.checks.rounds.decisions import beyond_right
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, upholds
+from casino.law.finding import (
+    LAWFUL,
+    UNDECIDED,
+    Breach,
+    Verdict,
+    Where,
+    breach,
+    breaches_in,
+    equal,
+    upholds,
+)
 from casino.law.rounds.play import HandPlay, RoundPlay, at, first_stake, split_asks, stake_of
-
-Where = dict[str, int | str]
 
 # How often a pair of aces may be split again after the first time; None: as often as it comes.
 ACE_RESPLITS: Final[dict[str, int | None]] = {"unlimited": None, "once": 1, "never": 0}
-
-
-def _where(hand: HandPlay) -> Where:
-    return {"box": hand.box.number, "hand": hand.number}
 
 
 def parent_of(play: RoundPlay, hand: HandPlay) -> HandPlay:
@@ -66,9 +70,9 @@ def _equal_pair(play: RoundPlay, parent: HandPlay, hand: HandPlay) -> Verdict:
     return breach(
         observed,
         expected,
-        where=_where(parent),
+        where=parent.where,
         readings=("pair-by-value",),
-        stakes=(_where(hand),),
+        stakes=(hand.where,),
     )
 
 
@@ -102,7 +106,7 @@ def resplit_equal_values(play: RoundPlay, hand: HandPlay) -> Verdict:
             expected = {"aces_split_again": most}
             reading = ("resplit-only-pairs",)
             return breach(
-                observed, expected, where=_where(parent), readings=reading, stakes=(_where(hand),)
+                observed, expected, where=parent.where, readings=reading, stakes=(hand.where,)
             )
     return _equal_pair(play, parent, hand)
 
@@ -113,9 +117,8 @@ def aces_split_once(play: RoundPlay, hand: HandPlay) -> Verdict:
     parent = parent_of(play, hand)
     if not parent.split_ace:
         return None
-    if not _is_resplit(parent, hand):
-        return LAWFUL
-    return breach({"aces_split": "again"}, {"aces_split": "once"}, where=_where(parent))
+    often = "again" if _is_resplit(parent, hand) else "once"
+    return equal("aces_split", often, "once", where=parent.where)
 
 
 @upholds("hand", "A split ace receives one card only.", needs=("split.aces_one_card",))
@@ -196,7 +199,7 @@ def split_stakes_equal(play: RoundPlay, hand: HandPlay) -> Verdict:
         return breach(
             observed,
             {"staked_hands": 2},
-            where=_where(hand) | {"owner": principal},
+            where=hand.where | {"owner": principal},
             readings=("unlawful-stake",),
         )
     return _equal_stakes(play, hand, principal, may_stay=False)
@@ -215,15 +218,10 @@ def complementary_follows_split(play: RoundPlay, hand: HandPlay) -> Verdict:
     owners = sorted({wager.owner for wager in (*hand.wagers, *parent.wagers)} - {principal or ""})
     if not owners:
         return None
-    breaches: list[Breach] = []
-    unknown = principal is None
-    for owner in owners:
-        outcome = _followed(play, hand, parent, owner)
-        if isinstance(outcome, Breach):
-            breaches.append(outcome)
-        elif outcome == UNDECIDED:
-            unknown = True
-    return with_rest(breaches, unknown=unknown) or (UNDECIDED if unknown else LAWFUL)
+    answers = [_followed(play, hand, parent, owner) for owner in owners]
+    breaches = [breach for answer in answers for breach in breaches_in(answer)]
+    unknown = principal is None or UNDECIDED in answers
+    return as_far_as_known(breaches, unknown=unknown)
 
 
 def _followed(play: RoundPlay, hand: HandPlay, parent: HandPlay, owner: str) -> Verdict:
@@ -247,7 +245,7 @@ def _as_decider(play: RoundPlay, hand: HandPlay, owner: str) -> Verdict:
     lies = here.stake_cents if here is not None else 0
     if lies == leading.stake_cents:
         return LAWFUL
-    where = _where(hand) | {"owner": owner}
+    where = hand.where | {"owner": owner}
     expected = {"stake_cents": leading.stake_cents}
     return breach(
         {"stake_cents": lies}, expected, where=where, readings=("vacant-like-complementary",)
@@ -332,24 +330,12 @@ def double_is_twice(play: RoundPlay, hand: HandPlay) -> Verdict:
         return UNDECIDED if principal is None else None
     times = play.p["double.times"]
     began = first_stake(wager, hand)
-    if began is None:
-        if wager.stake_cents % times == 0:
-            return UNDECIDED
-        return breach(
-            {"stake_cents": wager.stake_cents},
-            {"times": times},
-            where=at(hand.box, wager),
-            readings=("unlawful-stake",),
-        )
-    if wager.stake_cents == times * began:
-        return LAWFUL
-    expected = {"stake_cents": times * began}
-    return breach(
-        {"stake_cents": wager.stake_cents},
-        expected,
-        where=at(hand.box, wager),
-        readings=("unlawful-stake",),
-    )
+    lies, where, readings = wager.stake_cents, at(hand.box, wager), ("unlawful-stake",)
+    if began is not None:
+        return equal("stake_cents", lies, times * began, where=where, readings=readings)
+    if lies % times == 0:
+        return UNDECIDED
+    return breach({"stake_cents": lies}, {"times": times}, where=where, readings=readings)
 
 
 @upholds(
