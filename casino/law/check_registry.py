@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
-from typing import Final
+from typing import Final, get_args
 
 from casino.law import shoe_rounds
 from casino.law.checks.rounds import betting, card_frequency, dealing, decisions, options, splitting
@@ -70,10 +70,6 @@ class Plan:
     checks: Mapping[Scope, tuple[Check, ...]]
     asked: Mapping[Scope, tuple[Asked, ...]]
 
-    def of(self, scope: Scope) -> tuple[Asked, ...]:
-        """The checks of one scope as rounds are asked them."""
-        return self.asked.get(scope, ())
-
 
 @lru_cache(maxsize=64)
 def plan_of(rules: LawInForce) -> Plan:
@@ -87,10 +83,10 @@ def plan_of(rules: LawInForce) -> Plan:
         if rules.article_of(rule.name) is not None
         and all(rules.states(name) and rules[name] is not False for name in rule.needs)
     ]
-    checks: dict[Scope, tuple[Check, ...]] = {}
-    for rule in upheld:
-        if isinstance(rule, Check):
-            checks[rule.scope] = (*checks.get(rule.scope, ()), rule)
+    checks = {
+        scope: tuple(one for one in upheld if isinstance(one, Check) and one.scope == scope)
+        for scope in get_args(Scope)
+    }
     asked = {
         scope: tuple((one if one.only else one.run, (one.name, LAWFUL)) for one in those)
         for scope, those in checks.items()

@@ -71,8 +71,9 @@ _SUBJECTS: Final[dict[Scope, Subject]] = {
 def _asked(rules: LawInForce, only: frozenset[str] | None) -> dict[Scope, tuple[Check, ...]]:
     """The checks a rulebook asks of a partida, by what they look at."""
     asked: dict[Scope, tuple[Check, ...]] = {}
-    for scope in ("partida", *_SUBJECTS):
-        checks = sorted(plan_of(rules).checks.get(scope, ()), key=lambda check: check.name)
+    scopes: tuple[Scope, ...] = ("partida", *_SUBJECTS)
+    for scope in scopes:
+        checks = sorted(plan_of(rules).checks[scope], key=lambda check: check.name)
         asked[scope] = tuple(one for one in checks if only is None or one.name in only)
     return asked
 

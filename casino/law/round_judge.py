@@ -95,9 +95,13 @@ class RoundJudge(Findings):
         for checks, subject in questions(self.play, self.plan):
             for run, kept in checks:
                 verdict = run(*subject)
+                if verdict is None:
+                    continue
                 if verdict is LAWFUL:
                     keep(kept)
-                elif verdict is not None:
+                elif isinstance(verdict, str):
+                    keep((kept[0], verdict))
+                else:
                     self.take(ALL_CHECKS[kept[0]], verdict, where_of(*subject), evidence)
 
     def settle(self) -> None:

@@ -11,31 +11,27 @@ from casino.law.rounds.play import HandPlay, RoundPlay, at
 
 def questions(play: RoundPlay, plan: Plan) -> Iterator[tuple[tuple[Asked, ...], tuple[Any, ...]]]:
     """Checks with what they look at: the round, its boxes and side bets, its hands and stakes."""
-    of = plan.of
-    checks = of("round") + of("misdealt") if play.record.misdealt else of("round")
-    yield checks + of("taken_out") if play.taken_out else checks, (play,)
+    of = plan.asked
+    checks = of["round"] + of["misdealt"] if play.record.misdealt else of["round"]
+    yield checks + of["taken_out"] if play.taken_out else checks, (play,)
     for box in play.boxes:
-        yield of("box") + of("vacant") if box.vacant else of("box"), (play, box)
+        yield of["box"] + of["vacant"] if box.vacant else of["box"], (play, box)
         for wager in box.wagers:
             if wager.kind == "insurance":
-                yield of("side"), (play, box, wager)
+                yield of["side"], (play, box, wager)
     for hand in play.hands:
-        yield _of_a_hand(hand, plan), (play, hand)
+        checks = of["hand"]
+        if hand.draws:
+            checks += of["drawn"]
+        if hand.surrendered:
+            checks += of["surrendered"]
+        if hand.doubled:
+            checks += of["doubled"]
+        if hand.hand.split_from is not None:
+            checks += of["split"]
+        yield checks, (play, hand)
         for wager in hand.wagers:
-            yield of("stake"), (play, hand, wager)
-
-
-def _of_a_hand(hand: HandPlay, plan: Plan) -> tuple[Asked, ...]:
-    checks = plan.of("hand")
-    if hand.draws:
-        checks += plan.of("drawn")
-    if hand.surrendered:
-        checks += plan.of("surrendered")
-    if hand.doubled:
-        checks += plan.of("doubled")
-    if hand.hand.split_from is not None:
-        checks += plan.of("split")
-    return checks
+            yield of["stake"], (play, hand, wager)
 
 
 def where_of(

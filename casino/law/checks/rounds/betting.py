@@ -123,14 +123,17 @@ def _each_keeps(
     expected: dict[str, int],
     reading: str = "max-before-deal",
 ) -> Verdict:
-    """Whether every stake keeps a limit; open where none breaks it and one is unknown."""
+    """Whether every stake keeps a limit; open where none breaks it and one is unknown.
+
+    Checks asked of every box look for themselves first whether there is anything to tell.
+    """
     known = [(wager, cents) for wager, cents in stakes if cents is not None]
     breaches = [
         _of_owner(box, wager, {"stake_cents": cents}, expected, reading)
         for wager, cents in known
         if is_broken(cents)
     ]
-    return as_far_as_known(breaches, unknown=len(known) < len(stakes)) if stakes else None
+    return as_far_as_known(breaches, unknown=len(known) < len(stakes))
 
 
 @upholds(
@@ -145,6 +148,11 @@ def stake_at_least_minimum(play: RoundPlay, box: Box) -> Verdict:
     if limits is None:
         return UNDECIDED
     least, stakes = limits.minimum_cents, _own_stakes(play, box)
+    for _, cents in stakes:
+        if cents is None or cents < least:
+            break
+    else:
+        return LAWFUL if stakes else None
     return _each_keeps(box, stakes, lambda cents: cents < least, {"minimum_cents": least})
 
 
@@ -159,13 +167,18 @@ def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Verdict:
     limits = play.record.limits
     if limits is None:
         return UNDECIDED
-    least, whole = limits.minimum_cents, _whole_maximum(play, limits)
+    least, stakes = limits.minimum_cents, _own_stakes(play, box)
+    for _, cents in stakes:
+        if cents is None or (cents > least and cents % least):
+            break
+    else:
+        return LAWFUL if stakes else None
+    whole = _whole_maximum(play, limits)
 
     def is_broken(cents: int) -> bool:
         return cents > least and cents % least != 0 and cents != whole
 
-    expected = {"multiple_of_cents": least}
-    return _each_keeps(box, _own_stakes(play, box), is_broken, expected, MULTIPLE)
+    return _each_keeps(box, stakes, is_broken, {"multiple_of_cents": least}, MULTIPLE)
 
 
 @upholds(
@@ -183,6 +196,11 @@ def stake_at_most_maximum(play: RoundPlay, box: Box) -> Verdict:
         asked_elsewhere = box.vacant and VACANT_SUM in play.upheld
         return None if asked_elsewhere else _final_within(box, limits)
     most, stakes = limits.maximum_cents, _own_stakes(play, box)
+    for _, cents in stakes:
+        if cents is None or cents > most:
+            break
+    else:
+        return LAWFUL if stakes else None
     return _each_keeps(box, stakes, lambda cents: cents > most, {"maximum_cents": most})
 
 
