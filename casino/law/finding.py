@@ -6,7 +6,7 @@ Data only; wording is made where a finding is shown, from the check's statement 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypedDict, Unpack
 
 from casino.law.dossier import RecordedEvent
 
@@ -107,18 +107,33 @@ def evidence_of(*shown_by: Shown) -> tuple[str, ...]:
     return tuple(dict.fromkeys(ids))
 
 
+class Details(TypedDict, total=False):
+    """What else a question tells of its breach."""
+
+    where: Mapping[str, int | str]
+    readings: tuple[str, ...]
+
+
+class Consequences(TypedDict, total=False):
+    """What follows from a breach, as the fields of Breach tell it."""
+
+    owed_cents: int
+    owed_to: str | None
+    among: tuple[Where, ...]
+    stakes: tuple[Where, ...] | None
+    rest_unknown: bool
+    severity: Severity | None
+
+
 def breach(
     observed: Mapping[str, Any],
     expected: Mapping[str, Any],
     *shown_by: Shown,
     where: Mapping[str, int | str] = NOWHERE,
     readings: tuple[str, ...] = (),
-    **more: Any,
+    **more: Unpack[Consequences],
 ) -> Breach:
-    """A breach with what shows it; moments are written as ISO, yes and no as words.
-
-    `more` are the other fields of Breach.
-    """
+    """A breach with what shows it; moments are written as ISO, yes and no as words."""
     evidence = evidence_of(*shown_by)
     texts = _in_words(observed), _in_words(expected)
     return Breach(dict(where), *texts, readings, evidence=evidence, **more)
@@ -134,18 +149,19 @@ def _in_a_word(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
-# Questions that many checks ask; of a value nobody recorded (None) they are not decidable. `more`
-# goes to `breach`: where, readings.
+# Questions that many checks ask; of a value nobody recorded (None) they are not decidable.
 
 
-def equal(name: str, found: Any, asked: Any, *shown_by: Shown, **more: Any) -> Verdict:
+def equal(name: str, found: Any, asked: Any, *shown_by: Shown, **more: Unpack[Details]) -> Verdict:
     """Whether something is what was asked."""
     if found is None:
         return UNDECIDED
     return LAWFUL if found == asked else breach({name: found}, {name: asked}, *shown_by, **more)
 
 
-def all_equal(pairs: Mapping[str, tuple[Any, Any]], *shown_by: Shown, **more: Any) -> Verdict:
+def all_equal(
+    pairs: Mapping[str, tuple[Any, Any]], *shown_by: Shown, **more: Unpack[Details]
+) -> Verdict:
     """Whether all of these (found, asked) are what was asked; a breach tells those that differ."""
     wrong = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
     if not wrong:
@@ -155,7 +171,7 @@ def all_equal(pairs: Mapping[str, tuple[Any, Any]], *shown_by: Shown, **more: An
 
 
 def one_of(
-    name: str, found: Any, allowed: Collection[Any], *shown_by: Shown, **more: Any
+    name: str, found: Any, allowed: Collection[Any], *shown_by: Shown, **more: Unpack[Details]
 ) -> Verdict:
     """Whether something is one of those allowed."""
     if found is None:
@@ -165,24 +181,30 @@ def one_of(
     return breach({name: found}, {"one_of": list(allowed)}, *shown_by, **more)
 
 
-def at_least(name: str, found: int | None, least: int, *shown_by: Shown, **more: Any) -> Verdict:
+def at_least(
+    name: str, found: int | None, least: int, *shown_by: Shown, **more: Unpack[Details]
+) -> Verdict:
     """Whether there are as many as were asked, or more."""
     if found is None:
         return UNDECIDED
-    return (
-        LAWFUL if found >= least else breach({name: found}, {"at_least": least}, *shown_by, **more)
-    )
+    if found >= least:
+        return LAWFUL
+    return breach({name: found}, {"at_least": least}, *shown_by, **more)
 
 
-def at_most(name: str, found: int | None, most: int, *shown_by: Shown, **more: Any) -> Verdict:
+def at_most(
+    name: str, found: int | None, most: int, *shown_by: Shown, **more: Unpack[Details]
+) -> Verdict:
     """Whether there are no more than were allowed."""
     if found is None:
         return UNDECIDED
-    return LAWFUL if found <= most else breach({name: found}, {"at_most": most}, *shown_by, **more)
+    if found <= most:
+        return LAWFUL
+    return breach({name: found}, {"at_most": most}, *shown_by, **more)
 
 
 def not_before(
-    moment: datetime | None, earliest: datetime | None, *shown_by: Shown, **more: Any
+    moment: datetime | None, earliest: datetime | None, *shown_by: Shown, **more: Unpack[Details]
 ) -> Verdict:
     """Whether something came no earlier than a moment."""
     if moment is None or earliest is None:
@@ -193,7 +215,7 @@ def not_before(
 
 
 def not_after(
-    moment: datetime | None, latest: datetime | None, *shown_by: Shown, **more: Any
+    moment: datetime | None, latest: datetime | None, *shown_by: Shown, **more: Unpack[Details]
 ) -> Verdict:
     """Whether something came no later than a moment."""
     if moment is None or latest is None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from casino.events.witnessing import Witnessed
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, not_after
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Severity, Verdict, breach, not_after
 from casino.law.partida_context import PartidaContext
 from casino.law.register_proof import CHEFE, OnRecord, duty_on_record, office_on_record
 
@@ -45,7 +45,7 @@ def witnessed(game: PartidaContext, act: Act) -> Verdict:
         return UNDECIDED
     observed = {"witness": own[0].event.staff} if own else {"witnesses": 0}
     expected = {"by": "another_person"} if own else {"at_least": 1}
-    severity = "breach" if game.p["witness.presence"] == "breach" else None
+    severity: Severity | None = "breach" if game.p["witness.presence"] == "breach" else None
     return breach(observed, expected, act, *own, readings=("presence-shown",), severity=severity)
 
 
