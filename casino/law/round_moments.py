@@ -6,7 +6,7 @@ all that is known, and whether it was dealt after a moment may stay open.
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
@@ -15,6 +15,32 @@ from casino.law.partida_context import PartidaContext, in_place
 
 Round = RecordedEvent[RoundPlayed]
 ROUNDS_CITED: Final = 200  # of a stretch of rounds that rests on one thing, as evidence
+
+
+class OfRound(Protocol):
+    """What names a round: by its UUID, by shoe and number, or not at all."""
+
+    @property
+    def round(self) -> str | None:
+        """Its UUID."""
+
+    @property
+    def shoe(self) -> int | None:
+        """Its shoe."""
+
+    @property
+    def number(self) -> int | None:
+        """Its number in the shoe."""
+
+
+def round_named(of: OfRound, rounds: Iterable[Round]) -> Round | None:
+    """The record of a round; None where nobody recorded it, or which it was."""
+    place = None if None in (of.shoe, of.number) else (of.shoe, of.number)
+    for recorded in rounds:
+        event = recorded.event
+        if event.round == of.round if of.round is not None else (event.shoe, event.number) == place:
+            return recorded
+    return None
 
 
 class Sorted(NamedTuple):

@@ -14,11 +14,12 @@ from typing import Any
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach
+from casino.law.round_moments import OfRound
 from jackpot.events import JackpotWinner, JackpotWon
 from jackpot.progressive.stakes import Chips
 from jackpot.rules.chip_checks import Collection
 from jackpot.rules.conditions import CITED_AT_MOST
-from jackpot.rules.pool_evening import OfRound, PoolEvening, entries_of
+from jackpot.rules.pool_evening import PoolEvening, entries_of
 from jackpot.rules.staking import chips_of
 
 

@@ -17,7 +17,7 @@ from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, not_before, t
 from casino.law.game_incidents import Incident
 from casino.law.partida_context import PartidaContext, in_place
 from casino.law.put_back import put_back_at
-from casino.law.round_moments import collected, first_card
+from casino.law.round_moments import collected, first_card, round_named
 
 Complaint = RecordedEvent[ComplaintReceived]
 
@@ -46,15 +46,7 @@ def complaints_of(game: PartidaContext) -> list[Complaint]:
 
 def round_of(game: PartidaContext, complaint: Complaint) -> RecordedEvent[RoundPlayed] | None:
     """The round complained of, where it is named and on record."""
-    event = complaint.event
-    for recorded in game.dossier.of(RoundPlayed):
-        if event.round is not None:
-            if recorded.event.round == event.round:
-                return recorded
-        elif None not in (event.shoe, event.number):
-            if (recorded.event.shoe, recorded.event.number) == (event.shoe, event.number):
-                return recorded
-    return None
+    return round_named(complaint.event, game.dossier.of(RoundPlayed))
 
 
 def _last_begun(game: PartidaContext, at: datetime | None) -> RecordedEvent[RoundPlayed] | None:

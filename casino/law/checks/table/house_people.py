@@ -22,7 +22,17 @@ from casino.events.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegist
 from casino.law.checks.table.attested_at_closing import ATTESTED
 from casino.law.checks.table.offices_of_acts import asked_by_an_article
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, equal, together, upholds
+from casino.law.finding import (
+    LAWFUL,
+    UNDECIDED,
+    Breach,
+    Rule,
+    Verdict,
+    breach,
+    equal,
+    together,
+    upholds,
+)
 from casino.law.game_incidents import is_before
 from casino.law.partida_context import PartidaContext, is_opened
 from casino.law.register_proof import MOST, office_on_record
@@ -358,17 +368,17 @@ def lid_opened_once_he_is_there(game: PartidaContext) -> Verdict:
     return together(answers)
 
 
-@upholds(
+# Asked of the register when a number is told to it, and of no game.
+number_registered_once: Final = Rule(
+    "number_registered_once",
     "partida",
     "A number of the register stands for one person, and is registered once.",
     severity="warning",
 )
-def number_registered_once(game: PartidaContext) -> Verdict:
-    """Asked of the register when a number is told to it, and of no game."""
-    return None
-
-
-@upholds("partida", "The number of an incident is used at one table alone.", severity="warning")
-def incident_number_of_one_table(game: PartidaContext) -> Verdict:
-    """Asked when an incident is reported, of all tables; what has one number at two is of two."""
-    return None
+# Asked when an incident is reported, of all tables; what has one number at two is of two.
+incident_number_of_one_table: Final = Rule(
+    "incident_number_of_one_table",
+    "partida",
+    "The number of an incident is used at one table alone.",
+    severity="warning",
+)
