@@ -98,10 +98,7 @@ def _documented(reference: str | None, on: date | None, day: date) -> Verdict:
 
 
 def terms_do_not_reach_back(terms: Terms) -> Verdict:
-    """Terms hold only for what is played after they were recorded.
-
-    Law: PT art. 40.
-    """
+    """Terms hold only for what is played after they were recorded. Law: PT art. 40."""
     if terms.recorded_at is None:
         return UNDECIDED
     if terms.since < terms.recorded_at:

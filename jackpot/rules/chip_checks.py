@@ -106,10 +106,7 @@ def _chips_of(collection: Collection) -> list[Chips]:
 
 
 def one_chip_per_player(collection: Collection, rules: LawInForce) -> Verdict:
-    """No more chips of one player in a round than the law allows.
-
-    Law: PT art. 47.
-    """
+    """No more chips of one player in a round than the law allows. Law: PT art. 47."""
     breaches = [
         breach for chips in _chips_of(collection) for breach in _too_many(collection, chips, rules)
     ]

@@ -137,10 +137,7 @@ def _observed(cut: CutMade, declined: list[int]) -> dict[str, Any]:
 
 @upholds("shoe_on_record", "Every shoe is cut before it is dealt.", only=not_at_a_shuffler)
 def shoe_is_cut(game: PartidaContext, shoe: Shoe) -> Verdict:
-    """Somebody cut, before the first card. A shuffler is not cut (52).
-
-    Law: PT art. 8.
-    """
+    """Somebody cut, before the first card. A shuffler is not cut (52). Law: PT art. 8."""
     if not shoe.cuts or any(cut.event.cut_by != "nobody" for cut in shoe.cuts):
         return game.prepared(shoe, "cuts")
     return breach({"cut_by": "nobody"}, {"cuts": 1}, *shoe.cuts)

@@ -43,20 +43,14 @@ def _in_order(
 
 @upholds("shoe_on_record", "The cut is made after the shuffle.", only=not_at_a_shuffler)
 def cut_follows_the_shuffle(game: PartidaContext, shoe: Shoe) -> Verdict:
-    """What was shuffled again after the cut was not cut.
-
-    Law: PT art. 8.
-    """
+    """What was shuffled again after the cut was not cut. Law: PT art. 8."""
     cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
     return _in_order(shoe, shoe.shuffles, cuts)
 
 
 @upholds("shoe_on_record", "The warning card goes in after the cut.", only=not_at_a_shuffler)
 def warning_card_follows_the_cut(game: PartidaContext, shoe: Shoe) -> Verdict:
-    """A cut made after it would have moved it.
-
-    Law: PT art. 9.
-    """
+    """A cut made after it would have moved it. Law: PT art. 9."""
     cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
     return _in_order(shoe, cuts, shoe.warnings)
 
@@ -115,10 +109,7 @@ def _names(recorded: Announced, last_recorded: RecordedEvent[RoundPlayed]) -> bo
     only=not_at_a_shuffler,
 )
 def last_round_announced(game: PartidaContext, shoe: Shoe) -> Verdict:
-    """In that very round. A shuffler has no last round (56).
-
-    Law: PT art. 11.
-    """
+    """In that very round. A shuffler has no last round (56). Law: PT art. 11."""
     last = shoe.came_out
     if last is None:
         return None
@@ -156,10 +147,7 @@ def _past_the_last(
     only=not_at_a_shuffler,
 )
 def last_round_announced_aloud(game: PartidaContext, shoe: Shoe) -> Verdict:
-    """As whoever recorded it says.
-
-    Law: PT art. 11.
-    """
+    """As whoever recorded it says. Law: PT art. 11."""
     return _of_all(game, shoe, lambda said: equal("audible", said.event.audible, True, said))
 
 
@@ -223,10 +211,7 @@ def _rounds_after(
 def cards_spread_for_lawful_reason(
     game: PartidaContext, spread: RecordedEvent[CardsSpread]
 ) -> Verdict:
-    """No other reason; a shuffler keeps its cards whatever the reason (57).
-
-    Law: PT art. 12.
-    """
+    """No other reason; a shuffler keeps its cards whatever the reason (57). Law: PT art. 12."""
     if spread.event.reason in ("no_players", "no_stakes"):
         return LAWFUL
     if game.dealing is None:
@@ -236,10 +221,7 @@ def cards_spread_for_lawful_reason(
 
 @upholds("spread", "Cards laid out early lie face up.", only=not_at_a_shuffler)
 def spread_cards_lie_face_up(game: PartidaContext, spread: RecordedEvent[CardsSpread]) -> Verdict:
-    """As whoever recorded it says.
-
-    Law: PT art. 12.
-    """
+    """As whoever recorded it says. Law: PT art. 12."""
     return equal("face_up", spread.event.face_up, True, spread)
 
 

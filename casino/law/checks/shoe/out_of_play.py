@@ -108,10 +108,7 @@ def no_round_while_interrupted(game: PartidaContext) -> Verdict:
     only=not_at_a_shuffler,
 )
 def no_round_of_a_shoe_left_behind(game: PartidaContext, shoe: Shoe) -> Verdict:
-    """Its cards lie in the next shoe since they were shuffled.
-
-    Law: PT art. 11.
-    """
+    """Its cards lie in the next shoe since they were shuffled. Law: PT art. 11."""
     if not shoe.rounds:
         return None
     following = [

@@ -166,10 +166,7 @@ _PLACE_NEEDS: Final = (
     "shoe_on_record", "Every shoe gets its warning card before it is dealt.", only=not_at_a_shuffler
 )
 def warning_card_is_placed(game: PartidaContext, shoe: Shoe) -> Verdict:
-    """The card went in, before the first deal. A shuffler has none (52).
-
-    Law: PT art. 9.
-    """
+    """The card went in, before the first deal. A shuffler has none (52). Law: PT art. 9."""
     return game.prepared(shoe, "warnings")
 
 
@@ -216,10 +213,7 @@ def warning_card_near_its_place(game: PartidaContext, shoe: Shoe) -> Verdict:
     only=not_at_a_shuffler,
 )
 def warning_card_unlike_cut_card(game: PartidaContext, shoe: Shoe) -> Verdict:
-    """No side of the one has a colour of the other.
-
-    Law: PT art. 9.
-    """
+    """No side of the one has a colour of the other. Law: PT art. 9."""
     if not shoe.warnings:
         return None
     placed = shoe.warnings[-1]
@@ -365,10 +359,7 @@ def _burnt_last(game: PartidaContext, shoe: Shoe) -> Verdict:
     only=is_burnt,
 )
 def burnt_cards_exact(game: PartidaContext, shoe: Shoe) -> Verdict:
-    """The cards burnt for one shoe, all told together.
-
-    Law: PT art. 10.
-    """
+    """The cards burnt for one shoe, all told together. Law: PT art. 10."""
     if not shoe.burns:
         return None
     burnt, asked = sum(recorded.event.cards for recorded in shoe.burns), game.p["burn.cards"]
@@ -377,10 +368,7 @@ def burnt_cards_exact(game: PartidaContext, shoe: Shoe) -> Verdict:
 
 @upholds("shoe_on_record", "A burnt card is laid in the discard corner.", only=is_burnt)
 def burnt_cards_to_discard_corner(game: PartidaContext, shoe: Shoe) -> Verdict:
-    """As whoever recorded it says.
-
-    Law: PT art. 10.
-    """
+    """As whoever recorded it says. Law: PT art. 10."""
     burns = [recorded for recorded in shoe.burns if recorded.event.cards]
     if not burns:
         return None

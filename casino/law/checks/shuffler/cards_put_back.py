@@ -61,10 +61,7 @@ def _is_timed(game: PartidaContext) -> bool:
     only=(put_back_here, _is_timed),
 )
 def cards_put_back_after_the_round(game: PartidaContext) -> Verdict:
-    """The round is over, its cards collected, and then they go in.
-
-    Law: PT art. 59.
-    """
+    """The round is over, its cards collected, and then they go in. Law: PT art. 59."""
 
     def ask(recorded: Round) -> Verdict:
         asked = inserted(recorded), collected(recorded), recorded
@@ -80,10 +77,7 @@ def cards_put_back_after_the_round(game: PartidaContext) -> Verdict:
     only=(put_back_here, _is_timed),
 )
 def cards_put_back_before_the_next_round(game: PartidaContext) -> Verdict:
-    """The next round's first card comes after the last round's cards went in.
-
-    Law: PT art. 59.
-    """
+    """The next round's first card comes after the last round's cards went in. Law: PT art. 59."""
     rounds, deferred = in_order(game), deferred_rounds(game)
 
     def ask(one: Any, other: Any) -> Verdict:
@@ -170,10 +164,7 @@ def _that_waited_for(
     only=put_back_here,
 )
 def deferred_cards_go_with_the_next(game: PartidaContext, deferral: Deferral) -> Verdict:
-    """Neither by themselves before it, nor later than it.
-
-    Law: PT art. 60.
-    """
+    """Neither by themselves before it, nor later than it. Law: PT art. 60."""
     there = {recorded.event.round: recorded for recorded in game.dossier.of(RoundPlayed)}
     return together(_one_deferred(game, deferral, there.get(n)) for n in deferral.event.rounds)
 

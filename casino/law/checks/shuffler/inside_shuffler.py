@@ -40,10 +40,7 @@ def _not_done(game: PartidaContext, name: str, acts: list[RecordedEvent[Any]]) -
 
 @upholds("partida", "At a table with a shuffler the cards are not cut.")
 def no_cut_with_shuffler(game: PartidaContext) -> Verdict:
-    """No cut was recorded.
-
-    Law: PT art. 52.
-    """
+    """No cut was recorded. Law: PT art. 52."""
     cuts = sorted(game.dossier.of(CutMade), key=in_time)
     return _not_done(
         game, "cuts", [recorded for recorded in cuts if recorded.event.cut_by != "nobody"]
@@ -73,10 +70,7 @@ def _if_continuous(game: PartidaContext, result: Verdict) -> Verdict:
 
 @upholds("partida", "At a table with a shuffler the cards are not laid out during the game.")
 def no_spreading_with_shuffler(game: PartidaContext) -> Verdict:
-    """Whatever the reason: article 12 does not apply.
-
-    Law: PT art. 57.
-    """
+    """Whatever the reason: article 12 does not apply. Law: PT art. 57."""
     events = sorted(game.dossier.of(CardsSpread), key=in_time)
     return _if_continuous(game, _not_done(game, "spread", list(events)))
 

@@ -91,10 +91,7 @@ def shuffler_loaded_soon_after_opening(game: PartidaContext) -> Verdict:
 
 @upholds("load", "No round is dealt from a load before it is in the shuffler.")
 def shuffler_loaded_before_the_deal(game: PartidaContext, load: Load) -> Verdict:
-    """The load was told to be in before the first card of its rounds.
-
-    Law: PT art. 54.
-    """
+    """The load was told to be in before the first card of its rounds. Law: PT art. 54."""
     shoe = game.shoe(game.loads.index(load) + 1)
     if shoe is None:
         return None
@@ -181,10 +178,7 @@ def loaded_decks_are_the_games(game: PartidaContext, load: Load) -> Verdict:
     needs=("csm.packets_minimum",),
 )
 def shuffler_loaded_in_packets(game: PartidaContext, load: Load) -> Verdict:
-    """Two packets at least.
-
-    Law: PT art. 54.
-    """
+    """Two packets at least. Law: PT art. 54."""
     packets, asked = load.event.packets, game.p["csm.packets_minimum"]
     return at_least("packets", packets, asked, load)
 
@@ -314,10 +308,7 @@ def loading_witness_is_fiscal_chefe(game: PartidaContext, load: Load) -> Verdict
 
 @upholds("load", "Whoever witnesses the loading is on duty as fiscal-chefe.", severity="warning")
 def loading_witness_on_duty(game: PartidaContext, load: Load) -> Verdict:
-    """He had begun duty and not ended it, at both moments.
-
-    Law: PT art. 54.
-    """
+    """He had begun duty and not ended it, at both moments. Law: PT art. 54."""
     return witness_on_duty(game, load)
 
 

@@ -125,10 +125,7 @@ def _with(result: Verdict, step: RecordedEvent[Any]) -> Verdict:
     only=A_JAM_OR_DAMAGE,
 )
 def shuffler_trouble_solved_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> Verdict:
-    """Whoever solved it held the office, unless a technician was asked for.
-
-    Law: PT art. 51.
-    """
+    """Whoever solved it held the office, unless a technician was asked for. Law: PT art. 51."""
     event = trouble.event
     listed = event.resolved_at, event.resolved_by, event.resolved_by_office
     if listed == (None, None, None):

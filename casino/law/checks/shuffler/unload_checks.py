@@ -228,10 +228,7 @@ def unloading_witness_is_fiscal_chefe(game: PartidaContext, unload: Unload) -> V
     severity="warning",
 )
 def unloading_witness_on_duty(game: PartidaContext, unload: Unload) -> Verdict:
-    """He had begun duty and not ended it, at both moments.
-
-    Law: PT art. 55.
-    """
+    """He had begun duty and not ended it, at both moments. Law: PT art. 55."""
     return witness_on_duty(game, unload)
 
 
@@ -242,10 +239,7 @@ def unloading_witness_on_duty(game: PartidaContext, unload: Unload) -> Verdict:
     severity="warning",
 )
 def unloading_witness_at_one_table(game: PartidaContext, unload: Unload) -> Verdict:
-    """Nothing he witnessed elsewhere lies in the same time.
-
-    Law: PT art. 55.
-    """
+    """Nothing he witnessed elsewhere lies in the same time. Law: PT art. 55."""
     return witness_at_one_table(game, unload)
 
 

@@ -59,10 +59,7 @@ def _attested(
     severity="warning",
 )
 def stakes_timed_or_attested(game: PartidaContext) -> Verdict:
-    """Both moments of every round, or an attestation for the whole game.
-
-    Law: PT art. 13.
-    """
+    """Both moments of every round, or an attestation for the whole game. Law: PT art. 13."""
 
     def shows(recorded: Round) -> bool:
         times = recorded.event.times
@@ -94,10 +91,7 @@ def deal_recorded_or_attested(game: PartidaContext) -> Verdict:
     severity="warning",
 )
 def discards_attested(game: PartidaContext) -> Verdict:
-    """No record of a round shows it.
-
-    Law: PT art. 58.
-    """
+    """No record of a round shows it. Law: PT art. 58."""
     return _attested(game, "58", lambda value: False, read_of(game))
 
 
@@ -109,10 +103,7 @@ def discards_attested(game: PartidaContext) -> Verdict:
     severity="warning",
 )
 def putting_back_timed_or_attested(game: PartidaContext) -> Verdict:
-    """The moment in every round whose cards could go back, or an attestation.
-
-    Law: PT art. 59.
-    """
+    """The moment in every round whose cards could go back, or an attestation. Law: PT art. 59."""
     deferred = deferred_rounds(game)
 
     def shows(recorded: Round) -> bool:

@@ -65,10 +65,7 @@ class ComplaintWindow:
 
 
 def window(dossier: Dossier, now: datetime, law: Law) -> ComplaintWindow:
-    """What article 61 with 60 says at `now` of every round of a partida.
-
-    Law: PT art. 60, 61.
-    """
+    """What article 61 with 60 says at `now` of every round of a partida. Law: PT art. 60, 61."""
     game = PartidaContext(dossier, law.on(dossier.gaming_day))
     disputes = _disputes(game)
     waiting = deferred_rounds(game)

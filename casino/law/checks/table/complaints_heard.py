@@ -122,10 +122,7 @@ def _decision(game: PartidaContext, complaint: Complaint) -> RecordedEvent[Compl
     needs=("complaint.window",),
 )
 def late_complaint_not_upheld(game: PartidaContext, complaint: Complaint) -> Verdict:
-    """Too late is too late, whatever was said in it.
-
-    Law: PT art. 61.
-    """
+    """Too late is too late, whatever was said in it. Law: PT art. 61."""
     decided = _decision(game, complaint)
     if decided is None or decided.event.outcome not in _UPHELD:
         return None
@@ -141,10 +138,7 @@ def late_complaint_not_upheld(game: PartidaContext, complaint: Complaint) -> Ver
 
 @upholds("complaint", "A complaint that came in time is heard.", needs=("complaint.window",))
 def timely_complaint_heard(game: PartidaContext, complaint: Complaint) -> Verdict:
-    """It is not turned away as inadmissible.
-
-    Law: PT art. 61, 60.
-    """
+    """It is not turned away as inadmissible. Law: PT art. 61, 60."""
     decided = _decision(game, complaint)
     if decided is None or decided.event.outcome != "inadmissible":
         return None

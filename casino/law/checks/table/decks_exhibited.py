@@ -17,10 +17,7 @@ from casino.law.partida_context import PartidaContext, at_a_shoe, is_opened
 
 @upholds("deck", "Every deck is exhibited before the game's first shuffle.")
 def decks_exhibited_before_shuffle(game: PartidaContext, deck: str) -> Verdict:
-    """The deck was shown, and not after the cards had been mixed.
-
-    Law: PT art. 7.
-    """
+    """The deck was shown, and not after the cards had been mixed. Law: PT art. 7."""
     exhibitions, doubtful = _exhibitions(game, deck)
     mixed = _mixed(game, deck)
     if not exhibitions:
@@ -69,10 +66,7 @@ def exhibited_deck_has_its_cards(game: PartidaContext, deck: str) -> Verdict:
 
 @upholds("deck", "The exhibited cards lie face up in rows on the table.")
 def exhibited_deck_in_rows(game: PartidaContext, deck: str) -> Verdict:
-    """Shown in rows, as far as whoever recorded it says so.
-
-    Law: PT art. 7.
-    """
+    """Shown in rows, as far as whoever recorded it says so. Law: PT art. 7."""
     shown = shown_as_played(game, deck)
     return None if shown is None else equal("in_rows", shown.event.spread_in_rows, True, shown)
 
@@ -84,10 +78,7 @@ def exhibited_deck_in_rows(game: PartidaContext, deck: str) -> Verdict:
     only=is_opened,
 )
 def number_of_decks_allowed(game: PartidaContext) -> Verdict:
-    """The decks a table was opened with.
-
-    Law: PT art. 3.
-    """
+    """The decks a table was opened with. Law: PT art. 3."""
     number, allowed = len(game.decks), game.p["decks.allowed"]
     if number in allowed:
         return LAWFUL
@@ -96,10 +87,7 @@ def number_of_decks_allowed(game: PartidaContext) -> Verdict:
 
 @upholds("deck", "No joker lies among the cards of a deck.", needs=("decks.cards",))
 def no_joker_in_a_deck(game: PartidaContext, deck: str) -> Verdict:
-    """As the exhibition counted them.
-
-    Law: PT art. 3.
-    """
+    """As the exhibition counted them. Law: PT art. 3."""
     shown = shown_as_played(game, deck)
     return None if shown is None else equal("jokers", shown.event.jokers, 0, shown)
 

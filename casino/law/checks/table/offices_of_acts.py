@@ -79,20 +79,14 @@ def deck_exhibited_by_a_dealer(game: PartidaContext, deck: str) -> Verdict:
 
 @upholds("deck", "A dealer puts the decks in order.", only=at_a_shuffler)
 def deck_ordered_by_a_dealer(game: PartidaContext, deck: str) -> Verdict:
-    """Once they came out of the shuffler.
-
-    Law: PT art. 55.
-    """
+    """Once they came out of the shuffler. Law: PT art. 55."""
     ordered = ordered_at_close(game, deck)
     return None if ordered is None else _by_a_dealer(game, ordered)
 
 
 @upholds("shoe_on_record", "A dealer shuffles the cards of a shoe.", only=at_a_shoe)
 def shoe_shuffled_by_a_dealer(game: PartidaContext, shoe: Shoe) -> Verdict:
-    """Every time they were; where a shuffler deals the loading asks it (53).
-
-    Law: PT art. 8.
-    """
+    """Every time they were; where a shuffler deals the loading asks it (53). Law: PT art. 8."""
 
     def ask(recorded: RecordedEvent[CardsShuffled]) -> Verdict:
         if recorded.event.method == "machine":
@@ -123,10 +117,7 @@ def shoe_cut_by_a_fiscal_de_banca(game: PartidaContext, shoe: Shoe) -> Verdict:
 
 @upholds("partida", "A dealer deals the cards and asks the players.")
 def rounds_dealt_by_a_dealer(game: PartidaContext) -> Verdict:
-    """Of every number rounds name; one breach for all a person dealt.
-
-    Law: PT art. 17, 18.
-    """
+    """Of every number rounds name; one breach for all a person dealt. Law: PT art. 17, 18."""
     answers: list[Verdict] = []
     others: dict[str, list[RecordedEvent[RoundPlayed]]] = {}
     for recorded in sorted(game.dossier.of(RoundPlayed), key=in_time):

@@ -69,10 +69,7 @@ def _laid_out_as(game: PartidaContext, name: str, asked: Any) -> Verdict:
     only=is_opened,
 )
 def table_has_lawful_boxes(game: PartidaContext) -> Verdict:
-    """Six or seven.
-
-    Law: PT art. 2.
-    """
+    """Six or seven. Law: PT art. 2."""
     allowed = game.p["boxes.allowed"]
 
     def ask(layout: Layout) -> Verdict:
@@ -86,10 +83,7 @@ def table_has_lawful_boxes(game: PartidaContext) -> Verdict:
 
 @upholds("partida", "The table is a half circle.", needs=("boxes.allowed",), only=is_opened)
 def table_is_semicircular(game: PartidaContext) -> Verdict:
-    """As whoever registered it says.
-
-    Law: PT art. 2.
-    """
+    """As whoever registered it says. Law: PT art. 2."""
     return _laid_out_as(game, "layout", "semicircular")
 
 
@@ -100,10 +94,7 @@ def table_is_semicircular(game: PartidaContext) -> Verdict:
     only=is_opened,
 )
 def boxes_numbered_from_dealers_left(game: PartidaContext) -> Verdict:
-    """Clockwise, as whoever registered the table says.
-
-    Law: PT art. 2.
-    """
+    """Clockwise, as whoever registered the table says. Law: PT art. 2."""
 
     def ask(layout: Layout) -> Verdict:
         if layout.event.numbering is None:
@@ -118,10 +109,7 @@ def boxes_numbered_from_dealers_left(game: PartidaContext) -> Verdict:
 
 @upholds("partida", "The boxes are marked on the cloth.", needs=("boxes.allowed",), only=is_opened)
 def boxes_marked_on_the_cloth(game: PartidaContext) -> Verdict:
-    """As whoever registered the table says.
-
-    Law: PT art. 2.
-    """
+    """As whoever registered the table says. Law: PT art. 2."""
     return _laid_out_as(game, "boxes_marked", True)
 
 
@@ -133,10 +121,7 @@ def boxes_marked_on_the_cloth(game: PartidaContext) -> Verdict:
     severity="warning",
 )
 def table_layout_is_told(game: PartidaContext) -> Verdict:
-    """By whoever registered it: no other record shows it.
-
-    Law: PT art. 2.
-    """
+    """By whoever registered it: no other record shows it. Law: PT art. 2."""
 
     def ask(layout: Layout) -> Verdict:
         unrecorded = [one for one in ("layout", "numbering") if getattr(layout.event, one) is None]
@@ -204,10 +189,7 @@ def _special_cards(
     only=at_a_shoe,
 )
 def two_special_cards_are_used(game: PartidaContext) -> Verdict:
-    """As many as whoever opened the table counted or described.
-
-    Law: PT art. 4.
-    """
+    """As many as whoever opened the table counted or described. Law: PT art. 4."""
     counted, asked = game.opening.event.special_cards, game.p["shoe.special_cards"]
     if counted is None:
         described = [card for _, card, recorded in _special_cards(game) if recorded is game.opened]
@@ -268,10 +250,7 @@ def special_cards_are_told(game: PartidaContext) -> Verdict:
     only=at_a_shoe,
 )
 def special_cards_alike_on_both_faces(game: PartidaContext) -> Verdict:
-    """Front and back of the cut card, and of the warning card.
-
-    Law: PT art. 4.
-    """
+    """Front and back of the cut card, and of the warning card. Law: PT art. 4."""
 
     def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Verdict:
         if card is None:
@@ -291,10 +270,7 @@ def special_cards_alike_on_both_faces(game: PartidaContext) -> Verdict:
     only=at_a_shoe,
 )
 def special_cards_unlike_the_decks(game: PartidaContext) -> Verdict:
-    """Neither passes for a playing card, on either face.
-
-    Law: PT art. 4.
-    """
+    """Neither passes for a playing card, on either face. Law: PT art. 4."""
     backs = [deck.back_colour for deck in game.opening.event.decks]
     known = {colour for colour in backs if colour is not None}
 
@@ -321,10 +297,7 @@ def special_cards_unlike_the_decks(game: PartidaContext) -> Verdict:
     only=is_opened,
 )
 def opened_with_the_limits_set(game: PartidaContext) -> Verdict:
-    """The minimum and the maximum told at the opening are those in force then.
-
-    Law: PT art. 14.
-    """
+    """The minimum and the maximum told at the opening are those in force then. Law: PT art. 14."""
     opened = game.opening
     recorded = game.dossier.first_record(opened).recorded_at
     limits_set = game.dossier.anywhere(LimitsSet)
