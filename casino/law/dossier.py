@@ -141,12 +141,12 @@ class Dossier:
         """
         known_by = self.first_record(act).recorded_at
         begun = [
-            recorded.event.valid_from
-            for recorded in self.house_of(OfficeGranted)
-            if (recorded.event.staff, recorded.event.office) == (staff, office)
-            and max(recorded.event.valid_from, recorded.occurred_at) <= at
-            and (recorded.event.valid_until is None or at < recorded.event.valid_until)
-            and recorded.recorded_at <= known_by
+            one.event.valid_from
+            for one in self.house_of(OfficeGranted)
+            if (one.event.staff, one.event.office) == (staff, office)
+            and max(one.event.valid_from, one.occurred_at) <= at
+            and (one.event.valid_until is None or at < one.event.valid_until)
+            and one.recorded_at <= known_by
         ]
         ended = [
             end.ended_at
@@ -164,18 +164,18 @@ class Dossier:
         """
         known_by = self.first_record(act).recorded_at
         begun = [
-            recorded
-            for recorded in self.house_of(DutyBegun)
-            if (recorded.event.staff, recorded.event.office) == (staff, office)
-            and recorded.occurred_at <= at
-            and recorded.recorded_at <= known_by
+            one
+            for one in self.house_of(DutyBegun)
+            if (one.event.staff, one.event.office) == (staff, office)
+            and one.occurred_at <= at
+            and one.recorded_at <= known_by
         ]
         began = max(begun, key=in_time, default=None)
         if began is None:
             return False
         ended = [
-            recorded.occurred_at
-            for recorded in self.house_of(DutyEnded)
-            if (recorded.event.staff, recorded.event.office) == (staff, office)
+            one.occurred_at
+            for one in self.house_of(DutyEnded)
+            if (one.event.staff, one.event.office) == (staff, office)
         ]
         return not any(began.occurred_at <= end < at for end in ended)

@@ -154,10 +154,10 @@ def _exhibitions(
 
 def _in_the_house(game: PartidaContext, deck: str) -> list[RecordedEvent[DeckInspected]]:
     return [
-        recorded
-        for recorded in game.dossier.house_of(DeckInspected)
-        if (recorded.event.deck, recorded.event.moment) == (deck, "exhibition")
-        and recorded.gaming_day == game.dossier.gaming_day
+        one
+        for one in game.dossier.house_of(DeckInspected)
+        if (one.event.deck, one.event.moment) == (deck, "exhibition")
+        and one.gaming_day == game.dossier.gaming_day
     ]
 
 
@@ -167,9 +167,7 @@ def _mixed(game: PartidaContext, deck: str) -> RecordedEvent[Any] | None:
     A deck the game was opened with has to be shown before the first of all; where no shuffle is
     told, before whatever shows that play began. Another one may yet be shuffled or loaded.
     """
-    mixed: list[RecordedEvent[Any]] = [
-        recorded for shoe in game.shoes for recorded in shoe.shuffles
-    ]
+    mixed: list[RecordedEvent[Any]] = [one for shoe in game.shoes for one in shoe.shuffles]
     mixed += game.loads
     if deck not in game.decks:
         mixed = [recorded for recorded in mixed if deck in decks_of(recorded)]
@@ -245,8 +243,8 @@ def last_in_machine(game: PartidaContext, deck: str) -> datetime | None:
     """When a deck last went into the shuffler or began to come out of it; None for never."""
     moments = [recorded.occurred_at for recorded in game.loads if deck in recorded.event.decks]
     moments += [
-        min(recorded.event.started_at or recorded.occurred_at, recorded.occurred_at)
-        for recorded in game.unloads
-        if deck in recorded.event.decks
+        min(one.event.started_at or one.occurred_at, one.occurred_at)
+        for one in game.unloads
+        if deck in one.event.decks
     ]
     return max(moments, default=None)

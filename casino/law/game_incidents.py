@@ -89,20 +89,12 @@ def incidents_around(dossier: Dossier) -> list[Incident]:
 
 def _incident(report: RecordedEvent[IncidentReported], dossier: Dossier) -> Incident:
     asked = report.event
-    steps = [
-        recorded
-        for recorded in dossier.anywhere(IncidentStep)
-        if is_of(dossier, asked, recorded.event)
-    ]
-    lids = [
-        recorded
-        for recorded in dossier.anywhere(ShufflerOpened)
-        if is_of(dossier, asked, recorded.event)
-    ]
+    steps = [one for one in dossier.anywhere(IncidentStep) if is_of(dossier, asked, one.event)]
+    lids = [one for one in dossier.anywhere(ShufflerOpened) if is_of(dossier, asked, one.event)]
     notices = [
-        recorded
-        for recorded in dossier.anywhere(NoticeSent)
-        if is_of(dossier, asked, recorded.event) and recorded.event.to == "inspection_service"
+        one
+        for one in dossier.anywhere(NoticeSent)
+        if is_of(dossier, asked, one.event) and one.event.to == "inspection_service"
     ]
     event, filled = report.event, dict[str, RecordedEvent[Any]]()
     said = sorted([*_of_steps(steps), *_of_lids(lids), *_of_notices(notices)], key=_when)

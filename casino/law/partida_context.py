@@ -130,15 +130,15 @@ class PartidaContext:
         self.reopened = sorted(dossier.of(PartidaReopened), key=in_time)
         self.closed = _first(
             [
-                recorded
-                for recorded in dossier.of(PartidaClosed)
-                if not self.reopened or in_time(recorded) > in_time(self.reopened[-1])
+                one
+                for one in dossier.of(PartidaClosed)
+                if not self.reopened or in_time(one) > in_time(self.reopened[-1])
             ]
         )
         self.exhibitions = [
-            recorded
-            for recorded in sorted(dossier.of(DeckInspected), key=in_time)
-            if recorded.event.moment == "exhibition"
+            one
+            for one in sorted(dossier.of(DeckInspected), key=in_time)
+            if one.event.moment == "exhibition"
         ]
         self.loads = sorted(dossier.of(ShufflerLoaded), key=in_time)
         self.unloads = sorted(dossier.of(ShufflerUnloaded), key=in_time)
@@ -148,9 +148,7 @@ class PartidaContext:
         self.shoes = _shoes(dossier, self.dealing)
         placed = {recorded.entry_id for shoe in self.shoes for recorded in shoe.rounds}
         # Rounds of which nobody tells the shoe: each may be of any.
-        self.unplaced = [
-            recorded for recorded in dossier.of(RoundPlayed) if recorded.entry_id not in placed
-        ]
+        self.unplaced = [one for one in dossier.of(RoundPlayed) if one.entry_id not in placed]
 
     @property
     def opening(self) -> RecordedEvent[PartidaOpened]:
@@ -194,20 +192,16 @@ class PartidaContext:
         return [
             opened,
             *(
-                recorded
-                for recorded in self.dossier.anywhere(LimitsSet)
-                if recorded.event.valid_from > opened.occurred_at
-                and (closed is None or recorded.event.valid_from < closed.occurred_at)
+                one
+                for one in self.dossier.anywhere(LimitsSet)
+                if one.event.valid_from > opened.occurred_at
+                and (closed is None or one.event.valid_from < closed.occurred_at)
             ),
         ]
 
     def settled(self, reported: IncidentReported) -> RecordedEvent[IncidentClosed] | None:
         """What was recorded last of an incident's end; None where it is not closed."""
-        over = [
-            recorded
-            for recorded in self.settlements
-            if is_of(self.dossier, reported, recorded.event)
-        ]
+        over = [one for one in self.settlements if is_of(self.dossier, reported, one.event)]
         return over[-1] if over else None
 
     def shoe(self, number: int) -> Shoe | None:
@@ -221,12 +215,12 @@ class PartidaContext:
         """
         entries = {(one.stream, one.n, one.leaf) for one in self.corrected_by(act)}
         return [
-            recorded
-            for recorded in self.witnessings
+            one
+            for one in self.witnessings
             if (
-                recorded.event.witnessed.stream,
-                recorded.event.witnessed.n,
-                recorded.event.witnessed.leaf,
+                one.event.witnessed.stream,
+                one.event.witnessed.n,
+                one.event.witnessed.leaf,
             )
             in entries
         ]
@@ -248,10 +242,9 @@ class PartidaContext:
     def approval_of(self, recorded_entry: RecordedEvent[Any]) -> RecordedEvent[Corrected] | None:
         """The second person's word by which a correction came to count; None for no correction."""
         decided = [
-            recorded
-            for recorded in self.dossier.of(Corrected)
-            if recorded.event.decision == "approved"
-            and recorded.event.pending.leaf == recorded_entry.leaf
+            one
+            for one in self.dossier.of(Corrected)
+            if one.event.decision == "approved" and one.event.pending.leaf == recorded_entry.leaf
         ]
         return decided[-1] if decided else None
 
@@ -354,11 +347,7 @@ def unmeant_closings(game: PartidaContext) -> set[datetime]:
 
     Law: PT art. 8.
     """
-    return {
-        recorded.occurred_at
-        for recorded in game.reopened
-        if recorded.event.reason == "closed_by_mistake"
-    }
+    return {one.occurred_at for one in game.reopened if one.event.reason == "closed_by_mistake"}
 
 
 def passes_of(

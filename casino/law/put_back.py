@@ -24,11 +24,7 @@ def deferrals_of(game: PartidaContext) -> list[Deferral]:
 
 def deferred_rounds(game: PartidaContext) -> dict[str, Deferral]:
     """The rounds whose cards had to wait, each with what tells of it."""
-    return {
-        name: recorded
-        for recorded in reversed(deferrals_of(game))
-        for name in recorded.event.rounds
-    }
+    return {name: one for one in reversed(deferrals_of(game)) for name in one.event.rounds}
 
 
 def _place(game: PartidaContext, recorded: Round) -> tuple[int, int] | None:

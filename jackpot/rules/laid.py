@@ -128,9 +128,7 @@ def _seats(collection: Collection) -> frozenset[tuple[int | None, int]]:
     staked = {
         (wager.seat, box.number) for box in boxes for wager in box.wagers if wager.kind == "jackpot"
     }
-    collected = {
-        (chip.seat, chip.box) for recorded in collection.increments for chip in recorded.event.chips
-    }
+    collected = {(chip.seat, chip.box) for one in collection.increments for chip in one.event.chips}
     return frozenset(staked | collected)
 
 

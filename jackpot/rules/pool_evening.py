@@ -120,9 +120,9 @@ class PoolEvening:
     ) -> list[tuple[RecordedEvent[Any], RecordedEvent[JackpotStarted] | None]]:
         """Every start something was played on, each with the first entry: the last start before."""
         starts = [
-            recorded
-            for recorded in self.dossier.around_of(JackpotStarted)
-            if recorded.event.jackpot == self.jackpot
+            one
+            for one in self.dossier.around_of(JackpotStarted)
+            if one.event.jackpot == self.jackpot
         ]
         found: dict[
             int | None, tuple[RecordedEvent[Any], RecordedEvent[JackpotStarted] | None]
@@ -166,9 +166,7 @@ def pools_of(dossier: Dossier, rules: LawInForce) -> list[PoolEvening]:
 
 def _own(collection: Collection, jackpot: str, alone: bool) -> Collection | None:
     """What a round tells of one pool; its own record where the partida named no other."""
-    increments = [
-        recorded for recorded in collection.increments if recorded.event.jackpot == jackpot
-    ]
+    increments = [one for one in collection.increments if one.event.jackpot == jackpot]
     played = collection.round if alone else None
     if not increments and (played is None or not has_chips(played)):
         return None

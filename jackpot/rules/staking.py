@@ -80,8 +80,8 @@ def _sources(
 def _markers(collection: Collection, terms: RecordedEvent[TermsApproved]) -> Verdict:
     marked = [
         (chip.owner, chip.box, chip.marked)
-        for recorded in collection.increments
-        for chip in recorded.event.chips
+        for one in collection.increments
+        for chip in one.event.chips
     ]
     return each_stake_has_its_marker(terms.event.marking, marked)
 

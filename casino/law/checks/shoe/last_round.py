@@ -190,9 +190,7 @@ def _rounds_after(
     number = named[0].event.number if named else event.number
     if number is not None:
         after = [recorded for recorded in shoe.rounds if (recorded.event.number or 0) > number]
-        return after, any(
-            recorded.event.number is None for recorded in shoe.rounds if recorded not in named
-        )
+        return after, any(one.event.number is None for one in shoe.rounds if one not in named)
     later = sort_out(shoe.rounds, lambda recorded: dealt_after(recorded, announced.occurred_at))
     allowed = 0 if event.came_out == "during_round" else 1
     if len(later.sure) > allowed:

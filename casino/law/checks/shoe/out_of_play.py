@@ -67,9 +67,7 @@ def closed_once(game: PartidaContext) -> Verdict:
     """
     closings = sorted(game.dossier.of(PartidaClosed), key=in_time)
     for first, then in pairwise(closings):
-        if not any(
-            in_time(first) < in_time(recorded) < in_time(then) for recorded in game.reopened
-        ):
+        if not any(in_time(first) < in_time(one) < in_time(then) for one in game.reopened):
             return breach({"closings": 2}, {"closings": 1}, first, then)
     return LAWFUL if closings else None
 
@@ -86,11 +84,7 @@ def no_round_while_interrupted(game: PartidaContext) -> Verdict:
     for kind in (PlayResumed, PartidaReopened, PartidaClosed, CardsShuffled, CutMade):
         ends += game.dossier.of(kind)
     ends += game.loads
-    stops = [
-        recorded
-        for recorded in game.dossier.of(PlayInterrupted)
-        if recorded.event.reason != "dealer_change"
-    ]
+    stops = [one for one in game.dossier.of(PlayInterrupted) if one.event.reason != "dealer_change"]
     answers = [_none_dealt(game, stretch) for stretch in _stretches(stops, ends)]
     found = [one for one in answers if isinstance(one, Breach)]
     if len(found) < 2:
@@ -112,10 +106,7 @@ def no_round_of_a_shoe_left_behind(game: PartidaContext, shoe: Shoe) -> Verdict:
     if not shoe.rounds:
         return None
     following = [
-        recorded
-        for other in game.shoes
-        if other.number > shoe.number
-        for recorded in other.shuffles
+        one for other in game.shoes if other.number > shoe.number for one in other.shuffles
     ]
     if not following:
         return None

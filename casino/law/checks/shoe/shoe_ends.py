@@ -87,11 +87,7 @@ def round_after_the_warning_card_is_played(game: PartidaContext, shoe: Shoe) -> 
 
     Law: PT art. 11.
     """
-    early = [
-        recorded
-        for recorded in announced_of(game, shoe).mine
-        if recorded.event.came_out == "before_round"
-    ]
+    early = [one for one in announced_of(game, shoe).mine if one.event.came_out == "before_round"]
     return together(_still_played(game, shoe, recorded) for recorded in early)
 
 

@@ -337,15 +337,9 @@ def _burnt_last(game: PartidaContext, shoe: Shoe) -> Verdict:
     loads = game.loads[shoe.number - 1 : shoe.number]
     dealt = first_cards(shoe.rounds)
     # What is shuffled by hand after a load is for the next one.
-    by_hand = [
-        recorded
-        for recorded in shoe.shuffles
-        if not loads or in_time(recorded) <= in_time(loads[0])
-    ]
+    by_hand = [one for one in shoe.shuffles if not loads or in_time(one) <= in_time(loads[0])]
     mixed: list[RecordedEvent[Any]] = [
-        recorded
-        for recorded in (*by_hand, *cuts, *loads)
-        if not dealt or recorded.occurred_at <= dealt[0]
+        one for one in (*by_hand, *cuts, *loads) if not dealt or one.occurred_at <= dealt[0]
     ]
     burnt = max(shoe.burns, key=in_time)
     last = max(mixed, key=in_time, default=burnt)

@@ -115,11 +115,7 @@ def all_cards_put_back(game: PartidaContext) -> Verdict:
     if all(recorded.event.put_back is None for recorded in rounds):
         return None
     deferred = deferred_rounds(game)
-    return together(
-        _all_of(game, recorded, rounds)
-        for recorded in rounds
-        if recorded.event.round not in deferred
-    )
+    return together(_all_of(game, one, rounds) for one in rounds if one.event.round not in deferred)
 
 
 def _all_of(game: PartidaContext, recorded: Round, rounds: list[Round]) -> Verdict:

@@ -30,24 +30,18 @@ def need_not_be_ordered(game: PartidaContext, deck: str) -> bool | None:
 
     Law: PT art. 55, with 5 and 51.
     """
-    withdrawn = [
-        recorded for recorded in game.dossier.anywhere(DeckWithdrawn) if recorded.event.deck == deck
-    ]
+    withdrawn = [one for one in game.dossier.anywhere(DeckWithdrawn) if one.event.deck == deck]
     loads = [recorded.occurred_at for recorded in game.loads if deck in recorded.event.decks]
     if game.dealing != "shuffler" or not loads:
         return any(counts_here(game.dossier, recorded) for recorded in withdrawn)
-    went = [
-        recorded
-        for recorded in withdrawn
-        if recorded.occurred_at >= loads[-1] and _came_out(game, recorded)
-    ]
+    went = [one for one in withdrawn if one.occurred_at >= loads[-1] and _came_out(game, one)]
     closed = game.closed
     if closed is None:
         return any(counts_here(game.dossier, recorded) for recorded in went)
     return any_of(
-        (recorded.recorded_at <= closed.recorded_at and counts_here(game.dossier, recorded)) or None
-        for recorded in went
-        if recorded.occurred_at <= closed.occurred_at
+        (one.recorded_at <= closed.recorded_at and counts_here(game.dossier, one)) or None
+        for one in went
+        if one.occurred_at <= closed.occurred_at
     )
 
 
@@ -89,16 +83,16 @@ def decks_ordered_at_closing(game: PartidaContext, deck: str) -> Verdict:
     since = last_in_machine(game, deck)
     assert since is not None
     if any(
-        (recorded.event.deck, recorded.event.moment) == (deck, "close")
-        and recorded.event.partida is None
-        and recorded.occurred_at >= since
-        for recorded in game.dossier.house_of(DeckInspected)
+        (one.event.deck, one.event.moment) == (deck, "close")
+        and one.event.partida is None
+        and one.occurred_at >= since
+        for one in game.dossier.house_of(DeckInspected)
     ):
         return UNDECIDED  # in this game or in another of that day
     early = [
-        recorded
-        for recorded in sorted(game.dossier.of(DeckInspected), key=in_time)
-        if (recorded.event.deck, recorded.event.moment) == (deck, "close")
+        one
+        for one in sorted(game.dossier.of(DeckInspected), key=in_time)
+        if (one.event.deck, one.event.moment) == (deck, "close")
     ]
     if not early:
         if deck in game.loads[-1].event.decks and _still_inside(game):

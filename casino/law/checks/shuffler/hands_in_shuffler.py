@@ -26,19 +26,19 @@ def _hands(game: PartidaContext, trouble: Incident) -> list[tuple[str, RecordedE
     report, dossier = trouble.report, game.dossier
     said: list[tuple[str | None, RecordedEvent[Any]]] = [(report.event.opened_by, report)]
     said += [
-        (recorded.event.by, recorded)
-        for recorded in dossier.of(IncidentStep)
-        if recorded.event.step == "lid_opened" and recorded.event.incident == report.event.incident
+        (one.event.by, one)
+        for one in dossier.of(IncidentStep)
+        if one.event.step == "lid_opened" and one.event.incident == report.event.incident
     ]
     said += [
-        (recorded.event.opened_by, recorded)
-        for recorded in dossier.of(ShufflerOpened)
-        if recorded.event.incident == report.event.incident
+        (one.event.opened_by, one)
+        for one in dossier.of(ShufflerOpened)
+        if one.event.incident == report.event.incident
     ]
     said += [
-        (recorded.event.replaced_by, recorded)
-        for recorded in dossier.of(CardReplaced)
-        if recorded.event.incident == report.event.incident
+        (one.event.replaced_by, one)
+        for one in dossier.of(CardReplaced)
+        if one.event.incident == report.event.incident
     ]
     return [
         (staff, recorded)

@@ -163,9 +163,7 @@ def shuffler_opened_only_for_cause(game: PartidaContext, lid: Lid) -> Verdict:
 
 def _is_loaded(game: PartidaContext, at: datetime) -> bool:
     loads = [recorded.occurred_at for recorded in game.loads if recorded.occurred_at <= at]
-    return bool(loads) and not any(
-        loads[-1] <= recorded.occurred_at <= at for recorded in game.unloads
-    )
+    return bool(loads) and not any(loads[-1] <= one.occurred_at <= at for one in game.unloads)
 
 
 def _causes(game: PartidaContext, lid: Lid) -> list[datetime]:

@@ -138,10 +138,9 @@ def _shuffles_before(game: PartidaContext, load: Load) -> list[RecordedEvent[Car
     place = game.loads.index(load)
     since = game.loads[place - 1].occurred_at if place else None
     return [
-        recorded
-        for recorded in sorted(game.dossier.of(CardsShuffled), key=in_time)
-        if recorded.occurred_at <= load.occurred_at
-        and (since is None or since < recorded.occurred_at)
+        one
+        for one in sorted(game.dossier.of(CardsShuffled), key=in_time)
+        if one.occurred_at <= load.occurred_at and (since is None or since < one.occurred_at)
     ]
 
 

@@ -35,7 +35,7 @@ def _closing_of(game: PartidaContext, unload: Unload) -> RecordedEvent[PartidaCl
         return later[0]
     last = closings[-1] if closings else None
     undone = last is not None and any(
-        last.occurred_at <= recorded.occurred_at <= unload.occurred_at for recorded in game.reopened
+        last.occurred_at <= one.occurred_at <= unload.occurred_at for one in game.reopened
     )
     return None if undone else last
 
@@ -82,9 +82,9 @@ def _in_trouble(game: PartidaContext, unload: Unload) -> bool:
 def _came_back(game: PartidaContext, unload: Unload, closed: RecordedEvent[PartidaClosed]) -> bool:
     """Whether the machine was loaded or emptied once more before that closing."""
     return any(
-        in_time(unload) < in_time(recorded) and recorded.occurred_at <= closed.occurred_at
-        for recorded in (*game.loads, *game.unloads)
-        if recorded is not unload
+        in_time(unload) < in_time(one) and one.occurred_at <= closed.occurred_at
+        for one in (*game.loads, *game.unloads)
+        if one is not unload
     )
 
 
@@ -271,10 +271,9 @@ def _looked_into(game: PartidaContext, unload: Unload) -> list[RecordedEvent[Shu
     What another game tells of it is no matter where this game looked by itself.
     """
     events = [
-        recorded
-        for recorded in game.dossier.anywhere(ShufflerFoundEmpty)
-        if recorded.event.shuffler == unload.event.shuffler
-        and recorded.occurred_at >= unload.occurred_at
+        one
+        for one in game.dossier.anywhere(ShufflerFoundEmpty)
+        if one.event.shuffler == unload.event.shuffler and one.occurred_at >= unload.occurred_at
     ]
     here = [one for one in events if one.event.partida in (None, game.dossier.partida)]
     return here or events

@@ -70,10 +70,8 @@ def window(dossier: Dossier, now: datetime, law: Law) -> ComplaintWindow:
     disputes = _disputes(game)
     waiting = deferred_rounds(game)
     rounds = tuple(
-        _of_round(
-            game, recorded, now, recorded.event.round in waiting, disputes[recorded.event.round]
-        )
-        for recorded in reversed(_as_dealt(game))
+        _of_round(game, one, now, one.event.round in waiting, disputes[one.event.round])
+        for one in reversed(_as_dealt(game))
     )
     readings = () if game.dealing == "shoe" else ("complaint-window",)
     return ComplaintWindow(at=now, dealing=game.dealing, rounds=rounds, readings=readings)

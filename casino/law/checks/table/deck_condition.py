@@ -250,9 +250,9 @@ def _used_since(game: PartidaContext, deck: str, since: RecordedEvent[Any]) -> V
     if game.opened is not None and deck in game.decks:
         used.append(game.opened)
     used += [
-        recorded
-        for recorded in game.dossier.of(CardsShuffled)
-        if deck in {each.deck for each in recorded.event.decks}
+        one
+        for one in game.dossier.of(CardsShuffled)
+        if deck in {each.deck for each in one.event.decks}
     ]
     used += [recorded for recorded in game.loads if deck in recorded.event.decks]
     used += [recorded for recorded in game.exhibitions if recorded.event.deck == deck]

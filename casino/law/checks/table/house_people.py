@@ -332,18 +332,15 @@ def nothing_before_the_opening(game: PartidaContext) -> Verdict:
     """
     opened = game.opening
     early = [
-        recorded
-        for recorded in _acts(game)
-        if recorded.event.kind not in _BEFOREHAND
-        and is_before(recorded.occurred_at, opened.occurred_at)
+        one
+        for one in _acts(game)
+        if one.event.kind not in _BEFOREHAND and is_before(one.occurred_at, opened.occurred_at)
     ]
     if not early:
         return LAWFUL
     return [
-        breach(
-            {"moment": recorded.occurred_at}, {"not_before": opened.occurred_at}, opened, recorded
-        )
-        for recorded in early[:100]
+        breach({"moment": one.occurred_at}, {"not_before": opened.occurred_at}, opened, one)
+        for one in early[:100]
     ]
 
 

@@ -37,9 +37,9 @@ def _decisions(game: PartidaContext, leave: str) -> list[RecordedEvent[LeaveDeci
     """What was decided under a number or a document, the last word last."""
     named = leave.casefold()
     found = [
-        recorded
-        for recorded in game.dossier.house_of(LeaveDecided)
-        if named in (recorded.event.leave.casefold(), recorded.event.document.casefold())
+        one
+        for one in game.dossier.house_of(LeaveDecided)
+        if named in (one.event.leave.casefold(), one.event.document.casefold())
     ]
     return sorted(found, key=lambda recorded: (_decided_at(recorded), recorded.n))
 

@@ -56,9 +56,9 @@ def _taken_up(
     if game.opened is not None:
         yield game.opened
     mine = [
-        recorded
-        for recorded in _life_of(game, game.dossier.partida)
-        if recorded.occurred_at < other_recorded.occurred_at
+        one
+        for one in _life_of(game, game.dossier.partida)
+        if one.occurred_at < other_recorded.occurred_at
     ]
     if not mine or isinstance(mine[-1].event, PartidaClosed):
         yield from game.reopened
