@@ -217,11 +217,7 @@ class PartidaContext:
         return [
             one
             for one in self.witnessings
-            if (
-                one.event.witnessed.stream,
-                one.event.witnessed.n,
-                one.event.witnessed.leaf,
-            )
+            if (one.event.witnessed.stream, one.event.witnessed.n, one.event.witnessed.leaf)
             in entries
         ]
 

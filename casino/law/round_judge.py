@@ -36,17 +36,10 @@ from casino.law.rounds.settlement import (
 from casino.law.rounds.side_bets import insurance_due, special_due
 from casino.law.rulebook.rulebook import Law
 
-COMPARED: Final = (
-    "nearer_to_twenty_one_wins",
-    "farther_from_twenty_one_loses",
-    "equal_is_null",
-)
+COMPARED: Final = ("nearer_to_twenty_one_wins", "farther_from_twenty_one_loses", "equal_is_null")
 BANK_ACE: Final = "bank_ace_counts_as_stated"
 # Breaches that lie in the payment itself: the amount is theirs and no finding of its own.
-IN_THE_PAYMENT: Final = (
-    "only_a_blackjack_is_paid_as_one",
-    "even_money_only_blackjack_against_ace",
-)
+IN_THE_PAYMENT: Final = ("only_a_blackjack_is_paid_as_one", "even_money_only_blackjack_against_ace")
 
 
 def judge(round_played: RoundPlayed, law: Law, limits: Limits | None = None) -> Judgement:

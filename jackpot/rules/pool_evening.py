@@ -146,11 +146,7 @@ def pools_of(dossier: Dossier, rules: LawInForce) -> list[PoolEvening]:
     pools = []
     for jackpot in sorted(codes | set(named)):
         pool = PoolEvening(
-            jackpot,
-            dossier,
-            rules,
-            opened[-1] if opened else None,
-            bool(dossier.of(PartidaClosed)),
+            jackpot, dossier, rules, opened[-1] if opened else None, bool(dossier.of(PartidaClosed))
         )
         pool.alone = named == (jackpot,) or (not named and codes == {jackpot})
         mine = (_own(one, jackpot, pool.alone) for one in found)

@@ -353,11 +353,7 @@ _MONEY: Final = (
         (),
     ),
     ("blackjack_beats_twenty_one", "A blackjack beats any other 21.", ()),
-    (
-        "split_twenty_one_is_no_blackjack",
-        "Ace and ten after a split are 21, not a blackjack.",
-        (),
-    ),
+    ("split_twenty_one_is_no_blackjack", "Ace and ten after a split are 21, not a blackjack.", ()),
     ("bust_loses", "A hand over 21 loses at once.", ("target.points",)),
     (
         "nearer_to_twenty_one_wins",

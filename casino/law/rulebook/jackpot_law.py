@@ -107,8 +107,7 @@ MAIN_STAKE: Final = _asked(
     "jackpot.main_stake_of",
 )
 LAID: Final = _asked(
-    "jackpot_winner_laid_a_chip",
-    "Whoever wins a progressive prize had laid a chip in that round.",
+    "jackpot_winner_laid_a_chip", "Whoever wins a progressive prize had laid a chip in that round."
 )
 AS_DEALT: Final = _asked(
     "jackpot_won_by_first_cards",
@@ -145,17 +144,13 @@ REMAINDER: Final = _asked(
     "jackpot.remainder",
 )
 BORNE: Final = _asked(
-    "jackpot_meter_bears_the_prizes",
-    "The meter holds enough for every smaller prize of a round.",
+    "jackpot_meter_bears_the_prizes", "The meter holds enough for every smaller prize of a round."
 )
 SMALLEST: Final = _asked(
     "jackpot_smallest_prize_first",
     "Of several prizes of one round the smallest is paid first, the remainder last.",
 )
-ONCE: Final = _asked(
-    "jackpot_prize_is_paid_once",
-    "Every prize is paid once.",
-)
+ONCE: Final = _asked("jackpot_prize_is_paid_once", "Every prize is paid once.")
 CLAIM: Final = _asked(
     "jackpot_claim_is_within_the_money",
     "Nothing is paid that start values and contributions cannot explain.",

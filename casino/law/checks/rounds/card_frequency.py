@@ -124,9 +124,7 @@ class CardWatch:
         return Suspected(family.kind, group, times, self._cards, expected)
 
 
-def _grouped(
-    cards: Sequence[str],
-) -> tuple[list[Mapping[str, int]], list[Mapping[str, int]]]:
+def _grouped(cards: Sequence[str]) -> tuple[list[Mapping[str, int]], list[Mapping[str, int]]]:
     """By family and group: how many of the cards belong to it, and how many may."""
     if all(card[0] != UNKNOWN_TEN and card[1] != UNKNOWN_SUIT for card in cards):
         ranks, suits = Counter(c[0] for c in cards), Counter(c[1] for c in cards)

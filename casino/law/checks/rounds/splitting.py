@@ -68,11 +68,7 @@ def _equal_pair(play: RoundPlay, parent: HandPlay, hand: HandPlay) -> Verdict:
         observed["actions"] = list(parent.hand.actions)
     expected = {"pair": "equal_value"}
     return breach(
-        observed,
-        expected,
-        where=parent.where,
-        readings=("pair-by-value",),
-        stakes=(hand.where,),
+        observed, expected, where=parent.where, readings=("pair-by-value",), stakes=(hand.where,)
     )
 
 

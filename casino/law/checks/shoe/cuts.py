@@ -210,10 +210,7 @@ def _last_heard_of(game: PartidaContext, at: datetime) -> dict[int, RecordedEven
 
     Whether it was taken before or after what happened then nobody knows.
     """
-    moved: list[RecordedEvent[Any]] = [
-        *game.dossier.of(SeatTaken),
-        *game.dossier.of(SeatLeft),
-    ]
+    moved: list[RecordedEvent[Any]] = [*game.dossier.of(SeatTaken), *game.dossier.of(SeatLeft)]
     events = sorted(moved, key=in_time)
     meanwhile = {one.event.seat for one in events if one.occurred_at == at}
     return {

@@ -98,12 +98,7 @@ def shuffler_opened_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> V
     return together(answers)
 
 
-def _opened(
-    game: PartidaContext,
-    trouble: Trouble,
-    who: Who,
-    act: RecordedEvent[Any],
-) -> Verdict:
+def _opened(game: PartidaContext, trouble: Trouble, who: Who, act: RecordedEvent[Any]) -> Verdict:
     called = trouble.event.technician_called_at
     if called is not None and who[1] is None:
         if who[2] is None or who[2] >= called:

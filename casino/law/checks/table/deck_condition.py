@@ -165,9 +165,7 @@ def _of_article_5(game: PartidaContext, damage: Damage) -> bool:
 
 
 @upholds(
-    "damage",
-    "A deck that is not perfect any more leaves the game at once.",
-    only=_of_article_5,
+    "damage", "A deck that is not perfect any more leaves the game at once.", only=_of_article_5
 )
 def damaged_deck_withdrawn(game: PartidaContext, damage: Damage) -> Verdict:
     """Before another round is dealt from it the deck is withdrawn, or its card exchanged.

@@ -320,10 +320,7 @@ def _dealer(events: Sequence[RecordedEvent[Any]]) -> str | None:
 
 
 @upholds(
-    "partida",
-    "Nothing is told of a game before it was opened.",
-    only=is_opened,
-    severity="warning",
+    "partida", "Nothing is told of a game before it was opened.", only=is_opened, severity="warning"
 )
 def nothing_before_the_opening(game: PartidaContext) -> Verdict:
     """But for decks looked through and chips counted for it; a time told to the minute may be any.

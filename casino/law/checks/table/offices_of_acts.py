@@ -47,12 +47,7 @@ def acts_in(dossier: Dossier, staff: str, office: str, act: RecordedEvent[Any]) 
     return None
 
 
-def _by(
-    game: PartidaContext,
-    act: RecordedEvent[Any],
-    staff: str | None,
-    office: str,
-) -> Verdict:
+def _by(game: PartidaContext, act: RecordedEvent[Any], staff: str | None, office: str) -> Verdict:
     held = None if staff is None else acts_in(game.dossier, staff, office, act)
     if held is None:
         return UNDECIDED

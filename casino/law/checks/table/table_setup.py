@@ -183,10 +183,7 @@ def _special_cards(
 
 
 @upholds(
-    "partida",
-    "Two special cards go with the shoe.",
-    needs=("shoe.special_cards",),
-    only=at_a_shoe,
+    "partida", "Two special cards go with the shoe.", needs=("shoe.special_cards",), only=at_a_shoe
 )
 def two_special_cards_are_used(game: PartidaContext) -> Verdict:
     """As many as whoever opened the table counted or described. Law: PT art. 4."""
