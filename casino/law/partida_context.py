@@ -74,6 +74,11 @@ class Shoe:
         return [value for name in earlier for value in getattr(self, name)]
 
     @property
+    def real_cuts(self) -> list[RecordedEvent[CutMade]]:
+        """Its cuts, but for an entry that says that nobody cut."""
+        return [cut for cut in self.cuts if cut.event.cut_by != "nobody"]
+
+    @property
     def came_out(self) -> RecordedEvent[RoundPlayed] | None:
         """The round in which its warning card came out, or just before."""
         told = (recorded for recorded in self.rounds if recorded.event.warning_card_at is not None)

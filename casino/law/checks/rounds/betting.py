@@ -9,31 +9,11 @@ from typing import Final
 
 from casino.events.round.round_played import Box, Limits, Wager
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, equal, upholds
-from casino.law.rounds.play import STAKED, HandPlay, RoundPlay, at, first_stake, is_tied
+from casino.law.rounds.play import STAKED, HandPlay, RoundPlay, at, is_tied
 
-VACANT_STAKE: Final = "vacant_stake_multiple_of_minimum"
 VACANT_SUM: Final = "vacant_box_within_maximum"
 MULTIPLE: Final = "maximum-no-multiple"
 MOST_SUMS: Final = 4_096  # what twelve stakes beside a holder's can add up to
-
-
-def first_stakes(play: RoundPlay, box: Box) -> dict[str, tuple[Wager, int | None]]:
-    """Each owner's lowest-numbered stake on the box and what it began with, None if nobody
-    recorded.
-
-    Units: cents.
-    """
-    known = play.first_stakes.get(box.number)
-    if known is not None:
-        return known
-    stakes: dict[str, tuple[Wager, int | None]] = {}
-    play.first_stakes[box.number] = stakes
-    for hand in play.hands:
-        if hand.box is box:
-            for wager in hand.wagers:
-                if wager.owner not in stakes:
-                    stakes[wager.owner] = (wager, first_stake(wager, hand))
-    return stakes
 
 
 @upholds("round", "Stakes are marked before the first card is dealt.", unlawful_stake=True)
@@ -88,25 +68,6 @@ def _changed_after_the_deal(play: RoundPlay, hand: HandPlay, wager: Wager) -> bo
     )
 
 
-def _own_stakes(play: RoundPlay, box: Box) -> list[tuple[Wager, int | None]]:
-    """The stakes article 14 speaks of.
-
-    Not those on another player's box nor those on a vacant one, where 15 and 16 do.
-    """
-    known = play.own_stakes.get(box.number)
-    if known is None:
-        stakes = first_stakes(play, box)
-        others = len(stakes) > 1 or (not box.vacant and box.holder not in stakes)
-        if others and not box.vacant and "complementary_stake_lawful" in play.upheld:
-            known = [stakes[owner] for owner in stakes if owner == box.holder]
-        elif box.vacant and VACANT_STAKE in play.upheld:
-            known = []
-        else:
-            known = list(stakes.values())
-        play.own_stakes[box.number] = known
-    return known
-
-
 def _whole_maximum(play: RoundPlay, limits: Limits) -> int | None:
     """The maximum, where a book lets it be staked though it is no multiple of the minimum.
 
@@ -147,7 +108,7 @@ def stake_at_least_minimum(play: RoundPlay, box: Box) -> Verdict:
     limits = play.record.limits
     if limits is None:
         return UNDECIDED
-    least, stakes = limits.minimum_cents, _own_stakes(play, box)
+    least, stakes = limits.minimum_cents, play.own_stakes(box)
     for _, cents in stakes:
         if cents is None or cents < least:
             break
@@ -167,7 +128,7 @@ def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Verdict:
     limits = play.record.limits
     if limits is None:
         return UNDECIDED
-    least, stakes = limits.minimum_cents, _own_stakes(play, box)
+    least, stakes = limits.minimum_cents, play.own_stakes(box)
     for _, cents in stakes:
         if cents is None or (cents > least and cents % least):
             break
@@ -195,7 +156,7 @@ def stake_at_most_maximum(play: RoundPlay, box: Box) -> Verdict:
     if play.p["limits.bind"] == "final":
         asked_elsewhere = box.vacant and VACANT_SUM in play.upheld
         return None if asked_elsewhere else _final_within(box, limits)
-    most, stakes = limits.maximum_cents, _own_stakes(play, box)
+    most, stakes = limits.maximum_cents, play.own_stakes(box)
     for _, cents in stakes:
         if cents is None or cents > most:
             break
@@ -224,7 +185,7 @@ def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Verdict:
 
     Law: PT art. 15.
     """
-    stakes = first_stakes(play, box)
+    stakes = play.first_stakes(box)
     if len(stakes) < 2 or (box.vacant and VACANT_SUM in play.upheld):
         return None
     limits = play.record.limits
@@ -255,7 +216,7 @@ def complementary_stake_lawful(play: RoundPlay, box: Box) -> Verdict:
     """
     if box.vacant:
         return None
-    stakes = first_stakes(play, box)
+    stakes = play.first_stakes(box)
     if not stakes or (len(stakes) == 1 and box.holder in stakes):
         return None
     limits = play.record.limits
@@ -361,7 +322,7 @@ def others_with_consent(play: RoundPlay, box: Box) -> Verdict:
 )
 def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Verdict:
     """Who decided for a vacant box. Law: PT art. 16."""
-    if not box.vacant or not first_stakes(play, box):
+    if not box.vacant or not play.first_stakes(box):
         return None
     rightful = play.principal[box.number]
     if rightful is None:
@@ -378,7 +339,7 @@ def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Verdict:
 )
 def vacant_stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Verdict:
     """Whoever stakes on a vacant box lays the minimum or a multiple of it. Law: PT art. 16."""
-    stakes = list(first_stakes(play, box).values())
+    stakes = list(play.first_stakes(box).values())
     if not stakes:
         return None
     limits = play.record.limits
@@ -403,7 +364,7 @@ def vacant_box_within_maximum(play: RoundPlay, box: Box) -> Verdict:
 
     Law: PT art. 16 (reading max-before-deal).
     """
-    stakes = first_stakes(play, box)
+    stakes = play.first_stakes(box)
     if not stakes:
         return None
     limits = play.record.limits

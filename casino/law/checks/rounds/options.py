@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from casino.cards import VALUE
 from casino.events.round.round_played import Box, Place, Wager
-from casino.law.checks.rounds.betting import first_stakes
 from casino.law.checks.rounds.decisions import settled_at_once
 from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, equal, upholds
 from casino.law.rounds.deal_order import cards_of_the_deal
@@ -169,7 +168,7 @@ def insurance_on_its_place(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
 
 def _insured_and_staked(play: RoundPlay, box: Box, wager: Wager) -> tuple[int, int | None]:
     """What was insured and what it insures, by owner or by box. Units: cents."""
-    stakes = first_stakes(play, box)
+    stakes = play.first_stakes(box)
     if play.p.get("insurance.half_of") == "box_total":
         insured = sum(other.stake_cents for other in box.wagers if other.kind == "insurance")
         known = [cents for _, cents in stakes.values() if cents is not None]

@@ -44,15 +44,13 @@ def _in_order(
 @upholds("shoe_on_record", "The cut is made after the shuffle.", only=not_at_a_shuffler)
 def cut_follows_the_shuffle(game: PartidaContext, shoe: Shoe) -> Verdict:
     """What was shuffled again after the cut was not cut. Law: PT art. 8."""
-    cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
-    return _in_order(shoe, shoe.shuffles, cuts)
+    return _in_order(shoe, shoe.shuffles, shoe.real_cuts)
 
 
 @upholds("shoe_on_record", "The warning card goes in after the cut.", only=not_at_a_shuffler)
 def warning_card_follows_the_cut(game: PartidaContext, shoe: Shoe) -> Verdict:
     """A cut made after it would have moved it. Law: PT art. 9."""
-    cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
-    return _in_order(shoe, cuts, shoe.warnings)
+    return _in_order(shoe, shoe.real_cuts, shoe.warnings)
 
 
 @upholds(

@@ -135,7 +135,7 @@ def _plays_alone(
 
 def _place(game: PartidaContext, shoe: Shoe) -> _Place | Verdict:
     """The shoe's warning card against the place the law asks for; or why there is none."""
-    if game.dealing == "shuffler" or not shoe.warnings:
+    if not shoe.warnings:
         return None
     placed = shoe.warnings[-1]
     alone, readings = _plays_alone(game, shoe, placed)
@@ -174,6 +174,7 @@ def warning_card_is_placed(game: PartidaContext, shoe: Shoe) -> Verdict:
     "shoe_on_record",
     "The warning card lies at its place, within the house's tolerance.",
     needs=_PLACE_NEEDS,
+    only=not_at_a_shuffler,
 )
 def warning_card_at_its_place(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Not farther from its place than the wider tolerance.
@@ -191,6 +192,7 @@ def warning_card_at_its_place(game: PartidaContext, shoe: Shoe) -> Verdict:
     "shoe_on_record",
     "The warning card lies as near its place as it can be put.",
     needs=_PLACE_NEEDS,
+    only=not_at_a_shuffler,
     severity="warning",
 )
 def warning_card_near_its_place(game: PartidaContext, shoe: Shoe) -> Verdict:
@@ -333,13 +335,14 @@ def shoe_is_burnt(game: PartidaContext, shoe: Shoe) -> Verdict:
 
 
 def _burnt_last(game: PartidaContext, shoe: Shoe) -> Verdict:
-    cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
     loads = game.loads[shoe.number - 1 : shoe.number]
     dealt = first_cards(shoe.rounds)
     # What is shuffled by hand after a load is for the next one.
     by_hand = [one for one in shoe.shuffles if not loads or in_time(one) <= in_time(loads[0])]
     mixed: list[RecordedEvent[Any]] = [
-        one for one in (*by_hand, *cuts, *loads) if not dealt or one.occurred_at <= dealt[0]
+        one
+        for one in (*by_hand, *shoe.real_cuts, *loads)
+        if not dealt or one.occurred_at <= dealt[0]
     ]
     burnt = max(shoe.burns, key=in_time)
     last = max(mixed, key=in_time, default=burnt)
