@@ -56,29 +56,32 @@ def raised(
 class Findings:
     """The findings of one partida, or of one round of it, and every outcome, as they are reached.
 
-    `outcomes` are pairs (check, outcome), one for each thing a check looked at.
+    `outcomes` are pairs (check, outcome), one for each thing a check looked at; `evidence` shows
+    what a breach by itself names nothing for.
     """
 
-    __slots__ = ("day", "findings", "outcomes", "partida", "rules", "table")
+    __slots__ = ("day", "evidence", "findings", "outcomes", "partida", "rules", "table")
 
-    def __init__(self, rules: LawInForce, day: date, table: str, partida: str) -> None:
+    def __init__(
+        self,
+        rules: LawInForce,
+        day: date,
+        table: str,
+        partida: str,
+        evidence: tuple[str, ...] = (),
+    ) -> None:
         self.rules = rules
         self.day = day
         self.table = table
         self.partida = partida
+        self.evidence = evidence
         self.findings: list[Finding] = []
         self.outcomes: list[tuple[str, str]] = []
 
-    def take(
-        self,
-        rule: Rule,
-        verdict: Verdict,
-        where: Where | None = None,
-        evidence: Sequence[str] | None = None,
-    ) -> None:
+    def take(self, rule: Rule, verdict: Verdict, where: Where | None = None) -> None:
         """Write down what a check said of one thing it looked at: an outcome, or its breaches.
 
-        The rule is one the law upholds. `evidence` where it is not the breach's own.
+        The rule is one the law upholds.
         """
         if verdict is None:
             return
@@ -87,13 +90,12 @@ class Findings:
             return
         for breach in breaches_in(verdict):
             self.outcomes.append((rule.name, FOUND))
-            shown_by = breach.evidence if evidence is None else evidence
             found = raised(
                 rule,
                 breach,
                 self.rules,
                 self.day,
-                shown_by,
+                breach.evidence or self.evidence,
                 where=where,
                 table=self.table,
                 partida=self.partida,

@@ -76,7 +76,8 @@ class RoundJudge(Findings):
 
     def __init__(self, play: RoundPlay, plan: Plan) -> None:
         record = play.record
-        super().__init__(play.rules, record.gaming_day, record.table, record.partida)
+        day, table, partida = record.gaming_day, record.table, record.partida
+        super().__init__(play.rules, day, table, partida, (record.round,))
         self.play = play
         self.plan = plan
         self.verdicts: list[WagerVerdict] = []
@@ -84,7 +85,7 @@ class RoundJudge(Findings):
 
     def look_at_round(self) -> None:
         """Ask every check of the rulebook about what it looks at."""
-        keep, evidence = self.outcomes.append, (self.play.record.round,)
+        keep = self.outcomes.append
         for checks, subject in questions(self.play, self.plan):
             for run, kept in checks:
                 verdict = run(*subject)
@@ -95,7 +96,7 @@ class RoundJudge(Findings):
                 elif isinstance(verdict, str):
                     keep((kept[0], verdict))
                 else:
-                    self.take(ALL_CHECKS[kept[0]], verdict, where_of(*subject), evidence)
+                    self.take(ALL_CHECKS[kept[0]], verdict, where_of(*subject))
 
     def settle(self) -> None:
         """Settle every wager of every owner, box by box, hand by hand."""
@@ -297,7 +298,7 @@ class RoundJudge(Findings):
             return
         observed, expected = {"returned_cents": paid}, {"returned_cents": due.cents}
         wrong = Breach(at(box, wager), observed, expected, due.readings, owed, owed_to)
-        self.take(ALL_CHECKS[name], wrong, evidence=(self.play.record.round,))
+        self.take(ALL_CHECKS[name], wrong)
 
 
 def _cards_went_wrong(play: RoundPlay) -> bool:

@@ -30,27 +30,25 @@ Announced = RecordedEvent[LastRoundAnnounced]
 
 
 def _in_order(
-    shoe: Shoe,
-    recorded_events_before: Sequence[RecordedEvent[Any]],
-    after: Sequence[RecordedEvent[Any]],
+    earlier: Sequence[RecordedEvent[Any]], later: Sequence[RecordedEvent[Any]]
 ) -> Verdict:
     """Whether the last of one step came no earlier than the last of the step it follows."""
-    if not recorded_events_before or not after:
+    if not earlier or not later:
         return None
-    first, then = max(recorded_events_before, key=in_time), max(after, key=in_time)
+    first, then = max(earlier, key=in_time), max(later, key=in_time)
     return not_before(then.occurred_at, first.occurred_at, first, then)
 
 
 @upholds("shoe_on_record", "The cut is made after the shuffle.", only=not_at_a_shuffler)
 def cut_follows_the_shuffle(game: PartidaContext, shoe: Shoe) -> Verdict:
     """What was shuffled again after the cut was not cut. Law: PT art. 8."""
-    return _in_order(shoe, shoe.shuffles, shoe.real_cuts)
+    return _in_order(shoe.shuffles, shoe.real_cuts)
 
 
 @upholds("shoe_on_record", "The warning card goes in after the cut.", only=not_at_a_shuffler)
 def warning_card_follows_the_cut(game: PartidaContext, shoe: Shoe) -> Verdict:
     """A cut made after it would have moved it. Law: PT art. 9."""
-    return _in_order(shoe, shoe.real_cuts, shoe.warnings)
+    return _in_order(shoe.real_cuts, shoe.warnings)
 
 
 @upholds(
