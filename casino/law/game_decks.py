@@ -6,7 +6,7 @@ tells which stands for which: the other one is exhibited in this game, or shuffl
 Law: PT art. 5, with 3 for their number and 7 for their exhibition.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -125,6 +125,22 @@ def decks_on_record(game: PartidaContext) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named))
 
 
+def was_withdrawn(game: PartidaContext, deck: str, until: datetime) -> bool:
+    """Whether a deck had been taken out of use by a moment."""
+    return any(recorded.occurred_at <= until for recorded in withdrawals_of(game, deck))
+
+
+def left_out(game: PartidaContext, named: Collection[str], until: datetime) -> list[str]:
+    """The decks of the game that are not among these.
+
+    None where as many are there, and those that are not had been withdrawn by that moment.
+    """
+    lacking = [deck for deck in game.decks if deck not in named]
+    enough = len(named) >= len(game.decks)
+    exchanged = enough and all(was_withdrawn(game, deck, until) for deck in lacking)
+    return [] if exchanged else lacking
+
+
 def not_of_the_game(game: PartidaContext, named: Iterable[str], until: datetime) -> list[str]:
     """The decks of these that are not of the game; empty where nobody recorded its opening.
 
@@ -132,11 +148,7 @@ def not_of_the_game(game: PartidaContext, named: Iterable[str], until: datetime)
     """
     if game.opened is None:
         return []
-    gone = {
-        deck
-        for deck in {*game.decks, *named}
-        if any(recorded.occurred_at <= until for recorded in withdrawals_of(game, deck))
-    }
+    gone = {deck for deck in {*game.decks, *named} if was_withdrawn(game, deck, until)}
     beside = sorted(set(named) - set(game.decks) - gone)
     return beside if len(beside) > len(gone & set(game.decks)) else []
 

@@ -18,12 +18,11 @@ from casino.law.finding import (
     at_least,
     breach,
     equal,
-    evidence_of,
     not_before,
     together,
     upholds,
 )
-from casino.law.game_decks import not_of_the_game, withdrawals_of
+from casino.law.game_decks import left_out, not_of_the_game
 from casino.law.partida_context import (
     PartidaContext,
     Shoe,
@@ -51,14 +50,13 @@ def shoe_is_shuffled(game: PartidaContext, shoe: Shoe) -> Verdict:
     if found is not LAWFUL:
         return found
     shuffled = {each.deck for one in shoe.shuffles for each in one.event.decks}
-    left_out = sorted(set(game.decks) - shuffled)
-    exchanged = len(shuffled) >= len(game.decks)
-    evidence = evidence_of(game.opened, *shoe.shuffles)
-    if left_out and not (exchanged and all(_withdrawn(game, shoe, one) for one in left_out)):
-        return breach({"left_out": left_out}, {"left_out": []}, *evidence)
-    strange = not_of_the_game(game, shuffled, max(one.occurred_at for one in shoe.shuffles))
+    moments = [one.occurred_at for one in shoe.shuffles]
+    lacking = sorted(left_out(game, shuffled, min(moments)))
+    if lacking:
+        return breach({"left_out": lacking}, {"left_out": []}, game.opened, *shoe.shuffles)
+    strange = not_of_the_game(game, shuffled, max(moments))
     if strange:
-        return breach({"decks_beside": strange}, {"decks_beside": []}, *evidence)
+        return breach({"decks_beside": strange}, {"decks_beside": []}, game.opened, *shoe.shuffles)
     return _all_the_cards(game, shoe)
 
 
@@ -68,12 +66,6 @@ def _all_the_cards(game: PartidaContext, shoe: Shoe) -> Verdict:
     if len(shoe.shuffles) > 1 or recorded.event.cards is None or whole is None:
         return LAWFUL
     return equal("cards", recorded.event.cards, whole * len(recorded.event.decks), recorded)
-
-
-def _withdrawn(game: PartidaContext, shoe: Shoe, deck: str) -> bool:
-    """Whether a deck had been taken out of use when a shoe was shuffled."""
-    begun = min(recorded.occurred_at for recorded in shoe.shuffles)
-    return any(recorded.occurred_at <= begun for recorded in withdrawals_of(game, deck))
 
 
 @upholds(

@@ -18,7 +18,7 @@ from casino.law.checks.shuffler.load_witnesses import (
 )
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Verdict, all_equal, at_least, breach, upholds
-from casino.law.game_decks import not_of_the_game, withdrawals_of
+from casino.law.game_decks import left_out, not_of_the_game
 from casino.law.game_incidents import troubles_between
 from casino.law.partida_context import (
     PartidaContext,
@@ -155,16 +155,11 @@ def loaded_decks_are_the_games(game: PartidaContext, load: Load) -> Verdict:
     if game.opened is None:
         return UNDECIDED
     loaded, at = load.event.decks, load.occurred_at
-    left_out = [deck for deck in game.decks if deck not in loaded]
-    exchanged = len(loaded) >= len(game.decks) and all(
-        any(recorded.occurred_at <= at for recorded in withdrawals_of(game, deck))
-        for deck in left_out
-    )
     beside = not_of_the_game(game, loaded, at)
     asked = game.p["decks.cards"] * len(loaded)
     cards = asked if load.event.cards is None else load.event.cards
     pairs = {
-        "left_out": ([] if exchanged else left_out, []),
+        "left_out": (left_out(game, loaded, at), []),
         "decks_beside": (beside, []),
         "cards": (cards, asked),
     }

@@ -29,7 +29,7 @@ from casino.law.finding import (
     together,
     upholds,
 )
-from casino.law.game_decks import decks_in_play, decks_of, withdrawals_of
+from casino.law.game_decks import decks_in_play, decks_of, was_withdrawn
 from casino.law.partida_context import PartidaContext
 
 EXHIBITION: Final = "exhibition"
@@ -142,11 +142,7 @@ def _lying_there(
     if not named.keys() & set(decks):
         return []
     theirs = _decks_at(game, other_recorded.event.partida, at) & set(decks)
-    return sorted(
-        deck
-        for deck in theirs
-        if not any(gone.occurred_at <= at for gone in withdrawals_of(game, deck))
-    )
+    return sorted(deck for deck in theirs if not was_withdrawn(game, deck, at))
 
 
 @upholds("partida", "Decks and shuffler serve one game at a time.", severity="deviation")
