@@ -76,11 +76,11 @@ def look_across(rounds: Sequence[Round], laws: Sequence[Law | None], keeper: Kee
 
 
 def found_across(
-    keeper: Keeper, rule: Rule, found: Breach, rules: LawInForce, recorded: Round
+    keeper: Keeper, rule: Rule, shown: Breach, rules: LawInForce, recorded: Round
 ) -> None:
     """Count and keep what several entries of a partida show; `recorded` is a round of it."""
     keeper.count(rules.rulebook, [(rule.name, FOUND)])
     day, table, partida = recorded.gaming_day, recorded.event.table, recorded.event.partida
-    finding = raised(rule, found, rules, day, found.evidence, table=table, partida=partida)
+    finding = raised(rule, shown, rules, day, shown.evidence, table=table, partida=partida)
     assert finding is not None
     keeper.keep([finding])

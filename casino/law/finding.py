@@ -152,11 +152,11 @@ def _in_a_word(value: Any) -> Any:
 # Questions that many checks ask; of a value nobody recorded (None) they are not decidable.
 
 
-def equal(name: str, found: Any, asked: Any, *shown_by: Shown, **more: Unpack[Details]) -> Verdict:
+def equal(name: str, value: Any, asked: Any, *shown_by: Shown, **more: Unpack[Details]) -> Verdict:
     """Whether something is what was asked."""
-    if found is None:
+    if value is None:
         return UNDECIDED
-    return LAWFUL if found == asked else breach({name: found}, {name: asked}, *shown_by, **more)
+    return LAWFUL if value == asked else breach({name: value}, {name: asked}, *shown_by, **more)
 
 
 def all_equal(
@@ -171,36 +171,36 @@ def all_equal(
 
 
 def one_of(
-    name: str, found: Any, allowed: Collection[Any], *shown_by: Shown, **more: Unpack[Details]
+    name: str, value: Any, allowed: Collection[Any], *shown_by: Shown, **more: Unpack[Details]
 ) -> Verdict:
     """Whether something is one of those allowed."""
-    if found is None:
+    if value is None:
         return UNDECIDED
-    if found in allowed:
+    if value in allowed:
         return LAWFUL
-    return breach({name: found}, {"one_of": list(allowed)}, *shown_by, **more)
+    return breach({name: value}, {"one_of": list(allowed)}, *shown_by, **more)
 
 
 def at_least(
-    name: str, found: int | None, least: int, *shown_by: Shown, **more: Unpack[Details]
+    name: str, value: int | None, least: int, *shown_by: Shown, **more: Unpack[Details]
 ) -> Verdict:
     """Whether there are as many as were asked, or more."""
-    if found is None:
+    if value is None:
         return UNDECIDED
-    if found >= least:
+    if value >= least:
         return LAWFUL
-    return breach({name: found}, {"at_least": least}, *shown_by, **more)
+    return breach({name: value}, {"at_least": least}, *shown_by, **more)
 
 
 def at_most(
-    name: str, found: int | None, most: int, *shown_by: Shown, **more: Unpack[Details]
+    name: str, value: int | None, most: int, *shown_by: Shown, **more: Unpack[Details]
 ) -> Verdict:
     """Whether there are no more than were allowed."""
-    if found is None:
+    if value is None:
         return UNDECIDED
-    if found <= most:
+    if value <= most:
         return LAWFUL
-    return breach({name: found}, {"at_most": most}, *shown_by, **more)
+    return breach({name: value}, {"at_most": most}, *shown_by, **more)
 
 
 def not_before(

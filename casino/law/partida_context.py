@@ -81,8 +81,7 @@ class Shoe:
     @property
     def came_out(self) -> RecordedEvent[RoundPlayed] | None:
         """The round in which its warning card came out, or just before."""
-        told = (recorded for recorded in self.rounds if recorded.event.warning_card_at is not None)
-        return next(told, None)
+        return next((one for one in self.rounds if one.event.warning_card_at is not None), None)
 
     @property
     def acts(self) -> list[RecordedEvent[Any]]:
@@ -191,7 +190,7 @@ class PartidaContext:
         return listed[-1] if listed else None
 
     @property
-    def limits_told(self) -> list[RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]]:
+    def limits_recorded(self) -> list[RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]]:
         """Of a game whose opening is on record: it, and every limits set while it was open."""
         opened, closed = self.opening, self.closed
         return [

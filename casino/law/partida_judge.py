@@ -105,6 +105,6 @@ def findings_of(dossier: Dossier, rules: LawInForce) -> Findings:
     return Findings(rules, dossier.gaming_day, dossier.table, dossier.partida)
 
 
-def judgement_of(found: Findings) -> PartidaJudgement:
+def judgement_of(reached: Findings) -> PartidaJudgement:
     """Everything that was written down."""
-    return PartidaJudgement(tuple(found.findings), found.outcomes)
+    return PartidaJudgement(tuple(reached.findings), reached.outcomes)

@@ -154,9 +154,9 @@ class WholePool:
         for one in self.queue.found():
             self._find(DUE, one.breach, *one.entries)
 
-    def _find(self, rule: Rule, found: Breach, *entries: str) -> None:
-        where: Where = {"jackpot": self.jackpot, **found.where}
-        self.said.append(Said(rule, replace(found, where=where, evidence=evidence_of(*entries))))
+    def _find(self, rule: Rule, breached: Breach, *entries: str) -> None:
+        where: Where = {"jackpot": self.jackpot, **breached.where}
+        self.said.append(Said(rule, replace(breached, where=where, evidence=evidence_of(*entries))))
 
     def _keep(self, check: Rule) -> None:
         self.asked.add(check.name)

@@ -75,8 +75,8 @@ Who = tuple[str | None, str | None, datetime | None]  # a number, an office, a m
 
 def _by(game: PartidaContext, trouble: Trouble, asked: str, who: Who, *fields: str) -> Verdict:
     """Whether somebody of an office did what these fields tell."""
-    told_by = [trouble.filled[one] for one in fields if one in trouble.filled]
-    act, at = (*told_by, trouble.report)[0], who[2] or trouble.occurred_at
+    filled = [trouble.filled[one] for one in fields if one in trouble.filled]
+    act, at = (*filled, trouble.report)[0], who[2] or trouble.occurred_at
     return by_office(game, asked, who[:2], at, act, *trouble.evidence(*fields))
 
 
@@ -89,8 +89,8 @@ def shuffler_opened_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> V
     Law: PT art. 51.
     """
     report = trouble.report
-    told = report.event.opened_by, report.event.opened_by_office, report.event.opened_at
-    answers = [] if told == (None, None, None) else [_opened(game, trouble, told, report)]
+    opened = report.event.opened_by, report.event.opened_by_office, report.event.opened_at
+    answers = [] if opened == (None, None, None) else [_opened(game, trouble, opened, report)]
     for step in trouble.steps:
         if step.event.step == "lid_opened":
             who = step.event.by, step.event.by_office, step.occurred_at

@@ -130,7 +130,7 @@ def limits_are_approved(game: PartidaContext) -> Verdict:
             return LAWFUL
         return breach(pair, {"on_record": "yes"}, recorded, opened)
 
-    return together(map(ask, [first, *game.limits_told[1:]]))
+    return together(map(ask, [first, *game.limits_recorded[1:]]))
 
 
 def _covers(approved: LimitsApproved, table: str, pair: dict[str, int], at: datetime) -> bool:

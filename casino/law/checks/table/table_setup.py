@@ -27,7 +27,7 @@ from casino.law.game_law import limits_in, limits_in_force, recorded_limits, sta
 from casino.law.partida_context import PartidaContext, at_a_shoe, in_place, is_opened
 
 Layout = RecordedEvent[TableRegistered]
-LimitsTold = RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]
+LimitsRecorded = RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]
 
 
 # Article 2: boxes
@@ -301,9 +301,9 @@ def opened_with_the_limits_set(game: PartidaContext) -> Verdict:
     limits = limits_in_force(limits_set, opened.occurred_at, recorded)
     if limits is None:
         return UNDECIDED
-    told, asked = opened.event.limits, limits.event
+    stated, asked = opened.event.limits, limits.event
     names = ("minimum_cents", "maximum_cents")
-    pairs = {name: (getattr(told, name), getattr(asked, name)) for name in names}
+    pairs = {name: (getattr(stated, name), getattr(asked, name)) for name in names}
     return all_equal(pairs, limits, opened)
 
 
@@ -319,14 +319,14 @@ def opened_within_thirty_minimums(game: PartidaContext) -> Verdict:
     Law: PT art. 37.
     """
 
-    def ask(recorded: LimitsTold) -> Verdict:
+    def ask(recorded: LimitsRecorded) -> Verdict:
         limits = limits_in(recorded)
         most = limits.minimum_cents * game.p["limits.maximum_over_minimum"]
         if limits.maximum_cents <= most:
             return LAWFUL
         return breach({"maximum_cents": limits.maximum_cents}, {"at_most_cents": most}, recorded)
 
-    return together(map(ask, game.limits_told))
+    return together(map(ask, game.limits_recorded))
 
 
 @upholds(
@@ -346,18 +346,18 @@ def rounds_tell_the_tables_limits(game: PartidaContext) -> Verdict:
     most = game.p.get("limits.maximum_over_minimum")
     others: dict[tuple[Limits, Limits], list[RecordedEvent[RoundPlayed]]] = {}
 
-    def source(played: RecordedEvent[RoundPlayed]) -> LimitsTold:
+    def source(played: RecordedEvent[RoundPlayed]) -> LimitsRecorded:
         known_by = game.dossier.first_record(played).recorded_at
         at = staked_at(played.event, played.occurred_at)
         return recorded_limits(game.opening, limits_set, at, known_by)
 
     for played in game.dossier.of(RoundPlayed):
-        told, there = played.event.limits, limits_in(source(played))
-        if told == there:
+        stated, there = played.event.limits, limits_in(source(played))
+        if stated == there:
             answers.append(LAWFUL)
-        elif told is not None and (not most or told.maximum_cents <= most * told.minimum_cents):
-            others.setdefault((told, there), []).append(played)
-    for (told, there), rounds in others.items():
-        observed, shown_by = {**asdict(told), "rounds": len(rounds)}, source(rounds[0])
+        elif stated and (not most or stated.maximum_cents <= most * stated.minimum_cents):
+            others.setdefault((stated, there), []).append(played)
+    for (stated, there), rounds in others.items():
+        observed, shown_by = {**asdict(stated), "rounds": len(rounds)}, source(rounds[0])
         answers.append(breach(observed, asdict(there), shown_by, *rounds[:100]))
     return together(answers)
