@@ -88,6 +88,7 @@ class RoundJudge(Findings):
         keep = self.outcomes.append
         for checks, subject in questions(self.play, self.plan):
             for run, kept in checks:
+                # A hundred answers a round: only a breach is worth another call.
                 verdict = run(*subject)
                 if verdict is None:
                     continue
