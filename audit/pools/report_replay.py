@@ -24,16 +24,7 @@ from casino.gaming_day import gaming_day_at
 from casino.law.check_registry import plan_of
 from casino.law.finding import Breach, Finding, Rule
 from casino.law.raising import raised
-from casino.law.rulebook.jackpot_law import (
-    CLAIM,
-    DISPLAY,
-    DUE,
-    LIMIT,
-    METER,
-    ORDER,
-    RESTART,
-    START,
-)
+from casino.law.rulebook.jackpot_law import CLAIM, DISPLAY, DUE, LIMIT, METER, ORDER, RESTART, START
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry
 from casino.queries import read_entries

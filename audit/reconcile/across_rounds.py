@@ -11,7 +11,8 @@ from uuid import UUID
 
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import FOUND, UNDECIDED, Breach, Finding, Rule, breach
+from casino.law.finding import FOUND, UNDECIDED, Breach, Finding, Rule
+from casino.law.questions import breach
 from casino.law.raising import raised
 from casino.law.rulebook.lacking import about
 from casino.law.rulebook.rulebook import Law, LawInForce

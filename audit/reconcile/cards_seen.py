@@ -21,8 +21,9 @@ from casino.events.shufflers import ShufflerLoaded
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.checks.rounds.card_frequency import CARDS_AS_WHOLE_DECKS, CardWatch, Suspected
 from casino.law.dossier import Dossier, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, breach
+from casino.law.finding import LAWFUL, UNDECIDED
 from casino.law.partida_context import in_place
+from casino.law.questions import breach
 from casino.law.rounds.card_population import ShoeCards, cards_of, known
 from casino.law.rulebook.rulebook import Law, LawInForce
 

@@ -17,8 +17,9 @@ from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled, LastRoundAnnounced
 from casino.events.shufflers import ShufflerLoaded
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import Verdict, all_equal
+from casino.law.finding import Verdict
 from casino.law.partida_context import PartidaContext, Shoe, first_cards, in_place
+from casino.law.questions import all_equal
 from casino.law.recorded_elsewhere import counts_here
 
 

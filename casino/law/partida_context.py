@@ -30,8 +30,9 @@ from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered, Shuffler
 from casino.events.tables import LimitsSet
 from casino.events.witnessing import Witnessed
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Undecided, Verdict, breach
+from casino.law.finding import LAWFUL, UNDECIDED, Undecided, Verdict
 from casino.law.game_incidents import incidents_of, is_of
+from casino.law.questions import breach
 from casino.law.rulebook.lacking import FIRST_CARD_UNTIMED
 from casino.law.rulebook.rulebook import LawInForce
 

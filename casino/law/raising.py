@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from datetime import date
 
-from casino.law.finding import FOUND, Breach, Finding, Rule, Verdict, Where, breaches_in
+from casino.law.finding import FOUND, Breach, Finding, Rule, Verdict, Where
+from casino.law.questions import breaches_in
 from casino.law.rulebook import controls
 from casino.law.rulebook.rulebook import LawInForce
 

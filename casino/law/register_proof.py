@@ -11,8 +11,9 @@ from typing import Any, Final, NamedTuple
 
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Shown, Verdict, breach
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict
 from casino.law.partida_context import PartidaContext
+from casino.law.questions import Shown, breach
 
 CHEFE: Final = "fiscal_chefe"
 MOST: Final = 20  # entries of one person: the last ones known then

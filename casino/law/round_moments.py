@@ -10,8 +10,9 @@ from typing import Final, NamedTuple, Protocol
 
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Shown, Verdict, breach
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict
 from casino.law.partida_context import PartidaContext, in_place
+from casino.law.questions import Shown, breach
 
 Round = RecordedEvent[RoundPlayed]
 ROUNDS_CITED: Final = 200  # of a stretch of rounds that rests on one thing, as evidence

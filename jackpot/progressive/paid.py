@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict
+from casino.law.questions import breach
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.payout import Payout, Step
 

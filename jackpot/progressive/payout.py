@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from casino.law.finding import Breach, breach
+from casino.law.finding import Breach
+from casino.law.questions import breach
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.prizes import PrizeLine, PrizeList
 

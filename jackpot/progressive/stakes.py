@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, equal
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict
+from casino.law.questions import breach, equal
 from jackpot.progressive.terms import Marking
 
 # Chips by their owner and the box they lay on.

@@ -12,7 +12,8 @@ from datetime import date, datetime
 from typing import Literal
 
 from casino.events.values import MAX_CENTS, Whole
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, one_of
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict
+from casino.law.questions import breach, one_of
 from jackpot.progressive.amounts import WHOLE, percentage
 from jackpot.progressive.prizes import PrizeList
 

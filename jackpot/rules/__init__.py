@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from casino.law.check_registry import plan_of
 from casino.law.dossier import Dossier
-from casino.law.finding import Rule, Verdict, breaches_in
+from casino.law.finding import Rule, Verdict
 from casino.law.partida_judge import PartidaJudgement, findings_of, judgement_of
+from casino.law.questions import breaches_in
 from casino.law.rulebook.jackpot_law import ONE_CHIP
 from casino.law.rulebook.rulebook import Law, LawInForce
 from jackpot.rules.chip_checks import collections, one_chip_per_player

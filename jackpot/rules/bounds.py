@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from casino.law.finding import LAWFUL, Rule, Verdict, breach
+from casino.law.finding import LAWFUL, Rule, Verdict
+from casino.law.questions import breach
 from casino.law.rulebook.jackpot_law import LIMIT, START
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.meter import Adjusted, Contributed, Meter, MeterEvent, Started

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import Dossier, RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, evidence_of
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict
+from casino.law.questions import breach, evidence_of
 from casino.law.rulebook.rulebook import LawInForce
 from jackpot.events import JackpotIncremented
 

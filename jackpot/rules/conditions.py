@@ -12,18 +12,8 @@ from typing import Any
 from casino.events.partidas import PartidaOpened
 from casino.events.tables import TableRegistered
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import (
-    LAWFUL,
-    UNDECIDED,
-    Rule,
-    Verdict,
-    at_least,
-    breach,
-    breaches_in,
-    equal,
-    evidence_of,
-    one_of,
-)
+from casino.law.finding import LAWFUL, UNDECIDED, Rule, Verdict
+from casino.law.questions import at_least, breach, breaches_in, equal, evidence_of, one_of
 from casino.law.rulebook.jackpot_law import (
     APPROVED,
     CONFIRMED,

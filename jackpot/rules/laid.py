@@ -13,7 +13,8 @@ from typing import Any
 
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict
+from casino.law.questions import breach
 from casino.law.round_moments import OfRound
 from jackpot.events import JackpotWinner, JackpotWon
 from jackpot.progressive.stakes import Chips

@@ -12,7 +12,8 @@ from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import TableRegistered
 from casino.law.dossier import Dossier, RecordedEvent
-from casino.law.finding import UNDECIDED, Breach, Rule, Verdict, breach
+from casino.law.finding import UNDECIDED, Breach, Rule, Verdict
+from casino.law.questions import breach
 from casino.law.rulebook.jackpot_law import IN_FORCE, PLACE
 from jackpot.rules.chip_checks import Collection, collections
 from jackpot.rules.conditions import CITED_AT_MOST, place_is_marked

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, Verdict, breach
+from casino.law.finding import LAWFUL, Verdict
+from casino.law.questions import breach
 from jackpot.events import JackpotWon
 
 

@@ -10,7 +10,8 @@ Law: PT art. 43, 50.
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from casino.law.finding import Breach, breach
+from casino.law.finding import Breach
+from casino.law.questions import breach
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.meter import Meter, Withdrawn
 from jackpot.progressive.payout import Payout

@@ -9,7 +9,8 @@ Law: PT art. 38, 40 to 44, 50.
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-from casino.law.finding import LAWFUL, Rule, Verdict, breach
+from casino.law.finding import LAWFUL, Rule, Verdict
+from casino.law.questions import breach
 from casino.law.rulebook.jackpot_law import (
     APPROVED,
     COUNTED,

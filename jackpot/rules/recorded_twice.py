@@ -9,7 +9,8 @@ Law: PT art. 50.
 from collections.abc import Iterator
 
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import Breach, Rule, Verdict, breach
+from casino.law.finding import Breach, Rule, Verdict
+from casino.law.questions import breach
 from casino.law.rulebook.jackpot_law import ONCE
 from jackpot.events import JackpotPaid
 from jackpot.rules.conditions import with_evidence

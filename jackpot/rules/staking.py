@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Rule, Verdict, breaches_in
+from casino.law.finding import LAWFUL, UNDECIDED, Rule, Verdict
+from casino.law.questions import breaches_in
 from casino.law.rulebook.jackpot_law import AMOUNT, BEFORE_DEAL, MAIN_STAKE, MARKERS, SOURCES
 from jackpot.events import TermsApproved
 from jackpot.progressive.stakes import (

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from casino.events.round.round_played import Box
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Rule, Verdict, breach
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Rule, Verdict
+from casino.law.questions import breach
 from casino.law.rulebook.jackpot_law import UNREPORTED
 from jackpot.events import TermsApproved
 from jackpot.progressive.counted import CardsOf

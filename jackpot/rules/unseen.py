@@ -6,7 +6,8 @@ Law: PT art. 43.
 
 from dataclasses import dataclass, field
 
-from casino.law.finding import Breach, breach
+from casino.law.finding import Breach
+from casino.law.questions import breach
 
 
 @dataclass(slots=True)

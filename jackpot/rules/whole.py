@@ -12,7 +12,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from casino.law.finding import LAWFUL, Breach, Rule, Where, breach, evidence_of
+from casino.law.finding import LAWFUL, Breach, Rule, Where
+from casino.law.questions import breach, evidence_of
 from casino.law.rulebook.jackpot_law import CLAIM, DISPLAY, DUE, LIMIT, METER, RESTART
 from jackpot.progressive.amounts import MICROCENTS, displayed_cents
 from jackpot.progressive.meter import (

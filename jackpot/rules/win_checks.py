@@ -12,7 +12,8 @@ from typing import Any, Final
 from casino.cards import is_blackjack
 from casino.events.round.round_played import Box, RoundPlayed
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Rule, Verdict, breach
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Rule, Verdict
+from casino.law.questions import breach
 from casino.law.rulebook.jackpot_law import (
     AS_DEALT,
     BORNE,

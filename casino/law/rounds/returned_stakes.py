@@ -10,7 +10,8 @@ from typing import Final
 
 from casino.events.round.round_played import Box, Wager
 from casino.law.check_registry import ALL_CHECKS, Plan
-from casino.law.finding import UNDECIDED, Verdict, Where, breaches_in
+from casino.law.finding import UNDECIDED, Verdict, Where
+from casino.law.questions import breaches_in
 from casino.law.rounds.play import STAKED, RoundPlay
 from casino.law.rounds.round_questions import questions, where_of
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Final
 
 from casino.events.round.round_played import Box, Limits, Wager
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, equal, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
+from casino.law.questions import breach, equal
 from casino.law.rounds.play import STAKED, HandPlay, RoundPlay, at, is_tied
 
 VACANT_SUM: Final = "vacant_box_within_maximum"

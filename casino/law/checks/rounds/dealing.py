@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from casino.cards import best_total, hard_total
 from casino.events.round.round_played import Box, Dealt, Hand, Misdealt, Place
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, at_most, breach, equal, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
+from casino.law.questions import at_most, breach, equal
 from casino.law.rounds.card_population import cards_of, known
 from casino.law.rounds.deal_order import TO_BANK, without_strays
 from casino.law.rounds.play import STAKED, RoundPlay

@@ -5,7 +5,8 @@ Law: PT art. 1, 18, 22, 36.
 
 from casino.cards import VALUE, hard_total
 from casino.events.round.round_played import Wager
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, equal, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
+from casino.law.questions import breach, equal
 from casino.law.rounds.deal_order import cards_of_the_deal
 from casino.law.rounds.play import HandPlay, RoundPlay, at
 

@@ -5,8 +5,9 @@ from typing import Final
 from casino.events.phrases import marked
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, Verdict, breach, together, upholds
+from casino.law.finding import LAWFUL, Verdict, upholds
 from casino.law.partida_context import PartidaContext, is_opened
+from casino.law.questions import breach, together
 
 ARTICLE: Final = "house.rounds"
 HEADING: Final = marked("The rounds of a game")

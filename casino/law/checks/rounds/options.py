@@ -9,7 +9,8 @@ from typing import NamedTuple
 from casino.cards import VALUE
 from casino.events.round.round_played import Box, Place, Wager
 from casino.law.checks.rounds.decisions import settled_at_once
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, equal, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
+from casino.law.questions import breach, equal
 from casino.law.rounds.deal_order import cards_of_the_deal
 from casino.law.rounds.play import HandPlay, RoundPlay, at, stake_of
 from casino.law.rounds.settlement import share

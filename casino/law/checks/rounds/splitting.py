@@ -9,17 +9,8 @@ from casino.cards import VALUE, best_total, hard_total
 from casino.events.round.round_played import Wager
 from casino.law.checks.rounds.betting import as_far_as_known
 from casino.law.checks.rounds.decisions import beyond_right
-from casino.law.finding import (
-    LAWFUL,
-    UNDECIDED,
-    Breach,
-    Verdict,
-    Where,
-    breach,
-    breaches_in,
-    equal,
-    upholds,
-)
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, Where, upholds
+from casino.law.questions import breach, breaches_in, equal
 from casino.law.rounds.play import HandPlay, RoundPlay, at, first_stake, split_asks, stake_of
 
 # How often a pair of aces may be split again after the first time; None: as often as it comes.

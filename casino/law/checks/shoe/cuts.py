@@ -12,7 +12,7 @@ from casino.events.floor_life import SeatLeft, SeatTaken
 from casino.events.shoes import CardsSpread, CutMade, PlayInterrupted
 from casino.law.cut_turns import Break, LastCut, Right, next_cutter, starts_over
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, equal, together, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
 from casino.law.partida_context import (
     PartidaContext,
     Shoe,
@@ -20,6 +20,7 @@ from casino.law.partida_context import (
     not_at_a_shuffler,
     unmeant_closings,
 )
+from casino.law.questions import breach, equal, together
 
 # What a rulebook has to say for there to be turns at all.
 TURNS: Final = ("cut.after_refusal", "cut.after_highest_seat", "cut.reset_by")

@@ -9,18 +9,9 @@ from typing import Any, NamedTuple
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsSpread, LastRoundAnnounced
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import (
-    LAWFUL,
-    UNDECIDED,
-    Breach,
-    Verdict,
-    breach,
-    equal,
-    not_before,
-    together,
-    upholds,
-)
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
 from casino.law.partida_context import PartidaContext, Shoe, in_place, not_at_a_shuffler
+from casino.law.questions import breach, equal, not_before, together
 from casino.law.round_moments import ROUNDS_CITED, dealt_after, none_dealt, sort_out
 from casino.law.rounds.card_population import cards_of
 

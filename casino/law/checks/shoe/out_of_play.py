@@ -12,8 +12,9 @@ from casino.events.floor_life import PartidaReopened
 from casino.events.partidas import PartidaClosed
 from casino.events.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, breach, together, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
 from casino.law.partida_context import PartidaContext, Shoe, not_at_a_shuffler, unmeant_closings
+from casino.law.questions import breach, together
 from casino.law.round_moments import dealt_after, none_dealt, rounds_between, sort_out
 
 

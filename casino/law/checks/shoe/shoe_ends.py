@@ -12,8 +12,9 @@ from casino.events.partidas import PartidaClosed
 from casino.events.shoes import LastRoundAnnounced, PlayInterrupted
 from casino.law.checks.shoe.last_round import announced_of
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, together, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
 from casino.law.partida_context import PartidaContext, Shoe, not_at_a_shuffler
+from casino.law.questions import breach, together
 from casino.law.round_moments import first_card
 
 CAUSES: Final = ("carta_aviso", "no_players", "no_stakes", "incident", "closing")

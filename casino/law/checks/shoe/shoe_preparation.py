@@ -10,18 +10,7 @@ from typing import Any, Final, NamedTuple
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CartaAvisoPlaced
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import (
-    LAWFUL,
-    UNDECIDED,
-    Breach,
-    Verdict,
-    at_least,
-    breach,
-    equal,
-    not_before,
-    together,
-    upholds,
-)
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
 from casino.law.game_decks import left_out, not_of_the_game
 from casino.law.partida_context import (
     PartidaContext,
@@ -30,6 +19,7 @@ from casino.law.partida_context import (
     not_at_a_shuffler,
     passes_of,
 )
+from casino.law.questions import at_least, breach, equal, not_before, together
 from casino.law.rounds.card_population import cards_of
 
 # The shuffle

@@ -11,17 +11,7 @@ from casino.events.round.dealing_form import cards_recorded
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import (
-    LAWFUL,
-    UNDECIDED,
-    Verdict,
-    breach,
-    not_after,
-    not_before,
-    one_of,
-    together,
-    upholds,
-)
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
 from casino.law.partida_context import PartidaContext
 from casino.law.put_back import (
     Deferral,
@@ -32,6 +22,7 @@ from casino.law.put_back import (
     put_back_here,
     read_of,
 )
+from casino.law.questions import breach, not_after, not_before, one_of, together
 from casino.law.round_moments import collected, first_card, inserted
 
 # Why cards cannot go back; cards in dispute must not, before they were looked at (61).

@@ -11,10 +11,11 @@ from casino.events.decks import DeckInspected
 from casino.events.shufflers import ShufflerOpened
 from casino.law.checks.shuffler.unload_checks import shuffler_unloaded_at_closing
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, any_of, breach, equal, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
 from casino.law.game_decks import found_whole, last_in_machine, ordered_at_close
 from casino.law.game_incidents import TROUBLES, Incident
 from casino.law.partida_context import PartidaContext, at_a_shuffler
+from casino.law.questions import any_of, breach, equal
 from casino.law.recorded_elsewhere import counts_here
 
 DEFECTS: Final = frozenset({"deck_defect", "damaged_card", "other"})

@@ -12,9 +12,10 @@ from casino.events.deck_life import CardReplaced
 from casino.events.incidents import IncidentStep
 from casino.events.shufflers import ShufflerOpened
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
 from casino.law.game_incidents import DAMAGES, Incident, at_shuffler
 from casino.law.partida_context import PartidaContext
+from casino.law.questions import breach
 from casino.law.register_proof import CHEFE
 
 

@@ -10,10 +10,11 @@ from typing import Any
 from casino.events.shoes import CardsSpread, CartaAvisoPlaced, CutMade
 from casino.events.shufflers import ShufflerOpened, ShufflerUnloaded
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, any_of, breach, equal, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
 from casino.law.game_incidents import TROUBLES, at_shuffler
 from casino.law.game_incidents import Incident as Trouble
 from casino.law.partida_context import PartidaContext, if_at_a_shuffler
+from casino.law.questions import any_of, breach, equal
 from casino.law.register_proof import CHEFE, by_office
 from casino.law.round_moments import none_dealt, rounds_between
 

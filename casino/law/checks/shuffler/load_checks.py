@@ -17,7 +17,7 @@ from casino.law.checks.shuffler.load_witnesses import (
     word_in_time,
 )
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, all_equal, at_least, breach, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
 from casino.law.game_decks import left_out, not_of_the_game
 from casino.law.game_incidents import troubles_between
 from casino.law.partida_context import (
@@ -27,6 +27,7 @@ from casino.law.partida_context import (
     in_place,
     passes_of,
 )
+from casino.law.questions import all_equal, at_least, breach
 from casino.law.register_proof import CHEFE, held_office
 
 Load = RecordedEvent[ShufflerLoaded]

@@ -11,8 +11,9 @@ from typing import Any
 
 from casino.events.witnessing import Witnessed
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Severity, Verdict, breach, not_after
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Severity, Verdict
 from casino.law.partida_context import PartidaContext
+from casino.law.questions import breach, not_after
 from casino.law.register_proof import CHEFE, OnRecord, duty_on_record, office_on_record
 
 Act = RecordedEvent[Any]  # a load or an unload: it has an operator

@@ -10,20 +10,11 @@ from typing import Any, Final
 
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import (
-    LAWFUL,
-    UNDECIDED,
-    Breach,
-    Verdict,
-    breach,
-    evidence_of,
-    not_after,
-    together,
-    upholds,
-)
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
 from casino.law.game_incidents import DAMAGES, JAMS, TROUBLES, at_shuffler, over_at
 from casino.law.game_incidents import Incident as Trouble
 from casino.law.partida_context import PartidaContext
+from casino.law.questions import breach, evidence_of, not_after, together
 from casino.law.recorded_elsewhere import counts_here
 from casino.law.register_proof import CHEFE, by_office
 from casino.law.round_moments import dealt_after, none_dealt, rounds_between

@@ -16,9 +16,10 @@ from casino.law.checks.shuffler.load_witnesses import (
     word_in_time,
 )
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, equal, together, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
 from casino.law.game_incidents import at_shuffler, is_before, over_at
 from casino.law.partida_context import PartidaContext, at_a_shuffler, if_at_a_shuffler
+from casino.law.questions import breach, equal, together
 from casino.law.round_moments import rounds_between
 
 Unload = RecordedEvent[ShufflerUnloaded]

@@ -12,9 +12,10 @@ from typing import Any, Final
 from casino.events.round.round_played import RoundPlayed
 from casino.law.checks.table.offices_of_acts import PIT, attests
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
 from casino.law.partida_context import PartidaContext
 from casino.law.put_back import deferred_rounds, put_back_at, put_back_here, read_of
+from casino.law.questions import breach
 from casino.law.register_proof import office_on_record
 from casino.law.round_moments import inserted
 

@@ -13,10 +13,11 @@ from typing import Any, Final, NamedTuple
 from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, not_before, together, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
 from casino.law.game_incidents import Incident
 from casino.law.partida_context import PartidaContext, in_place
 from casino.law.put_back import put_back_at
+from casino.law.questions import breach, not_before, together
 from casino.law.round_moments import collected, first_card, round_named
 
 Complaint = RecordedEvent[ComplaintReceived]

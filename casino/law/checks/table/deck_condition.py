@@ -13,19 +13,11 @@ from casino.events.decks import DeckInspected
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import (
-    LAWFUL,
-    UNDECIDED,
-    Breach,
-    Verdict,
-    breach,
-    equal,
-    evidence_of,
-    upholds,
-)
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
 from casino.law.game_decks import withdrawals_of
 from casino.law.game_incidents import at_shuffler
 from casino.law.partida_context import PartidaContext, Shoe, at_a_shuffler, in_place
+from casino.law.questions import breach, equal, evidence_of
 from casino.law.recorded_elsewhere import counts_here
 from casino.law.register_proof import CHEFE, by_office
 from casino.law.round_moments import ROUNDS_CITED, Sorted, dealt_between, none_dealt, sort_out

@@ -3,7 +3,7 @@
 Law: PT art. 3 (decks), 7 (exhibition; and 53, which asks the same of a table with a shuffler).
 """
 
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, equal, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
 from casino.law.game_decks import (
     _exhibitions,
     _mixed,
@@ -13,6 +13,7 @@ from casino.law.game_decks import (
     shown_as_played,
 )
 from casino.law.partida_context import PartidaContext, at_a_shoe, is_opened
+from casino.law.questions import breach, equal
 
 
 @upholds("deck", "Every deck is exhibited before the game's first shuffle.")

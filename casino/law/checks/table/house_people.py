@@ -22,19 +22,10 @@ from casino.events.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegist
 from casino.law.checks.table.attested_at_closing import ATTESTED
 from casino.law.checks.table.offices_of_acts import asked_by_an_article
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import (
-    LAWFUL,
-    UNDECIDED,
-    Breach,
-    Rule,
-    Verdict,
-    breach,
-    equal,
-    together,
-    upholds,
-)
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Rule, Verdict, upholds
 from casino.law.game_incidents import is_before
 from casino.law.partida_context import PartidaContext, is_opened
+from casino.law.questions import breach, equal, together
 from casino.law.register_proof import MOST, office_on_record
 
 ARTICLE: Final = "house.people"

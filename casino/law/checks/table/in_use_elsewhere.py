@@ -14,17 +14,9 @@ from casino.events.deck_life import DeckWithdrawn
 from casino.events.incidents import IncidentReported
 from casino.law.checks.table.one_partida_each import other_openings, was_open
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import (
-    LAWFUL,
-    UNDECIDED,
-    Breach,
-    Verdict,
-    breach,
-    evidence_of,
-    together,
-    upholds,
-)
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
 from casino.law.partida_context import PartidaContext
+from casino.law.questions import breach, evidence_of, together
 from casino.law.recorded_elsewhere import names_it
 
 AT_NONE: Final = "–"

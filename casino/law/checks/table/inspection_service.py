@@ -11,18 +11,10 @@ from casino.events.partidas import PartidaOpened
 from casino.events.tables import LimitsSet
 from casino.law.checks.table.deck_condition import DAMAGED, Exchange, excused_at_shuffler
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import (
-    LAWFUL,
-    UNDECIDED,
-    Breach,
-    Verdict,
-    breach,
-    evidence_of,
-    together,
-    upholds,
-)
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
 from casino.law.game_law import limits_in, limits_in_force
 from casino.law.partida_context import PartidaContext, is_opened
+from casino.law.questions import breach, evidence_of, together
 
 SERVICE: Final = "inspetor"
 

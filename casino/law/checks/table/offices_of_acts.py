@@ -17,7 +17,7 @@ from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled, CutMade
 from casino.events.staff import OfficeGranted
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, breach, together, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
 from casino.law.game_decks import ordered_at_close, shown_as_played
 from casino.law.partida_context import (
     PartidaContext,
@@ -26,6 +26,7 @@ from casino.law.partida_context import (
     at_a_shuffler,
     not_at_a_shuffler,
 )
+from casino.law.questions import breach, together
 from casino.law.register_proof import office_on_record, without_office
 
 DEALER: Final = "pagador"

@@ -18,19 +18,10 @@ from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shoes import CardsShuffled
 from casino.events.shufflers import ShufflerLoaded
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import (
-    LAWFUL,
-    UNDECIDED,
-    Breach,
-    Verdict,
-    Where,
-    breach,
-    equal,
-    together,
-    upholds,
-)
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, Where, upholds
 from casino.law.game_decks import decks_in_play, decks_of, was_withdrawn
 from casino.law.partida_context import PartidaContext
+from casino.law.questions import breach, equal, together
 
 EXHIBITION: Final = "exhibition"
 

@@ -17,9 +17,10 @@ from casino.events.tables import LimitsSet
 from casino.events.witnessing import Witnessed
 from casino.law.checks.table.house_people import OFFICES
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, Breach, Verdict, breach, together, upholds
+from casino.law.finding import LAWFUL, Breach, Verdict, upholds
 from casino.law.game_law import limits_in, limits_in_force, staked_at
 from casino.law.partida_context import PartidaContext
+from casino.law.questions import breach, together
 
 ARTICLE: Final = "house.afterwards"
 HEADING: Final = marked("Recorded afterwards")

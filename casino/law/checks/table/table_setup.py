@@ -12,19 +12,10 @@ from casino.events.partidas import PartidaOpened, SpecialCard
 from casino.events.round.round_played import Limits, RoundPlayed
 from casino.events.tables import LimitsSet, TableRegistered
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import (
-    LAWFUL,
-    UNDECIDED,
-    Verdict,
-    all_equal,
-    breach,
-    equal,
-    evidence_of,
-    together,
-    upholds,
-)
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
 from casino.law.game_law import limits_in, limits_in_force, recorded_limits, staked_at
 from casino.law.partida_context import PartidaContext, at_a_shoe, in_place, is_opened
+from casino.law.questions import all_equal, breach, equal, evidence_of, together
 
 Layout = RecordedEvent[TableRegistered]
 LimitsRecorded = RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]
