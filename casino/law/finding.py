@@ -138,17 +138,18 @@ def upholds(
     scope: Scope,
     statement: str,
     *,
-    needs: tuple[str, ...] = (),
+    needs: str | tuple[str, ...] = (),
     only: Callable[..., bool | None] | tuple[Callable[..., bool | None], ...] = (),
     severity: Severity = "breach",
     unlawful_stake: bool = False,
 ) -> Callable[[Callable[..., Verdict]], Check]:
     """Make a check of a plain function, whose name it gets; the rulebooks say what it upholds."""
     conditions = only if isinstance(only, tuple) else (only,)
+    figures = (needs,) if isinstance(needs, str) else needs
 
     def mark(run: Callable[..., Verdict]) -> Check:
         name = run.__name__
-        rest = needs, severity, unlawful_stake
+        rest = figures, severity, unlawful_stake
         return Check(name, scope, statement, *rest, run=run, only=conditions)
 
     return mark

@@ -25,7 +25,7 @@ class Details(TypedDict, total=False):
     """What else a question tells of its breach."""
 
     where: Mapping[str, int | str]
-    readings: tuple[str, ...]
+    readings: str | tuple[str, ...]
 
 
 class Consequences(TypedDict, total=False):
@@ -44,13 +44,14 @@ def breach(
     expected: Mapping[str, Any],
     *shown_by: Shown,
     where: Mapping[str, int | str] = NOWHERE,
-    readings: tuple[str, ...] = (),
+    readings: str | tuple[str, ...] = (),
     **more: Unpack[Consequences],
 ) -> Breach:
     """A breach with what shows it; moments are written as ISO, yes and no as words."""
     evidence = evidence_of(*shown_by)
     texts = _in_words(observed), _in_words(expected)
-    return Breach(dict(where), *texts, readings, evidence=evidence, **more)
+    hangs_on = (readings,) if isinstance(readings, str) else readings
+    return Breach(dict(where), *texts, hangs_on, evidence=evidence, **more)
 
 
 def _in_words(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -166,7 +166,7 @@ class WholePool:
         """Chips taken after a full payout and before a new start. Law: PT art. 44."""
         emptied = self.restarting.late(self.pool.meter, at)
         if emptied is not None:
-            found = breach({"starts": 0}, {"at_least": 1}, readings=("started-again",))
+            found = breach({"starts": 0}, {"at_least": 1}, readings="started-again")
             self._find(RESTART, found, *emptied, event.entry)
 
     def _won(self, event: WonNow) -> None:

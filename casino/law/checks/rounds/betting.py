@@ -27,7 +27,7 @@ def stakes_before_the_deal(play: RoundPlay) -> Verdict:
         if times.stakes_closed > times.first_card:
             late = {"stakes_closed": times.stakes_closed.isoformat()}
             in_time = {"not_after": times.first_card.isoformat()}
-            breaches.append(breach(late, in_time, readings=("unlawful-stake",)))
+            breaches.append(breach(late, in_time, readings="unlawful-stake"))
     for hand in play.hands:
         if hand.doubled or hand.hand.split_from is not None:
             continue
@@ -48,7 +48,7 @@ def _of_owner(
 ) -> Breach:
     """A breach of what an owner first staked on the box: all he has there began with it."""
     stakes: tuple[dict[str, int | str], ...] = ({"box": box.number, "owner": wager.owner},)
-    return breach(observed, expected, where=at(box, wager), readings=(reading,), stakes=stakes)
+    return breach(observed, expected, where=at(box, wager), readings=reading, stakes=stakes)
 
 
 def as_far_as_known(breaches: list[Breach], *, unknown: bool) -> Verdict:
@@ -101,7 +101,7 @@ def _each_keeps(
 @upholds(
     "box",
     "A stake is at least the table's minimum.",
-    needs=("stake.within_limits",),
+    needs="stake.within_limits",
     unlawful_stake=True,
 )
 def stake_at_least_minimum(play: RoundPlay, box: Box) -> Verdict:
@@ -121,7 +121,7 @@ def stake_at_least_minimum(play: RoundPlay, box: Box) -> Verdict:
 @upholds(
     "box",
     "A stake is the table's minimum or a multiple of it.",
-    needs=("stake.multiple_of_minimum",),
+    needs="stake.multiple_of_minimum",
     unlawful_stake=True,
 )
 def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Verdict:
@@ -172,13 +172,13 @@ def _final_within(box: Box, limits: Limits) -> Verdict:
     if total <= limits.maximum_cents:
         return LAWFUL
     expected = {"maximum_cents": limits.maximum_cents}
-    return breach({"stakes_cents": total}, expected, readings=("max-before-deal",))
+    return breach({"stakes_cents": total}, expected, readings="max-before-deal")
 
 
 @upholds(
     "box",
     "All stakes on one box together keep to the table's maximum.",
-    needs=("others.stake",),
+    needs="others.stake",
     unlawful_stake=True,
 )
 def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Verdict:
@@ -198,7 +198,7 @@ def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Verdict:
     return breach(
         {"stakes_cents": total},
         {"maximum_cents": limits.maximum_cents},
-        readings=("max-before-deal",),
+        readings="max-before-deal",
         among=tuple(at(box) | {"owner": owner} for owner in stakes if owner != box.holder),
     )
 
@@ -237,7 +237,7 @@ def complementary_stake_lawful(play: RoundPlay, box: Box) -> Verdict:
     if len(completing) > 1:
         observed = {"stakes_cents": sorted(lying[owner] for owner in completing)}
         among = tuple(at(box) | {"owner": owner} for owner in completing)
-        breaches.append(breach(observed, expected, readings=("unlawful-stake",), among=among))
+        breaches.append(breach(observed, expected, readings="unlawful-stake", among=among))
     # It completed the maximum unless the stakes beyond it came before.
     unknown = bool(completing) and sum(lying.values()) > most
     return as_far_as_known(breaches, unknown=unknown)
@@ -265,7 +265,7 @@ def _may_complete(box: Box, lying: dict[str, int], owner: str, most: int) -> boo
 @upholds(
     "box",
     "Whoever stakes on another's box has a stake on a box of his own.",
-    needs=("others.own_stake",),
+    needs="others.own_stake",
     unlawful_stake=True,
 )
 def others_stake_beside_their_own(play: RoundPlay, box: Box) -> Verdict:
@@ -289,13 +289,13 @@ def others_stake_beside_their_own(play: RoundPlay, box: Box) -> Verdict:
             strangers.setdefault(wager.owner, wager)
     return [
         breach(
-            {"own_stakes": 0}, {"at_least": 1}, where=at(box, wager), readings=("others-own-stake",)
+            {"own_stakes": 0}, {"at_least": 1}, where=at(box, wager), readings="others-own-stake"
         )
         for wager in strangers.values()
     ] or LAWFUL
 
 
-@upholds("box", "On an occupied box the holder decides for every stake.", needs=("others.stake",))
+@upholds("box", "On an occupied box the holder decides for every stake.", needs="others.stake")
 def holder_decides(play: RoundPlay, box: Box) -> Verdict:
     """Complementary stakes follow the box holder's decisions. Law: PT art. 15."""
     if box.vacant or (box.decided_by is None and len(box.wagers) < 2):
@@ -306,7 +306,7 @@ def holder_decides(play: RoundPlay, box: Box) -> Verdict:
 
 
 @upholds(
-    "box", "Others stake on a box only with its holder's consent.", needs=("others.need_consent",)
+    "box", "Others stake on a box only with its holder's consent.", needs="others.need_consent"
 )
 def others_with_consent(play: RoundPlay, box: Box) -> Verdict:
     """Whoever stakes on a seated player's box has his consent.
@@ -335,7 +335,7 @@ def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Verdict:
 @upholds(
     "vacant",
     "A stake on a vacant box is the table's minimum or a multiple of it.",
-    needs=("stake.multiple_of_minimum",),
+    needs="stake.multiple_of_minimum",
     unlawful_stake=True,
 )
 def vacant_stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Verdict:
@@ -380,7 +380,7 @@ def vacant_box_within_maximum(play: RoundPlay, box: Box) -> Verdict:
     return breach(
         {"stakes_cents": total},
         {"maximum_cents": most},
-        readings=("max-before-deal",),
+        readings="max-before-deal",
         among=tuple(at(box) | {"owner": owner} for owner in stakes),
         rest_unknown=len(known) < len(stakes),
     )
@@ -389,7 +389,7 @@ def vacant_box_within_maximum(play: RoundPlay, box: Box) -> Verdict:
 @upholds(
     "round",
     "The table's maximum is at most thirty times its minimum.",
-    needs=("limits.maximum_over_minimum",),
+    needs="limits.maximum_over_minimum",
 )
 def maximum_within_thirty_minimums(play: RoundPlay) -> Verdict:
     """The limits a round tells stand in the allowed proportion; its game's are asked of the game.
@@ -415,7 +415,7 @@ def _boxes_by_owner(play: RoundPlay) -> dict[str, set[int]]:
 
 
 @upholds(
-    "round", "A player plays no more boxes than the house allows.", needs=("player.boxes_maximum",)
+    "round", "A player plays no more boxes than the house allows.", needs="player.boxes_maximum"
 )
 def player_boxes_within_maximum(play: RoundPlay) -> Verdict:
     """How many boxes one player plays at once. Law: the French brochure."""
@@ -430,7 +430,7 @@ def player_boxes_within_maximum(play: RoundPlay) -> Verdict:
 @upholds(
     "round",
     "A player alone at the table plays at least two boxes.",
-    needs=("player.boxes_minimum_alone",),
+    needs="player.boxes_minimum_alone",
 )
 def lone_player_boxes(play: RoundPlay) -> Verdict:
     """One single player must play several boxes. Law: the French brochure."""

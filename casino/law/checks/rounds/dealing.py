@@ -17,14 +17,14 @@ from casino.law.rounds.strays import lawful_fate, misdirected
 from casino.law.rounds.taken_out import FACE_UP, TakenOut, dealt_to_the_bank
 
 
-@upholds("box", "Every box played is marked on the table.", needs=("boxes.maximum",))
+@upholds("box", "Every box played is marked on the table.", needs="boxes.maximum")
 def box_exists(play: RoundPlay, box: Box) -> Verdict:
     """The layout has six or seven boxes, numbered from the dealer's left. Law: PT art. 2."""
     most = play.p["boxes.maximum"]
     return at_most("box", box.number, most)
 
 
-@upholds("round", "No card is seen more often than the game has decks.", needs=("decks.allowed",))
+@upholds("round", "No card is seen more often than the game has decks.", needs="decks.allowed")
 def card_within_decks(play: RoundPlay) -> Verdict:
     """One and the same card comes at most once from each deck. Law: PT art. 3."""
     most = max(play.p["decks.allowed"])
@@ -59,7 +59,7 @@ def cards_only_to_staked_boxes(play: RoundPlay, box: Box) -> Verdict:
 @upholds(
     "round",
     "One card goes to each box in order and one to the bank, twice over.",
-    needs=("bank.second_card",),
+    needs="bank.second_card",
 )
 def dealt_in_order(play: RoundPlay) -> Verdict:
     """The first cards left the shoe in the order the law sets. Law: PT art. 17."""
@@ -80,7 +80,7 @@ def dealt_in_order(play: RoundPlay) -> Verdict:
 @upholds(
     "round",
     "Players are asked in the order of their places, and the bank draws after them.",
-    needs=("bank.second_card",),
+    needs="bank.second_card",
 )
 def players_asked_in_order(play: RoundPlay) -> Verdict:
     """After the deal the boxes draw in rising order and the bank last.
@@ -95,7 +95,7 @@ def players_asked_in_order(play: RoundPlay) -> Verdict:
     return _drawing_order(came, len(opening)) if came[: len(opening)] == opening else None
 
 
-@upholds("round", "Every place that is dealt to gets two cards.", needs=("bank.second_card",))
+@upholds("round", "Every place that is dealt to gets two cards.", needs="bank.second_card")
 def two_cards_to_each_place(play: RoundPlay) -> Verdict:
     """A place that got one card alone; of the hands of a split article 26 speaks.
 
@@ -108,7 +108,7 @@ def two_cards_to_each_place(play: RoundPlay) -> Verdict:
             {"cards": 1},
             {"cards": 2},
             where={"box": at.box, "hand": at.hand},
-            readings=("unknown-outcome",),
+            readings="unknown-outcome",
         )
         for at in play.short
         if len(_hands_of(play, at.box)) == 1
@@ -181,7 +181,7 @@ def _spelled(spot: int) -> str:
 @upholds(
     "round",
     "The bank's second card lies face down; one that is turned is replaced.",
-    needs=("bank.second_card",),
+    needs="bank.second_card",
 )
 def second_bank_card_face_down(play: RoundPlay) -> Verdict:
     """A second bank card that was turned goes to the discard corner and another is drawn.
@@ -192,7 +192,7 @@ def second_bank_card_face_down(play: RoundPlay) -> Verdict:
     turned = (card.card for card in record.misdealt if card.at == "bank" and card.fate == "bank")
     kept = next(turned, None)
     if kept is not None:
-        return breach({"kept": kept}, {"goes_to": "discard"}, readings=("unknown-outcome",))
+        return breach({"kept": kept}, {"goes_to": "discard"}, readings="unknown-outcome")
     if len(record.bank.cards) < 2:
         return breach({"bank_cards": len(record.bank.cards)}, {"at_least": 2})
     return equal("open", None if record.bank.open is None else list(record.bank.open), [1])
@@ -201,16 +201,14 @@ def second_bank_card_face_down(play: RoundPlay) -> Verdict:
 @upholds(
     "taken_out",
     "Of the cards dealt to the bank only a second one that was turned is taken out.",
-    needs=("bank.second_card",),
+    needs="bank.second_card",
 )
 def bank_keeps_the_cards_dealt_it(play: RoundPlay) -> Verdict:
     """A turned second card, and any that replaced it and was turned as well. Law: PT art. 17."""
     return _taken_out(play, range(dealt_to_the_bank(play)))
 
 
-@upholds(
-    "taken_out", "A card the bank had to draw is not taken out again.", needs=("bank.stands_at",)
-)
+@upholds("taken_out", "A card the bank had to draw is not taken out again.", needs="bank.stands_at")
 def bank_keeps_the_cards_it_draws(play: RoundPlay) -> Verdict:
     """Only one drawn when the bank might draw none is one too many. Law: PT art. 19."""
     return _taken_out(play, range(dealt_to_the_bank(play), len(play.record.bank.cards) + 1))
@@ -241,11 +239,11 @@ def _wrongly_taken_out(play: RoundPlay, taken_out: TakenOut) -> Breach:
     if len(taken_out.places) == 1:
         (place,) = taken_out.places
         observed["after"] = list(play.record.bank.cards[:place])
-    return breach(observed, {"goes_to": "bank"}, readings=("unknown-outcome",))
+    return breach(observed, {"goes_to": "bank"}, readings="unknown-outcome")
 
 
 @upholds(
-    "round", "A card found face up in the shoe is out of play.", needs=("face_up_card.out_of_play",)
+    "round", "A card found face up in the shoe is out of play.", needs="face_up_card.out_of_play"
 )
 def face_up_card_out_of_play(play: RoundPlay) -> Verdict:
     """Such a card goes to the used cards. Law: the Spanish and Brazilian-language books."""
@@ -302,7 +300,7 @@ def _misplaced(play: RoundPlay, card: Misdealt) -> Breach:
     )
 
 
-@upholds("round", "The bank draws while it has sixteen or less.", needs=("bank.draws_to",))
+@upholds("round", "The bank draws while it has sixteen or less.", needs="bank.draws_to")
 def bank_draws_to_sixteen(play: RoundPlay) -> Verdict:
     """With anybody left in play the bank goes on to seventeen. Law: PT art. 19.
 
@@ -334,7 +332,7 @@ def _drawn_beyond(play: RoundPlay) -> tuple[str, ...]:
 def _drew_on(play: RoundPlay, beyond: tuple[str, ...]) -> Breach:
     """That the bank took cards after its total was complete."""
     stands_at = {"stands_at": play.p["bank.stands_at"]}
-    return breach({"drawn": list(beyond)}, stands_at, readings=("void-beyond-right",))
+    return breach({"drawn": list(beyond)}, stands_at, readings="void-beyond-right")
 
 
 def _ace_was_the_cause(play: RoundPlay) -> bool:
@@ -353,7 +351,7 @@ def _ace_was_the_cause(play: RoundPlay) -> bool:
 @upholds(
     "round",
     "The bank's ace counts eleven where that makes seventeen to twenty-one.",
-    needs=("ace.values",),
+    needs="ace.values",
 )
 def bank_ace_is_eleven_at_seventeen(play: RoundPlay) -> Verdict:
     """A soft seventeen or more stands. Law: PT art. 6 a), 19."""
@@ -363,7 +361,7 @@ def bank_ace_is_eleven_at_seventeen(play: RoundPlay) -> Verdict:
     return _drew_on(play, beyond) if beyond and _ace_was_the_cause(play) else LAWFUL
 
 
-@upholds("round", "The bank stands on seventeen or more.", needs=("bank.stands_at",))
+@upholds("round", "The bank stands on seventeen or more.", needs="bank.stands_at")
 def bank_stands_at_seventeen(play: RoundPlay) -> Verdict:
     """A card the bank took on seventeen or more counts for nothing. Law: PT art. 19."""
     beyond = _drawn_beyond(play)
@@ -376,7 +374,7 @@ def bank_stands_at_seventeen(play: RoundPlay) -> Verdict:
 @upholds(
     "round",
     "With nobody left in play the bank takes no third card.",
-    needs=("bank.rests_when_all_out",),
+    needs="bank.rests_when_all_out",
 )
 def bank_rests_when_all_are_out(play: RoundPlay) -> Verdict:
     """The round ends when all have lost, surrendered or been paid. Law: PT art. 22."""

@@ -16,7 +16,7 @@ def beyond_right(hand: HandPlay, check: str, expected: dict[str, object]) -> Ver
     cards = [hand.hand.cards[index] for index, forbidden in hand.beyond if forbidden == check]
     if not cards:
         return None if hand.beyond else LAWFUL
-    return breach({"drawn": cards}, expected, readings=("void-beyond-right",))
+    return breach({"drawn": cards}, expected, readings="void-beyond-right")
 
 
 @upholds(
@@ -32,16 +32,16 @@ def stand_above_eleven(play: RoundPlay, hand: HandPlay) -> Verdict:
     least = play.p["stand.above"]
     if total > least:
         return LAWFUL
-    return breach({"stood_on": total}, {"above": least}, readings=("best-total",))
+    return breach({"stood_on": total}, {"above": least}, readings="best-total")
 
 
-@upholds("drawn", "No card is given to a hand that has twenty-one.", needs=("hit.until",))
+@upholds("drawn", "No card is given to a hand that has twenty-one.", needs="hit.until")
 def no_card_at_twenty_one(play: RoundPlay, hand: HandPlay) -> Verdict:
     """Asking ends at 21. Law: PT art. 18."""
     return beyond_right(hand, "no_card_at_twenty_one", {"hits_until": play.p["hit.until"]})
 
 
-@upholds("hand", "No card is given to a blackjack.", needs=("blackjack.pays",))
+@upholds("hand", "No card is given to a blackjack.", needs="blackjack.pays")
 def no_card_to_a_blackjack(play: RoundPlay, hand: HandPlay) -> Verdict:
     """Only those without blackjack may ask. Law: PT art. 18."""
     if not hand.natural and not hand.beyond:
@@ -57,7 +57,7 @@ def no_card_after_standing(play: RoundPlay, hand: HandPlay) -> Verdict:
     )
 
 
-@upholds("drawn", "No card is given to a hand over twenty-one.", needs=("target.points",))
+@upholds("drawn", "No card is given to a hand over twenty-one.", needs="target.points")
 def no_card_after_bust(play: RoundPlay, hand: HandPlay) -> Verdict:
     """A hand over 21 is collected at once. Law: PT art. 22."""
     return (
@@ -67,7 +67,7 @@ def no_card_after_bust(play: RoundPlay, hand: HandPlay) -> Verdict:
     )
 
 
-@upholds("drawn", "No card is given to a surrendered hand.", needs=("surrender.loses",))
+@upholds("drawn", "No card is given to a surrendered hand.", needs="surrender.loses")
 def no_card_after_surrender(play: RoundPlay, hand: HandPlay) -> Verdict:
     """A surrender is final. Law: PT art. 36."""
     return (
@@ -91,13 +91,11 @@ def surrender_not_against_ace(play: RoundPlay, hand: HandPlay) -> Verdict:
         return UNDECIDED
     if VALUE[shown] != 1:
         return LAWFUL
-    return breach({"bank_shows": shown}, {"bank_shows": "no ace"}, readings=("unknown-outcome",))
+    return breach({"bank_shows": shown}, {"bank_shows": "no ace"}, readings="unknown-outcome")
 
 
 @upholds(
-    "surrendered",
-    "Surrender comes right after the first two cards.",
-    needs=("surrender.after_split",),
+    "surrendered", "Surrender comes right after the first two cards.", needs="surrender.after_split"
 )
 def surrender_after_two_cards(play: RoundPlay, hand: HandPlay) -> Verdict:
     """Before any card is asked and not after a split.
@@ -107,7 +105,7 @@ def surrender_after_two_cards(play: RoundPlay, hand: HandPlay) -> Verdict:
     if hand.surrender_first:
         return _before_any_card(play, hand)
     observed = {"actions": list(hand.hand.actions), "split": "yes" if hand.split else "no"}
-    return breach(observed, {"actions": ["surrender"]}, readings=("surrender-moment",))
+    return breach(observed, {"actions": ["surrender"]}, readings="surrender-moment")
 
 
 def _before_any_card(play: RoundPlay, hand: HandPlay) -> Verdict:
@@ -128,7 +126,7 @@ def _before_any_card(play: RoundPlay, hand: HandPlay) -> Verdict:
     if count <= opening or not drew:
         return LAWFUL
     return breach(
-        {"cards_dealt": count}, {"at_most": opening}, readings=("surrender-before-any-card",)
+        {"cards_dealt": count}, {"at_most": opening}, readings="surrender-before-any-card"
     )
 
 
@@ -144,7 +142,7 @@ def bust_collected_at_once(play: RoundPlay, hand: HandPlay, wager: Wager) -> Ver
 
 
 @upholds(
-    "stake", "A blackjack the bank cannot equal is paid at once.", needs=("blackjack.paid_at_once",)
+    "stake", "A blackjack the bank cannot equal is paid at once.", needs="blackjack.paid_at_once"
 )
 def blackjack_paid_at_once(play: RoundPlay, hand: HandPlay, wager: Wager) -> Verdict:
     """Against an open card that is neither ace nor ten. Law: PT art. 21."""

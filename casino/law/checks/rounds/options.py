@@ -22,7 +22,7 @@ from casino.law.rounds.taken_out import dealt_to_the_bank
 @upholds(
     "side",
     "Insurance is taken only when the bank shows an ace.",
-    needs=("insurance.pays",),
+    needs="insurance.pays",
     unlawful_stake=True,
 )
 def insurance_only_against_ace(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
@@ -32,13 +32,13 @@ def insurance_only_against_ace(play: RoundPlay, box: Box, wager: Wager) -> Verdi
         return UNDECIDED
     if VALUE[shown] == 1:
         return LAWFUL
-    return breach({"bank_shows": shown}, {"bank_shows": "ace"}, readings=("unlawful-stake",))
+    return breach({"bank_shows": shown}, {"bank_shows": "ace"}, readings="unlawful-stake")
 
 
 @upholds(
     "side",
     "Insurance is at most half of the first stake.",
-    needs=("insurance.at_most",),
+    needs="insurance.at_most",
     unlawful_stake=True,
 )
 def insurance_within_half(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
@@ -67,7 +67,7 @@ def insurance_within_half(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
 @upholds(
     "side",
     "Insurance is exactly half of the first stake.",
-    needs=("insurance.exactly",),
+    needs="insurance.exactly",
     unlawful_stake=True,
 )
 def insurance_exactly_half(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
@@ -89,7 +89,7 @@ def insurance_exactly_half(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
 @upholds(
     "side",
     "Insurance is taken once the second cards lie, and before the bank's is known.",
-    needs=("insurance.until",),
+    needs="insurance.until",
     unlawful_stake=True,
 )
 def insurance_in_its_moment(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
@@ -155,13 +155,13 @@ def _deal_of(play: RoundPlay) -> _Deal | None:
     return _Deal(lay, min(further, after), done, after)
 
 
-@upholds("side", "Insurance is taken when the dealer invites to it.", needs=("insurance.pays",))
+@upholds("side", "Insurance is taken when the dealer invites to it.", needs="insurance.pays")
 def insurance_on_invitation(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
     """Nobody insures before the dealer has asked. Law: PT art. 33."""
     return equal("invited", wager.invited, True)
 
 
-@upholds("side", "Insurance lies on the place marked for it.", needs=("insurance.pays",))
+@upholds("side", "Insurance lies on the place marked for it.", needs="insurance.pays")
 def insurance_on_its_place(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
     """The chips lie where the layout keeps a spot for them. Law: PT art. 33."""
     return equal("on_its_place", wager.on_its_place, True)
@@ -188,7 +188,7 @@ def even_money_only_blackjack_against_ace(play: RoundPlay, hand: HandPlay, wager
         leading = stake_of(hand, play.principal[hand.box.number] or "")
         if leading is not None and leading.kind != wager.kind:
             expected = {"kind": leading.kind}
-            return breach({"kind": wager.kind}, expected, readings=("even-money-own-choice",))
+            return breach({"kind": wager.kind}, expected, readings="even-money-own-choice")
     if wager.kind != "even_money":
         return None
     shown = play.bank.open
@@ -199,7 +199,7 @@ def even_money_only_blackjack_against_ace(play: RoundPlay, hand: HandPlay, wager
         if wager.at_once is False:
             observed["at_once"] = "no"
         return breach(
-            observed, {"blackjack": "yes", "bank_shows": "ace"}, readings=("unlawful-stake",)
+            observed, {"blackjack": "yes", "bank_shows": "ace"}, readings="unlawful-stake"
         )
     return UNDECIDED if wager.at_once is None else LAWFUL
 
@@ -235,13 +235,13 @@ def special_prize_paid(play: RoundPlay, hand: HandPlay) -> Verdict:
         {"returned_cents": 0},
         {"returned_cents": prize},
         where=where,
-        readings=("special-prize",),
+        readings="special-prize",
         owed_cents=prize,
         owed_to="player",
     )
 
 
-@upholds("drawn", "A special prize does not wait for the bank to play.", needs=("special.pays",))
+@upholds("drawn", "A special prize does not wait for the bank to play.", needs="special.pays")
 def special_prize_paid_at_once(play: RoundPlay, hand: HandPlay) -> Verdict:
     """The prize of the one who decides on the hand was paid before the bank played.
 
@@ -278,7 +278,7 @@ def _goes_back(play: RoundPlay, hand: HandPlay, wager: Wager) -> bool | None:
 @upholds(
     "stake",
     "Only ace and ten as the first two cards are paid as a blackjack.",
-    needs=("blackjack.pays",),
+    needs="blackjack.pays",
 )
 def only_a_blackjack_is_paid_as_one(play: RoundPlay, hand: HandPlay, wager: Wager) -> Verdict:
     """Any other hand that got a blackjack's prize was taken for one. Law: PT art. 1."""

@@ -59,14 +59,14 @@ def _equal_pair(play: RoundPlay, parent: HandPlay, hand: HandPlay) -> Verdict:
         observed["actions"] = list(parent.hand.actions)
     expected = {"pair": "equal_value"}
     return breach(
-        observed, expected, where=parent.where, readings=("pair-by-value",), stakes=(hand.where,)
+        observed, expected, where=parent.where, readings="pair-by-value", stakes=(hand.where,)
     )
 
 
 @upholds(
     "split",
     "Only two first cards of equal value are split.",
-    needs=("split.equal_by",),
+    needs="split.equal_by",
     unlawful_stake=True,
 )
 def split_equal_values(play: RoundPlay, hand: HandPlay) -> Verdict:
@@ -98,7 +98,7 @@ def resplit_equal_values(play: RoundPlay, hand: HandPlay) -> Verdict:
     return _equal_pair(play, parent, hand)
 
 
-@upholds("split", "Aces are split only once.", needs=("split.resplit_aces",))
+@upholds("split", "Aces are split only once.", needs="split.resplit_aces")
 def aces_split_once(play: RoundPlay, hand: HandPlay) -> Verdict:
     """A pair of aces makes two hands at most. Law: the French brochure."""
     parent = parent_of(play, hand)
@@ -108,13 +108,13 @@ def aces_split_once(play: RoundPlay, hand: HandPlay) -> Verdict:
     return equal("aces_split", often, "once", where=parent.where)
 
 
-@upholds("hand", "A split ace receives one card only.", needs=("split.aces_one_card",))
+@upholds("hand", "A split ace receives one card only.", needs="split.aces_one_card")
 def split_aces_one_card(play: RoundPlay, hand: HandPlay) -> Verdict:
     """No second card on a split ace. Law: PT art. 26."""
     return beyond_right(hand, "split_aces_one_card", {"cards": 2}) if hand.split_ace else None
 
 
-@upholds("hand", "Each hand of a split asks for one card at least.", needs=("split.asks_a_card",))
+@upholds("hand", "Each hand of a split asks for one card at least.", needs="split.asks_a_card")
 def split_hand_asks_a_card(play: RoundPlay, hand: HandPlay) -> Verdict:
     """No hand of a split is left with the card it began with. Law: PT art. 26 (reading
     split-asks-a-card).
@@ -160,14 +160,14 @@ def _equal_stakes(play: RoundPlay, hand: HandPlay, owner: str, *, may_stay: bool
         {"stake_cents": min(bases[0])},
         expected,
         where=at(hand.box, here),
-        readings=("unlawful-stake",),
+        readings="unlawful-stake",
     )
 
 
 @upholds(
     "split",
     "Both hands of a split carry equal stakes.",
-    needs=("split.stake_equal",),
+    needs="split.stake_equal",
     unlawful_stake=True,
 )
 def split_stakes_equal(play: RoundPlay, hand: HandPlay) -> Verdict:
@@ -187,7 +187,7 @@ def split_stakes_equal(play: RoundPlay, hand: HandPlay) -> Verdict:
             observed,
             {"staked_hands": 2},
             where=hand.where | {"owner": principal},
-            readings=("unlawful-stake",),
+            readings="unlawful-stake",
         )
     return _equal_stakes(play, hand, principal, may_stay=False)
 
@@ -218,7 +218,7 @@ def _followed(play: RoundPlay, hand: HandPlay, parent: HandPlay, owner: str) -> 
     if here is not None and there is None and play.p["split.non_follower"] == "kept_card":
         expected = {"hand": parent.number}
         return breach(
-            {"hand": hand.number}, expected, where=at(hand.box, here), readings=("first-of-two",)
+            {"hand": hand.number}, expected, where=at(hand.box, here), readings="first-of-two"
         )
     return _equal_stakes(play, hand, owner, may_stay=True)
 
@@ -235,7 +235,7 @@ def _as_decider(play: RoundPlay, hand: HandPlay, owner: str) -> Verdict:
     where = hand.where | {"owner": owner}
     expected = {"stake_cents": leading.stake_cents}
     return breach(
-        {"stake_cents": lies}, expected, where=where, readings=("vacant-like-complementary",)
+        {"stake_cents": lies}, expected, where=where, readings="vacant-like-complementary"
     )
 
 
@@ -278,7 +278,7 @@ def _stakes_doubled(play: RoundPlay, hand: HandPlay) -> tuple[tuple[Where, ...],
 @upholds(
     "doubled",
     "A stake is doubled only on nine, ten or eleven with the first two cards.",
-    needs=("double.totals",),
+    needs="double.totals",
     unlawful_stake=True,
 )
 def double_on_nine_to_eleven(play: RoundPlay, hand: HandPlay) -> Verdict:
@@ -297,7 +297,7 @@ def double_after_split(play: RoundPlay, hand: HandPlay) -> Verdict:
     return (_double_total(play, hand) or LAWFUL) if hand.split else None
 
 
-@upholds("doubled", "A doubled hand receives exactly one card.", needs=("double.cards",))
+@upholds("doubled", "A doubled hand receives exactly one card.", needs="double.cards")
 def double_one_card(play: RoundPlay, hand: HandPlay) -> Verdict:
     """One single card after the double. Law: PT art. 29."""
     return beyond_right(hand, "double_one_card", {"cards": play.p["double.cards"]})
@@ -306,7 +306,7 @@ def double_one_card(play: RoundPlay, hand: HandPlay) -> Verdict:
 @upholds(
     "doubled",
     "Doubling makes the stake exactly twice what it was.",
-    needs=("double.times",),
+    needs="double.times",
     unlawful_stake=True,
 )
 def double_is_twice(play: RoundPlay, hand: HandPlay) -> Verdict:
@@ -328,7 +328,7 @@ def double_is_twice(play: RoundPlay, hand: HandPlay) -> Verdict:
 @upholds(
     "stake",
     "A complementary stake doubles with the holder or stays.",
-    needs=("double.complementary",),
+    needs="double.complementary",
     unlawful_stake=True,
 )
 def complementary_double(play: RoundPlay, hand: HandPlay, wager: Wager) -> Verdict:
@@ -350,5 +350,5 @@ def complementary_double(play: RoundPlay, hand: HandPlay, wager: Wager) -> Verdi
         {"stake_cents": lies},
         {"stakes_cents": allowed},
         where=at(hand.box, wager),
-        readings=("follow-the-double",),
+        readings="follow-the-double",
     )

@@ -186,7 +186,7 @@ def last_cut_is_a_players(game: PartidaContext, shoe: Shoe) -> Verdict:
 @upholds(
     "shoe_on_record",
     "The cut is made with one of the special cards.",
-    needs=("shoe.special_cards",),
+    needs="shoe.special_cards",
     only=(not_at_a_shuffler, _was_cut),
 )
 def cut_with_a_special_card(game: PartidaContext, shoe: Shoe) -> Verdict:
@@ -293,6 +293,4 @@ def _as_in_the_first_round(game: PartidaContext, shoe: Shoe) -> Verdict:
     came = game.dossier.of(SeatTaken)
     if any(placed.occurred_at <= recorded.occurred_at <= first.occurred_at for recorded in came):
         return UNDECIDED
-    return breach(
-        {"players": 1}, {"players": len(players)}, placed, first, readings=("one-player",)
-    )
+    return breach({"players": 1}, {"players": len(players)}, placed, first, readings="one-player")

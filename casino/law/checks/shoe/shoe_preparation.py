@@ -61,7 +61,7 @@ def _all_the_cards(game: PartidaContext, shoe: Shoe) -> Verdict:
 @upholds(
     "shoe_on_record",
     "Every deck is given its passes when it is shuffled.",
-    needs=("shuffle.passes_minimum",),
+    needs="shuffle.passes_minimum",
 )
 def shuffle_passes_enough(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Each deck by itself, as many times as the book asks."""
@@ -249,7 +249,7 @@ def cards_behind(game: PartidaContext, shoe: Shoe) -> CardsBehind | None:
 @upholds(
     "shoe_on_record",
     "The warning card comes out where it was said to lie.",
-    needs=("warning_card.tolerance_warning",),
+    needs="warning_card.tolerance_warning",
     severity="warning",
 )
 def warning_card_comes_out_where_placed(game: PartidaContext, shoe: Shoe) -> Verdict:
@@ -266,7 +266,7 @@ def warning_card_comes_out_where_placed(game: PartidaContext, shoe: Shoe) -> Ver
         return LAWFUL
     expected = {"cards_from_end": counted.recorded, "tolerance": counted.tolerance}
     observed, shown_by = {"cards_from_end": counted.computed}, (counted.placed, counted.came)
-    return breach(observed, expected, *shown_by, readings=(WARNED,))
+    return breach(observed, expected, *shown_by, readings=WARNED)
 
 
 def _cards_out(shoe: Shoe, last_recorded: RecordedEvent[Any]) -> int | None:
@@ -298,7 +298,7 @@ def _burn_readings(game: PartidaContext) -> tuple[str, ...]:
 @upholds(
     "shoe_on_record",
     "Before a shoe's first card is dealt, what has to be burnt is burnt.",
-    needs=("burn.cards",),
+    needs="burn.cards",
     only=is_burnt,
 )
 def shoe_is_burnt(game: PartidaContext, shoe: Shoe) -> Verdict:
@@ -334,7 +334,7 @@ def _burnt_last(game: PartidaContext, shoe: Shoe) -> Verdict:
 @upholds(
     "shoe_on_record",
     "No more and no fewer cards are burnt than the law says.",
-    needs=("burn.cards",),
+    needs="burn.cards",
     only=is_burnt,
 )
 def burnt_cards_exact(game: PartidaContext, shoe: Shoe) -> Verdict:

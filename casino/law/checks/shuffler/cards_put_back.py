@@ -48,7 +48,7 @@ def _is_timed(game: PartidaContext) -> bool:
 @upholds(
     "partida",
     "Cards are put back into the shuffler only after they were collected.",
-    needs=("csm.puts_back",),
+    needs="csm.puts_back",
     only=(put_back_here, _is_timed),
 )
 def cards_put_back_after_the_round(game: PartidaContext) -> Verdict:
@@ -64,7 +64,7 @@ def cards_put_back_after_the_round(game: PartidaContext) -> Verdict:
 @upholds(
     "partida",
     "Cards are put back before the next round, or it is told that they wait.",
-    needs=("csm.puts_back",),
+    needs="csm.puts_back",
     only=(put_back_here, _is_timed),
 )
 def cards_put_back_before_the_next_round(game: PartidaContext) -> Verdict:
@@ -92,7 +92,7 @@ def _follows(number: tuple[int, int] | None, other: tuple[int, int] | None) -> b
 @upholds(
     "partida",
     "As many cards go back into the shuffler as left it.",
-    needs=("csm.puts_back",),
+    needs="csm.puts_back",
     only=put_back_here,
 )
 def all_cards_put_back(game: PartidaContext) -> Verdict:

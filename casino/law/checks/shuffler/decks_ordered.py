@@ -110,7 +110,7 @@ def _still_inside(game: PartidaContext) -> bool:
 @upholds(
     "deck",
     "Every deck that is put in order is found regular.",
-    needs=("decks.cards",),
+    needs="decks.cards",
     only=at_a_shuffler,
 )
 def ordered_deck_regular(game: PartidaContext, deck: str) -> Verdict:
@@ -125,7 +125,7 @@ def ordered_deck_regular(game: PartidaContext, deck: str) -> Verdict:
 @upholds(
     "deck",
     "A deck that is not found regular opens an incident.",
-    needs=("decks.cards",),
+    needs="decks.cards",
     only=at_a_shuffler,
     severity="deviation",
 )

@@ -58,7 +58,7 @@ def _damaged_here(game: PartidaContext, trouble: Incident) -> bool:
 @upholds(
     "incident",
     "Whoever exchanges a card that left the shuffler damaged confirms it himself.",
-    needs=("witness.within",),
+    needs="witness.within",
     only=(_damaged_here, at_shuffler),
     severity="warning",
 )

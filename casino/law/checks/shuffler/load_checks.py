@@ -36,7 +36,7 @@ Load = RecordedEvent[ShufflerLoaded]
 @upholds(
     "partida",
     "A shuffler that deals has been loaded on record.",
-    needs=("csm.loads",),
+    needs="csm.loads",
     only=at_a_shuffler,
 )
 def shuffler_is_loaded(game: PartidaContext) -> Verdict:
@@ -68,7 +68,7 @@ def shuffler_is_loaded(game: PartidaContext) -> Verdict:
 @upholds(
     "partida",
     "A shuffler is loaded soon after its table has opened.",
-    needs=("csm.loaded_within",),
+    needs="csm.loaded_within",
     only=at_a_shuffler,
     severity="warning",
 )
@@ -110,7 +110,7 @@ def shuffler_loaded_before_the_deal(game: PartidaContext, load: Load) -> Verdict
 @upholds(
     "load",
     "The cards are shuffled by hand before they go into the shuffler.",
-    needs=("csm.passes_minimum",),
+    needs="csm.passes_minimum",
 )
 def loaded_decks_shuffled_by_hand(game: PartidaContext, load: Load) -> Verdict:
     """Each deck of the load was given its passes by hand, and before it was loaded.
@@ -125,11 +125,7 @@ def loaded_decks_shuffled_by_hand(game: PartidaContext, load: Load) -> Verdict:
         if game.opened is None:
             return UNDECIDED
         return breach(
-            {"left_out": left_out},
-            {"passes": asked},
-            *shuffles,
-            load,
-            readings=("customary-passes",),
+            {"left_out": left_out}, {"passes": asked}, *shuffles, load, readings="customary-passes"
         )
     return LAWFUL if all(sure.get(deck, 0) >= asked for deck in load.event.decks) else UNDECIDED
 
@@ -146,7 +142,7 @@ def _shuffles_before(game: PartidaContext, load: Load) -> list[RecordedEvent[Car
 
 
 @upholds(
-    "load", "All the decks of the game, and no other, go into the shuffler.", needs=("decks.cards",)
+    "load", "All the decks of the game, and no other, go into the shuffler.", needs="decks.cards"
 )
 def loaded_decks_are_the_games(game: PartidaContext, load: Load) -> Verdict:
     """As at the opening, but for one that stands for another, withdrawn by then; with all cards.
@@ -170,7 +166,7 @@ def loaded_decks_are_the_games(game: PartidaContext, load: Load) -> Verdict:
 @upholds(
     "load",
     "The shuffler is loaded in at least as many packets as the law asks.",
-    needs=("csm.packets_minimum",),
+    needs="csm.packets_minimum",
 )
 def shuffler_loaded_in_packets(game: PartidaContext, load: Load) -> Verdict:
     """Two packets at least. Law: PT art. 54."""
@@ -255,7 +251,7 @@ def shuffler_reloaded_after_opening(game: PartidaContext, load: Load) -> Verdict
         {"at_most": most},
         game.loads[place - 2],
         load,
-        readings=("reload-after-jam",),
+        readings="reload-after-jam",
     )
 
 
@@ -281,7 +277,7 @@ def loading_witnessed(game: PartidaContext, load: Load) -> Verdict:
 @upholds(
     "load",
     "Whoever witnessed the loading says so soon after it.",
-    needs=("witness.within",),
+    needs="witness.within",
     severity="warning",
 )
 def loading_witnessed_in_time(game: PartidaContext, load: Load) -> Verdict:

@@ -47,7 +47,7 @@ def witnessed(game: PartidaContext, act: Act) -> Verdict:
     observed = {"witness": own[0].event.staff} if own else {"witnesses": 0}
     expected = {"by": "another_person"} if own else {"at_least": 1}
     severity: Severity | None = "breach" if game.p["witness.presence"] == "breach" else None
-    return breach(observed, expected, act, *own, readings=("presence-shown",), severity=severity)
+    return breach(observed, expected, act, *own, readings="presence-shown", severity=severity)
 
 
 def _until(game: PartidaContext, act: Act) -> datetime:

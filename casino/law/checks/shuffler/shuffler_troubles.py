@@ -158,7 +158,7 @@ def fiscal_chefe_is_called(game: PartidaContext, trouble: Trouble) -> Verdict:
 @upholds(
     "incident",
     "When a card jams a fiscal-chefe is called at once.",
-    needs=("csm.called_within",),
+    needs="csm.called_within",
     only=A_JAM,
     severity="warning",
 )
@@ -195,7 +195,7 @@ def damaged_card_replaced(game: PartidaContext, trouble: Trouble) -> Verdict:
 @upholds(
     "incident",
     "A card damaged in the shuffler is made known to the inspection service.",
-    needs=("csm.communicated_within",),
+    needs="csm.communicated_within",
     only=A_DAMAGE,
 )
 def damaged_card_communicated(game: PartidaContext, trouble: Trouble) -> Verdict:
@@ -240,7 +240,7 @@ def _earliest(*moments: datetime | None) -> datetime | None:
 @upholds(
     "incident",
     "A damaged card is made known to the inspection service in time.",
-    needs=("csm.communicated_within",),
+    needs="csm.communicated_within",
     only=A_DAMAGE,
     severity="warning",
 )

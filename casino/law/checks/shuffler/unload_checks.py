@@ -197,7 +197,7 @@ def unloading_witnessed(game: PartidaContext, unload: Unload) -> Verdict:
 @upholds(
     "unload",
     "Whoever witnessed the unloading says so soon after it.",
-    needs=("witness.within",),
+    needs="witness.within",
     only=AT_THE_CLOSING,
     severity="warning",
 )
@@ -247,7 +247,7 @@ def unloading_witness_at_one_table(game: PartidaContext, unload: Unload) -> Verd
 @upholds(
     "unload",
     "No card stays behind in a shuffler that was emptied.",
-    needs=("decks.cards",),
+    needs="decks.cards",
     only=AT_THE_CLOSING,
 )
 def shuffler_left_empty(game: PartidaContext, unload: Unload) -> Verdict:

@@ -87,7 +87,7 @@ def deal_recorded_or_attested(game: PartidaContext) -> Verdict:
 @upholds(
     "partida",
     "Somebody attests that cards out of play went to the discard corner at once.",
-    needs=("csm.puts_back",),
+    needs="csm.puts_back",
     only=put_back_here,
     severity="warning",
 )
@@ -99,7 +99,7 @@ def discards_attested(game: PartidaContext) -> Verdict:
 @upholds(
     "partida",
     "That the cards were put back after each round is timed, or attested.",
-    needs=("csm.puts_back",),
+    needs="csm.puts_back",
     only=put_back_here,
     severity="warning",
 )
@@ -116,7 +116,7 @@ def putting_back_timed_or_attested(game: PartidaContext) -> Verdict:
 @upholds(
     "partida",
     "That deferred cards were put back later is timed, or attested.",
-    needs=("csm.puts_back",),
+    needs="csm.puts_back",
     only=put_back_here,
     severity="warning",
 )

@@ -120,7 +120,7 @@ def _decision(game: PartidaContext, complaint: Complaint) -> RecordedEvent[Compl
 @upholds(
     "complaint",
     "A complaint that came after the cards had gone back is not upheld.",
-    needs=("complaint.window",),
+    needs="complaint.window",
 )
 def late_complaint_not_upheld(game: PartidaContext, complaint: Complaint) -> Verdict:
     """Too late is too late, whatever was said in it. Law: PT art. 61."""
@@ -137,7 +137,7 @@ def late_complaint_not_upheld(game: PartidaContext, complaint: Complaint) -> Ver
     return breach(observed, {"before": window.until}, *shown_by, readings=readings)
 
 
-@upholds("complaint", "A complaint that came in time is heard.", needs=("complaint.window",))
+@upholds("complaint", "A complaint that came in time is heard.", needs="complaint.window")
 def timely_complaint_heard(game: PartidaContext, complaint: Complaint) -> Verdict:
     """It is not turned away as inadmissible. Law: PT art. 61, 60."""
     decided = _decision(game, complaint)
@@ -158,7 +158,7 @@ def timely_complaint_heard(game: PartidaContext, complaint: Complaint) -> Verdic
 @upholds(
     "complaint",
     "Every complaint is answered, in time or not.",
-    needs=("complaint.answered_within",),
+    needs="complaint.answered_within",
     severity="warning",
 )
 def complaint_answered(game: PartidaContext, complaint: Complaint) -> Verdict:

@@ -314,7 +314,7 @@ def excused_at_shuffler(game: PartidaContext, exchange: Exchange) -> bool:
 @upholds(
     "replacement",
     "A single card is exchanged only by leave of the inspection service.",
-    needs=("deck.one_card_replaced",),
+    needs="deck.one_card_replaced",
 )
 def single_card_replaced_with_leave(game: PartidaContext, exchange: Exchange) -> Verdict:
     """Elsewhere the whole deck goes; at a shuffler article 51 has a rule of its own.

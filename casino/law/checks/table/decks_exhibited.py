@@ -52,7 +52,7 @@ def exhibited_deck_whole(game: PartidaContext, deck: str) -> Verdict:
 @upholds(
     "deck",
     "A deck that is exhibited has all its cards and none of another deck.",
-    needs=("decks.cards",),
+    needs="decks.cards",
 )
 def exhibited_deck_has_its_cards(game: PartidaContext, deck: str) -> Verdict:
     """As it was shown before play.
@@ -75,7 +75,7 @@ def exhibited_deck_in_rows(game: PartidaContext, deck: str) -> Verdict:
 @upholds(
     "partida",
     "A game is played with as many decks as the law allows.",
-    needs=("decks.allowed",),
+    needs="decks.allowed",
     only=is_opened,
 )
 def number_of_decks_allowed(game: PartidaContext) -> Verdict:
@@ -86,7 +86,7 @@ def number_of_decks_allowed(game: PartidaContext) -> Verdict:
     return breach({"decks": number}, {"decks": list(allowed)}, game.opened)
 
 
-@upholds("deck", "No joker lies among the cards of a deck.", needs=("decks.cards",))
+@upholds("deck", "No joker lies among the cards of a deck.", needs="decks.cards")
 def no_joker_in_a_deck(game: PartidaContext, deck: str) -> Verdict:
     """As the exhibition counted them. Law: PT art. 3."""
     shown = shown_as_played(game, deck)
@@ -96,7 +96,7 @@ def no_joker_in_a_deck(game: PartidaContext, deck: str) -> Verdict:
 @upholds(
     "deck",
     "A deck put in order after play still has all its cards.",
-    needs=("decks.cards",),
+    needs="decks.cards",
     only=at_a_shoe,
 )
 def deck_whole_after_play(game: PartidaContext, deck: str) -> Verdict:

@@ -39,7 +39,7 @@ def _decisions(game: PartidaContext, leave: str) -> list[RecordedEvent[LeaveDeci
 @upholds(
     "replacement",
     "A leave to exchange a single card is on record as the inspection gave it.",
-    needs=("deck.one_card_replaced",),
+    needs="deck.one_card_replaced",
 )
 def leave_is_on_record(game: PartidaContext, exchange: Exchange) -> Verdict:
     """Asked for on grounds, granted before the exchange, for that deck and that card.
@@ -91,7 +91,7 @@ def leave_is_on_record(game: PartidaContext, exchange: Exchange) -> Verdict:
 @upholds(
     "partida",
     "A table plays by limits that were approved for it.",
-    needs=("stake.within_limits",),
+    needs="stake.within_limits",
     only=is_opened,
 )
 def limits_are_approved(game: PartidaContext) -> Verdict:

@@ -56,7 +56,7 @@ def _laid_out_as(game: PartidaContext, name: str, asked: Any) -> Verdict:
 @upholds(
     "partida",
     "The table has as many boxes as the law allows.",
-    needs=("boxes.allowed",),
+    needs="boxes.allowed",
     only=is_opened,
 )
 def table_has_lawful_boxes(game: PartidaContext) -> Verdict:
@@ -72,7 +72,7 @@ def table_has_lawful_boxes(game: PartidaContext) -> Verdict:
     return _of_layouts(game, ask)
 
 
-@upholds("partida", "The table is a half circle.", needs=("boxes.allowed",), only=is_opened)
+@upholds("partida", "The table is a half circle.", needs="boxes.allowed", only=is_opened)
 def table_is_semicircular(game: PartidaContext) -> Verdict:
     """As whoever registered it says. Law: PT art. 2."""
     return _laid_out_as(game, "layout", "semicircular")
@@ -81,7 +81,7 @@ def table_is_semicircular(game: PartidaContext) -> Verdict:
 @upholds(
     "partida",
     "The boxes are numbered from the dealer's left.",
-    needs=("boxes.allowed",),
+    needs="boxes.allowed",
     only=is_opened,
 )
 def boxes_numbered_from_dealers_left(game: PartidaContext) -> Verdict:
@@ -98,7 +98,7 @@ def boxes_numbered_from_dealers_left(game: PartidaContext) -> Verdict:
     return _of_layouts(game, ask)
 
 
-@upholds("partida", "The boxes are marked on the cloth.", needs=("boxes.allowed",), only=is_opened)
+@upholds("partida", "The boxes are marked on the cloth.", needs="boxes.allowed", only=is_opened)
 def boxes_marked_on_the_cloth(game: PartidaContext) -> Verdict:
     """As whoever registered the table says. Law: PT art. 2."""
     return _laid_out_as(game, "boxes_marked", True)
@@ -107,7 +107,7 @@ def boxes_marked_on_the_cloth(game: PartidaContext) -> Verdict:
 @upholds(
     "partida",
     "The form of the table and the order of its boxes are on record.",
-    needs=("boxes.allowed",),
+    needs="boxes.allowed",
     only=is_opened,
     severity="warning",
 )
@@ -124,7 +124,7 @@ def table_layout_is_told(game: PartidaContext) -> Verdict:
 @upholds(
     "partida",
     "No box is played that this table does not have.",
-    needs=("boxes.allowed",),
+    needs="boxes.allowed",
     only=is_opened,
 )
 def boxes_played_are_on_the_table(game: PartidaContext) -> Verdict:
@@ -174,7 +174,7 @@ def _special_cards(
 
 
 @upholds(
-    "partida", "Two special cards go with the shoe.", needs=("shoe.special_cards",), only=at_a_shoe
+    "partida", "Two special cards go with the shoe.", needs="shoe.special_cards", only=at_a_shoe
 )
 def two_special_cards_are_used(game: PartidaContext) -> Verdict:
     """As many as whoever opened the table counted or described. Law: PT art. 4."""
@@ -188,7 +188,7 @@ def two_special_cards_are_used(game: PartidaContext) -> Verdict:
 @upholds(
     "partida",
     "The decks are of two back colours, as many of the one as of the other.",
-    needs=("decks.of_each_colour",),
+    needs="decks.of_each_colour",
     only=is_opened,
 )
 def decks_of_two_colours_alike(game: PartidaContext) -> Verdict:
@@ -212,7 +212,7 @@ def decks_of_two_colours_alike(game: PartidaContext) -> Verdict:
 @upholds(
     "partida",
     "The special cards are on record when a table with a shoe opens.",
-    needs=("shoe.special_cards",),
+    needs="shoe.special_cards",
     only=at_a_shoe,
     severity="warning",
 )
@@ -234,7 +234,7 @@ def special_cards_are_told(game: PartidaContext) -> Verdict:
 @upholds(
     "partida",
     "Each special card has the same colour on both faces.",
-    needs=("shoe.special_cards",),
+    needs="shoe.special_cards",
     only=at_a_shoe,
 )
 def special_cards_alike_on_both_faces(game: PartidaContext) -> Verdict:
@@ -254,7 +254,7 @@ def special_cards_alike_on_both_faces(game: PartidaContext) -> Verdict:
 @upholds(
     "partida",
     "No special card has a colour of the decks' backs.",
-    needs=("shoe.special_cards",),
+    needs="shoe.special_cards",
     only=at_a_shoe,
 )
 def special_cards_unlike_the_decks(game: PartidaContext) -> Verdict:
@@ -281,7 +281,7 @@ def special_cards_unlike_the_decks(game: PartidaContext) -> Verdict:
 @upholds(
     "partida",
     "A table opens with the limits that are set for it.",
-    needs=("stake.within_limits",),
+    needs="stake.within_limits",
     only=is_opened,
 )
 def opened_with_the_limits_set(game: PartidaContext) -> Verdict:
@@ -301,7 +301,7 @@ def opened_with_the_limits_set(game: PartidaContext) -> Verdict:
 @upholds(
     "partida",
     "A table opens with a maximum of at most thirty times its minimum.",
-    needs=("limits.maximum_over_minimum",),
+    needs="limits.maximum_over_minimum",
     only=is_opened,
 )
 def opened_within_thirty_minimums(game: PartidaContext) -> Verdict:
@@ -323,7 +323,7 @@ def opened_within_thirty_minimums(game: PartidaContext) -> Verdict:
 @upholds(
     "partida",
     "The limits a round tells are those of its table then.",
-    needs=("stake.within_limits",),
+    needs="stake.within_limits",
     only=is_opened,
 )
 def rounds_tell_the_tables_limits(game: PartidaContext) -> Verdict:
