@@ -24,7 +24,7 @@ from casino.law.checks.shoe.cuts import right_to_cut
 from casino.law.checks.table import house_controls
 from casino.law.cut_turns import Right
 from casino.law.dossier import Dossier, RecordedEvent, Signed
-from casino.law.finding import Breach, Check, Finding
+from casino.law.finding import Breach, Finding, Rule
 from casino.law.game_law import Game
 from casino.law.partida_context import PartidaContext
 from casino.law.raising import raised
@@ -41,7 +41,7 @@ RULEBOOK: Final = "pt"  # where neither the partida nor the round says by which 
 _LAST: Final = 2**52  # behind every number of a stream
 # What an event would open, asked when it is said to have happened: checks with what they would
 # find.
-Previews = Callable[[Any, datetime, Law], Iterable[tuple[Check, Breach]]]
+Previews = Callable[[Any, datetime, Law], Iterable[tuple[Rule, Breach]]]
 
 
 class Draft(NamedTuple):

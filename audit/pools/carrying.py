@@ -5,8 +5,8 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from casino.law.check_registry import ALL_CHECKS
 from casino.law.finding import Breach
-from casino.law.rulebook.jackpot_law import CHECKS
 from jackpot.progressive.meter import Meter
 from jackpot.rules.bounds import Bounds, Start
 from jackpot.rules.display_checks import Lasting, Reading
@@ -45,8 +45,7 @@ def taken_up(jackpot: str, kept: Mapping[str, Any]) -> WholePool:
     whole = WholePool(jackpot)
     for name, value in kept["meter"].items():
         setattr(whole.pool.meter, name, set(value) if name in _SETS else value)
-    checks = {check.name: check for check in CHECKS}
-    whole.said = [Said(checks[name], _breach(breach)) for name, breach in kept["said"]]
+    whole.said = [Said(ALL_CHECKS[name], _breach(breach)) for name, breach in kept["said"]]
     whole.asked, whole.misfits = set(kept["asked"]), kept["misfits"]
     whole.seal_off, off = kept["seal_off"], kept["display_off"]
     whole.display_off = Lasting(off["off"], off["entry"], set(off["again"]))

@@ -19,7 +19,7 @@ from casino import clock
 from casino.events.values import MAX_WHOLE
 from casino.house_day import gaming_day_now
 from casino.law.check_registry import plan_of
-from casino.law.finding import Breach, Check, Finding
+from casino.law.finding import Breach, Finding, Rule
 from casino.law.raising import raised
 from casino.law.rulebook.jackpot_law import CLAIM, DISPLAY, DUE, LIMIT, METER, ORDER, RESTART, START
 from casino.law.rulebook.rulebook_file import load_law
@@ -118,7 +118,7 @@ def _findings(
     return by_key(found)
 
 
-def _of_law(check: Check, breach: Breach, evidence: Sequence[str], day: date) -> Iterable[Finding]:
+def _of_law(check: Rule, breach: Breach, evidence: Sequence[str], day: date) -> Iterable[Finding]:
     """A breach as a finding, where the rulebook asks the check on that day."""
     rules = load_law(RULEBOOK).on(day)
     found = raised(check, breach, rules, day, evidence)

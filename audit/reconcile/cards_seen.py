@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from audit.reconcile.across_rounds import Keeper, Round, across
+from audit.reconcile.across_rounds import Keeper, Round, found_across
 from casino.events.deck_life import CardReplaced
 from casino.events.floor_life import RoundsDeferred
 from casino.events.partidas import PartidaOpened
@@ -20,12 +20,12 @@ from casino.events.shoes import CardsShuffled, CardsSpread
 from casino.events.shufflers import ShufflerLoaded
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.checks.rounds.card_frequency import CARDS_AS_WHOLE_DECKS, CardWatch, Suspected
-from casino.law.checks.rounds.card_population import ShoeCards, cards_of, known
 from casino.law.dossier import Dossier, in_time
-from casino.law.finding import FOUND, LAWFUL, UNDECIDED
+from casino.law.finding import LAWFUL, UNDECIDED
 from casino.law.partida_context import in_place
-from casino.law.rulebook import controls
-from casino.law.rulebook.rulebook import Law
+from casino.law.questions import breach
+from casino.law.rounds.card_population import ShoeCards, cards_of, known
+from casino.law.rulebook.rulebook import Law, LawInForce
 
 CARD_WITHIN_DECKS: Final = "card_within_decks"
 RATE: Final = "cards_seen.games_a_false_alarm"
@@ -101,33 +101,22 @@ def _in_shoes(judged: Iterable[Judged], held: Held, keeper: Keeper) -> None:
     seen = ShoeCards()
     undecided: set[tuple[str, int]] = set()
     for recorded, law in judged:
-        cited = _cited(law, recorded, CARD_WITHIN_DECKS)
-        shoe = recorded.event.shoe
-        if cited is None or law is None or shoe is None:
+        rules, shoe = _in_force(law, recorded, CARD_WITHIN_DECKS), recorded.event.shoe
+        if rules is None or shoe is None:
             continue
         if shoe in held.mixed_again:
-            if (law.id, shoe) not in undecided:
-                undecided.add((law.id, shoe))
-                keeper.count(law.id, [(CARD_WITHIN_DECKS, UNDECIDED)])
+            if (rules.rulebook, shoe) not in undecided:
+                undecided.add((rules.rulebook, shoe))
+                keeper.count(rules.rulebook, [(CARD_WITHIN_DECKS, UNDECIDED)])
             continue
-        largest = max(law.on(recorded.gaming_day)["decks.allowed"])
+        largest = max(rules["decks.allowed"])
         most = held.most(shoe, largest)
-        for excess in seen.add(
-            recorded.event.partida,
-            shoe,
-            cards_of(recorded.event),
-            most,
-            held.exchanged,
-            alone=largest,
-        ):
-            _found(
-                keeper,
-                cited,
-                (recorded,),
-                excess.card,
-                {"times_in_shoe": excess.times},
-                most + held.exchanged[excess.card],
-            )
+        partida, cards = recorded.event.partida, cards_of(recorded.event)
+        for excess in seen.add(partida, shoe, cards, most, held.exchanged, alone=largest):
+            observed = {"card": excess.card, "times_in_shoe": excess.times}
+            expected = {"at_most": most + held.exchanged[excess.card]}
+            found = breach(observed, expected, recorded, where={"shoe": shoe})
+            found_across(keeper, ALL_CHECKS[CARD_WITHIN_DECKS], found, rules, recorded)
 
 
 def _out_at_once(dossier: Dossier, judged: Sequence[Judged], held: Held, keeper: Keeper) -> None:
@@ -139,10 +128,13 @@ def _out_at_once(dossier: Dossier, judged: Sequence[Judged], held: Held, keeper:
     ]
     reported: set[str] = set()
     for group in (*groups, *_overlapping(judged)):
-        cited = _cited(group[0][1], group[0][0], CARD_WITHIN_DECKS) if group else None
-        if len(group) < 2 or cited is None or group[0][1] is None:
+        if len(group) < 2:
             continue
-        largest = max(group[0][1].on(dossier.gaming_day)["decks.allowed"])
+        first, law = group[0]
+        rules = _in_force(law, first, CARD_WITHIN_DECKS)
+        if rules is None:
+            continue
+        largest = max(rules["decks.allowed"])
         most = held.most(None, largest)
         counted = Counter(card for recorded, _ in group for card in cards_of(recorded.event))
         for card, times in sorted(counted.items()):
@@ -152,7 +144,9 @@ def _out_at_once(dossier: Dossier, judged: Sequence[Judged], held: Held, keeper:
             showing = [recorded for recorded, _ in group if card in cards_of(recorded.event)]
             if len(showing) > 1 or times <= largest:  # else the round's own finding
                 reported.add(card)
-                _found(keeper, cited, showing, card, {"times_out_at_once": times}, most_of_it)
+                observed = {"card": card, "times_out_at_once": times}
+                found = breach(observed, {"at_most": most_of_it}, *showing)
+                found_across(keeper, ALL_CHECKS[CARD_WITHIN_DECKS], found, rules, showing[0])
 
 
 def _overlapping(judged: Sequence[Judged]) -> Iterator[list[Judged]]:
@@ -176,38 +170,28 @@ def _as_whole_decks(dossier: Dossier, judged: Sequence[Judged], held: Held, keep
     watches: dict[str, CardWatch | None] = {}
     loads = sorted(dossier.of(ShufflerLoaded), key=in_time)
     for recorded, law in judged:
-        cited = _cited(law, recorded, CARDS_AS_WHOLE_DECKS.name)
-        if cited is None or law is None or not law.on(recorded.gaming_day).states(RATE):
+        rules = _in_force(law, recorded, CARDS_AS_WHOLE_DECKS.name)
+        if rules is None or not rules.states(RATE):
             continue
-        rate = law.on(recorded.gaming_day)[RATE]
-        if law.id not in watches:
-            watches[law.id] = CardWatch(rate)
-        watch = watches[law.id]
+        rate, rulebook = rules[RATE], rules.rulebook
+        if rulebook not in watches:
+            watches[rulebook] = CardWatch(rate)
+        watch = watches[rulebook]
         if watch is None:
             continue
         before = [one for one in loads if one.occurred_at <= recorded.occurred_at]
         decks = len(before[-1].event.decks) if before else len(held.opened)
         if not decks:  # nobody recorded of how many decks: nothing can be expected of them
-            watches[law.id] = None
-            keeper.count(law.id, [(CARDS_AS_WHOLE_DECKS.name, UNDECIDED)])
+            watches[rulebook] = None
+            keeper.count(rulebook, [(CARDS_AS_WHOLE_DECKS.name, UNDECIDED)])
             continue
         suspected = watch.add(cards_of(recorded.event), decks)
         if suspected is not None:
-            watches[law.id] = None
-            keeper.count(law.id, [(CARDS_AS_WHOLE_DECKS.name, FOUND)])
-            evidence = (recorded, *before[-1:], *dossier.of(PartidaOpened)[:1])
-            keeper.keep(
-                [
-                    across(
-                        CARDS_AS_WHOLE_DECKS,
-                        cited,
-                        evidence,
-                        {},
-                        _observed(suspected),
-                        {"expected_times": suspected.expected, "games_a_false_alarm": rate},
-                    )
-                ]
-            )
+            watches[rulebook] = None
+            shown_by = (recorded, *before[-1:], *dossier.of(PartidaOpened)[:1])
+            expected = {"expected_times": suspected.expected, "games_a_false_alarm": rate}
+            found = breach(_observed(suspected), expected, *shown_by)
+            found_across(keeper, CARDS_AS_WHOLE_DECKS, found, rules, recorded)
     for rulebook, watch in watches.items():
         if watch is not None:
             keeper.count(rulebook, [(CARDS_AS_WHOLE_DECKS.name, LAWFUL)])
@@ -226,41 +210,9 @@ def _observed(suspected: Suspected) -> dict[str, Any]:
     return of | {"times_seen": suspected.times, "cards_seen": suspected.cards}
 
 
-def _cited(law: Law | None, recorded: Round, check: str) -> tuple[str, str] | None:
-    """The rulebook and the article under which a round is asked a check; None where it is not.
-
-    A control of the house is cited as the house's.
-    """
-    if law is None:
+def _in_force(law: Law | None, recorded: Round, check: str) -> LawInForce | None:
+    """The law a round is asked a check under; None where it is not."""
+    rules = None if law is None else law.on(recorded.gaming_day)
+    if rules is None or rules.article_of(check) is None or not rules.states("decks.allowed"):
         return None
-    rules = law.on(recorded.gaming_day)
-    article = rules.article_of(check)
-    if article is None or not rules.states("decks.allowed"):
-        return None
-    return (controls.RULEBOOK if controls.is_of_the_house(article) else law.id), article
-
-
-def _found(
-    keeper: Keeper,
-    cited: tuple[str, str],
-    evidence: Sequence[Round],
-    card: str,
-    observed: dict[str, Any],
-    most: int,
-) -> None:
-    """A card more often than the decks hold it."""
-    shoe = evidence[0].event.shoe if "times_in_shoe" in observed else None
-    where: dict[str, int | str] = {} if shoe is None else {"shoe": shoe}
-    keeper.count(cited[0], [(CARD_WITHIN_DECKS, FOUND)])
-    keeper.keep(
-        [
-            across(
-                ALL_CHECKS[CARD_WITHIN_DECKS],
-                cited,
-                evidence,
-                where,
-                {"card": card} | observed,
-                {"at_most": most},
-            )
-        ]
-    )
+    return rules

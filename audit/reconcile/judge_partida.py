@@ -22,12 +22,12 @@ from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import LimitsSet
 from casino.law.checks.table.house_controls import judge_house
 from casino.law.dossier import Dossier, RecordedEvent
-from casino.law.finding import FOUND, LAWFUL, UNDECIDED, Finding
+from casino.law.finding import FOUND, LAWFUL, UNDECIDED, Finding, Undecided
 from casino.law.game_law import Game
 from casino.law.partida_judge import judge_partida
 from casino.law.round_judge import judge
 from casino.law.rulebook import controls
-from casino.law.rulebook.lacking import Undecided, about
+from casino.law.rulebook.lacking import about
 from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook import Law
 from casino.law.rulebook.rulebook_file import load_law

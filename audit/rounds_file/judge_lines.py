@@ -15,9 +15,9 @@ from audit.rounds_file.line_source import Part
 from casino.cards import CODES
 from casino.events import Malformed
 from casino.events.round.round_played import RoundPlayed
-from casino.law.checks.rounds.card_population import cards_of
 from casino.law.finding import UNDECIDED, Finding, Judgement, WagerVerdict
 from casino.law.round_judge import judge
+from casino.law.rounds.card_population import cards_of
 from casino.law.rulebook.rulebook import Law
 from casino.law.shoe_rounds import NO_ROUND_AFTER_THE_LAST
 from casino.reading.json_lines import numbered_lines, oversize

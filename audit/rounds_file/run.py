@@ -27,8 +27,8 @@ from audit.rounds_file.worker_pool import judged_in_order
 from casino.events import Malformed
 from casino.events.round.round_form import gaming_day_of
 from casino.law.check_registry import ALL_CHECKS
-from casino.law.checks.rounds.card_population import Excess, ShoeCards
-from casino.law.finding import FOUND, UNDECIDED, Check, Finding
+from casino.law.finding import FOUND, UNDECIDED, Finding, Rule
+from casino.law.rounds.card_population import Excess, ShoeCards
 from casino.law.shoe_rounds import (
     NO_ROUND_AFTER_THE_LAST,
     ShoeKey,
@@ -182,7 +182,7 @@ def late_round_row(verdict: TurnVerdict, article: str) -> Row:
 
 
 def _across_rounds(
-    check: Check,
+    check: Rule,
     cited: tuple[str, str, str, int | None],
     evidence: tuple[str, ...],
     observed: dict[str, Any],
@@ -203,7 +203,4 @@ def _across_rounds(
         where={} if shoe is None else {"shoe": shoe},
         observed=observed,
         expected=expected,
-        owed_cents=0,
-        owed_to=None,
-        readings=(),
     )

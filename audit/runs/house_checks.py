@@ -2,11 +2,12 @@
 register: checks of no article of a rulebook.
 
 They stand under a rulebook and an article of their own, so that nobody takes them for the law's.
-`statement` is a sentence that is true when all is well (an English msgid).
+Statements are English msgids.
 """
 
+from collections.abc import Mapping
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 from casino.events.phrases import marked as _
 from casino.law.check_registry import ALL_CHECKS
@@ -72,71 +73,94 @@ TWO_PERSONS: Final = "done_by_two_persons"
 SHUFFLER_FIT: Final = "shuffler_registered_approved_in_service"
 IDENTIFIED: Final = "winner_of_a_large_prize_identified"
 
-# The deadlines of the house; the rest ask about auditing and book.
-OF_THE_FLOOR: Final = frozenset(
-    {INCIDENT_SETTLED, DEFECT_MADE_KNOWN, COMPLAINT_ANSWERED, FOOTAGE_DECIDED, FOOTAGE_HELD}
-)
-# What the house's register has to show.
-OF_THE_REGISTER: Final = frozenset({TWO_PERSONS, SHUFFLER_FIT, IDENTIFIED})
+
+class HouseCheck(NamedTuple):
+    """A check of the house's own work: the article it stands under, a sentence that is true when
+    all is well, and how grave it is where it is not.
+    """
+
+    article: str
+    statement: str
+    severity: Severity = "deviation"
+
+
+# Those about the book itself are as grave as any breach, of whatever it tells.
+CHECKS: Final[Mapping[str, HouseCheck]] = {
+    DAY_RECONCILED: HouseCheck(
+        ARTICLE, _("The gaming day was reconciled within twelve hours of its end.")
+    ),
+    RUN_COMPLETED: HouseCheck(ARTICLE, _("The reconciliation that began came to its end.")),
+    JOB_DONE: HouseCheck(ARTICLE, _("The job that was decided on was done.")),
+    RECORD_JUDGED: HouseCheck(ARTICLE, _("The program could judge the record.")),
+    ROUND_RECORDED_ONCE: HouseCheck(
+        ARTICLE, _("The round is told by one record alone."), "warning"
+    ),
+    BOOK_WHOLE: HouseCheck(
+        BOOK, _("Entries, tree and seal of the book are as they were written."), "breach"
+    ),
+    PROJECTIONS_FOLLOW: HouseCheck(
+        BOOK, _("Every row of the tables says what its entry says."), "breach"
+    ),
+    PRIVATE_KEPT: HouseCheck(
+        BOOK,
+        _(
+            "Private values and files are those the book names, and none is gone without an"
+            " erasure."
+        ),
+        "breach",
+    ),
+    SEALED_IN_TIME: HouseCheck(
+        BOOK, _("An entry has its place in the tree, and is sealed, within a minute."), "warning"
+    ),
+    SCHEMA_UNCHANGED: HouseCheck(
+        BOOK, _("Tables, guards and rights of the database are as the book records them."), "breach"
+    ),
+    CLOCK_STEADY: HouseCheck(BOOK, _("The database's clock never runs back."), "warning"),
+    BOOK_VERIFIED: HouseCheck(
+        BOOK, _("The book was verified once the gaming day was over."), "breach"
+    ),
+    POOL_KEPT: HouseCheck(
+        BOOK, _("The value that displays are given is the one the book's entries make."), "breach"
+    ),
+    POOL_REPLAYED: HouseCheck(
+        BOOK, _("Every jackpot was replayed from the book once the gaming day was over."), "breach"
+    ),
+    INCIDENT_SETTLED: HouseCheck(
+        FLOOR, _("An incident is settled within the time the house allows."), "warning"
+    ),
+    DEFECT_MADE_KNOWN: HouseCheck(
+        FLOOR,
+        _("A deck that is not whole is made known to the inspection service in time."),
+        "warning",
+    ),
+    COMPLAINT_ANSWERED: HouseCheck(
+        FLOOR, _("A complaint about no single game is answered in time."), "warning"
+    ),
+    FOOTAGE_DECIDED: HouseCheck(
+        FLOOR,
+        _("Recordings that are held are handed over, or held again, before their days run out."),
+    ),
+    FOOTAGE_HELD: HouseCheck(
+        FLOOR, _("Recordings of what is still open are held before their days run out.")
+    ),
+    TWO_PERSONS: HouseCheck(
+        REGISTER, _("What the house asks two persons to do is done by two."), "warning"
+    ),
+    SHUFFLER_FIT: HouseCheck(
+        REGISTER, _("A shuffler in use is registered, approved and in service.")
+    ),
+    IDENTIFIED: HouseCheck(
+        REGISTER, _("Whoever is paid a large prize of a jackpot is identified."), "warning"
+    ),
+}
+# The deadlines of the house, and what its register has to show.
+OF_THE_FLOOR: Final = frozenset(name for name, one in CHECKS.items() if one.article == FLOOR)
+OF_THE_REGISTER: Final = frozenset(name for name, one in CHECKS.items() if one.article == REGISTER)
 # Asked with the game (`casino.law.checks.table.house_controls`).
 OF_A_GAME: Final = house_controls.ARTICLE_OF
-# The checks of the book itself; the others ask about the auditing.
-OF_THE_BOOK: Final = frozenset(
-    {
-        BOOK_WHOLE,
-        PROJECTIONS_FOLLOW,
-        PRIVATE_KEPT,
-        SEALED_IN_TIME,
-        SCHEMA_UNCHANGED,
-        CLOCK_STEADY,
-        BOOK_VERIFIED,
-        POOL_KEPT,
-        POOL_REPLAYED,
-    }
-)
-WARNINGS: Final = frozenset(
-    {
-        ROUND_RECORDED_ONCE,
-        SEALED_IN_TIME,
-        CLOCK_STEADY,
-        INCIDENT_SETTLED,
-        DEFECT_MADE_KNOWN,
-        COMPLAINT_ANSWERED,
-        TWO_PERSONS,
-        IDENTIFIED,
-    }
-    | {name for name, check in house_controls.BY_NAME.items() if check.severity == "warning"}
-)
 
 STATEMENTS: Final = {
-    DAY_RECONCILED: _("The gaming day was reconciled within twelve hours of its end."),
-    RUN_COMPLETED: _("The reconciliation that began came to its end."),
-    JOB_DONE: _("The job that was decided on was done."),
-    RECORD_JUDGED: _("The program could judge the record."),
-    ROUND_RECORDED_ONCE: _("The round is told by one record alone."),
-    BOOK_WHOLE: _("Entries, tree and seal of the book are as they were written."),
-    PROJECTIONS_FOLLOW: _("Every row of the tables says what its entry says."),
-    PRIVATE_KEPT: _(
-        "Private values and files are those the book names, and none is gone without an erasure."
-    ),
-    SEALED_IN_TIME: _("An entry has its place in the tree, and is sealed, within a minute."),
-    SCHEMA_UNCHANGED: _("Tables, guards and rights of the database are as the book records them."),
-    CLOCK_STEADY: _("The database's clock never runs back."),
-    BOOK_VERIFIED: _("The book was verified once the gaming day was over."),
-    POOL_KEPT: _("The value that displays are given is the one the book's entries make."),
-    POOL_REPLAYED: _("Every jackpot was replayed from the book once the gaming day was over."),
-    INCIDENT_SETTLED: _("An incident is settled within the time the house allows."),
-    DEFECT_MADE_KNOWN: _(
-        "A deck that is not whole is made known to the inspection service in time."
-    ),
-    COMPLAINT_ANSWERED: _("A complaint about no single game is answered in time."),
-    FOOTAGE_DECIDED: _(
-        "Recordings that are held are handed over, or held again, before their days run out."
-    ),
-    FOOTAGE_HELD: _("Recordings of what is still open are held before their days run out."),
-    TWO_PERSONS: _("What the house asks two persons to do is done by two."),
-    SHUFFLER_FIT: _("A shuffler in use is registered, approved and in service."),
-    IDENTIFIED: _("Whoever is paid a large prize of a jackpot is identified."),
+    **{name: check.statement for name, check in CHECKS.items()},
     **{name: check.statement for name, check in house_controls.BY_NAME.items()},
     **{name: ALL_CHECKS[name].statement for name in controls.ARTICLE_OF},
 }
@@ -162,23 +186,15 @@ DIGEST: Final = sha256(canonical(STATEMENTS)).hexdigest()
 
 def article_of(check: str) -> str:
     """The article a check of the house stands under."""
-    if check in OF_THE_FLOOR:
-        return FLOOR
-    if check in OF_THE_REGISTER:
-        return REGISTER
-    if check in OF_A_GAME:
-        return OF_A_GAME[check]
-    return BOOK if check in OF_THE_BOOK else ARTICLE
+    return CHECKS[check].article if check in CHECKS else OF_A_GAME.get(check, ARTICLE)
 
 
 def severity_of(check: str) -> Severity:
-    """How grave it is where a check of the house was not met: a deviation, unless it is the book's.
-
-    A book that is not as it was written is as grave as any breach, of whatever it tells.
-    """
-    if check in WARNINGS:
-        return "warning"
-    return "breach" if check in OF_THE_BOOK else "deviation"
+    """How grave it is where a check of the house was not met."""
+    if check in CHECKS:
+        return CHECKS[check].severity
+    asked = house_controls.BY_NAME.get(check)
+    return "warning" if asked is not None and asked.severity == "warning" else "deviation"
 
 
 def heading_of(article: str) -> str:

@@ -18,7 +18,7 @@ from casino.events.incidents import IncidentReported
 from casino.house_day import gaming_day_now
 from casino.law.checks.table.house_people import incident_number_of_one_table
 from casino.law.checks.table.in_use_elsewhere import not_there, told_where_it_is_in_use
-from casino.law.finding import Breach, Check
+from casino.law.finding import Breach, Rule
 from casino.law.rulebook.rulebook import Law
 from casino.models import DeckWithdrawal, Incident, Partida
 
@@ -26,7 +26,7 @@ from casino.models import DeckWithdrawal, Incident, Partida
 _DAYS: Final = timedelta(days=1)
 
 
-def previewed(event: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
+def previewed(event: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Rule, Breach]]:
     """What a record that belongs to no game would open (`Extension.previews`).
 
     Of a deck or a machine: that a game is using it. Of an incident: that another table has one of

@@ -7,8 +7,8 @@ from typing import Any, Final
 from casino import holding
 from casino.events.floor_life import DealerLeftTable, DealerTookTable
 from casino.kept_entries import dossier_kept
-from casino.law.checks.shuffler.incident_timeline import Incident
 from casino.law.dossier import Dossier, in_time
+from casino.law.game_incidents import Incident
 from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook import Law

@@ -18,8 +18,8 @@ from casino.events.deck_life import DeckWithdrawn
 from casino.events.decks import DeckInspected
 from casino.events.incidents import IncidentReported
 from casino.events.round.round_played import RoundPlayed
-from casino.law.checks.shuffler.shuffler_troubles import JAMS
 from casino.law.dossier import Dossier, RecordedEvent
+from casino.law.game_incidents import JAMS
 from casino.models import (
     BookEntry,
     ComplaintDecision,

@@ -14,12 +14,11 @@ from casino.events.incidents import IncidentReported
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned, CutMade
 from casino.events.shufflers import ShufflerLoaded
-from casino.law.checks.shuffler.incident_timeline import Incident, incidents_around
-from casino.law.checks.shuffler.shuffler_troubles import JAMS
-from casino.law.checks.table.decks_in_play import decks_in_play
-from casino.law.checks.table.recorded_elsewhere import counts_here
 from casino.law.dossier import Dossier, RecordedEvent, in_time
+from casino.law.game_decks import decks_in_play
+from casino.law.game_incidents import JAMS, Incident, incidents_around
 from casino.law.partida_context import PartidaContext, Shoe
+from casino.law.recorded_elsewhere import counts_here
 
 Stage = Literal["none", "begun", "shuffled", "cut", "ready", "last_round", "over"]
 

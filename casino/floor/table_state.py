@@ -39,9 +39,9 @@ from casino.floor.how_far import (
 from casino.floor.table_links import alerts_at
 from casino.floor.table_steps import STEPS
 from casino.law.checks.shoe.shoe_preparation import is_burnt
-from casino.law.checks.shuffler.shuffler_troubles import JAMS
-from casino.law.checks.table.decks_in_play import decks_in_play, decks_wanting, gone_from_the_cards
 from casino.law.dossier import Dossier, RecordedEvent, in_time
+from casino.law.game_decks import decks_in_play, decks_wanting, gone_from_the_cards
+from casino.law.game_incidents import JAMS
 from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook import LawInForce

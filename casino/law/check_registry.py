@@ -1,12 +1,13 @@
-"""Every check of the house by name, and which of them a rulebook asks on a given day.
+"""Every rule of the house by name, and which of them a rulebook asks on a given day.
 
-The modules list their checks themselves; a rulebook says which it upholds, and under which article.
+The modules themselves are read; a rulebook says which rules it upholds, and under which article.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from types import ModuleType
+from typing import Final, get_args
 
 from casino.law import shoe_rounds
 from casino.law.checks.rounds import betting, card_frequency, dealing, decisions, options, splitting
@@ -31,62 +32,43 @@ from casino.law.checks.table import (
     one_partida_each,
     table_setup,
 )
-from casino.law.finding import LAWFUL, Check, Result
+from casino.law.finding import LAWFUL, Check, Rule, Scope, Verdict
 from casino.law.rounds import settlement
 from casino.law.rulebook import jackpot_law
 from casino.law.rulebook.rulebook import LawInForce
 
-ALL_CHECKS: Final[dict[str, Check]] = {
-    check.name: check
-    for room in (
-        *(betting, dealing, decisions, splitting, options, settlement, shoe_rounds),
-        *(table_setup, decks_exhibited, deck_condition, cuts, shoe_preparation, last_round),
-        *(
-            attested_at_closing,
-            load_checks,
-            shuffler_troubles,
-            hands_in_shuffler,
-            inside_shuffler,
-            unload_checks,
-            decks_ordered,
-            one_partida_each,
-            in_use_elsewhere,
-            shoe_ends,
-            inspection_service,
-        ),
-        *(
-            offices_of_acts,
-            out_of_play,
-            cards_put_back,
-            complaints_heard,
-            jackpot_law,
-            card_frequency,
-        ),
-    )
-    for check in room.CHECKS
+
+def rules_in(module: ModuleType) -> tuple[Rule, ...]:
+    """The rules, checks among them, that a module declares, in its order."""
+    return tuple(value for value in vars(module).values() if isinstance(value, Rule))
+
+
+_OF_ROUNDS: Final = (betting, dealing, decisions, splitting, options)
+_OF_GAMES: Final = (
+    *(table_setup, decks_exhibited, deck_condition, cuts, shoe_preparation, last_round),
+    *(attested_at_closing, load_checks, shuffler_troubles, hands_in_shuffler, inside_shuffler),
+    *(unload_checks, decks_ordered, one_partida_each, in_use_elsewhere, shoe_ends),
+    *(inspection_service, offices_of_acts, out_of_play, cards_put_back, complaints_heard),
+)
+_ACROSS: Final = (shoe_rounds, card_frequency, jackpot_law)
+
+ALL_CHECKS: Final[dict[str, Rule]] = {
+    rule.name: rule
+    for rules in (settlement.RULES, *map(rules_in, (*_OF_ROUNDS, *_OF_GAMES, *_ACROSS)))
+    for rule in rules
 }
 
-# A check as the bench asks it: its question, and the outcome written down when the law was kept.
-Asked = tuple[Callable[..., Result], tuple[str, str]]
+# A check as rounds are asked it: its question, and the outcome written down when the law was kept.
+Asked = tuple[Callable[..., Verdict], tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """The checks one rulebook asks, by what they look at."""
+    """What one rulebook asks: the names it upholds, and its checks by what they look at."""
 
     upheld: frozenset[str]
-    rounds: tuple[Asked, ...]
-    misdealt: tuple[Asked, ...]
-    taken_out: tuple[Asked, ...]
-    vacant: tuple[Asked, ...]
-    boxes: tuple[Asked, ...]
-    hands: tuple[Asked, ...]
-    drawn: tuple[Asked, ...]
-    surrendered: tuple[Asked, ...]
-    doubled: tuple[Asked, ...]
-    split: tuple[Asked, ...]
-    stakes: tuple[Asked, ...]
-    sides: tuple[Asked, ...]
+    checks: Mapping[Scope, tuple[Check, ...]]
+    asked: Mapping[Scope, tuple[Asked, ...]]
 
 
 @lru_cache(maxsize=64)
@@ -95,32 +77,18 @@ def plan_of(rules: LawInForce) -> Plan:
 
     Those are the checks its articles name, if it states their parameters and none of them says no.
     """
-    asked = [
-        check
-        for check in ALL_CHECKS.values()
-        if rules.article_of(check.name) is not None
-        and all(rules.states(name) and rules[name] is not False for name in check.needs)
+    upheld = [
+        rule
+        for rule in ALL_CHECKS.values()
+        if rules.article_of(rule.name) is not None
+        and all(rules.states(name) and rules[name] is not False for name in rule.needs)
     ]
-
-    def of(scope: str) -> tuple[Asked, ...]:
-        return tuple(
-            (check.run, (check.name, LAWFUL))
-            for check in asked
-            if check.scope == scope and check.run is not None
-        )
-
-    return Plan(
-        frozenset(check.name for check in asked),
-        of("round"),
-        of("misdealt"),
-        of("taken_out"),
-        of("vacant"),
-        of("box"),
-        of("hand"),
-        of("drawn"),
-        of("surrendered"),
-        of("doubled"),
-        of("split"),
-        of("stake"),
-        of("side"),
-    )
+    checks = {
+        scope: tuple(one for one in upheld if isinstance(one, Check) and one.scope == scope)
+        for scope in get_args(Scope)
+    }
+    asked = {
+        scope: tuple((one if one.only else one.run, (one.name, LAWFUL)) for one in those)
+        for scope, those in checks.items()
+    }
+    return Plan(frozenset(rule.name for rule in upheld), checks, asked)

@@ -9,7 +9,7 @@ office afterwards did not hold it, whatever day stands on it.
 
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from casino.events.corrections import Corrected
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
@@ -79,41 +79,30 @@ class Dossier:
     elsewhere: tuple[RecordedEvent[Any], ...] = ()
     replaced: tuple[RecordedEvent[Any], ...] = ()
     # What was asked of the entries before: checks ask for the same kinds hundreds of times.
-    _of: dict[type, list[RecordedEvent[Any]]] = field(
+    _kinds: dict[tuple[str, type], list[RecordedEvent[Any]]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
-    _house_of: dict[type, list[RecordedEvent[Any]]] = field(
-        default_factory=dict, init=False, compare=False, repr=False
-    )
+
+    def _in(self, part: str, event_class: type[F]) -> list[RecordedEvent[F]]:
+        found = self._kinds.get((part, event_class))
+        if found is None:
+            found = [one for one in getattr(self, part) if isinstance(one.event, event_class)]
+            self._kinds[part, event_class] = found
+        return list(found)
 
     def of(self, event_class: type[F]) -> list[RecordedEvent[F]]:
         """The partida's entries of one kind, in the order of the book."""
-        found = self._of.get(event_class)
-        if found is None:
-            found = [
-                recorded for recorded in self.entries if isinstance(recorded.event, event_class)
-            ]
-            self._of[event_class] = found
-        return list(found)
+        return self._in("entries", event_class)
 
     def house_of(self, event_class: type[F]) -> list[RecordedEvent[F]]:
         """The house's entries of one kind, in the order of the book."""
-        found = self._house_of.get(event_class)
-        if found is None:
-            found = [recorded for recorded in self.house if isinstance(recorded.event, event_class)]
-            self._house_of[event_class] = found
-        return list(found)
+        return self._in("house", event_class)
 
     def around_of(self, event_class: type[F]) -> list[RecordedEvent[F]]:
         """What is recorded of one kind outside the partida of what belongs to it, as it
         happened.
         """
-        found = [
-            cast("RecordedEvent[F]", recorded)
-            for recorded in self.around
-            if isinstance(recorded.event, event_class)
-        ]
-        return sorted(found, key=in_time)
+        return sorted(self._in("around", event_class), key=in_time)
 
     def anywhere(self, event_class: type[F]) -> list[RecordedEvent[F]]:
         """The entries of one kind in the partida and around it, as they happened."""
@@ -121,11 +110,7 @@ class Dossier:
 
     def elsewhere_of(self, event_class: type[F]) -> list[RecordedEvent[F]]:
         """Entries of one kind from other partidas."""
-        return [
-            cast("RecordedEvent[F]", recorded)
-            for recorded in self.elsewhere
-            if isinstance(recorded.event, event_class)
-        ]
+        return self._in("elsewhere", event_class)
 
     def with_entry(self, recorded: RecordedEvent[Any], instead_of: str | None = None) -> "Dossier":
         """The dossier as it would be with one more entry; it replaces the one with that leaf."""
@@ -156,12 +141,12 @@ class Dossier:
         """
         known_by = self.first_record(act).recorded_at
         begun = [
-            recorded.event.valid_from
-            for recorded in self.house_of(OfficeGranted)
-            if (recorded.event.staff, recorded.event.office) == (staff, office)
-            and max(recorded.event.valid_from, recorded.occurred_at) <= at
-            and (recorded.event.valid_until is None or at < recorded.event.valid_until)
-            and recorded.recorded_at <= known_by
+            one.event.valid_from
+            for one in self.house_of(OfficeGranted)
+            if (one.event.staff, one.event.office) == (staff, office)
+            and max(one.event.valid_from, one.occurred_at) <= at
+            and (one.event.valid_until is None or at < one.event.valid_until)
+            and one.recorded_at <= known_by
         ]
         ended = [
             end.ended_at
@@ -179,18 +164,18 @@ class Dossier:
         """
         known_by = self.first_record(act).recorded_at
         begun = [
-            recorded
-            for recorded in self.house_of(DutyBegun)
-            if (recorded.event.staff, recorded.event.office) == (staff, office)
-            and recorded.occurred_at <= at
-            and recorded.recorded_at <= known_by
+            one
+            for one in self.house_of(DutyBegun)
+            if (one.event.staff, one.event.office) == (staff, office)
+            and one.occurred_at <= at
+            and one.recorded_at <= known_by
         ]
         began = max(begun, key=in_time, default=None)
         if began is None:
             return False
         ended = [
-            recorded.occurred_at
-            for recorded in self.house_of(DutyEnded)
-            if (recorded.event.staff, recorded.event.office) == (staff, office)
+            one.occurred_at
+            for one in self.house_of(DutyEnded)
+            if (one.event.staff, one.event.office) == (staff, office)
         ]
         return not any(began.occurred_at <= end < at for end in ended)

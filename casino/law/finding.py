@@ -40,48 +40,70 @@ Scope = Literal[
     "jackpot",
 ]
 
-LAWFUL: Final[Outcome] = "lawful"
-FOUND: Final[Outcome] = "finding"
-UNDECIDED: Final[Outcome] = "not_decidable"
+LAWFUL: Final = "lawful"
+FOUND: Final = "finding"
+UNDECIDED: Final = "not_decidable"
+
+Where = dict[str, int | str]
+
+
+class Undecided(str):
+    """ "Not decidable", equal to UNDECIDED wherever that is asked, with what is missing and where.
+
+    `missing` is a name in LACKING, or for an amount in the wording's WHY; '' for what the check
+    always asks. `about` is the id of the entry that lacks it, '' where it is none; `subject` what
+    else it is about, a deck's code.
+    """
+
+    __slots__ = ("about", "missing", "subject")
+
+    about: str
+    missing: str
+    subject: str
+
+    def __new__(cls, missing: str = "", *, about: str = "", subject: str = "") -> "Undecided":
+        """Not decidable."""
+        undecided = super().__new__(cls, UNDECIDED)
+        undecided.missing, undecided.about, undecided.subject = missing, about, subject
+        return undecided
 
 
 @dataclass(frozen=True, slots=True)
 class Breach:
     """One way in which a check was not met: where, what was observed, what the law expects.
 
-    `stakes` are the places of the stakes it makes unlawful, where that is not all that lies at
-    `where`; `among` those of stakes one of which was unlawful, where the breach is certain and
-    nobody can tell whose it was. `rest_unknown`: of other stakes the check asked about the record
-    tells too little. `evidence` are ids of entries; empty where the round is it. `severity` where a
-    reading makes it another one than the check's.
+    `where` narrows the place of what the check looked at. `stakes` are the places of the stakes it
+    makes unlawful, where that is not all that lies there; `among` those of stakes one of which was
+    unlawful, where the breach is certain and nobody can tell whose it was. `rest_unknown`: of other
+    stakes the check asked about the record tells too little. `evidence` are ids of entries; empty
+    where the round is it. `severity` where a reading makes it another one than the check's.
     """
 
-    where: dict[str, int | str]
+    where: Where
     observed: dict[str, Any]
     expected: dict[str, Any]
     readings: tuple[str, ...] = ()
     owed_cents: int = 0
     owed_to: str | None = None
-    among: tuple[dict[str, int | str], ...] = ()
-    stakes: tuple[dict[str, int | str], ...] | None = None
+    among: tuple[Where, ...] = ()
+    stakes: tuple[Where, ...] | None = None
     rest_unknown: bool = False
     evidence: tuple[str, ...] = ()
     severity: Severity | None = None
 
 
-# What a check says of its subject: nothing to judge, lawful, not decidable, or its breaches.
-Result = None | str | Breach | list[Breach]
+# What a check says: None where there is nothing to judge, lawful, not decidable, or its breaches.
+Verdict = Literal["lawful", "not_decidable"] | Undecided | Breach | list[Breach] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Rule:
     """One statement of the law that a record can keep or break.
 
     `statement` is a sentence true when the law is kept (an English msgid); `needs` are the
-    parameters without which the check cannot be asked. `unlawful_stake`: a breach makes the stake
-    itself unlawful (reading unlawful-stake). `run` is absent for the rules of settlement, which fix
-    amounts (scope ``money``), and for those that look across rounds (scope ``shoe``) or at
-    events of another room (scope ``jackpot``).
+    parameters without which it cannot be asked. `unlawful_stake`: a breach makes the stake itself
+    unlawful (reading unlawful-stake). A rule alone, without its question, fixes amounts (scope
+    ``money``), is asked across rounds (``shoe``) or of events of another package (``jackpot``).
     """
 
     name: str
@@ -90,21 +112,45 @@ class Check:
     needs: tuple[str, ...] = ()
     severity: Severity = "breach"
     unlawful_stake: bool = False
-    run: Callable[..., Result] | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Check(Rule):
+    """A rule with its question: a plain function of what it looks at.
+
+    `only` are the conditions under which it is asked, of the same: none where one does not hold
+    (False), not decidable where nobody knows whether it does (None).
+    """
+
+    run: Callable[..., Verdict] = field(kw_only=True, compare=False)
+    only: tuple[Callable[..., bool | None], ...] = field(default=(), kw_only=True, compare=False)
+
+    def __call__(self, *subject: Any) -> Verdict:
+        """What it says of a subject."""
+        for applies in self.only:
+            answer = applies(*subject)
+            if not answer:
+                return None if answer is False else UNDECIDED
+        return self.run(*subject)
 
 
 def upholds(
     scope: Scope,
     statement: str,
     *,
-    needs: tuple[str, ...] = (),
+    needs: str | tuple[str, ...] = (),
+    only: Callable[..., bool | None] | tuple[Callable[..., bool | None], ...] = (),
     severity: Severity = "breach",
     unlawful_stake: bool = False,
-) -> Callable[[Callable[..., Result]], Check]:
+) -> Callable[[Callable[..., Verdict]], Check]:
     """Make a check of a plain function, whose name it gets; the rulebooks say what it upholds."""
+    conditions = only if isinstance(only, tuple) else (only,)
+    figures = (needs,) if isinstance(needs, str) else needs
 
-    def mark(run: Callable[..., Result]) -> Check:
-        return Check(run.__name__, scope, statement, needs, severity, unlawful_stake, run)
+    def mark(run: Callable[..., Verdict]) -> Check:
+        name = run.__name__
+        rest = figures, severity, unlawful_stake
+        return Check(name, scope, statement, *rest, run=run, only=conditions)
 
     return mark
 
@@ -128,9 +174,9 @@ class Finding:
     where: dict[str, int | str]
     observed: dict[str, Any]
     expected: dict[str, Any]
-    owed_cents: int
-    owed_to: str | None
-    readings: tuple[str, ...]
+    owed_cents: int = 0
+    owed_to: str | None = None
+    readings: tuple[str, ...] = ()
 
 
 class WagerVerdict(NamedTuple):

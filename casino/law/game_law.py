@@ -31,11 +31,11 @@ def limits_in_force(
     As the book knew them by another, when what is judged was recorded; None: as it knows them now.
     """
     by_then = [
-        recorded
-        for recorded in limits_set
-        if recorded.event.valid_from <= at
-        and recorded.occurred_at <= at
-        and (known_by is None or recorded.recorded_at <= known_by)
+        one
+        for one in limits_set
+        if one.event.valid_from <= at
+        and one.occurred_at <= at
+        and (known_by is None or one.recorded_at <= known_by)
     ]
     return max(
         by_then, key=lambda recorded: (recorded.event.valid_from, *in_time(recorded)), default=None

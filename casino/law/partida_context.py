@@ -27,11 +27,13 @@ from casino.events.shoes import (
     LastRoundAnnounced,
 )
 from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
+from casino.events.tables import LimitsSet
 from casino.events.witnessing import Witnessed
-from casino.law.checks.shuffler.incident_timeline import incidents_of, is_of
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Outcome, Result
-from casino.law.rulebook.lacking import FIRST_CARD_UNTIMED, Undecided
+from casino.law.finding import LAWFUL, UNDECIDED, Undecided, Verdict
+from casino.law.game_incidents import incidents_of, is_of
+from casino.law.questions import breach
+from casino.law.rulebook.lacking import FIRST_CARD_UNTIMED
 from casino.law.rulebook.rulebook import LawInForce
 
 Step = Literal["shuffles", "cuts", "warnings", "burns", "played"]
@@ -73,9 +75,44 @@ class Shoe:
         return [value for name in earlier for value in getattr(self, name)]
 
     @property
+    def real_cuts(self) -> list[RecordedEvent[CutMade]]:
+        """Its cuts, but for an entry that says that nobody cut."""
+        return [cut for cut in self.cuts if cut.event.cut_by != "nobody"]
+
+    @property
+    def came_out(self) -> RecordedEvent[RoundPlayed] | None:
+        """The round in which its warning card came out, or just before."""
+        return next((one for one in self.rounds if one.event.warning_card_at is not None), None)
+
+    @property
     def acts(self) -> list[RecordedEvent[Any]]:
         """Everything told of it, in the order in which it happened."""
         return sorted([*self.shuffles, *self.after("shuffles")], key=in_time)
+
+
+def is_opened(game: "PartidaContext", _: Any = None) -> bool:
+    """Whether its opening is on record; a condition for `upholds`, as those that follow."""
+    return game.opened is not None
+
+
+def at_a_shoe(game: "PartidaContext", _: Any = None) -> bool:
+    """Whether it is known to be dealt from a shoe."""
+    return game.dealing == "shoe"
+
+
+def at_a_shuffler(game: "PartidaContext", _: Any = None) -> bool:
+    """Whether it is known to be dealt from a shuffler."""
+    return game.dealing == "shuffler"
+
+
+def not_at_a_shuffler(game: "PartidaContext", _: Any = None) -> bool:
+    """Whether it is not known to be dealt from a shuffler."""
+    return game.dealing != "shuffler"
+
+
+def if_at_a_shuffler(game: "PartidaContext", _: Any = None) -> bool | None:
+    """Whether it is dealt from a shuffler; None where nobody recorded how."""
+    return None if game.dealing is None else game.dealing == "shuffler"
 
 
 class PartidaContext:
@@ -98,15 +135,15 @@ class PartidaContext:
         self.reopened = sorted(dossier.of(PartidaReopened), key=in_time)
         self.closed = _first(
             [
-                recorded
-                for recorded in dossier.of(PartidaClosed)
-                if not self.reopened or in_time(recorded) > in_time(self.reopened[-1])
+                one
+                for one in dossier.of(PartidaClosed)
+                if not self.reopened or in_time(one) > in_time(self.reopened[-1])
             ]
         )
         self.exhibitions = [
-            recorded
-            for recorded in sorted(dossier.of(DeckInspected), key=in_time)
-            if recorded.event.moment == "exhibition"
+            one
+            for one in sorted(dossier.of(DeckInspected), key=in_time)
+            if one.event.moment == "exhibition"
         ]
         self.loads = sorted(dossier.of(ShufflerLoaded), key=in_time)
         self.unloads = sorted(dossier.of(ShufflerUnloaded), key=in_time)
@@ -116,9 +153,19 @@ class PartidaContext:
         self.shoes = _shoes(dossier, self.dealing)
         placed = {recorded.entry_id for shoe in self.shoes for recorded in shoe.rounds}
         # Rounds of which nobody tells the shoe: each may be of any.
-        self.unplaced = [
-            recorded for recorded in dossier.of(RoundPlayed) if recorded.entry_id not in placed
-        ]
+        self.unplaced = [one for one in dossier.of(RoundPlayed) if one.entry_id not in placed]
+
+    @property
+    def opening(self) -> RecordedEvent[PartidaOpened]:
+        """The opening, of a game of which it is on record."""
+        assert self.opened is not None
+        return self.opened
+
+    @property
+    def closing(self) -> RecordedEvent[PartidaClosed]:
+        """The closing, of a game of which it is on record."""
+        assert self.closed is not None
+        return self.closed
 
     @property
     def dealing(self) -> Dealing | None:
@@ -143,13 +190,23 @@ class PartidaContext:
         ]
         return listed[-1] if listed else None
 
+    @property
+    def limits_recorded(self) -> list[RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]]:
+        """Of a game whose opening is on record: it, and every limits set while it was open."""
+        opened, closed = self.opening, self.closed
+        return [
+            opened,
+            *(
+                one
+                for one in self.dossier.anywhere(LimitsSet)
+                if one.event.valid_from > opened.occurred_at
+                and (closed is None or one.event.valid_from < closed.occurred_at)
+            ),
+        ]
+
     def settled(self, reported: IncidentReported) -> RecordedEvent[IncidentClosed] | None:
         """What was recorded last of an incident's end; None where it is not closed."""
-        over = [
-            recorded
-            for recorded in self.settlements
-            if is_of(self.dossier, reported, recorded.event)
-        ]
+        over = [one for one in self.settlements if is_of(self.dossier, reported, one.event)]
         return over[-1] if over else None
 
     def shoe(self, number: int) -> Shoe | None:
@@ -163,13 +220,9 @@ class PartidaContext:
         """
         entries = {(one.stream, one.n, one.leaf) for one in self.corrected_by(act)}
         return [
-            recorded
-            for recorded in self.witnessings
-            if (
-                recorded.event.witnessed.stream,
-                recorded.event.witnessed.n,
-                recorded.event.witnessed.leaf,
-            )
+            one
+            for one in self.witnessings
+            if (one.event.witnessed.stream, one.event.witnessed.n, one.event.witnessed.leaf)
             in entries
         ]
 
@@ -190,14 +243,13 @@ class PartidaContext:
     def approval_of(self, recorded_entry: RecordedEvent[Any]) -> RecordedEvent[Corrected] | None:
         """The second person's word by which a correction came to count; None for no correction."""
         decided = [
-            recorded
-            for recorded in self.dossier.of(Corrected)
-            if recorded.event.decision == "approved"
-            and recorded.event.pending.leaf == recorded_entry.leaf
+            one
+            for one in self.dossier.of(Corrected)
+            if one.event.decision == "approved" and one.event.pending.leaf == recorded_entry.leaf
         ]
         return decided[-1] if decided else None
 
-    def owing(self, shoe: Shoe, step: Step) -> RecordedEvent[Any] | Outcome | None:
+    def owing(self, shoe: Shoe, step: Step) -> RecordedEvent[Any] | Literal["not_decidable"] | None:
         """The entry that shows that a step of a shoe nobody recorded was due: the next step's
         first.
 
@@ -209,7 +261,7 @@ class PartidaContext:
             return shown
         return UNDECIDED  # a record without its opening may lack anything else too
 
-    def _left_behind(self, shoe: Shoe) -> RecordedEvent[Any] | Outcome | None:
+    def _left_behind(self, shoe: Shoe) -> RecordedEvent[Any] | Literal["not_decidable"] | None:
         """The later shoe or the closing that shows that a shoe was dealt from.
 
         UNDECIDED where the rounds played may all be of other shoes.
@@ -231,29 +283,31 @@ class PartidaContext:
             return UNDECIDED  # prepared for a game that may have ended there
         return self.closed
 
-    def prepared(self, shoe: Shoe, step: Step) -> Result:
+    def prepared(self, shoe: Shoe, step: Step) -> Verdict:
         """Whether a step of a shoe was taken, and before its first card was dealt."""
         done: Sequence[RecordedEvent[Any]] = getattr(shoe, step)
         if not done:
             shown = self.owing(shoe, step)
             if shown is None or isinstance(shown, str):
                 return shown
-            return Breach(
-                {"shoe": shoe.number},
+            return breach(
                 {step: 0},
                 {"at_least": 1},
-                evidence=evidence_of(*shoe.before(step)[-1:], shown),
+                *shoe.before(step)[-1:],
+                shown,
+                where={"shoe": shoe.number},
             )
         moments = {self.when(shoe, recorded) for recorded in done}
         if "before" in moments:
             return LAWFUL
         if "unknown" in moments:
             return Undecided(FIRST_CARD_UNTIMED)
-        return Breach(
-            {"shoe": shoe.number},
-            {"moment": min(done, key=in_time).occurred_at.isoformat()},
-            {"not_after": first_cards(shoe.rounds)[0].isoformat()},
-            evidence=evidence_of(*done, *shoe.rounds[:1]),
+        return breach(
+            {"moment": min(done, key=in_time).occurred_at},
+            {"not_after": first_cards(shoe.rounds)[0]},
+            *done,
+            *shoe.rounds[:1],
+            where={"shoe": shoe.number},
         )
 
     def when(self, shoe: Shoe, done: RecordedEvent[Any]) -> Literal["before", "after", "unknown"]:
@@ -294,11 +348,19 @@ def unmeant_closings(game: PartidaContext) -> set[datetime]:
 
     Law: PT art. 8.
     """
-    return {
-        recorded.occurred_at
-        for recorded in game.reopened
-        if recorded.event.reason == "closed_by_mistake"
-    }
+    return {one.occurred_at for one in game.reopened if one.event.reason == "closed_by_mistake"}
+
+
+def passes_of(
+    shuffles: Iterable[RecordedEvent[CardsShuffled]], *methods: str | None
+) -> dict[str, int]:
+    """The passes each deck was given, in these ways where some are named."""
+    passes: dict[str, int] = {}
+    for recorded in shuffles:
+        if not methods or recorded.event.method in methods:
+            for each in recorded.event.decks:
+                passes[each.deck] = passes.get(each.deck, 0) + each.passes
+    return passes
 
 
 def first_cards(rounds: Iterable[RecordedEvent[RoundPlayed]]) -> list[datetime]:
@@ -319,11 +381,6 @@ def in_place(recorded: RecordedEvent[RoundPlayed]) -> tuple[int, int, tuple[date
     A round that was corrected keeps its place, so that what rests on it rests on the same round.
     """
     return recorded.event.shoe or _NO_NUMBER, recorded.event.number or _NO_NUMBER, in_time(recorded)
-
-
-def evidence_of(*entries: RecordedEvent[Any] | None) -> tuple[str, ...]:
-    """The ids of these entries, each once, in the order given."""
-    return tuple(dict.fromkeys(recorded.entry_id for recorded in entries if recorded is not None))
 
 
 def _first(entries: Sequence[RecordedEvent[F]]) -> RecordedEvent[F] | None:

@@ -9,22 +9,22 @@ from typing import Final, Literal
 from casino.cards import best_total
 from casino.events.round.round_played import Box, Limits, Place, RoundPlayed, Wager
 from casino.law.check_registry import ALL_CHECKS, Plan, plan_of
-from casino.law.checks.rounds.betting import at
 from casino.law.finding import (
     FOUND,
     LAWFUL,
     UNDECIDED,
     Breach,
-    Check,
     Finding,
     Judgement,
-    Result,
+    Outcome,
+    Undecided,
     WagerVerdict,
 )
-from casino.law.raising import raised
+from casino.law.raising import Findings
 from casino.law.rounds.lawful_deal import LawfulDeal, lawful_deal
-from casino.law.rounds.play import STAKED, HandPlay, RoundPlay
+from casino.law.rounds.play import STAKED, HandPlay, RoundPlay, at
 from casino.law.rounds.returned_stakes import GoingBack
+from casino.law.rounds.round_questions import questions, where_of
 from casino.law.rounds.settlement import (
     Due,
     due_for,
@@ -34,20 +34,12 @@ from casino.law.rounds.settlement import (
     undecided,
 )
 from casino.law.rounds.side_bets import insurance_due, special_due
-from casino.law.rulebook.lacking import Undecided
 from casino.law.rulebook.rulebook import Law
 
-COMPARED: Final = (
-    "nearer_to_twenty_one_wins",
-    "farther_from_twenty_one_loses",
-    "equal_is_null",
-)
+COMPARED: Final = ("nearer_to_twenty_one_wins", "farther_from_twenty_one_loses", "equal_is_null")
 BANK_ACE: Final = "bank_ace_counts_as_stated"
 # Breaches that lie in the payment itself: the amount is theirs and no finding of its own.
-IN_THE_PAYMENT: Final = (
-    "only_a_blackjack_is_paid_as_one",
-    "even_money_only_blackjack_against_ace",
-)
+IN_THE_PAYMENT: Final = ("only_a_blackjack_is_paid_as_one", "even_money_only_blackjack_against_ace")
 
 
 def judge(round_played: RoundPlayed, law: Law, limits: Limits | None = None) -> Judgement:
@@ -77,100 +69,35 @@ def with_limits(round_played: RoundPlayed, limits: Limits | None) -> RoundPlayed
     return round_played if limits is None else replace(round_played, limits=limits)
 
 
-class RoundJudge:
+class RoundJudge(Findings):
     """The judge's bench for one round: verdicts, findings and outcomes as they are reached."""
 
-    __slots__ = ("anew", "findings", "outcomes", "plan", "play", "verdicts")
+    __slots__ = ("anew", "plan", "play", "verdicts")
 
     def __init__(self, play: RoundPlay, plan: Plan) -> None:
+        record = play.record
+        day, table, partida = record.gaming_day, record.table, record.partida
+        super().__init__(play.rules, day, table, partida, (record.round,))
         self.play = play
         self.plan = plan
-        self.outcomes: list[tuple[str, str]] = []
-        self.findings: list[Finding] = []
         self.verdicts: list[WagerVerdict] = []
         self.anew: LawfulDeal | Literal["not_asked"] | None = "not_asked"
 
     def look_at_round(self) -> None:
         """Ask every check of the rulebook about what it looks at."""
-        play, plan, keep, record = self.play, self.plan, self.outcomes.append, self._add
-        # The loops are written out: with thirty checks a round, a call for each is a third of all.
-        checks = plan.rounds + plan.misdealt if play.record.misdealt else plan.rounds
-        if play.taken_out:
-            checks += plan.taken_out
-        for run, kept in checks:
-            result = run(play)
-            if result is not None:
-                if result is LAWFUL:
+        keep = self.outcomes.append
+        for checks, subject in questions(self.play, self.plan):
+            for run, kept in checks:
+                # A hundred answers a round: only a breach is worth another call.
+                verdict = run(*subject)
+                if verdict is None:
+                    continue
+                if verdict is LAWFUL:
                     keep(kept)
+                elif isinstance(verdict, str):
+                    keep((kept[0], verdict))
                 else:
-                    record(kept[0], result)
-        for box in play.boxes:
-            for run, kept in plan.boxes + plan.vacant if box.vacant else plan.boxes:
-                result = run(play, box)
-                if result is not None:
-                    if result is LAWFUL:
-                        keep(kept)
-                    else:
-                        record(kept[0], result)
-            for wager in box.wagers:
-                if wager.kind == "insurance":
-                    for run, kept in plan.sides:
-                        record(kept[0], run(play, box, wager))
-        for hand in play.hands:
-            self._look_at_hand(hand)
-
-    def _look_at_hand(self, hand: HandPlay) -> None:
-        play, plan, keep, record = self.play, self.plan, self.outcomes.append, self._add
-        checks = plan.hands
-        if hand.draws:
-            checks += plan.drawn
-        if hand.surrendered:
-            checks += plan.surrendered
-        if hand.doubled:
-            checks += plan.doubled
-        if hand.hand.split_from is not None:
-            checks += plan.split
-        for run, kept in checks:
-            result = run(play, hand)
-            if result is not None:
-                if result is LAWFUL:
-                    keep(kept)
-                else:
-                    record(kept[0], result)
-        for wager in hand.wagers:
-            for run, kept in plan.stakes:
-                result = run(play, hand, wager)
-                if result is not None:
-                    if result is LAWFUL:
-                        keep(kept)
-                    else:
-                        record(kept[0], result)
-
-    def _add(self, name: str, result: Result) -> None:
-        """Write down what a check said: an outcome, or its breaches."""
-        if result is None:
-            return
-        if isinstance(result, str):
-            self.outcomes.append((name, result))
-            return
-        check = ALL_CHECKS[name]
-        for breach in result if isinstance(result, list) else (result,):
-            self._found(check, breach)
-
-    def _found(self, check: Check, breach: Breach) -> None:
-        play, record = self.play, self.play.record
-        self.outcomes.append((check.name, FOUND))
-        found = raised(
-            check,
-            breach,
-            play.rules,
-            record.gaming_day,
-            (record.round,),
-            table=record.table,
-            partida=record.partida,
-        )
-        assert found is not None  # only what a law upholds is asked
-        self.findings.append(found)
+                    self.take(ALL_CHECKS[kept[0]], verdict, where_of(*subject))
 
     def settle(self) -> None:
         """Settle every wager of every owner, box by box, hand by hand."""
@@ -332,14 +259,14 @@ class RoundJudge:
     def _conclude(self, box: Box, wager: Wager, due: Due, cited: str | None = None) -> None:
         """Write down the verdict on one wager and, where the amounts differ, its finding."""
         name = cited or due.check
-        article = self.play.rules.article_of(name) if name is not None else None
+        article = self.rules.article_of(name) if name is not None else None
         if article is None and due.cents is not None:
             # Another book's rule is no law here: without an article nothing is due or owed.
             due, name = undecided(f"not_stated:{name}"), None
         paid = wager.returned_cents
         owed, owed_to = 0, None
         if due.cents is None:
-            outcome = UNDECIDED
+            outcome: Outcome = UNDECIDED
         elif due.cents == paid:
             outcome = LAWFUL
         else:
@@ -370,15 +297,9 @@ class RoundJudge:
                 found = Undecided(due.why or "") if outcome == UNDECIDED else outcome
                 self.outcomes.append((name, found))
             return
-        breach = Breach(
-            at(box, wager),
-            {"returned_cents": paid},
-            {"returned_cents": due.cents},
-            due.readings,
-            owed,
-            owed_to,
-        )
-        self._found(ALL_CHECKS[name], breach)
+        observed, expected = {"returned_cents": paid}, {"returned_cents": due.cents}
+        wrong = Breach(at(box, wager), observed, expected, due.readings, owed, owed_to)
+        self.take(ALL_CHECKS[name], wrong)
 
 
 def _cards_went_wrong(play: RoundPlay) -> bool:

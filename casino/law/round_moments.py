@@ -6,13 +6,42 @@ all that is known, and whether it was dealt after a moment may stay open.
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict
+from casino.law.partida_context import PartidaContext, in_place
+from casino.law.questions import Shown, breach
 
 Round = RecordedEvent[RoundPlayed]
+ROUNDS_CITED: Final = 200  # of a stretch of rounds that rests on one thing, as evidence
+
+
+class OfRound(Protocol):
+    """What names a round: by its UUID, by shoe and number, or not at all."""
+
+    @property
+    def round(self) -> str | None:
+        """Its UUID."""
+
+    @property
+    def shoe(self) -> int | None:
+        """Its shoe."""
+
+    @property
+    def number(self) -> int | None:
+        """Its number in the shoe."""
+
+
+def round_named(of: OfRound, rounds: Iterable[Round]) -> Round | None:
+    """The record of a round; None where nobody recorded it, or which it was."""
+    place = None if None in (of.shoe, of.number) else (of.shoe, of.number)
+    for recorded in rounds:
+        event = recorded.event
+        if event.round == of.round if of.round is not None else (event.shoe, event.number) == place:
+            return recorded
+    return None
 
 
 class Sorted(NamedTuple):
@@ -20,6 +49,11 @@ class Sorted(NamedTuple):
 
     sure: list[Round]
     doubtful: bool
+
+    @property
+    def any(self) -> bool | None:
+        """Whether it holds of any; None where nobody knows."""
+        return True if self.sure else None if self.doubtful else False
 
 
 def sort_out(rounds: Iterable[Round], holds: Callable[[Round], bool | None]) -> Sorted:
@@ -51,6 +85,19 @@ def collected(recorded: Round) -> datetime | None:
     return times.collected if times is not None else None
 
 
+def rounds_between(game: PartidaContext, start: datetime, end: datetime | None = None) -> Sorted:
+    """The rounds of a game dealt after a moment, and before another, None standing for no end."""
+    return sort_out(game.dossier.of(RoundPlayed), lambda one: dealt_between(one, start, end))
+
+
+def none_dealt(dealt: Sorted, *shown_by: Shown, cited: int = ROUNDS_CITED) -> Verdict:
+    """Whether no round was dealt then; `shown_by` is what forbade it, the rounds show the rest."""
+    if not dealt.sure:
+        return UNDECIDED if dealt.doubtful else LAWFUL
+    rounds = sorted(dealt.sure, key=in_place)[:cited]
+    return breach({"rounds": len(dealt.sure)}, {"rounds": 0}, *shown_by, *rounds)
+
+
 def dealt_after(recorded: Round, moment: datetime) -> bool | None:
     """Whether a round was begun after a moment; None where nobody knows."""
     began = first_card(recorded)
@@ -63,26 +110,7 @@ def dealt_between(recorded: Round, start: datetime, end: datetime | None) -> boo
     """Whether a round was begun after `start` and before `end`, None standing for no end."""
     after = dealt_after(recorded, start)
     if not after or end is None:
-        return after if after is not False else False
+        return after
     began = first_card(recorded)
     assert began is not None
     return began < end
-
-
-def together(results: Iterable[Result]) -> Result:
-    """What several answers to one question come to: all breaches, else what is open, else lawful.
-
-    None where it was not asked at all.
-    """
-    breaches: list[Breach] = []
-    outcomes: list[Any] = []
-    for result in results:
-        if isinstance(result, Breach):
-            breaches.append(result)
-        elif isinstance(result, list):
-            breaches += result
-        else:
-            outcomes.append(result)
-    if breaches:
-        return breaches
-    return next((one for one in (UNDECIDED, LAWFUL) if one in outcomes), None)

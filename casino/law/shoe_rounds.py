@@ -12,14 +12,13 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from casino.law.finding import FOUND, LAWFUL, UNDECIDED, Check, Outcome
+from casino.law.finding import FOUND, LAWFUL, UNDECIDED, Outcome, Rule
 
-NO_ROUND_AFTER_THE_LAST: Final = Check(
+NO_ROUND_AFTER_THE_LAST: Final = Rule(
     "no_round_after_the_last",
     "shoe",
     "The round in which the warning card comes out is the last of its shoe.",
 )
-CHECKS: Final = (NO_ROUND_AFTER_THE_LAST,)
 
 # What is held at once, whatever the size of the file: a shoe has some forty rounds, of 33 bytes
 # each.

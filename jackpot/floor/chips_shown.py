@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from casino.events.round.round_played import RoundPlayed
+from casino.law.round_moments import round_named
 from jackpot.floor.pool_standing import Standing
 from jackpot.floor.rounds_meant import Offered
 from jackpot.floor.seats import Seat, Which, increments_of
 from jackpot.rules.laid import Laid, laid_in
-from jackpot.rules.pool_evening import PoolEvening, pools_of, round_of
+from jackpot.rules.pool_evening import PoolEvening, pools_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def chips_shown(on: Standing, offered: Sequence[Offered], meant: str) -> list[Of
 
 
 def _laid(pool: PoolEvening, which: Which) -> Laid | None:
-    return laid_in(pool, which, round_of(which, pool.dossier.of(RoundPlayed)))
+    return laid_in(pool, which, round_named(which, pool.dossier.of(RoundPlayed)))
 
 
 def tiles_of(seats: Sequence[Seat], shown: Sequence[OfRound]) -> list[Tile]:

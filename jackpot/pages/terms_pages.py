@@ -22,7 +22,7 @@ from django.views.decorators.http import require_safe
 
 from casino import clock
 from casino.house_day import gaming_day_now
-from casino.law.finding import Result
+from casino.law.finding import Verdict
 from casino.law.rulebook.controls import is_of_the_house
 from casino.law.rulebook.inspectorate import inspectorate
 from casino.law.rulebook.jackpot_law import (
@@ -210,7 +210,7 @@ def _start_asked(terms: Terms, rules: LawInForce) -> str:
     }
 
 
-def _check(article: str, words: str, result: Result) -> dict[str, Any]:
+def _check(article: str, words: str, result: Verdict) -> dict[str, Any]:
     of_the_house = is_of_the_house(article)
     if result == "lawful":
         tone, said = "kept", _("conform")

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict
+from casino.law.questions import breach
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.payout import Payout, Step
 
@@ -16,7 +17,7 @@ OpenCards = Literal["before_collection", "collected_at_once"]
 Given = Mapping[tuple[str, int], int]
 
 
-def prizes_as_approved(payout: Payout, given: Given) -> Result:
+def prizes_as_approved(payout: Payout, given: Given) -> Verdict:
     """Every smaller prize is paid as the approved table says, whatever became of the main stake.
 
     `given` is what each winner got, by owner and box, in cents; a winner who is not in it got
@@ -33,7 +34,7 @@ def prizes_as_approved(payout: Payout, given: Given) -> Result:
     return breaches or (LAWFUL if due or given else None)
 
 
-def remainder_to_the_top(payout: Payout, given: Given) -> Result:
+def remainder_to_the_top(payout: Payout, given: Given) -> Verdict:
     """What is left goes to the top combination, in equal shares where several have it.
 
     `given` as for `prizes_as_approved`. Law: PT art. 50 a), b).
@@ -51,11 +52,11 @@ def _differing(due: Sequence[Step], given: Given, readings: tuple[str, ...]) -> 
 
 
 def _owed(owner: str, box: int, got: int, due: int, readings: tuple[str, ...]) -> Breach:
-    return Breach(
-        {"owner": owner, "box": box},
+    return breach(
         {"paid_cents": got},
         {"paid_cents": due},
-        readings,
+        where={"owner": owner, "box": box},
+        readings=readings,
         owed_cents=abs(due - got),
         owed_to="player" if got < due else "house",
     )
@@ -70,7 +71,7 @@ class PaidOut:
     cents: int
 
 
-def smallest_prize_first(payments: Sequence[PaidOut], payout: Payout) -> Result:
+def smallest_prize_first(payments: Sequence[PaidOut], payout: Payout) -> Verdict:
     """Smaller prizes are paid before larger ones, the remainder last; equal ones in any order.
 
     `payments` are the payments in the order they were made. Asked of two payments or more.
@@ -82,10 +83,10 @@ def smallest_prize_first(payments: Sequence[PaidOut], payout: Payout) -> Result:
         return None
     for before, after, one in zip(ranks, ranks[1:], payments[1:], strict=False):
         if (after[0], 0 if after[0] else after[1]) < (before[0], 0 if before[0] else before[1]):
-            return Breach(
-                {"owner": one.owner, "box": one.box},
+            return breach(
                 {"paid_cents": one.cents, "after_cents": before[1]},
                 {"order": "smallest_first"},
+                where={"owner": one.owner, "box": one.box},
             )
     return LAWFUL
 
@@ -96,7 +97,7 @@ def open_until_paid(
     *,
     blackjack_paid_at_once: bool = False,
     reading: OpenCards = "before_collection",
-) -> Result:
+) -> Verdict:
     """Winning cards lie open until their prize is paid; only then are they collected.
 
     `paid_at` None: no payment stands in the book. `collected_at` None: nobody recorded.
@@ -110,18 +111,18 @@ def open_until_paid(
         return UNDECIDED
     if paid_at is None or paid_at > collected_at:
         observed = {"paid_at": "" if paid_at is None else paid_at.isoformat()}
-        return Breach({}, observed, {"not_after": collected_at.isoformat()}, readings)
+        return breach(observed, {"not_after": collected_at}, readings=readings)
     return LAWFUL
 
 
 def claim_is_within_the_money(
     claimed_cents: int, started_cents: int, contributed_microcents: int, paid_cents: int = 0
-) -> Result:
+) -> Verdict:
     """Nobody wins more than was ever put in: start values and contributions, less what was paid.
 
     A payment of more is one the house cannot explain, whoever won. No article asks it by itself.
     """
     there = started_cents - paid_cents + contributed_microcents // MICROCENTS
     if claimed_cents > there:
-        return Breach({}, {"claimed_cents": claimed_cents}, {"at_most_cents": there})
+        return breach({"claimed_cents": claimed_cents}, {"at_most_cents": there})
     return LAWFUL

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from casino.law.finding import Breach
+from casino.law.questions import breach
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.prizes import PrizeLine, PrizeList
 
@@ -196,11 +197,11 @@ class _Paying:
         if paid < due_cents:
             self.hang_on("jackpot-remainder")
             self.breaches.append(
-                Breach(
-                    {"owner": winner.owner, "box": winner.box},
+                breach(
                     {"meter_cents": paid},
                     {"prize_cents": due_cents},
-                    ("jackpot-remainder",),
+                    where={"owner": winner.owner, "box": winner.box},
+                    readings=("jackpot-remainder",),
                 )
             )
         self.steps.append(

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict
+from casino.law.questions import breach, equal
 from jackpot.progressive.terms import Marking
 
 # Chips by their owner and the box they lay on.
@@ -26,7 +27,7 @@ class Fed:
     """The chips of a round that count for the meter, and how the sources agree."""
 
     chips: Chips
-    agreement: Result
+    agreement: Verdict
 
 
 def feeds_the_meter(marking: Marking, automatic: Chips | None, manual: Chips | None) -> Fed:
@@ -48,7 +49,7 @@ def feeds_the_meter(marking: Marking, automatic: Chips | None, manual: Chips | N
 
 def _differ(own: Chips, other: Chips) -> list[Breach]:
     return [
-        Breach({"owner": owner, "box": box}, {"chips": own[owner, box]}, {"chips": n})
+        breach({"chips": own[owner, box]}, {"chips": n}, where={"owner": owner, "box": box})
         for (owner, box), n in sorted(_either(own, other).items())
         if own[owner, box] != n
     ]
@@ -61,7 +62,7 @@ def _either(own: Chips, other: Chips) -> dict[tuple[str, int], int]:
 
 def each_stake_has_its_marker(
     marking: Marking, marked: Collection[tuple[str, int, bool | None]]
-) -> Result:
+) -> Verdict:
     """Under manual marking a marker takes the place of every chip collected.
 
     `marked` are owner, box, and whether a marker was laid, None where nobody told. Law: PT art. 41.
@@ -69,7 +70,7 @@ def each_stake_has_its_marker(
     if marking == "automatic" or not marked:
         return None
     bare = [
-        Breach({"owner": owner, "box": box}, {"marker": 0}, {"marker": 1})
+        breach({"marker": 0}, {"marker": 1}, where={"owner": owner, "box": box})
         for owner, box, laid in sorted(marked, key=lambda one: one[:2])
         if laid is False
     ]
@@ -78,7 +79,7 @@ def each_stake_has_its_marker(
 
 def chip_has_a_main_stake(
     chips: Chips, main: Collection[tuple[str, int]], reading: MainStakeOf = "box"
-) -> Result:
+) -> Verdict:
     """Only who has a main stake plays for the prize.
 
     `main` are owner and box of the round's main stakes. On the chip's own box (``"box"``: its cards
@@ -92,22 +93,20 @@ def chip_has_a_main_stake(
             # With no main stake at all the reading changes nothing.
             readings = ("jackpot-main-stake",) if owner in staking else ()
             where: dict[str, int | str] = {"owner": owner, "box": box}
-            breaches.append(Breach(where, {"main_stakes": 0}, {"at_least": 1}, readings))
+            breaches.append(
+                breach({"main_stakes": 0}, {"at_least": 1}, where=where, readings=readings)
+            )
     return breaches or LAWFUL
 
 
-def chip_is_of_the_set_amount(chip_cents: int | None, stake_cents: int) -> Result:
+def chip_is_of_the_set_amount(chip_cents: int | None, stake_cents: int) -> Verdict:
     """A chip is worth what the terms in force say, no more and no less. Law: PT art. 47."""
-    if chip_cents is None:
-        return UNDECIDED
-    if chip_cents != stake_cents:
-        return Breach({}, {"chip_cents": chip_cents}, {"chip_cents": stake_cents})
-    return LAWFUL
+    return equal("chip_cents", chip_cents, stake_cents)
 
 
 def side_stakes_precede_the_deal(
     closed_at: datetime | None, first_card_at: datetime | None, before_deal: bool | None = None
-) -> Result:
+) -> Verdict:
     """The chips lie before the first card is dealt: timed, or attested by `before_deal`.
 
     What was timed goes before what was attested; of one moment no order can be said, and it counts
@@ -115,19 +114,13 @@ def side_stakes_precede_the_deal(
     """
     if closed_at is not None and first_card_at is not None:
         if closed_at > first_card_at:
-            return Breach(
-                {},
-                {"closed_at": closed_at.isoformat()},
-                {"not_after": first_card_at.isoformat()},
-            )
+            return breach({"closed_at": closed_at}, {"not_after": first_card_at})
         return LAWFUL
     if before_deal is None:
         return UNDECIDED
-    return LAWFUL if before_deal else Breach({}, {"before_deal": 0}, {"before_deal": 1})
+    return LAWFUL if before_deal else breach({"before_deal": 0}, {"before_deal": 1})
 
 
-def closing_is_called(called: bool | None) -> Result:
+def closing_is_called(called: bool | None) -> Verdict:
     """The dealer called the stakes closed before he dealt. Law: PT art. 48."""
-    if called is None:
-        return UNDECIDED
-    return LAWFUL if called else Breach({}, {"closing_called": 0}, {"closing_called": 1})
+    return equal("closing_called", None if called is None else int(called), 1)

@@ -12,7 +12,8 @@ from datetime import date, datetime
 from typing import Literal
 
 from casino.events.values import MAX_CENTS, Whole
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict
+from casino.law.questions import breach, one_of
 from jackpot.progressive.amounts import WHOLE, percentage
 from jackpot.progressive.prizes import PrizeList
 
@@ -54,7 +55,7 @@ class Terms:
         Whole(0, MAX_CENTS).check(self.start_cents, "$.start_cents")
 
 
-def option_is_communicated(terms: Terms, day: date) -> Result:
+def option_is_communicated(terms: Terms, day: date) -> Verdict:
     """The choice of a progressive prize had been communicated when it was played, on `day`.
 
     Law: PT art. 38.
@@ -62,7 +63,7 @@ def option_is_communicated(terms: Terms, day: date) -> Result:
     return _documented(terms.option_reference, terms.communicated_on, day)
 
 
-def terms_are_approved(terms: Terms, day: date) -> Result:
+def terms_are_approved(terms: Terms, day: date) -> Verdict:
     """The inspectorate had set the terms by the gaming day on which they were used.
 
     Law: PT art. 40, 43.
@@ -70,7 +71,7 @@ def terms_are_approved(terms: Terms, day: date) -> Result:
     return _documented(terms.approval_reference, terms.approved_on, day)
 
 
-def terms_were_proposed(terms: Terms) -> Result:
+def terms_were_proposed(terms: Terms) -> Verdict:
     """The inspectorate set them and their conditions on a proposal, which came no later.
 
     Open where nobody tells the proposal, or where the conditions stand.
@@ -83,59 +84,51 @@ def terms_were_proposed(terms: Terms) -> Result:
     assert terms.approved_on is not None
     if terms.proposed_on <= terms.approved_on:
         return LAWFUL
-    observed = {"proposal": terms.proposal, "day": terms.proposed_on.isoformat()}
-    return Breach({}, observed, {"by_day": terms.approved_on.isoformat()})
+    observed = {"proposal": terms.proposal, "day": terms.proposed_on}
+    return breach(observed, {"by_day": terms.approved_on})
 
 
-def _documented(reference: str | None, on: date | None, day: date) -> Result:
+def _documented(reference: str | None, on: date | None, day: date) -> Verdict:
     if reference is None:
-        return Breach({}, {"reference": ""}, {"by_day": day.isoformat()})
+        return breach({"reference": ""}, {"by_day": day})
     if on is None:
         return UNDECIDED
     if on > day:
-        observed = {"reference": reference, "day": on.isoformat()}
-        return Breach({}, observed, {"by_day": day.isoformat()})
+        return breach({"reference": reference, "day": on}, {"by_day": day})
     return LAWFUL
 
 
-def terms_do_not_reach_back(terms: Terms) -> Result:
-    """Terms hold only for what is played after they were recorded.
-
-    Law: PT art. 40.
-    """
+def terms_do_not_reach_back(terms: Terms) -> Verdict:
+    """Terms hold only for what is played after they were recorded. Law: PT art. 40."""
     if terms.recorded_at is None:
         return UNDECIDED
     if terms.since < terms.recorded_at:
-        observed = {"since": terms.since.isoformat()}
-        return Breach({}, observed, {"not_before": terms.recorded_at.isoformat()})
+        return breach({"since": terms.since}, {"not_before": terms.recorded_at})
     return LAWFUL
 
 
-def counted_cards_are_lawful(terms: Terms, lawful: Collection[int]) -> Result:
+def counted_cards_are_lawful(terms: Terms, lawful: Collection[int]) -> Verdict:
     """As many cards count as the law lets count (its `jackpot.cards_counted`). Law: PT art. 42."""
-    counted = terms.prizes.cards_counted
-    if counted not in lawful:
-        return Breach({}, {"cards": counted}, {"one_of": sorted(lawful)})
-    return LAWFUL
+    return one_of("cards", terms.prizes.cards_counted, sorted(lawful))
 
 
-def start_is_high_enough(start_cents: int, stake_cents: int, times: int) -> Result:
+def start_is_high_enough(start_cents: int, stake_cents: int, times: int) -> Verdict:
     """The meter starts, and starts again, with so many times its side stake at least.
 
     `times` is the law's `jackpot.start_times`. Law: PT art. 44.
     """
     least = stake_cents * times
     if start_cents < least:
-        return Breach({}, {"start_cents": start_cents}, {"at_least_cents": least})
+        return breach({"start_cents": start_cents}, {"at_least_cents": least})
     return LAWFUL
 
 
-def table_has_a_top_combination(prizes: PrizeList) -> Result:
+def table_has_a_top_combination(prizes: PrizeList) -> Verdict:
     """One combination wins the whole meter, so that there is one to take what is left.
 
     Law: PT art. 50 a).
     """
     if not prizes.top:
         shares = max([line.share_millionths or 0 for line in prizes.lines])
-        return Breach({}, {"percentage": percentage(shares)}, {"percentage": percentage(WHOLE)})
+        return breach({"percentage": percentage(shares)}, {"percentage": percentage(WHOLE)})
     return LAWFUL

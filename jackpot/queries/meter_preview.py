@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from casino import clock
 from casino.house_day import house_day_at, house_zone
-from casino.law.finding import Breach, Check
+from casino.law.finding import Breach, Rule
 from casino.law.rulebook.rulebook import Law
 from jackpot.events import JackpotAdjusted, JackpotRead, JackpotStarted, TermsApproved
 from jackpot.models import JackpotSeal, JackpotTerms
@@ -25,7 +25,7 @@ from jackpot.rules.pool_preview import Asked, of_change, of_reading, of_start, o
 STEPS: Final = 60  # between chips told in one of which nobody tells which is shown first
 
 
-def previewed(event: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
+def previewed(event: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Rule, Breach]]:
     """The checks that would find something, each with what; nothing for events of other rooms."""
     if not isinstance(event, TermsApproved | JackpotStarted | JackpotAdjusted | JackpotRead):
         return

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from casino.law.finding import LAWFUL, Breach, Check, Result
+from casino.law.finding import LAWFUL, Rule, Verdict
+from casino.law.questions import breach
 from casino.law.rulebook.jackpot_law import LIMIT, START
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.meter import Adjusted, Contributed, Meter, MeterEvent, Started
@@ -44,7 +45,7 @@ class Start(NamedTuple):
     least: int = 0
 
 
-Asked = Iterator[tuple[Check, Result, tuple[str, ...]]]
+Asked = Iterator[tuple[Rule, Verdict, tuple[str, ...]]]
 
 
 @dataclass(slots=True)
@@ -75,7 +76,7 @@ class Bounds:
         if self.start is not None and self.start.by:
             one = self.start
             observed, least = {"start_cents": one.cents}, {"at_least_cents": one.least}
-            yield START, Breach({}, observed, least), (one.by, one.entry)
+            yield START, breach(observed, least), (one.by, one.entry)
         self.start = None
 
     def _start(self, event: MeterEvent, start: Start, by: InForce, times: int) -> Asked:
@@ -89,7 +90,7 @@ class Bounds:
                 yield from self.ended()
             self.start = None  # its partida tells
 
-    def _run(self, event: MeterEvent, meter: Meter, limit_cents: int) -> Result:
+    def _run(self, event: MeterEvent, meter: Meter, limit_cents: int) -> Verdict:
         runs = displayed_cents(meter.running)
         if runs <= limit_cents:
             self.beyond = ""
@@ -97,7 +98,7 @@ class Bounds:
         if self.beyond:
             return None  # one for each time it is crossed
         self.beyond = event.entry
-        return Breach({}, {"meter_cents": runs}, {"at_most_cents": limit_cents})
+        return breach({"meter_cents": runs}, {"at_most_cents": limit_cents})
 
     def lowered(self, event: MeterEvent, meter: Meter, by: InForce | None) -> str:
         """The entry that crossed the limit, where this event puts that right; '' otherwise."""

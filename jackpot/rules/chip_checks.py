@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import Dossier, RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
-from casino.law.partida_context import evidence_of
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict
+from casino.law.questions import breach, evidence_of
 from casino.law.rulebook.rulebook import LawInForce
 from jackpot.events import JackpotIncremented
 
@@ -106,11 +106,8 @@ def _chips_of(collection: Collection) -> list[Chips]:
     return [staked | _collected(collection.increments, pools[0]) if pools else staked]
 
 
-def one_chip_per_player(collection: Collection, rules: LawInForce) -> Result:
-    """No more chips of one player in a round than the law allows.
-
-    Law: PT art. 47.
-    """
+def one_chip_per_player(collection: Collection, rules: LawInForce) -> Verdict:
+    """No more chips of one player in a round than the law allows. Law: PT art. 47."""
     breaches = [
         breach for chips in _chips_of(collection) for breach in _too_many(collection, chips, rules)
     ]
@@ -124,7 +121,7 @@ def _too_many(collection: Collection, chips: Chips, rules: LawInForce) -> list[B
     )
     if rules["jackpot.chip_for"] == "box":
         return [
-            Breach({"owner": owner, "box": box}, {"chips": n}, {"at_most": most}, evidence=evidence)
+            breach({"chips": n}, {"at_most": most}, *evidence, where={"owner": owner, "box": box})
             for (owner, box), n in sorted(chips.items())
             if n > most
         ]
@@ -136,6 +133,12 @@ def _too_many(collection: Collection, chips: Chips, rules: LawInForce) -> list[B
             readings = ("one-chip",) if max(mine) <= most else ()
             observed = {"chips": sum(mine)}
             breaches.append(
-                Breach({"owner": owner}, observed, {"at_most": most}, readings, evidence=evidence)
+                breach(
+                    observed,
+                    {"at_most": most},
+                    *evidence,
+                    where={"owner": owner},
+                    readings=readings,
+                )
             )
     return breaches

@@ -12,8 +12,8 @@ from typing import Any
 from casino.events.partidas import PartidaOpened
 from casino.events.tables import TableRegistered
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result
-from casino.law.partida_context import evidence_of
+from casino.law.finding import LAWFUL, UNDECIDED, Rule, Verdict
+from casino.law.questions import at_least, breach, breaches_in, equal, evidence_of, one_of
 from casino.law.rulebook.jackpot_law import (
     APPROVED,
     CONFIRMED,
@@ -44,58 +44,52 @@ CITED_AT_MOST = 20  # entries a finding names
 
 
 def with_evidence(
-    result: Result, *entries: RecordedEvent[Any] | None, **where: int | str
-) -> Result:
-    """A result whose breaches name what shows them."""
-    if result is None or isinstance(result, str):
-        return about(result, next((recorded for recorded in entries if recorded is not None), None))
+    verdict: Verdict, *entries: RecordedEvent[Any] | None, **where: int | str
+) -> Verdict:
+    """An answer with what shows it: its breaches name the entries, and where they are."""
+    if verdict is None or isinstance(verdict, str):
+        return about(
+            verdict, next((recorded for recorded in entries if recorded is not None), None)
+        )
     return [
-        replace(breach, evidence=evidence_of(*entries), where=breach.where | where)
-        for breach in (result if isinstance(result, list) else [result])
+        replace(one, evidence=evidence_of(*entries), where=one.where | where)
+        for one in breaches_in(verdict)
     ]
 
 
-def conditions(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
+def conditions(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
     """What each check says of the terms a partida was played by."""
     played = entries_of(pool.rounds)
     if not played and not pool.wins:
         return
-    place = place_is_marked(pool.table, pool.opened)
-    yield PLACE, with_evidence(place, pool.table, pool.opened, jackpot=pool.jackpot)
+    yield PLACE, with_evidence(place_is_marked(pool.table, pool.opened), pool.table, pool.opened)
     bearing = [*played, *(win.recorded for win in pool.wins)]
     bare = [recorded for recorded in bearing if pool.in_force(recorded) is None]
     alone = [recorded for recorded in bare if pool.unconfirmed(recorded) is not None]
-    yield IN_FORCE, _in_force(pool, [recorded for recorded in bare if recorded not in alone])
+    yield IN_FORCE, _in_force([recorded for recorded in bare if recorded not in alone])
     yield CONFIRMED, _confirmed(pool, alone)
     yield IN_FORCE, _is_named(pool, bearing)
-    day = pool.dossier.gaming_day
+    day, stated = pool.dossier.gaming_day, pool.rules.states
     for recorded, first in pool.used:
-        terms = terms_of(recorded)
-        here = {"jackpot": pool.jackpot, "terms": recorded.event.terms}
-
-        def said(
-            result: Result, value: Any = recorded, first: Any = first, here: Any = here
-        ) -> Result:
-            return with_evidence(result, value, first, **here)
-
-        yield IN_FORCE, said(_at_the_table(pool, recorded))
-        marked = _how_marked(pool, recorded)
-        yield HOW_MARKED, with_evidence(marked, pool.table, recorded, first, **here)
-        yield OPTION, said(option_is_communicated(terms, day))
-        yield APPROVED, said(terms_are_approved(terms, day))
-        yield PROPOSED, said(terms_were_proposed(terms))
+        terms, where = terms_of(recorded), {"jackpot": pool.jackpot, "terms": recorded.event.terms}
+        shown_by = (recorded, first)
+        yield IN_FORCE, with_evidence(_at_the_table(pool, recorded), *shown_by, **where)
+        yield HOW_MARKED, with_evidence(_how_marked(pool, recorded), pool.table, *shown_by, **where)
+        yield OPTION, with_evidence(option_is_communicated(terms, day), *shown_by, **where)
+        yield APPROVED, with_evidence(terms_are_approved(terms, day), *shown_by, **where)
+        yield PROPOSED, with_evidence(terms_were_proposed(terms), *shown_by, **where)
         yield NOT_BACK, _does_not_reach_back(pool, recorded, bearing)
-        yield TOP, said(table_has_a_top_combination(terms.prizes))
-        if pool.rules.states("jackpot.cards_counted"):
-            lawful = pool.rules["jackpot.cards_counted"]
-            yield COUNTED, said(counted_cards_are_lawful(terms, lawful))
-    if pool.rules.states("jackpot.start_times"):
-        yield from ((START, result) for result in _starts(pool, played))
+        yield TOP, with_evidence(table_has_a_top_combination(terms.prizes), *shown_by, **where)
+        if stated("jackpot.cards_counted"):
+            counted = counted_cards_are_lawful(terms, pool.rules["jackpot.cards_counted"])
+            yield COUNTED, with_evidence(counted, *shown_by, **where)
+    if stated("jackpot.start_times"):
+        yield from ((START, verdict) for verdict in _starts(pool, played))
 
 
 def place_is_marked(
     table: RecordedEvent[TableRegistered] | None, first_recorded: RecordedEvent[Any] | None
-) -> Result:
+) -> Verdict:
     """A table with a progressive prize has a place for its chip; `first_recorded` shows that it has
     one.
 
@@ -103,80 +97,68 @@ def place_is_marked(
     """
     if table is None or table.event.jackpot_place is None:
         return UNDECIDED
-    if table.event.jackpot_place:
-        return LAWFUL
-    return with_evidence(Breach({}, {"places": 0}, {"at_least": 1}), table, first_recorded)
+    return at_least("places", int(table.event.jackpot_place), 1, table, first_recorded)
 
 
-def _confirmed(pool: PoolEvening, alone: list[RecordedEvent[Any]]) -> Result:
+def _confirmed(pool: PoolEvening, alone: list[RecordedEvent[Any]]) -> Verdict:
     """One finding for all that was staked, or won, under terms one person told."""
     if not alone:
         return LAWFUL
-    terms = pool.unconfirmed(alone[0])
-    breach = Breach({"jackpot": pool.jackpot}, {"persons": 1, "times": len(alone)}, {"at_least": 2})
-    return with_evidence(breach, terms, *alone[:CITED_AT_MOST])
+    observed, shown_by = {"persons": 1, "times": len(alone)}, alone[:CITED_AT_MOST]
+    return breach(observed, {"at_least": 2}, pool.unconfirmed(alone[0]), *shown_by)
 
 
-def _in_force(pool: PoolEvening, bare: list[RecordedEvent[Any]]) -> Result:
+def _in_force(bare: list[RecordedEvent[Any]]) -> Verdict:
     """One finding for all that was staked, or won, without terms. Law: PT art. 38, 40."""
     if not bare:
         return LAWFUL
-    breach = Breach({"jackpot": pool.jackpot}, {"terms": 0, "times": len(bare)}, {"at_least": 1})
-    return with_evidence(breach, *bare[:CITED_AT_MOST])
+    return breach({"terms": 0, "times": len(bare)}, {"at_least": 1}, *bare[:CITED_AT_MOST])
 
 
-def _is_named(pool: PoolEvening, bearing: list[RecordedEvent[Any]]) -> Result:
+def _is_named(pool: PoolEvening, bearing: list[RecordedEvent[Any]]) -> Verdict:
     """The partida was opened with the pool its chips and wins are recorded of. Law: PT art. 40."""
     named = None if pool.opened is None else pool.opened.event.jackpots
     if named is None or pool.jackpot in named:
         return None if named is None else LAWFUL
-    breach = Breach({}, {"pools": len(named), "jackpot": pool.jackpot}, {"one_of": list(named)})
-    return with_evidence(breach, pool.opened, *bearing[:CITED_AT_MOST], jackpot=pool.jackpot)
+    observed = {"pools": len(named), "jackpot": pool.jackpot}
+    return breach(observed, {"one_of": list(named)}, pool.opened, *bearing[:CITED_AT_MOST])
 
 
 def _does_not_reach_back(
     pool: PoolEvening, terms: RecordedEvent[TermsApproved], bearing: list[RecordedEvent[Any]]
-) -> Result:
+) -> Verdict:
     """Nothing was played by the terms before they were recorded. Law: PT art. 40.
 
     An evening may be written down the day after: then its opening was recorded after them, and when
     they were recorded only their author says.
     """
-    here = {"jackpot": pool.jackpot, "terms": terms.event.terms}
+    where = {"jackpot": pool.jackpot, "terms": terms.event.terms}
     by_them = [recorded for recorded in bearing if pool.in_force(recorded) is terms]
     said = terms_do_not_reach_back(terms_of(terms))
     opened = pool.dossier.of(PartidaOpened)
     if said != LAWFUL or (opened and opened[0].recorded_at > terms.recorded_at):
-        return with_evidence(said, terms, by_them[0], **here)
+        return with_evidence(said, terms, by_them[0], **where)
     before = [recorded for recorded in by_them if recorded.occurred_at < terms.recorded_at]
     if not before:
         return LAWFUL
     said = terms_do_not_reach_back(as_terms(terms.event, terms.recorded_at))
-    return with_evidence(said, terms, *before[:CITED_AT_MOST], **here)
+    return with_evidence(said, terms, *before[:CITED_AT_MOST], **where)
 
 
-def _at_the_table(pool: PoolEvening, terms: RecordedEvent[Any]) -> Result:
+def _at_the_table(pool: PoolEvening, terms: RecordedEvent[Any]) -> Verdict:
     """Terms that name tables hold at no other. Law: PT art. 40."""
-    tables = terms.event.tables
-    here = pool.dossier.table
-    if tables is None or here in tables:
-        return LAWFUL
-    return Breach({}, {"table": here}, {"one_of": list(tables)})
+    tables, here = terms.event.tables, pool.dossier.table
+    return LAWFUL if tables is None else one_of("table", here, tables)
 
 
-def _how_marked(pool: PoolEvening, terms: RecordedEvent[Any]) -> Result:
+def _how_marked(pool: PoolEvening, terms: RecordedEvent[Any]) -> Verdict:
     """The table is marked as its terms say. Law: PT art. 41."""
     found = None if pool.table is None else pool.table.event.jackpot_marking
-    if found is None:
-        return UNDECIDED
-    if found == terms.event.marking:
-        return LAWFUL
     # "none" is a word for combinations too.
-    registered = "no_marking" if found == "none" else found
-    return Breach({}, {"marking": registered}, {"marking": terms.event.marking})
+    return equal("marking", "no_marking" if found == "none" else found, terms.event.marking)
 
 
-def _starts(pool: PoolEvening, played: list[RecordedEvent[Any]]) -> Iterator[Result]:
+def _starts(pool: PoolEvening, played: list[RecordedEvent[Any]]) -> Iterator[Verdict]:
     """Every start the partida was played on, each by the stake in force when it first was."""
     times = pool.rules["jackpot.start_times"]
     under_terms = [recorded for recorded in played if pool.in_force(recorded) is not None]
@@ -186,4 +168,4 @@ def _starts(pool: PoolEvening, played: list[RecordedEvent[Any]]) -> Iterator[Res
             yield UNDECIDED
             continue
         result = start_is_high_enough(started.event.start_cents, terms.event.stake_cents, times)
-        yield with_evidence(result, started, terms, first, jackpot=pool.jackpot)
+        yield with_evidence(result, started, terms, first)

@@ -13,13 +13,15 @@ from typing import Any
 
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict
+from casino.law.questions import breach
+from casino.law.round_moments import OfRound
 from jackpot.events import JackpotWinner, JackpotWon
 from jackpot.progressive.stakes import Chips
 from jackpot.rules.chip_checks import Collection
 from jackpot.rules.conditions import CITED_AT_MOST
-from jackpot.rules.pool_evening import OfRound, PoolEvening, entries_of
-from jackpot.rules.staking import in_increments, in_round
+from jackpot.rules.pool_evening import PoolEvening, entries_of
+from jackpot.rules.staking import chips_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ def laid_in_some(pool: PoolEvening, win: RecordedEvent[JackpotWon]) -> Laid | No
     return Laid(Counter(), frozenset(), tuple(map(_laid, pool.rounds)), events, named=False)
 
 
-def laid_a_chip(winner: JackpotWinner, laid: Laid | None) -> Result:
+def laid_a_chip(winner: JackpotWinner, laid: Laid | None) -> Verdict:
     """The chip lay there, on his box and his. Law: PT art. 45."""
     if laid is None:
         return UNDECIDED
@@ -99,11 +101,11 @@ def laid_a_chip(winner: JackpotWinner, laid: Laid | None) -> Result:
     if laid.may_have(*his):
         return UNDECIDED
     observed = {"chips": 0} if laid.named else {"chips_in_game": 0}
-    return Breach({"owner": winner.owner, "box": winner.box}, observed, {"at_least": 1})
+    return breach(observed, {"at_least": 1}, where={"owner": winner.owner, "box": winner.box})
 
 
 def _laid(collection: Collection) -> Laid:
-    chips = (in_round(collection) or Counter()) | (in_increments(collection) or Counter())
+    chips = chips_of(collection)
     listed = (*collection.increments, *(() if collection.round is None else (collection.round,)))
     return Laid(chips, _seats(collection), (), listed)
 
@@ -127,9 +129,7 @@ def _seats(collection: Collection) -> frozenset[tuple[int | None, int]]:
     staked = {
         (wager.seat, box.number) for box in boxes for wager in box.wagers if wager.kind == "jackpot"
     }
-    collected = {
-        (chip.seat, chip.box) for recorded in collection.increments for chip in recorded.event.chips
-    }
+    collected = {(chip.seat, chip.box) for one in collection.increments for chip in one.event.chips}
     return frozenset(staked | collected)
 
 

@@ -12,15 +12,15 @@ from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import TableRegistered
 from casino.law.dossier import Dossier, RecordedEvent
-from casino.law.finding import UNDECIDED, Breach, Check, Result
-from casino.law.partida_context import evidence_of
+from casino.law.finding import UNDECIDED, Breach, Rule, Verdict
+from casino.law.questions import breach
 from casino.law.rulebook.jackpot_law import IN_FORCE, PLACE
 from jackpot.rules.chip_checks import Collection, collections
 from jackpot.rules.conditions import CITED_AT_MOST, place_is_marked
 from jackpot.rules.pool_evening import PoolEvening, has_chips
 
 
-def nowhere(dossier: Dossier, pools: Sequence[PoolEvening]) -> Iterator[tuple[Check, Result]]:
+def nowhere(dossier: Dossier, pools: Sequence[PoolEvening]) -> Iterator[tuple[Rule, Verdict]]:
     """What is said of rounds whose chips no pool of the partida takes."""
     found = collections(dossier)
     bare = [one.round for one in found if one.round is not None and _is_bare(one, pools)]
@@ -45,9 +45,9 @@ def _of_no_pool(
     opened: RecordedEvent[PartidaOpened], bare: Sequence[RecordedEvent[RoundPlayed]]
 ) -> Breach:
     """Law: PT art. 40."""
-    return Breach(
-        {},
+    return breach(
         {"pools": len(opened.event.jackpots or ()), "times": len(bare)},
         {"pools": 1},
-        evidence=evidence_of(opened, *bare[:CITED_AT_MOST]),
+        opened,
+        *bare[:CITED_AT_MOST],
     )

@@ -10,17 +10,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, Breach, Result
-from casino.law.partida_context import evidence_of
+from casino.law.finding import LAWFUL, Verdict
+from casino.law.questions import breach
 from jackpot.events import JackpotWon
 
 
-def in_the_decided_order(wins: Iterable[RecordedEvent[JackpotWon]]) -> list[Result]:
+def in_the_decided_order(wins: Iterable[RecordedEvent[JackpotWon]]) -> list[Verdict]:
     """What is said of each win of a pool, handed in as the book tells them.
 
     Those of one moment are numbered from 1 on; a win without a number was alone. Law: PT art. 50.
     """
-    said: list[Result] = []
+    said: list[Verdict] = []
     before: RecordedEvent[Any] | None = None
     place = 0
     for recorded in wins:
@@ -33,11 +33,12 @@ def in_the_decided_order(wins: Iterable[RecordedEvent[JackpotWon]]) -> list[Resu
             said.append(LAWFUL)
         else:
             said.append(
-                Breach(
-                    {"jackpot": recorded.event.jackpot},
+                breach(
                     {"place_in_book": place + 1},
                     {"place_decided": order},
-                    evidence=evidence_of(before, recorded),
+                    before,
+                    recorded,
+                    where={"jackpot": recorded.event.jackpot},
                 )
             )
         before, place = recorded, order

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from casino.law.finding import Breach
+from casino.law.questions import breach
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.meter import Meter, Withdrawn
 from jackpot.progressive.payout import Payout
@@ -68,8 +69,7 @@ class Queue:
         """The wins that would have to be recorded anew."""
         return [
             Overtaken(
-                Breach(
-                    {},
+                breach(
                     {"meter_cents": displayed_cents(one.running)},
                     {"meter_cents": displayed_cents(one.running + one.back)},
                 ),

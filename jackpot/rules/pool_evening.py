@@ -9,12 +9,13 @@ Law: PT art. 38 to 50.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import TableRegistered
 from casino.law.dossier import Dossier, RecordedEvent
+from casino.law.round_moments import round_named
 from casino.law.rulebook.rulebook import LawInForce
 from jackpot.events import (
     JackpotAdjusted,
@@ -28,22 +29,6 @@ from jackpot.events import (
 from jackpot.progressive.prizes import PrizeList
 from jackpot.progressive.terms import Terms
 from jackpot.rules.chip_checks import Collection, collections
-
-
-class OfRound(Protocol):
-    """What names a round: by its UUID, by shoe and number, or not at all."""
-
-    @property
-    def round(self) -> str | None:
-        """Its UUID."""
-
-    @property
-    def shoe(self) -> int | None:
-        """Its shoe."""
-
-    @property
-    def number(self) -> int | None:
-        """Its number in the shoe."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,9 +120,9 @@ class PoolEvening:
     ) -> list[tuple[RecordedEvent[Any], RecordedEvent[JackpotStarted] | None]]:
         """Every start something was played on, each with the first entry: the last start before."""
         starts = [
-            recorded
-            for recorded in self.dossier.around_of(JackpotStarted)
-            if recorded.event.jackpot == self.jackpot
+            one
+            for one in self.dossier.around_of(JackpotStarted)
+            if one.event.jackpot == self.jackpot
         ]
         found: dict[
             int | None, tuple[RecordedEvent[Any], RecordedEvent[JackpotStarted] | None]
@@ -161,11 +146,7 @@ def pools_of(dossier: Dossier, rules: LawInForce) -> list[PoolEvening]:
     pools = []
     for jackpot in sorted(codes | set(named)):
         pool = PoolEvening(
-            jackpot,
-            dossier,
-            rules,
-            opened[-1] if opened else None,
-            bool(dossier.of(PartidaClosed)),
+            jackpot, dossier, rules, opened[-1] if opened else None, bool(dossier.of(PartidaClosed))
         )
         pool.alone = named == (jackpot,) or (not named and codes == {jackpot})
         mine = (_own(one, jackpot, pool.alone) for one in found)
@@ -181,9 +162,7 @@ def pools_of(dossier: Dossier, rules: LawInForce) -> list[PoolEvening]:
 
 def _own(collection: Collection, jackpot: str, alone: bool) -> Collection | None:
     """What a round tells of one pool; its own record where the partida named no other."""
-    increments = [
-        recorded for recorded in collection.increments if recorded.event.jackpot == jackpot
-    ]
+    increments = [one for one in collection.increments if one.event.jackpot == jackpot]
     played = collection.round if alone else None
     if not increments and (played is None or not has_chips(played)):
         return None
@@ -208,25 +187,12 @@ def _wins(dossier: Dossier, jackpot: str) -> tuple[list[Win], list[Win]]:
         made = [one for one in payments if one.event.hit.leaf == recorded.leaf]
         made.sort(key=lambda recorded: (recorded.event.paid_at or recorded.occurred_at, recorded.n))
         words = [one for one in adjusted if one.event.hit and one.event.hit.leaf == recorded.leaf]
-        win = Win(recorded, tuple(made), round_of(recorded.event, played), tuple(words))
+        win = Win(recorded, tuple(made), round_named(recorded.event, played), tuple(words))
         if not words:
             wins.append(win)
         elif made:
             undone.append(win)
     return wins, undone
-
-
-def round_of(
-    win: OfRound, played: Iterable[RecordedEvent[RoundPlayed]]
-) -> RecordedEvent[RoundPlayed] | None:
-    """The record of a round; None where nobody recorded it, or which it was."""
-    for recorded in played:
-        place = recorded.event.shoe, recorded.event.number
-        if recorded.event.round == win.round or (
-            win.round is None and None not in place and place == (win.shoe, win.number)
-        ):
-            return recorded
-    return None
 
 
 def entries_of(rounds: Iterable[Collection]) -> list[RecordedEvent[Any]]:

@@ -9,7 +9,8 @@ Law: PT art. 38, 40 to 44, 50.
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-from casino.law.finding import LAWFUL, Breach, Check, Result
+from casino.law.finding import LAWFUL, Rule, Verdict
+from casino.law.questions import breach
 from casino.law.rulebook.jackpot_law import (
     APPROVED,
     COUNTED,
@@ -38,7 +39,7 @@ from jackpot.progressive.terms import (
 )
 from jackpot.rules.display_checks import Reading
 
-Asked = Iterator[tuple[Check, Result]]
+Asked = Iterator[tuple[Rule, Verdict]]
 
 
 def of_terms(terms: Terms, day: date, rules: LawInForce) -> Asked:
@@ -59,9 +60,9 @@ def of_start(start_cents: int, meter: Meter, stake_cents: int | None, rules: Law
     """What is asked of a starting value. `stake_cents`: of its terms, None where there are none."""
     if meter.begun and not meter.to_start:
         observed = {"start_cents": start_cents, "meter_cents": meter.displayed_cents}
-        yield RESTART, Breach({}, observed, {"start_cents": 0})
+        yield RESTART, breach(observed, {"start_cents": 0})
     if stake_cents is None:
-        yield IN_FORCE, Breach({}, {"terms": 0}, {"at_least": 1})
+        yield IN_FORCE, breach({"terms": 0}, {"at_least": 1})
     elif rules.states("jackpot.start_times"):
         times = rules["jackpot.start_times"]
         yield START, start_is_high_enough(start_cents, stake_cents, times)
@@ -83,15 +84,15 @@ def of_reading(shown_cents: int, meter: Meter, lately: Iterable[int]) -> Asked:
         yield DISPLAY, LAWFUL
     else:
         expected = {"display_cents": one.expected}
-        yield DISPLAY, Breach({}, {"display_cents": shown_cents}, expected)
+        yield DISPLAY, breach({"display_cents": shown_cents}, expected)
 
 
 def of_change(microcents: int, meter: Meter) -> Asked:
     """What is asked of a correction of the meter, up or down; 0 for what only tells of it."""
     if not meter.begun:
-        yield RESTART, Breach({}, {"starts": 0}, {"at_least": 1})
+        yield RESTART, breach({"starts": 0}, {"at_least": 1})
     elif microcents < -meter.running:
         observed = {"change_microcents": microcents}
-        yield METER, Breach({}, observed, {"at_least_microcents": -meter.running})
+        yield METER, breach(observed, {"at_least_microcents": -meter.running})
     else:
         yield METER, LAWFUL

@@ -9,14 +9,15 @@ Law: PT art. 50.
 from collections.abc import Iterator
 
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import Breach, Check
+from casino.law.finding import Breach, Rule, Verdict
+from casino.law.questions import breach
 from casino.law.rulebook.jackpot_law import ONCE
 from jackpot.events import JackpotPaid
 from jackpot.rules.conditions import with_evidence
 from jackpot.rules.pool_evening import PoolEvening, Win
 
 
-def recorded_twice(pool: PoolEvening) -> Iterator[tuple[Check, list[Breach]]]:
+def recorded_twice(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
     """A breach for each win of a round, and of a chip in it, that was recorded before."""
     first: dict[tuple[str, str, int], Win] = {}
     for win in pool.wins:
@@ -27,25 +28,18 @@ def recorded_twice(pool: PoolEvening) -> Iterator[tuple[Check, list[Breach]]]:
             before = first.setdefault(chip, win)
             if before is not win:
                 mine = winner.owner, winner.box
-                events = (
-                    before.recorded,
-                    win.recorded,
-                    *_paid(before, *mine),
-                    *_paid(win, *mine),
-                    win.round,
-                )
-                result = with_evidence(_twice(win, *mine), *events, jackpot=pool.jackpot)
-                assert isinstance(result, list)
-                yield ONCE, result
+                paid = *_paid(before, *mine), *_paid(win, *mine)
+                shown_by = (before.recorded, win.recorded, *paid, win.round)
+                yield ONCE, with_evidence(_twice(win, *mine), *shown_by)
 
 
 def _twice(win: Win, owner: str, box: int) -> Breach:
     """What was handed out for the second telling belongs to the house."""
     cents = sum(one.event.paid_cents for one in _paid(win, owner, box))
-    return Breach(
-        {"owner": owner, "box": box},
+    return breach(
         {"wins": 2, "paid_cents": cents},
         {"wins": 1, "paid_cents": 0},
+        where={"owner": owner, "box": box},
         owed_cents=cents,
         owed_to="house" if cents else None,
     )

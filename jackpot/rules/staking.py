@@ -4,11 +4,12 @@ Law: PT art. 41, 45, 47, 48.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Check, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Rule, Verdict
+from casino.law.questions import breaches_in
 from casino.law.rulebook.jackpot_law import AMOUNT, BEFORE_DEAL, MAIN_STAKE, MARKERS, SOURCES
 from jackpot.events import TermsApproved
 from jackpot.progressive.stakes import (
@@ -25,25 +26,18 @@ from jackpot.rules.conditions import with_evidence
 from jackpot.rules.pool_evening import PoolEvening
 
 
-def staking(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
+def staking(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
     """What each check says of each round's chips."""
     for one in pool.rounds:
-        events = (*one.increments, one.round)
-        terms = pool.in_force_in(one)
-
-        def said(result: Result, value: Any = events) -> Result:
-            return with_evidence(result, *value, jackpot=pool.jackpot)
-
+        shown_by, terms = (*one.increments, one.round), pool.in_force_in(one)
         if terms is not None:
-            yield (
-                SOURCES,
-                with_evidence(_sources(one, terms, pool), *events, terms, jackpot=pool.jackpot),
-            )
-            yield MARKERS, said(_markers(one, terms))
-            yield AMOUNT, with_evidence(_amount(one, terms), *events, terms, jackpot=pool.jackpot)
+            yield SOURCES, with_evidence(_sources(one, terms, pool), *shown_by, terms)
+            yield MARKERS, with_evidence(_markers(one, terms), *shown_by)
+            yield AMOUNT, with_evidence(_amount(one, terms), *shown_by, terms)
         if pool.rules.states("jackpot.main_stake_of"):
-            yield MAIN_STAKE, said(_main_stake(one, pool.rules["jackpot.main_stake_of"]))
-        yield BEFORE_DEAL, said(_before_the_deal(one))
+            main = _main_stake(one, pool.rules["jackpot.main_stake_of"])
+            yield MAIN_STAKE, with_evidence(main, *shown_by)
+        yield BEFORE_DEAL, with_evidence(_before_the_deal(one), *shown_by)
 
 
 def in_round(collection: Collection) -> Chips | None:
@@ -69,9 +63,14 @@ def in_increments(collection: Collection) -> Chips | None:
     return chips
 
 
+def chips_of(collection: Collection) -> Chips:
+    """The chips of a round, as its own record or an increment tells them."""
+    return (in_round(collection) or Counter()) | (in_increments(collection) or Counter())
+
+
 def _sources(
     collection: Collection, terms: RecordedEvent[TermsApproved], pool: PoolEvening
-) -> Result:
+) -> Verdict:
     """Where no round of the partida tells a chip, its rounds are no source for them."""
     if not collection.whole:
         return UNDECIDED
@@ -79,16 +78,16 @@ def _sources(
     return feeds_the_meter(terms.event.marking, counter, in_increments(collection)).agreement
 
 
-def _markers(collection: Collection, terms: RecordedEvent[TermsApproved]) -> Result:
+def _markers(collection: Collection, terms: RecordedEvent[TermsApproved]) -> Verdict:
     marked = [
         (chip.owner, chip.box, chip.marked)
-        for recorded in collection.increments
-        for chip in recorded.event.chips
+        for one in collection.increments
+        for chip in one.event.chips
     ]
     return each_stake_has_its_marker(terms.event.marking, marked)
 
 
-def _amount(collection: Collection, terms: RecordedEvent[TermsApproved]) -> Result:
+def _amount(collection: Collection, terms: RecordedEvent[TermsApproved]) -> Verdict:
     """What was recorded of a chip's worth: by an increment for all its chips, by a round for
     each.
     """
@@ -101,14 +100,10 @@ def _amount(collection: Collection, terms: RecordedEvent[TermsApproved]) -> Resu
             for wager in box.wagers
             if wager.kind == "jackpot" and wager.chip
         ]
-    said = [chip_is_of_the_set_amount(worth, stake) for worth in worths]
-    wrong = [result for result in said if result not in (LAWFUL, UNDECIDED)]
-    if wrong:
-        return wrong[0]
-    return UNDECIDED if UNDECIDED in said else LAWFUL
+    return _first_of(chip_is_of_the_set_amount(worth, stake) for worth in worths)
 
 
-def _main_stake(collection: Collection, reading: Any) -> Result:
+def _main_stake(collection: Collection, reading: Any) -> Verdict:
     if collection.round is None:
         return UNDECIDED
     main = {
@@ -117,11 +112,11 @@ def _main_stake(collection: Collection, reading: Any) -> Result:
         for wager in box.wagers
         if wager.kind in ("main", "even_money")
     }
-    chips = (in_round(collection) or Counter()) | (in_increments(collection) or Counter())
+    chips = chips_of(collection)
     return chip_has_a_main_stake(chips, main, reading)
 
 
-def _before_the_deal(collection: Collection) -> Result:
+def _before_the_deal(collection: Collection) -> Verdict:
     """Timed by the round, or attested by the increments; the closing called. Law: PT art. 48.
 
     The round's clock tells when the main stakes were closed. Who says that he took up the chips
@@ -135,8 +130,11 @@ def _before_the_deal(collection: Collection) -> Result:
         closed = None
     timed = side_stakes_precede_the_deal(closed, first, attested)
     called = [closing_is_called(each.event.closing_called) for each in collection.increments]
-    results = [timed, *called]
-    wrong = [result for result in results if result not in (LAWFUL, UNDECIDED)]
-    if wrong:
-        return wrong[0]
-    return UNDECIDED if UNDECIDED in results else LAWFUL
+    return _first_of([timed, *called])
+
+
+def _first_of(verdicts: Iterable[Verdict]) -> Verdict:
+    """The first breach of these; else what is open, else lawful."""
+    listed = list(verdicts)
+    found = [breach for verdict in listed for breach in breaches_in(verdict)]
+    return found[0] if found else UNDECIDED if UNDECIDED in listed else LAWFUL

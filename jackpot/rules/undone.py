@@ -8,43 +8,28 @@ Law: PT art. 43, 46, 50.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
-from casino.law.finding import Breach, Check, Result
+from casino.law.finding import Rule, Verdict
 from casino.law.rulebook.jackpot_law import AS_DEALT, ONCE, PRIZES
 from jackpot.rules.conditions import with_evidence
 from jackpot.rules.pool_evening import PoolEvening, Win
-from jackpot.rules.win_checks import as_dealt, paid_once
+from jackpot.rules.win_checks import as_dealt, not_due, paid_once
 
 
-def undone(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
+def undone(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
     """What each check says of each withdrawn win for which somebody was paid."""
     for win in pool.undone:
         terms = pool.in_force(win.recorded)
-
-        def said(result: Result, win: Any = win, terms: Any = terms) -> Result:
-            listed = (win.recorded, *win.withdrawn, *win.payments, terms)
-            return with_evidence(result, *listed, jackpot=pool.jackpot)
-
-        yield ONCE, said(paid_once(win))
-        yield PRIZES, said(_paid_for_nothing(win))
+        shown_by = (win.recorded, *win.withdrawn, *win.payments, terms)
+        yield ONCE, with_evidence(paid_once(win), *shown_by)
+        yield PRIZES, with_evidence(_paid_for_nothing(win), *shown_by)
         if terms is not None and pool.rules.states("jackpot.cards_of"):
             for winner in win.recorded.event.winners:
-                result = as_dealt(winner, win, terms, pool.rules)
-                events = (win.recorded, win.round, terms)
-                yield AS_DEALT, with_evidence(result, *events, jackpot=pool.jackpot)
+                dealt = as_dealt(winner, win, terms, pool.rules)
+                yield AS_DEALT, with_evidence(dealt, win.recorded, win.round, terms)
 
 
-def _paid_for_nothing(win: Win) -> Result:
+def _paid_for_nothing(win: Win) -> Verdict:
     """Every payment but one said to be a second time, of which `paid_once` speaks."""
-    return [
-        Breach(
-            {"owner": each.event.owner, "box": each.event.box},
-            {"paid_cents": each.event.paid_cents},
-            {"paid_cents": 0},
-            owed_cents=each.event.paid_cents,
-            owed_to="house",
-        )
-        for each in win.payments
-        if each.event.paid_cents and not each.event.again
-    ] or None
+    paid = [each for each in win.payments if each.event.paid_cents and not each.event.again]
+    return not_due(paid) or None

@@ -7,12 +7,12 @@ the wins that were recorded.
 Law: PT art. 43.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 
 from casino.events.round.round_played import Box
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Rule, Verdict
+from casino.law.questions import breach
 from casino.law.rulebook.jackpot_law import UNREPORTED
 from jackpot.events import TermsApproved
 from jackpot.progressive.counted import CardsOf
@@ -20,11 +20,11 @@ from jackpot.progressive.prizes import Match
 from jackpot.rules.chip_checks import Collection
 from jackpot.rules.conditions import with_evidence
 from jackpot.rules.pool_evening import PoolEvening, terms_of
-from jackpot.rules.staking import in_increments, in_round
+from jackpot.rules.staking import chips_of
 from jackpot.rules.win_checks import matched_on, readings_of
 
 
-def unreported_wins(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
+def unreported_wins(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
     """What is said of each chip whose round recorded its cards; until the game is closed,
     nothing.
     """
@@ -35,16 +35,13 @@ def unreported_wins(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
         terms = pool.in_force_in(one)
         if one.round is None or terms is None or one.round.event.voided is not None:
             continue
-        chips = (in_round(one) or Counter()) | (in_increments(one) or Counter())
+        chips = chips_of(one)
         boxes = {box.number: box for box in one.round.event.boxes}
         for owner, number in sorted(chips, key=lambda chip: (chip[1], chip[0])):
-            result: Result = UNDECIDED
+            result: Verdict = UNDECIDED
             if number in boxes:
                 result = _said(pool, one, terms, owner, boxes[number], reading)
-            yield (
-                UNREPORTED,
-                with_evidence(result, one.round, *one.increments, terms, jackpot=pool.jackpot),
-            )
+            yield UNREPORTED, with_evidence(result, one.round, *one.increments, terms)
 
 
 def _said(
@@ -54,7 +51,7 @@ def _said(
     owner: str,
     box: Box,
     reading: CardsOf,
-) -> Result:
+) -> Verdict:
     played = collection.round
     assert played is not None
     match = matched_on(box, played.event, terms, reading)
@@ -84,11 +81,11 @@ def _unreported_chip(
     line = terms_of(terms).prizes.line(match.code)
     # A share is one of a meter nobody recorded.
     owed = line.fixed_cents or 0
-    return Breach(
-        {"owner": owner, "box": box.number},
+    return breach(
         {"combination": "none"},
         {"combination": match.code},
-        readings,
+        where={"owner": owner, "box": box.number},
+        readings=readings,
         owed_cents=owed,
         owed_to="player" if owed else None,
     )

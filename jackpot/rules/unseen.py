@@ -7,6 +7,7 @@ Law: PT art. 43.
 from dataclasses import dataclass, field
 
 from casino.law.finding import Breach
+from casino.law.questions import breach
 
 
 @dataclass(slots=True)
@@ -21,8 +22,7 @@ class Unseen:
         """That so much of it is still owed although all its winners were paid. Law: PT art. 43."""
         if not owed_cents or not set(self.winners) <= self.given.keys():
             return None
-        return Breach(
-            {},
+        return breach(
             {"paid_cents": self.cents - owed_cents},
             {"paid_cents": self.cents},
             owed_cents=owed_cents,

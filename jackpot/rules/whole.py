@@ -8,10 +8,12 @@ win is left to him (`rules.winning`).
 Law: PT art. 41, 43, 44, 50.
 """
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from casino.law.finding import LAWFUL, Breach, Check
+from casino.law.finding import LAWFUL, Breach, Rule, Where
+from casino.law.questions import breach, evidence_of
 from casino.law.rulebook.jackpot_law import CLAIM, DISPLAY, DUE, LIMIT, METER, RESTART
 from jackpot.progressive.amounts import MICROCENTS, displayed_cents
 from jackpot.progressive.meter import (
@@ -43,7 +45,7 @@ class Said(NamedTuple):
     of them is the first entry that explains it.
     """
 
-    check: Check
+    check: Rule
     breach: Breach
 
 
@@ -153,28 +155,19 @@ class WholePool:
         for one in self.queue.found():
             self._find(DUE, one.breach, *one.entries)
 
-    def _find(self, check: Check, breach: Breach, *entries: str) -> None:
-        where: dict[str, int | str] = {"jackpot": self.jackpot}
-        found = Breach(
-            where | breach.where,
-            breach.observed,
-            breach.expected,
-            breach.readings,
-            breach.owed_cents,
-            breach.owed_to,
-            evidence=tuple(dict.fromkeys(entries)),
-        )
-        self.said.append(Said(check, found))
+    def _find(self, rule: Rule, breached: Breach, *entries: str) -> None:
+        where: Where = {"jackpot": self.jackpot, **breached.where}
+        self.said.append(Said(rule, replace(breached, where=where, evidence=evidence_of(*entries))))
 
-    def _keep(self, check: Check) -> None:
+    def _keep(self, check: Rule) -> None:
         self.asked.add(check.name)
 
     def _chips(self, event: Contributed, at: datetime | None) -> None:
         """Chips taken after a full payout and before a new start. Law: PT art. 44."""
         emptied = self.restarting.late(self.pool.meter, at)
         if emptied is not None:
-            breach = Breach({}, {"starts": 0}, {"at_least": 1}, ("started-again",))
-            self._find(RESTART, breach, *emptied, event.entry)
+            found = breach({"starts": 0}, {"at_least": 1}, readings="started-again")
+            self._find(RESTART, found, *emptied, event.entry)
 
     def _won(self, event: WonNow) -> None:
         """Which wins their partida cannot judge: the meter was not recorded, or told wrongly.
@@ -196,7 +189,7 @@ class WholePool:
         if misfit.what == "before_the_start":
             if not self.without_start:
                 self.without_start = True
-                self._find(RESTART, Breach({}, {"starts": 0}, {"at_least": 1}), misfit.entry)
+                self._find(RESTART, breach({"starts": 0}, {"at_least": 1}), misfit.entry)
         elif isinstance(event, Sealed):
             self._seal(event)
         elif misfit.what == MISREAD and isinstance(event, WonNow):
@@ -206,8 +199,7 @@ class WholePool:
         elif isinstance(event, Started):
             self._find(
                 RESTART,
-                Breach(
-                    {},
+                breach(
                     {"start_cents": event.start_cents, "meter_cents": self._shown()},
                     {"start_cents": 0},
                 ),
@@ -218,7 +210,7 @@ class WholePool:
         else:
             observed = {"change_microcents": -(misfit.recorded or 0)}
             at_least = {"at_least_microcents": -(misfit.expected or 0)}
-            self._find(METER, Breach({}, observed, at_least), misfit.entry)
+            self._find(METER, breach(observed, at_least), misfit.entry)
 
     def _shown(self, off: int = 0) -> int:
         """What a display has to show; `off` where what it stands on is wrong by so much."""
@@ -245,7 +237,7 @@ class WholePool:
         if at is not None and looked is not None and self.readings.is_late(at, allowed, looked):
             if not self.readings.add_late(one, at, allowed, looked) and one.shown > one.there:
                 most = {"at_most_cents": one.there}
-                self._find(DISPLAY, Breach({}, {"display_cents": one.shown}, most), one.entry)
+                self._find(DISPLAY, breach({"display_cents": one.shown}, most), one.entry)
         else:
             one.right = right
             self.readings.add(one, at, allowed)
@@ -271,8 +263,8 @@ class WholePool:
         self.misfits += 1
         if reading.as_sealed or self.display_off.is_still(reading):
             return
-        breach = Breach({}, {"display_cents": reading.shown}, {"display_cents": reading.expected})
-        self._find(DISPLAY, breach, reading.entry)
+        found = breach({"display_cents": reading.shown}, {"display_cents": reading.expected})
+        self._find(DISPLAY, found, reading.entry)
 
     def _misread(self, event: WonNow, running: int) -> None:
         """A win that says the meter ran at another value. Law: PT art. 41."""
@@ -299,8 +291,8 @@ class WholePool:
         for winner in event.winners:
             if winner.code not in codes:
                 where: dict[str, int | str] = {"owner": winner.owner, "box": winner.box}
-                breach = Breach(where, {"combination": winner.code}, {"one_of": codes})
-                self._find(DUE, breach, event.entry)
+                found = breach({"combination": winner.code}, {"one_of": codes}, where=where)
+                self._find(DUE, found, event.entry)
 
     def _payment(self, event: Paid, misfit: Misfit) -> None:
         """More than was won, or won by nobody, or a second time. Law: PT art. 43, 50."""
@@ -310,14 +302,14 @@ class WholePool:
         self._claim(event.cents, event.hit, event.entry)
         if event.hit in self.pool.meter.due and event.hit not in self.unseen:
             return  # the partida's judge reckons with the same figures, or the win was withdrawn
-        breach = Breach(
-            where,
+        found = breach(
             {"paid_cents": event.cents},
             {"at_most_cents": most},
+            where=where,
             owed_cents=event.cents - most,
             owed_to="house",
         )
-        self._find(DUE, breach, event.hit, event.entry)
+        self._find(DUE, found, event.hit, event.entry)
 
     def _happened(self, event: MeterEvent, at: datetime | None, allowed: Graces) -> None:
         """What follows from an event."""
@@ -387,4 +379,4 @@ def _meters(count: int, expected: int) -> Breach:
         cents, rest = divmod(microcents, MICROCENTS)
         return {"meter_cents": cents, "meter_rest_microcents": rest}
 
-    return Breach({}, figures(count), figures(expected))
+    return breach(figures(count), figures(expected))

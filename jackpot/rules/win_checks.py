@@ -6,13 +6,14 @@ the meter is shown by the replay of the whole pool.
 Law: PT art. 43, 46, 49, 50.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from casino.cards import is_blackjack
 from casino.events.round.round_played import Box, RoundPlayed
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Rule, Verdict
+from casino.law.questions import breach
 from casino.law.rulebook.jackpot_law import (
     AS_DEALT,
     BORNE,
@@ -44,41 +45,33 @@ IN_ORDER: Final = "box_in_dealing_order"
 FIRST_HAND: Final = "first_hand"
 
 
-def winning(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
+def winning(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
     """What each check says of each win."""
     for win in pool.wins:
         terms = pool.in_force(win.recorded)
-
-        def said(result: Result, win: Any = win, terms: Any = terms) -> Result:
-            listed = (win.recorded, *win.payments, terms)
-            return with_evidence(result, *listed, jackpot=pool.jackpot)
-
-        yield ONCE, said(paid_once(win))
-        yield from ((LAID, result) for result in _laid(win, pool))
+        shown_by = (win.recorded, *win.payments, terms)
+        yield ONCE, with_evidence(paid_once(win), *shown_by)
+        yield from ((LAID, verdict) for verdict in _laid(win, pool))
         if terms is not None and pool.rules.states("jackpot.cards_of"):
             for winner in win.recorded.event.winners:
-                result = as_dealt(winner, win, terms, pool.rules)
-                yield (
-                    AS_DEALT,
-                    with_evidence(result, win.recorded, win.round, terms, jackpot=pool.jackpot),
-                )
+                dealt = as_dealt(winner, win, terms, pool.rules)
+                yield AS_DEALT, with_evidence(dealt, win.recorded, win.round, terms)
         if pool.rules.states("jackpot.open_cards"):
             # The round says when the cards were collected: without it the time limit has no proof.
-            for result in _open(win, pool):
-                shown = (win.recorded, *win.payments, terms, win.round)
-                yield OPEN, with_evidence(result, *shown, jackpot=pool.jackpot)
+            for verdict in _open(win, pool):
+                yield OPEN, with_evidence(verdict, *shown_by, win.round)
         came_to = None if terms is None else _payout(win, terms, pool.rules)
         if came_to is None:
             yield PRIZES, UNDECIDED
             continue
         made = _paid_out(win)
-        yield BORNE, said(list(came_to.breaches) or LAWFUL)
-        yield SMALLEST, said(smallest_prize_first(made, came_to))
+        yield BORNE, with_evidence(list(came_to.breaches) or LAWFUL, *shown_by)
+        yield SMALLEST, with_evidence(smallest_prize_first(made, came_to), *shown_by)
         given = {(one.owner, one.box): one.cents for one in made}
         known = {(step.winner.owner, step.winner.box) for step in came_to.steps}
         if pool.closed or known <= given.keys():  # until then it may still be paid
-            yield PRIZES, said(prizes_as_approved(came_to, given))
-            yield REMAINDER, said(remainder_to_the_top(came_to, given))
+            yield PRIZES, with_evidence(prizes_as_approved(came_to, given), *shown_by)
+            yield REMAINDER, with_evidence(remainder_to_the_top(came_to, given), *shown_by)
 
 
 def _paid_out(win: Win) -> list[PaidOut]:
@@ -103,35 +96,39 @@ def _payout(win: Win, terms: RecordedEvent[TermsApproved], rules: LawInForce) ->
     return payout(event.running_microcents, prizes, winners, payout_readings(rules))
 
 
-def paid_once(win: Win) -> Result:
+def paid_once(win: Win) -> Verdict:
     """Nobody was paid a prize a second time. Law: PT art. 50."""
-    twice = [
-        Breach(
-            {"owner": each.event.owner, "box": each.event.box},
-            {"paid_cents": each.event.paid_cents},
-            {"paid_cents": 0},
-            owed_cents=each.event.paid_cents,
-            owed_to="house" if each.event.paid_cents else None,
-        )
-        for each in win.payments
-        if each.event.again
-    ]
+    twice = not_due([each for each in win.payments if each.event.again])
     return twice or (LAWFUL if win.payments else None)
 
 
-def _laid(win: Win, pool: PoolEvening) -> Iterator[Result]:
+def not_due(payments: Iterable[RecordedEvent[JackpotPaid]]) -> list[Breach]:
+    """That these were paid, and nothing was due for them: it is the house's."""
+    return [
+        breach(
+            {"paid_cents": one.paid_cents},
+            {"paid_cents": 0},
+            where={"owner": one.owner, "box": one.box},
+            owed_cents=one.paid_cents,
+            owed_to="house" if one.paid_cents else None,
+        )
+        for one in (each.event for each in payments)
+    ]
+
+
+def _laid(win: Win, pool: PoolEvening) -> Iterator[Verdict]:
     """Of each winner: he had laid a chip in that round. Law: PT art. 45."""
     laid = laid_in(pool, win.recorded.event, win.round) or laid_in_some(pool, win.recorded)
     events = () if laid is None else laid.recorded
     for winner in win.recorded.event.winners:
         result = laid_a_chip(winner, laid)
         made = [one for one in win.payments if _is_his(one, winner)]
-        yield with_evidence(result, win.recorded, *events, *made, jackpot=pool.jackpot)
+        yield with_evidence(result, win.recorded, *events, *made)
 
 
 def as_dealt(
     winner: JackpotWinner, win: Win, terms: RecordedEvent[TermsApproved], rules: LawInForce
-) -> Result:
+) -> Verdict:
     """The combination told is the one the first cards make. Law: PT art. 42, 46."""
     box = _box_of(win, winner)
     if box is None:
@@ -147,11 +144,11 @@ def as_dealt(
     if not match.decided and not match.possible:
         return UNDECIDED
     made = match.code or (", ".join(match.possible) if not match.decided else "none")
-    return Breach(
-        {"owner": winner.owner, "box": winner.box},
+    return breach(
         {"combination": winner.code},
         {"combination": made},
-        readings_of(match, box, played, terms, reading, running),
+        where={"owner": winner.owner, "box": winner.box},
+        readings=readings_of(match, box, played, terms, reading, running),
     )
 
 
@@ -207,7 +204,7 @@ def _dealt(box: Box, played: RoundPlayed) -> tuple[Any, ...] | None:
     )
 
 
-def _open(win: Win, pool: PoolEvening) -> Iterator[Result]:
+def _open(win: Win, pool: PoolEvening) -> Iterator[Verdict]:
     """Of each winner: his cards were collected after he was paid. Law: PT art. 49.
 
     Cards that are back in the shuffler were collected by then at the latest.

@@ -10,8 +10,8 @@ from datetime import date
 import pytest
 
 from casino.law.check_registry import ALL_CHECKS
-from casino.law.checks.rounds.card_population import ShoeCards, cards_of
 from casino.law.round_judge import judge
+from casino.law.rounds.card_population import ShoeCards, cards_of
 from casino.law.rulebook.rulebook_file import load_law
 from casino.law.shoe_rounds import ShoeKey, ShoeWatch, Turn, TurnVerdict
 from casino.simulation import Label, evening

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from casino.events import Malformed
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict
 from casino.law.rulebook.rulebook_file import load_law
 from jackpot.progressive.terms import (
     Terms,
@@ -47,7 +47,7 @@ def terms(**known: Any) -> Terms:
     return Terms(**{**values, **known})
 
 
-def the_breach(result: Result) -> Breach:
+def the_breach(result: Verdict) -> Breach:
     """The one breach a check found."""
     assert isinstance(result, Breach)
     return result

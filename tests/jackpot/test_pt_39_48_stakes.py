@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict
 from jackpot.progressive.stakes import (
     Chips,
     chip_has_a_main_stake,
@@ -29,7 +29,7 @@ def chips(*texts: str) -> Chips:
     return found
 
 
-def breaches(result: Result) -> list[Breach]:
+def breaches(result: Verdict) -> list[Breach]:
     """What a check found, where it found something."""
     assert isinstance(result, list), result
     return result

@@ -9,7 +9,7 @@ from casino.events.deck_life import DeckWithdrawn
 from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shufflers import ShufflerLoaded
-from casino.law.checks.table.decks_in_play import decks_gone, decks_in_play
+from casino.law.game_decks import decks_gone, decks_in_play
 from casino.law.partida_context import PartidaContext
 from casino.law.partida_judge import judge_partida
 from casino.law.rulebook.rulebook_file import load_law

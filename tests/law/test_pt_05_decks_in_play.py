@@ -4,7 +4,7 @@ import pytest
 
 from casino.events.deck_life import DecksDestroyed, DeckWithdrawn
 from casino.events.shoes import CardBurned, CardsShuffled, DeckPasses
-from casino.law.checks.table.decks_in_play import decks_in_play, decks_wanting, gone_from_the_cards
+from casino.law.game_decks import decks_in_play, decks_wanting, gone_from_the_cards
 from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import DAY, DECKS, Game, evening, shuffler_evening

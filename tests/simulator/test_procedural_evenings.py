@@ -14,6 +14,7 @@ import pytest
 
 from casino.extensions import event_kinds
 from casino.law.check_registry import ALL_CHECKS
+from casino.law.finding import Check
 from casino.law.partida_judge import judge_partida
 from casino.reading.payload import event_of
 from casino.simulation import procedures
@@ -37,7 +38,7 @@ DAY: Final = date(2026, 11, 20)
 # Not 6, of amounts alone: tests/audit/test_simulated_evenings.py plants it.
 ARTICLES: Final = {str(n) for n in (*range(2, 6), *range(7, 14), 16, 17, *range(37, 62))}
 # Asked of rounds one by one, or of many together: tests/audit/test_simulated_evenings.py.
-OF_ROUNDS: Final = {name for name in CHECKS if ALL_CHECKS[name].run is None} | {
+OF_ROUNDS: Final = {name for name in CHECKS if not isinstance(ALL_CHECKS[name], Check)} | {
     name
     for name in CHECKS
     if ALL_CHECKS[name].scope in ("round", "misdealt", "taken_out", "vacant", "box", "hand")

@@ -24,7 +24,7 @@ from casino.floor.game_pages import GAME, after_closing, game_for, no_game, tabl
 from casino.floor.game_view import GameView
 from casino.floor.opening.deck_words import decks_of_page
 from casino.floor.recording_views import Act, record_form_view
-from casino.law.checks.table.decks_in_play import decks_in_play
+from casino.law.game_decks import decks_in_play
 from casino.recording import Actor
 from casino.web.display.money_and_time import money
 

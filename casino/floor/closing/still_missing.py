@@ -15,9 +15,8 @@ from casino.events.staff import DutyBegun, DutyEnded
 from casino.floor.incidents.incident_events import owes_notice
 from casino.law.checks.shuffler.decks_ordered import need_not_be_ordered
 from casino.law.checks.table.complaints_heard import complaints_of
-from casino.law.checks.table.decks_exhibited import ordered_at_close
-from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.law.dossier import Dossier, RecordedEvent, in_time
+from casino.law.game_decks import decks_in_play, ordered_at_close
 from casino.law.partida_context import PartidaContext
 
 What = Literal[

@@ -12,7 +12,7 @@ from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.events.notices import NoticeSent
 from casino.events.shufflers import ShufflerOpened
-from casino.law.checks.shuffler.incident_timeline import Incident
+from casino.law.game_incidents import Incident
 from casino.web.words.incident_words import SETTLED
 
 # Which trouble is the machine's own where one deals.

@@ -49,8 +49,8 @@ from casino.floor.opening.exhibition import SURE
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.stated_moments import MomentForm, moment_of_form
 from casino.house_day import house_zone
-from casino.law.checks.shuffler.incident_timeline import Incident, incidents_around
-from casino.law.checks.table.decks_in_play import decks_in_play
+from casino.law.game_decks import decks_in_play
+from casino.law.game_incidents import Incident, incidents_around
 from casino.models import Incident as IncidentRow
 from casino.web.display.playing_cards import card_words
 from casino.web.forms.running_numbers import NOTICES, next_number, numbering

@@ -24,7 +24,7 @@ from casino.floor.incidents.incident_events import MACHINE, reported
 from casino.floor.incidents.receive_complaint import last_rounds
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.stated_moments import MomentForm, moment_of_form
-from casino.law.checks.table.decks_in_play import decks_in_play
+from casino.law.game_decks import decks_in_play
 from casino.web.forms.form_widgets import CardInput
 from casino.web.forms.running_numbers import INCIDENTS, next_number, numbering
 from casino.web.words.incident_words import CATEGORIES, OF_A_SHUFFLER, REASONS, category_word

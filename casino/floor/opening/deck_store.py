@@ -19,7 +19,7 @@ from casino.access import open_games
 from casino.floor import gathering
 from casino.floor.table_state import rules_of
 from casino.house_day import gaming_day_now
-from casino.law.checks.table.decks_in_play import decks_in_play
+from casino.law.game_decks import decks_in_play
 from casino.law.partida_context import PartidaContext
 from casino.models import DeckReceipt, DeckWithdrawal, Partida
 from casino.queries import that_count

@@ -13,7 +13,7 @@ from casino.events.partidas import DeckInUse, PartidaOpened
 from casino.floor import gathering
 from casino.floor.opening.deck_store import decks_in_use
 from casino.floor.table_state import rules_of
-from casino.law.checks.table.decks_in_play import decks_gone, decks_in_play
+from casino.law.game_decks import decks_gone, decks_in_play
 from casino.law.partida_context import PartidaContext
 from casino.models import DeckReceipt
 

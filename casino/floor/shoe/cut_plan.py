@@ -23,9 +23,9 @@ from casino.events.shoes import (
 )
 from casino.floor.table_state import TableState
 from casino.law.checks.shoe.cuts import TURNS, right_to_cut
-from casino.law.checks.table.decks_in_play import decks_in_play
 from casino.law.cut_turns import Right
 from casino.law.dossier import Dossier, RecordedEvent, Signed, in_time
+from casino.law.game_decks import decks_in_play
 from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook import LawInForce
 from casino.previewing import IN_HAND

@@ -23,7 +23,7 @@ from casino.floor.game_view import GameView
 from casino.floor.recording_views import record_form_view
 from casino.floor.stated_moments import moment_of_clock
 from casino.house_day import house_zone
-from casino.law.checks.table.decks_in_play import decks_in_play, decks_wanting
+from casino.law.game_decks import decks_in_play, decks_wanting
 from casino.recording import Receipt
 from casino.web.words.field_words import word
 

@@ -34,7 +34,7 @@ from casino.floor.floor_page import shown
 from casino.floor.game_pages import after_closing, check_table, table_url
 from casino.floor.game_view import GameView, load_game_view
 from casino.floor.table_links import way_after
-from casino.law.checks.shuffler.shuffler_troubles import DAMAGES
+from casino.law.game_incidents import DAMAGES
 from casino.models import Attestation, BookEntry, Passkey
 from casino.queries import load_entry
 from casino.recording import Refused

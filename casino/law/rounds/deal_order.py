@@ -6,7 +6,7 @@ Law: PT art. 17, 18, 19.
 from collections.abc import Iterator
 from typing import Final
 
-from casino.events.round.round_played import Dealt
+from casino.events.round.round_played import Dealt, Place
 from casino.law.rounds.play import RoundPlay
 from casino.law.rounds.taken_out import dealt_to_the_bank
 
@@ -76,3 +76,22 @@ def _take_out(cards: list[Dealt], card: str, where: int) -> None:
     alike = [place for place, one in enumerate(cards) if one.card == card and spot_of(one) == where]
     if alike:
         del cards[alike[-1]]
+
+
+def cards_of_the_deal(play: RoundPlay) -> int | None:
+    """How many cards had left the shoe when the first two of every hand and the bank's lay.
+
+    None where cards went wrong and nobody recorded the order. Law: PT art. 17, 36.
+    """
+    dealt = play.record.dealt
+    if dealt is None:
+        if play.record.misdealt or play.record.bank.voided or play.short:
+            return None
+        return 2 * sum(bool(box.hands) for box in play.boxes) + dealt_to_the_bank(play)
+    seen: dict[int, int] = {}
+    for index, card in enumerate(dealt):
+        if isinstance(card.to, Place):
+            seen[card.to.box] = seen.get(card.to.box, 0) + 1
+            if seen[card.to.box] > 2:
+                return index
+    return len(dealt)

@@ -51,8 +51,8 @@ def lawful_deal(play: RoundPlay) -> LawfulDeal | None:
 
 
 def _out_of_order(play: RoundPlay) -> bool:
-    checks = dealt_in_order.run, players_asked_in_order.run
-    return any(isinstance(run(play), Breach) for run in checks if run is not None)
+    checks = dealt_in_order, players_asked_in_order
+    return any(isinstance(check(play), Breach) for check in checks)
 
 
 def _put_away(play: RoundPlay, dealt: tuple[Dealt, ...]) -> frozenset[int] | None:

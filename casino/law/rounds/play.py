@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from casino.cards import VALUE, best_total, hard_total, is_blackjack
 from casino.events.round.round_played import Box, Hand, Place, RoundPlayed, Wager
+from casino.law.finding import Where
 from casino.law.rounds.bank_total import bank_stands
 from casino.law.rounds.shifted import shifted_hands
 from casino.law.rounds.strays import given_to_standing_bank, misdirected
@@ -25,6 +26,20 @@ STAKED: Final = (
     "main",
     "even_money",
 )  # the kinds of wager that lie on a hand and play with its cards
+
+
+# A stake of each owner, and what it began with in cents; None where nobody recorded.
+FirstStakes = dict[str, tuple[Wager, int | None]]
+
+
+def at(box: Box, wager: Wager | None = None) -> Where:
+    """Where a breach lies, in the words of the record."""
+    where: Where = {"box": box.number}
+    if wager is not None:
+        if wager.hand is not None:
+            where["hand"] = wager.hand
+        where |= {"owner": wager.owner, "kind": wager.kind}
+    return where
 
 
 class HandPlay:
@@ -88,6 +103,11 @@ class HandPlay:
     def place(self) -> Place:
         """Where the hand lies on the layout."""
         return Place(self.box.number, self.number)
+
+    @property
+    def where(self) -> Where:
+        """The same, as a finding tells it."""
+        return {"box": self.box.number, "hand": self.number}
 
     def _follow(
         self,
@@ -220,12 +240,13 @@ class RoundPlay:
     """One round laid out for judging: boxes and hands in order, and who was left for the bank."""
 
     __slots__ = (
+        "_first_stakes",
+        "_own_stakes",
         "all_out",
         "bank",
         "boxes",
         "cut_from",
         "face_up_astray",
-        "first_stakes",
         "going_back",
         "hands",
         "insured",
@@ -233,7 +254,6 @@ class RoundPlay:
         "misdirected",
         "must_draw",
         "naturals_wait",
-        "own_stakes",
         "p",
         "paid_decides",
         "principal",
@@ -251,9 +271,8 @@ class RoundPlay:
     def __init__(self, record: RoundPlayed, rules: LawInForce, upheld: frozenset[str]) -> None:
         p = rules.values
         self.record = record
-        # Each owner's first stake by box, and those article 14 speaks of: filled by `betting`.
-        self.first_stakes: dict[int, dict[str, tuple[Wager, int | None]]] = {}
-        self.own_stakes: dict[int, list[tuple[Wager, int | None]]] = {}
+        self._first_stakes: dict[int, FirstStakes] = {}
+        self._own_stakes: dict[int, list[tuple[Wager, int | None]]] = {}
         # What goes back as unlawful, where a reading has such stakes go back: the judge's to fill.
         self.going_back: GoingBack | None = None
         # The limits it tells itself; None where it tells those of its game, or none.
@@ -296,6 +315,40 @@ class RoundPlay:
         self.shifted: frozenset[Place] = frozenset()
         if self.cut_from is not None or self.face_up_astray:
             self.shifted = shifted_hands(self)
+
+    def first_stakes(self, box: Box) -> FirstStakes:
+        """Each owner's lowest-numbered stake on the box and what it began with, None if nobody
+        recorded.
+
+        Units: cents.
+        """
+        known = self._first_stakes.get(box.number)
+        if known is None:
+            known = self._first_stakes[box.number] = {}
+            for hand in self.hands:
+                if hand.box is box:
+                    for wager in hand.wagers:
+                        if wager.owner not in known:
+                            known[wager.owner] = (wager, first_stake(wager, hand))
+        return known
+
+    def own_stakes(self, box: Box) -> list[tuple[Wager, int | None]]:
+        """The stakes article 14 speaks of.
+
+        Not those on another player's box nor those on a vacant one, where 15 and 16 do.
+        """
+        known = self._own_stakes.get(box.number)
+        if known is None:
+            stakes = self.first_stakes(box)
+            others = len(stakes) > 1 or (not box.vacant and box.holder not in stakes)
+            if others and not box.vacant and "complementary_stake_lawful" in self.upheld:
+                known = [stakes[owner] for owner in stakes if owner == box.holder]
+            elif box.vacant and "vacant_stake_multiple_of_minimum" in self.upheld:
+                known = []
+            else:
+                known = list(stakes.values())
+            self._own_stakes[box.number] = known
+        return known
 
     def _look_what_went_astray(self) -> None:
         """Which misdealt cards leave somebody without the card that was his."""
@@ -437,3 +490,8 @@ def rightful_decider(box: Box, tie: str | None = None) -> str | None:
     if any(wager.seat is None for wager in largest.values()):
         return None
     return min(largest, key=lambda owner: (largest[owner].seat or 0, owner))
+
+
+def stake_of(hand: HandPlay, owner: str) -> Wager | None:
+    """The stake of one owner on this hand."""
+    return next((wager for wager in hand.wagers if wager.owner == owner), None)

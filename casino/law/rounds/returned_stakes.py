@@ -6,15 +6,14 @@ Law: PT art. 13-16, 26, 28-31, 33 (reading unlawful-stake).
 """
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from casino.events.round.round_played import Box, Wager
-from casino.law.check_registry import ALL_CHECKS, Asked, Plan
-from casino.law.checks.rounds.betting import at
-from casino.law.finding import LAWFUL, UNDECIDED, Result
+from casino.law.check_registry import ALL_CHECKS, Plan
+from casino.law.finding import UNDECIDED, Verdict, Where
+from casino.law.questions import breaches_in
 from casino.law.rounds.play import STAKED, RoundPlay
-
-Where = dict[str, int | str]
+from casino.law.rounds.round_questions import questions, where_of
 
 # Whatever these cannot tell, the holder's own stake is no matter of theirs.
 OF_OTHERS: Final = ("sum_on_box_within_maximum", "complementary_stake_lawful")
@@ -37,16 +36,15 @@ class GoingBack:
             for name, where, asked in _asked(play, plan):
                 self._take(play, name, where, asked)
 
-    def _take(self, play: RoundPlay, name: str, where: Where, result: Result) -> None:
-        if result is None or result == LAWFUL:
-            return
-        unknown = result == UNDECIDED
-        for breach in [] if isinstance(result, str) else _listed(result):
+    def _take(self, play: RoundPlay, name: str, where: Where, verdict: Verdict) -> None:
+        unknown = verdict == UNDECIDED
+        for breach in breaches_in(verdict):
             unknown = unknown or breach.rest_unknown
             if len(breach.among) > 1:
                 self.suspected += breach.among
                 continue
-            stakes = (breach.among or (breach.where,)) if breach.stakes is None else breach.stakes
+            here = {**where, **breach.where}
+            stakes = (breach.among or (here,)) if breach.stakes is None else breach.stakes
             self.unlawful += [(name, stake) for stake in stakes]
         if unknown:
             self.unknown += _narrowed(play, name, where)
@@ -64,36 +62,12 @@ class GoingBack:
         return None
 
 
-def _listed(result: Any) -> list[Any]:
-    return result if isinstance(result, list) else [result]
-
-
-def _asked(play: RoundPlay, plan: Plan) -> Iterator[tuple[str, Where, Result]]:
+def _asked(play: RoundPlay, plan: Plan) -> Iterator[tuple[str, Where, Verdict]]:
     """What every check that can make a stake unlawful says, and of which stakes."""
-    for name, run in _of_stakes(plan.rounds):
-        yield name, {}, run(play)
-    for box in play.boxes:
-        for name, run in _of_stakes(plan.boxes + plan.vacant if box.vacant else plan.boxes):
-            yield name, at(box), run(play, box)
-        for wager in box.wagers:
-            if wager.kind == "insurance":
-                for name, run in _of_stakes(plan.sides):
-                    yield name, at(box, wager), run(play, box, wager)
-    for hand in play.hands:
-        checks = plan.hands
-        if hand.doubled:
-            checks += plan.doubled
-        if hand.hand.split_from is not None:
-            checks += plan.split
-        for name, run in _of_stakes(checks):
-            yield name, {"box": hand.box.number, "hand": hand.number}, run(play, hand)
-        for wager in hand.wagers:
-            for name, run in _of_stakes(plan.stakes):
-                yield name, at(hand.box, wager), run(play, hand, wager)
-
-
-def _of_stakes(checks: tuple[Asked, ...]) -> Iterator[tuple[str, Any]]:
-    return ((kept[0], run) for run, kept in checks if ALL_CHECKS[kept[0]].unlawful_stake)
+    for checks, subject in questions(play, plan):
+        for run, (name, _) in checks:
+            if ALL_CHECKS[name].unlawful_stake:
+                yield name, where_of(*subject), run(*subject)
 
 
 def _narrowed(play: RoundPlay, name: str, where: Where) -> list[Where]:

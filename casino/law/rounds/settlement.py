@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from casino.cards import VALUE, best_total, hard_total
 from casino.events.round.round_played import Wager
-from casino.law.finding import Check
+from casino.law.finding import Rule
 from casino.law.rounds.bank_total import bank_stands
 from casino.law.rounds.play import HandPlay, RoundPlay, first_stake
 from casino.law.rounds.readings_used import of_the_cards, of_the_comparison, of_the_owner
@@ -353,11 +353,7 @@ _MONEY: Final = (
         (),
     ),
     ("blackjack_beats_twenty_one", "A blackjack beats any other 21.", ()),
-    (
-        "split_twenty_one_is_no_blackjack",
-        "Ace and ten after a split are 21, not a blackjack.",
-        (),
-    ),
+    ("split_twenty_one_is_no_blackjack", "Ace and ten after a split are 21, not a blackjack.", ()),
     ("bust_loses", "A hand over 21 loses at once.", ("target.points",)),
     (
         "nearer_to_twenty_one_wins",
@@ -394,4 +390,4 @@ _MONEY: Final = (
     ),
 )
 
-CHECKS: Final = tuple(Check(name, "money", statement, needs) for name, statement, needs in _MONEY)
+RULES: Final = tuple(Rule(name, "money", statement, needs) for name, statement, needs in _MONEY)

@@ -7,7 +7,7 @@ the tests hold that it is up to date and that no rulebook has a fault.
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from casino.law.finding import Check
+from casino.law.finding import Rule
 from casino.law.rulebook import controls
 from casino.law.rulebook.law_text import spelled
 from casino.law.rulebook.rulebook import Article, Law, Parameter, Reading
@@ -18,7 +18,7 @@ NUMBERED: Final[Mapping[str, Sequence[str]]] = {"pt": [str(number) for number in
 ASKING: Final = frozenset({"rule", "procedure"})
 
 
-def faults(law: Law, checks: Mapping[str, Check]) -> list[str]:
+def faults(law: Law, checks: Mapping[str, Rule]) -> list[str]:
     """Why this rulebook is not covered; empty where it is."""
     found: list[str] = []
     numbers = NUMBERED.get(law.id)
@@ -45,7 +45,7 @@ def faults(law: Law, checks: Mapping[str, Check]) -> list[str]:
     return found
 
 
-def uncited(laws: Collection[Law], checks: Mapping[str, Check]) -> list[str]:
+def uncited(laws: Collection[Law], checks: Mapping[str, Rule]) -> list[str]:
     """The checks neither a rulebook nor the house asks, in alphabetical order."""
     asked = {name for law in laws for name in law.checks} | controls.ARTICLE_OF.keys()
     return sorted(checks.keys() - asked)
@@ -58,7 +58,7 @@ def waiting(law: Law, room: str) -> tuple[list[str], list[str]]:
     return articles, readings
 
 
-def coverage_page(laws: Sequence[Law], checks: Mapping[str, Check]) -> str:
+def coverage_page(laws: Sequence[Law], checks: Mapping[str, Rule]) -> str:
     """The text of docs/coverage.md: books, what waits, checks, then each book's own tables."""
     blocks = [
         "# What the law asks and what upholds it",
@@ -126,7 +126,7 @@ def _waits(laws: Sequence[Law]) -> list[str]:
     return ["\n".join(lines)] if lines else ["Nothing."]
 
 
-def _checks(laws: Sequence[Law], checks: Mapping[str, Check]) -> str:
+def _checks(laws: Sequence[Law], checks: Mapping[str, Rule]) -> str:
     order = [name for law in laws for name in law.checks]
     rows = []
     for name in dict.fromkeys(order):
@@ -136,7 +136,7 @@ def _checks(laws: Sequence[Law], checks: Mapping[str, Check]) -> str:
     return _table(["check", "asks", "severity", *(law.id for law in laws)], rows)
 
 
-def _controls(checks: Mapping[str, Check]) -> str:
+def _controls(checks: Mapping[str, Rule]) -> str:
     rows = []
     for name, article in controls.ARTICLE_OF.items():
         check = checks[name]

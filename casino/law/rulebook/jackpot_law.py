@@ -8,11 +8,11 @@ Law: PT art. 38 to 50.
 
 from typing import Final
 
-from casino.law.finding import Check, Severity
+from casino.law.finding import Rule, Severity
 
 
-def _asked(name: str, statement: str, *needs: str, severity: Severity = "breach") -> Check:
-    return Check(name, "jackpot", statement, needs=needs, severity=severity)
+def _asked(name: str, statement: str, *needs: str, severity: Severity = "breach") -> Rule:
+    return Rule(name, "jackpot", statement, needs=needs, severity=severity)
 
 
 OPTION: Final = _asked(
@@ -107,8 +107,7 @@ MAIN_STAKE: Final = _asked(
     "jackpot.main_stake_of",
 )
 LAID: Final = _asked(
-    "jackpot_winner_laid_a_chip",
-    "Whoever wins a progressive prize had laid a chip in that round.",
+    "jackpot_winner_laid_a_chip", "Whoever wins a progressive prize had laid a chip in that round."
 )
 AS_DEALT: Final = _asked(
     "jackpot_won_by_first_cards",
@@ -145,17 +144,13 @@ REMAINDER: Final = _asked(
     "jackpot.remainder",
 )
 BORNE: Final = _asked(
-    "jackpot_meter_bears_the_prizes",
-    "The meter holds enough for every smaller prize of a round.",
+    "jackpot_meter_bears_the_prizes", "The meter holds enough for every smaller prize of a round."
 )
 SMALLEST: Final = _asked(
     "jackpot_smallest_prize_first",
     "Of several prizes of one round the smallest is paid first, the remainder last.",
 )
-ONCE: Final = _asked(
-    "jackpot_prize_is_paid_once",
-    "Every prize is paid once.",
-)
+ONCE: Final = _asked("jackpot_prize_is_paid_once", "Every prize is paid once.")
 CLAIM: Final = _asked(
     "jackpot_claim_is_within_the_money",
     "Nothing is paid that start values and contributions cannot explain.",
@@ -165,11 +160,4 @@ ORDER: Final = _asked(
     "jackpot_wins_in_the_decided_order",
     "Wins of one moment are recorded in the order in which the house decided them.",
     severity="note",
-)
-CHECKS: Final = (
-    *(OPTION, PLACE, IN_FORCE, CONFIRMED, APPROVED, PROPOSED, NOT_BACK, LIMIT, SOURCES),
-    HOW_MARKED,
-    *(MARKERS, METER, DISPLAY, COUNTED),
-    *(PRIZES, UNREPORTED, DUE, START, RESTART, MAIN_STAKE, LAID, AS_DEALT, ONE_CHIP, AMOUNT),
-    *(BEFORE_DEAL, OPEN, TOP, REMAINDER, BORNE, SMALLEST, ONCE, CLAIM, ORDER),
 )

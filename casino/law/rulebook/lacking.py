@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
 from casino.events.phrases import marked
-from casino.law.finding import UNDECIDED
+from casino.law.finding import UNDECIDED, Undecided
 
 
 class Lacking(NamedTuple):
@@ -16,27 +16,6 @@ class Lacking(NamedTuple):
 
     what: str
     kind: str
-
-
-class Undecided(str):
-    """ "Not decidable", equal to UNDECIDED wherever that is asked, with what is missing and where.
-
-    `missing` is a name in LACKING, or for an amount in the wording's WHY; '' for what the check
-    always asks. `about` is the id of the entry that lacks it, '' where it is none; `subject` what
-    else it is about, a deck's code.
-    """
-
-    __slots__ = ("about", "missing", "subject")
-
-    about: str
-    missing: str
-    subject: str
-
-    def __new__(cls, missing: str = "", *, about: str = "", subject: str = "") -> "Undecided":
-        """Not decidable."""
-        undecided = super().__new__(cls, UNDECIDED)
-        undecided.missing, undecided.about, undecided.subject = missing, about, subject
-        return undecided
 
 
 T = TypeVar("T")

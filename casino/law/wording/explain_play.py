@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 from casino.cards import best_total
 from casino.events.phrases import marked
 from casino.events.round.round_played import Wager
-from casino.law.checks.rounds.splitting import stake_of
-from casino.law.rounds.play import HandPlay, RoundPlay
+from casino.law.rounds.play import HandPlay, RoundPlay, stake_of
 from casino.law.wording.explain_words import Words
 
 

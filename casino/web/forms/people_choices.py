@@ -31,7 +31,7 @@ from casino.law.checks.table.house_people import (
     people_are_registered,
     people_hold_their_office,
 )
-from casino.law.finding import Breach, Check
+from casino.law.finding import Breach, Rule
 from casino.law.rulebook.rulebook import Law
 from casino.models import Account, OfficeGrant, Staff
 from casino.queries import counting, held_at, offices_at
@@ -230,7 +230,7 @@ def picked_in(data: Mapping[str, Any], name: str) -> str:
     return picked if typed in ("", data.get(f"{name}{BEFORE}")) else f"{typed} {picked}"
 
 
-def previewed(event: Any, occurred_at: datetime, _law: Law) -> Iterator[tuple[Check, Breach]]:
+def previewed(event: Any, occurred_at: datetime, _law: Law) -> Iterator[tuple[Rule, Breach]]:
     """Of duty: that nobody is known by that number, or does not hold the office he comes in.
 
     Of a number told to the register: that it stands there already, in this spelling or another.

@@ -3,50 +3,22 @@
 Law: PT art. 13, 14, 15, 16, 37.
 """
 
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Final
 
 from casino.events.round.round_played import Box, Limits, Wager
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.rounds.play import STAKED, HandPlay, RoundPlay, first_stake, is_tied
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
+from casino.law.questions import breach, equal
+from casino.law.rounds.play import STAKED, HandPlay, RoundPlay, at, is_tied
 
-VACANT_STAKE: Final = "vacant_stake_multiple_of_minimum"
 VACANT_SUM: Final = "vacant_box_within_maximum"
 MULTIPLE: Final = "maximum-no-multiple"
 MOST_SUMS: Final = 4_096  # what twelve stakes beside a holder's can add up to
 
 
-def at(box: Box, wager: Wager | None = None) -> dict[str, int | str]:
-    """Where a breach lies, in the words of the record."""
-    where: dict[str, int | str] = {"box": box.number}
-    if wager is not None:
-        if wager.hand is not None:
-            where["hand"] = wager.hand
-        where |= {"owner": wager.owner, "kind": wager.kind}
-    return where
-
-
-def first_stakes(play: RoundPlay, box: Box) -> dict[str, tuple[Wager, int | None]]:
-    """Each owner's lowest-numbered stake on the box and what it began with, None if nobody
-    recorded.
-
-    Units: cents.
-    """
-    known = play.first_stakes.get(box.number)
-    if known is not None:
-        return known
-    stakes: dict[str, tuple[Wager, int | None]] = {}
-    play.first_stakes[box.number] = stakes
-    for hand in play.hands:
-        if hand.box is box:
-            for wager in hand.wagers:
-                if wager.owner not in stakes:
-                    stakes[wager.owner] = (wager, first_stake(wager, hand))
-    return stakes
-
-
 @upholds("round", "Stakes are marked before the first card is dealt.", unlawful_stake=True)
-def stakes_before_the_deal(play: RoundPlay) -> Result:
+def stakes_before_the_deal(play: RoundPlay) -> Verdict:
     """Stakes were closed before the first card, and none changed afterwards. Law: PT art. 13."""
     breaches: list[Breach] = []
     times = play.record.times
@@ -55,7 +27,7 @@ def stakes_before_the_deal(play: RoundPlay) -> Result:
         if times.stakes_closed > times.first_card:
             late = {"stakes_closed": times.stakes_closed.isoformat()}
             in_time = {"not_after": times.first_card.isoformat()}
-            breaches.append(Breach({}, late, in_time, ("unlawful-stake",)))
+            breaches.append(breach(late, in_time, readings="unlawful-stake"))
     for hand in play.hands:
         if hand.doubled or hand.hand.split_from is not None:
             continue
@@ -68,9 +40,7 @@ def stakes_before_the_deal(play: RoundPlay) -> Result:
                 observed = {"stake_cents": wager.stake_cents}
                 expected = {"stake_cents": wager.initial_cents}
                 breaches.append(_of_owner(hand.box, wager, observed, expected, "unlawful-stake"))
-    if not breaches:
-        return UNDECIDED if unknown else LAWFUL
-    return with_rest(breaches, unknown=unknown)
+    return as_far_as_known(breaches, unknown=unknown)
 
 
 def _of_owner(
@@ -78,12 +48,14 @@ def _of_owner(
 ) -> Breach:
     """A breach of what an owner first staked on the box: all he has there began with it."""
     stakes: tuple[dict[str, int | str], ...] = ({"box": box.number, "owner": wager.owner},)
-    return Breach(at(box, wager), observed, expected, (reading,), stakes=stakes)
+    return breach(observed, expected, where=at(box, wager), readings=reading, stakes=stakes)
 
 
-def with_rest(breaches: list[Breach], *, unknown: bool) -> list[Breach]:
+def as_far_as_known(breaches: list[Breach], *, unknown: bool) -> Verdict:
     """The breaches, each telling that of other stakes the check asked about nobody knows."""
-    return [replace(breach, rest_unknown=True) for breach in breaches] if unknown else breaches
+    if not breaches:
+        return UNDECIDED if unknown else LAWFUL
+    return [replace(one, rest_unknown=True) for one in breaches] if unknown else breaches
 
 
 def _changed_after_the_deal(play: RoundPlay, hand: HandPlay, wager: Wager) -> bool:
@@ -97,25 +69,6 @@ def _changed_after_the_deal(play: RoundPlay, hand: HandPlay, wager: Wager) -> bo
     )
 
 
-def _own_stakes(play: RoundPlay, box: Box) -> list[tuple[Wager, int | None]]:
-    """The stakes article 14 speaks of.
-
-    Not those on another player's box nor those on a vacant one, where 15 and 16 do.
-    """
-    known = play.own_stakes.get(box.number)
-    if known is None:
-        stakes = first_stakes(play, box)
-        others = len(stakes) > 1 or (not box.vacant and box.holder not in stakes)
-        if others and not box.vacant and "complementary_stake_lawful" in play.upheld:
-            known = [stakes[owner] for owner in stakes if owner == box.holder]
-        elif box.vacant and VACANT_STAKE in play.upheld:
-            known = []
-        else:
-            known = list(stakes.values())
-        play.own_stakes[box.number] = known
-    return known
-
-
 def _whole_maximum(play: RoundPlay, limits: Limits) -> int | None:
     """The maximum, where a book lets it be staked though it is no multiple of the minimum.
 
@@ -125,67 +78,69 @@ def _whole_maximum(play: RoundPlay, limits: Limits) -> int | None:
     return limits.maximum_cents if may else None
 
 
-def _limited(
+def _each_keeps(
     box: Box,
-    stakes: list[tuple[Wager, int | None]],
-    broken: list[tuple[Wager, int]],
+    stakes: Collection[tuple[Wager, int | None]],
+    is_broken: Callable[[int], bool],
     expected: dict[str, int],
     reading: str = "max-before-deal",
-) -> Result:
-    """The outcome of a limit that `broken` did not keep; none broken, some stake was unknown."""
-    unknown = any(cents is None for _, cents in stakes)
+) -> Verdict:
+    """Whether every stake keeps a limit; open where none breaks it and one is unknown.
+
+    Checks asked of every box look for themselves first whether there is anything to tell.
+    """
+    known = [(wager, cents) for wager, cents in stakes if cents is not None]
     breaches = [
-        _of_owner(box, wager, {"stake_cents": cents}, expected, reading) for wager, cents in broken
+        _of_owner(box, wager, {"stake_cents": cents}, expected, reading)
+        for wager, cents in known
+        if is_broken(cents)
     ]
-    return with_rest(breaches, unknown=unknown) or UNDECIDED
+    return as_far_as_known(breaches, unknown=len(known) < len(stakes))
 
 
 @upholds(
     "box",
     "A stake is at least the table's minimum.",
-    needs=("stake.within_limits",),
+    needs="stake.within_limits",
     unlawful_stake=True,
 )
-def stake_at_least_minimum(play: RoundPlay, box: Box) -> Result:
+def stake_at_least_minimum(play: RoundPlay, box: Box) -> Verdict:
     """No stake is below the table's minimum. Law: PT art. 14."""
     limits = play.record.limits
     if limits is None:
         return UNDECIDED
-    least, stakes = limits.minimum_cents, _own_stakes(play, box)
+    least, stakes = limits.minimum_cents, play.own_stakes(box)
     for _, cents in stakes:
         if cents is None or cents < least:
             break
     else:
         return LAWFUL if stakes else None
-    broken = [(wager, cents) for wager, cents in stakes if cents is not None and cents < least]
-    return _limited(box, stakes, broken, {"minimum_cents": least})
+    return _each_keeps(box, stakes, lambda cents: cents < least, {"minimum_cents": least})
 
 
 @upholds(
     "box",
     "A stake is the table's minimum or a multiple of it.",
-    needs=("stake.multiple_of_minimum",),
+    needs="stake.multiple_of_minimum",
     unlawful_stake=True,
 )
-def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
+def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Verdict:
     """A stake above the minimum is a multiple of it. Law: PT art. 14."""
     limits = play.record.limits
     if limits is None:
         return UNDECIDED
-    least, stakes = limits.minimum_cents, _own_stakes(play, box)
+    least, stakes = limits.minimum_cents, play.own_stakes(box)
     for _, cents in stakes:
         if cents is None or (cents > least and cents % least):
             break
     else:
         return LAWFUL if stakes else None
-    broken = [
-        (wager, c)
-        for wager, c in stakes
-        if c is not None and c > least and c % least and c != _whole_maximum(play, limits)
-    ]
-    if not broken and all(cents is not None for _, cents in stakes):
-        return LAWFUL
-    return _limited(box, stakes, broken, {"multiple_of_cents": least}, MULTIPLE)
+    whole = _whole_maximum(play, limits)
+
+    def is_broken(cents: int) -> bool:
+        return cents > least and cents % least != 0 and cents != whole
+
+    return _each_keeps(box, stakes, is_broken, {"multiple_of_cents": least}, MULTIPLE)
 
 
 @upholds(
@@ -194,7 +149,7 @@ def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
     needs=("stake.within_limits", "limits.bind"),
     unlawful_stake=True,
 )
-def stake_at_most_maximum(play: RoundPlay, box: Box) -> Result:
+def stake_at_most_maximum(play: RoundPlay, box: Box) -> Verdict:
     """No owner's stake passes the table's maximum. Law: PT art. 14 (reading max-before-deal)."""
     limits = play.record.limits
     if limits is None:
@@ -202,37 +157,36 @@ def stake_at_most_maximum(play: RoundPlay, box: Box) -> Result:
     if play.p["limits.bind"] == "final":
         asked_elsewhere = box.vacant and VACANT_SUM in play.upheld
         return None if asked_elsewhere else _final_within(box, limits)
-    most, stakes = limits.maximum_cents, _own_stakes(play, box)
+    most, stakes = limits.maximum_cents, play.own_stakes(box)
     for _, cents in stakes:
         if cents is None or cents > most:
             break
     else:
         return LAWFUL if stakes else None
-    broken = [(wager, cents) for wager, cents in stakes if cents is not None and cents > most]
-    return _limited(box, stakes, broken, {"maximum_cents": most})
+    return _each_keeps(box, stakes, lambda cents: cents > most, {"maximum_cents": most})
 
 
-def _final_within(box: Box, limits: Limits) -> Result:
+def _final_within(box: Box, limits: Limits) -> Verdict:
     """The other reading: doubles and splits count towards the maximum."""
     total = sum(wager.stake_cents for wager in box.wagers if wager.kind in STAKED)
     if total <= limits.maximum_cents:
         return LAWFUL
     expected = {"maximum_cents": limits.maximum_cents}
-    return Breach(at(box), {"stakes_cents": total}, expected, ("max-before-deal",))
+    return breach({"stakes_cents": total}, expected, readings="max-before-deal")
 
 
 @upholds(
     "box",
     "All stakes on one box together keep to the table's maximum.",
-    needs=("others.stake",),
+    needs="others.stake",
     unlawful_stake=True,
 )
-def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Result:
+def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Verdict:
     """Complementary stakes count towards the box's maximum, which the holder's own comes first in.
 
     Law: PT art. 15.
     """
-    stakes = first_stakes(play, box)
+    stakes = play.first_stakes(box)
     if len(stakes) < 2 or (box.vacant and VACANT_SUM in play.upheld):
         return None
     limits = play.record.limits
@@ -241,11 +195,10 @@ def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Result:
     total = sum(cents or 0 for _, cents in stakes.values())
     if total <= limits.maximum_cents:
         return LAWFUL
-    return Breach(
-        at(box),
+    return breach(
         {"stakes_cents": total},
         {"maximum_cents": limits.maximum_cents},
-        ("max-before-deal",),
+        readings="max-before-deal",
         among=tuple(at(box) | {"owner": owner} for owner in stakes if owner != box.holder),
     )
 
@@ -256,7 +209,7 @@ def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Result:
     needs=("others.stake", "stake.multiple_of_minimum"),
     unlawful_stake=True,
 )
-def complementary_stake_lawful(play: RoundPlay, box: Box) -> Result:
+def complementary_stake_lawful(play: RoundPlay, box: Box) -> Verdict:
     """A stake on another player's box: a multiple of the minimum, or what completes the maximum.
 
     Only one stake can be what was missing. Where several may have been it, no record tells which
@@ -264,7 +217,7 @@ def complementary_stake_lawful(play: RoundPlay, box: Box) -> Result:
     """
     if box.vacant:
         return None
-    stakes = first_stakes(play, box)
+    stakes = play.first_stakes(box)
     if not stakes or (len(stakes) == 1 and box.holder in stakes):
         return None
     limits = play.record.limits
@@ -284,10 +237,10 @@ def complementary_stake_lawful(play: RoundPlay, box: Box) -> Result:
     if len(completing) > 1:
         observed = {"stakes_cents": sorted(lying[owner] for owner in completing)}
         among = tuple(at(box) | {"owner": owner} for owner in completing)
-        breaches.append(Breach(at(box), observed, expected, ("unlawful-stake",), among=among))
+        breaches.append(breach(observed, expected, readings="unlawful-stake", among=among))
     # It completed the maximum unless the stakes beyond it came before.
     unknown = bool(completing) and sum(lying.values()) > most
-    return with_rest(breaches, unknown=unknown) or (UNDECIDED if unknown else LAWFUL)
+    return as_far_as_known(breaches, unknown=unknown)
 
 
 def _may_complete(box: Box, lying: dict[str, int], owner: str, most: int) -> bool:
@@ -312,10 +265,10 @@ def _may_complete(box: Box, lying: dict[str, int], owner: str, most: int) -> boo
 @upholds(
     "box",
     "Whoever stakes on another's box has a stake on a box of his own.",
-    needs=("others.own_stake",),
+    needs="others.own_stake",
     unlawful_stake=True,
 )
-def others_stake_beside_their_own(play: RoundPlay, box: Box) -> Result:
+def others_stake_beside_their_own(play: RoundPlay, box: Box) -> Verdict:
     """Whether a complementary stake comes beside one on a box its owner holds.
 
     Law: PT art. 15 (reading others-own-stake).
@@ -335,78 +288,70 @@ def others_stake_beside_their_own(play: RoundPlay, box: Box) -> Result:
         if wager.owner not in at_home:
             strangers.setdefault(wager.owner, wager)
     return [
-        Breach(at(box, wager), {"own_stakes": 0}, {"at_least": 1}, ("others-own-stake",))
+        breach(
+            {"own_stakes": 0}, {"at_least": 1}, where=at(box, wager), readings="others-own-stake"
+        )
         for wager in strangers.values()
     ] or LAWFUL
 
 
-@upholds("box", "On an occupied box the holder decides for every stake.", needs=("others.stake",))
-def holder_decides(play: RoundPlay, box: Box) -> Result:
+@upholds("box", "On an occupied box the holder decides for every stake.", needs="others.stake")
+def holder_decides(play: RoundPlay, box: Box) -> Verdict:
     """Complementary stakes follow the box holder's decisions. Law: PT art. 15."""
     if box.vacant or (box.decided_by is None and len(box.wagers) < 2):
         return None
     if box.decided_by is None:
         return None if all(wager.owner == box.holder for wager in box.wagers) else UNDECIDED
-    if box.decided_by == box.holder:
-        return LAWFUL
-    return Breach(at(box), {"decided_by": box.decided_by}, {"decided_by": box.holder})
+    return equal("decided_by", box.decided_by, box.holder)
 
 
 @upholds(
-    "box", "Others stake on a box only with its holder's consent.", needs=("others.need_consent",)
+    "box", "Others stake on a box only with its holder's consent.", needs="others.need_consent"
 )
-def others_with_consent(play: RoundPlay, box: Box) -> Result:
+def others_with_consent(play: RoundPlay, box: Box) -> Verdict:
     """Whoever stakes on a seated player's box has his consent.
 
     Law: the Spanish and Brazilian-language books.
     """
     if box.vacant or all(wager.owner == box.holder for wager in box.wagers):
         return None
-    if box.consent is None:
-        return UNDECIDED
-    return LAWFUL if box.consent else Breach(at(box), {"consent": "no"}, {"consent": "yes"})
+    return equal("consent", box.consent, True)
 
 
 @upholds(
     "vacant", "On a vacant box the largest stake's owner decides; among equals the lowest seat."
 )
-def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Result:
+def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Verdict:
     """Who decided for a vacant box. Law: PT art. 16."""
-    if not box.vacant or not first_stakes(play, box):
+    if not box.vacant or not play.first_stakes(box):
         return None
     rightful = play.principal[box.number]
-    if box.decided_by is None or rightful is None:
+    if rightful is None:
         return UNDECIDED
-    if box.decided_by == rightful:
-        return LAWFUL
     tied = ("vacant-tie",) if is_tied(box) else ()
-    return Breach(at(box), {"decided_by": box.decided_by}, {"decided_by": rightful}, tied)
+    return equal("decided_by", box.decided_by, rightful, readings=tied)
 
 
 @upholds(
     "vacant",
     "A stake on a vacant box is the table's minimum or a multiple of it.",
-    needs=("stake.multiple_of_minimum",),
+    needs="stake.multiple_of_minimum",
     unlawful_stake=True,
 )
-def vacant_stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
+def vacant_stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Verdict:
     """Whoever stakes on a vacant box lays the minimum or a multiple of it. Law: PT art. 16."""
-    stakes = list(first_stakes(play, box).values())
+    stakes = list(play.first_stakes(box).values())
     if not stakes:
         return None
     limits = play.record.limits
     if limits is None:
         return UNDECIDED
-    least = limits.minimum_cents
-    whole = _whole_maximum(play, limits)
-    broken = [
-        (wager, cents)
-        for wager, cents in stakes
-        if cents == 0 or (cents and cents % least and cents != whole)
-    ]
-    if not broken and all(cents is not None for _, cents in stakes):
-        return LAWFUL
-    return _limited(box, stakes, broken, {"multiple_of_cents": least}, MULTIPLE)
+    least, whole = limits.minimum_cents, _whole_maximum(play, limits)
+
+    def is_broken(cents: int) -> bool:
+        return cents == 0 or (cents % least != 0 and cents != whole)
+
+    return _each_keeps(box, stakes, is_broken, {"multiple_of_cents": least}, MULTIPLE)
 
 
 @upholds(
@@ -415,12 +360,12 @@ def vacant_stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
     needs=("stake.within_limits", "limits.bind"),
     unlawful_stake=True,
 )
-def vacant_box_within_maximum(play: RoundPlay, box: Box) -> Result:
+def vacant_box_within_maximum(play: RoundPlay, box: Box) -> Verdict:
     """A vacant box may be staked on until its maximum is reached.
 
     Law: PT art. 16 (reading max-before-deal).
     """
-    stakes = first_stakes(play, box)
+    stakes = play.first_stakes(box)
     if not stakes:
         return None
     limits = play.record.limits
@@ -432,11 +377,10 @@ def vacant_box_within_maximum(play: RoundPlay, box: Box) -> Result:
     most, total = limits.maximum_cents, sum(known)
     if total <= most:
         return LAWFUL if len(known) == len(stakes) else UNDECIDED
-    return Breach(
-        at(box),
+    return breach(
         {"stakes_cents": total},
         {"maximum_cents": most},
-        ("max-before-deal",),
+        readings="max-before-deal",
         among=tuple(at(box) | {"owner": owner} for owner in stakes),
         rest_unknown=len(known) < len(stakes),
     )
@@ -445,9 +389,9 @@ def vacant_box_within_maximum(play: RoundPlay, box: Box) -> Result:
 @upholds(
     "round",
     "The table's maximum is at most thirty times its minimum.",
-    needs=("limits.maximum_over_minimum",),
+    needs="limits.maximum_over_minimum",
 )
-def maximum_within_thirty_minimums(play: RoundPlay) -> Result:
+def maximum_within_thirty_minimums(play: RoundPlay) -> Verdict:
     """The limits a round tells stand in the allowed proportion; its game's are asked of the game.
 
     Law: PT art. 37.
@@ -458,7 +402,7 @@ def maximum_within_thirty_minimums(play: RoundPlay) -> Result:
     most = limits.minimum_cents * play.p["limits.maximum_over_minimum"]
     if limits.maximum_cents <= most:
         return LAWFUL
-    return Breach({}, {"maximum_cents": limits.maximum_cents}, {"at_most_cents": most})
+    return breach({"maximum_cents": limits.maximum_cents}, {"at_most_cents": most})
 
 
 def _boxes_by_owner(play: RoundPlay) -> dict[str, set[int]]:
@@ -471,13 +415,13 @@ def _boxes_by_owner(play: RoundPlay) -> dict[str, set[int]]:
 
 
 @upholds(
-    "round", "A player plays no more boxes than the house allows.", needs=("player.boxes_maximum",)
+    "round", "A player plays no more boxes than the house allows.", needs="player.boxes_maximum"
 )
-def player_boxes_within_maximum(play: RoundPlay) -> Result:
+def player_boxes_within_maximum(play: RoundPlay) -> Verdict:
     """How many boxes one player plays at once. Law: the French brochure."""
     most = play.p["player.boxes_maximum"]
     return [
-        Breach({"owner": owner}, {"boxes": len(boxes)}, {"at_most": most})
+        breach({"boxes": len(boxes)}, {"at_most": most}, where={"owner": owner})
         for owner, boxes in sorted(_boxes_by_owner(play).items())
         if len(boxes) > most
     ] or LAWFUL
@@ -486,9 +430,9 @@ def player_boxes_within_maximum(play: RoundPlay) -> Result:
 @upholds(
     "round",
     "A player alone at the table plays at least two boxes.",
-    needs=("player.boxes_minimum_alone",),
+    needs="player.boxes_minimum_alone",
 )
-def lone_player_boxes(play: RoundPlay) -> Result:
+def lone_player_boxes(play: RoundPlay) -> Verdict:
     """One single player must play several boxes. Law: the French brochure."""
     boxes = _boxes_by_owner(play)
     owners = {wager.owner for hand in play.hands for wager in hand.wagers}
@@ -499,24 +443,5 @@ def lone_player_boxes(play: RoundPlay) -> Result:
     return (
         LAWFUL
         if len(played) >= least
-        else Breach({"owner": owner}, {"boxes": len(played)}, {"at_least": least})
+        else breach({"boxes": len(played)}, {"at_least": least}, where={"owner": owner})
     )
-
-
-CHECKS: Final = (
-    stakes_before_the_deal,
-    stake_at_least_minimum,
-    stake_multiple_of_minimum,
-    stake_at_most_maximum,
-    sum_on_box_within_maximum,
-    complementary_stake_lawful,
-    others_stake_beside_their_own,
-    holder_decides,
-    others_with_consent,
-    largest_stake_decides_vacant_box,
-    vacant_stake_multiple_of_minimum,
-    vacant_box_within_maximum,
-    maximum_within_thirty_minimums,
-    player_boxes_within_maximum,
-    lone_player_boxes,
-)

@@ -20,16 +20,15 @@ from math import perm
 from typing import Final, Literal, NamedTuple
 
 from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN
-from casino.law.finding import Check
+from casino.law.finding import Rule
 
-CARDS_AS_WHOLE_DECKS: Final = Check(
+CARDS_AS_WHOLE_DECKS: Final = Rule(
     "cards_seen_as_whole_decks_give_them",
     "shoe",
     "The cards a shuffler deals come as often as whole decks give them.",
     needs=("decks.cards", "cards_seen.games_a_false_alarm"),
     severity="warning",
 )
-CHECKS: Final = (CARDS_AS_WHOLE_DECKS,)
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "CDHS"
@@ -125,9 +124,7 @@ class CardWatch:
         return Suspected(family.kind, group, times, self._cards, expected)
 
 
-def _grouped(
-    cards: Sequence[str],
-) -> tuple[list[Mapping[str, int]], list[Mapping[str, int]]]:
+def _grouped(cards: Sequence[str]) -> tuple[list[Mapping[str, int]], list[Mapping[str, int]]]:
     """By family and group: how many of the cards belong to it, and how many may."""
     if all(card[0] != UNKNOWN_TEN and card[1] != UNKNOWN_SUIT for card in cards):
         ranks, suits = Counter(c[0] for c in cards), Counter(c[1] for c in cards)

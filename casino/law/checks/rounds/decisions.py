@@ -3,29 +3,26 @@
 Law: PT art. 1, 18, 22, 36.
 """
 
-from typing import Final
-
 from casino.cards import VALUE, hard_total
-from casino.events.round.round_played import Place, Wager
-from casino.law.checks.rounds.betting import at
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.rounds.play import HandPlay, RoundPlay
-from casino.law.rounds.taken_out import dealt_to_the_bank
+from casino.events.round.round_played import Wager
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
+from casino.law.questions import breach, equal
+from casino.law.rounds.deal_order import cards_of_the_deal
+from casino.law.rounds.play import HandPlay, RoundPlay, at
 
 
-def beyond_right(hand: HandPlay, check: str, expected: dict[str, object]) -> Result:
+def beyond_right(hand: HandPlay, check: str, expected: dict[str, object]) -> Verdict:
     """The breach of a card that `check` forbade this hand, else lawful."""
     cards = [hand.hand.cards[index] for index, forbidden in hand.beyond if forbidden == check]
     if not cards:
         return None if hand.beyond else LAWFUL
-    where: dict[str, int | str] = {"box": hand.box.number, "hand": hand.number}
-    return Breach(where, {"drawn": cards}, expected, ("void-beyond-right",))
+    return breach({"drawn": cards}, expected, readings="void-beyond-right")
 
 
 @upholds(
     "hand", "A player stands only on more than eleven points.", needs=("stand.above", "stand.total")
 )
-def stand_above_eleven(play: RoundPlay, hand: HandPlay) -> Result:
+def stand_above_eleven(play: RoundPlay, hand: HandPlay) -> Verdict:
     """With eleven or less another card is asked. Law: PT art. 18 (reading best-total)."""
     if hand.natural or hand.bust or hand.surrendered or hand.doubled or hand.split_ace:
         return None
@@ -35,18 +32,17 @@ def stand_above_eleven(play: RoundPlay, hand: HandPlay) -> Result:
     least = play.p["stand.above"]
     if total > least:
         return LAWFUL
-    where: dict[str, int | str] = {"box": hand.box.number, "hand": hand.number}
-    return Breach(where, {"stood_on": total}, {"above": least}, ("best-total",))
+    return breach({"stood_on": total}, {"above": least}, readings="best-total")
 
 
-@upholds("drawn", "No card is given to a hand that has twenty-one.", needs=("hit.until",))
-def no_card_at_twenty_one(play: RoundPlay, hand: HandPlay) -> Result:
+@upholds("drawn", "No card is given to a hand that has twenty-one.", needs="hit.until")
+def no_card_at_twenty_one(play: RoundPlay, hand: HandPlay) -> Verdict:
     """Asking ends at 21. Law: PT art. 18."""
     return beyond_right(hand, "no_card_at_twenty_one", {"hits_until": play.p["hit.until"]})
 
 
-@upholds("hand", "No card is given to a blackjack.", needs=("blackjack.pays",))
-def no_card_to_a_blackjack(play: RoundPlay, hand: HandPlay) -> Result:
+@upholds("hand", "No card is given to a blackjack.", needs="blackjack.pays")
+def no_card_to_a_blackjack(play: RoundPlay, hand: HandPlay) -> Verdict:
     """Only those without blackjack may ask. Law: PT art. 18."""
     if not hand.natural and not hand.beyond:
         return None
@@ -54,15 +50,15 @@ def no_card_to_a_blackjack(play: RoundPlay, hand: HandPlay) -> Result:
 
 
 @upholds("drawn", "No card is given to a hand that stands.")
-def no_card_after_standing(play: RoundPlay, hand: HandPlay) -> Result:
+def no_card_after_standing(play: RoundPlay, hand: HandPlay) -> Verdict:
     """Who stands asks no more cards. Law: PT art. 18."""
     return (
         beyond_right(hand, "no_card_after_standing", {"after_standing": 0}) if hand.stood else None
     )
 
 
-@upholds("drawn", "No card is given to a hand over twenty-one.", needs=("target.points",))
-def no_card_after_bust(play: RoundPlay, hand: HandPlay) -> Result:
+@upholds("drawn", "No card is given to a hand over twenty-one.", needs="target.points")
+def no_card_after_bust(play: RoundPlay, hand: HandPlay) -> Verdict:
     """A hand over 21 is collected at once. Law: PT art. 22."""
     return (
         beyond_right(hand, "no_card_after_bust", {"at_most": play.p["target.points"]})
@@ -71,8 +67,8 @@ def no_card_after_bust(play: RoundPlay, hand: HandPlay) -> Result:
     )
 
 
-@upholds("drawn", "No card is given to a surrendered hand.", needs=("surrender.loses",))
-def no_card_after_surrender(play: RoundPlay, hand: HandPlay) -> Result:
+@upholds("drawn", "No card is given to a surrendered hand.", needs="surrender.loses")
+def no_card_after_surrender(play: RoundPlay, hand: HandPlay) -> Verdict:
     """A surrender is final. Law: PT art. 36."""
     return (
         beyond_right(hand, "no_card_after_surrender", {"after_surrender": 0})
@@ -86,7 +82,7 @@ def no_card_after_surrender(play: RoundPlay, hand: HandPlay) -> Result:
     "Nobody surrenders against an ace.",
     needs=("surrender.loses", "surrender.against_ace"),
 )
-def surrender_not_against_ace(play: RoundPlay, hand: HandPlay) -> Result:
+def surrender_not_against_ace(play: RoundPlay, hand: HandPlay) -> Verdict:
     """Surrender is open unless the bank shows an ace. Law: PT art. 36."""
     shown = play.bank.open
     if play.p["surrender.against_ace"] == "allowed":
@@ -95,28 +91,24 @@ def surrender_not_against_ace(play: RoundPlay, hand: HandPlay) -> Result:
         return UNDECIDED
     if VALUE[shown] != 1:
         return LAWFUL
-    where: dict[str, int | str] = {"box": hand.box.number, "hand": hand.number}
-    return Breach(where, {"bank_shows": shown}, {"bank_shows": "no ace"}, ("unknown-outcome",))
+    return breach({"bank_shows": shown}, {"bank_shows": "no ace"}, readings="unknown-outcome")
 
 
 @upholds(
-    "surrendered",
-    "Surrender comes right after the first two cards.",
-    needs=("surrender.after_split",),
+    "surrendered", "Surrender comes right after the first two cards.", needs="surrender.after_split"
 )
-def surrender_after_two_cards(play: RoundPlay, hand: HandPlay) -> Result:
+def surrender_after_two_cards(play: RoundPlay, hand: HandPlay) -> Verdict:
     """Before any card is asked and not after a split.
 
     Law: PT art. 36 (readings surrender-moment, surrender-before-any-card).
     """
     if hand.surrender_first:
         return _before_any_card(play, hand)
-    where: dict[str, int | str] = {"box": hand.box.number, "hand": hand.number}
     observed = {"actions": list(hand.hand.actions), "split": "yes" if hand.split else "no"}
-    return Breach(where, observed, {"actions": ["surrender"]}, ("surrender-moment",))
+    return breach(observed, {"actions": ["surrender"]}, readings="surrender-moment")
 
 
-def _before_any_card(play: RoundPlay, hand: HandPlay) -> Result:
+def _before_any_card(play: RoundPlay, hand: HandPlay) -> Verdict:
     """Whether no hand had got an additional card when this one was given up.
 
     Whoever is asked in turn, before all who drew, was; else only the record can tell when.
@@ -133,65 +125,27 @@ def _before_any_card(play: RoundPlay, hand: HandPlay) -> Result:
         return UNDECIDED if drew else LAWFUL
     if count <= opening or not drew:
         return LAWFUL
-    where: dict[str, int | str] = {"box": hand.box.number, "hand": hand.number}
-    return Breach(
-        where, {"cards_dealt": count}, {"at_most": opening}, ("surrender-before-any-card",)
+    return breach(
+        {"cards_dealt": count}, {"at_most": opening}, readings="surrender-before-any-card"
     )
 
 
-def cards_of_the_deal(play: RoundPlay) -> int | None:
-    """How many cards had left the shoe when the first two of every hand and the bank's lay.
-
-    None where cards went wrong and nobody recorded the order. Law: PT art. 17, 36.
-    """
-    dealt = play.record.dealt
-    if dealt is None:
-        if play.record.misdealt or play.record.bank.voided or play.short:
-            return None
-        return 2 * sum(bool(box.hands) for box in play.boxes) + dealt_to_the_bank(play)
-    seen: dict[int, int] = {}
-    for index, card in enumerate(dealt):
-        if isinstance(card.to, Place):
-            seen[card.to.box] = seen.get(card.to.box, 0) + 1
-            if seen[card.to.box] > 2:
-                return index
-    return len(dealt)
-
-
-def settled_at_once(hand: HandPlay, wager: Wager) -> Result:
+def settled_at_once(hand: HandPlay, wager: Wager) -> Verdict:
     """Whether a wager that waits for nobody was settled before the bank played."""
-    if wager.at_once is None:
-        return UNDECIDED
-    if wager.at_once:
-        return LAWFUL
-    return Breach(at(hand.box, wager), {"at_once": "no"}, {"at_once": "yes"})
+    return equal("at_once", wager.at_once, True, where=at(hand.box, wager))
 
 
 @upholds("stake", "A stake that went over twenty-one is collected at once.")
-def bust_collected_at_once(play: RoundPlay, hand: HandPlay, wager: Wager) -> Result:
+def bust_collected_at_once(play: RoundPlay, hand: HandPlay, wager: Wager) -> Verdict:
     """The dealer does not wait for the bank. Law: PT art. 22."""
     return settled_at_once(hand, wager) if hand.bust else None
 
 
 @upholds(
-    "stake", "A blackjack the bank cannot equal is paid at once.", needs=("blackjack.paid_at_once",)
+    "stake", "A blackjack the bank cannot equal is paid at once.", needs="blackjack.paid_at_once"
 )
-def blackjack_paid_at_once(play: RoundPlay, hand: HandPlay, wager: Wager) -> Result:
+def blackjack_paid_at_once(play: RoundPlay, hand: HandPlay, wager: Wager) -> Verdict:
     """Against an open card that is neither ace nor ten. Law: PT art. 21."""
     if not hand.natural or play.bank.may_make_blackjack:
         return None
     return settled_at_once(hand, wager)
-
-
-CHECKS: Final = (
-    stand_above_eleven,
-    no_card_at_twenty_one,
-    no_card_to_a_blackjack,
-    no_card_after_standing,
-    no_card_after_bust,
-    no_card_after_surrender,
-    surrender_not_against_ace,
-    surrender_after_two_cards,
-    bust_collected_at_once,
-    blackjack_paid_at_once,
-)

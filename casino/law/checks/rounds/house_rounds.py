@@ -4,9 +4,10 @@ from typing import Final
 
 from casino.events.phrases import marked
 from casino.events.round.round_played import RoundPlayed
-from casino.law.finding import LAWFUL, Breach, Check, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
-from casino.law.round_moments import together
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import LAWFUL, Verdict, upholds
+from casino.law.partida_context import PartidaContext, is_opened
+from casino.law.questions import breach, together
 
 ARTICLE: Final = "house.rounds"
 HEADING: Final = marked("The rounds of a game")
@@ -17,35 +18,27 @@ SUMMARY: Final = marked(
 NAMED: Final = 100  # entries a finding names
 
 
-@upholds("partida", "A round names the rulebook its game was opened under.", severity="warning")
-def round_names_its_games_rulebook(game: PartidaContext) -> Result:
+@upholds(
+    "partida",
+    "A round names the rulebook its game was opened under.",
+    only=is_opened,
+    severity="warning",
+)
+def round_names_its_games_rulebook(game: PartidaContext) -> Verdict:
     """It is judged by the game's in any case. A round that names none leaves nothing to ask.
 
     One breach for each other rulebook that is named.
     """
-    opened = game.opened
-    if opened is None:
-        return None
-    by_book: dict[str, list[object]] = {}
-    answers: list[Result] = []
+    asked = game.opening.event.rulebook
+    answers: list[Verdict] = []
+    others: dict[str, list[RecordedEvent[RoundPlayed]]] = {}
     for recorded in game.dossier.of(RoundPlayed):
         book = recorded.event.rulebook
-        if book is None:
-            continue
-        if book == opened.event.rulebook:
+        if book == asked:
             answers.append(LAWFUL)
-        else:
-            by_book.setdefault(book, []).append(recorded)
-    breaches: list[Result] = [
-        Breach(
-            {},
-            {"rulebook": book, "rounds": len(rounds)},
-            {"rulebook": opened.event.rulebook},
-            evidence=evidence_of(opened, *rounds[:NAMED]),  # type: ignore[arg-type]
-        )
-        for book, rounds in sorted(by_book.items())
-    ]
-    return together([*answers, *breaches])
-
-
-CHECKS: Final[tuple[Check, ...]] = (round_names_its_games_rulebook,)
+        elif book is not None:
+            others.setdefault(book, []).append(recorded)
+    for book, rounds in sorted(others.items()):
+        observed = {"rulebook": book, "rounds": len(rounds)}
+        answers.append(breach(observed, {"rulebook": asked}, game.opened, *rounds[:NAMED]))
+    return together(answers)

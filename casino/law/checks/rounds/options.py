@@ -4,15 +4,15 @@ Law: PT art. 33, 34, 35; and art. 1 where a hand was paid as the blackjack it wa
 """
 
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from casino.cards import VALUE
 from casino.events.round.round_played import Box, Place, Wager
-from casino.law.checks.rounds.betting import at, first_stakes
-from casino.law.checks.rounds.decisions import cards_of_the_deal, settled_at_once
-from casino.law.checks.rounds.splitting import stake_of
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.rounds.play import HandPlay, RoundPlay
+from casino.law.checks.rounds.decisions import settled_at_once
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
+from casino.law.questions import breach, equal
+from casino.law.rounds.deal_order import cards_of_the_deal
+from casino.law.rounds.play import HandPlay, RoundPlay, at, stake_of
 from casino.law.rounds.settlement import share
 from casino.law.rounds.shifted import drew_its_own
 from casino.law.rounds.side_bets import special_prize
@@ -22,26 +22,26 @@ from casino.law.rounds.taken_out import dealt_to_the_bank
 @upholds(
     "side",
     "Insurance is taken only when the bank shows an ace.",
-    needs=("insurance.pays",),
+    needs="insurance.pays",
     unlawful_stake=True,
 )
-def insurance_only_against_ace(play: RoundPlay, box: Box, wager: Wager) -> Result:
+def insurance_only_against_ace(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
     """The dealer invites insurance on an open ace alone. Law: PT art. 33."""
     shown = play.bank.open
     if shown is None:
         return UNDECIDED
     if VALUE[shown] == 1:
         return LAWFUL
-    return Breach(at(box, wager), {"bank_shows": shown}, {"bank_shows": "ace"}, ("unlawful-stake",))
+    return breach({"bank_shows": shown}, {"bank_shows": "ace"}, readings="unlawful-stake")
 
 
 @upholds(
     "side",
     "Insurance is at most half of the first stake.",
-    needs=("insurance.at_most",),
+    needs="insurance.at_most",
     unlawful_stake=True,
 )
-def insurance_within_half(play: RoundPlay, box: Box, wager: Wager) -> Result:
+def insurance_within_half(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
     """Each owner insures up to half of what he first staked.
 
     Law: PT art. 33 (reading insurance-of-first-stake).
@@ -56,23 +56,21 @@ def insurance_within_half(play: RoundPlay, box: Box, wager: Wager) -> Result:
     )
     readings: tuple[str, ...] = ("insurance-of-first-stake", "unlawful-stake")
     if even_money and play.p.get("insurance.half_of") == "owner_first_stake":
-        return Breach(
-            at(box, wager), {"with": "even_money"}, {"insurance_or": "even_money"}, readings
-        )
+        return breach({"with": "even_money"}, {"insurance_or": "even_money"}, readings=readings)
     if insured <= most:
         return LAWFUL
     if odd:
         readings = (*readings, "odd-cent")
-    return Breach(at(box, wager), {"stake_cents": insured}, {"at_most_cents": most}, readings)
+    return breach({"stake_cents": insured}, {"at_most_cents": most}, readings=readings)
 
 
 @upholds(
     "side",
     "Insurance is exactly half of the first stake.",
-    needs=("insurance.exactly",),
+    needs="insurance.exactly",
     unlawful_stake=True,
 )
-def insurance_exactly_half(play: RoundPlay, box: Box, wager: Wager) -> Result:
+def insurance_exactly_half(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
     """Where the book says half, not up to half.
 
     Law: the French brochure and the Portuguese casino's summary.
@@ -85,16 +83,16 @@ def insurance_exactly_half(play: RoundPlay, box: Box, wager: Wager) -> Result:
     if abs(insured - half) < 1:
         return LAWFUL
     readings = ("insurance-of-first-stake", "unlawful-stake", *(("odd-cent",) if odd else ()))
-    return Breach(at(box, wager), {"stake_cents": insured}, {"stake_cents": asked}, readings)
+    return breach({"stake_cents": insured}, {"stake_cents": asked}, readings=readings)
 
 
 @upholds(
     "side",
     "Insurance is taken once the second cards lie, and before the bank's is known.",
-    needs=("insurance.until",),
+    needs="insurance.until",
     unlawful_stake=True,
 )
-def insurance_in_its_moment(play: RoundPlay, box: Box, wager: Wager) -> Result:
+def insurance_in_its_moment(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
     """After the second cards, and before what it is laid against can be known.
 
     Law: PT art. 33 (reading insurance-until).
@@ -104,11 +102,11 @@ def insurance_in_its_moment(play: RoundPlay, box: Box, wager: Wager) -> Result:
         return UNDECIDED
     readings: tuple[str, ...] = ("unlawful-stake",)
     if count < deal.lay:
-        return Breach(at(box, wager), {"cards_dealt": count}, {"at_least": deal.lay}, readings)
+        return breach({"cards_dealt": count}, {"at_least": deal.lay}, readings=readings)
     readings = (*readings, "insurance-until")
     latest = deal.further if play.p["insurance.until"] == "any_card" else deal.bank
     if count > latest:
-        return Breach(at(box, wager), {"cards_dealt": count}, {"at_most": latest}, readings)
+        return breach({"cards_dealt": count}, {"at_most": latest}, readings=readings)
     if count <= deal.further or count < deal.done or play.p["bank.second_card"] != "face_down":
         return LAWFUL
     return UNDECIDED  # the players had their last card: the bank's second one may have been open
@@ -157,29 +155,21 @@ def _deal_of(play: RoundPlay) -> _Deal | None:
     return _Deal(lay, min(further, after), done, after)
 
 
-@upholds("side", "Insurance is taken when the dealer invites to it.", needs=("insurance.pays",))
-def insurance_on_invitation(play: RoundPlay, box: Box, wager: Wager) -> Result:
+@upholds("side", "Insurance is taken when the dealer invites to it.", needs="insurance.pays")
+def insurance_on_invitation(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
     """Nobody insures before the dealer has asked. Law: PT art. 33."""
-    if wager.invited is None:
-        return UNDECIDED
-    if wager.invited:
-        return LAWFUL
-    return Breach(at(box, wager), {"invited": "no"}, {"invited": "yes"})
+    return equal("invited", wager.invited, True)
 
 
-@upholds("side", "Insurance lies on the place marked for it.", needs=("insurance.pays",))
-def insurance_on_its_place(play: RoundPlay, box: Box, wager: Wager) -> Result:
+@upholds("side", "Insurance lies on the place marked for it.", needs="insurance.pays")
+def insurance_on_its_place(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
     """The chips lie where the layout keeps a spot for them. Law: PT art. 33."""
-    if wager.on_its_place is None:
-        return UNDECIDED
-    if wager.on_its_place:
-        return LAWFUL
-    return Breach(at(box, wager), {"on_its_place": "no"}, {"on_its_place": "yes"})
+    return equal("on_its_place", wager.on_its_place, True)
 
 
 def _insured_and_staked(play: RoundPlay, box: Box, wager: Wager) -> tuple[int, int | None]:
     """What was insured and what it insures, by owner or by box. Units: cents."""
-    stakes = first_stakes(play, box)
+    stakes = play.first_stakes(box)
     if play.p.get("insurance.half_of") == "box_total":
         insured = sum(other.stake_cents for other in box.wagers if other.kind == "insurance")
         known = [cents for _, cents in stakes.values() if cents is not None]
@@ -192,15 +182,13 @@ def _insured_and_staked(play: RoundPlay, box: Box, wager: Wager) -> tuple[int, i
     "Even money is taken only on a blackjack against an ace.",
     needs=("even_money.pays", "even_money.chosen_by"),
 )
-def even_money_only_blackjack_against_ace(play: RoundPlay, hand: HandPlay, wager: Wager) -> Result:
+def even_money_only_blackjack_against_ace(play: RoundPlay, hand: HandPlay, wager: Wager) -> Verdict:
     """1:1 instead of 3:2, before the bank's second card is known. Law: PT art. 34."""
     if play.p["even_money.chosen_by"] == "holder" and hand.natural:
         leading = stake_of(hand, play.principal[hand.box.number] or "")
         if leading is not None and leading.kind != wager.kind:
             expected = {"kind": leading.kind}
-            return Breach(
-                at(hand.box, wager), {"kind": wager.kind}, expected, ("even-money-own-choice",)
-            )
+            return breach({"kind": wager.kind}, expected, readings="even-money-own-choice")
     if wager.kind != "even_money":
         return None
     shown = play.bank.open
@@ -210,11 +198,8 @@ def even_money_only_blackjack_against_ace(play: RoundPlay, hand: HandPlay, wager
         observed = {"total": hand.total, "cards": len(hand.hand.cards), "bank_shows": shown}
         if wager.at_once is False:
             observed["at_once"] = "no"
-        return Breach(
-            at(hand.box, wager),
-            observed,
-            {"blackjack": "yes", "bank_shows": "ace"},
-            ("unlawful-stake",),
+        return breach(
+            observed, {"blackjack": "yes", "bank_shows": "ace"}, readings="unlawful-stake"
         )
     return UNDECIDED if wager.at_once is None else LAWFUL
 
@@ -224,7 +209,7 @@ def even_money_only_blackjack_against_ace(play: RoundPlay, hand: HandPlay, wager
     "A suited 6-7-8 and three sevens receive the special prize at once.",
     needs=("special.pays", "special.cards"),
 )
-def special_prize_paid(play: RoundPlay, hand: HandPlay) -> Result:
+def special_prize_paid(play: RoundPlay, hand: HandPlay) -> Verdict:
     """The one who decides on such a hand got the prize, whatever it later did. Law: PT art. 35."""
     has = special_prize(play, hand)
     if has is None:
@@ -246,13 +231,18 @@ def special_prize_paid(play: RoundPlay, hand: HandPlay) -> Result:
         return None
     prize, _ = share(staked.stake_cents, play.p["special.pays"], play.p)
     where = at(hand.box, staked) | {"kind": "special"}
-    return Breach(
-        where, {"returned_cents": 0}, {"returned_cents": prize}, ("special-prize",), prize, "player"
+    return breach(
+        {"returned_cents": 0},
+        {"returned_cents": prize},
+        where=where,
+        readings="special-prize",
+        owed_cents=prize,
+        owed_to="player",
     )
 
 
-@upholds("drawn", "A special prize does not wait for the bank to play.", needs=("special.pays",))
-def special_prize_paid_at_once(play: RoundPlay, hand: HandPlay) -> Result:
+@upholds("drawn", "A special prize does not wait for the bank to play.", needs="special.pays")
+def special_prize_paid_at_once(play: RoundPlay, hand: HandPlay) -> Verdict:
     """The prize of the one who decides on the hand was paid before the bank played.
 
     What is not due, or was not paid at all, is a matter of its amount. Law: PT art. 35.
@@ -288,9 +278,9 @@ def _goes_back(play: RoundPlay, hand: HandPlay, wager: Wager) -> bool | None:
 @upholds(
     "stake",
     "Only ace and ten as the first two cards are paid as a blackjack.",
-    needs=("blackjack.pays",),
+    needs="blackjack.pays",
 )
-def only_a_blackjack_is_paid_as_one(play: RoundPlay, hand: HandPlay, wager: Wager) -> Result:
+def only_a_blackjack_is_paid_as_one(play: RoundPlay, hand: HandPlay, wager: Wager) -> Verdict:
     """Any other hand that got a blackjack's prize was taken for one. Law: PT art. 1."""
     if hand.natural:
         return None if wager.kind == "even_money" else LAWFUL
@@ -304,7 +294,7 @@ def only_a_blackjack_is_paid_as_one(play: RoundPlay, hand: HandPlay, wager: Wage
     if prize in _insurance_sums(play, hand.box, wager.owner):
         return None  # what an insurance won lies with the stake: that is art. 33's matter
     observed = {"cards": list(hand.hand.cards), "returned_cents": wager.returned_cents}
-    return Breach(at(hand.box, wager), observed, {"cards": "ace and ten"})
+    return breach(observed, {"cards": "ace and ten"})
 
 
 def _insurance_sums(play: RoundPlay, box: Box, owner: str) -> list[int]:
@@ -317,17 +307,3 @@ def _insurance_sums(play: RoundPlay, box: Box, owner: str) -> list[int]:
     stake = sum(w.stake_cents for w in box.wagers if (w.kind, w.owner) == ("insurance", owner))
     prize, _ = share(stake, play.p["insurance.pays"], play.p)
     return [prize, stake + prize]
-
-
-CHECKS: Final = (
-    insurance_only_against_ace,
-    insurance_within_half,
-    insurance_exactly_half,
-    insurance_in_its_moment,
-    insurance_on_invitation,
-    insurance_on_its_place,
-    even_money_only_blackjack_against_ace,
-    special_prize_paid,
-    special_prize_paid_at_once,
-    only_a_blackjack_is_paid_as_one,
-)

@@ -7,19 +7,14 @@ from typing import Final
 
 from casino.cards import VALUE, best_total, hard_total
 from casino.events.round.round_played import Wager
-from casino.law.checks.rounds.betting import at, with_rest
+from casino.law.checks.rounds.betting import as_far_as_known
 from casino.law.checks.rounds.decisions import beyond_right
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.rounds.play import HandPlay, RoundPlay, first_stake, split_asks
-
-Where = dict[str, int | str]
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, Where, upholds
+from casino.law.questions import breach, breaches_in, equal
+from casino.law.rounds.play import HandPlay, RoundPlay, at, first_stake, split_asks, stake_of
 
 # How often a pair of aces may be split again after the first time; None: as often as it comes.
 ACE_RESPLITS: Final[dict[str, int | None]] = {"unlimited": None, "once": 1, "never": 0}
-
-
-def _where(hand: HandPlay) -> Where:
-    return {"box": hand.box.number, "hand": hand.number}
 
 
 def parent_of(play: RoundPlay, hand: HandPlay) -> HandPlay:
@@ -47,7 +42,7 @@ def _resplits_before(hand: HandPlay) -> int:
     return sum(other.number < hand.number for other in split_off) - 1
 
 
-def _equal_pair(play: RoundPlay, parent: HandPlay, hand: HandPlay) -> Result:
+def _equal_pair(play: RoundPlay, parent: HandPlay, hand: HandPlay) -> Verdict:
     """Both cards of the parted pair count the same (or share a rank, under the other reading)."""
     first, second = parent.hand.cards[0], hand.hand.cards[0]
     if play.p["split.equal_by"] == "rank":
@@ -63,16 +58,18 @@ def _equal_pair(play: RoundPlay, parent: HandPlay, hand: HandPlay) -> Result:
     if late:
         observed["actions"] = list(parent.hand.actions)
     expected = {"pair": "equal_value"}
-    return Breach(_where(parent), observed, expected, ("pair-by-value",), stakes=(_where(hand),))
+    return breach(
+        observed, expected, where=parent.where, readings="pair-by-value", stakes=(hand.where,)
+    )
 
 
 @upholds(
     "split",
     "Only two first cards of equal value are split.",
-    needs=("split.equal_by",),
+    needs="split.equal_by",
     unlawful_stake=True,
 )
-def split_equal_values(play: RoundPlay, hand: HandPlay) -> Result:
+def split_equal_values(play: RoundPlay, hand: HandPlay) -> Verdict:
     """The first split of a box's hand. Law: PT art. 26 (reading pair-by-value)."""
     parent = parent_of(play, hand)
     return None if _is_resplit(parent, hand) else _equal_pair(play, parent, hand)
@@ -84,7 +81,7 @@ def split_equal_values(play: RoundPlay, hand: HandPlay) -> Result:
     needs=("split.resplit", "split.resplit_aces", "split.equal_by"),
     unlawful_stake=True,
 )
-def resplit_equal_values(play: RoundPlay, hand: HandPlay) -> Result:
+def resplit_equal_values(play: RoundPlay, hand: HandPlay) -> Verdict:
     """Every further split; whether aces may be, as the reading says. Law: PT art. 27."""
     parent = parent_of(play, hand)
     if not _is_resplit(parent, hand):
@@ -95,29 +92,30 @@ def resplit_equal_values(play: RoundPlay, hand: HandPlay) -> Result:
             observed = {"aces_split_again": _resplits_before(hand) + 1}
             expected = {"aces_split_again": most}
             reading = ("resplit-only-pairs",)
-            return Breach(_where(parent), observed, expected, reading, stakes=(_where(hand),))
+            return breach(
+                observed, expected, where=parent.where, readings=reading, stakes=(hand.where,)
+            )
     return _equal_pair(play, parent, hand)
 
 
-@upholds("split", "Aces are split only once.", needs=("split.resplit_aces",))
-def aces_split_once(play: RoundPlay, hand: HandPlay) -> Result:
+@upholds("split", "Aces are split only once.", needs="split.resplit_aces")
+def aces_split_once(play: RoundPlay, hand: HandPlay) -> Verdict:
     """A pair of aces makes two hands at most. Law: the French brochure."""
     parent = parent_of(play, hand)
     if not parent.split_ace:
         return None
-    if not _is_resplit(parent, hand):
-        return LAWFUL
-    return Breach(_where(parent), {"aces_split": "again"}, {"aces_split": "once"})
+    often = "again" if _is_resplit(parent, hand) else "once"
+    return equal("aces_split", often, "once", where=parent.where)
 
 
-@upholds("hand", "A split ace receives one card only.", needs=("split.aces_one_card",))
-def split_aces_one_card(play: RoundPlay, hand: HandPlay) -> Result:
+@upholds("hand", "A split ace receives one card only.", needs="split.aces_one_card")
+def split_aces_one_card(play: RoundPlay, hand: HandPlay) -> Verdict:
     """No second card on a split ace. Law: PT art. 26."""
     return beyond_right(hand, "split_aces_one_card", {"cards": 2}) if hand.split_ace else None
 
 
-@upholds("hand", "Each hand of a split asks for one card at least.", needs=("split.asks_a_card",))
-def split_hand_asks_a_card(play: RoundPlay, hand: HandPlay) -> Result:
+@upholds("hand", "Each hand of a split asks for one card at least.", needs="split.asks_a_card")
+def split_hand_asks_a_card(play: RoundPlay, hand: HandPlay) -> Verdict:
     """No hand of a split is left with the card it began with. Law: PT art. 26 (reading
     split-asks-a-card).
     """
@@ -126,12 +124,7 @@ def split_hand_asks_a_card(play: RoundPlay, hand: HandPlay) -> Result:
     if len(hand.hand.cards) > 1:
         return LAWFUL
     readings = ("split-asks-a-card", "unknown-outcome")
-    return Breach(_where(hand), {"cards": 1}, {"at_least": 2}, readings)
-
-
-def stake_of(hand: HandPlay, owner: str) -> Wager | None:
-    """The stake of one owner on this hand."""
-    return next((wager for wager in hand.wagers if wager.owner == owner), None)
+    return breach({"cards": 1}, {"at_least": 2}, readings=readings)
 
 
 def _possible_bases(hand: HandPlay, wager: Wager, *, may_stay: bool) -> set[int] | None:
@@ -148,7 +141,7 @@ def _possible_bases(hand: HandPlay, wager: Wager, *, may_stay: bool) -> set[int]
     return {wager.initial_cents} if fits or not may_stay else {wager.stake_cents}
 
 
-def _equal_stakes(play: RoundPlay, hand: HandPlay, owner: str, *, may_stay: bool) -> Result:
+def _equal_stakes(play: RoundPlay, hand: HandPlay, owner: str, *, may_stay: bool) -> Verdict:
     """The owner's stake on a split-off hand against his stake on the hand it came from."""
     parent = parent_of(play, hand)
     here, there = stake_of(hand, owner), stake_of(parent, owner)
@@ -163,16 +156,21 @@ def _equal_stakes(play: RoundPlay, hand: HandPlay, owner: str, *, may_stay: bool
     if bases[0] & bases[1]:
         return LAWFUL
     expected = {"stake_cents": min(bases[1])}
-    return Breach(at(hand.box, here), {"stake_cents": min(bases[0])}, expected, ("unlawful-stake",))
+    return breach(
+        {"stake_cents": min(bases[0])},
+        expected,
+        where=at(hand.box, here),
+        readings="unlawful-stake",
+    )
 
 
 @upholds(
     "split",
     "Both hands of a split carry equal stakes.",
-    needs=("split.stake_equal",),
+    needs="split.stake_equal",
     unlawful_stake=True,
 )
-def split_stakes_equal(play: RoundPlay, hand: HandPlay) -> Result:
+def split_stakes_equal(play: RoundPlay, hand: HandPlay) -> Verdict:
     """Who decides for the box stakes equally on both hands. Law: PT art. 26."""
     principal = play.principal[hand.box.number]
     if principal is None:
@@ -185,8 +183,11 @@ def split_stakes_equal(play: RoundPlay, hand: HandPlay) -> Result:
         lying = here or there
         assert lying is not None
         observed = {"staked_hand": lying.hand}
-        return Breach(
-            _where(hand) | {"owner": principal}, observed, {"staked_hands": 2}, ("unlawful-stake",)
+        return breach(
+            observed,
+            {"staked_hands": 2},
+            where=hand.where | {"owner": principal},
+            readings="unlawful-stake",
         )
     return _equal_stakes(play, hand, principal, may_stay=False)
 
@@ -197,35 +198,32 @@ def split_stakes_equal(play: RoundPlay, hand: HandPlay) -> Result:
     needs=("split.non_follower", "vacant.equal_stakes"),
     unlawful_stake=True,
 )
-def complementary_follows_split(play: RoundPlay, hand: HandPlay) -> Result:
+def complementary_follows_split(play: RoundPlay, hand: HandPlay) -> Verdict:
     """Others follow a split or leave their stake. Law: PT art. 28 (reading first-of-two)."""
     principal = play.principal[hand.box.number]
     parent = parent_of(play, hand)
     owners = sorted({wager.owner for wager in (*hand.wagers, *parent.wagers)} - {principal or ""})
     if not owners:
         return None
-    breaches: list[Breach] = []
-    unknown = principal is None
-    for owner in owners:
-        outcome = _followed(play, hand, parent, owner)
-        if isinstance(outcome, Breach):
-            breaches.append(outcome)
-        elif outcome == UNDECIDED:
-            unknown = True
-    return with_rest(breaches, unknown=unknown) or (UNDECIDED if unknown else LAWFUL)
+    answers = [_followed(play, hand, parent, owner) for owner in owners]
+    breaches = [breach for answer in answers for breach in breaches_in(answer)]
+    unknown = principal is None or UNDECIDED in answers
+    return as_far_as_known(breaches, unknown=unknown)
 
 
-def _followed(play: RoundPlay, hand: HandPlay, parent: HandPlay, owner: str) -> Result:
+def _followed(play: RoundPlay, hand: HandPlay, parent: HandPlay, owner: str) -> Verdict:
     here, there = stake_of(hand, owner), stake_of(parent, owner)
     if hand.box.vacant and play.p["vacant.equal_stakes"] == "as_decider":
         return _as_decider(play, hand, owner)
     if here is not None and there is None and play.p["split.non_follower"] == "kept_card":
         expected = {"hand": parent.number}
-        return Breach(at(hand.box, here), {"hand": hand.number}, expected, ("first-of-two",))
+        return breach(
+            {"hand": hand.number}, expected, where=at(hand.box, here), readings="first-of-two"
+        )
     return _equal_stakes(play, hand, owner, may_stay=True)
 
 
-def _as_decider(play: RoundPlay, hand: HandPlay, owner: str) -> Result:
+def _as_decider(play: RoundPlay, hand: HandPlay, owner: str) -> Verdict:
     """The other reading of a vacant box: the second hand carries the decider's stake for all."""
     here = stake_of(hand, owner)
     leading = stake_of(hand, play.principal[hand.box.number] or "")
@@ -234,9 +232,11 @@ def _as_decider(play: RoundPlay, hand: HandPlay, owner: str) -> Result:
     lies = here.stake_cents if here is not None else 0
     if lies == leading.stake_cents:
         return LAWFUL
-    where = _where(hand) | {"owner": owner}
+    where = hand.where | {"owner": owner}
     expected = {"stake_cents": leading.stake_cents}
-    return Breach(where, {"stake_cents": lies}, expected, ("vacant-like-complementary",))
+    return breach(
+        {"stake_cents": lies}, expected, where=where, readings="vacant-like-complementary"
+    )
 
 
 def _total_may_double(play: RoundPlay, hand: HandPlay) -> bool:
@@ -257,13 +257,8 @@ def _double_total(play: RoundPlay, hand: HandPlay) -> Breach | None:
     observed: dict[str, object] = {"first_two": list(first_two), "actions": list(hand.hand.actions)}
     readings = ("double-two-cards", "unlawful-stake")
     doubled, unknown = _stakes_doubled(play, hand)
-    return Breach(
-        _where(hand),
-        observed,
-        {"totals": list(totals)},
-        readings,
-        stakes=doubled,
-        rest_unknown=unknown,
+    return breach(
+        observed, {"totals": list(totals)}, readings=readings, stakes=doubled, rest_unknown=unknown
     )
 
 
@@ -283,10 +278,10 @@ def _stakes_doubled(play: RoundPlay, hand: HandPlay) -> tuple[tuple[Where, ...],
 @upholds(
     "doubled",
     "A stake is doubled only on nine, ten or eleven with the first two cards.",
-    needs=("double.totals",),
+    needs="double.totals",
     unlawful_stake=True,
 )
-def double_on_nine_to_eleven(play: RoundPlay, hand: HandPlay) -> Result:
+def double_on_nine_to_eleven(play: RoundPlay, hand: HandPlay) -> Verdict:
     """Which hands may be doubled. Law: PT art. 29 (reading double-two-cards)."""
     return None if hand.split else _double_total(play, hand) or LAWFUL
 
@@ -297,13 +292,13 @@ def double_on_nine_to_eleven(play: RoundPlay, hand: HandPlay) -> Result:
     needs=("double.after_split", "double.totals"),
     unlawful_stake=True,
 )
-def double_after_split(play: RoundPlay, hand: HandPlay) -> Result:
+def double_after_split(play: RoundPlay, hand: HandPlay) -> Verdict:
     """The same on a hand that came of a split, never on an ace. Law: PT art. 31."""
     return (_double_total(play, hand) or LAWFUL) if hand.split else None
 
 
-@upholds("doubled", "A doubled hand receives exactly one card.", needs=("double.cards",))
-def double_one_card(play: RoundPlay, hand: HandPlay) -> Result:
+@upholds("doubled", "A doubled hand receives exactly one card.", needs="double.cards")
+def double_one_card(play: RoundPlay, hand: HandPlay) -> Verdict:
     """One single card after the double. Law: PT art. 29."""
     return beyond_right(hand, "double_one_card", {"cards": play.p["double.cards"]})
 
@@ -311,10 +306,10 @@ def double_one_card(play: RoundPlay, hand: HandPlay) -> Result:
 @upholds(
     "doubled",
     "Doubling makes the stake exactly twice what it was.",
-    needs=("double.times",),
+    needs="double.times",
     unlawful_stake=True,
 )
-def double_is_twice(play: RoundPlay, hand: HandPlay) -> Result:
+def double_is_twice(play: RoundPlay, hand: HandPlay) -> Verdict:
     """The holder's stake on a doubled hand. Law: PT art. 29."""
     principal = play.principal[hand.box.number]
     wager = stake_of(hand, principal) if principal is not None else None
@@ -322,30 +317,21 @@ def double_is_twice(play: RoundPlay, hand: HandPlay) -> Result:
         return UNDECIDED if principal is None else None
     times = play.p["double.times"]
     began = first_stake(wager, hand)
-    if began is None:
-        if wager.stake_cents % times == 0:
-            return UNDECIDED
-        return Breach(
-            at(hand.box, wager),
-            {"stake_cents": wager.stake_cents},
-            {"times": times},
-            ("unlawful-stake",),
-        )
-    if wager.stake_cents == times * began:
-        return LAWFUL
-    expected = {"stake_cents": times * began}
-    return Breach(
-        at(hand.box, wager), {"stake_cents": wager.stake_cents}, expected, ("unlawful-stake",)
-    )
+    lies, where, readings = wager.stake_cents, at(hand.box, wager), ("unlawful-stake",)
+    if began is not None:
+        return equal("stake_cents", lies, times * began, where=where, readings=readings)
+    if lies % times == 0:
+        return UNDECIDED
+    return breach({"stake_cents": lies}, {"times": times}, where=where, readings=readings)
 
 
 @upholds(
     "stake",
     "A complementary stake doubles with the holder or stays.",
-    needs=("double.complementary",),
+    needs="double.complementary",
     unlawful_stake=True,
 )
-def complementary_double(play: RoundPlay, hand: HandPlay, wager: Wager) -> Result:
+def complementary_double(play: RoundPlay, hand: HandPlay, wager: Wager) -> Verdict:
     """Others on the box may make theirs exactly twice when the holder doubles. Law: PT art. 30."""
     principal = play.principal[hand.box.number]
     if principal == wager.owner or (hand.hand.split_from is not None and not hand.doubled):
@@ -360,25 +346,9 @@ def complementary_double(play: RoundPlay, hand: HandPlay, wager: Wager) -> Resul
     if not hand.doubled and lies != 2 * began:
         return None  # changed after the deal: that is asked under art. 13
     allowed = [began, 2 * began] if may else [began]
-    return Breach(
-        at(hand.box, wager),
+    return breach(
         {"stake_cents": lies},
         {"stakes_cents": allowed},
-        ("follow-the-double",),
+        where=at(hand.box, wager),
+        readings="follow-the-double",
     )
-
-
-CHECKS: Final = (
-    split_equal_values,
-    resplit_equal_values,
-    aces_split_once,
-    split_aces_one_card,
-    split_hand_asks_a_card,
-    split_stakes_equal,
-    complementary_follows_split,
-    double_on_nine_to_eleven,
-    double_after_split,
-    double_one_card,
-    double_is_twice,
-    complementary_double,
-)

@@ -12,9 +12,15 @@ from casino.events.floor_life import SeatLeft, SeatTaken
 from casino.events.shoes import CardsSpread, CutMade, PlayInterrupted
 from casino.law.cut_turns import Break, LastCut, Right, next_cutter, starts_over
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, Shoe, evidence_of, unmeant_closings
-from casino.law.round_moments import together
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
+from casino.law.partida_context import (
+    PartidaContext,
+    Shoe,
+    at_a_shoe,
+    not_at_a_shuffler,
+    unmeant_closings,
+)
+from casino.law.questions import breach, equal, together
 
 # What a rulebook has to say for there to be turns at all.
 TURNS: Final = ("cut.after_refusal", "cut.after_highest_seat", "cut.reset_by")
@@ -83,21 +89,23 @@ def _breaks(
     return breaks
 
 
+def _was_cut(game: PartidaContext, shoe: Shoe) -> bool:
+    """Whether a shoe was cut at all; that it was not is a breach of its own."""
+    return bool(shoe.cuts) and shoe.cuts[-1].event.cut_by != "nobody"
+
+
 @upholds(
     "shoe_on_record",
     "The cut is made by the seat whose turn it is, or to which it passes.",
     needs=TURNS,
+    only=(not_at_a_shuffler, _was_cut),
 )
-def cut_by_rightful_seat(game: PartidaContext, shoe: Shoe) -> Result:
+def cut_by_rightful_seat(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Everybody before the one who cut has declined; the fiscal de banca cuts when all have.
 
     Law: PT art. 8.
     """
-    if game.dealing == "shuffler" or not shoe.cuts:
-        return None
     cut = shoe.cuts[-1]
-    if cut.event.cut_by == "nobody":
-        return None  # no cut at all, which is a breach of its own
     right = right_to_cut(game, shoe, cut.event.seats_occupied, cut.occurred_at)
     if right is None:
         return UNDECIDED
@@ -109,13 +117,9 @@ def cut_by_rightful_seat(game: PartidaContext, shoe: Shoe) -> Result:
         return UNDECIDED if alone and shoe.rounds and not _arrived(game, cut) else LAWFUL
     if rightful is not None and rightful == cut.event.seat:
         return LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        _observed(cut.event, declined),
-        {"cut_by": "fiscal_de_banca"} if rightful is None else {"seat": rightful},
-        right.readings,
-        evidence=evidence_of(_cut_before(game, shoe), cut),
-    )
+    expected = {"cut_by": "fiscal_de_banca"} if rightful is None else {"seat": rightful}
+    shown_by, observed = (_cut_before(game, shoe), cut), _observed(cut.event, declined)
+    return breach(observed, expected, *shown_by, readings=right.readings)
 
 
 def _cut_before(game: PartidaContext, shoe: Shoe) -> RecordedEvent[CutMade] | None:
@@ -132,32 +136,26 @@ def _observed(cut: CutMade, declined: list[int]) -> dict[str, Any]:
     return observed
 
 
-@upholds("shoe_on_record", "Every shoe is cut before it is dealt.")
-def shoe_is_cut(game: PartidaContext, shoe: Shoe) -> Result:
-    """Somebody cut, before the first card. A shuffler is not cut (52).
-
-    Law: PT art. 8.
-    """
-    if game.dealing == "shuffler":
-        return None
+@upholds("shoe_on_record", "Every shoe is cut before it is dealt.", only=not_at_a_shuffler)
+def shoe_is_cut(game: PartidaContext, shoe: Shoe) -> Verdict:
+    """Somebody cut, before the first card. A shuffler is not cut (52). Law: PT art. 8."""
     if not shoe.cuts or any(cut.event.cut_by != "nobody" for cut in shoe.cuts):
         return game.prepared(shoe, "cuts")
-    return Breach(
-        {"shoe": shoe.number}, {"cut_by": "nobody"}, {"cuts": 1}, evidence=evidence_of(*shoe.cuts)
-    )
+    return breach({"cut_by": "nobody"}, {"cuts": 1}, *shoe.cuts)
 
 
 @upholds(
     "partida",
     "The shoes of a game follow each other, and none is left out of the record.",
+    only=at_a_shoe,
     severity="warning",
 )
-def no_shoe_is_left_out(game: PartidaContext) -> Result:
+def no_shoe_is_left_out(game: PartidaContext) -> Verdict:
     """The first is number 1. Whose turn it is to cut is counted from shoe to shoe.
 
     Law: PT art. 8.
     """
-    if game.opened is None or game.dealing != "shoe" or not game.shoes:
+    if not game.shoes:
         return None
     numbers = {shoe.number for shoe in game.shoes}
     last = game.shoes[-1]
@@ -165,58 +163,39 @@ def no_shoe_is_left_out(game: PartidaContext) -> Result:
         return LAWFUL
     missing = next(number for number in range(1, last.number) if number not in numbers)
     after = next(shoe for shoe in game.shoes if shoe.number > missing)
-    return Breach(
-        {}, {"shoe": after.number}, {"shoe": missing}, evidence=evidence_of(*after.acts[:1])
-    )
+    return breach({"shoe": after.number}, {"shoe": missing}, *after.acts[:1])
 
 
-@upholds("shoe_on_record", "The last cut before the deal is a player's.")
-def last_cut_is_a_players(game: PartidaContext, shoe: Shoe) -> Result:
+@upholds(
+    "shoe_on_record",
+    "The last cut before the deal is a player's.",
+    only=(not_at_a_shuffler, _was_cut),
+)
+def last_cut_is_a_players(game: PartidaContext, shoe: Shoe) -> Verdict:
     """A seat cut, unless nobody sat there or every seat that was asked declined."""
-    if game.dealing == "shuffler" or not shoe.cuts:
-        return None
     cut = shoe.cuts[-1]
-    if cut.event.cut_by == "nobody":
-        return None
     if cut.event.cut_by == "seat":
         return LAWFUL
     if not cut.event.seats_occupied or (
         cut.event.offers and not any(offer.accepted for offer in cut.event.offers)
     ):
         return None
-    return Breach(
-        {"shoe": shoe.number},
-        {"cut_by": cut.event.cut_by},
-        {"cut_by": "seat"},
-        evidence=evidence_of(cut),
-    )
+    return breach({"cut_by": cut.event.cut_by}, {"cut_by": "seat"}, cut)
 
 
 @upholds(
     "shoe_on_record",
     "The cut is made with one of the special cards.",
-    needs=("shoe.special_cards",),
+    needs="shoe.special_cards",
+    only=(not_at_a_shuffler, _was_cut),
 )
-def cut_with_a_special_card(game: PartidaContext, shoe: Shoe) -> Result:
+def cut_with_a_special_card(game: PartidaContext, shoe: Shoe) -> Verdict:
     """A special card went into the pack, as far as whoever recorded the cut says so.
 
     Law: PT art. 8.
     """
-    if game.dealing == "shuffler" or not shoe.cuts:
-        return None
     cut = shoe.cuts[-1]
-    if cut.event.cut_by == "nobody":
-        return None
-    if cut.event.special_card is None:
-        return UNDECIDED
-    if cut.event.special_card:
-        return LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        {"special_card": "no"},
-        {"special_card": "yes"},
-        evidence=evidence_of(cut),
-    )
+    return equal("special_card", cut.event.special_card, True, cut)
 
 
 # Who sat there
@@ -232,10 +211,7 @@ def _last_heard_of(game: PartidaContext, at: datetime) -> dict[int, RecordedEven
 
     Whether it was taken before or after what happened then nobody knows.
     """
-    moved: list[RecordedEvent[Any]] = [
-        *game.dossier.of(SeatTaken),
-        *game.dossier.of(SeatLeft),
-    ]
+    moved: list[RecordedEvent[Any]] = [*game.dossier.of(SeatTaken), *game.dossier.of(SeatLeft)]
     events = sorted(moved, key=in_time)
     meanwhile = {one.event.seat for one in events if one.occurred_at == at}
     return {
@@ -251,16 +227,19 @@ def _how_many(people: int) -> int:
 
 
 @upholds(
-    "shoe_on_record", "Every record tells the same seats as taken at the cut.", severity="warning"
+    "shoe_on_record",
+    "Every record tells the same seats as taken at the cut.",
+    only=not_at_a_shuffler,
+    severity="warning",
 )
-def seats_at_the_cut_told_alike(game: PartidaContext, shoe: Shoe) -> Result:
+def seats_at_the_cut_told_alike(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The seats told with the cut against those taken and left, the warning card, and the stakes.
 
     The right to cut hangs on them, and so does the warning card's place.
 
     Law: PT art. 8, 9.
     """
-    if game.dealing == "shuffler" or not shoe.cuts:
+    if not shoe.cuts:
         return None
     cut = shoe.cuts[-1]
     seats = set(cut.event.seats_occupied)
@@ -272,19 +251,14 @@ def seats_at_the_cut_told_alike(game: PartidaContext, shoe: Shoe) -> Result:
     }
     if other:
         taken = (seats | other.keys()) - (seats & other.keys())
-        return Breach(
-            {"shoe": shoe.number},
-            {"seats": sorted(seats)},
-            {"seats": sorted(taken)},
-            evidence=evidence_of(*other.values(), cut),
-        )
+        return breach({"seats": sorted(seats)}, {"seats": sorted(taken)}, *other.values(), cut)
     answers = [_as_at_the_warning_card(game, shoe, cut), _as_in_the_first_round(game, shoe)]
     return together(answers) or (LAWFUL if heard else None)
 
 
 def _as_at_the_warning_card(
     game: PartidaContext, shoe: Shoe, cut: RecordedEvent[CutMade]
-) -> Result:
+) -> Verdict:
     """The players told with the warning card, unless seats changed hands between the two.
 
     Whoever sits down between the two makes more of them than were asked to cut; nobody has to tell.
@@ -300,15 +274,10 @@ def _as_at_the_warning_card(
     moved = [*game.dossier.of(SeatTaken), *game.dossier.of(SeatLeft)]
     if any(first <= recorded.occurred_at <= then for recorded in moved):
         return UNDECIDED
-    return Breach(
-        {"shoe": shoe.number},
-        {"players": placed.event.players},
-        {"players": seats},
-        evidence=evidence_of(cut, placed),
-    )
+    return breach({"players": placed.event.players}, {"players": seats}, cut, placed)
 
 
-def _as_in_the_first_round(game: PartidaContext, shoe: Shoe) -> Result:
+def _as_in_the_first_round(game: PartidaContext, shoe: Shoe) -> Verdict:
     """One single player at the warning card, and a first round staked by several others with him.
 
     One more may have sat down meanwhile, and who stakes on another's box holds no place.
@@ -324,20 +293,4 @@ def _as_in_the_first_round(game: PartidaContext, shoe: Shoe) -> Result:
     came = game.dossier.of(SeatTaken)
     if any(placed.occurred_at <= recorded.occurred_at <= first.occurred_at for recorded in came):
         return UNDECIDED
-    return Breach(
-        {"shoe": shoe.number},
-        {"players": 1},
-        {"players": len(players)},
-        ("one-player",),
-        evidence=evidence_of(placed, first),
-    )
-
-
-CHECKS: Final = (
-    shoe_is_cut,
-    cut_with_a_special_card,
-    cut_by_rightful_seat,
-    last_cut_is_a_players,
-    no_shoe_is_left_out,
-    seats_at_the_cut_told_alike,
-)
+    return breach({"players": 1}, {"players": len(players)}, placed, first, readings="one-player")

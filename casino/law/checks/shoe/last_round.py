@@ -4,16 +4,16 @@ Law: PT art. 8, 9 (in which order a shoe is prepared), 11 (last round), 12 (card
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsSpread, LastRoundAnnounced
-from casino.law.checks.rounds.card_population import cards_of
-from casino.law.checks.shuffler.shuffler_troubles import ROUNDS_CITED
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, Shoe, evidence_of, in_place
-from casino.law.round_moments import dealt_after, sort_out, together
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
+from casino.law.partida_context import PartidaContext, Shoe, in_place, not_at_a_shuffler
+from casino.law.questions import breach, equal, not_before, together
+from casino.law.round_moments import ROUNDS_CITED, dealt_after, none_dealt, sort_out
+from casino.law.rounds.card_population import cards_of
 
 Announced = RecordedEvent[LastRoundAnnounced]
 
@@ -21,63 +21,41 @@ Announced = RecordedEvent[LastRoundAnnounced]
 
 
 def _in_order(
-    shoe: Shoe,
-    recorded_events_before: Sequence[RecordedEvent[Any]],
-    after: Sequence[RecordedEvent[Any]],
-) -> Result:
+    earlier: Sequence[RecordedEvent[Any]], later: Sequence[RecordedEvent[Any]]
+) -> Verdict:
     """Whether the last of one step came no earlier than the last of the step it follows."""
-    if not recorded_events_before or not after:
+    if not earlier or not later:
         return None
-    first, then = max(recorded_events_before, key=in_time), max(after, key=in_time)
-    if then.occurred_at >= first.occurred_at:
-        return LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        {"moment": then.occurred_at.isoformat()},
-        {"not_before": first.occurred_at.isoformat()},
-        evidence=evidence_of(first, then),
-    )
+    first, then = max(earlier, key=in_time), max(later, key=in_time)
+    return not_before(then.occurred_at, first.occurred_at, first, then)
 
 
-@upholds("shoe_on_record", "The cut is made after the shuffle.")
-def cut_follows_the_shuffle(game: PartidaContext, shoe: Shoe) -> Result:
-    """What was shuffled again after the cut was not cut.
-
-    Law: PT art. 8.
-    """
-    if game.dealing == "shuffler":
-        return None
-    cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
-    return _in_order(shoe, shoe.shuffles, cuts)
+@upholds("shoe_on_record", "The cut is made after the shuffle.", only=not_at_a_shuffler)
+def cut_follows_the_shuffle(game: PartidaContext, shoe: Shoe) -> Verdict:
+    """What was shuffled again after the cut was not cut. Law: PT art. 8."""
+    return _in_order(shoe.shuffles, shoe.real_cuts)
 
 
-@upholds("shoe_on_record", "The warning card goes in after the cut.")
-def warning_card_follows_the_cut(game: PartidaContext, shoe: Shoe) -> Result:
-    """A cut made after it would have moved it.
-
-    Law: PT art. 9.
-    """
-    if game.dealing == "shuffler":
-        return None
-    cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
-    return _in_order(shoe, cuts, shoe.warnings)
+@upholds("shoe_on_record", "The warning card goes in after the cut.", only=not_at_a_shuffler)
+def warning_card_follows_the_cut(game: PartidaContext, shoe: Shoe) -> Verdict:
+    """A cut made after it would have moved it. Law: PT art. 9."""
+    return _in_order(shoe.real_cuts, shoe.warnings)
 
 
-@upholds("shoe_on_record", "Enough cards lie behind the separator for a whole round.")
-def reserve_enough_for_a_round(game: PartidaContext, shoe: Shoe) -> Result:
+@upholds(
+    "shoe_on_record",
+    "Enough cards lie behind the separator for a whole round.",
+    only=not_at_a_shuffler,
+)
+def reserve_enough_for_a_round(game: PartidaContext, shoe: Shoe) -> Verdict:
     """As many as the longest round of the shoe took."""
-    if game.dealing == "shuffler" or not shoe.warnings or not shoe.rounds:
+    if not shoe.warnings or not shoe.rounds:
         return None
     longest = max(shoe.rounds, key=lambda recorded: len(cards_of(recorded.event)))
     behind, asked = shoe.warnings[-1].event.cards_from_end, len(cards_of(longest.event))
     if behind >= asked:
         return UNDECIDED if game.unplaced else LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        {"cards_from_end": behind},
-        {"at_least": asked},
-        evidence=evidence_of(shoe.warnings[-1], longest),
-    )
+    return breach({"cards_from_end": behind}, {"at_least": asked}, shoe.warnings[-1], longest)
 
 
 # Article 11: the last round
@@ -103,13 +81,6 @@ def announced_of(game: PartidaContext, shoe: Shoe) -> _Announcements:
     return _Announcements(mine, doubtful)
 
 
-def came_out(shoe: Shoe) -> RecordedEvent[RoundPlayed] | None:
-    """The round of a shoe in which the warning card came out, or just before."""
-    return next(
-        (recorded for recorded in shoe.rounds if recorded.event.warning_card_at is not None), None
-    )
-
-
 def _names(recorded: Announced, last_recorded: RecordedEvent[RoundPlayed]) -> bool | None:
     """Whether an announcement is of that round; None where it does not say."""
     if recorded.event.round is not None:
@@ -119,14 +90,15 @@ def _names(recorded: Announced, last_recorded: RecordedEvent[RoundPlayed]) -> bo
     return None
 
 
-@upholds("shoe_on_record", "When the warning card comes out the last round is announced.")
-def last_round_announced(game: PartidaContext, shoe: Shoe) -> Result:
-    """In that very round. A shuffler has no last round (56).
-
-    Law: PT art. 11.
-    """
-    last = came_out(shoe)
-    if game.dealing == "shuffler" or last is None:
+@upholds(
+    "shoe_on_record",
+    "When the warning card comes out the last round is announced.",
+    only=not_at_a_shuffler,
+)
+def last_round_announced(game: PartidaContext, shoe: Shoe) -> Verdict:
+    """In that very round. A shuffler has no last round (56). Law: PT art. 11."""
+    last = shoe.came_out
+    if last is None:
         return None
     announcements = announced_of(game, shoe)
     answers = [_names(one, last) for one in announcements.mine]
@@ -135,21 +107,16 @@ def last_round_announced(game: PartidaContext, shoe: Shoe) -> Result:
     if None in answers or announcements.doubtful or game.opened is None:
         return UNDECIDED
     if announcements.mine:
-        return Breach(
-            {"shoe": shoe.number},
+        return breach(
             {"announced_in_round": announcements.mine[0].event.number or "another"},
             {"announced_in_round": last.event.number or "the_last"},
-            evidence=evidence_of(last, announcements.mine[0]),
+            last,
+            announcements.mine[0],
         )
     shown = _past_the_last(game, shoe, last)
     if shown is None:
         return UNDECIDED  # it may still be recorded
-    return Breach(
-        {"shoe": shoe.number},
-        {"announcements": 0},
-        {"at_least": 1},
-        evidence=evidence_of(last, shown),
-    )
+    return breach({"announcements": 0}, {"at_least": 1}, last, shown)
 
 
 def _past_the_last(
@@ -161,63 +128,44 @@ def _past_the_last(
     return next(iter([*later, *following[:1]]), game.closed)
 
 
-@upholds("shoe_on_record", "The last round is announced so that everybody hears it.")
-def last_round_announced_aloud(game: PartidaContext, shoe: Shoe) -> Result:
-    """As whoever recorded it says.
-
-    Law: PT art. 11.
-    """
-    if game.dealing == "shuffler":
-        return None
-
-    def ask(recorded: Announced) -> Result:
-        if recorded.event.audible is None:
-            return UNDECIDED
-        if recorded.event.audible:
-            return LAWFUL
-        return Breach(
-            {"shoe": shoe.number},
-            {"audible": "no"},
-            {"audible": "yes"},
-            evidence=evidence_of(recorded),
-        )
-
-    return _of_all(game, shoe, ask)
+@upholds(
+    "shoe_on_record",
+    "The last round is announced so that everybody hears it.",
+    only=not_at_a_shuffler,
+)
+def last_round_announced_aloud(game: PartidaContext, shoe: Shoe) -> Verdict:
+    """As whoever recorded it says. Law: PT art. 11."""
+    return _of_all(game, shoe, lambda said: equal("audible", said.event.audible, True, said))
 
 
-@upholds("shoe_on_record", "After the round announced as the last none is played from the shoe.")
-def no_round_after_the_announced_last(game: PartidaContext, shoe: Shoe) -> Result:
+@upholds(
+    "shoe_on_record",
+    "After the round announced as the last none is played from the shoe.",
+    only=not_at_a_shuffler,
+)
+def no_round_after_the_announced_last(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Whatever the rounds themselves tell of the warning card; what they tell is asked with it.
 
     Law: PT art. 11.
     """
-    if game.dealing == "shuffler":
-        return None
 
-    def ask(last_recorded: Announced) -> Result:
+    def ask(last_recorded: Announced) -> Verdict:
         after, doubtful = _rounds_after(shoe, last_recorded)
         if not after:
             return UNDECIDED if doubtful or game.unplaced else LAWFUL
-        if came_out(shoe) is not None:
+        if shoe.came_out is not None:
             return None
-        return Breach(
-            {"shoe": shoe.number},
-            {"rounds": len(after)},
-            {"rounds": 0},
-            evidence=evidence_of(last_recorded, *after[:ROUNDS_CITED]),
-        )
+        return breach({"rounds": len(after)}, {"rounds": 0}, last_recorded, *after[:ROUNDS_CITED])
 
     return _of_all(game, shoe, ask)
 
 
-def _of_all(game: PartidaContext, shoe: Shoe, ask: Callable[[Announced], Result]) -> Result:
+def _of_all(game: PartidaContext, shoe: Shoe, ask: Callable[[Announced], Verdict]) -> Verdict:
     """What is said of all announcements of a shoe; open where another may be of it too."""
     announcements = announced_of(game, shoe)
     if not announcements.mine:
         return None
-    return together(
-        [*map(ask, announcements.mine), *([UNDECIDED] if announcements.doubtful else [])]
-    )
+    return together([*map(ask, announcements.mine), UNDECIDED if announcements.doubtful else None])
 
 
 def _rounds_after(
@@ -229,9 +177,7 @@ def _rounds_after(
     number = named[0].event.number if named else event.number
     if number is not None:
         after = [recorded for recorded in shoe.rounds if (recorded.event.number or 0) > number]
-        return after, any(
-            recorded.event.number is None for recorded in shoe.rounds if recorded not in named
-        )
+        return after, any(one.event.number is None for one in shoe.rounds if one not in named)
     later = sort_out(shoe.rounds, lambda recorded: dealt_after(recorded, announced.occurred_at))
     allowed = 0 if event.came_out == "during_round" else 1
     if len(later.sure) > allowed:
@@ -242,89 +188,43 @@ def _rounds_after(
 # Article 12: cards laid out early
 
 
-@upholds("spread", "The cards are laid out early only when nobody plays or nobody stakes.")
+@upholds(
+    "spread",
+    "The cards are laid out early only when nobody plays or nobody stakes.",
+    only=not_at_a_shuffler,
+)
 def cards_spread_for_lawful_reason(
     game: PartidaContext, spread: RecordedEvent[CardsSpread]
-) -> Result:
-    """No other reason; a shuffler keeps its cards whatever the reason (57).
-
-    Law: PT art. 12.
-    """
-    if game.dealing == "shuffler":
-        return None
+) -> Verdict:
+    """No other reason; a shuffler keeps its cards whatever the reason (57). Law: PT art. 12."""
     if spread.event.reason in ("no_players", "no_stakes"):
         return LAWFUL
     if game.dealing is None:
         return UNDECIDED
-    return Breach(
-        _of_spread(spread),
-        {"reason": spread.event.reason},
-        {"one_of": ["no_players", "no_stakes"]},
-        evidence=evidence_of(spread),
-    )
+    return breach({"reason": spread.event.reason}, {"one_of": ["no_players", "no_stakes"]}, spread)
 
 
-def _of_spread(spread: RecordedEvent[CardsSpread]) -> dict[str, int | str]:
-    return {"shoe": spread.event.shoe} if spread.event.shoe is not None else {}
+@upholds("spread", "Cards laid out early lie face up.", only=not_at_a_shuffler)
+def spread_cards_lie_face_up(game: PartidaContext, spread: RecordedEvent[CardsSpread]) -> Verdict:
+    """As whoever recorded it says. Law: PT art. 12."""
+    return equal("face_up", spread.event.face_up, True, spread)
 
 
-@upholds("spread", "Cards laid out early lie face up.")
-def spread_cards_lie_face_up(game: PartidaContext, spread: RecordedEvent[CardsSpread]) -> Result:
-    """As whoever recorded it says.
-
-    Law: PT art. 12.
-    """
-    if game.dealing == "shuffler":
-        return None
-    if spread.event.face_up is None:
-        return UNDECIDED
-    if spread.event.face_up:
-        return LAWFUL
-    return Breach(
-        _of_spread(spread), {"face_up": "no"}, {"face_up": "yes"}, evidence=evidence_of(spread)
-    )
-
-
-@upholds("spread", "No round is played from cards that were laid out, until they are shuffled.")
-def no_round_after_the_spread(game: PartidaContext, spread: RecordedEvent[CardsSpread]) -> Result:
+@upholds(
+    "spread",
+    "No round is played from cards that were laid out, until they are shuffled.",
+    only=not_at_a_shuffler,
+)
+def no_round_after_the_spread(game: PartidaContext, spread: RecordedEvent[CardsSpread]) -> Verdict:
     """The next round is another shoe's, which has to be prepared as any shoe.
 
     Law: PT art. 12, with 8 to 10.
     """
-    if game.dealing == "shuffler":
-        return None
     shoe = next((one for one in game.shoes if spread in one.spread), None)
     rounds = game.dossier.of(RoundPlayed) if shoe is None else shoe.rounds
     later = sort_out(rounds, lambda recorded: dealt_after(recorded, spread.occurred_at))
-    doubtful = later.doubtful or _any_later(game.unplaced, spread)
-    if shoe is None:
-        return UNDECIDED if later.sure or doubtful else LAWFUL
-    if later.sure:
-        after = sorted(later.sure, key=in_place)[:ROUNDS_CITED]
-        return Breach(
-            _of_spread(spread),
-            {"rounds": len(later.sure)},
-            {"rounds": 0},
-            evidence=evidence_of(spread, *after),
-        )
-    return UNDECIDED if doubtful else LAWFUL
-
-
-def _any_later(
-    rounds: list[RecordedEvent[RoundPlayed]], spread: RecordedEvent[CardsSpread]
-) -> bool:
-    """Whether one of these may have been dealt after the cards were laid out."""
-    return any(dealt_after(recorded, spread.occurred_at) is not False for recorded in rounds)
-
-
-CHECKS: Final = (
-    cut_follows_the_shuffle,
-    warning_card_follows_the_cut,
-    reserve_enough_for_a_round,
-    last_round_announced,
-    last_round_announced_aloud,
-    no_round_after_the_announced_last,
-    cards_spread_for_lawful_reason,
-    spread_cards_lie_face_up,
-    no_round_after_the_spread,
-)
+    unplaced = sort_out(game.unplaced, lambda recorded: dealt_after(recorded, spread.occurred_at))
+    found = none_dealt(later, spread)
+    if shoe is None and isinstance(found, Breach):
+        return UNDECIDED
+    return UNDECIDED if found == LAWFUL and unplaced.any is not False else found

@@ -6,23 +6,16 @@ Law: PT art. 7 and 55 (a game that is over), 8 and 12 (a stop), 11 (a shoe that 
 from collections.abc import Iterable
 from datetime import datetime
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from casino.events.floor_life import PartidaReopened
 from casino.events.partidas import PartidaClosed
-from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
-from casino.law.checks.shuffler.shuffler_troubles import ROUNDS_CITED
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import (
-    PartidaContext,
-    Shoe,
-    evidence_of,
-    in_place,
-    unmeant_closings,
-)
-from casino.law.round_moments import dealt_after, dealt_between, sort_out, together
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
+from casino.law.partida_context import PartidaContext, Shoe, not_at_a_shuffler, unmeant_closings
+from casino.law.questions import breach, together
+from casino.law.round_moments import dealt_after, none_dealt, rounds_between, sort_out
 
 
 class _Stretch(NamedTuple):
@@ -44,24 +37,13 @@ def _stretches(
     return found
 
 
-def _none_dealt(game: PartidaContext, stretch: _Stretch) -> Result:
-    def meanwhile(recorded: RecordedEvent[RoundPlayed]) -> bool | None:
-        return dealt_between(recorded, stretch.since.occurred_at, stretch.until)
-
-    dealt = sort_out(game.dossier.of(RoundPlayed), meanwhile)
-    if not dealt.sure:
-        return UNDECIDED if dealt.doubtful else LAWFUL
-    rounds = sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]
-    return Breach(
-        {},
-        {"rounds": len(dealt.sure)},
-        {"rounds": 0},
-        evidence=evidence_of(stretch.since, *rounds),
-    )
+def _none_dealt(game: PartidaContext, stretch: _Stretch) -> Verdict:
+    meanwhile = rounds_between(game, stretch.since.occurred_at, stretch.until)
+    return none_dealt(meanwhile, stretch.since)
 
 
 @upholds("partida", "No round is dealt at a table that is closed.", severity="deviation")
-def no_round_after_closing(game: PartidaContext) -> Result:
+def no_round_after_closing(game: PartidaContext) -> Verdict:
     """From a closing until the table is opened again, if ever it is.
 
     Its cards were not shown for what is dealt then, nor do they lie ready for it any more. Where
@@ -79,22 +61,20 @@ def no_round_after_closing(game: PartidaContext) -> Result:
 
 
 @upholds("partida", "A game is closed once, until it is opened again.", severity="warning")
-def closed_once(game: PartidaContext) -> Result:
+def closed_once(game: PartidaContext) -> Verdict:
     """No second closing follows the first: which of the two counted nobody could tell.
 
     Law: PT art. 7.
     """
     closings = sorted(game.dossier.of(PartidaClosed), key=in_time)
     for first, then in pairwise(closings):
-        if not any(
-            in_time(first) < in_time(recorded) < in_time(then) for recorded in game.reopened
-        ):
-            return Breach({}, {"closings": 2}, {"closings": 1}, evidence=evidence_of(first, then))
+        if not any(in_time(first) < in_time(one) < in_time(then) for one in game.reopened):
+            return breach({"closings": 2}, {"closings": 1}, first, then)
     return LAWFUL if closings else None
 
 
 @upholds("partida", "No round is dealt while play is recorded as interrupted.", severity="warning")
-def no_round_while_interrupted(game: PartidaContext) -> Result:
+def no_round_while_interrupted(game: PartidaContext) -> Verdict:
     """Until play is told to go on, or cards are made ready again, which shows that it did.
 
     Told once of all stops. Where another dealer takes over play goes on with his first round.
@@ -105,55 +85,32 @@ def no_round_while_interrupted(game: PartidaContext) -> Result:
     for kind in (PlayResumed, PartidaReopened, PartidaClosed, CardsShuffled, CutMade):
         ends += game.dossier.of(kind)
     ends += game.loads
-    stops = [
-        recorded
-        for recorded in game.dossier.of(PlayInterrupted)
-        if recorded.event.reason != "dealer_change"
-    ]
+    stops = [one for one in game.dossier.of(PlayInterrupted) if one.event.reason != "dealer_change"]
     answers = [_none_dealt(game, stretch) for stretch in _stretches(stops, ends)]
     found = [one for one in answers if isinstance(one, Breach)]
     if len(found) < 2:
         return together(answers)
-    return Breach(
-        {},
+    return breach(
         {"rounds": sum(one.observed["rounds"] for one in found)},
         {"rounds": 0},
-        evidence=tuple(dict.fromkeys(entry for one in found for entry in one.evidence)),
+        *tuple(dict.fromkeys(entry for one in found for entry in one.evidence)),
     )
 
 
-@upholds("shoe_on_record", "No round is dealt from a shoe once the next is made ready.")
-def no_round_of_a_shoe_left_behind(game: PartidaContext, shoe: Shoe) -> Result:
-    """Its cards lie in the next shoe since they were shuffled.
-
-    Law: PT art. 11.
-    """
-    if game.dealing == "shuffler" or not shoe.rounds:
+@upholds(
+    "shoe_on_record",
+    "No round is dealt from a shoe once the next is made ready.",
+    only=not_at_a_shuffler,
+)
+def no_round_of_a_shoe_left_behind(game: PartidaContext, shoe: Shoe) -> Verdict:
+    """Its cards lie in the next shoe since they were shuffled. Law: PT art. 11."""
+    if not shoe.rounds:
         return None
     following = [
-        recorded
-        for other in game.shoes
-        if other.number > shoe.number
-        for recorded in other.shuffles
+        one for other in game.shoes if other.number > shoe.number for one in other.shuffles
     ]
     if not following:
         return None
     ready = min(following, key=in_time)
     late = sort_out(shoe.rounds, lambda recorded: dealt_after(recorded, ready.occurred_at))
-    if not late.sure:
-        return UNDECIDED if late.doubtful else LAWFUL
-    rounds = sorted(late.sure, key=in_place)[:ROUNDS_CITED]
-    return Breach(
-        {"shoe": shoe.number},
-        {"rounds": len(late.sure)},
-        {"rounds": 0},
-        evidence=evidence_of(ready, *rounds),
-    )
-
-
-CHECKS: Final = (
-    no_round_after_closing,
-    closed_once,
-    no_round_while_interrupted,
-    no_round_of_a_shoe_left_behind,
-)
+    return none_dealt(late, ready)

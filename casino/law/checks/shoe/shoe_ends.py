@@ -4,22 +4,25 @@ Law: PT art. 11 (last round of a shoe), 12 (want of players or stakes).
 """
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.floor_life import PartidaReopened
 from casino.events.partidas import PartidaClosed
 from casino.events.shoes import LastRoundAnnounced, PlayInterrupted
-from casino.law.checks.shoe.last_round import announced_of, came_out
+from casino.law.checks.shoe.last_round import announced_of
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, Shoe, evidence_of
-from casino.law.round_moments import first_card, together
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
+from casino.law.partida_context import PartidaContext, Shoe, not_at_a_shuffler
+from casino.law.questions import breach, together
+from casino.law.round_moments import first_card
 
 CAUSES: Final = ("carta_aviso", "no_players", "no_stakes", "incident", "closing")
 
 
-def _next_shoe(game: PartidaContext, shoe: Shoe) -> RecordedEvent[Any] | str | None:
+def _next_shoe(
+    game: PartidaContext, shoe: Shoe
+) -> RecordedEvent[Any] | Literal["not_decidable"] | None:
     """The first act of the next shoe that was dealt from; UNDECIDED where one may still be."""
     later = [one for one in game.shoes if one.number > shoe.number]
     for one in later:
@@ -43,8 +46,12 @@ def _stopped(game: PartidaContext, start: datetime, end: datetime) -> bool:
     return any(start <= moment <= end for moment in moments)
 
 
-@upholds("shoe_on_record", "A shoe ends with its warning card, or for a cause on record.")
-def shoe_ends_for_a_cause(game: PartidaContext, shoe: Shoe) -> Result:
+@upholds(
+    "shoe_on_record",
+    "A shoe ends with its warning card, or for a cause on record.",
+    only=not_at_a_shuffler,
+)
+def shoe_ends_for_a_cause(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Another shoe is dealt from only after the last round, or after something that stopped play.
 
     Where nobody recorded that the warning card came out, either it did and was not announced or the
@@ -53,49 +60,42 @@ def shoe_ends_for_a_cause(game: PartidaContext, shoe: Shoe) -> Result:
     Law: PT art. 11, 12.
     """
     following = _next_shoe(game, shoe)
-    if game.dealing == "shuffler" or not shoe.rounds or following is None:
+    if not shoe.rounds or following is None:
         return None
     announced = announced_of(game, shoe)
     if isinstance(following, str):
         return following
-    if announced.mine or shoe.spread or came_out(shoe) is not None:
+    if announced.mine or shoe.spread or shoe.came_out is not None:
         return LAWFUL
     if announced.doubtful or game.unplaced or game.opened is None:
         return UNDECIDED
     last = shoe.rounds[-1]
-    if _stopped(game, first_card(last) or last.occurred_at, following.occurred_at):
-        return LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        {"ended_by": "nothing_told"},
-        {"one_of": list(CAUSES)},
-        evidence=evidence_of(last, following),
+    stopped = _stopped(game, first_card(last) or last.occurred_at, following.occurred_at)
+    return (
+        LAWFUL
+        if stopped
+        else breach({"ended_by": "nothing_told"}, {"one_of": list(CAUSES)}, last, following)
     )
 
 
 @upholds(
     "shoe_on_record",
     "When the warning card comes out right before a round, that round is still played.",
+    only=not_at_a_shuffler,
 )
-def round_after_the_warning_card_is_played(game: PartidaContext, shoe: Shoe) -> Result:
+def round_after_the_warning_card_is_played(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The next shoe is made ready only after it; want of players or another stop excuses it.
 
     Law: PT art. 11.
     """
-    if game.dealing == "shuffler":
-        return None
-    early = [
-        recorded
-        for recorded in announced_of(game, shoe).mine
-        if recorded.event.came_out == "before_round"
-    ]
+    early = [one for one in announced_of(game, shoe).mine if one.event.came_out == "before_round"]
     return together(_still_played(game, shoe, recorded) for recorded in early)
 
 
 def _still_played(
     game: PartidaContext, shoe: Shoe, recorded: RecordedEvent[LastRoundAnnounced]
-) -> Result:
-    out_in = came_out(shoe)
+) -> Verdict:
+    out_in = shoe.came_out
     if out_in is not None:
         return LAWFUL if out_in.event.warning_card_at == 0 else None  # else it came out elsewhere
     if any(_is_that_round(recorded, one) for one in shoe.rounds):
@@ -107,12 +107,7 @@ def _still_played(
         return None
     if game.unplaced or game.opened is None:
         return UNDECIDED
-    return Breach(
-        {"shoe": shoe.number},
-        {"rounds": 0},
-        {"rounds": 1},
-        evidence=evidence_of(recorded, following),
-    )
+    return breach({"rounds": 0}, {"rounds": 1}, recorded, following)
 
 
 def _is_that_round(
@@ -124,6 +119,3 @@ def _is_that_round(
         if recorded_one.event.round == event.round or recorded_one.event.number == event.number:
             return True
     return bool(recorded_one.occurred_at > recorded.occurred_at)
-
-
-CHECKS: Final = (shoe_ends_for_a_cause, round_after_the_warning_card_is_played)

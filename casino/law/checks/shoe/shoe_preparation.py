@@ -3,23 +3,32 @@
 Law: PT art. 8 (shuffle), 9 (warning card), 10 (burnt card); 52 waives 9 where a shuffler deals.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CartaAvisoPlaced
-from casino.law.checks.rounds.card_population import cards_of
-from casino.law.checks.table.deck_condition import withdrawals_of
-from casino.law.checks.table.decks_exhibited import not_of_the_game
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, Shoe, evidence_of, first_cards
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
+from casino.law.game_decks import left_out, not_of_the_game
+from casino.law.partida_context import (
+    PartidaContext,
+    Shoe,
+    first_cards,
+    not_at_a_shuffler,
+    passes_of,
+)
+from casino.law.questions import at_least, breach, equal, not_before, together
+from casino.law.rounds.card_population import cards_of
 
 # The shuffle
 
 
-@upholds("shoe_on_record", "All the cards are shuffled before they are dealt.")
-def shoe_is_shuffled(game: PartidaContext, shoe: Shoe) -> Result:
+@upholds(
+    "shoe_on_record", "All the cards are shuffled before they are dealt.", only=not_at_a_shuffler
+)
+def shoe_is_shuffled(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The shuffle is recorded, before the first card, of the decks of the game and of no other.
 
     A deck that was withdrawn by then is no more of the game, where another came in its place.
@@ -27,77 +36,42 @@ def shoe_is_shuffled(game: PartidaContext, shoe: Shoe) -> Result:
 
     Law: PT art. 8.
     """
-    if game.dealing == "shuffler":
-        return None
     found = game.prepared(shoe, "shuffles")
     if found is not LAWFUL:
         return found
     shuffled = {each.deck for one in shoe.shuffles for each in one.event.decks}
-    left_out = sorted(set(game.decks) - shuffled)
-    exchanged = len(shuffled) >= len(game.decks)
-    evidence = evidence_of(game.opened, *shoe.shuffles)
-    if left_out and not (exchanged and all(_withdrawn(game, shoe, one) for one in left_out)):
-        return Breach(
-            {"shoe": shoe.number}, {"left_out": left_out}, {"left_out": []}, evidence=evidence
-        )
-    strange = not_of_the_game(game, shuffled, max(one.occurred_at for one in shoe.shuffles))
+    moments = [one.occurred_at for one in shoe.shuffles]
+    lacking = sorted(left_out(game, shuffled, min(moments)))
+    if lacking:
+        return breach({"left_out": lacking}, {"left_out": []}, game.opened, *shoe.shuffles)
+    strange = not_of_the_game(game, shuffled, max(moments))
     if strange:
-        return Breach(
-            {"shoe": shoe.number},
-            {"decks_beside": strange},
-            {"decks_beside": []},
-            evidence=evidence,
-        )
+        return breach({"decks_beside": strange}, {"decks_beside": []}, game.opened, *shoe.shuffles)
     return _all_the_cards(game, shoe)
 
 
-def _all_the_cards(game: PartidaContext, shoe: Shoe) -> Breach | str:
+def _all_the_cards(game: PartidaContext, shoe: Shoe) -> Verdict:
     """As many cards as the decks shuffled have, where one entry tells both."""
     recorded, whole = shoe.shuffles[0], game.p.get("decks.cards")
     if len(shoe.shuffles) > 1 or recorded.event.cards is None or whole is None:
         return LAWFUL
-    asked = whole * len(recorded.event.decks)
-    if recorded.event.cards == asked:
-        return LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        {"cards": recorded.event.cards},
-        {"cards": asked},
-        evidence=evidence_of(recorded),
-    )
-
-
-def _withdrawn(game: PartidaContext, shoe: Shoe, deck: str) -> bool:
-    """Whether a deck had been taken out of use when a shoe was shuffled."""
-    begun = min(recorded.occurred_at for recorded in shoe.shuffles)
-    return any(recorded.occurred_at <= begun for recorded in withdrawals_of(game, deck))
+    return equal("cards", recorded.event.cards, whole * len(recorded.event.decks), recorded)
 
 
 @upholds(
     "shoe_on_record",
     "Every deck is given its passes when it is shuffled.",
-    needs=("shuffle.passes_minimum",),
+    needs="shuffle.passes_minimum",
 )
-def shuffle_passes_enough(game: PartidaContext, shoe: Shoe) -> Result:
+def shuffle_passes_enough(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Each deck by itself, as many times as the book asks."""
     if not shoe.shuffles:
         return None
     asked = game.p["shuffle.passes_minimum"]
-    passes: dict[str, int] = {}
-    for recorded in shoe.shuffles:
-        for each in recorded.event.decks:
-            passes[each.deck] = passes.get(each.deck, 0) + each.passes
-    breaches = [
-        Breach(
-            {"shoe": shoe.number, "deck": deck},
-            {"passes": count},
-            {"at_least": asked},
-            evidence=evidence_of(*shoe.shuffles),
-        )
-        for deck, count in sorted(passes.items())
-        if count < asked
-    ]
-    return breaches or LAWFUL
+    return together(
+        at_least("passes", count, asked, *shoe.shuffles, where={"deck": deck})
+        for deck, count in sorted(passes_of(shoe.shuffles).items())
+    )
 
 
 # The warning card
@@ -141,9 +115,9 @@ def _plays_alone(
     return by_box, readings
 
 
-def _place(game: PartidaContext, shoe: Shoe) -> _Place | Result:
+def _place(game: PartidaContext, shoe: Shoe) -> _Place | Verdict:
     """The shoe's warning card against the place the law asks for; or why there is none."""
-    if game.dealing == "shuffler" or not shoe.warnings:
+    if not shoe.warnings:
         return None
     placed = shoe.warnings[-1]
     alone, readings = _plays_alone(game, shoe, placed)
@@ -157,14 +131,10 @@ def _place(game: PartidaContext, shoe: Shoe) -> _Place | Result:
     return _Place(placed, cards * Fraction(game.p["warning_card.one_player"]), readings)
 
 
-def _off_by(shoe: Shoe, place: _Place, tolerance: int, reading: str) -> Breach:
-    return Breach(
-        {"shoe": shoe.number},
-        {"cards_from_end": place.placed.event.cards_from_end},
-        {"cards_from_end": int(place.asked), "tolerance": tolerance},
-        (*place.readings, reading),
-        evidence=evidence_of(place.placed),
-    )
+def _off_by(place: _Place, tolerance: int, reading: str) -> Breach:
+    observed = {"cards_from_end": place.placed.event.cards_from_end}
+    expected = {"cards_from_end": int(place.asked), "tolerance": tolerance}
+    return breach(observed, expected, place.placed, readings=(*place.readings, reading))
 
 
 NEAR, WARNED = "near-the-place", "near-the-place-warned"
@@ -174,14 +144,11 @@ _PLACE_NEEDS: Final = (
 )  # fmt: skip
 
 
-@upholds("shoe_on_record", "Every shoe gets its warning card before it is dealt.")
-def warning_card_is_placed(game: PartidaContext, shoe: Shoe) -> Result:
-    """The card went in, before the first deal. A shuffler has none (52).
-
-    Law: PT art. 9.
-    """
-    if game.dealing == "shuffler":
-        return None
+@upholds(
+    "shoe_on_record", "Every shoe gets its warning card before it is dealt.", only=not_at_a_shuffler
+)
+def warning_card_is_placed(game: PartidaContext, shoe: Shoe) -> Verdict:
+    """The card went in, before the first deal. A shuffler has none (52). Law: PT art. 9."""
     return game.prepared(shoe, "warnings")
 
 
@@ -189,8 +156,9 @@ def warning_card_is_placed(game: PartidaContext, shoe: Shoe) -> Result:
     "shoe_on_record",
     "The warning card lies at its place, within the house's tolerance.",
     needs=_PLACE_NEEDS,
+    only=not_at_a_shuffler,
 )
-def warning_card_at_its_place(game: PartidaContext, shoe: Shoe) -> Result:
+def warning_card_at_its_place(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Not farther from its place than the wider tolerance.
 
     Law: PT art. 9 (reading near-the-place).
@@ -199,16 +167,17 @@ def warning_card_at_its_place(game: PartidaContext, shoe: Shoe) -> Result:
     if not isinstance(place, _Place):
         return place
     tolerance = game.p["warning_card.tolerance_breach"]
-    return _off_by(shoe, place, tolerance, NEAR) if place.off > tolerance else LAWFUL
+    return _off_by(place, tolerance, NEAR) if place.off > tolerance else LAWFUL
 
 
 @upholds(
     "shoe_on_record",
     "The warning card lies as near its place as it can be put.",
     needs=_PLACE_NEEDS,
+    only=not_at_a_shuffler,
     severity="warning",
 )
-def warning_card_near_its_place(game: PartidaContext, shoe: Shoe) -> Result:
+def warning_card_near_its_place(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Within the narrower tolerance; what passes the wider one is a breach already.
 
     Law: PT art. 9 (reading near-the-place-warned).
@@ -219,16 +188,17 @@ def warning_card_near_its_place(game: PartidaContext, shoe: Shoe) -> Result:
     if place.off > game.p["warning_card.tolerance_breach"]:
         return None
     tolerance = game.p["warning_card.tolerance_warning"]
-    return _off_by(shoe, place, tolerance, WARNED) if place.off > tolerance else LAWFUL
+    return _off_by(place, tolerance, WARNED) if place.off > tolerance else LAWFUL
 
 
-@upholds("shoe_on_record", "The warning card has another colour than the cut card.")
-def warning_card_unlike_cut_card(game: PartidaContext, shoe: Shoe) -> Result:
-    """No side of the one has a colour of the other.
-
-    Law: PT art. 9.
-    """
-    if game.dealing == "shuffler" or not shoe.warnings:
+@upholds(
+    "shoe_on_record",
+    "The warning card has another colour than the cut card.",
+    only=not_at_a_shuffler,
+)
+def warning_card_unlike_cut_card(game: PartidaContext, shoe: Shoe) -> Verdict:
+    """No side of the one has a colour of the other. Law: PT art. 9."""
+    if not shoe.warnings:
         return None
     placed = shoe.warnings[-1]
     opened = game.opened.event if game.opened is not None else None
@@ -237,14 +207,7 @@ def warning_card_unlike_cut_card(game: PartidaContext, shoe: Shoe) -> Result:
     if cut is None or warning is None:
         return UNDECIDED
     shared = sorted({warning.front, warning.back} & {cut.front, cut.back})
-    if not shared:
-        return LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        {"colours": shared},
-        {"colours": []},
-        evidence=evidence_of(game.opened, placed),
-    )
+    return equal("colours", shared, [], game.opened, placed)
 
 
 class CardsBehind(NamedTuple):
@@ -275,10 +238,7 @@ def cards_behind(game: PartidaContext, shoe: Shoe) -> CardsBehind | None:
     """
     if game.dealing == "shuffler" or not shoe.warnings:
         return None
-    came = next(
-        (recorded for recorded in shoe.rounds if recorded.event.warning_card_at is not None), None
-    )
-    placed, computed = shoe.warnings[-1], None
+    came, placed, computed = shoe.came_out, shoe.warnings[-1], None
     if came is not None:
         cards, out = _cards_in_shoe(game, placed), _cards_out(shoe, came)
         computed = None if cards is None or out is None else cards - out
@@ -289,10 +249,10 @@ def cards_behind(game: PartidaContext, shoe: Shoe) -> CardsBehind | None:
 @upholds(
     "shoe_on_record",
     "The warning card comes out where it was said to lie.",
-    needs=("warning_card.tolerance_warning",),
+    needs="warning_card.tolerance_warning",
     severity="warning",
 )
-def warning_card_comes_out_where_placed(game: PartidaContext, shoe: Shoe) -> Result:
+def warning_card_comes_out_where_placed(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The cards that were out when it came, counted, leave as many behind it as were recorded.
 
     Law: PT art. 9.
@@ -304,13 +264,9 @@ def warning_card_comes_out_where_placed(game: PartidaContext, shoe: Shoe) -> Res
         return UNDECIDED
     if counted.agrees:
         return LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        {"cards_from_end": counted.computed},
-        {"cards_from_end": counted.recorded, "tolerance": counted.tolerance},
-        (WARNED,),
-        evidence=evidence_of(counted.placed, counted.came),
-    )
+    expected = {"cards_from_end": counted.recorded, "tolerance": counted.tolerance}
+    observed, shown_by = {"cards_from_end": counted.computed}, (counted.placed, counted.came)
+    return breach(observed, expected, *shown_by, readings=WARNED)
 
 
 def _cards_out(shoe: Shoe, last_recorded: RecordedEvent[Any]) -> int | None:
@@ -327,7 +283,7 @@ def _cards_out(shoe: Shoe, last_recorded: RecordedEvent[Any]) -> int | None:
 # The burnt card
 
 
-def is_burnt(game: PartidaContext) -> bool:
+def is_burnt(game: PartidaContext, _: Any = None) -> bool:
     """Whether cards are burnt at this table at all. A book that says nothing waives nothing.
 
     Law: PT art. 10, 52, reading shuffler-burn.
@@ -342,113 +298,60 @@ def _burn_readings(game: PartidaContext) -> tuple[str, ...]:
 @upholds(
     "shoe_on_record",
     "Before a shoe's first card is dealt, what has to be burnt is burnt.",
-    needs=("burn.cards",),
+    needs="burn.cards",
+    only=is_burnt,
 )
-def shoe_is_burnt(game: PartidaContext, shoe: Shoe) -> Result:
+def shoe_is_burnt(game: PartidaContext, shoe: Shoe) -> Verdict:
     """The burn is recorded, before the first deal, and of the cards as they were dealt.
 
     What was burnt before the shuffle, the cut or the load is not the first card of them.
 
     Law: PT art. 10.
     """
-    if not is_burnt(game):
-        return None
     found = game.prepared(shoe, "burns")
     if found is LAWFUL:
         found = _burnt_last(game, shoe)
     if isinstance(found, Breach):
-        return Breach(
-            found.where,
-            found.observed,
-            found.expected,
-            _burn_readings(game),
-            evidence=found.evidence,
-        )
+        return replace(found, readings=_burn_readings(game))
     return found
 
 
-def _burnt_last(game: PartidaContext, shoe: Shoe) -> Breach | str:
-    cuts = [cut for cut in shoe.cuts if cut.event.cut_by != "nobody"]
+def _burnt_last(game: PartidaContext, shoe: Shoe) -> Verdict:
     loads = game.loads[shoe.number - 1 : shoe.number]
     dealt = first_cards(shoe.rounds)
     # What is shuffled by hand after a load is for the next one.
-    by_hand = [
-        recorded
-        for recorded in shoe.shuffles
-        if not loads or in_time(recorded) <= in_time(loads[0])
-    ]
+    by_hand = [one for one in shoe.shuffles if not loads or in_time(one) <= in_time(loads[0])]
     mixed: list[RecordedEvent[Any]] = [
-        recorded
-        for recorded in (*by_hand, *cuts, *loads)
-        if not dealt or recorded.occurred_at <= dealt[0]
+        one
+        for one in (*by_hand, *shoe.real_cuts, *loads)
+        if not dealt or one.occurred_at <= dealt[0]
     ]
     burnt = max(shoe.burns, key=in_time)
     last = max(mixed, key=in_time, default=burnt)
-    if last.occurred_at <= burnt.occurred_at:
-        return LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        {"moment": burnt.occurred_at.isoformat()},
-        {"not_before": last.occurred_at.isoformat()},
-        evidence=evidence_of(last, burnt),
-    )
+    return not_before(burnt.occurred_at, last.occurred_at, last, burnt)
 
 
 @upholds(
     "shoe_on_record",
     "No more and no fewer cards are burnt than the law says.",
-    needs=("burn.cards",),
+    needs="burn.cards",
+    only=is_burnt,
 )
-def burnt_cards_exact(game: PartidaContext, shoe: Shoe) -> Result:
-    """The cards burnt for one shoe, all told together.
-
-    Law: PT art. 10.
-    """
-    if not is_burnt(game) or not shoe.burns:
+def burnt_cards_exact(game: PartidaContext, shoe: Shoe) -> Verdict:
+    """The cards burnt for one shoe, all told together. Law: PT art. 10."""
+    if not shoe.burns:
         return None
     burnt, asked = sum(recorded.event.cards for recorded in shoe.burns), game.p["burn.cards"]
-    if burnt == asked:
-        return LAWFUL
-    return Breach(
-        {"shoe": shoe.number},
-        {"cards": burnt},
-        {"cards": asked},
-        _burn_readings(game),
-        evidence=evidence_of(*shoe.burns),
-    )
+    return equal("cards", burnt, asked, *shoe.burns, readings=_burn_readings(game))
 
 
-@upholds("shoe_on_record", "A burnt card is laid in the discard corner.")
-def burnt_cards_to_discard_corner(game: PartidaContext, shoe: Shoe) -> Result:
-    """As whoever recorded it says.
-
-    Law: PT art. 10.
-    """
+@upholds("shoe_on_record", "A burnt card is laid in the discard corner.", only=is_burnt)
+def burnt_cards_to_discard_corner(game: PartidaContext, shoe: Shoe) -> Verdict:
+    """As whoever recorded it says. Law: PT art. 10."""
     burns = [recorded for recorded in shoe.burns if recorded.event.cards]
-    if not is_burnt(game) or not burns:
+    if not burns:
         return None
     elsewhere = [recorded for recorded in burns if recorded.event.to_discard_corner is False]
-    if elsewhere:
-        return Breach(
-            {"shoe": shoe.number},
-            {"to_discard_corner": "no"},
-            {"to_discard_corner": "yes"},
-            _burn_readings(game),
-            evidence=evidence_of(*elsewhere),
-        )
-    unrecorded = any(recorded.event.to_discard_corner is None for recorded in burns)
-    return UNDECIDED if unrecorded else LAWFUL
-
-
-CHECKS: Final = (
-    shoe_is_shuffled,
-    shuffle_passes_enough,
-    warning_card_is_placed,
-    warning_card_at_its_place,
-    warning_card_near_its_place,
-    warning_card_unlike_cut_card,
-    warning_card_comes_out_where_placed,
-    shoe_is_burnt,
-    burnt_cards_exact,
-    burnt_cards_to_discard_corner,
-)
+    answers = {recorded.event.to_discard_corner for recorded in burns}
+    said = False if False in answers else None if None in answers else True
+    return equal("to_discard_corner", said, True, *elsewhere, readings=_burn_readings(game))

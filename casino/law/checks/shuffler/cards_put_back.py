@@ -3,69 +3,31 @@
 Law: PT art. 59, 60.
 """
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import pairwise
 from typing import Any, Final
 
-from casino.events.floor_life import RoundsDeferred
 from casino.events.round.dealing_form import cards_recorded
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned
-from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
-from casino.law.round_moments import collected, first_card, inserted, together
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
+from casino.law.partida_context import PartidaContext
+from casino.law.put_back import (
+    Deferral,
+    Round,
+    deferred_rounds,
+    in_order,
+    next_possible,
+    put_back_here,
+    read_of,
+)
+from casino.law.questions import breach, not_after, not_before, one_of, together
+from casino.law.round_moments import collected, first_card, inserted
 
-Round = RecordedEvent[RoundPlayed]
-Deferral = RecordedEvent[RoundsDeferred]
 # Why cards cannot go back; cards in dispute must not, before they were looked at (61).
 OF_THE_MACHINE: Final = ("shuffler_full", "jam")
 HINDRANCES: Final = (*OF_THE_MACHINE, "dispute")
-
-
-def deferrals_of(game: PartidaContext) -> list[Deferral]:
-    """When cards could not be put back, as it happened."""
-    return sorted(game.dossier.of(RoundsDeferred), key=in_time)
-
-
-def deferred_rounds(game: PartidaContext) -> dict[str, Deferral]:
-    """The rounds whose cards had to wait, each with what tells of it."""
-    return {
-        name: recorded
-        for recorded in reversed(deferrals_of(game))
-        for name in recorded.event.rounds
-    }
-
-
-def _place(game: PartidaContext, recorded: Round) -> tuple[int, int] | None:
-    """Its shoe and its number there; None where nobody told. One load is one shoe."""
-    shoe = 1 if len(game.loads) <= 1 else recorded.event.shoe
-    return None if shoe is None or recorded.event.number is None else (shoe, recorded.event.number)
-
-
-def in_order(game: PartidaContext) -> list[tuple[tuple[int, int] | None, Round]]:
-    """The rounds with their places, in that order; those without one come last."""
-    placed = [(_place(game, recorded), recorded) for recorded in game.dossier.of(RoundPlayed)]
-    return sorted(placed, key=lambda one: (one[0] is None, one[0] or (0, 0), in_time(one[1])))
-
-
-def next_possible(game: PartidaContext, waiting: Round) -> Round | str | None:
-    """The first round after one whose cards could go back; UNDECIDED where no order is recorded."""
-    deferred, rounds = deferred_rounds(game), in_order(game)
-    if rounds[-1][0] is None:
-        return UNDECIDED
-    names = [recorded.entry_id for _, recorded in rounds]
-    later = [recorded for _, recorded in rounds[names.index(waiting.entry_id) + 1 :]]
-    return next((recorded for recorded in later if recorded.event.round not in deferred), None)
-
-
-def put_back_at(game: PartidaContext, recorded: Round) -> datetime | None:
-    """When a round's cards went back: as its record tells, else with those they waited for."""
-    own = inserted(recorded)
-    if own is not None or recorded.event.round not in deferred_rounds(game):
-        return own
-    following = next_possible(game, recorded)
-    return inserted(following) if isinstance(following, RecordedEvent) else None
 
 
 def _where(recorded: Round) -> dict[str, int | str]:
@@ -78,54 +40,23 @@ def _where(recorded: Round) -> dict[str, int | str]:
     return {**shoe, "number": recorded.event.number}
 
 
-def put_back_here(game: PartidaContext) -> bool:
-    """Whether 58 to 60 are asked of a table: of every shuffler, or of a continuous one alone.
-
-    Law: PT art. 58 to 60 (reading shuffler-of-58-to-60).
-    """
-    if game.dealing != "shuffler":
-        return False
-    return game.continuous is not False or game.p["csm.puts_back"] == "any"
-
-
-def read_of(game: PartidaContext) -> tuple[str, ...]:
-    """The reading a finding of 58 to 60 hangs on: only at a machine that is not continuous."""
-    return ("shuffler-of-58-to-60",) if game.continuous is False else ()
-
-
-def _is_asked(game: PartidaContext) -> bool:
-    """Whether cards go back after each round here, and any round tells when they did."""
-    if not put_back_here(game):
-        return False
+def _is_timed(game: PartidaContext) -> bool:
+    """Whether any round tells when its cards went back."""
     return any(inserted(recorded) is not None for recorded in game.dossier.of(RoundPlayed))
 
 
 @upholds(
     "partida",
     "Cards are put back into the shuffler only after they were collected.",
-    needs=("csm.puts_back",),
+    needs="csm.puts_back",
+    only=(put_back_here, _is_timed),
 )
-def cards_put_back_after_the_round(game: PartidaContext) -> Result:
-    """The round is over, its cards collected, and then they go in.
+def cards_put_back_after_the_round(game: PartidaContext) -> Verdict:
+    """The round is over, its cards collected, and then they go in. Law: PT art. 59."""
 
-    Law: PT art. 59.
-    """
-    if not _is_asked(game):
-        return None
-
-    def ask(recorded: Round) -> Result:
-        went_in, over = inserted(recorded), collected(recorded)
-        if went_in is None or over is None:
-            return UNDECIDED
-        if went_in >= over:
-            return LAWFUL
-        return Breach(
-            _where(recorded),
-            {"moment": went_in.isoformat()},
-            {"not_before": over.isoformat()},
-            read_of(game),
-            evidence=evidence_of(recorded),
-        )
+    def ask(recorded: Round) -> Verdict:
+        asked = inserted(recorded), collected(recorded), recorded
+        return not_before(*asked, where=_where(recorded), readings=read_of(game))
 
     return together(ask(recorded) for _, recorded in in_order(game))
 
@@ -133,36 +64,24 @@ def cards_put_back_after_the_round(game: PartidaContext) -> Result:
 @upholds(
     "partida",
     "Cards are put back before the next round, or it is told that they wait.",
-    needs=("csm.puts_back",),
+    needs="csm.puts_back",
+    only=(put_back_here, _is_timed),
 )
-def cards_put_back_before_the_next_round(game: PartidaContext) -> Result:
-    """The next round's first card comes after the last round's cards went in.
-
-    Law: PT art. 59.
-    """
-    if not _is_asked(game):
-        return None
+def cards_put_back_before_the_next_round(game: PartidaContext) -> Verdict:
+    """The next round's first card comes after the last round's cards went in. Law: PT art. 59."""
     rounds, deferred = in_order(game), deferred_rounds(game)
 
-    def ask(one: Any, other: Any) -> Result:
+    def ask(one: Any, other: Any) -> Verdict:
         (place, value), (next_place, following) = one, other
         if value.event.round in deferred:
             return None
-        went_in, begun = inserted(value), first_card(following)
-        if went_in is None or begun is None or not _follows(place, next_place):
+        if not _follows(place, next_place):
             return UNDECIDED
-        if went_in <= begun:
-            return LAWFUL
-        return Breach(
-            _where(value),
-            {"moment": went_in.isoformat()},
-            {"not_after": begun.isoformat()},
-            read_of(game),
-            evidence=evidence_of(value, following),
-        )
+        asked = inserted(value), first_card(following), value, following
+        return not_after(*asked, where=_where(value), readings=read_of(game))
 
-    unplaced = [UNDECIDED for place, _ in rounds if place is None]
-    return together([*(ask(*pair) for pair in pairwise(rounds)), *unplaced])
+    unplaced = any(place is None for place, _ in rounds)
+    return together([*(ask(*pair) for pair in pairwise(rounds)), UNDECIDED if unplaced else None])
 
 
 def _follows(number: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:
@@ -170,8 +89,13 @@ def _follows(number: tuple[int, int] | None, other: tuple[int, int] | None) -> b
     return number is not None and other in ((number[0], number[1] + 1), (number[0] + 1, 1))
 
 
-@upholds("partida", "As many cards go back into the shuffler as left it.", needs=("csm.puts_back",))
-def all_cards_put_back(game: PartidaContext) -> Result:
+@upholds(
+    "partida",
+    "As many cards go back into the shuffler as left it.",
+    needs="csm.puts_back",
+    only=put_back_here,
+)
+def all_cards_put_back(game: PartidaContext) -> Verdict:
     """The cards of the round, of those that had waited, and what was burnt before the first one.
 
     Asked where some record tells how many went in.
@@ -179,17 +103,13 @@ def all_cards_put_back(game: PartidaContext) -> Result:
     Law: PT art. 59, 60.
     """
     rounds = [recorded for _, recorded in in_order(game)]
-    if not put_back_here(game) or all(recorded.event.put_back is None for recorded in rounds):
+    if all(recorded.event.put_back is None for recorded in rounds):
         return None
     deferred = deferred_rounds(game)
-    return together(
-        _all_of(game, recorded, rounds)
-        for recorded in rounds
-        if recorded.event.round not in deferred
-    )
+    return together(_all_of(game, one, rounds) for one in rounds if one.event.round not in deferred)
 
 
-def _all_of(game: PartidaContext, recorded: Round, rounds: list[Round]) -> Result:
+def _all_of(game: PartidaContext, recorded: Round, rounds: list[Round]) -> Verdict:
     waited = _that_waited_for(game, recorded, rounds)
     went_in = recorded.event.put_back
     if went_in is None or waited is None:
@@ -201,12 +121,14 @@ def _all_of(game: PartidaContext, recorded: Round, rounds: list[Round]) -> Resul
         return LAWFUL
     if went_in == out:
         return UNDECIDED  # all but the burnt card, of which no record tells when it went in
-    return Breach(
-        _where(recorded),
+    return breach(
         {"cards": went_in},
         {"cards": out + burnt},
-        read_of(game),
-        evidence=evidence_of(recorded, *waited, *(burns if burnt else [])),
+        recorded,
+        *waited,
+        *(burns if burnt else []),
+        where=_where(recorded),
+        readings=read_of(game),
     )
 
 
@@ -226,19 +148,15 @@ def _that_waited_for(
     "deferral",
     "Cards that had to wait go back with those of the next round that allows it.",
     needs=("csm.deferred_within", "csm.puts_back"),
+    only=put_back_here,
 )
-def deferred_cards_go_with_the_next(game: PartidaContext, deferral: Deferral) -> Result:
-    """Neither by themselves before it, nor later than it.
-
-    Law: PT art. 60.
-    """
-    if not put_back_here(game):
-        return None
+def deferred_cards_go_with_the_next(game: PartidaContext, deferral: Deferral) -> Verdict:
+    """Neither by themselves before it, nor later than it. Law: PT art. 60."""
     there = {recorded.event.round: recorded for recorded in game.dossier.of(RoundPlayed)}
     return together(_one_deferred(game, deferral, there.get(n)) for n in deferral.event.rounds)
 
 
-def _one_deferred(game: PartidaContext, deferral: Deferral, recorded: Round | None) -> Result:
+def _one_deferred(game: PartidaContext, deferral: Deferral, recorded: Round | None) -> Verdict:
     if recorded is None:
         return UNDECIDED
     following = next_possible(game, recorded)
@@ -251,12 +169,14 @@ def _one_deferred(game: PartidaContext, deferral: Deferral, recorded: Round | No
     if abs(own - theirs) <= timedelta(minutes=game.p["csm.deferred_within"]):
         return LAWFUL
     assert isinstance(following, RecordedEvent)
-    return Breach(
-        _where(recorded),
-        {"moment": own.isoformat()},
-        {"with_the_round_at": theirs.isoformat()},
-        (*read_of(game), "together-with-the-next"),
-        evidence=evidence_of(deferral, recorded, following),
+    return breach(
+        {"moment": own},
+        {"with_the_round_at": theirs},
+        deferral,
+        recorded,
+        following,
+        where=_where(recorded),
+        readings=(*read_of(game), "together-with-the-next"),
     )
 
 
@@ -264,30 +184,13 @@ def _one_deferred(game: PartidaContext, deferral: Deferral, recorded: Round | No
     "deferral",
     "Cards wait for the next round only where they could not be put back.",
     needs=("csm.hindrances", "csm.puts_back"),
+    only=put_back_here,
 )
-def deferral_has_its_cause(game: PartidaContext, deferral: Deferral) -> Result:
+def deferral_has_its_cause(game: PartidaContext, deferral: Deferral) -> Verdict:
     """A machine that is full or jammed, or cards in dispute; any other reason tells no hindrance.
 
     Law: PT art. 60 (reading not-possible).
     """
-    if not put_back_here(game):
-        return None
     hindrances = OF_THE_MACHINE if game.p["csm.hindrances"] == "machine" else HINDRANCES
-    if deferral.event.reason in hindrances:
-        return LAWFUL
-    return Breach(
-        {},
-        {"reason": deferral.event.reason},
-        {"one_of": list(hindrances)},
-        (*read_of(game), "not-possible"),
-        evidence=evidence_of(deferral),
-    )
-
-
-CHECKS: Final = (
-    cards_put_back_after_the_round,
-    cards_put_back_before_the_next_round,
-    all_cards_put_back,
-    deferred_cards_go_with_the_next,
-    deferral_has_its_cause,
-)
+    readings = (*read_of(game), "not-possible")
+    return one_of("reason", deferral.event.reason, hindrances, deferral, readings=readings)

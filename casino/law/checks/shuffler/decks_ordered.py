@@ -9,14 +9,14 @@ from typing import Final
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.decks import DeckInspected
 from casino.events.shufflers import ShufflerOpened
-from casino.law.checks.shuffler.incident_timeline import Incident
-from casino.law.checks.shuffler.shuffler_troubles import TROUBLES
 from casino.law.checks.shuffler.unload_checks import shuffler_unloaded_at_closing
-from casino.law.checks.table.decks_exhibited import found_whole, last_in_machine, ordered_at_close
-from casino.law.checks.table.recorded_elsewhere import counts_here
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
+from casino.law.game_decks import found_whole, last_in_machine, ordered_at_close
+from casino.law.game_incidents import TROUBLES, Incident
+from casino.law.partida_context import PartidaContext, at_a_shuffler
+from casino.law.questions import any_of, breach, equal
+from casino.law.recorded_elsewhere import counts_here
 
 DEFECTS: Final = frozenset({"deck_defect", "damaged_card", "other"})
 
@@ -31,28 +31,19 @@ def need_not_be_ordered(game: PartidaContext, deck: str) -> bool | None:
 
     Law: PT art. 55, with 5 and 51.
     """
-    withdrawn = [
-        recorded for recorded in game.dossier.anywhere(DeckWithdrawn) if recorded.event.deck == deck
-    ]
+    withdrawn = [one for one in game.dossier.anywhere(DeckWithdrawn) if one.event.deck == deck]
     loads = [recorded.occurred_at for recorded in game.loads if deck in recorded.event.decks]
     if game.dealing != "shuffler" or not loads:
         return any(counts_here(game.dossier, recorded) for recorded in withdrawn)
-    went = [
-        recorded
-        for recorded in withdrawn
-        if recorded.occurred_at >= loads[-1] and _came_out(game, recorded)
-    ]
+    went = [one for one in withdrawn if one.occurred_at >= loads[-1] and _came_out(game, one)]
     closed = game.closed
     if closed is None:
         return any(counts_here(game.dossier, recorded) for recorded in went)
-    answers = [
-        None
-        if recorded.recorded_at > closed.recorded_at or not counts_here(game.dossier, recorded)
-        else True
-        for recorded in went
-        if recorded.occurred_at <= closed.occurred_at
-    ]
-    return True if True in answers else None if answers else False
+    return any_of(
+        (one.recorded_at <= closed.recorded_at and counts_here(game.dossier, one)) or None
+        for one in went
+        if one.occurred_at <= closed.occurred_at
+    )
 
 
 def _came_out(game: PartidaContext, withdrawn: RecordedEvent[DeckWithdrawn]) -> bool:
@@ -74,8 +65,8 @@ def _came_out(game: PartidaContext, withdrawn: RecordedEvent[DeckWithdrawn]) -> 
     return at == since or any(moment and since <= moment <= at for moment in opened)
 
 
-@upholds("deck", "Every deck that came out of the shuffler is put in order.")
-def decks_ordered_at_closing(game: PartidaContext, deck: str) -> Result:
+@upholds("deck", "Every deck that came out of the shuffler is put in order.", only=at_a_shuffler)
+def decks_ordered_at_closing(game: PartidaContext, deck: str) -> Verdict:
     """One by one, after the unloading, but for a deck that was out of use by then.
 
     Where nobody emptied the machine that alone is found: what lies in it nobody can put in order.
@@ -83,7 +74,7 @@ def decks_ordered_at_closing(game: PartidaContext, deck: str) -> Result:
     Law: PT art. 55.
     """
     loaded = {name for recorded in game.loads for name in recorded.event.decks}
-    if game.dealing != "shuffler" or game.closed is None or deck not in loaded:
+    if game.closed is None or deck not in loaded:
         return None
     if ordered_at_close(game, deck) is not None:
         return LAWFUL
@@ -93,48 +84,40 @@ def decks_ordered_at_closing(game: PartidaContext, deck: str) -> Result:
     since = last_in_machine(game, deck)
     assert since is not None
     if any(
-        (recorded.event.deck, recorded.event.moment) == (deck, "close")
-        and recorded.event.partida is None
-        and recorded.occurred_at >= since
-        for recorded in game.dossier.house_of(DeckInspected)
+        (one.event.deck, one.event.moment) == (deck, "close")
+        and one.event.partida is None
+        and one.occurred_at >= since
+        for one in game.dossier.house_of(DeckInspected)
     ):
         return UNDECIDED  # in this game or in another of that day
     early = [
-        recorded
-        for recorded in sorted(game.dossier.of(DeckInspected), key=in_time)
-        if (recorded.event.deck, recorded.event.moment) == (deck, "close")
+        one
+        for one in sorted(game.dossier.of(DeckInspected), key=in_time)
+        if (one.event.deck, one.event.moment) == (deck, "close")
     ]
     if not early:
         if deck in game.loads[-1].event.decks and _still_inside(game):
             return None  # it lies in the machine, which is what is found
-        return Breach(
-            {"deck": deck},
-            {"inspections": 0},
-            {"at_least": 1},
-            evidence=evidence_of(game.closed),
-        )
-    return Breach(
-        {"deck": deck},
-        {"moment": early[-1].occurred_at.isoformat()},
-        {"not_before": since.isoformat()},
-        evidence=evidence_of(early[-1], game.closed),
-    )
+        return breach({"inspections": 0}, {"at_least": 1}, game.closed)
+    return breach({"moment": early[-1].occurred_at}, {"not_before": since}, early[-1], game.closed)
 
 
 def _still_inside(game: PartidaContext) -> bool:
     """Whether it is found that nobody emptied the machine."""
-    asked = shuffler_unloaded_at_closing.run
-    return asked is not None and isinstance(asked(game), Breach)
+    return isinstance(shuffler_unloaded_at_closing(game), Breach)
 
 
-@upholds("deck", "Every deck that is put in order is found regular.", needs=("decks.cards",))
-def ordered_deck_regular(game: PartidaContext, deck: str) -> Result:
+@upholds(
+    "deck",
+    "Every deck that is put in order is found regular.",
+    needs="decks.cards",
+    only=at_a_shuffler,
+)
+def ordered_deck_regular(game: PartidaContext, deck: str) -> Verdict:
     """With all its cards and none of another deck; what is worn is article 5's matter.
 
     Law: PT art. 55.
     """
-    if game.dealing != "shuffler":
-        return None
     ordered = ordered_at_close(game, deck)
     return None if ordered is None else found_whole(game, ordered)
 
@@ -142,10 +125,11 @@ def ordered_deck_regular(game: PartidaContext, deck: str) -> Result:
 @upholds(
     "deck",
     "A deck that is not found regular opens an incident.",
-    needs=("decks.cards",),
+    needs="decks.cards",
+    only=at_a_shuffler,
     severity="deviation",
 )
-def irregular_deck_reported(game: PartidaContext, deck: str) -> Result:
+def irregular_deck_reported(game: PartidaContext, deck: str) -> Verdict:
     """As the deck's defect, when it was put in order, by the time the game is closed.
 
     A defect recorded before that and still open may be this one.
@@ -153,21 +137,11 @@ def irregular_deck_reported(game: PartidaContext, deck: str) -> Result:
     Law: PT art. 55.
     """
     ordered = ordered_at_close(game, deck)
-    if game.dealing != "shuffler" or ordered is None:
+    if ordered is None or not isinstance(found_whole(game, ordered), Breach):
         return None
-    if not isinstance(found_whole(game, ordered), Breach):
-        return None
-    answers = [_reports(game, one, ordered) for one in game.incidents]
-    if True in answers:
-        return LAWFUL
-    if None in answers or game.closed is None:
-        return UNDECIDED
-    return Breach(
-        {"deck": deck},
-        {"reported": "no"},
-        {"reported": "yes"},
-        evidence=evidence_of(ordered, game.closed),
-    )
+    reported = any_of(_reports(game, one, ordered) for one in game.incidents)
+    open_yet = reported is False and game.closed is None
+    return equal("reported", None if open_yet else reported, True, ordered, game.closed)
 
 
 def _reports(
@@ -178,16 +152,7 @@ def _reports(
     if event.category not in DEFECTS or event.deck not in (None, ordered.event.deck):
         return False
     if incident.occurred_at >= ordered.occurred_at:
-        return (
-            True if event.deck is not None else None if event.category == "deck_defect" else False
-        )
+        return event.deck is not None or (None if event.category == "deck_defect" else False)
     over = game.settled(event)
     still = over is None or over.occurred_at > ordered.occurred_at
     return None if event.category == "deck_defect" and still else False
-
-
-CHECKS: Final = (
-    decks_ordered_at_closing,
-    ordered_deck_regular,
-    irregular_deck_reported,
-)

@@ -6,16 +6,17 @@ Law: PT art. 51.
 """
 
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 
 from casino.events.deck_life import CardReplaced
 from casino.events.incidents import IncidentStep
 from casino.events.shufflers import ShufflerOpened
-from casino.law.checks.shuffler.incident_timeline import Incident
-from casino.law.checks.shuffler.shuffler_troubles import CHEFE, DAMAGES, at_shuffler
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
+from casino.law.game_incidents import DAMAGES, Incident, at_shuffler
+from casino.law.partida_context import PartidaContext
+from casino.law.questions import breach
+from casino.law.register_proof import CHEFE
 
 
 def _hands(game: PartidaContext, trouble: Incident) -> list[tuple[str, RecordedEvent[Any]]]:
@@ -26,19 +27,19 @@ def _hands(game: PartidaContext, trouble: Incident) -> list[tuple[str, RecordedE
     report, dossier = trouble.report, game.dossier
     said: list[tuple[str | None, RecordedEvent[Any]]] = [(report.event.opened_by, report)]
     said += [
-        (recorded.event.by, recorded)
-        for recorded in dossier.of(IncidentStep)
-        if recorded.event.step == "lid_opened" and recorded.event.incident == report.event.incident
+        (one.event.by, one)
+        for one in dossier.of(IncidentStep)
+        if one.event.step == "lid_opened" and one.event.incident == report.event.incident
     ]
     said += [
-        (recorded.event.opened_by, recorded)
-        for recorded in dossier.of(ShufflerOpened)
-        if recorded.event.incident == report.event.incident
+        (one.event.opened_by, one)
+        for one in dossier.of(ShufflerOpened)
+        if one.event.incident == report.event.incident
     ]
     said += [
-        (recorded.event.replaced_by, recorded)
-        for recorded in dossier.of(CardReplaced)
-        if recorded.event.incident == report.event.incident
+        (one.event.replaced_by, one)
+        for one in dossier.of(CardReplaced)
+        if one.event.incident == report.event.incident
     ]
     return [
         (staff, recorded)
@@ -47,24 +48,27 @@ def _hands(game: PartidaContext, trouble: Incident) -> list[tuple[str, RecordedE
     ]
 
 
+def _damaged_here(game: PartidaContext, trouble: Incident) -> bool:
+    """Whether a card was damaged in this game, and a fiscal-chefe put his hand to it."""
+    event = trouble.report.event
+    here = event.category in DAMAGES and event.partida == game.dossier.partida
+    return here and bool(_hands(game, trouble))
+
+
 @upholds(
     "incident",
     "Whoever exchanges a card that left the shuffler damaged confirms it himself.",
-    needs=("witness.within",),
+    needs="witness.within",
+    only=(_damaged_here, at_shuffler),
     severity="warning",
 )
-def trouble_witnessed(game: PartidaContext, trouble: Incident) -> Result:
+def trouble_witnessed(game: PartidaContext, trouble: Incident) -> Verdict:
     """He recorded it himself, or somebody else than its author put his word to the incident.
 
     Law: PT art. 51.
     """
     report = trouble.report
-    if report.event.category not in DAMAGES or report.event.partida != game.dossier.partida:
-        return None
     hands = _hands(game, trouble)
-    here = at_shuffler(game, trouble)
-    if not here or not hands:
-        return UNDECIDED if here is None and hands else None
     if any(recorded.by.staff.casefold() == staff.casefold() for staff, recorded in hands):
         return LAWFUL
     words = game.witnesses_of(report)
@@ -77,12 +81,4 @@ def trouble_witnessed(game: PartidaContext, trouble: Incident) -> Result:
     until = last.recorded_at + timedelta(minutes=game.p["witness.within"])
     if game.dossier.as_of < until:
         return UNDECIDED
-    return Breach(
-        {"incident": report.event.incident},
-        {"witnesses": 0},
-        {"at_least": 1},
-        evidence=evidence_of(report, last),
-    )
-
-
-CHECKS: Final = (trouble_witnessed,)
+    return breach({"witnesses": 0}, {"at_least": 1}, report, last)

@@ -5,18 +5,18 @@ Law: PT art. 52 (no cut, no warning card), 57 (cards stay inside, and with 51,
 """
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
-from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsSpread, CartaAvisoPlaced, CutMade
 from casino.events.shufflers import ShufflerOpened, ShufflerUnloaded
-from casino.law.checks.shuffler.incident_timeline import Incident as Trouble
-from casino.law.checks.shuffler.shuffler_troubles import CHEFE, TROUBLES, at_shuffler, held_office
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of, in_place
-from casino.law.register_proof import office_on_record
-from casino.law.round_moments import dealt_between, sort_out
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
+from casino.law.game_incidents import TROUBLES, at_shuffler
+from casino.law.game_incidents import Incident as Trouble
+from casino.law.partida_context import PartidaContext, if_at_a_shuffler
+from casino.law.questions import any_of, breach, equal
+from casino.law.register_proof import CHEFE, by_office
+from casino.law.round_moments import none_dealt, rounds_between
 
 Lid = RecordedEvent[ShufflerOpened]
 Unload = RecordedEvent[ShufflerUnloaded]
@@ -30,23 +30,18 @@ def lids_of(game: PartidaContext) -> list[Lid]:
 # Article 52: what is not done
 
 
-def _not_done(game: PartidaContext, name: str, acts: list[RecordedEvent[Any]]) -> Result:
+def _not_done(game: PartidaContext, name: str, acts: list[RecordedEvent[Any]]) -> Verdict:
     """LAWFUL where none of these was recorded at a table with a shuffler."""
     if game.dealing is None:
         return UNDECIDED if acts else None
     if game.dealing != "shuffler":
         return None
-    if not acts:
-        return LAWFUL
-    return Breach({}, {name: len(acts)}, {name: 0}, evidence=evidence_of(game.opened, *acts[:100]))
+    return equal(name, len(acts), 0, game.opened, *acts[:100])
 
 
 @upholds("partida", "At a table with a shuffler the cards are not cut.")
-def no_cut_with_shuffler(game: PartidaContext) -> Result:
-    """No cut was recorded.
-
-    Law: PT art. 52.
-    """
+def no_cut_with_shuffler(game: PartidaContext) -> Verdict:
+    """No cut was recorded. Law: PT art. 52."""
     cuts = sorted(game.dossier.of(CutMade), key=in_time)
     return _not_done(
         game, "cuts", [recorded for recorded in cuts if recorded.event.cut_by != "nobody"]
@@ -54,7 +49,7 @@ def no_cut_with_shuffler(game: PartidaContext) -> Result:
 
 
 @upholds("partida", "At a table with a shuffler no warning card is put in.")
-def no_warning_card_with_shuffler(game: PartidaContext) -> Result:
+def no_warning_card_with_shuffler(game: PartidaContext) -> Verdict:
     """None was placed. A round that tells of none leaves open whether one came out.
 
     Law: PT art. 52.
@@ -63,7 +58,7 @@ def no_warning_card_with_shuffler(game: PartidaContext) -> Result:
     return _not_done(game, "warnings", list(acts))
 
 
-def _if_continuous(game: PartidaContext, result: Result) -> Result:
+def _if_continuous(game: PartidaContext, result: Verdict) -> Verdict:
     """A breach only where the machine is known to take the cards back all the time."""
     if game.continuous is False:
         return None
@@ -75,64 +70,37 @@ def _if_continuous(game: PartidaContext, result: Result) -> Result:
 
 
 @upholds("partida", "At a table with a shuffler the cards are not laid out during the game.")
-def no_spreading_with_shuffler(game: PartidaContext) -> Result:
-    """Whatever the reason: article 12 does not apply.
-
-    Law: PT art. 57.
-    """
+def no_spreading_with_shuffler(game: PartidaContext) -> Verdict:
+    """Whatever the reason: article 12 does not apply. Law: PT art. 57."""
     events = sorted(game.dossier.of(CardsSpread), key=in_time)
     return _if_continuous(game, _not_done(game, "spread", list(events)))
 
 
-@upholds("unload", "The cards stay in the shuffler until the table closes.")
-def cards_stay_in_shuffler(game: PartidaContext, unload: Unload) -> Result:
+@upholds("unload", "The cards stay in the shuffler until the table closes.", only=if_at_a_shuffler)
+def cards_stay_in_shuffler(game: PartidaContext, unload: Unload) -> Verdict:
     """They come out at the closing, or because of a jam or a damaged card that was reported.
 
     Law: PT art. 57, 51.
     """
-    if game.dealing != "shuffler":
-        return None if game.dealing is not None else UNDECIDED
     return _if_continuous(game, _taken_out(game, unload))
 
 
-def _taken_out(game: PartidaContext, unload: Unload) -> Result:
+def _taken_out(game: PartidaContext, unload: Unload) -> Verdict:
     reason = unload.event.reason
     if reason is None:
         return UNDECIDED
-    at = _at(game, unload)
     if reason == "closing":
         if any(recorded.occurred_at >= unload.occurred_at for recorded in game.reopened):
             return LAWFUL
-        rounds = game.dossier.of(RoundPlayed)
-        later = sort_out(rounds, lambda recorded: dealt_between(recorded, unload.occurred_at, None))
-        if not later.sure:
-            return UNDECIDED if later.doubtful else LAWFUL
-        after = sorted(later.sure, key=in_place)[:100]
-        return Breach(
-            at, {"rounds": len(later.sure)}, {"rounds": 0}, evidence=evidence_of(unload, *after)
-        )
+        return none_dealt(rounds_between(game, unload.occurred_at), unload, cited=100)
     if reason in ("jam", "damaged_card"):
         known = _excused(game, unload.occurred_at)
         if known is not False:
             return UNDECIDED if known is None else LAWFUL
         if game.closed is None:
             return UNDECIDED  # it may still be recorded
-        return Breach(
-            at,
-            {"reason": reason, "reported": "no"},
-            {"reported": "yes"},
-            evidence=evidence_of(unload),
-        )
-    return Breach(
-        at,
-        {"reason": reason},
-        {"one_of": ["closing", "jam", "damaged_card"]},
-        evidence=evidence_of(unload),
-    )
-
-
-def _at(game: PartidaContext, unload: Unload) -> dict[str, int | str]:
-    return {"unload": game.unloads.index(unload) + 1}
+        return breach({"reason": reason, "reported": "no"}, {"reported": "yes"}, unload)
+    return breach({"reason": reason}, {"one_of": ["closing", "jam", "damaged_card"]}, unload)
 
 
 def _excused(game: PartidaContext, at: datetime) -> bool | None:
@@ -142,14 +110,13 @@ def _excused(game: PartidaContext, at: datetime) -> bool | None:
     knows which came first.
     """
     loads = [recorded.occurred_at for recorded in game.loads if recorded.occurred_at <= at]
-    answers = [
+    return any_of(
         _lasts(game, trouble, at)
         for trouble in game.incidents
         if at_shuffler(game, trouble)
         and trouble.occurred_at <= at
         and (not loads or loads[-1] <= trouble.occurred_at)
-    ]
-    return True if True in answers else None if None in answers else False
+    )
 
 
 def _lasts(game: PartidaContext, trouble: Trouble, at: datetime) -> bool | None:
@@ -157,17 +124,14 @@ def _lasts(game: PartidaContext, trouble: Trouble, at: datetime) -> bool | None:
     solved, over = trouble.event.resolved_at, game.settled(trouble.event)
     if solved is not None and solved >= at:
         return True
-    rounds = game.dossier.of(RoundPlayed)
-    since = solved if solved is not None else trouble.occurred_at
-    again = sort_out(rounds, lambda recorded: dealt_between(recorded, since, at))
+    again = rounds_between(game, trouble.occurred_at if solved is None else solved, at)
     if not again.sure:
         return None if again.doubtful else True
     if solved is not None:
         return False
     if over is None or over.occurred_at >= at:
         return None  # dealt although nobody recorded that it was put right
-    after = sort_out(rounds, lambda recorded: dealt_between(recorded, over.occurred_at, at))
-    return False if after.sure else None
+    return False if rounds_between(game, over.occurred_at, at).sure else None
 
 
 # When the lid may be opened
@@ -178,7 +142,7 @@ def _lasts(game: PartidaContext, trouble: Trouble, at: datetime) -> bool | None:
     "A loaded shuffler is opened only to load it, to empty it or to put it right.",
     severity="deviation",
 )
-def shuffler_opened_only_for_cause(game: PartidaContext, lid: Lid) -> Result:
+def shuffler_opened_only_for_cause(game: PartidaContext, lid: Lid) -> Verdict:
     """The cause is on record: a load, an unload, a jam or a damaged card.
 
     Law: PT art. 57, with 51, 54 and 55, which name the causes there are.
@@ -187,34 +151,20 @@ def shuffler_opened_only_for_cause(game: PartidaContext, lid: Lid) -> Result:
         return LAWFUL
     reason = lid.event.reason
     if reason in ("maintenance", "other"):
-        return Breach(
-            _of_lid(lid),
-            {"reason": reason},
-            {"one_of": ["loading", "unloading", "jam", "damaged_card"]},
-            evidence=evidence_of(lid),
+        return breach(
+            {"reason": reason}, {"one_of": ["loading", "unloading", "jam", "damaged_card"]}, lid
         )
     causes = [_without_a_round_between(game, lid, at) for at in _causes(game, lid)]
     if True in causes or _is_of_an_incident(game, lid):
         return LAWFUL
     if None in causes or game.closed is None:
         return UNDECIDED
-    return Breach(
-        _of_lid(lid),
-        {"reason": reason, "reported": "no"},
-        {"reported": "yes"},
-        evidence=evidence_of(lid),
-    )
-
-
-def _of_lid(lid: Lid) -> dict[str, int | str]:
-    return {"shuffler": lid.event.shuffler}
+    return breach({"reason": reason, "reported": "no"}, {"reported": "yes"}, lid)
 
 
 def _is_loaded(game: PartidaContext, at: datetime) -> bool:
     loads = [recorded.occurred_at for recorded in game.loads if recorded.occurred_at <= at]
-    return bool(loads) and not any(
-        loads[-1] <= recorded.occurred_at <= at for recorded in game.unloads
-    )
+    return bool(loads) and not any(loads[-1] <= one.occurred_at <= at for one in game.unloads)
 
 
 def _causes(game: PartidaContext, lid: Lid) -> list[datetime]:
@@ -233,54 +183,35 @@ def _causes(game: PartidaContext, lid: Lid) -> list[datetime]:
 
 def _without_a_round_between(game: PartidaContext, lid: Lid, at: datetime) -> bool | None:
     """Whether no round was begun between the lid's opening and another moment."""
-    start, end = sorted((lid.occurred_at, at))
-    rounds = game.dossier.of(RoundPlayed)
-    between = sort_out(rounds, lambda recorded: dealt_between(recorded, start, end))
-    if between.sure:
-        return False
-    return None if between.doubtful else True
+    dealt = rounds_between(game, *sorted((lid.occurred_at, at))).any
+    return None if dealt is None else not dealt
 
 
 def _is_of_an_incident(game: PartidaContext, lid: Lid) -> bool:
-    if lid.event.reason not in ("jam", "damaged_card"):
-        return False
-    return any(lid.event.incident == trouble.event.incident for trouble in game.incidents)
+    return _in_trouble(game, lid) and any(
+        lid.event.incident == trouble.event.incident for trouble in game.incidents
+    )
 
 
-@upholds("lid", "The lid of a shuffler in trouble is opened by a fiscal-chefe.")
-def lid_opened_by_fiscal_chefe(game: PartidaContext, lid: Lid) -> Result:
+def _in_trouble(game: PartidaContext, lid: Lid) -> bool:
+    return lid.event.reason in ("jam", "damaged_card")
+
+
+@upholds("lid", "The lid of a shuffler in trouble is opened by a fiscal-chefe.", only=_in_trouble)
+def lid_opened_by_fiscal_chefe(game: PartidaContext, lid: Lid) -> Verdict:
     """Whoever opened it for a jam or a damaged card, or a technician who had been asked for.
 
     Law: PT art. 51.
     """
     event = lid.event
-    if event.reason not in ("jam", "damaged_card"):
-        return None
     opener = event.opened_by, event.opened_by_office
-    held = held_office(game, CHEFE, opener, event.opened_at or lid.occurred_at, lid)
-    if held is None:
-        return UNDECIDED
-    if held:
-        return LAWFUL
+    found = by_office(game, CHEFE, opener, event.opened_at or lid.occurred_at, lid, lid)
     called = [
         trouble.event.technician_called_at
         for trouble in game.incidents
         if trouble.event.incident == event.incident
     ]
-    if event.opened_by_office is None and any(at and at <= lid.occurred_at for at in called):
-        return None
-    known = office_on_record(game.dossier, event.opened_by, CHEFE, lid)
-    values = {"staff": event.opened_by, "office": event.opened_by_office, **known.observed}
-    observed = {name: value for name, value in values.items() if value is not None}
-    evidence = (*evidence_of(lid), *known.evidence)
-    return Breach(_of_lid(lid), observed, {"office": CHEFE}, evidence=evidence)
-
-
-CHECKS: Final = (
-    no_cut_with_shuffler,
-    no_warning_card_with_shuffler,
-    no_spreading_with_shuffler,
-    cards_stay_in_shuffler,
-    shuffler_opened_only_for_cause,
-    lid_opened_by_fiscal_chefe,
-)
+    if isinstance(found, Breach) and event.opened_by_office is None:
+        if any(at and at <= lid.occurred_at for at in called):
+            return None
+    return found

@@ -4,7 +4,7 @@ Law: PT art. 53, 54, with 51 for a load after an opening.
 """
 
 from datetime import timedelta
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled
@@ -16,37 +16,43 @@ from casino.law.checks.shuffler.load_witnesses import (
     witnessed,
     word_in_time,
 )
-from casino.law.checks.shuffler.shuffler_troubles import CHEFE, held_office, troubles_between
-from casino.law.checks.table.deck_condition import withdrawals_of
-from casino.law.checks.table.decks_exhibited import not_of_the_game
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of, first_cards, in_place
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
+from casino.law.game_decks import left_out, not_of_the_game
+from casino.law.game_incidents import troubles_between
+from casino.law.partida_context import (
+    PartidaContext,
+    at_a_shuffler,
+    first_cards,
+    in_place,
+    passes_of,
+)
+from casino.law.questions import all_equal, at_least, breach
+from casino.law.register_proof import CHEFE, held_office
 
 Load = RecordedEvent[ShufflerLoaded]
 
 
-def _at(game: PartidaContext, load: Load) -> dict[str, int | str]:
-    return {"load": game.loads.index(load) + 1}
-
-
-@upholds("partida", "A shuffler that deals has been loaded on record.", needs=("csm.loads",))
-def shuffler_is_loaded(game: PartidaContext) -> Result:
+@upholds(
+    "partida",
+    "A shuffler that deals has been loaded on record.",
+    needs="csm.loads",
+    only=at_a_shuffler,
+)
+def shuffler_is_loaded(game: PartidaContext) -> Verdict:
     """At a table with a shuffler cards were dealt, or the game is over: then it was loaded.
 
     That is the machine the game was opened with; loading another does not load it.
 
     Law: PT art. 54.
     """
-    if game.opened is None or game.dealing != "shuffler":
-        return None
-    its_own = game.opened.event.shuffler
+    its_own = game.opening.event.shuffler
     if game.loads and not any(its_own in (None, one.event.shuffler) for one in game.loads):
-        return Breach(
-            {},
+        return breach(
             {"shuffler": game.loads[0].event.shuffler},
             {"shuffler": its_own},
-            evidence=evidence_of(game.opened, *game.loads),
+            game.opened,
+            *game.loads,
         )
     if game.loads:
         return LAWFUL
@@ -56,83 +62,70 @@ def shuffler_is_loaded(game: PartidaContext) -> Result:
         shown = game.closed
     if shown is None:
         return None
-    return Breach(
-        {},
-        {"loads": 0},
-        {"loads": game.p["csm.loads"]},
-        evidence=evidence_of(game.opened, shown),
-    )
+    return breach({"loads": 0}, {"loads": game.p["csm.loads"]}, game.opened, shown)
 
 
 @upholds(
     "partida",
     "A shuffler is loaded soon after its table has opened.",
-    needs=("csm.loaded_within",),
+    needs="csm.loaded_within",
+    only=at_a_shuffler,
     severity="warning",
 )
-def shuffler_loaded_soon_after_opening(game: PartidaContext) -> Result:
+def shuffler_loaded_soon_after_opening(game: PartidaContext) -> Verdict:
     """While nothing is dealt and nothing loaded, no longer than the house allows.
 
     Once cards were dealt or the game is over, whether it was loaded at all is asked instead.
 
     Law: PT art. 54.
     """
-    if game.opened is None or game.dealing != "shuffler":
-        return None
     if game.loads:
         return LAWFUL
     if game.closed is not None or game.dossier.of(RoundPlayed):
         return None
-    since = max([game.opened, *game.reopened], key=in_time)
+    since = max([game.opening, *game.reopened], key=in_time)
     until = since.occurred_at + timedelta(minutes=game.p["csm.loaded_within"])
     if game.dossier.as_of <= until:
         return UNDECIDED
-    return Breach({}, {"loads": 0}, {"not_after": until.isoformat()}, evidence=evidence_of(since))
+    return breach({"loads": 0}, {"not_after": until}, since)
 
 
 @upholds("load", "No round is dealt from a load before it is in the shuffler.")
-def shuffler_loaded_before_the_deal(game: PartidaContext, load: Load) -> Result:
-    """The load was told to be in before the first card of its rounds.
-
-    Law: PT art. 54.
-    """
+def shuffler_loaded_before_the_deal(game: PartidaContext, load: Load) -> Verdict:
+    """The load was told to be in before the first card of its rounds. Law: PT art. 54."""
     shoe = game.shoe(game.loads.index(load) + 1)
     if shoe is None:
         return None
     when = game.when(shoe, load)
     if when != "after":
         return LAWFUL if when == "before" else UNDECIDED
-    return Breach(
-        _at(game, load),
-        {"moment": load.occurred_at.isoformat()},
-        {"not_after": first_cards(shoe.rounds)[0].isoformat()},
-        evidence=evidence_of(load, *shoe.rounds[:1]),
+    return breach(
+        {"moment": load.occurred_at},
+        {"not_after": first_cards(shoe.rounds)[0]},
+        load,
+        *shoe.rounds[:1],
     )
 
 
 @upholds(
     "load",
     "The cards are shuffled by hand before they go into the shuffler.",
-    needs=("csm.passes_minimum",),
+    needs="csm.passes_minimum",
 )
-def loaded_decks_shuffled_by_hand(game: PartidaContext, load: Load) -> Result:
+def loaded_decks_shuffled_by_hand(game: PartidaContext, load: Load) -> Verdict:
     """Each deck of the load was given its passes by hand, and before it was loaded.
 
     Law: PT art. 53 (reading customary-passes).
     """
     shuffles = _shuffles_before(game, load)
-    sure, possible = _passes(shuffles, ("by_hand",)), _passes(shuffles, ("by_hand", None))
+    sure, possible = passes_of(shuffles, "by_hand"), passes_of(shuffles, "by_hand", None)
     asked = game.p["csm.passes_minimum"]
     left_out = sorted({deck for deck in load.event.decks if possible.get(deck, 0) < asked})
     if left_out:
         if game.opened is None:
             return UNDECIDED
-        return Breach(
-            _at(game, load),
-            {"left_out": left_out},
-            {"passes": asked},
-            ("customary-passes",),
-            evidence=evidence_of(*shuffles, load),
+        return breach(
+            {"left_out": left_out}, {"passes": asked}, *shuffles, load, readings="customary-passes"
         )
     return LAWFUL if all(sure.get(deck, 0) >= asked for deck in load.event.decks) else UNDECIDED
 
@@ -142,29 +135,16 @@ def _shuffles_before(game: PartidaContext, load: Load) -> list[RecordedEvent[Car
     place = game.loads.index(load)
     since = game.loads[place - 1].occurred_at if place else None
     return [
-        recorded
-        for recorded in sorted(game.dossier.of(CardsShuffled), key=in_time)
-        if recorded.occurred_at <= load.occurred_at
-        and (since is None or since < recorded.occurred_at)
+        one
+        for one in sorted(game.dossier.of(CardsShuffled), key=in_time)
+        if one.occurred_at <= load.occurred_at and (since is None or since < one.occurred_at)
     ]
 
 
-def _passes(
-    shuffles: list[RecordedEvent[CardsShuffled]], methods: tuple[str | None, ...]
-) -> dict[str, int]:
-    """The passes each deck was given in these ways."""
-    passes: dict[str, int] = {}
-    for recorded in shuffles:
-        if recorded.event.method in methods:
-            for each in recorded.event.decks:
-                passes[each.deck] = passes.get(each.deck, 0) + each.passes
-    return passes
-
-
 @upholds(
-    "load", "All the decks of the game, and no other, go into the shuffler.", needs=("decks.cards",)
+    "load", "All the decks of the game, and no other, go into the shuffler.", needs="decks.cards"
 )
-def loaded_decks_are_the_games(game: PartidaContext, load: Load) -> Result:
+def loaded_decks_are_the_games(game: PartidaContext, load: Load) -> Verdict:
     """As at the opening, but for one that stands for another, withdrawn by then; with all cards.
 
     Law: PT art. 3, 53, 54.
@@ -172,42 +152,26 @@ def loaded_decks_are_the_games(game: PartidaContext, load: Load) -> Result:
     if game.opened is None:
         return UNDECIDED
     loaded, at = load.event.decks, load.occurred_at
-    left_out = [deck for deck in game.decks if deck not in loaded]
-    exchanged = len(loaded) >= len(game.decks) and all(
-        any(recorded.occurred_at <= at for recorded in withdrawals_of(game, deck))
-        for deck in left_out
-    )
     beside = not_of_the_game(game, loaded, at)
     asked = game.p["decks.cards"] * len(loaded)
-    observed: dict[str, Any] = {}
-    expected: dict[str, Any] = {}
-    if left_out and not exchanged:
-        observed["left_out"], expected["left_out"] = left_out, []
-    if beside:
-        observed["decks_beside"], expected["decks_beside"] = beside, []
-    if load.event.cards not in (None, asked):
-        observed["cards"], expected["cards"] = load.event.cards, asked
-    if not observed:
-        return LAWFUL
-    return Breach(_at(game, load), observed, expected, evidence=evidence_of(game.opened, load))
+    cards = asked if load.event.cards is None else load.event.cards
+    pairs = {
+        "left_out": (left_out(game, loaded, at), []),
+        "decks_beside": (beside, []),
+        "cards": (cards, asked),
+    }
+    return all_equal(pairs, game.opened, load)
 
 
 @upholds(
     "load",
     "The shuffler is loaded in at least as many packets as the law asks.",
-    needs=("csm.packets_minimum",),
+    needs="csm.packets_minimum",
 )
-def shuffler_loaded_in_packets(game: PartidaContext, load: Load) -> Result:
-    """Two packets at least.
-
-    Law: PT art. 54.
-    """
+def shuffler_loaded_in_packets(game: PartidaContext, load: Load) -> Verdict:
+    """Two packets at least. Law: PT art. 54."""
     packets, asked = load.event.packets, game.p["csm.packets_minimum"]
-    if packets >= asked:
-        return LAWFUL
-    return Breach(
-        _at(game, load), {"packets": packets}, {"at_least": asked}, evidence=evidence_of(load)
-    )
+    return at_least("packets", packets, asked, load)
 
 
 def _reload(game: PartidaContext, load: Load) -> Literal["attested", "unknown", "bare"]:
@@ -245,7 +209,7 @@ def _reload(game: PartidaContext, load: Load) -> Literal["attested", "unknown", 
     "The shuffler is loaded once in a game.",
     needs=("csm.loads", "csm.reload_after_opening"),
 )
-def shuffler_loaded_once(game: PartidaContext, load: Load) -> Result:
+def shuffler_loaded_once(game: PartidaContext, load: Load) -> Verdict:
     """No load after the first, but for one that follows an attested opening.
 
     Law: PT art. 54, 51.
@@ -259,12 +223,8 @@ def shuffler_loaded_once(game: PartidaContext, load: Load) -> Result:
         readings = ("reload-after-jam",)
         if game.p["csm.reload_after_opening"] == "note":
             return UNDECIDED if reload == "unknown" else None
-    return Breach(
-        {"load": place},
-        {"loads": place},
-        {"at_most": most},
-        readings,
-        evidence=evidence_of(game.loads[place - 2], load),
+    return breach(
+        {"loads": place}, {"at_most": most}, game.loads[place - 2], load, readings=readings
     )
 
 
@@ -274,7 +234,7 @@ def shuffler_loaded_once(game: PartidaContext, load: Load) -> Result:
     needs=("csm.loads", "csm.reload_after_opening"),
     severity="note",
 )
-def shuffler_reloaded_after_opening(game: PartidaContext, load: Load) -> Result:
+def shuffler_reloaded_after_opening(game: PartidaContext, load: Load) -> Verdict:
     """A further load after an attested opening that emptied the machine is recorded, as a note.
 
     Law: PT art. 54, 51.
@@ -286,12 +246,12 @@ def shuffler_reloaded_after_opening(game: PartidaContext, load: Load) -> Result:
         return LAWFUL
     if _reload(game, load) != "attested":
         return None
-    return Breach(
-        {"load": place},
+    return breach(
         {"loads": place},
         {"at_most": most},
-        ("reload-after-jam",),
-        evidence=evidence_of(game.loads[place - 2], load),
+        game.loads[place - 2],
+        load,
+        readings="reload-after-jam",
     )
 
 
@@ -304,73 +264,53 @@ def shuffler_reloaded_after_opening(game: PartidaContext, load: Load) -> Result:
     needs=("witness.within", "witness.presence"),
     severity="warning",
 )
-def loading_witnessed(game: PartidaContext, load: Load) -> Result:
+def loading_witnessed(game: PartidaContext, load: Load) -> Verdict:
     """Somebody put his word to it who neither recorded it nor loaded the machine.
 
     What office he held is asked by itself.
 
     Law: PT art. 54.
     """
-    return witnessed(game, load, _at(game, load))
+    return witnessed(game, load)
 
 
 @upholds(
     "load",
     "Whoever witnessed the loading says so soon after it.",
-    needs=("witness.within",),
+    needs="witness.within",
     severity="warning",
 )
-def loading_witnessed_in_time(game: PartidaContext, load: Load) -> Result:
+def loading_witnessed_in_time(game: PartidaContext, load: Load) -> Verdict:
     """His word came while the house still waited for it, by the book's own clock.
 
     Law: PT art. 54.
     """
-    return word_in_time(game, load, _at(game, load))
+    return word_in_time(game, load)
 
 
 @upholds("load", "Whoever witnesses the loading holds the office of fiscal-chefe.")
-def loading_witness_is_fiscal_chefe(game: PartidaContext, load: Load) -> Result:
+def loading_witness_is_fiscal_chefe(game: PartidaContext, load: Load) -> Verdict:
     """The house had granted it to him, both when the cards went in and when he said so.
 
     Law: PT art. 54.
     """
-    return witness_is_fiscal_chefe(game, load, _at(game, load))
+    return witness_is_fiscal_chefe(game, load)
 
 
 @upholds("load", "Whoever witnesses the loading is on duty as fiscal-chefe.", severity="warning")
-def loading_witness_on_duty(game: PartidaContext, load: Load) -> Result:
-    """He had begun duty and not ended it, at both moments.
-
-    Law: PT art. 54.
-    """
-    return witness_on_duty(game, load, _at(game, load))
+def loading_witness_on_duty(game: PartidaContext, load: Load) -> Verdict:
+    """He had begun duty and not ended it, at both moments. Law: PT art. 54."""
+    return witness_on_duty(game, load)
 
 
 @upholds(
     "load", "Whoever witnesses the loading is at no other table meanwhile.", severity="warning"
 )
-def loading_witness_at_one_table(game: PartidaContext, load: Load) -> Result:
+def loading_witness_at_one_table(game: PartidaContext, load: Load) -> Verdict:
     """Nothing he witnessed elsewhere lies in the same time.
 
     Where he did not say when he came and left, what he witnessed at another table leaves it open.
 
     Law: PT art. 54.
     """
-    return witness_at_one_table(game, load, _at(game, load))
-
-
-CHECKS: Final = (
-    loaded_decks_are_the_games,
-    loaded_decks_shuffled_by_hand,
-    shuffler_is_loaded,
-    shuffler_loaded_soon_after_opening,
-    shuffler_loaded_before_the_deal,
-    shuffler_loaded_in_packets,
-    shuffler_loaded_once,
-    shuffler_reloaded_after_opening,
-    loading_witnessed,
-    loading_witnessed_in_time,
-    loading_witness_is_fiscal_chefe,
-    loading_witness_on_duty,
-    loading_witness_at_one_table,
-)
+    return witness_at_one_table(game, load)

@@ -6,29 +6,28 @@ is recorded first and the word follows, so its absence is found only when the ti
 Law: PT art. 54 (loading), 55 (unloading).
 """
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 from casino.events.witnessing import Witnessed
-from casino.law.checks.shuffler.shuffler_troubles import CHEFE
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result
-from casino.law.partida_context import PartidaContext, evidence_of
-from casino.law.register_proof import OnRecord, duty_on_record, office_on_record
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Severity, Verdict
+from casino.law.partida_context import PartidaContext
+from casino.law.questions import breach, not_after
+from casino.law.register_proof import CHEFE, OnRecord, duty_on_record, office_on_record
 
 Act = RecordedEvent[Any]  # a load or an unload: it has an operator
-Where = dict[str, int | str]
+Word = RecordedEvent[Witnessed]
 
 
-def _onlookers(game: PartidaContext, act: Act) -> tuple[list[RecordedEvent[Witnessed]], bool]:
+def _onlookers(game: PartidaContext, act: Act) -> tuple[list[Word], bool]:
     """Who witnessed an act without having had a hand in it, and whether one may have had."""
     actors = {act.by.staff, act.event.operator}
     events = [one for one in game.witnesses_of(act) if one.event.staff not in actors]
     return events, act.event.operator is None
 
 
-def witnessed(game: PartidaContext, act: Act, where: Where) -> Result:
+def witnessed(game: PartidaContext, act: Act) -> Verdict:
     """Whether somebody put his word to it who neither recorded it nor did it.
 
     Without that his presence is not shown, which is no proof that he was absent; a reading takes
@@ -43,18 +42,12 @@ def witnessed(game: PartidaContext, act: Act, where: Where) -> Result:
     if others:
         return UNDECIDED if doubtful else LAWFUL
     own = game.witnesses_of(act)
-    if not own:
-        until = _until(game, act)
-        if game.dossier.as_of < until:
-            return UNDECIDED
-    return Breach(
-        where,
-        {"witness": own[0].event.staff} if own else {"witnesses": 0},
-        {"by": "another_person"} if own else {"at_least": 1},
-        ("presence-shown",),
-        evidence=evidence_of(act, *own),
-        severity="breach" if game.p["witness.presence"] == "breach" else None,
-    )
+    if not own and game.dossier.as_of < _until(game, act):
+        return UNDECIDED
+    observed = {"witness": own[0].event.staff} if own else {"witnesses": 0}
+    expected = {"by": "another_person"} if own else {"at_least": 1}
+    severity: Severity | None = "breach" if game.p["witness.presence"] == "breach" else None
+    return breach(observed, expected, act, *own, readings="presence-shown", severity=severity)
 
 
 def _until(game: PartidaContext, act: Act) -> datetime:
@@ -67,7 +60,7 @@ def _until(game: PartidaContext, act: Act) -> datetime:
     return since + timedelta(minutes=game.p["witness.within"])
 
 
-def word_in_time(game: PartidaContext, act: Act, where: Where) -> Result:
+def word_in_time(game: PartidaContext, act: Act) -> Verdict:
     """Whether one of those who looked on said so in time, as the book's clock has it.
 
     That nobody did is a breach of its own.
@@ -76,24 +69,18 @@ def word_in_time(game: PartidaContext, act: Act, where: Where) -> Result:
     if not others:
         return None
     first = min(others, key=lambda recorded: (recorded.recorded_at, in_time(recorded)))
-    until = _until(game, _witnessed_by(game, act, first))
-    if first.recorded_at <= until:
-        return UNDECIDED if doubtful else LAWFUL
-    return Breach(
-        {**where, "witness": first.event.staff},
-        {"moment": first.recorded_at.isoformat()},
-        {"not_after": until.isoformat()},
-        evidence=evidence_of(act, first),
-    )
+    until, where = _until(game, _witnessed_by(game, act, first)), {"witness": first.event.staff}
+    found = not_after(first.recorded_at, until, act, first, where=where)
+    return UNDECIDED if found == LAWFUL and doubtful else found
 
 
-def _witnessed_by(game: PartidaContext, act: Act, word: RecordedEvent[Witnessed]) -> Act:
+def _witnessed_by(game: PartidaContext, act: Act, word: Word) -> Act:
     """What somebody put his word to: the act as it stands, or as it stood before a correction."""
     named = word.event.witnessed.leaf
     return next((one for one in game.corrected_by(act) if one.leaf == named), act)
 
 
-def _is_chefe(game: PartidaContext, act: Act, word: RecordedEvent[Witnessed]) -> bool:
+def _is_chefe(game: PartidaContext, act: Act, word: Word) -> bool:
     """Whether a witness held the office, at the act and when he said so."""
     return all(
         game.dossier.holds_office(word.event.staff, CHEFE, one.occurred_at, one)
@@ -101,74 +88,61 @@ def _is_chefe(game: PartidaContext, act: Act, word: RecordedEvent[Witnessed]) ->
     )
 
 
-def witness_is_fiscal_chefe(game: PartidaContext, act: Act, where: Where) -> Result:
+def witness_is_fiscal_chefe(game: PartidaContext, act: Act) -> Verdict:
     """Whether one who looked on held the office, at the act and when he said so."""
     others, _ = _onlookers(game, act)
-    return _one_of(
-        others,
-        act,
-        where,
-        lambda word: _is_chefe(game, act, word),
-        lambda word: office_on_record(game.dossier, word.event.staff, CHEFE, word),
-        {"holds_office": "no"},
-        {"office": CHEFE},
-    )
+    holds = [_is_chefe(game, act, word) for word in others]
+    known = [office_on_record(game.dossier, word.event.staff, CHEFE, word) for word in others]
+    return _one_of(others, act, holds, known, {"holds_office": "no"}, {"office": CHEFE})
 
 
-def witness_on_duty(game: PartidaContext, act: Act, where: Where) -> Result:
+def witness_on_duty(game: PartidaContext, act: Act) -> Verdict:
     """Whether one who looked on was on duty in that office, at both moments.
 
     Of those who held it: who did not cannot be on duty in it, which is one breach and not two.
     """
 
-    def on_duty(word: RecordedEvent[Witnessed]) -> bool:
-        return all(
+    others, _ = _onlookers(game, act)
+    chefes = [word for word in others if _is_chefe(game, act, word)]
+    holds = [
+        all(
             game.dossier.on_duty(word.event.staff, CHEFE, one.occurred_at, one)
             for one in (act, word)
         )
-
-    others, _ = _onlookers(game, act)
-    chefes = [word for word in others if _is_chefe(game, act, word)]
-    return _one_of(
-        chefes,
-        act,
-        where,
-        on_duty,
-        lambda word: duty_on_record(game.dossier, word.event.staff, CHEFE, word),
-        {"on_duty": "no"},
-        {"on_duty": "yes"},
-    )
+        for word in chefes
+    ]
+    known = [duty_on_record(game.dossier, word.event.staff, CHEFE, word) for word in chefes]
+    return _one_of(chefes, act, holds, known, {"on_duty": "no"}, {"on_duty": "yes"})
 
 
 def _one_of(
-    others: list[RecordedEvent[Witnessed]],
+    words: list[Word],
     act: Act,
-    where: Where,
-    holds: Callable[[RecordedEvent[Witnessed]], bool],
-    known: Callable[[RecordedEvent[Witnessed]], OnRecord],
+    holds: list[bool],
+    known: list[OnRecord],
     observed: dict[str, Any],
     expected: dict[str, Any],
-) -> Result:
-    """LAWFUL where one of those who looked on meets what `holds` asks; else their breaches."""
-    if not others:
-        return None
-    if any(holds(one) for one in others):
-        return LAWFUL
+) -> Verdict:
+    """LAWFUL where it holds of one of those who looked on; else their breaches."""
+    if not words or any(holds):
+        return LAWFUL if words else None
     return [
-        Breach(
-            {**where, "witness": one.event.staff},
-            {**observed, **known(one).observed},
+        breach(
+            {**observed, **register.observed},
             expected,
-            evidence=(*evidence_of(act, one), *known(one).evidence),
+            act,
+            word,
+            *register.evidence,
+            where={"witness": word.event.staff},
         )
-        for one in others
+        for word, register in zip(words, known, strict=True)
     ]
 
 
 Window = tuple[datetime, datetime]
 
 
-def _window(recorded: RecordedEvent[Witnessed], act: Act | None) -> Window:
+def _window(recorded: Word, act: Act | None) -> Window:
     """From when to when a witness was there: what he said, else while the act went on."""
     began = ended = recorded.occurred_at
     if act is not None:
@@ -178,7 +152,7 @@ def _window(recorded: RecordedEvent[Witnessed], act: Act | None) -> Window:
     return start, max(start, recorded.event.present_until or ended)
 
 
-def _is_complete(recorded: RecordedEvent[Witnessed]) -> bool:
+def _is_complete(recorded: Word) -> bool:
     """Whether a witness said both when he came and when he left."""
     return recorded.event.present_from is not None and recorded.event.present_until is not None
 
@@ -191,7 +165,7 @@ def overlap(window: Window, other: Window) -> bool:
     return window == other or any(stay[0] < latest < stay[1] for stay in (window, other))
 
 
-def witness_at_one_table(game: PartidaContext, act: Act, where: Where) -> Result:
+def witness_at_one_table(game: PartidaContext, act: Act) -> Verdict:
     """Whether nothing he witnessed elsewhere lies in the same time; open where he told no times.
 
     What was witnessed at no table (an adjustment of a meter) does not say where he stood.
@@ -209,22 +183,12 @@ def witness_at_one_table(game: PartidaContext, act: Act, where: Where) -> Result
             if theirs.event.table_code is None:
                 continue
             if overlap(stay, _window(theirs, acts.get(theirs.event.witnessed.leaf))):
-                breaches.append(_twice(game, act, where, (mine, theirs)))
+                breaches.append(_twice(game, act, mine, theirs))
             elif not (_is_complete(mine) and _is_complete(theirs)):
                 unknown = True
     return breaches or (UNDECIDED if unknown else LAWFUL)
 
 
-def _twice(
-    game: PartidaContext,
-    act: Act,
-    where: Where,
-    words: tuple[RecordedEvent[Witnessed], RecordedEvent[Witnessed]],
-) -> Breach:
-    mine, theirs = words
-    return Breach(
-        {**where, "witness": mine.event.staff},
-        {"also_at": theirs.event.table_code},
-        {"table": game.dossier.table},
-        evidence=evidence_of(act, mine, theirs),
-    )
+def _twice(game: PartidaContext, act: Act, mine: Word, theirs: Word) -> Breach:
+    also, here = {"also_at": theirs.event.table_code}, {"table": game.dossier.table}
+    return breach(also, here, act, mine, theirs, where={"witness": mine.event.staff})

@@ -3,40 +3,23 @@
 Law: PT art. 51.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from casino.events.round.round_played import RoundPlayed
-from casino.law.checks.shuffler.incident_timeline import Incident as Trouble
-from casino.law.checks.shuffler.incident_timeline import incidents_around, is_before
-from casino.law.checks.table.recorded_elsewhere import counts_here
-from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of, in_place
-from casino.law.register_proof import office_on_record
-from casino.law.round_moments import dealt_after, dealt_between, sort_out, together
+from casino.law.dossier import RecordedEvent
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
+from casino.law.game_incidents import DAMAGES, JAMS, TROUBLES, at_shuffler, over_at
+from casino.law.game_incidents import Incident as Trouble
+from casino.law.partida_context import PartidaContext
+from casino.law.questions import breach, evidence_of, not_after, together
+from casino.law.recorded_elsewhere import counts_here
+from casino.law.register_proof import CHEFE, by_office
+from casino.law.round_moments import dealt_after, none_dealt, rounds_between
 
-JAMS: Final = frozenset({"jam", "warning_light"})
-DAMAGES: Final = frozenset({"damaged_card"})
-TROUBLES: Final = JAMS | DAMAGES | {"lid_opened"}
-CHEFE: Final = "fiscal_chefe"
 MANAGEMENT: Final = "chefia_da_sala"
-ROUNDS_CITED: Final = 200  # of a stretch of rounds that rests on one thing, as evidence
-
-
-def at_shuffler(game: PartidaContext, trouble: Trouble) -> bool | None:
-    """Whether an incident is one of a shuffler; None where nobody knows how the table deals."""
-    if trouble.event.category not in TROUBLES:
-        return False
-    if trouble.event.shuffler is not None:
-        return True
-    return game.dealing == "shuffler" if game.dealing is not None else None
-
-
-def troubles_of(game: PartidaContext) -> list[Trouble]:
-    """The incidents of a partida, then those recorded outside it that bear on its shuffler."""
-    return [*game.incidents, *incidents_around(game.dossier)]
 
 
 def _is_own(game: PartidaContext, trouble: Trouble) -> bool:
@@ -47,53 +30,23 @@ def _is_own(game: PartidaContext, trouble: Trouble) -> bool:
     return known
 
 
-def troubles_between(game: PartidaContext, start: datetime, end: datetime) -> list[Trouble]:
-    """The incidents of the shuffler between two moments, in the order in which they happened."""
-    return sorted(
-        (
-            incident
-            for incident in game.incidents
-            if at_shuffler(game, incident)
-            and start
-            <= (incident.event.opened_at or incident.event.noticed_at or incident.occurred_at)
-            <= end
-        ),
-        key=lambda incident: in_time(incident.report),
-    )
+Condition = Callable[[PartidaContext, Trouble], bool | None]
 
 
-def held_office(
-    game: PartidaContext,
-    asked: str,
-    who: tuple[str | None, str | None],
-    at: datetime,
-    act: RecordedEvent[Any],
-) -> bool | None:
-    """Whether whoever did something (number, office) held the office asked; None: nobody knows.
+def _one_of(kinds: frozenset[str]) -> Condition:
+    """That an incident is one of these, of a shuffler, and was recorded of this partida."""
 
-    A number counts by what the house had granted it at that moment and by the record of the act,
-    whatever was written beside it. An office without a number can only speak against itself:
-    nobody answers for it.
-    """
-    staff, office = who
-    if staff is not None:
-        return game.dossier.holds_office(staff, asked, at, act)
-    return False if office is not None and office != asked else None
+    def applies(game: PartidaContext, trouble: Trouble) -> bool | None:
+        asked = trouble.event.category in kinds and _is_own(game, trouble)
+        return at_shuffler(game, trouble) if asked else False
+
+    return applies
 
 
-def _kind(game: PartidaContext, trouble: Trouble, kinds: frozenset[str]) -> Result:
-    """None where an incident is none of these at a shuffler, UNDECIDED where nobody can tell."""
-    if trouble.event.category not in kinds or not _is_own(game, trouble):
-        return None
-    return _here(game, trouble)
-
-
-def _here(game: PartidaContext, trouble: Trouble) -> Result:
-    """LAWFUL where an incident is one of a shuffler, None where it is not, else UNDECIDED."""
-    here = at_shuffler(game, trouble)
-    if here is None:
-        return UNDECIDED
-    return LAWFUL if here else None
+A_TROUBLE: Final = _one_of(TROUBLES)
+A_JAM: Final = _one_of(JAMS)
+A_DAMAGE: Final = _one_of(DAMAGES)
+A_JAM_OR_DAMAGE: Final = _one_of(JAMS | DAMAGES)
 
 
 def _is_settled(game: PartidaContext, trouble: Trouble) -> bool:
@@ -101,66 +54,34 @@ def _is_settled(game: PartidaContext, trouble: Trouble) -> bool:
     return game.settled(trouble.event) is not None or game.closed is not None
 
 
-def _breach(
-    trouble: Trouble,
-    observed: dict[str, Any],
-    expected: dict[str, Any],
-    *fields: str,
-    readings: tuple[str, ...] = (),
-) -> Breach:
-    """A breach that rests on the report, and on whatever told of these fields after it."""
-    where: dict[str, int | str] = {"incident": trouble.event.incident}
-    return Breach(where, observed, expected, readings, evidence=trouble.evidence(*fields))
-
-
 def _left_undone(
     game: PartidaContext, trouble: Trouble, observed: dict[str, Any], expected: dict[str, Any]
 ) -> Breach:
     """A breach that rests on the report, and on the end of the incident where it was recorded."""
-    breach = _breach(trouble, observed, expected)
-    ended = evidence_of(game.settled(trouble.event))
-    return replace(breach, evidence=(*breach.evidence, *ended))
+    return breach(observed, expected, *trouble.evidence(), game.settled(trouble.event))
 
 
-def _judged(
-    game: PartidaContext,
-    trouble: Trouble,
-    asked: str,
-    who: tuple[str | None, str | None, datetime | None],
-    *fields: str,
-    act: RecordedEvent[Any] | None = None,
-) -> Result:
-    """What follows from who did it: his number, his office, the moment."""
-    staff, office, at = who
-    if act is None:
-        act = next((trouble.filled[one] for one in fields if one in trouble.filled), trouble.report)
-    held = held_office(game, asked, (staff, office), at or trouble.occurred_at, act)
-    if held is None:
-        return UNDECIDED
-    if held:
-        return LAWFUL
-    known = office_on_record(game.dossier, staff, asked, act)
-    values = {"staff": staff, "office": office, **known.observed}
-    observed = {k: v for k, v in values.items() if v is not None}
-    breach = _breach(trouble, observed, {"office": asked}, *fields)
-    return replace(breach, evidence=(*breach.evidence, *known.evidence))
+Who = tuple[str | None, str | None, datetime | None]  # a number, an office, a moment
 
 
-@upholds("incident", "Only a fiscal-chefe opens the shuffler.")
-def shuffler_opened_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> Result:
+def _by(game: PartidaContext, trouble: Trouble, asked: str, who: Who, *fields: str) -> Verdict:
+    """Whether somebody of an office did what these fields tell."""
+    filled = [trouble.filled[one] for one in fields if one in trouble.filled]
+    act, at = (*filled, trouble.report)[0], who[2] or trouble.occurred_at
+    return by_office(game, asked, who[:2], at, act, *trouble.evidence(*fields))
+
+
+@upholds("incident", "Only a fiscal-chefe opens the shuffler.", only=A_TROUBLE)
+def shuffler_opened_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> Verdict:
     """Whoever lifted the lid held the office; from when a technician was asked for, he may too.
 
     A lid that was recorded by itself is asked about by itself.
 
     Law: PT art. 51.
     """
-    asked = _kind(game, trouble, TROUBLES)
-    if asked is not LAWFUL:
-        return asked
-    event = trouble.report.event
-    texts = event.opened_by, event.opened_by_office, event.opened_at
     report = trouble.report
-    answers = [] if texts == (None, None, None) else [_opened(game, trouble, texts, report)]
+    opened = report.event.opened_by, report.event.opened_by_office, report.event.opened_at
+    answers = [] if opened == (None, None, None) else [_opened(game, trouble, opened, report)]
     for step in trouble.steps:
         if step.event.step == "lid_opened":
             who = step.event.by, step.event.by_office, step.occurred_at
@@ -168,55 +89,46 @@ def shuffler_opened_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> R
     return together(answers)
 
 
-def _opened(
-    game: PartidaContext,
-    trouble: Trouble,
-    who: tuple[str | None, str | None, datetime | None],
-    act: RecordedEvent[Any],
-) -> Result:
+def _opened(game: PartidaContext, trouble: Trouble, who: Who, act: RecordedEvent[Any]) -> Verdict:
     called = trouble.event.technician_called_at
     if called is not None and who[1] is None:
         if who[2] is None or who[2] >= called:
             return None
-    return _judged(game, trouble, CHEFE, who, act=act)
+    at = who[2] or trouble.occurred_at
+    return by_office(game, CHEFE, who[:2], at, act, *trouble.evidence())
 
 
-def _with(result: Result, step: RecordedEvent[Any]) -> Result:
+def _with(result: Verdict, step: RecordedEvent[Any]) -> Verdict:
     """The same, resting on a step besides."""
     if not isinstance(result, Breach):
         return result
-    return replace(result, evidence=tuple(dict.fromkeys((*result.evidence, step.entry_id))))
+    return replace(result, evidence=evidence_of(*result.evidence, step))
 
 
-@upholds("incident", "A damaged card or a jam of the shuffler is put right by a fiscal-chefe.")
-def shuffler_trouble_solved_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> Result:
-    """Whoever solved it held the office, unless a technician was asked for.
-
-    Law: PT art. 51.
-    """
-    asked = _kind(game, trouble, JAMS | DAMAGES)
+@upholds(
+    "incident",
+    "A damaged card or a jam of the shuffler is put right by a fiscal-chefe.",
+    only=A_JAM_OR_DAMAGE,
+)
+def shuffler_trouble_solved_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> Verdict:
+    """Whoever solved it held the office, unless a technician was asked for. Law: PT art. 51."""
     event = trouble.event
-    if asked is not LAWFUL:
-        return asked
     listed = event.resolved_at, event.resolved_by, event.resolved_by_office
     if listed == (None, None, None):
         return None  # not solved, as far as recorded
     if event.technician_called_at is not None and event.resolved_by_office is None:
         return None
     who = event.resolved_by, event.resolved_by_office, event.resolved_at
-    return _judged(game, trouble, CHEFE, who, "resolved_at", "resolved_by", "resolved_by_office")
+    return _by(game, trouble, CHEFE, who, "resolved_at", "resolved_by", "resolved_by_office")
 
 
-@upholds("incident", "A jam that is not solved goes to a technician.")
-def unsolved_jam_goes_to_technician(game: PartidaContext, trouble: Trouble) -> Result:
+@upholds("incident", "A jam that is not solved goes to a technician.", only=A_JAM)
+def unsolved_jam_goes_to_technician(game: PartidaContext, trouble: Trouble) -> Verdict:
     """Solved, or a technician asked for, by the time the incident or the game is closed.
 
     Law: PT art. 51.
     """
-    asked = _kind(game, trouble, JAMS)
     event = trouble.event
-    if asked is not LAWFUL:
-        return asked
     solved = event.resolved_at, event.resolved_by, event.resolved_by_office
     if event.technician_called_at is not None or solved != (None, None, None):
         return LAWFUL
@@ -226,17 +138,14 @@ def unsolved_jam_goes_to_technician(game: PartidaContext, trouble: Trouble) -> R
     return _left_undone(game, trouble, left, {"one_of_them": "yes"})
 
 
-@upholds("incident", "When a card jams it is on record that a fiscal-chefe was called.")
-def fiscal_chefe_is_called(game: PartidaContext, trouble: Trouble) -> Result:
+@upholds("incident", "When a card jams it is on record that a fiscal-chefe was called.", only=A_JAM)
+def fiscal_chefe_is_called(game: PartidaContext, trouble: Trouble) -> Verdict:
     """Told by the time the incident or the game is closed; whether at once is asked by itself.
 
     A fiscal-chefe who reported it himself was there: whether anybody called him stays open.
 
     Law: PT art. 51.
     """
-    asked = _kind(game, trouble, JAMS)
-    if asked is not LAWFUL:
-        return asked
     if trouble.event.called_at is not None:
         return LAWFUL
     report = trouble.report
@@ -249,41 +158,28 @@ def fiscal_chefe_is_called(game: PartidaContext, trouble: Trouble) -> Result:
 @upholds(
     "incident",
     "When a card jams a fiscal-chefe is called at once.",
-    needs=("csm.called_within",),
+    needs="csm.called_within",
+    only=A_JAM,
     severity="warning",
 )
-def fiscal_chefe_called_at_once(game: PartidaContext, trouble: Trouble) -> Result:
+def fiscal_chefe_called_at_once(game: PartidaContext, trouble: Trouble) -> Verdict:
     """Not more minutes after the light than the house allows for 'at once'.
 
     Law: PT art. 51 (reading called-at-once).
     """
-    asked = _kind(game, trouble, JAMS)
     event = trouble.event
-    if asked is not LAWFUL:
-        return asked
-    if event.noticed_at is None or event.called_at is None:
-        return UNDECIDED
     within = timedelta(minutes=game.p["csm.called_within"])
-    if event.called_at - event.noticed_at <= within:
-        return LAWFUL
-    return _breach(
-        trouble,
-        {"moment": event.called_at.isoformat()},
-        {"not_after": (event.noticed_at + within).isoformat()},
-        "called_at",
-        readings=("called-at-once",),
-    )
+    until = None if event.noticed_at is None else event.noticed_at + within
+    shown_by, reading = trouble.evidence("called_at"), ("called-at-once",)
+    return not_after(event.called_at, until, *shown_by, readings=reading)
 
 
-@upholds("incident", "A card damaged in the shuffler is replaced.")
-def damaged_card_replaced(game: PartidaContext, trouble: Trouble) -> Result:
+@upholds("incident", "A card damaged in the shuffler is replaced.", only=A_DAMAGE)
+def damaged_card_replaced(game: PartidaContext, trouble: Trouble) -> Verdict:
     """The card, or its whole deck; told by the end, where cards were dealt after it.
 
     Law: PT art. 51.
     """
-    asked = _kind(game, trouble, DAMAGES)
-    if asked is not LAWFUL:
-        return asked
     event = trouble.event
     if event.replaced is None:
         since = event.noticed_at or trouble.occurred_at
@@ -299,19 +195,17 @@ def damaged_card_replaced(game: PartidaContext, trouble: Trouble) -> Result:
 @upholds(
     "incident",
     "A card damaged in the shuffler is made known to the inspection service.",
-    needs=("csm.communicated_within",),
+    needs="csm.communicated_within",
+    only=A_DAMAGE,
 )
-def damaged_card_communicated(game: PartidaContext, trouble: Trouble) -> Result:
+def damaged_card_communicated(game: PartidaContext, trouble: Trouble) -> Verdict:
     """By the room's management, and told by the time the incident is settled.
 
     That the table closed ends nothing: the house's time for it runs on.
 
     Law: PT art. 51.
     """
-    asked = _kind(game, trouble, DAMAGES)
     event = trouble.event
-    if asked is not LAWFUL:
-        return asked
     closing = game.settled(event)
     later = closing.event.communicated_at if closing is not None else None
     if event.communicated_at is None and later is None:
@@ -321,7 +215,7 @@ def damaged_card_communicated(game: PartidaContext, trouble: Trouble) -> Result:
     if event.communicated_at is None:
         return UNDECIDED  # told when the incident was closed, where nobody says who did it
     who = event.communicated_by, event.communicated_by_office, event.communicated_at
-    return _judged(game, trouble, MANAGEMENT, who, "communicated_at", "communicated_by")
+    return _by(game, trouble, MANAGEMENT, who, "communicated_at", "communicated_by")
 
 
 def _notice_until(game: PartidaContext, trouble: Trouble) -> datetime:
@@ -346,43 +240,58 @@ def _earliest(*moments: datetime | None) -> datetime | None:
 @upholds(
     "incident",
     "A damaged card is made known to the inspection service in time.",
-    needs=("csm.communicated_within",),
+    needs="csm.communicated_within",
+    only=A_DAMAGE,
     severity="warning",
 )
-def damaged_card_communicated_in_time(game: PartidaContext, trouble: Trouble) -> Result:
+def damaged_card_communicated_in_time(game: PartidaContext, trouble: Trouble) -> Verdict:
     """Not later than the house allows for a duty of which the text states no hour.
 
     Law: PT art. 51 (reading notice-in-time).
     """
-    asked = _kind(game, trouble, DAMAGES)
     event = trouble.event
-    if asked is not LAWFUL:
-        return asked
     if event.noticed_at is None:
         return UNDECIDED
     until = _notice_until(game, trouble)
     closing = game.settled(event)
     at = _earliest(event.communicated_at, closing.event.communicated_at if closing else None)
+    reading, shown_by = ("notice-in-time",), trouble.evidence("communicated_at")
     if at is not None:
-        if at <= until:
-            return LAWFUL
-        late = {"moment": at.isoformat()}
-        expected = {"not_after": until.isoformat()}
-        return _breach(trouble, late, expected, "communicated_at", readings=("notice-in-time",))
+        return not_after(at, until, *shown_by, readings=reading)
     if _notice_is_lacking(game, trouble):
         return None  # that nobody recorded it at all is a breach of its own
     if game.dossier.as_of <= until:
         return UNDECIDED
-    expected = {"not_after": until.isoformat()}
-    return _breach(trouble, {"communications": 0}, expected, readings=("notice-in-time",))
+    none = {"communications": 0}
+    return breach(none, {"not_after": until}, *trouble.evidence(), readings=reading)
+
+
+def _interlocks(game: PartidaContext, trouble: Trouble) -> bool | None:
+    """Whether an incident stops the play of this game: a jam or a light of its shuffler."""
+    if trouble.event.category not in JAMS:
+        return False
+    if _is_own(game, trouble):
+        return at_shuffler(game, trouble)
+    opened, closed, event = game.opened, game.closed, trouble.event
+    if opened is None or game.dealing != "shuffler":
+        return False
+    same = opened.event.shuffler if event.shuffler is not None else game.dossier.table
+    if same not in (event.shuffler, event.table):
+        return False
+    over = over_at(game, trouble)
+    if over is not None and over <= opened.occurred_at:
+        return False
+    begun = event.noticed_at or trouble.occurred_at
+    return closed is None or closed.occurred_at > begun
 
 
 @upholds(
     "incident",
     "No round is dealt while the shuffler is jammed or its light warns.",
+    only=_interlocks,
     severity="deviation",
 )
-def no_round_during_trouble(game: PartidaContext, trouble: Trouble) -> Result:
+def no_round_during_trouble(game: PartidaContext, trouble: Trouble) -> Verdict:
     """From the light, until it was put right, no first card came out.
 
     One round that had begun before is finished. Where nobody recorded when it was put right, it was
@@ -391,53 +300,15 @@ def no_round_during_trouble(game: PartidaContext, trouble: Trouble) -> Result:
 
     Law: PT art. 51.
     """
-    asked = _interlocked(game, trouble)
-    if asked is not LAWFUL:
-        return asked
     event = trouble.event
-    rounds = game.dossier.of(RoundPlayed)
     begun, end = event.noticed_at or trouble.occurred_at, over_at(game, trouble)
-    meanwhile = sort_out(rounds, lambda recorded: dealt_between(recorded, begun, end))
-    sure = counts_here(game.dossier, trouble.report) and not _solved_untimed(game, trouble)
-    if meanwhile.sure and sure:
-        texts = evidence_of(*sorted(meanwhile.sure, key=in_place)[:ROUNDS_CITED])
-        return Breach(
-            {"incident": event.incident},
-            {"rounds": len(meanwhile.sure)},
-            {"rounds": 0},
-            evidence=(*trouble.evidence("resolved_at"), *texts),
-        )
-    untimed = event.noticed_at is None and rounds
-    return UNDECIDED if meanwhile.sure or meanwhile.doubtful or untimed else LAWFUL
-
-
-def _interlocked(game: PartidaContext, trouble: Trouble) -> Result:
-    """LAWFUL where an incident stops the play of this game: a jam or a light of its shuffler."""
-    if trouble.event.category not in JAMS:
-        return None
-    if _is_own(game, trouble):
-        return _here(game, trouble)
-    opened, closed, event = game.opened, game.closed, trouble.event
-    if opened is None or game.dealing != "shuffler":
-        return None
-    same = opened.event.shuffler if event.shuffler is not None else game.dossier.table
-    if same not in (event.shuffler, event.table):
-        return None
-    over = over_at(game, trouble)
-    if over is not None and over <= opened.occurred_at:
-        return None
-    begun = event.noticed_at or trouble.occurred_at
-    return None if closed is not None and closed.occurred_at <= begun else LAWFUL
-
-
-def over_at(game: PartidaContext, trouble: Trouble) -> datetime | None:
-    """When an incident was put right, else when it was closed; None while it is neither.
-
-    Neither lies before it was noticed: that was another trouble's end, or is a wrong time.
-    """
-    event, over = trouble.event, game.settled(trouble.event)
-    ends = (event.resolved_at, None if over is None else over.occurred_at)
-    return next((at for at in ends if at is not None and not is_before(at, event.noticed_at)), None)
+    meanwhile = rounds_between(game, begun, end)
+    found = none_dealt(meanwhile, *trouble.evidence("resolved_at"))
+    if isinstance(found, Breach):
+        sure = counts_here(game.dossier, trouble.report) and not _solved_untimed(game, trouble)
+        return found if sure else UNDECIDED
+    untimed = event.noticed_at is None and game.dossier.of(RoundPlayed)
+    return UNDECIDED if untimed else found
 
 
 def _solved_untimed(game: PartidaContext, trouble: Trouble) -> bool:
@@ -446,16 +317,3 @@ def _solved_untimed(game: PartidaContext, trouble: Trouble) -> bool:
     if event.resolved_at is not None or over_at(game, trouble) is None:
         return False
     return (event.resolved_by, event.resolved_by_office) != (None, None)
-
-
-CHECKS: Final = (
-    shuffler_opened_by_fiscal_chefe,
-    shuffler_trouble_solved_by_fiscal_chefe,
-    unsolved_jam_goes_to_technician,
-    fiscal_chefe_is_called,
-    fiscal_chefe_called_at_once,
-    damaged_card_replaced,
-    damaged_card_communicated,
-    damaged_card_communicated_in_time,
-    no_round_during_trouble,
-)

@@ -7,9 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from casino.events.partidas import PartidaClosed
-from casino.events.round.round_played import RoundPlayed
 from casino.events.shufflers import ShufflerFoundEmpty, ShufflerUnloaded
-from casino.law.checks.shuffler.incident_timeline import is_before
 from casino.law.checks.shuffler.load_witnesses import (
     witness_at_one_table,
     witness_is_fiscal_chefe,
@@ -17,17 +15,14 @@ from casino.law.checks.shuffler.load_witnesses import (
     witnessed,
     word_in_time,
 )
-from casino.law.checks.shuffler.shuffler_troubles import at_shuffler, over_at
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
-from casino.law.round_moments import dealt_between, sort_out, together
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
+from casino.law.game_incidents import at_shuffler, is_before, over_at
+from casino.law.partida_context import PartidaContext, at_a_shuffler, if_at_a_shuffler
+from casino.law.questions import breach, equal, together
+from casino.law.round_moments import rounds_between
 
 Unload = RecordedEvent[ShufflerUnloaded]
-
-
-def _at(game: PartidaContext, unload: Unload) -> dict[str, int | str]:
-    return {"unload": game.unloads.index(unload) + 1}
 
 
 def _closing_of(game: PartidaContext, unload: Unload) -> RecordedEvent[PartidaClosed] | None:
@@ -41,7 +36,7 @@ def _closing_of(game: PartidaContext, unload: Unload) -> RecordedEvent[PartidaCl
         return later[0]
     last = closings[-1] if closings else None
     undone = last is not None and any(
-        last.occurred_at <= recorded.occurred_at <= unload.occurred_at for recorded in game.reopened
+        last.occurred_at <= one.occurred_at <= unload.occurred_at for one in game.reopened
     )
     return None if undone else last
 
@@ -50,7 +45,7 @@ def _begun(unload: Unload) -> datetime:
     return unload.event.started_at or unload.occurred_at
 
 
-def _is_of_the_closing(game: PartidaContext, unload: Unload) -> bool | None:
+def _of_the_closing(game: PartidaContext, unload: Unload) -> bool | None:
     """Whether the cards came out for good: said so, or last of all once it had been announced.
 
     Where nobody tells of an announcement, the last of all is the closing's, unless the machine was
@@ -88,34 +83,32 @@ def _in_trouble(game: PartidaContext, unload: Unload) -> bool:
 def _came_back(game: PartidaContext, unload: Unload, closed: RecordedEvent[PartidaClosed]) -> bool:
     """Whether the machine was loaded or emptied once more before that closing."""
     return any(
-        in_time(unload) < in_time(recorded) and recorded.occurred_at <= closed.occurred_at
-        for recorded in (*game.loads, *game.unloads)
-        if recorded is not unload
+        in_time(unload) < in_time(one) and one.occurred_at <= closed.occurred_at
+        for one in (*game.loads, *game.unloads)
+        if one is not unload
     )
 
 
-def _of_the_closing(game: PartidaContext, unload: Unload, result: Result) -> Result:
-    """What is asked only of the unload at the closing; open where nobody recorded what it was
-    for.
-    """
-    if game.dealing != "shuffler":
-        return None if game.dealing is not None else UNDECIDED
-    asked = _is_of_the_closing(game, unload)
-    if asked is None:
-        return UNDECIDED
-    return result if asked else None
+def _loaded_and_closed(game: PartidaContext) -> bool:
+    return at_a_shuffler(game) and game.closed is not None and bool(game.loads)
 
 
-@upholds("partida", "At the table's closing the cards are taken out of the shuffler.")
-def shuffler_unloaded_at_closing(game: PartidaContext) -> Result:
+# What is asked only of the unload at the closing; open where nobody recorded what it was for.
+AT_THE_CLOSING: Final = (if_at_a_shuffler, _of_the_closing)
+
+
+@upholds(
+    "partida",
+    "At the table's closing the cards are taken out of the shuffler.",
+    only=_loaded_and_closed,
+)
+def shuffler_unloaded_at_closing(game: PartidaContext) -> Verdict:
     """An unload is recorded after the last load and the last round, by the time the game is closed.
 
     It is of the machine that was loaded.
 
     Law: PT art. 55.
     """
-    if game.dealing != "shuffler" or game.closed is None or not game.loads:
-        return None
     last = game.loads[-1]
     since = [recorded for recorded in game.unloads if recorded.occurred_at >= last.occurred_at]
     mine = [recorded for recorded in since if recorded.event.shuffler == last.event.shuffler]
@@ -123,13 +116,14 @@ def shuffler_unloaded_at_closing(game: PartidaContext) -> Result:
     if None in answers or False in answers:
         return LAWFUL if False in answers else UNDECIDED
     if since and not mine:
-        return Breach(
-            {},
+        return breach(
             {"shuffler": since[-1].event.shuffler},
             {"shuffler": last.event.shuffler},
-            evidence=evidence_of(last, since[-1], game.closed),
+            last,
+            since[-1],
+            game.closed,
         )
-    return Breach({}, {"unloads": 0}, {"at_least": 1}, evidence=evidence_of(last, game.closed))
+    return breach({"unloads": 0}, {"at_least": 1}, last, game.closed)
 
 
 def _dealt_since(game: PartidaContext, unload: Unload) -> bool | None:
@@ -141,148 +135,135 @@ def _dealt_since(game: PartidaContext, unload: Unload) -> bool | None:
     again = any(recorded.occurred_at >= unload.occurred_at for recorded in game.reopened)
     if unload.event.reason == "closing" and not again:
         return False
-    rounds = game.dossier.of(RoundPlayed)
-    dealt = sort_out(rounds, lambda recorded: dealt_between(recorded, unload.occurred_at, None))
-    return True if dealt.sure else None if dealt.doubtful else False
+    return rounds_between(game, unload.occurred_at).any
 
 
-@upholds("unload", "The shuffler is emptied only after the table's closing was announced.")
-def unloaded_after_closing_announced(game: PartidaContext, unload: Unload) -> Result:
+@upholds(
+    "unload",
+    "The shuffler is emptied only after the table's closing was announced.",
+    only=AT_THE_CLOSING,
+)
+def unloaded_after_closing_announced(game: PartidaContext, unload: Unload) -> Verdict:
     """By the moments told of its own closing; that somebody says it was not is enough without.
 
     Law: PT art. 55.
     """
-    return _of_the_closing(game, unload, _announced(game, unload))
-
-
-def _announced(game: PartidaContext, unload: Unload) -> Result:
     closed, event = _closing_of(game, unload), unload.event
     announced = closed.event.closing_announced_at if closed is not None else None
     if announced is None:
         if event.closing_announced is not False:
             return UNDECIDED
-        return Breach(
-            _at(game, unload),
-            {"announced": "no"},
-            {"announced": "yes"},
-            evidence=evidence_of(unload),
-        )
+        return breach({"announced": "no"}, {"announced": "yes"}, unload)
     begun = _begun(unload)
     if not is_before(begun, announced):
         return LAWFUL if event.started_at is not None else UNDECIDED
-    return Breach(
-        _at(game, unload),
-        {"moment": begun.isoformat()},
-        {"not_before": announced.isoformat()},
-        evidence=evidence_of(unload, closed),
-    )
+    return breach({"moment": begun}, {"not_before": announced}, unload, closed)
 
 
 @upholds(
     "partida",
     "It is on record that the closing of a table with a shuffler was announced.",
+    only=_loaded_and_closed,
     severity="warning",
 )
-def closing_announcement_told(game: PartidaContext) -> Result:
+def closing_announcement_told(game: PartidaContext) -> Verdict:
     """By the closing, with its moment, or by an unload. One that says there was none is a breach.
 
     Law: PT art. 55.
     """
-    if game.dealing != "shuffler" or game.closed is None or not game.loads:
-        return None
     said = {recorded.event.closing_announced for recorded in game.unloads}
-    if game.closed.event.closing_announced_at is not None or True in said:
+    if game.closing.event.closing_announced_at is not None or True in said:
         return LAWFUL
     if False in said:
         return None
-    return Breach(
-        {},
-        {"announcements": 0},
-        {"at_least": 1},
-        evidence=evidence_of(*game.unloads[-1:], game.closed),
-    )
+    return breach({"announcements": 0}, {"at_least": 1}, *game.unloads[-1:], game.closed)
 
 
 @upholds(
     "unload",
     "A second person confirms that a fiscal-chefe was present at the unloading.",
     needs=("witness.within", "witness.presence"),
+    only=AT_THE_CLOSING,
     severity="warning",
 )
-def unloading_witnessed(game: PartidaContext, unload: Unload) -> Result:
+def unloading_witnessed(game: PartidaContext, unload: Unload) -> Verdict:
     """Somebody put his word to it who neither recorded it nor emptied the machine.
 
     Law: PT art. 55.
     """
-    return _of_the_closing(game, unload, witnessed(game, unload, _at(game, unload)))
+    return witnessed(game, unload)
 
 
 @upholds(
     "unload",
     "Whoever witnessed the unloading says so soon after it.",
-    needs=("witness.within",),
+    needs="witness.within",
+    only=AT_THE_CLOSING,
     severity="warning",
 )
-def unloading_witnessed_in_time(game: PartidaContext, unload: Unload) -> Result:
+def unloading_witnessed_in_time(game: PartidaContext, unload: Unload) -> Verdict:
     """His word came while the house still waited for it, by the book's own clock.
 
     Law: PT art. 55.
     """
-    return _of_the_closing(game, unload, word_in_time(game, unload, _at(game, unload)))
+    return word_in_time(game, unload)
 
 
-@upholds("unload", "Whoever witnesses the unloading holds the office of fiscal-chefe.")
-def unloading_witness_is_fiscal_chefe(game: PartidaContext, unload: Unload) -> Result:
+@upholds(
+    "unload",
+    "Whoever witnesses the unloading holds the office of fiscal-chefe.",
+    only=AT_THE_CLOSING,
+)
+def unloading_witness_is_fiscal_chefe(game: PartidaContext, unload: Unload) -> Verdict:
     """The house had granted it to him, both when the cards came out and when he said so.
 
     Law: PT art. 55.
     """
-    said = witness_is_fiscal_chefe(game, unload, _at(game, unload))
-    return _of_the_closing(game, unload, said)
+    return witness_is_fiscal_chefe(game, unload)
 
 
 @upholds(
-    "unload", "Whoever witnesses the unloading is on duty as fiscal-chefe.", severity="warning"
+    "unload",
+    "Whoever witnesses the unloading is on duty as fiscal-chefe.",
+    only=AT_THE_CLOSING,
+    severity="warning",
 )
-def unloading_witness_on_duty(game: PartidaContext, unload: Unload) -> Result:
-    """He had begun duty and not ended it, at both moments.
-
-    Law: PT art. 55.
-    """
-    return _of_the_closing(game, unload, witness_on_duty(game, unload, _at(game, unload)))
+def unloading_witness_on_duty(game: PartidaContext, unload: Unload) -> Verdict:
+    """He had begun duty and not ended it, at both moments. Law: PT art. 55."""
+    return witness_on_duty(game, unload)
 
 
 @upholds(
-    "unload", "Whoever witnesses the unloading is at no other table meanwhile.", severity="warning"
+    "unload",
+    "Whoever witnesses the unloading is at no other table meanwhile.",
+    only=AT_THE_CLOSING,
+    severity="warning",
 )
-def unloading_witness_at_one_table(game: PartidaContext, unload: Unload) -> Result:
-    """Nothing he witnessed elsewhere lies in the same time.
-
-    Law: PT art. 55.
-    """
-    said = witness_at_one_table(game, unload, _at(game, unload))
-    return _of_the_closing(game, unload, said)
+def unloading_witness_at_one_table(game: PartidaContext, unload: Unload) -> Verdict:
+    """Nothing he witnessed elsewhere lies in the same time. Law: PT art. 55."""
+    return witness_at_one_table(game, unload)
 
 
-@upholds("unload", "No card stays behind in a shuffler that was emptied.", needs=("decks.cards",))
-def shuffler_left_empty(game: PartidaContext, unload: Unload) -> Result:
+@upholds(
+    "unload",
+    "No card stays behind in a shuffler that was emptied.",
+    needs="decks.cards",
+    only=AT_THE_CLOSING,
+)
+def shuffler_left_empty(game: PartidaContext, unload: Unload) -> Verdict:
     """All cards of its decks came out, and whoever looked into it found none.
 
     Law: PT art. 55, with 3 for the number.
     """
-    event, at = unload.event, _at(game, unload)
+    event = unload.event
     asked = int(game.p["decks.cards"]) * len(event.decks)
-    answers: list[Result] = [UNDECIDED if event.empty is None else LAWFUL]
-    if event.empty is False:
-        evidence = evidence_of(unload)
-        answers.append(Breach(at, {"empty": "no"}, {"empty": "yes"}, evidence=evidence))
-    if event.cards is None:
-        answers.append(UNDECIDED)
-    elif event.cards != asked:
-        evidence = evidence_of(unload)
-        answers.append(Breach(at, {"cards": event.cards}, {"cards": asked}, evidence=evidence))
-    answers += [_found(game, unload, recorded) for recorded in _looked_into(game, unload)]
-    return _of_the_closing(game, unload, together(answers))
+    return together(
+        [
+            equal("empty", event.empty, True, unload),
+            equal("cards", event.cards, asked, unload),
+            *(_found(game, unload, recorded) for recorded in _looked_into(game, unload)),
+        ]
+    )
 
 
 def _looked_into(game: PartidaContext, unload: Unload) -> list[RecordedEvent[ShufflerFoundEmpty]]:
@@ -291,10 +272,9 @@ def _looked_into(game: PartidaContext, unload: Unload) -> list[RecordedEvent[Shu
     What another game tells of it is no matter where this game looked by itself.
     """
     events = [
-        recorded
-        for recorded in game.dossier.anywhere(ShufflerFoundEmpty)
-        if recorded.event.shuffler == unload.event.shuffler
-        and recorded.occurred_at >= unload.occurred_at
+        one
+        for one in game.dossier.anywhere(ShufflerFoundEmpty)
+        if one.event.shuffler == unload.event.shuffler and one.occurred_at >= unload.occurred_at
     ]
     here = [one for one in events if one.event.partida in (None, game.dossier.partida)]
     return here or events
@@ -302,28 +282,10 @@ def _looked_into(game: PartidaContext, unload: Unload) -> list[RecordedEvent[Shu
 
 def _found(
     game: PartidaContext, unload: Unload, recorded: RecordedEvent[ShufflerFoundEmpty]
-) -> Result:
+) -> Verdict:
     """A card in it; one that another game found may be that game's own."""
     if not recorded.event.cards_found:
         return None
     if recorded.event.partida not in (None, game.dossier.partida):
         return UNDECIDED
-    return Breach(
-        _at(game, unload),
-        {"cards": recorded.event.cards_found},
-        {"cards": 0},
-        evidence=evidence_of(unload, recorded),
-    )
-
-
-CHECKS: Final = (
-    shuffler_unloaded_at_closing,
-    unloaded_after_closing_announced,
-    closing_announcement_told,
-    unloading_witnessed,
-    unloading_witnessed_in_time,
-    unloading_witness_is_fiscal_chefe,
-    unloading_witness_on_duty,
-    unloading_witness_at_one_table,
-    shuffler_left_empty,
-)
+    return breach({"cards": recorded.event.cards_found}, {"cards": 0}, unload, recorded)

@@ -10,16 +10,12 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from casino.events.round.round_played import RoundPlayed
-from casino.law.checks.shuffler.cards_put_back import (
-    deferrals_of,
-    put_back_at,
-    put_back_here,
-    read_of,
-)
 from casino.law.checks.table.offices_of_acts import PIT, attests
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
+from casino.law.partida_context import PartidaContext
+from casino.law.put_back import deferred_rounds, put_back_at, put_back_here, read_of
+from casino.law.questions import breach
 from casino.law.register_proof import office_on_record
 from casino.law.round_moments import inserted
 
@@ -31,7 +27,7 @@ def _attested(
     article: str,
     shows: Callable[[Round], bool],
     readings: tuple[str, ...] = (),
-) -> Result:
+) -> Verdict:
     """Whether all rounds show it, or somebody attests it; None while the game goes on."""
     closed = game.closed
     rounds = game.dossier.of(RoundPlayed)
@@ -54,8 +50,8 @@ def _attested(
     kept = [office_on_record(game.dossier, staff, PIT, closed).evidence for staff in known]
     if known and not any(kept):
         observed["on_record"] = "nothing"
-    evidence = (*evidence_of(closed), *(entry for of_one in kept for entry in of_one))
-    return Breach({}, observed, {"attested": "yes"}, readings, evidence=evidence)
+    known_of = [entry for of_one in kept for entry in of_one]
+    return breach(observed, {"attested": "yes"}, closed, *known_of, readings=readings)
 
 
 @upholds(
@@ -63,11 +59,8 @@ def _attested(
     "That stakes were closed before the deal is timed, or somebody attests it.",
     severity="warning",
 )
-def stakes_timed_or_attested(game: PartidaContext) -> Result:
-    """Both moments of every round, or an attestation for the whole game.
-
-    Law: PT art. 13.
-    """
+def stakes_timed_or_attested(game: PartidaContext) -> Verdict:
+    """Both moments of every round, or an attestation for the whole game. Law: PT art. 13."""
 
     def shows(recorded: Round) -> bool:
         times = recorded.event.times
@@ -79,48 +72,40 @@ def stakes_timed_or_attested(game: PartidaContext) -> Result:
 @upholds(
     "partida", "The order of the deal is recorded, or somebody attests it.", severity="warning"
 )
-def deal_recorded_or_attested(game: PartidaContext) -> Result:
+def deal_recorded_or_attested(game: PartidaContext) -> Verdict:
     """Where every card went and which of the bank's lay open, or an attestation.
 
     Law: PT art. 17.
     """
-    return _attested(
-        game,
-        "17",
-        lambda recorded: recorded.event.dealt is not None and recorded.event.bank.open is not None,
-    )
+
+    def shows(recorded: Round) -> bool:
+        return recorded.event.dealt is not None and recorded.event.bank.open is not None
+
+    return _attested(game, "17", shows)
 
 
 @upholds(
     "partida",
     "Somebody attests that cards out of play went to the discard corner at once.",
-    needs=("csm.puts_back",),
+    needs="csm.puts_back",
+    only=put_back_here,
     severity="warning",
 )
-def discards_attested(game: PartidaContext) -> Result:
-    """No record of a round shows it.
-
-    Law: PT art. 58.
-    """
-    if not put_back_here(game):
-        return None
+def discards_attested(game: PartidaContext) -> Verdict:
+    """No record of a round shows it. Law: PT art. 58."""
     return _attested(game, "58", lambda value: False, read_of(game))
 
 
 @upholds(
     "partida",
     "That the cards were put back after each round is timed, or attested.",
-    needs=("csm.puts_back",),
+    needs="csm.puts_back",
+    only=put_back_here,
     severity="warning",
 )
-def putting_back_timed_or_attested(game: PartidaContext) -> Result:
-    """The moment in every round whose cards could go back, or an attestation.
-
-    Law: PT art. 59.
-    """
-    if not put_back_here(game):
-        return None
-    deferred = {name for recorded in deferrals_of(game) for name in recorded.event.rounds}
+def putting_back_timed_or_attested(game: PartidaContext) -> Verdict:
+    """The moment in every round whose cards could go back, or an attestation. Law: PT art. 59."""
+    deferred = deferred_rounds(game)
 
     def shows(recorded: Round) -> bool:
         return inserted(recorded) is not None or recorded.event.round in deferred
@@ -131,16 +116,17 @@ def putting_back_timed_or_attested(game: PartidaContext) -> Result:
 @upholds(
     "partida",
     "That deferred cards were put back later is timed, or attested.",
-    needs=("csm.puts_back",),
+    needs="csm.puts_back",
+    only=put_back_here,
     severity="warning",
 )
-def deferred_cards_timed_or_attested(game: PartidaContext) -> Result:
+def deferred_cards_timed_or_attested(game: PartidaContext) -> Verdict:
     """The moment they went back, of each round that had to wait, or an attestation.
 
     Law: PT art. 60.
     """
-    deferred = {name for recorded in deferrals_of(game) for name in recorded.event.rounds}
-    if not put_back_here(game) or not deferred:
+    deferred = deferred_rounds(game).keys()
+    if not deferred:
         return None
     whole = deferred <= {recorded.event.round for recorded in game.dossier.of(RoundPlayed)}
 
@@ -150,7 +136,8 @@ def deferred_cards_timed_or_attested(game: PartidaContext) -> Result:
     return _attested(game, "60", lambda recorded: whole and shows(recorded), read_of(game))
 
 
-CHECKS: Final = (
+# What has to be attested where the rounds do not show it.
+ATTESTED: Final = (
     stakes_timed_or_attested,
     deal_recorded_or_attested,
     discards_attested,

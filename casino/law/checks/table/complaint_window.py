@@ -14,16 +14,10 @@ from typing import Literal
 
 from casino.events.partidas import Dealing
 from casino.events.round.round_played import RoundPlayed
-from casino.law.checks.shuffler.cards_put_back import (
-    Round,
-    deferred_rounds,
-    in_order,
-    next_possible,
-    put_back_at,
-)
 from casino.law.checks.table.complaints_heard import complaints_of, freed_by, round_of
 from casino.law.dossier import Dossier
 from casino.law.partida_context import PartidaContext, in_place
+from casino.law.put_back import Round, deferred_rounds, in_order, next_possible, put_back_at
 from casino.law.round_moments import collected
 from casino.law.rulebook.rulebook import Law
 
@@ -71,18 +65,13 @@ class ComplaintWindow:
 
 
 def window(dossier: Dossier, now: datetime, law: Law) -> ComplaintWindow:
-    """What article 61 with 60 says at `now` of every round of a partida.
-
-    Law: PT art. 60, 61.
-    """
+    """What article 61 with 60 says at `now` of every round of a partida. Law: PT art. 60, 61."""
     game = PartidaContext(dossier, law.on(dossier.gaming_day))
     disputes = _disputes(game)
     waiting = deferred_rounds(game)
     rounds = tuple(
-        _of_round(
-            game, recorded, now, recorded.event.round in waiting, disputes[recorded.event.round]
-        )
-        for recorded in reversed(_as_dealt(game))
+        _of_round(game, one, now, one.event.round in waiting, disputes[one.event.round])
+        for one in reversed(_as_dealt(game))
     )
     readings = () if game.dealing == "shoe" else ("complaint-window",)
     return ComplaintWindow(at=now, dealing=game.dealing, rounds=rounds, readings=readings)

@@ -12,12 +12,13 @@ from typing import Any, Final, NamedTuple
 
 from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
 from casino.events.round.round_played import RoundPlayed
-from casino.law.checks.shuffler.cards_put_back import put_back_at
-from casino.law.checks.shuffler.incident_timeline import Incident
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of, in_place
-from casino.law.round_moments import collected, first_card, together
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
+from casino.law.game_incidents import Incident
+from casino.law.partida_context import PartidaContext, in_place
+from casino.law.put_back import put_back_at
+from casino.law.questions import breach, not_before, together
+from casino.law.round_moments import collected, first_card, round_named
 
 Complaint = RecordedEvent[ComplaintReceived]
 
@@ -46,15 +47,7 @@ def complaints_of(game: PartidaContext) -> list[Complaint]:
 
 def round_of(game: PartidaContext, complaint: Complaint) -> RecordedEvent[RoundPlayed] | None:
     """The round complained of, where it is named and on record."""
-    event = complaint.event
-    for recorded in game.dossier.of(RoundPlayed):
-        if event.round is not None:
-            if recorded.event.round == event.round:
-                return recorded
-        elif None not in (event.shoe, event.number):
-            if (recorded.event.shoe, recorded.event.number) == (event.shoe, event.number):
-                return recorded
-    return None
+    return round_named(complaint.event, game.dossier.of(RoundPlayed))
 
 
 def _last_begun(game: PartidaContext, at: datetime | None) -> RecordedEvent[RoundPlayed] | None:
@@ -124,32 +117,13 @@ def _decision(game: PartidaContext, complaint: Complaint) -> RecordedEvent[Compl
     return events[-1] if events else None
 
 
-def _breach(
-    complaint: Complaint,
-    observed: dict[str, Any],
-    expected: dict[str, Any],
-    *evidence: RecordedEvent[Any] | None,
-    readings: tuple[str, ...] = (),
-) -> Breach:
-    return Breach(
-        {"complaint": complaint.event.complaint},
-        observed,
-        expected,
-        readings,
-        evidence=evidence_of(complaint, *evidence),
-    )
-
-
 @upholds(
     "complaint",
     "A complaint that came after the cards had gone back is not upheld.",
-    needs=("complaint.window",),
+    needs="complaint.window",
 )
-def late_complaint_not_upheld(game: PartidaContext, complaint: Complaint) -> Result:
-    """Too late is too late, whatever was said in it.
-
-    Law: PT art. 61.
-    """
+def late_complaint_not_upheld(game: PartidaContext, complaint: Complaint) -> Verdict:
+    """Too late is too late, whatever was said in it. Law: PT art. 61."""
     decided = _decision(game, complaint)
     if decided is None or decided.event.outcome not in _UPHELD:
         return None
@@ -158,24 +132,14 @@ def late_complaint_not_upheld(game: PartidaContext, complaint: Complaint) -> Res
         return UNDECIDED
     if window.timely:
         return LAWFUL
-    assert complaint.event.received_at is not None
-    assert window.until is not None
-    return _breach(
-        complaint,
-        {"moment": complaint.event.received_at.isoformat(), "outcome": decided.event.outcome},
-        {"before": window.until.isoformat()},
-        round_of(game, complaint),
-        decided,
-        readings=window.readings,
-    )
+    observed = {"moment": complaint.event.received_at, "outcome": decided.event.outcome}
+    shown_by, readings = (complaint, round_of(game, complaint), decided), window.readings
+    return breach(observed, {"before": window.until}, *shown_by, readings=readings)
 
 
-@upholds("complaint", "A complaint that came in time is heard.", needs=("complaint.window",))
-def timely_complaint_heard(game: PartidaContext, complaint: Complaint) -> Result:
-    """It is not turned away as inadmissible.
-
-    Law: PT art. 61, 60.
-    """
+@upholds("complaint", "A complaint that came in time is heard.", needs="complaint.window")
+def timely_complaint_heard(game: PartidaContext, complaint: Complaint) -> Verdict:
+    """It is not turned away as inadmissible. Law: PT art. 61, 60."""
     decided = _decision(game, complaint)
     if decided is None or decided.event.outcome != "inadmissible":
         return None
@@ -184,28 +148,20 @@ def timely_complaint_heard(game: PartidaContext, complaint: Complaint) -> Result
         return UNDECIDED
     if not window.timely:
         return LAWFUL
-    received = complaint.event.received_at
-    observed = {} if received is None else {"moment": received.isoformat()}
-    expected = {"heard": "yes"}
-    if window.until is not None:
-        expected["before"] = window.until.isoformat()
-    return _breach(
-        complaint,
-        {**observed, "outcome": "inadmissible"},
-        expected,
-        round_of(game, complaint),
-        decided,
-        readings=window.readings,
-    )
+    received, until = complaint.event.received_at, window.until
+    observed = ({} if received is None else {"moment": received}) | {"outcome": "inadmissible"}
+    expected = {"heard": True} | ({} if until is None else {"before": until})
+    shown_by, readings = (complaint, round_of(game, complaint), decided), window.readings
+    return breach(observed, expected, *shown_by, readings=readings)
 
 
 @upholds(
     "complaint",
     "Every complaint is answered, in time or not.",
-    needs=("complaint.answered_within",),
+    needs="complaint.answered_within",
     severity="warning",
 )
-def complaint_answered(game: PartidaContext, complaint: Complaint) -> Result:
+def complaint_answered(game: PartidaContext, complaint: Complaint) -> Verdict:
     """A decision follows within the time the house allows itself; the text states none.
 
     Law: PT art. 61.
@@ -215,7 +171,7 @@ def complaint_answered(game: PartidaContext, complaint: Complaint) -> Result:
     until = complaint.occurred_at + timedelta(minutes=game.p["complaint.answered_within"])
     if game.dossier.as_of <= until:
         return UNDECIDED
-    return _breach(complaint, {"answers": 0}, {"not_after": until.isoformat()})
+    return breach({"answers": 0}, {"not_after": until}, complaint)
 
 
 @upholds(
@@ -223,7 +179,7 @@ def complaint_answered(game: PartidaContext, complaint: Complaint) -> Result:
     "What is paid on a complaint agrees with decision and amount claimed.",
     severity="warning",
 )
-def complaint_paid_as_decided(game: PartidaContext, complaint: Complaint) -> Result:
+def complaint_paid_as_decided(game: PartidaContext, complaint: Complaint) -> Verdict:
     """Who is not upheld is paid nothing, but as a courtesy; nobody is paid more than he claims.
 
     Law: PT art. 61, which states neither.
@@ -236,13 +192,13 @@ def complaint_paid_as_decided(game: PartidaContext, complaint: Complaint) -> Res
     breaches = []
     if outcome not in _UPHELD and decided.event.reason in _PUT_RIGHT:
         observed: dict[str, Any] = {"outcome": outcome, "reason": decided.event.reason}
-        breaches.append(_breach(complaint, observed, {"outcome": "upheld"}, decided))
+        breaches.append(breach(observed, {"outcome": "upheld"}, complaint, decided))
     elif outcome not in _UPHELD and paid and decided.event.reason not in _AGREED:
         observed = {"outcome": outcome, "paid_cents": paid}
-        breaches.append(_breach(complaint, observed, {"paid_cents": 0}, decided))
+        breaches.append(breach(observed, {"paid_cents": 0}, complaint, decided))
     if claimed is not None and paid > claimed:
         observed, expected = {"paid_cents": paid}, {"at_most_cents": claimed}
-        breaches.append(_breach(complaint, observed, expected, decided))
+        breaches.append(breach(observed, expected, complaint, decided))
     if breaches:
         return breaches
     return UNDECIDED if paid and claimed is None else LAWFUL
@@ -266,7 +222,7 @@ def _freed(game: PartidaContext, code: str) -> RecordedEvent[Any] | None:
     "The cards of a round in dispute are not put back before they are looked at.",
     severity="deviation",
 )
-def disputed_cards_wait_for_review(game: PartidaContext) -> Result:
+def disputed_cards_wait_for_review(game: PartidaContext) -> Verdict:
     """A complaint in time would be heard of cards nobody can find any more.
 
     A complaint disputes a round, and so does an error of it that was reported and looked at again.
@@ -280,7 +236,7 @@ def disputed_cards_wait_for_review(game: PartidaContext) -> Result:
     return together(answers)
 
 
-def _complained_of(game: PartidaContext, complaint: Complaint) -> Result:
+def _complained_of(game: PartidaContext, complaint: Complaint) -> Verdict:
     if game.dealing != "shuffler":
         return None if game.dealing is not None else UNDECIDED
     recorded = _disputed(game, complaint)
@@ -294,13 +250,12 @@ def _complained_of(game: PartidaContext, complaint: Complaint) -> Result:
     first = freed_by(game, complaint)
     if first is not None and first.occurred_at <= went_in:
         return LAWFUL
-    expected = (
-        {"reviewed": "yes"} if first is None else {"not_before": first.occurred_at.isoformat()}
-    )
-    return _breach(complaint, {"moment": went_in.isoformat()}, expected, recorded, first)
+    expected = {"reviewed": True} if first is None else {"not_before": first.occurred_at}
+    where = {"complaint": complaint.event.complaint}
+    return breach({"moment": went_in}, expected, complaint, recorded, first, where=where)
 
 
-def _erred(game: PartidaContext, trouble: Incident) -> Result:
+def _erred(game: PartidaContext, trouble: Incident) -> Verdict:
     """The same of an error of a round that was recorded as an incident.
 
     An error may be put right on the spot, so that nobody looked at it again proves no dispute.
@@ -329,18 +284,5 @@ def _erred(game: PartidaContext, trouble: Incident) -> Result:
         return LAWFUL
     if first is None or event.round is None:
         return UNDECIDED  # nobody said that it is a dispute, or of which round
-    return Breach(
-        {"incident": event.incident},
-        {"moment": went_in.isoformat()},
-        {"not_before": first.occurred_at.isoformat()},
-        evidence=evidence_of(trouble.report, recorded, first),
-    )
-
-
-CHECKS: Final = (
-    late_complaint_not_upheld,
-    timely_complaint_heard,
-    complaint_answered,
-    complaint_paid_as_decided,
-    disputed_cards_wait_for_review,
-)
+    shown_by, where = (trouble.report, recorded, first), {"incident": event.incident}
+    return not_before(went_in, first.occurred_at, *shown_by, where=where)

@@ -8,22 +8,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from casino.events.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.decks import DeckInspected
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled
-from casino.law.checks.shuffler.shuffler_troubles import (
-    CHEFE,
-    ROUNDS_CITED,
-    at_shuffler,
-    held_office,
-)
-from casino.law.checks.table.recorded_elsewhere import counts_here
 from casino.law.dossier import RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, Shoe, evidence_of, in_place
-from casino.law.register_proof import office_on_record
-from casino.law.round_moments import Sorted, dealt_between, sort_out
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
+from casino.law.game_decks import withdrawals_of
+from casino.law.game_incidents import at_shuffler
+from casino.law.partida_context import PartidaContext, Shoe, at_a_shuffler, in_place
+from casino.law.questions import breach, equal, evidence_of
+from casino.law.recorded_elsewhere import counts_here
+from casino.law.register_proof import CHEFE, by_office
+from casino.law.round_moments import ROUNDS_CITED, Sorted, dealt_between, none_dealt, sort_out
 
 DAMAGED: Final = frozenset({"damaged", "marked"})
 
@@ -88,15 +85,6 @@ def _reported(game: PartidaContext) -> Iterator[Damage]:
 # Taking the deck out
 
 
-def withdrawals_of(game: PartidaContext, deck: str) -> list[RecordedEvent[Any]]:
-    """When a deck was taken out of use or destroyed, as it happened."""
-    events: list[RecordedEvent[Any]] = [
-        one for one in game.dossier.anywhere(DeckWithdrawn) if one.event.deck == deck
-    ]
-    events += [one for one in game.dossier.anywhere(DecksDestroyed) if deck in one.event.decks]
-    return sorted(events, key=in_time)
-
-
 def _remedies(game: PartidaContext, damage: Damage) -> list[RecordedEvent[Any]]:
     """The deck withdrawn, or a card of it exchanged, whether that was lawful or not.
 
@@ -158,8 +146,20 @@ def _dealt_from(
     return sort_out(game.dossier.of(RoundPlayed), holds)
 
 
-@upholds("damage", "A deck that is not perfect any more leaves the game at once.")
-def damaged_deck_withdrawn(game: PartidaContext, damage: Damage) -> Result:
+def _of_the_shuffler(game: PartidaContext, damage: Damage) -> bool:
+    """Whether article 51 has the rule, as the reading one-card-replaced has it."""
+    one_card = game.p.get("deck.one_card_replaced")
+    return damage.in_shuffler and one_card == "shuffler_tables"
+
+
+def _of_article_5(game: PartidaContext, damage: Damage) -> bool:
+    return not _of_the_shuffler(game, damage)
+
+
+@upholds(
+    "damage", "A deck that is not perfect any more leaves the game at once.", only=_of_article_5
+)
+def damaged_deck_withdrawn(game: PartidaContext, damage: Damage) -> Verdict:
     """Before another round is dealt from it the deck is withdrawn, or its card exchanged.
 
     Whether a single card may be exchanged is asked by itself. Where nobody wrote down which deck,
@@ -169,29 +169,22 @@ def damaged_deck_withdrawn(game: PartidaContext, damage: Damage) -> Result:
 
     Law: PT art. 5.
     """
-    return None if _of_the_shuffler(game, damage) else _taken_out(game, damage)
-
-
-def _of_the_shuffler(game: PartidaContext, damage: Damage) -> bool:
-    """Whether article 51 has the rule, as the reading one-card-replaced has it."""
-    one_card = game.p.get("deck.one_card_replaced")
-    return damage.in_shuffler and one_card == "shuffler_tables"
+    return _taken_out(game, damage)
 
 
 @upholds(
     "damage",
     "A card damaged in the shuffler is replaced at once.",
     needs=("deck.one_card_replaced", "csm.replaced_by"),
+    only=_of_the_shuffler,
 )
-def damaged_card_replaced_at_once(game: PartidaContext, damage: Damage) -> Result:
+def damaged_card_replaced_at_once(game: PartidaContext, damage: Damage) -> Verdict:
     """Before another round is dealt from the machine, or by the end, as the reading has it.
 
     That it was not replaced at all is a breach of its own.
 
     Law: PT art. 51.
     """
-    if not _of_the_shuffler(game, damage):
-        return None
     if not _remedies(game, damage) and damage.exchanged not in ("card", "deck"):
         return None
     if game.p["csm.replaced_by"] == "end_of_game":
@@ -200,7 +193,7 @@ def damaged_card_replaced_at_once(game: PartidaContext, damage: Damage) -> Resul
     return replace(found, readings=("replaced-at-once",)) if isinstance(found, Breach) else found
 
 
-def _taken_out(game: PartidaContext, damage: Damage) -> Result:
+def _taken_out(game: PartidaContext, damage: Damage) -> Verdict:
     """Whether the deck, or its card, was taken out before another round was dealt from it."""
     remedies = _remedies(game, damage)
     deck = damage.deck or next((recorded.event.deck for recorded in remedies), None)
@@ -214,29 +207,19 @@ def _taken_out(game: PartidaContext, damage: Damage) -> Result:
     if done and until is None:
         return UNDECIDED if game.dossier.of(RoundPlayed) else LAWFUL
     dealt = _dealt_from(game, deck, damage.at, until)
-    if dealt.sure:
-        events = sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]
-        return Breach(
-            damage.where,
-            {"rounds": len(dealt.sure)},
-            {"rounds": 0},
-            evidence=tuple(dict.fromkeys((*damage.evidence, *evidence_of(*remedies[:1], *events)))),
-        )
+    found = none_dealt(dealt, *damage.evidence, *remedies[:1])
+    if isinstance(found, Breach):
+        return found
     if done:
         untimed = not damage.timed and game.dossier.of(RoundPlayed)
-        return UNDECIDED if dealt.doubtful or untimed else LAWFUL
+        return UNDECIDED if untimed else found
     if game.closed is None or game.opened is None:
         return UNDECIDED
-    return Breach(
-        damage.where,
-        {"withdrawn": "no"},
-        {"withdrawn": "yes"},
-        evidence=(*damage.evidence, game.closed.entry_id),
-    )
+    return breach({"withdrawn": "no"}, {"withdrawn": "yes"}, *damage.evidence, game.closed.entry_id)
 
 
 @upholds("deck", "A deck that was withdrawn is not used again.")
-def withdrawn_deck_not_used(game: PartidaContext, deck: str) -> Result:
+def withdrawn_deck_not_used(game: PartidaContext, deck: str) -> Verdict:
     """No game is opened with it nor is it shown for one, shuffled, loaded, or dealt from.
 
     What another table alone tells of a deck in play here leaves it open.
@@ -251,15 +234,15 @@ def withdrawn_deck_not_used(game: PartidaContext, deck: str) -> Result:
     return UNDECIDED if not here and isinstance(answer, Breach) else answer
 
 
-def _used_since(game: PartidaContext, deck: str, since: RecordedEvent[Any]) -> Result:
+def _used_since(game: PartidaContext, deck: str, since: RecordedEvent[Any]) -> Verdict:
     """Whether a deck was used after it had been taken out of use."""
     used: list[RecordedEvent[Any]] = []
     if game.opened is not None and deck in game.decks:
         used.append(game.opened)
     used += [
-        recorded
-        for recorded in game.dossier.of(CardsShuffled)
-        if deck in {each.deck for each in recorded.event.decks}
+        one
+        for one in game.dossier.of(CardsShuffled)
+        if deck in {each.deck for each in one.event.decks}
     ]
     used += [recorded for recorded in game.loads if deck in recorded.event.decks]
     used += [recorded for recorded in game.exhibitions if recorded.event.deck == deck]
@@ -268,12 +251,7 @@ def _used_since(game: PartidaContext, deck: str, since: RecordedEvent[Any]) -> R
     after = [*acts, *sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]]
     if not after:
         return UNDECIDED if dealt.doubtful else LAWFUL
-    return Breach(
-        {"deck": deck},
-        {"moment": after[0].occurred_at.isoformat()},
-        {"not_after": since.occurred_at.isoformat()},
-        evidence=evidence_of(since, *after),
-    )
+    return breach({"moment": after[0].occurred_at}, {"not_after": since.occurred_at}, since, *after)
 
 
 # One card for another
@@ -336,9 +314,9 @@ def excused_at_shuffler(game: PartidaContext, exchange: Exchange) -> bool:
 @upholds(
     "replacement",
     "A single card is exchanged only by leave of the inspection service.",
-    needs=("deck.one_card_replaced",),
+    needs="deck.one_card_replaced",
 )
-def single_card_replaced_with_leave(game: PartidaContext, exchange: Exchange) -> Result:
+def single_card_replaced_with_leave(game: PartidaContext, exchange: Exchange) -> Verdict:
     """Elsewhere the whole deck goes; at a shuffler article 51 has a rule of its own.
 
     Law: PT art. 5, 51.
@@ -350,41 +328,21 @@ def single_card_replaced_with_leave(game: PartidaContext, exchange: Exchange) ->
         return UNDECIDED
     if excused_at_shuffler(game, exchange):
         return LAWFUL
-    at_shuffler = game.dealing == "shuffler" and special
-    return Breach(
-        exchange.where,
-        {"authorisation": "no"},
-        {"authorisation": "yes"},
-        ("one-card-replaced",) if at_shuffler else (),
-        evidence=exchange.evidence,
-    )
+    readings = ("one-card-replaced",) if game.dealing == "shuffler" and special else ()
+    return equal("authorisation", False, True, *exchange.evidence, readings=readings)
 
 
-@upholds("replacement", "A card that leaves the shuffler damaged is exchanged by a fiscal-chefe.")
-def card_replaced_by_fiscal_chefe(game: PartidaContext, exchange: Exchange) -> Result:
+@upholds(
+    "replacement",
+    "A card that leaves the shuffler damaged is exchanged by a fiscal-chefe.",
+    only=at_a_shuffler,
+)
+def card_replaced_by_fiscal_chefe(game: PartidaContext, exchange: Exchange) -> Verdict:
     """Whoever exchanged it held the office. An incident's own word for it is asked with it.
 
     Law: PT art. 51.
     """
-    if game.dealing != "shuffler" or exchange.recorded is None:
+    if exchange.recorded is None:
         return None
-    who = exchange.staff, exchange.office
-    held = held_office(game, CHEFE, who, exchange.at, exchange.recorded)
-    if held is None:
-        return UNDECIDED
-    if held:
-        return LAWFUL
-    known = office_on_record(game.dossier, exchange.staff, CHEFE, exchange.recorded)
-    values = {"staff": exchange.staff, "office": exchange.office, **known.observed}
-    observed = {name: value for name, value in values.items() if value is not None}
-    evidence = (*exchange.evidence, *known.evidence)
-    return Breach(exchange.where, observed, {"office": CHEFE}, evidence=evidence)
-
-
-CHECKS: Final = (
-    damaged_deck_withdrawn,
-    damaged_card_replaced_at_once,
-    withdrawn_deck_not_used,
-    single_card_replaced_with_leave,
-    card_replaced_by_fiscal_chefe,
-)
+    who, shown_by = (exchange.staff, exchange.office), exchange.evidence
+    return by_office(game, CHEFE, who, exchange.at, exchange.recorded, *shown_by)

@@ -6,12 +6,13 @@ Their findings are raised as all others are, under headings of the house.
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from casino.law.check_registry import rules_in
 from casino.law.checks.rounds import house_rounds
 from casino.law.checks.table import house_people, recorded_afterwards
 from casino.law.dossier import Dossier
-from casino.law.finding import Check, Finding
+from casino.law.finding import Check, Rule
 from casino.law.partida_context import PartidaContext
-from casino.law.partida_judge import PartidaJudgement, keep
+from casino.law.partida_judge import PartidaJudgement, findings_of, judgement_of
 from casino.law.rulebook import controls
 from casino.law.rulebook.rulebook import Law, LawInForce, Values
 
@@ -23,19 +24,19 @@ class Heading(NamedTuple):
 
     heading: str
     summary: str
-    checks: tuple[Check, ...]
+    checks: tuple[Rule, ...]
 
 
 ARTICLES: Final[Mapping[str, Heading]] = {
     **{
-        part.ARTICLE: Heading(part.HEADING, part.SUMMARY, part.CHECKS)
+        part.ARTICLE: Heading(part.HEADING, part.SUMMARY, rules_in(part))
         for part in (house_people, house_rounds, recorded_afterwards)
     },
     # Asked with the law's own checks, whose subjects they share.
     **{name: Heading(one.heading, one.summary, ()) for name, one in controls.CONTROLS.items()},
 }
 CHECKS: Final = tuple(check for part in ARTICLES.values() for check in part.checks)
-BY_NAME: Final[Mapping[str, Check]] = {check.name: check for check in CHECKS}
+BY_NAME: Final[Mapping[str, Rule]] = {check.name: check for check in CHECKS}
 ARTICLE_OF: Final[Mapping[str, str]] = {
     check.name: article for article, part in ARTICLES.items() for check in part.checks
 }
@@ -47,10 +48,8 @@ def judge_house(dossier: Dossier, law: Law) -> PartidaJudgement:
 
     Never raises on events the book accepted. Evidence of a finding are ids of entries.
     """
-    game = PartidaContext(dossier, law.on(dossier.gaming_day))
-    findings: list[Finding] = []
-    outcomes: list[tuple[str, str]] = []
+    game, found = PartidaContext(dossier, law.on(dossier.gaming_day)), findings_of(dossier, RULES)
     for check in CHECKS:
-        assert check.run is not None
-        keep(check, check.run(game), dossier, RULES, findings, outcomes)
-    return PartidaJudgement(tuple(findings), outcomes)
+        if isinstance(check, Check):
+            found.take(check, check(game))
+    return judgement_of(found)

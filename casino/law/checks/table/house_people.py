@@ -19,14 +19,14 @@ from casino.events.naming import named_in
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.phrases import marked
 from casino.events.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
-from casino.law.checks.shuffler.incident_timeline import is_before
-from casino.law.checks.table.attested_at_closing import CHECKS as ATTESTED
+from casino.law.checks.table.attested_at_closing import ATTESTED
 from casino.law.checks.table.offices_of_acts import asked_by_an_article
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Rule, Verdict, upholds
+from casino.law.game_incidents import is_before
+from casino.law.partida_context import PartidaContext, is_opened
+from casino.law.questions import breach, equal, together
 from casino.law.register_proof import MOST, office_on_record
-from casino.law.round_moments import together
 
 ARTICLE: Final = "house.people"
 HEADING: Final = marked("People at the tables")
@@ -79,10 +79,10 @@ def _acts(game: PartidaContext) -> list[RecordedEvent[Any]]:
 def _of_each(
     game: PartidaContext,
     fields: Sequence[str],
-    ask: Callable[[RecordedEvent[Any], str, str], Result],
-) -> Result:
+    ask: Callable[[RecordedEvent[Any], str, str], Verdict],
+) -> Verdict:
     """What is said of everybody these fields name; each answer of a person once."""
-    answers: list[Result] = []
+    answers: list[Verdict] = []
     found: set[tuple[str, str, str]] = set()
     for recorded in _acts(game):
         for field, number in _named(recorded.event, fields):
@@ -97,7 +97,7 @@ def _of_each(
 
 
 @upholds("partida", "Whoever is named at a table is in the house's register.", severity="warning")
-def people_are_registered(game: PartidaContext) -> Result:
+def people_are_registered(game: PartidaContext) -> Verdict:
     """By his number, or by an office he was granted.
 
     A house that keeps no register of an office's holders (of its dealers, say) is asked nothing of
@@ -108,7 +108,7 @@ def people_are_registered(game: PartidaContext) -> Result:
     kept = {event.office for event in granted}
     known = {recorded.event.staff.casefold() for recorded in house.house_of(StaffRegistered)}
     known |= {event.staff.casefold() for event in granted}
-    answers: list[Result] = []
+    answers: list[Verdict] = []
     strangers: dict[str, list[RecordedEvent[Any]]] = {}
     for recorded in _acts(game):
         for thing, number, field in named_in(recorded.event):
@@ -122,30 +122,23 @@ def people_are_registered(game: PartidaContext) -> Result:
                 strangers.setdefault(number, []).append(recorded)
             else:
                 answers.append(UNDECIDED)
-    breaches: list[Result] = [
-        Breach(
-            {"staff": number},
-            {"registered": "no"},
-            {"registered": "yes"},
-            evidence=evidence_of(*acts[:100]),
-        )
-        for number, acts in strangers.items()
-    ]
-    return together([*answers, *breaches])
+    for number, acts in strangers.items():
+        answers.append(equal("registered", False, True, *acts[:100], where={"staff": number}))
+    return together(answers)
 
 
 def _answers_for_none(game: PartidaContext, number: str) -> bool:
     """Whether an article is found broken because nobody else answered for it."""
-    asked = (check.run for check in ATTESTED if game.rules.article_of(check.name) is not None)
+    asked = (check for check in ATTESTED if game.rules.article_of(check.name) is not None)
+    answers = (check(game) for check in asked)
     return any(
-        number in answer.observed.get("attested_by", ())
-        for answer in (run(game) for run in asked if run is not None)
-        if isinstance(answer, Breach)
+        isinstance(answer, Breach) and number in answer.observed.get("attested_by", ())
+        for answer in answers
     )
 
 
 @upholds("partida", "Whoever is named in an office at a table holds it then.", severity="warning")
-def people_hold_their_office(game: PartidaContext) -> Result:
+def people_hold_their_office(game: PartidaContext) -> Verdict:
     """As dealer, fiscal de banca or fiscal-chefe; from the moment it was granted until its end.
 
     Of a number nobody was ever granted anything by, whether it is registered is asked instead.
@@ -153,7 +146,7 @@ def people_hold_their_office(game: PartidaContext) -> Result:
     dossier = game.dossier
     granted = {recorded.event.staff for recorded in dossier.house_of(OfficeGranted)}
 
-    def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Result:
+    def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Verdict:
         if asked_by_an_article(game, recorded, field):
             return None
         if number not in granted:
@@ -161,13 +154,9 @@ def people_hold_their_office(game: PartidaContext) -> Result:
         office = _office_of(recorded.event, field)
         if dossier.holds_office(number, office, recorded.occurred_at, recorded):
             return LAWFUL
-        known = office_on_record(dossier, number, office, recorded)
-        return Breach(
-            {"staff": number},
-            {"holds_office": "no", **known.observed},
-            {"office": office},
-            evidence=(*evidence_of(recorded), *known.evidence),
-        )
+        known, where = office_on_record(dossier, number, office, recorded), {"staff": number}
+        observed = {"holds_office": False, **known.observed}
+        return breach(observed, {"office": office}, recorded, *known.evidence, where=where)
 
     return _of_each(game, tuple(OFFICES), ask)
 
@@ -177,10 +166,10 @@ def people_hold_their_office(game: PartidaContext) -> Result:
     "Dealer, fiscal de banca and fiscal-chefe of a game are three people.",
     severity="warning",
 )
-def three_people_at_a_table(game: PartidaContext) -> Result:
+def three_people_at_a_table(game: PartidaContext) -> Verdict:
     """Whoever comes to a table has no other place at it by then."""
     crew: dict[str, str] = {}
-    answers: list[Result] = []
+    answers: list[Verdict] = []
     found: set[tuple[str, ...]] = set()
     for recorded in _acts(game):
         mine = dict(_named(recorded.event, _CREW))
@@ -197,45 +186,33 @@ def three_people_at_a_table(game: PartidaContext) -> Result:
                 continue
             found.add((number, *places))
             answers.append(
-                Breach(
-                    {"staff": number},
-                    {"named_as": places},
-                    {"at_most": 1},
-                    evidence=evidence_of(recorded),
-                )
+                breach({"named_as": places}, {"at_most": 1}, recorded, where={"staff": number})
             )
     return together(answers)
 
 
 @upholds("partida", "Whoever is named at a table is on duty there then.", severity="warning")
-def people_on_duty_at_the_table(game: PartidaContext) -> Result:
+def people_on_duty_at_the_table(game: PartidaContext) -> Verdict:
     """After he came and before he left, and at this table or in the whole room.
 
     Open where nobody told anything of his duty about that day, as of many a dealer.
     """
     dossier = game.dossier
 
-    def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Result:
+    def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Verdict:
         duty = _duty_of(dossier, number, recorded)
         if not duty:
             return UNDECIDED
-        evidence = evidence_of(recorded, *duty[-MOST:])
+        shown_by, where = (recorded, *duty[-MOST:]), {"staff": number}
         there = _tables_at(duty, recorded.occurred_at)
         if there is None:
-            came = min(
-                (one.occurred_at for one in duty if isinstance(one.event, DutyBegun)), default=None
-            )
-            expected = {"on_duty": "yes"}
-            if came is not None and recorded.occurred_at < came:
-                expected = {"not_before": came.isoformat()}
-            return Breach({"staff": number}, {"on_duty": "no"}, expected, evidence=evidence)
+            began = [one.occurred_at for one in duty if isinstance(one.event, DutyBegun)]
+            early = bool(began) and recorded.occurred_at < min(began)
+            expected = {"not_before": min(began)} if early else {"on_duty": True}
+            return breach({"on_duty": False}, expected, *shown_by, where=where)
         if there and dossier.table not in there:
-            return Breach(
-                {"staff": number},
-                {"on_duty_at": sorted(there)},
-                {"table": dossier.table},
-                evidence=evidence,
-            )
+            observed = {"on_duty_at": sorted(there)}
+            return breach(observed, {"table": dossier.table}, *shown_by, where=where)
         return LAWFUL
 
     return _of_each(game, _THERE, ask)
@@ -273,13 +250,13 @@ def _tables_at(duty: Sequence[RecordedEvent[Any]], at: datetime) -> frozenset[st
 
 
 @upholds("partida", "A dealer deals at one table at a time.", severity="warning")
-def dealer_at_one_table(game: PartidaContext) -> Result:
+def dealer_at_one_table(game: PartidaContext) -> Verdict:
     """Whoever opens a table as its dealer, or takes it over, deals at no other then.
 
     Dealers change places table by table: where he took one over, the other has some minutes to say
     who relieved him there.
     """
-    dossier, answers = game.dossier, list[Result]()
+    dossier, answers = game.dossier, list[Verdict]()
     mine: tuple[RecordedEvent[Any], ...] = (
         *dossier.of(PartidaOpened),
         *dossier.of(DealerTookTable),
@@ -295,16 +272,11 @@ def dealer_at_one_table(game: PartidaContext) -> Result:
                 answers.append(UNDECIDED)
                 continue
         other = next(_dealing_elsewhere(game, number, recorded.occurred_at, until), None)
-        answers.append(
-            LAWFUL
-            if other is None
-            else Breach(
-                {"staff": number},
-                {"also_at": other.event.table},
-                {"table": dossier.table},
-                evidence=evidence_of(other, recorded),
-            )
-        )
+        if other is None:
+            answers.append(LAWFUL)
+        else:
+            also, here, where = {"also_at": other.event.table}, dossier.table, {"staff": number}
+            answers.append(breach(also, {"table": here}, other, recorded, where=where))
     return together(answers)
 
 
@@ -338,31 +310,25 @@ def _dealer(events: Sequence[RecordedEvent[Any]]) -> str | None:
     return dealer
 
 
-@upholds("partida", "Nothing is told of a game before it was opened.", severity="warning")
-def nothing_before_the_opening(game: PartidaContext) -> Result:
+@upholds(
+    "partida", "Nothing is told of a game before it was opened.", only=is_opened, severity="warning"
+)
+def nothing_before_the_opening(game: PartidaContext) -> Verdict:
     """But for decks looked through and chips counted for it; a time told to the minute may be any.
 
     Where nobody recorded the opening there is nothing to ask.
     """
-    opened = game.opened
-    if opened is None:
-        return None
+    opened = game.opening
     early = [
-        recorded
-        for recorded in _acts(game)
-        if recorded.event.kind not in _BEFOREHAND
-        and is_before(recorded.occurred_at, opened.occurred_at)
+        one
+        for one in _acts(game)
+        if one.event.kind not in _BEFOREHAND and is_before(one.occurred_at, opened.occurred_at)
     ]
     if not early:
         return LAWFUL
     return [
-        Breach(
-            {},
-            {"moment": recorded.occurred_at.isoformat()},
-            {"not_before": opened.occurred_at.isoformat()},
-            evidence=evidence_of(opened, recorded),
-        )
-        for recorded in early[:100]
+        breach({"moment": one.occurred_at}, {"not_before": opened.occurred_at}, opened, one)
+        for one in early[:100]
     ]
 
 
@@ -371,50 +337,33 @@ def nothing_before_the_opening(game: PartidaContext) -> Result:
     "The lid is opened once the fiscal-chefe who was called is there.",
     severity="warning",
 )
-def lid_opened_once_he_is_there(game: PartidaContext) -> Result:
+def lid_opened_once_he_is_there(game: PartidaContext) -> Verdict:
     """By the moments told of the incident; each may be told to the minute."""
-    answers: list[Result] = []
+    answers: list[Verdict] = []
     for incident in game.incidents:
         came, opened = incident.event.arrived_at, incident.event.opened_at
         if came is None or opened is None:
             continue
-        answers.append(
-            Breach(
-                {"incident": incident.event.incident},
-                {"moment": opened.isoformat()},
-                {"not_before": came.isoformat()},
-                evidence=incident.evidence("arrived_at", "opened_at"),
-            )
-            if is_before(opened, came)
-            else LAWFUL
-        )
+        if is_before(opened, came):
+            shown_by = incident.evidence("arrived_at", "opened_at")
+            where = {"incident": incident.event.incident}
+            answers.append(breach({"moment": opened}, {"not_before": came}, *shown_by, where=where))
+        else:
+            answers.append(LAWFUL)
     return together(answers)
 
 
-@upholds(
+# Asked of the register when a number is told to it, and of no game.
+number_registered_once: Final = Rule(
+    "number_registered_once",
     "partida",
     "A number of the register stands for one person, and is registered once.",
     severity="warning",
 )
-def number_registered_once(game: PartidaContext) -> Result:
-    """Asked of the register when a number is told to it, and of no game."""
-    return None
-
-
-@upholds("partida", "The number of an incident is used at one table alone.", severity="warning")
-def incident_number_of_one_table(game: PartidaContext) -> Result:
-    """Asked when an incident is reported, of all tables; what has one number at two is of two."""
-    return None
-
-
-CHECKS: Final[tuple[Check, ...]] = (
-    people_are_registered,
-    people_hold_their_office,
-    three_people_at_a_table,
-    people_on_duty_at_the_table,
-    dealer_at_one_table,
-    nothing_before_the_opening,
-    lid_opened_once_he_is_there,
-    number_registered_once,
-    incident_number_of_one_table,
+# Asked when an incident is reported, of all tables; what has one number at two is of two.
+incident_number_of_one_table: Final = Rule(
+    "incident_number_of_one_table",
+    "partida",
+    "The number of an incident is used at one table alone.",
+    severity="warning",
 )

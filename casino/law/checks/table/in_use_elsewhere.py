@@ -7,15 +7,17 @@ Law: PT art. 3 (decks), 5 and 51 (what is recorded of them).
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.incidents import IncidentReported
 from casino.law.checks.table.one_partida_each import other_openings, was_open
-from casino.law.checks.table.recorded_elsewhere import names_it
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
+from casino.law.partida_context import PartidaContext
+from casino.law.questions import breach, evidence_of, together
+from casino.law.recorded_elsewhere import names_it
 
 AT_NONE: Final = "–"
 
@@ -25,16 +27,12 @@ AT_NONE: Final = "–"
     "What happens to a deck or a shuffler in use at another table is recorded at that table.",
     severity="warning",
 )
-def told_where_it_is_in_use(game: PartidaContext) -> Result:
+def told_where_it_is_in_use(game: PartidaContext) -> Verdict:
     """No withdrawal and no incident tells of what lay in the open game of another table.
 
     Law: PT art. 3.
     """
-    answers = [_is_of_another_table(game, recorded) for recorded in _named_by_game(game)]
-    found = [one for one in answers if isinstance(one, Breach)]
-    if found:
-        return found
-    return UNDECIDED if UNDECIDED in answers else LAWFUL if answers else None
+    return together(_is_of_another_table(game, recorded) for recorded in _named_by_game(game))
 
 
 def not_there(value: Any, table: str) -> Breach:
@@ -44,7 +42,7 @@ def not_there(value: Any, table: str) -> Breach:
         if value.kind == IncidentReported.kind
         else {"deck": value.deck}
     )
-    return Breach(where, {"table": value.table or AT_NONE}, {"table": table})
+    return breach({"table": value.table or AT_NONE}, {"table": table}, where=where)
 
 
 def _named_by_game(game: PartidaContext) -> Iterator[RecordedEvent[Any]]:
@@ -55,7 +53,7 @@ def _named_by_game(game: PartidaContext) -> Iterator[RecordedEvent[Any]]:
             yield recorded
 
 
-def _is_of_another_table(game: PartidaContext, recorded: RecordedEvent[Any]) -> Result:
+def _is_of_another_table(game: PartidaContext, recorded: RecordedEvent[Any]) -> Verdict:
     """Whether it was in another table's open game when it happened, or when it was written down.
 
     What this game plays with too is not another's: that both do is asked about by itself.
@@ -67,13 +65,8 @@ def _is_of_another_table(game: PartidaContext, recorded: RecordedEvent[Any]) -> 
         if other.event.table == game.dossier.table or not names_it(other.event, recorded.event):
             continue
         when = [was_open(game, other, at) for at in (recorded.occurred_at, recorded.recorded_at)]
-        if None in when:
+        if True in when:
             there = not_there(recorded.event, other.event.table)
-            return Breach(
-                there.where, there.observed, there.expected, evidence=evidence_of(other, recorded)
-            )
-        unknown = unknown or UNDECIDED in when
+            return replace(there, evidence=evidence_of(other, recorded))
+        unknown = unknown or None in when
     return UNDECIDED if unknown else LAWFUL
-
-
-CHECKS: Final = (told_where_it_is_in_use,)

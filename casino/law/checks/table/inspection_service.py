@@ -11,10 +11,10 @@ from casino.events.partidas import PartidaOpened
 from casino.events.tables import LimitsSet
 from casino.law.checks.table.deck_condition import DAMAGED, Exchange, excused_at_shuffler
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
 from casino.law.game_law import limits_in, limits_in_force
-from casino.law.partida_context import PartidaContext, evidence_of
-from casino.law.round_moments import together
+from casino.law.partida_context import PartidaContext, is_opened
+from casino.law.questions import breach, evidence_of, together
 
 SERVICE: Final = "inspetor"
 
@@ -29,9 +29,9 @@ def _decisions(game: PartidaContext, leave: str) -> list[RecordedEvent[LeaveDeci
     """What was decided under a number or a document, the last word last."""
     named = leave.casefold()
     found = [
-        recorded
-        for recorded in game.dossier.house_of(LeaveDecided)
-        if named in (recorded.event.leave.casefold(), recorded.event.document.casefold())
+        one
+        for one in game.dossier.house_of(LeaveDecided)
+        if named in (one.event.leave.casefold(), one.event.document.casefold())
     ]
     return sorted(found, key=lambda recorded: (_decided_at(recorded), recorded.n))
 
@@ -39,9 +39,9 @@ def _decisions(game: PartidaContext, leave: str) -> list[RecordedEvent[LeaveDeci
 @upholds(
     "replacement",
     "A leave to exchange a single card is on record as the inspection gave it.",
-    needs=("deck.one_card_replaced",),
+    needs="deck.one_card_replaced",
 )
-def leave_is_on_record(game: PartidaContext, exchange: Exchange) -> Result:
+def leave_is_on_record(game: PartidaContext, exchange: Exchange) -> Verdict:
     """Asked for on grounds, granted before the exchange, for that deck and that card.
 
     That no leave is named at all is asked by itself. Where only the house tells the decision it
@@ -59,7 +59,7 @@ def leave_is_on_record(game: PartidaContext, exchange: Exchange) -> Result:
 
     def found(observed: dict[str, Any], expected: dict[str, Any]) -> Breach:
         evidence = tuple(dict.fromkeys((*exchange.evidence, *texts)))
-        return Breach(exchange.where, observed, expected, readings, evidence=evidence)
+        return breach(observed, expected, *evidence, readings=readings)
 
     if not decisions:
         return found({"on_record": "no", "authorisation": exchange.leave}, {"on_record": "yes"})
@@ -89,9 +89,12 @@ def leave_is_on_record(game: PartidaContext, exchange: Exchange) -> Result:
 
 
 @upholds(
-    "partida", "A table plays by limits that were approved for it.", needs=("stake.within_limits",)
+    "partida",
+    "A table plays by limits that were approved for it.",
+    needs="stake.within_limits",
+    only=is_opened,
 )
-def limits_are_approved(game: PartidaContext) -> Result:
+def limits_are_approved(game: PartidaContext) -> Verdict:
     """Those in force at its opening, and those set while it was open: both minimum and maximum.
 
     Open until the house's first approval is on record: before it nobody could tell one. That it
@@ -99,21 +102,12 @@ def limits_are_approved(game: PartidaContext) -> Result:
 
     Law: PT art. 15, with 14.
     """
-    opened, closed = game.opened, game.closed
-    if opened is None:
-        return None
+    opened, table = game.opening, game.dossier.table
     approvals = game.dossier.house_of(LimitsApproved)
     kept_since = min((one.recorded_at for one in approvals), default=None)
-    limits_set = game.dossier.anywhere(LimitsSet)
-    since = [
-        recorded
-        for recorded in limits_set
-        if recorded.event.valid_from > opened.occurred_at
-        and (closed is None or recorded.event.valid_from < closed.occurred_at)
-    ]
-    first = limits_in_force(limits_set, opened.occurred_at) or opened
+    first = limits_in_force(game.dossier.anywhere(LimitsSet), opened.occurred_at) or opened
 
-    def ask(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Result:
+    def ask(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Verdict:
         at = opened.occurred_at
         if isinstance(recorded.event, LimitsSet):
             at = max(at, recorded.event.valid_from)
@@ -123,14 +117,12 @@ def limits_are_approved(game: PartidaContext) -> Result:
             # An evening recorded after it was played, its approvals before it, tells them all.
             known = max(opened.recorded_at, recorded.recorded_at)
             before = [one for one in approvals if one.recorded_at <= known]
-            there = any(_covers(one.event, game.dossier.table, pair, at) for one in before)
-            return LAWFUL if there else UNDECIDED
-        if any(_covers(one.event, game.dossier.table, pair, at) for one in approvals):
+            return LAWFUL if any(_covers(o.event, table, pair, at) for o in before) else UNDECIDED
+        if any(_covers(one.event, table, pair, at) for one in approvals):
             return LAWFUL
-        return Breach({}, pair, {"on_record": "yes"}, evidence=evidence_of(recorded, opened))
+        return breach(pair, {"on_record": "yes"}, recorded, opened)
 
-    events: tuple[RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet], ...] = (first, *since)
-    return together(map(ask, events))
+    return together(map(ask, [first, *game.limits_recorded[1:]]))
 
 
 def _covers(approved: LimitsApproved, table: str, pair: dict[str, int], at: datetime) -> bool:
@@ -141,6 +133,3 @@ def _covers(approved: LimitsApproved, table: str, pair: dict[str, int], at: date
         and pair["minimum_cents"] == approved.minimum_cents
         and pair["maximum_cents"] == approved.maximum_cents
     )
-
-
-CHECKS: Final = (leave_is_on_record, limits_are_approved)

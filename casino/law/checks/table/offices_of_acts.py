@@ -16,12 +16,18 @@ from casino.events.partidas import PartidaClosed
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled, CutMade
 from casino.events.staff import OfficeGranted
-from casino.law.checks.table.decks_exhibited import ordered_at_close, shown_as_played
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
-from casino.law.partida_context import PartidaContext, Shoe, evidence_of
-from casino.law.register_proof import office_on_record
-from casino.law.round_moments import together
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
+from casino.law.game_decks import ordered_at_close, shown_as_played
+from casino.law.partida_context import (
+    PartidaContext,
+    Shoe,
+    at_a_shoe,
+    at_a_shuffler,
+    not_at_a_shuffler,
+)
+from casino.law.questions import breach, together
+from casino.law.register_proof import office_on_record, without_office
 
 DEALER: Final = "pagador"
 PIT: Final = "fiscal_de_banca"
@@ -42,103 +48,73 @@ def acts_in(dossier: Dossier, staff: str, office: str, act: RecordedEvent[Any]) 
     return None
 
 
-def _by(
-    game: PartidaContext,
-    act: RecordedEvent[Any],
-    staff: str | None,
-    office: str,
-    where: dict[str, int | str],
-) -> Result:
-    if staff is None:
-        return UNDECIDED
-    held = acts_in(game.dossier, staff, office, act)
+def _by(game: PartidaContext, act: RecordedEvent[Any], staff: str | None, office: str) -> Verdict:
+    held = None if staff is None else acts_in(game.dossier, staff, office, act)
     if held is None:
         return UNDECIDED
-    if held:
-        return LAWFUL
-    known = office_on_record(game.dossier, staff, office, act)
-    return Breach(
-        where,
-        {"staff": staff, **known.observed},
-        {"office": office},
-        evidence=(*evidence_of(act), *known.evidence),
-    )
+    return LAWFUL if held else without_office(game.dossier, office, (staff, None), act, act)
 
 
-def _by_a_dealer(game: PartidaContext, act: RecordedEvent[Any], deck: str) -> Result:
+def _by_a_dealer(game: PartidaContext, act: RecordedEvent[Any]) -> Verdict:
     """Whether a dealer looked a deck through: a machine that counts it does so beside him."""
     event = act.event
     if event.pagador is None and event.machine is not None:
-        return Breach(
-            {"deck": deck}, {"by": "machine"}, {"office": DEALER}, evidence=evidence_of(act)
-        )
-    return _by(game, act, event.pagador, DEALER, {"deck": deck})
+        return breach({"by": "machine"}, {"office": DEALER}, act)
+    return _by(game, act, event.pagador, DEALER)
 
 
 @upholds("deck", "A dealer shows the cards.")
-def deck_exhibited_by_a_dealer(game: PartidaContext, deck: str) -> Result:
+def deck_exhibited_by_a_dealer(game: PartidaContext, deck: str) -> Verdict:
     """As the exhibition it was played after tells; a machine may count them besides.
 
     Law: PT art. 7.
     """
     shown = shown_as_played(game, deck)
-    return None if shown is None else _by_a_dealer(game, shown, deck)
+    return None if shown is None else _by_a_dealer(game, shown)
 
 
-@upholds("deck", "A dealer puts the decks in order.")
-def deck_ordered_by_a_dealer(game: PartidaContext, deck: str) -> Result:
-    """Once they came out of the shuffler.
-
-    Law: PT art. 55.
-    """
-    ordered = ordered_at_close(game, deck) if game.dealing == "shuffler" else None
-    return None if ordered is None else _by_a_dealer(game, ordered, deck)
+@upholds("deck", "A dealer puts the decks in order.", only=at_a_shuffler)
+def deck_ordered_by_a_dealer(game: PartidaContext, deck: str) -> Verdict:
+    """Once they came out of the shuffler. Law: PT art. 55."""
+    ordered = ordered_at_close(game, deck)
+    return None if ordered is None else _by_a_dealer(game, ordered)
 
 
-@upholds("shoe_on_record", "A dealer shuffles the cards of a shoe.")
-def shoe_shuffled_by_a_dealer(game: PartidaContext, shoe: Shoe) -> Result:
-    """Every time they were; where a shuffler deals the loading asks it (53).
+@upholds("shoe_on_record", "A dealer shuffles the cards of a shoe.", only=at_a_shoe)
+def shoe_shuffled_by_a_dealer(game: PartidaContext, shoe: Shoe) -> Verdict:
+    """Every time they were; where a shuffler deals the loading asks it (53). Law: PT art. 8."""
 
-    Law: PT art. 8.
-    """
-    if game.dealing != "shoe":
-        return None
-
-    def ask(recorded: RecordedEvent[CardsShuffled]) -> Result:
+    def ask(recorded: RecordedEvent[CardsShuffled]) -> Verdict:
         if recorded.event.method == "machine":
-            return Breach(
-                {"shoe": shoe.number},
-                {"by": "machine"},
-                {"office": DEALER},
-                evidence=evidence_of(recorded),
-            )
-        return _by(game, recorded, recorded.event.shuffled_by, DEALER, {"shoe": shoe.number})
+            return breach({"by": "machine"}, {"office": DEALER}, recorded)
+        return _by(game, recorded, recorded.event.shuffled_by, DEALER)
 
     return together(map(ask, shoe.shuffles))
 
 
-@upholds("shoe_on_record", "Whoever cuts in the players' stead is a fiscal de banca.")
-def shoe_cut_by_a_fiscal_de_banca(game: PartidaContext, shoe: Shoe) -> Result:
+@upholds(
+    "shoe_on_record",
+    "Whoever cuts in the players' stead is a fiscal de banca.",
+    only=not_at_a_shuffler,
+)
+def shoe_cut_by_a_fiscal_de_banca(game: PartidaContext, shoe: Shoe) -> Verdict:
     """By the number told beside the cut; that it was his turn is asked by itself.
 
     Law: PT art. 8.
     """
 
-    def ask(recorded: RecordedEvent[CutMade]) -> Result:
+    def ask(recorded: RecordedEvent[CutMade]) -> Verdict:
         if recorded.event.cut_by != PIT:
             return None
-        return _by(game, recorded, recorded.event.staff, PIT, {"shoe": shoe.number})
+        return _by(game, recorded, recorded.event.staff, PIT)
 
-    return None if game.dealing == "shuffler" else together(map(ask, shoe.cuts))
+    return together(map(ask, shoe.cuts))
 
 
 @upholds("partida", "A dealer deals the cards and asks the players.")
-def rounds_dealt_by_a_dealer(game: PartidaContext) -> Result:
-    """Of every number rounds name; one breach for all a person dealt.
-
-    Law: PT art. 17, 18.
-    """
-    answers: list[Result] = []
+def rounds_dealt_by_a_dealer(game: PartidaContext) -> Verdict:
+    """Of every number rounds name; one breach for all a person dealt. Law: PT art. 17, 18."""
+    answers: list[Verdict] = []
     others: dict[str, list[RecordedEvent[RoundPlayed]]] = {}
     for recorded in sorted(game.dossier.of(RoundPlayed), key=in_time):
         dealer = recorded.event.dealer
@@ -149,14 +125,9 @@ def rounds_dealt_by_a_dealer(game: PartidaContext) -> Result:
             answers.append(LAWFUL if held else UNDECIDED)
     for dealer, rounds in others.items():
         known = office_on_record(game.dossier, dealer, DEALER, rounds[-1])
-        answers.append(
-            Breach(
-                {"staff": dealer},
-                {"rounds": len(rounds), "holds_office": "no", **known.observed},
-                {"office": DEALER},
-                evidence=(*evidence_of(*rounds[:_ROUNDS]), *known.evidence),
-            )
-        )
+        observed = {"rounds": len(rounds), "holds_office": "no", **known.observed}
+        asked, where, shown_by = {"office": DEALER}, {"staff": dealer}, rounds[:_ROUNDS]
+        answers.append(breach(observed, asked, *shown_by, *known.evidence, where=where))
     return together(answers)
 
 
@@ -182,12 +153,3 @@ def attests(game: PartidaContext, staff: str, closed: RecordedEvent[PartidaClose
     if True in answers:
         return True
     return False if answers[OF_THE_FLOOR.index(PIT)] is False else None
-
-
-CHECKS: Final[tuple[Check, ...]] = (
-    deck_exhibited_by_a_dealer,
-    deck_ordered_by_a_dealer,
-    shoe_shuffled_by_a_dealer,
-    shoe_cut_by_a_fiscal_de_banca,
-    rounds_dealt_by_a_dealer,
-)

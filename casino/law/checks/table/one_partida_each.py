@@ -17,12 +17,11 @@ from casino.events.floor_life import PartidaReopened
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shoes import CardsShuffled
 from casino.events.shufflers import ShufflerLoaded
-from casino.law.checks.table.deck_condition import withdrawals_of
-from casino.law.checks.table.decks_in_play import decks_in_play, decks_of
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.partida_context import PartidaContext, evidence_of
-from casino.law.round_moments import together
+from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, Where, upholds
+from casino.law.game_decks import decks_in_play, decks_of, was_withdrawn
+from casino.law.partida_context import PartidaContext
+from casino.law.questions import breach, equal, together
 
 EXHIBITION: Final = "exhibition"
 
@@ -48,9 +47,9 @@ def _taken_up(
     if game.opened is not None:
         yield game.opened
     mine = [
-        recorded
-        for recorded in _life_of(game, game.dossier.partida)
-        if recorded.occurred_at < other_recorded.occurred_at
+        one
+        for one in _life_of(game, game.dossier.partida)
+        if one.occurred_at < other_recorded.occurred_at
     ]
     if not mine or isinstance(mine[-1].event, PartidaClosed):
         yield from game.reopened
@@ -58,8 +57,8 @@ def _taken_up(
 
 def was_open(
     game: PartidaContext, other_recorded: RecordedEvent[PartidaOpened], at: datetime
-) -> Result:
-    """LAWFUL where another game was not open at a moment, None where it was, else UNDECIDED.
+) -> bool | None:
+    """Whether another game was open at a moment; None where nobody knows.
 
     Of two that began at one moment the one that comes first by name was there.
     """
@@ -73,9 +72,8 @@ def was_open(
         )
         (before if recorded.occurred_at < at or (same and first) else after).append(recorded)
     if not before or isinstance(before[-1].event, PartidaClosed):
-        return LAWFUL
-    shown = bool(after) or other_recorded.gaming_day == game.dossier.gaming_day
-    return None if shown else UNDECIDED
+        return False
+    return bool(after) or other_recorded.gaming_day == game.dossier.gaming_day or None
 
 
 def _ever_named(dossier: Dossier, partida: str) -> dict[str, RecordedEvent[Any]]:
@@ -135,15 +133,11 @@ def _lying_there(
     if not named.keys() & set(decks):
         return []
     theirs = _decks_at(game, other_recorded.event.partida, at) & set(decks)
-    return sorted(
-        deck
-        for deck in theirs
-        if not any(gone.occurred_at <= at for gone in withdrawals_of(game, deck))
-    )
+    return sorted(deck for deck in theirs if not was_withdrawn(game, deck, at))
 
 
 @upholds("partida", "Decks and shuffler serve one game at a time.", severity="deviation")
-def cards_serve_one_game(game: PartidaContext) -> Result:
+def cards_serve_one_game(game: PartidaContext) -> Verdict:
     """None of them lay in the open game of another table when this game began or took it in.
 
     A deck lies in a game from its opening, or from when it came in for one that was withdrawn.
@@ -151,12 +145,12 @@ def cards_serve_one_game(game: PartidaContext) -> Result:
     Law: PT art. 3.
     """
     others = [one for one in other_openings(game) if one.event.table != game.dossier.table]
-    begun: list[Result] = []
-    came: list[Result] = []
+    begun: list[Verdict] = []
+    came: list[Verdict] = []
     for other in others:
         for recorded in _taken_up(game, other):
             open_then = was_open(game, other, recorded.occurred_at)
-            shared = _shared(game, other, recorded) if open_then != LAWFUL else {}
+            shared = {} if open_then is False else _shared(game, other, recorded)
             begun.append(_taken(game, other, recorded, {}, shared, open_then))
             if isinstance(begun[-1], Breach):
                 break
@@ -164,7 +158,8 @@ def cards_serve_one_game(game: PartidaContext) -> Result:
             if deck in game.decks:
                 continue
             open_then = was_open(game, other, recorded.occurred_at)
-            there = open_then != LAWFUL and _lying_there(game, other, [deck], recorded.occurred_at)
+            at = recorded.occurred_at
+            there = open_then is not False and _lying_there(game, other, [deck], at)
             shared = {"decks": [deck]} if there else {}
             came.append(_taken(game, other, recorded, {"deck": deck}, shared, open_then))
     return together([_first_found(game, begun), *came])
@@ -174,55 +169,38 @@ def _taken(
     game: PartidaContext,
     other_recorded: RecordedEvent[PartidaOpened],
     recorded: RecordedEvent[Any],
-    where: dict[str, int | str],
+    where: Where,
     shared: dict[str, Any],
-    open_then: Result,
-) -> Result:
+    open_then: bool | None,
+) -> Verdict:
     """What it comes to that a game took what another had by then."""
     if not shared:
         return LAWFUL
-    if open_then is not None:
-        return open_then
-    return Breach(
-        where,
-        {"also_at": other_recorded.event.table, **shared},
-        dict.fromkeys(shared, "of_this_game"),
-        evidence=evidence_of(other_recorded, recorded),
-    )
+    if open_then is None:
+        return UNDECIDED
+    observed = {"also_at": other_recorded.event.table, **shared}
+    expected = dict.fromkeys(shared, "of_this_game")
+    return breach(observed, expected, other_recorded, recorded, where=where)
 
 
 @upholds("partida", "A table has one game at a time.", severity="warning")
-def one_game_at_a_table(game: PartidaContext) -> Result:
+def one_game_at_a_table(game: PartidaContext) -> Verdict:
     """No other game of the table was open when this one was opened, or opened again.
 
     Law: PT art. 2.
     """
-    answers: list[Result] = []
+    answers: list[Verdict] = []
     for other in other_openings(game):
         if other.event.table != game.dossier.table:
             continue
         for begun in _taken_up(game, other):
-            open_then = was_open(game, other, begun.occurred_at)
-            answers.append(
-                Breach(
-                    {},
-                    {"game": other.event.partida},
-                    {"game": game.dossier.partida},
-                    evidence=evidence_of(other, begun),
-                )
-                if open_then is None
-                else open_then
-            )
+            open_then, mine = was_open(game, other, begun.occurred_at), game.dossier.partida
+            alone = None if open_then is None else mine if not open_then else other.event.partida
+            answers.append(equal("game", alone, mine, other, begun))
     return _first_found(game, answers)
 
 
-def _first_found(game: PartidaContext, answers: list[Result]) -> Result:
+def _first_found(game: PartidaContext, answers: list[Verdict]) -> Verdict:
     """The first breach, else what all come to; lawful where there is no other game at all."""
     found = next((one for one in answers if isinstance(one, Breach)), None)
     return found or together(answers) or (None if game.opened is None else LAWFUL)
-
-
-CHECKS: Final = (
-    cards_serve_one_game,
-    one_game_at_a_table,
-)

@@ -17,10 +17,10 @@ from casino.events.tables import LimitsSet
 from casino.events.witnessing import Witnessed
 from casino.law.checks.table.house_people import OFFICES
 from casino.law.dossier import Dossier, RecordedEvent, in_time
-from casino.law.finding import LAWFUL, Breach, Check, Result, upholds
+from casino.law.finding import LAWFUL, Breach, Verdict, upholds
 from casino.law.game_law import limits_in, limits_in_force, staked_at
-from casino.law.partida_context import PartidaContext, evidence_of
-from casino.law.round_moments import together
+from casino.law.partida_context import PartidaContext
+from casino.law.questions import breach, together
 
 ARTICLE: Final = "house.afterwards"
 HEADING: Final = marked("Recorded afterwards")
@@ -83,17 +83,14 @@ def _breach(
     **where: str,
 ) -> Breach:
     """`at` is when the act was, which is not when it was recorded."""
-    return Breach(
-        dict(where),
-        {"moment": late.recorded_at.isoformat(), "recorded_by": late.by.staff},
-        {"not_after": recorded.recorded_at.isoformat(), "acted_at": at.isoformat()},
-        evidence=evidence_of(late, act),
-    )
+    observed = {"moment": late.recorded_at, "recorded_by": late.by.staff}
+    expected = {"not_after": recorded.recorded_at, "acted_at": at}
+    return breach(observed, expected, late, act, where=dict(where))
 
 
-def _each_once(game: PartidaContext, kind: type[Any]) -> Result:
+def _each_once(game: PartidaContext, kind: type[Any]) -> Verdict:
     """Every grant, or duty, that came after an act it would have borne on; the first such act."""
-    dossier, answers, found = game.dossier, list[Result](), set[str]()
+    dossier, answers, found = game.dossier, list[Verdict](), set[str]()
     for act, staff, office, at in _named(dossier):
         recorded = dossier.first_record(act)
         held = dossier.holds_office if kind is OfficeGranted else dossier.on_duty
@@ -115,13 +112,13 @@ def _each_once(game: PartidaContext, kind: type[Any]) -> Result:
 @upholds(
     "partida", "An office dated before an act was recorded before that act.", severity="warning"
 )
-def office_recorded_before_the_act(game: PartidaContext) -> Result:
+def office_recorded_before_the_act(game: PartidaContext) -> Verdict:
     """Of whoever is named in it; nothing of an office nobody recorded at all."""
     return _each_once(game, OfficeGranted)
 
 
 @upholds("partida", "A duty timed before an act was recorded before that act.", severity="warning")
-def duty_recorded_before_the_act(game: PartidaContext) -> Result:
+def duty_recorded_before_the_act(game: PartidaContext) -> Verdict:
     """Of whoever is named in that office; nothing of a duty nobody recorded at all."""
     return _each_once(game, DutyBegun)
 
@@ -129,34 +126,24 @@ def duty_recorded_before_the_act(game: PartidaContext) -> Result:
 @upholds(
     "partida", "Limits timed before a round were recorded before that round.", severity="warning"
 )
-def limits_recorded_before_play(game: PartidaContext) -> Result:
+def limits_recorded_before_play(game: PartidaContext) -> Verdict:
     """Before the opening and the rounds they would hold for; the same recorded again are no
     others.
     """
-    dossier, answers, found = game.dossier, list[Result](), set[str]()
+    dossier, answers, found = game.dossier, list[Verdict](), set[str]()
     limits_set = dossier.anywhere(LimitsSet)
     acts: list[RecordedEvent[Any]] = [*dossier.of(PartidaOpened), *dossier.of(RoundPlayed)]
     for act in sorted(acts, key=in_time):
         played = isinstance(act.event, RoundPlayed)
         at = staked_at(act.event, act.occurred_at) if played else act.occurred_at
         recorded = dossier.first_record(act)
-        recorded_event = limits_in_force(limits_set, at)
-        if recorded_event is None:
+        limits = limits_in_force(limits_set, at)
+        if limits is None:
             continue
         known = limits_in_force(limits_set, at, recorded.recorded_at) or game.opened
-        if known is not None and limits_in(known) == limits_in(recorded_event):
+        if known is not None and limits_in(known) == limits_in(limits):
             answers.append(LAWFUL)
-        elif (
-            recorded_event.recorded_at > recorded.recorded_at
-            and recorded_event.entry_id not in found
-        ):
-            found.add(recorded_event.entry_id)
-            answers.append(_breach(recorded_event, act, at, recorded))
+        elif limits.recorded_at > recorded.recorded_at and limits.entry_id not in found:
+            found.add(limits.entry_id)
+            answers.append(_breach(limits, act, at, recorded))
     return together(answers)
-
-
-CHECKS: Final[tuple[Check, ...]] = (
-    office_recorded_before_the_act,
-    duty_recorded_before_the_act,
-    limits_recorded_before_play,
-)

@@ -4,25 +4,21 @@ Law: PT art. 2 (boxes), 4 (special cards), 14 (limits); ES tipo-de-baraja (colou
 """
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any
 
 from casino.events.partidas import PartidaOpened, SpecialCard
 from casino.events.round.round_played import Limits, RoundPlayed
 from casino.events.tables import LimitsSet, TableRegistered
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.law.game_law import (
-    limits_in,
-    limits_in_force,
-    limits_of,
-    recorded_limits,
-    staked_at,
-)
-from casino.law.partida_context import PartidaContext, evidence_of, in_place
-from casino.law.round_moments import together
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
+from casino.law.game_law import limits_in, limits_in_force, recorded_limits, staked_at
+from casino.law.partida_context import PartidaContext, at_a_shoe, in_place, is_opened
+from casino.law.questions import all_equal, breach, equal, evidence_of, together
 
 Layout = RecordedEvent[TableRegistered]
+LimitsRecorded = RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]
 
 
 # Article 2: boxes
@@ -30,124 +26,108 @@ Layout = RecordedEvent[TableRegistered]
 
 def _layouts(game: PartidaContext) -> list[Layout]:
     """How the table was laid out while it was open: as it stood at the opening, and since."""
-    if game.opened is None:
-        return []
-    events = game.dossier.anywhere(TableRegistered)
-    closed = game.closed
-    before = [one for one in events if one.occurred_at <= game.opened.occurred_at]
+    events, opened, closed = game.dossier.anywhere(TableRegistered), game.opening, game.closed
+    before = [one for one in events if one.occurred_at <= opened.occurred_at]
     since = [
         one
         for one in events
-        if one.occurred_at > game.opened.occurred_at
+        if one.occurred_at > opened.occurred_at
         and (closed is None or one.occurred_at < closed.occurred_at)
     ]
     return [*before[-1:], *since]
 
 
-def _of_layouts(game: PartidaContext, ask: Any) -> Result:
+def _of_layouts(game: PartidaContext, ask: Callable[[Layout], Verdict]) -> Verdict:
     """What is said of every layout; open where nobody recorded how the table was laid out."""
     layouts = _layouts(game)
-    if game.opened is None:
-        return None
-    known = any(one.occurred_at <= game.opened.occurred_at for one in layouts)
-    return together([*(ask(layout) for layout in layouts), *([] if known else [UNDECIDED])])
+    known = any(one.occurred_at <= game.opening.occurred_at for one in layouts)
+    return together([*map(ask, layouts), None if known else UNDECIDED])
 
 
-@upholds("partida", "The table has as many boxes as the law allows.", needs=("boxes.allowed",))
-def table_has_lawful_boxes(game: PartidaContext) -> Result:
-    """Six or seven.
+def _laid_out_as(game: PartidaContext, name: str, asked: Any) -> Verdict:
+    """Whether every layout is what was asked, as far as whoever registered it says."""
 
-    Law: PT art. 2.
-    """
-    allowed = game.p["boxes.allowed"]
-
-    def ask(layout: Layout) -> Result:
-        if layout.event.boxes in allowed:
-            return LAWFUL
-        observed, expected = {"boxes": layout.event.boxes}, {"boxes": list(allowed)}
-        return Breach({}, observed, expected, evidence=evidence_of(layout, game.opened))
-
-    return _of_layouts(game, ask)
-
-
-@upholds("partida", "The table is a half circle.", needs=("boxes.allowed",))
-def table_is_semicircular(game: PartidaContext) -> Result:
-    """As whoever registered it says.
-
-    Law: PT art. 2.
-    """
-
-    def ask(layout: Layout) -> Result:
-        if layout.event.layout is None:
-            return UNDECIDED
-        if layout.event.layout == "semicircular":
-            return LAWFUL
-        observed, expected = {"layout": layout.event.layout}, {"layout": "semicircular"}
-        return Breach({}, observed, expected, evidence=evidence_of(layout, game.opened))
-
-    return _of_layouts(game, ask)
-
-
-@upholds("partida", "The boxes are numbered from the dealer's left.", needs=("boxes.allowed",))
-def boxes_numbered_from_dealers_left(game: PartidaContext) -> Result:
-    """Clockwise, as whoever registered the table says.
-
-    Law: PT art. 2.
-    """
-
-    def ask(layout: Layout) -> Result:
-        if layout.event.numbering is None:
-            return UNDECIDED
-        if layout.event.numbering == "from_dealers_left":
-            return LAWFUL
-        observed, expected = {"numbering": layout.event.numbering}, {"numbering": "dealers_left"}
-        return Breach({}, observed, expected, evidence=evidence_of(layout, game.opened))
-
-    return _of_layouts(game, ask)
-
-
-@upholds("partida", "The boxes are marked on the cloth.", needs=("boxes.allowed",))
-def boxes_marked_on_the_cloth(game: PartidaContext) -> Result:
-    """As whoever registered the table says.
-
-    Law: PT art. 2.
-    """
-
-    def ask(layout: Layout) -> Result:
-        if layout.event.boxes_marked is None:
-            return UNDECIDED
-        if layout.event.boxes_marked:
-            return LAWFUL
-        observed, expected = {"boxes_marked": "no"}, {"boxes_marked": "yes"}
-        return Breach({}, observed, expected, evidence=evidence_of(layout, game.opened))
+    def ask(layout: Layout) -> Verdict:
+        return equal(name, getattr(layout.event, name), asked, layout, game.opened)
 
     return _of_layouts(game, ask)
 
 
 @upholds(
     "partida",
-    "The form of the table and the order of its boxes are on record.",
-    needs=("boxes.allowed",),
-    severity="warning",
+    "The table has as many boxes as the law allows.",
+    needs="boxes.allowed",
+    only=is_opened,
 )
-def table_layout_is_told(game: PartidaContext) -> Result:
-    """By whoever registered it: no other record shows it.
+def table_has_lawful_boxes(game: PartidaContext) -> Verdict:
+    """Six or seven. Law: PT art. 2."""
+    allowed = game.p["boxes.allowed"]
 
-    Law: PT art. 2.
-    """
-
-    def ask(layout: Layout) -> Result:
-        unrecorded = [one for one in ("layout", "numbering") if getattr(layout.event, one) is None]
-        if not unrecorded:
+    def ask(layout: Layout) -> Verdict:
+        boxes = layout.event.boxes
+        if boxes in allowed:
             return LAWFUL
-        evidence = evidence_of(layout, game.opened)
-        return Breach({}, {"untold": unrecorded}, {"untold": []}, evidence=evidence)
+        return breach({"boxes": boxes}, {"boxes": list(allowed)}, layout, game.opened)
 
     return _of_layouts(game, ask)
 
 
-@upholds("partida", "No box is played that this table does not have.", needs=("boxes.allowed",))
-def boxes_played_are_on_the_table(game: PartidaContext) -> Result:
+@upholds("partida", "The table is a half circle.", needs="boxes.allowed", only=is_opened)
+def table_is_semicircular(game: PartidaContext) -> Verdict:
+    """As whoever registered it says. Law: PT art. 2."""
+    return _laid_out_as(game, "layout", "semicircular")
+
+
+@upholds(
+    "partida",
+    "The boxes are numbered from the dealer's left.",
+    needs="boxes.allowed",
+    only=is_opened,
+)
+def boxes_numbered_from_dealers_left(game: PartidaContext) -> Verdict:
+    """Clockwise, as whoever registered the table says. Law: PT art. 2."""
+
+    def ask(layout: Layout) -> Verdict:
+        if layout.event.numbering is None:
+            return UNDECIDED
+        if layout.event.numbering == "from_dealers_left":
+            return LAWFUL
+        observed = {"numbering": layout.event.numbering}
+        return breach(observed, {"numbering": "dealers_left"}, layout, game.opened)
+
+    return _of_layouts(game, ask)
+
+
+@upholds("partida", "The boxes are marked on the cloth.", needs="boxes.allowed", only=is_opened)
+def boxes_marked_on_the_cloth(game: PartidaContext) -> Verdict:
+    """As whoever registered the table says. Law: PT art. 2."""
+    return _laid_out_as(game, "boxes_marked", True)
+
+
+@upholds(
+    "partida",
+    "The form of the table and the order of its boxes are on record.",
+    needs="boxes.allowed",
+    only=is_opened,
+    severity="warning",
+)
+def table_layout_is_told(game: PartidaContext) -> Verdict:
+    """By whoever registered it: no other record shows it. Law: PT art. 2."""
+
+    def ask(layout: Layout) -> Verdict:
+        unrecorded = [one for one in ("layout", "numbering") if getattr(layout.event, one) is None]
+        return equal("untold", unrecorded, [], layout, game.opened)
+
+    return _of_layouts(game, ask)
+
+
+@upholds(
+    "partida",
+    "No box is played that this table does not have.",
+    needs="boxes.allowed",
+    only=is_opened,
+)
+def boxes_played_are_on_the_table(game: PartidaContext) -> Verdict:
     """A table of six has no seventh box, although another may.
 
     What passes the most any table has is asked round by round.
@@ -155,7 +135,7 @@ def boxes_played_are_on_the_table(game: PartidaContext) -> Result:
     Law: PT art. 2.
     """
     rounds = sorted(game.dossier.of(RoundPlayed), key=in_place)
-    if game.opened is None or not rounds:
+    if not rounds:
         return None
     layouts = _layouts(game)
     if len({layout.event.boxes for layout in layouts}) != 1:
@@ -163,12 +143,7 @@ def boxes_played_are_on_the_table(game: PartidaContext) -> Result:
     most, highest = layouts[0].event.boxes, max(game.p["boxes.allowed"])
     played = [(recorded, box.number) for recorded in rounds for box in recorded.event.boxes]
     breaches = [
-        Breach(
-            {"box": number},
-            {"box": number},
-            {"at_most": most},
-            evidence=evidence_of(layouts[-1], recorded),
-        )
+        breach({"box": number}, {"at_most": most}, layouts[-1], recorded, where={"box": number})
         for recorded, number in played
         if most < number <= highest
     ]
@@ -184,10 +159,7 @@ def _special_cards(
     """The card one cuts with and every warning card that was recorded, and which entry told of
     it.
     """
-    opened = game.opened
-    if opened is None or game.dealing != "shoe":
-        return []
-    event = opened.event
+    opened, event = game.opening, game.opening.event
     found: list[tuple[str, SpecialCard | None, RecordedEvent[Any]]] = [
         ("cut_card", event.cut_card, opened),
         ("carta_aviso", event.carta_aviso, opened),
@@ -201,41 +173,30 @@ def _special_cards(
     return found
 
 
-@upholds("partida", "Two special cards go with the shoe.", needs=("shoe.special_cards",))
-def two_special_cards_are_used(game: PartidaContext) -> Result:
-    """As many as whoever opened the table counted or described.
-
-    Law: PT art. 4.
-    """
-    if game.opened is None or game.dealing != "shoe":
-        return None
-    counted, asked = game.opened.event.special_cards, game.p["shoe.special_cards"]
+@upholds(
+    "partida", "Two special cards go with the shoe.", needs="shoe.special_cards", only=at_a_shoe
+)
+def two_special_cards_are_used(game: PartidaContext) -> Verdict:
+    """As many as whoever opened the table counted or described. Law: PT art. 4."""
+    counted, asked = game.opening.event.special_cards, game.p["shoe.special_cards"]
     if counted is None:
         described = [card for _, card, recorded in _special_cards(game) if recorded is game.opened]
         return UNDECIDED if None in described else LAWFUL
-    if counted == asked:
-        return LAWFUL
-    return Breach(
-        {},
-        {"special_cards": counted},
-        {"special_cards": asked},
-        evidence=evidence_of(game.opened),
-    )
+    return equal("special_cards", counted, asked, game.opened)
 
 
 @upholds(
     "partida",
     "The decks are of two back colours, as many of the one as of the other.",
-    needs=("decks.of_each_colour",),
+    needs="decks.of_each_colour",
+    only=is_opened,
 )
-def decks_of_two_colours_alike(game: PartidaContext) -> Result:
+def decks_of_two_colours_alike(game: PartidaContext) -> Verdict:
     """So many decks of each of two colours, as the opening tells them.
 
     Law: ES tipo-de-baraja (six decks, three of each back colour).
     """
-    if game.opened is None:
-        return None
-    backs = [deck.back_colour for deck in game.opened.event.decks]
+    backs = [deck.back_colour for deck in game.opening.event.decks]
     each = game.p["decks.of_each_colour"]
     if len(backs) != 2 * each:
         return None  # how many there are is asked by itself
@@ -245,79 +206,70 @@ def decks_of_two_colours_alike(game: PartidaContext) -> Result:
     if None not in backs and sorted(known.values()) == [each, each]:
         return LAWFUL
     counted = sorted(known.values(), reverse=True)
-    return Breach(
-        {},
-        {"of_each_colour": counted},
-        {"of_each_colour": [each, each]},
-        evidence=evidence_of(game.opened),
-    )
+    return breach({"of_each_colour": counted}, {"of_each_colour": [each, each]}, game.opened)
 
 
 @upholds(
     "partida",
     "The special cards are on record when a table with a shoe opens.",
-    needs=("shoe.special_cards",),
+    needs="shoe.special_cards",
+    only=at_a_shoe,
     severity="warning",
 )
-def special_cards_are_told(game: PartidaContext) -> Result:
+def special_cards_are_told(game: PartidaContext) -> Verdict:
     """Both with their colours, or that there are others or none; asked once cards were dealt.
 
     Law: PT art. 4.
     """
-    opened = game.opened
-    if opened is None or game.dealing != "shoe":
-        return None
     known = {name for name, card, _ in _special_cards(game) if card is not None}
     unrecorded = [name for name in ("cut_card", "carta_aviso") if name not in known]
-    if not unrecorded or opened.event.special_cards is not None:
+    if not unrecorded or game.opening.event.special_cards is not None:
         return LAWFUL
     shown = next((recorded for shoe in game.shoes for recorded in shoe.played), game.closed)
     if shown is None:
         return UNDECIDED
-    return Breach({}, {"untold": unrecorded}, {"untold": []}, evidence=evidence_of(opened, shown))
+    return breach({"untold": unrecorded}, {"untold": []}, game.opened, shown)
 
 
 @upholds(
-    "partida", "Each special card has the same colour on both faces.", needs=("shoe.special_cards",)
+    "partida",
+    "Each special card has the same colour on both faces.",
+    needs="shoe.special_cards",
+    only=at_a_shoe,
 )
-def special_cards_alike_on_both_faces(game: PartidaContext) -> Result:
-    """Front and back of the cut card, and of the warning card.
+def special_cards_alike_on_both_faces(game: PartidaContext) -> Verdict:
+    """Front and back of the cut card, and of the warning card. Law: PT art. 4."""
 
-    Law: PT art. 4.
-    """
-
-    def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Result:
+    def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Verdict:
         if card is None:
             return UNDECIDED
         if card.front == card.back:
             return LAWFUL
         observed = {"special": which, "front": card.front, "back": card.back}
-        return Breach({}, observed, {"back": card.front}, evidence=evidence_of(recorded))
+        return breach(observed, {"back": card.front}, recorded)
 
     return together(ask(*card) for card in _special_cards(game))
 
 
 @upholds(
-    "partida", "No special card has a colour of the decks' backs.", needs=("shoe.special_cards",)
+    "partida",
+    "No special card has a colour of the decks' backs.",
+    needs="shoe.special_cards",
+    only=at_a_shoe,
 )
-def special_cards_unlike_the_decks(game: PartidaContext) -> Result:
-    """Neither passes for a playing card, on either face.
-
-    Law: PT art. 4.
-    """
-    if game.opened is None:
-        return None
-    backs = [deck.back_colour for deck in game.opened.event.decks]
+def special_cards_unlike_the_decks(game: PartidaContext) -> Verdict:
+    """Neither passes for a playing card, on either face. Law: PT art. 4."""
+    backs = [deck.back_colour for deck in game.opening.event.decks]
     known = {colour for colour in backs if colour is not None}
 
-    def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Result:
+    def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Verdict:
         if card is None:
             return UNDECIDED
         shared = sorted({card.front, card.back} & known)
         if shared:
             observed = {"special": which, "colours": shared}
             evidence = evidence_of(game.opened, recorded)
-            return Breach({}, observed, {"colours": []}, evidence=evidence)
+            return breach(observed, {"colours": []}, *evidence)
         return UNDECIDED if None in backs else LAWFUL
 
     return together(ask(*card) for card in _special_cards(game))
@@ -327,131 +279,76 @@ def special_cards_unlike_the_decks(game: PartidaContext) -> Result:
 
 
 @upholds(
-    "partida", "A table opens with the limits that are set for it.", needs=("stake.within_limits",)
+    "partida",
+    "A table opens with the limits that are set for it.",
+    needs="stake.within_limits",
+    only=is_opened,
 )
-def opened_with_the_limits_set(game: PartidaContext) -> Result:
-    """The minimum and the maximum told at the opening are those in force then.
-
-    Law: PT art. 14.
-    """
-    if game.opened is None:
-        return None
-    recorded = game.dossier.first_record(game.opened).recorded_at
+def opened_with_the_limits_set(game: PartidaContext) -> Verdict:
+    """The minimum and the maximum told at the opening are those in force then. Law: PT art. 14."""
+    opened = game.opening
+    recorded = game.dossier.first_record(opened).recorded_at
     limits_set = game.dossier.anywhere(LimitsSet)
-    limits = limits_in_force(limits_set, game.opened.occurred_at, recorded)
+    limits = limits_in_force(limits_set, opened.occurred_at, recorded)
     if limits is None:
         return UNDECIDED
-    stake_limits, asked = game.opened.event.limits, limits.event
-    observed: dict[str, Any] = {}
-    expected: dict[str, Any] = {}
-    for name in ("minimum_cents", "maximum_cents"):
-        if getattr(stake_limits, name) != getattr(asked, name):
-            observed[name], expected[name] = getattr(stake_limits, name), getattr(asked, name)
-    if not observed:
-        return LAWFUL
-    return Breach({}, observed, expected, evidence=evidence_of(limits, game.opened))
+    stated, asked = opened.event.limits, limits.event
+    names = ("minimum_cents", "maximum_cents")
+    pairs = {name: (getattr(stated, name), getattr(asked, name)) for name in names}
+    return all_equal(pairs, limits, opened)
 
 
 @upholds(
     "partida",
     "A table opens with a maximum of at most thirty times its minimum.",
-    needs=("limits.maximum_over_minimum",),
+    needs="limits.maximum_over_minimum",
+    only=is_opened,
 )
-def opened_within_thirty_minimums(game: PartidaContext) -> Result:
+def opened_within_thirty_minimums(game: PartidaContext) -> Verdict:
     """As told at the opening, and as set for the table while it was open; not again of each round.
 
     Law: PT art. 37.
     """
-    opened, closed = game.opened, game.closed
-    if opened is None:
-        return None
-    since = [
-        recorded
-        for recorded in game.dossier.anywhere(LimitsSet)
-        if recorded.event.valid_from > opened.occurred_at
-        and (closed is None or recorded.event.valid_from < closed.occurred_at)
-    ]
 
-    def ask(recorded: RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]) -> Result:
+    def ask(recorded: LimitsRecorded) -> Verdict:
         limits = limits_in(recorded)
         most = limits.minimum_cents * game.p["limits.maximum_over_minimum"]
         if limits.maximum_cents <= most:
             return LAWFUL
-        return Breach(
-            {},
-            {"maximum_cents": limits.maximum_cents},
-            {"at_most_cents": most},
-            evidence=evidence_of(recorded),
-        )
+        return breach({"maximum_cents": limits.maximum_cents}, {"at_most_cents": most}, recorded)
 
-    events: tuple[RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet], ...] = (opened, *since)
-    return together(map(ask, events))
+    return together(map(ask, game.limits_recorded))
 
 
 @upholds(
     "partida",
     "The limits a round tells are those of its table then.",
-    needs=("stake.within_limits",),
+    needs="stake.within_limits",
+    only=is_opened,
 )
-def rounds_tell_the_tables_limits(game: PartidaContext) -> Result:
+def rounds_tell_the_tables_limits(game: PartidaContext) -> Verdict:
     """Those of the opening, or those set for the table since; stakes are judged by them anyhow.
 
     One breach for each other pair of limits; those too far apart are found under 37 with the round.
     Law: PT art. 14.
     """
-    opened = game.opened
-    if opened is None:
-        return None
     limits_set = game.dossier.anywhere(LimitsSet)
-    answers: list[Result] = []
+    answers: list[Verdict] = []
     most = game.p.get("limits.maximum_over_minimum")
-    others: dict[tuple[Limits, Limits], list[RecordedEvent[Any]]] = {}
-    for recorded_event in game.dossier.of(RoundPlayed):
-        if recorded_event.event.limits is None:
-            continue
-        recorded = game.dossier.first_record(recorded_event).recorded_at
-        there = limits_of(
-            opened,
-            limits_set,
-            staked_at(recorded_event.event, recorded_event.occurred_at),
-            recorded,
-        )
-        if recorded_event.event.limits == there:
+    others: dict[tuple[Limits, Limits], list[RecordedEvent[RoundPlayed]]] = {}
+
+    def source(played: RecordedEvent[RoundPlayed]) -> LimitsRecorded:
+        known_by = game.dossier.first_record(played).recorded_at
+        at = staked_at(played.event, played.occurred_at)
+        return recorded_limits(game.opening, limits_set, at, known_by)
+
+    for played in game.dossier.of(RoundPlayed):
+        stated, there = played.event.limits, limits_in(source(played))
+        if stated == there:
             answers.append(LAWFUL)
-        elif (
-            not most
-            or recorded_event.event.limits.maximum_cents
-            <= most * recorded_event.event.limits.minimum_cents
-        ):
-            others.setdefault((recorded_event.event.limits, there), []).append(recorded_event)
-    for (found, there), rounds in others.items():
-        began = staked_at(rounds[0].event, rounds[0].occurred_at)
-        recorded = game.dossier.first_record(rounds[0]).recorded_at
-        source = recorded_limits(opened, limits_set, began, recorded)
-        answers.append(
-            Breach(
-                {},
-                {**asdict(found), "rounds": len(rounds)},
-                asdict(there),
-                evidence=evidence_of(source, *rounds[:100]),
-            )
-        )
+        elif stated and (not most or stated.maximum_cents <= most * stated.minimum_cents):
+            others.setdefault((stated, there), []).append(played)
+    for (stated, there), rounds in others.items():
+        observed, shown_by = {**asdict(stated), "rounds": len(rounds)}, source(rounds[0])
+        answers.append(breach(observed, asdict(there), shown_by, *rounds[:100]))
     return together(answers)
-
-
-CHECKS: Final = (
-    table_has_lawful_boxes,
-    table_is_semicircular,
-    boxes_numbered_from_dealers_left,
-    boxes_marked_on_the_cloth,
-    table_layout_is_told,
-    boxes_played_are_on_the_table,
-    two_special_cards_are_used,
-    special_cards_are_told,
-    special_cards_alike_on_both_faces,
-    special_cards_unlike_the_decks,
-    decks_of_two_colours_alike,
-    opened_with_the_limits_set,
-    opened_within_thirty_minimums,
-    rounds_tell_the_tables_limits,
-)

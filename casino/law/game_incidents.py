@@ -11,7 +11,7 @@ Law: PT art. 51.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from casino.events import Malformed
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
@@ -19,6 +19,13 @@ from casino.events.incidents import IncidentReported, IncidentStep
 from casino.events.notices import NoticeSent
 from casino.events.shufflers import ShufflerOpened
 from casino.law.dossier import Dossier, RecordedEvent, in_time
+
+if TYPE_CHECKING:
+    from casino.law.partida_context import PartidaContext
+
+JAMS: Final = frozenset({"jam", "warning_light"})
+DAMAGES: Final = frozenset({"damaged_card"})
+TROUBLES: Final = JAMS | DAMAGES | {"lid_opened"}
 
 # What a step tells: the moment, who did it, and his office.
 _STEP_FIELDS: Final[dict[str, tuple[str, ...]]] = {
@@ -82,20 +89,12 @@ def incidents_around(dossier: Dossier) -> list[Incident]:
 
 def _incident(report: RecordedEvent[IncidentReported], dossier: Dossier) -> Incident:
     asked = report.event
-    steps = [
-        recorded
-        for recorded in dossier.anywhere(IncidentStep)
-        if is_of(dossier, asked, recorded.event)
-    ]
-    lids = [
-        recorded
-        for recorded in dossier.anywhere(ShufflerOpened)
-        if is_of(dossier, asked, recorded.event)
-    ]
+    steps = [one for one in dossier.anywhere(IncidentStep) if is_of(dossier, asked, one.event)]
+    lids = [one for one in dossier.anywhere(ShufflerOpened) if is_of(dossier, asked, one.event)]
     notices = [
-        recorded
-        for recorded in dossier.anywhere(NoticeSent)
-        if is_of(dossier, asked, recorded.event) and recorded.event.to == "inspection_service"
+        one
+        for one in dossier.anywhere(NoticeSent)
+        if is_of(dossier, asked, one.event) and one.event.to == "inspection_service"
     ]
     event, filled = report.event, dict[str, RecordedEvent[Any]]()
     said = sorted([*_of_steps(steps), *_of_lids(lids), *_of_notices(notices)], key=_when)
@@ -219,3 +218,42 @@ def _emptied(events: Iterable[RecordedEvent[Any]]) -> RecordedEvent[Any] | None:
     """
     said = sorted((one for one in events if one.event.emptied is not None), key=in_time)
     return next((one for one in said if one.event.emptied), said[0] if said else None)
+
+
+def at_shuffler(game: "PartidaContext", trouble: Incident) -> bool | None:
+    """Whether an incident is one of a shuffler; None where nobody knows how the table deals."""
+    if trouble.event.category not in TROUBLES:
+        return False
+    if trouble.event.shuffler is not None:
+        return True
+    return game.dealing == "shuffler" if game.dealing is not None else None
+
+
+def troubles_of(game: "PartidaContext") -> list[Incident]:
+    """The incidents of a partida, then those recorded outside it that bear on its shuffler."""
+    return [*game.incidents, *incidents_around(game.dossier)]
+
+
+def troubles_between(game: "PartidaContext", start: datetime, end: datetime) -> list[Incident]:
+    """The incidents of the shuffler between two moments, in the order in which they happened."""
+    return sorted(
+        (
+            incident
+            for incident in game.incidents
+            if at_shuffler(game, incident)
+            and start
+            <= (incident.event.opened_at or incident.event.noticed_at or incident.occurred_at)
+            <= end
+        ),
+        key=lambda incident: in_time(incident.report),
+    )
+
+
+def over_at(game: "PartidaContext", trouble: Incident) -> datetime | None:
+    """When an incident was put right, else when it was closed; None while it is neither.
+
+    Neither lies before it was noticed: that was another trouble's end, or is a wrong time.
+    """
+    event, over = trouble.event, game.settled(trouble.event)
+    ends = (event.resolved_at, None if over is None else over.occurred_at)
+    return next((at for at in ends if at is not None and not is_before(at, event.noticed_at)), None)
