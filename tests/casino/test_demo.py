@@ -16,8 +16,8 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from casino.demo import cast
-from casino.demo.demo_lines import Evening
-from casino.demo.demo_story import BENT, lines_of
+from casino.demo.demo_evening import Evening
+from casino.demo.demo_story import BENT, acts_of
 from tests.factories.demo_evening import FOUND
 from tests.stages import recorded_once
 
@@ -95,9 +95,9 @@ def test_it_tells_every_kind_of_record(demo: Demo) -> None:
 
 def test_a_night_brings_what_nights_bring() -> None:
     events: dict[str, list[Any]] = {}
-    for line in lines_of(Evening(date(2026, 11, 20))):
-        if not line.after:
-            events.setdefault(line.event.kind, []).append(line.event)
+    for act in acts_of(Evening(date(2026, 11, 20))):
+        if not act.named:
+            events.setdefault(act.event.kind, []).append(act.event)
     cuts = events["cut-made/1"]
     assert {cut.cut_by for cut in cuts} == {"seat", "fiscal_de_banca"}
     assert {cut.after for cut in cuts} == {"start", "next_shoe", "interruption"}

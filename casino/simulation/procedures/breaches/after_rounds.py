@@ -12,8 +12,7 @@ from casino.events.floor_life import RoundsDeferred
 from casino.events.round.dealing_form import cards_recorded
 from casino.simulation.procedures.breaches.breaking import Breach, Place, breach
 from casino.simulation.procedures.breaches.of_tables import answers_for_nothing
-from casino.simulation.procedures.procedure_acts import SECOND, Act, Partida, retimed
-from casino.simulation.procedures.table_story import later
+from casino.simulation.procedures.procedure_acts import SECOND, Act, Partida, later, retimed
 
 
 def _of(act: Act) -> Place:

@@ -23,8 +23,7 @@ from casino.simulation.procedures.breaches.breaking import (
     Spot,
     breach,
 )
-from casino.simulation.procedures.procedure_acts import MINUTE, Act, Partida, Who, Word
-from casino.simulation.procedures.table_story import later
+from casino.simulation.procedures.procedure_acts import MINUTE, Act, Partida, Who, Word, later
 
 STRANGER: Final = Who(
     "S-914", "fiscal_chefe", simulated_cast.DOOR

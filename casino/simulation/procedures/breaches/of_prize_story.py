@@ -12,9 +12,8 @@ from typing import Any, Final
 from casino.events.partidas import Dealing
 from casino.simulation.procedures import simulated_cast
 from casino.simulation.procedures.breaches.breaking import Breach, Place, ProceduralEvening, Spot
-from casino.simulation.procedures.procedure_acts import MINUTE, Act, ByName, Partida
+from casino.simulation.procedures.procedure_acts import MINUTE, Act, ByName, Partida, later
 from casino.simulation.procedures.simulated_pools import Pool
-from casino.simulation.procedures.table_story import later
 
 METER: Final = "jackpot_meter_is_as_told"
 DISPLAY: Final = "jackpot_display_shows_the_meter"

@@ -13,9 +13,8 @@ from typing import Any, Final
 from casino.events.partidas import Dealing
 from casino.simulation.procedures.breaches.breaking import Breach, Place, ProceduralEvening, Spot
 from casino.simulation.procedures.breaches.of_tables import registration
-from casino.simulation.procedures.procedure_acts import Partida
+from casino.simulation.procedures.procedure_acts import Partida, later
 from casino.simulation.procedures.simulated_pools import TIMES, WHOLE, Pool
-from casino.simulation.procedures.table_story import later
 from casino.tlog.canonical import instant_text
 
 STARTED: Final = "jackpot-started/1"

@@ -18,7 +18,7 @@ from casino.events.shoes import (
 )
 from casino.simulation.procedures.breaches.breaking import Breach, Place, breach
 from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, Partida
-from casino.simulation.procedures.table_story import CUT_CARD
+from casino.simulation.procedures.simulated_cast import CUT_CARD
 from casino.simulation.procedures.turns import cut_by_another, recut
 
 # The warning card is moved while the cards are dealt: by how much, in which shoe.

@@ -18,8 +18,7 @@ from casino.events.shoes import (
 )
 from casino.events.shufflers import ShufflerOpened, ShufflerUnloaded
 from casino.simulation.procedures.breaches.breaking import Breach, Place, breach
-from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, Partida
-from casino.simulation.procedures.table_story import later
+from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, Partida, later
 
 JAMS: Final = ("jam", "warning_light")
 

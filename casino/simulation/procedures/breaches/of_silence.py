@@ -95,14 +95,14 @@ def _opened_twice(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | N
     for game in evening.lawful("shoe", rng, TWICE):
         taken = {one.number for one in evening.partidas if one.table == game.table}
         opened, closed = game.only(PartidaOpened), game.of(PartidaClosed)[-1]
-        second = Partida(
-            game.day,
-            game.table,
-            max(taken) + 1,
-            game.dealing,
-            tuple(f"{deck}S" for deck in game.decks),
-            game.pit,
-            game.chefe,
+        second = replace(
+            game,
+            number=max(taken) + 1,
+            decks=tuple(f"{deck}S" for deck in game.decks),
+            acts=[],
+            wishes={},
+            meant_for="",
+            pool=None,
         )
         act = second.record(opened.at + MINUTE, opened.event)
         act.change(

@@ -25,7 +25,7 @@ from casino.simulation.procedures.breaches.breaking import (
     breach,
 )
 from casino.simulation.procedures.procedure_acts import MINUTE, Act, Partida
-from casino.simulation.procedures.simulated_house import BACKS
+from casino.simulation.procedures.simulated_cast import BACKS
 from casino.simulation.procedures.table_story import CARDS, backs_of
 
 SEVENTH: Final = "seventh_box_of_six"
@@ -113,7 +113,7 @@ def _fifth_deck(game: Partida, rng: Random) -> Place | None:
         return None
     fifth = game.decks[-1] + "R"
     opened = game.only(PartidaOpened)
-    opened.change(decks=tuple(backs_of([*game.decks, fifth])))
+    opened.change(decks=backs_of([*game.decks, fifth], game.house.backs))
     for act in (
         game.of(DeckInspected, moment="exhibition")[-1],
         game.of(DeckInspected, moment="close")[-1],
