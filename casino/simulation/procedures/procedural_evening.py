@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from casino.simulation.procedures import shoe_story, shuffler_story, simulated_cast, simulated_house
 from casino.simulation.procedures.attendance import Attendance
 from casino.simulation.procedures.breaches.breaking import Breach, ProceduralEvening
-from casino.simulation.procedures.breaches.every_breach import BREACHES
+from casino.simulation.procedures.breaches.every_breach import BREACHES, plant
 from casino.simulation.procedures.procedure_acts import Act, Partida
 from casino.simulation.procedures.reckoning import reckon
 from casino.simulation.procedures.shoe_story import ShoeStory
@@ -166,7 +166,7 @@ def procedural_evening(seed: int, day: date, breaches: Sequence[Breach] = ()) ->
         rng = Random(f"livro-da-sala/breaches/{seed}")
         if not reckon(evening.pools, evening.acts, evening.partidas):
             continue  # two tables won at once: who pays whom is then decided by the house
-        missing = [breach.kind for breach in breaches if not breach.plant(evening, rng)]
+        missing = [breach.kind for breach in breaches if not plant(breach, evening, rng)]
         if not missing:
             reckon(evening.pools, evening.acts, evening.partidas)
             return evening

@@ -246,6 +246,16 @@ class Partida:
         ]
         return sorted(found, key=lambda act: act.at)
 
+    def of_kind(self, kind_bytes: str, **fields: Any) -> list[Act]:
+        """The same by the kind's name, without its version."""
+        found = [
+            act
+            for act in self.acts
+            if getattr(act.event, "kind", "") == f"{kind_bytes}/1"
+            and all(getattr(act.event, name) == value for name, value in fields.items())
+        ]
+        return sorted(found, key=lambda act: act.at)
+
     def named(self, kind_bytes: str, **fields: Any) -> list[Act]:
         """What was recorded of a kind of another room with these values, as it happened."""
         found = [
