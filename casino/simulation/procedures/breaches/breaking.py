@@ -16,7 +16,6 @@ from casino.simulation.procedures.simulated_pools import Pool
 from casino.simulation.procedures.table_story import Story
 
 Place = dict[str, int | str]
-PIT: str = "$pit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +175,8 @@ def changed(
     if drop:
         game.drop(act)
     else:
-        given = {name: game.pit.staff if value == PIT else value for name, value in values.items()}
+        people = {"$pit": game.pit.staff, "$chefe": game.chefe.staff}
+        given = {name: people.get(str(value), value) for name, value in values.items()}
         act.change(**given, **dict.fromkeys(without))
     return where
 

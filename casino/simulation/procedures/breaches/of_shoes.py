@@ -1,6 +1,6 @@
-"""Breaches at a shoe: shuffle, cut, warning card, burnt card, last round, cards laid out.
+"""Breaches at a shoe: shuffle, cut, warning card, burnt card, last round, cards laid out, dealers.
 
-Law: PT art. 8 to 12.
+Law: PT art. 7 to 12, 17, 55.
 """
 
 from random import Random
@@ -12,6 +12,7 @@ from casino.events.shoes import (
     CardsSpread,
     CartaAvisoPlaced,
     CutMade,
+    CutOffer,
     LastRoundAnnounced,
     PlayInterrupted,
 )
@@ -143,3 +144,26 @@ def round_after_the_spread(game: Partida, rng: Random) -> Place | None:
     act.at = times.first_card - SECOND
     act.change(round=rounds[-2].event.round)
     return {"shoe": act.event.shoe}
+
+
+# Who does it
+
+
+def cut_by_the_dealer(game: Partida, rng: Random) -> Place | None:
+    """All refuse at the first shoe, and the dealer cuts himself."""
+    act, shuffled = game.of(CutMade)[0], game.of(CardsShuffled)[0]
+    seats = act.event.seats_occupied
+    if not seats or act.event.after != "start":
+        return None
+    recut(game, act, None)
+    offers = tuple(CutOffer(seat=seat, accepted=False) for seat in seats)
+    act.change(cut_by="fiscal_de_banca", seat=None, offers=offers, staff=shuffled.event.shuffled_by)
+    return {"shoe": act.event.shoe}
+
+
+def dealt_by_the_pit(game: Partida, rng: Random) -> Place | None:
+    acts = [act for act in game.rounds if act.event.dealer is not None]
+    if not acts:
+        return None
+    rng.choice(acts).change(dealer=game.pit.staff)
+    return {"staff": game.pit.staff}

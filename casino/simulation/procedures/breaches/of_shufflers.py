@@ -134,24 +134,6 @@ def card_replaced_late(game: Partida, rng: Random) -> Place | None:
     return {"deck": report.event.deck}
 
 
-def damage_not_made_known(game: Partida, rng: Random) -> Place | None:
-    notices = game.of(NoticeSent)
-    report = _incident(game, "damaged_card")
-    if report is None:
-        return None
-    game.drop(*notices)
-    return _of(report)
-
-
-def damage_made_known_by_another(game: Partida, rng: Random) -> Place | None:
-    report = _incident(game, "damaged_card")
-    if report is None:
-        return None
-    for notice in game.of(NoticeSent):
-        notice.change(sent_by=game.chefe.staff, sent_by_office="fiscal_chefe")
-    return _of(report)
-
-
 def damage_made_known_late(game: Partida, rng: Random) -> Place | None:
     """Two days later."""
     report = _incident(game, "damaged_card")
