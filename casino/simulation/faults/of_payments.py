@@ -81,8 +81,11 @@ def wrong_amount(result: Result, amount: Amount | int, applies: Applies = _plain
     return plant
 
 
-def _against_a_natural(wanted: Applies, planter: Planter) -> Planter:
-    """A planter for rounds in which the bank has a blackjack; it is dealt one where it could."""
+def _to_a_natural(
+    result: Result, amount: Amount | int, applies: Applies, wanted: Applies | None = None
+) -> Planter:
+    """The same where the bank has a blackjack; it is dealt one where it could, for such hands."""
+    planter, wanted = wrong_amount(result, amount, applies), wanted or applies
 
     def plant(draft: Draft, rng: Random) -> Mark | None:
         if not any(wanted(draft, hand) and box.mains(hand.number) for box, hand in draft.hands()):
@@ -201,30 +204,14 @@ KINDS: Final = (
     Kind("bank_ace_settled_as_one", "6", _bank_ace_settled_as_one),
     Kind("drawn_21_paid_as_blackjack", "1", wrong_amount("nearer", _three_to_two, _drawn_21)),
     Kind("split_21_paid_as_blackjack", "20", wrong_amount("nearer", _three_to_two, _split_21)),
-    Kind(
-        "split_21_tied_with_blackjack",
-        "20",
-        _against_a_natural(_split_21, wrong_amount("farther", 1, _split_21)),
-    ),
-    Kind(
-        "drawn_21_tied_with_blackjack",
-        "20",
-        _against_a_natural(_drawn_21, wrong_amount("farther", 1, _drawn_21)),
-    ),
+    Kind("split_21_tied_with_blackjack", "20", _to_a_natural("farther", 1, _split_21)),
+    Kind("drawn_21_tied_with_blackjack", "20", _to_a_natural("farther", 1, _drawn_21)),
     Kind("blackjack_tied_with_21", "20", wrong_amount("natural", 1, _bank_21)),
     Kind("blackjack_paid_even", "21", wrong_amount("natural", 2, _any)),
     Kind("blackjack_paid_two_to_one", "21", wrong_amount("natural", 3, _any)),
     Kind("blackjack_taken", "21", wrong_amount("natural", 0, _any)),
-    Kind(
-        "blackjack_tie_paid",
-        "21",
-        _against_a_natural(_natural, wrong_amount("natural_null", _three_to_two, _any)),
-    ),
-    Kind(
-        "blackjack_tie_taken",
-        "21",
-        _against_a_natural(_natural, wrong_amount("natural_null", 0, _any)),
-    ),
+    Kind("blackjack_tie_paid", "21", _to_a_natural("natural_null", _three_to_two, _any, _natural)),
+    Kind("blackjack_tie_taken", "21", _to_a_natural("natural_null", 0, _any, _natural)),
     Kind("blackjack_not_paid_at_once", "21", _late("natural")),
     Kind("bust_given_back", "22", wrong_amount("over", 1)),
     Kind("bust_paid", "22", wrong_amount("over", 2)),

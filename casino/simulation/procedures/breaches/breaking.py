@@ -95,6 +95,10 @@ class ProceduralEvening:
         """The partidas of a table."""
         return [game for game in self.partidas if game.table == table]
 
+    def pool_of(self, game: Partida) -> Pool:
+        """The prize that is played for in a partida."""
+        return next(pool for pool in self.pools if pool.code == game.pool)
+
     def lawful_pools(self, breach: Breach, rng: Random) -> list[tuple[Pool, list[Partida]]]:
         """The prizes that were played for in lawful partidas alone, with these."""
         free = self.lawful(breach, rng)
@@ -128,20 +132,25 @@ class ProceduralEvening:
 
 
 def in_a_partida(
-    plant: Callable[[Partida, Random], Any],
+    plant: Callable[..., Any],
     breach: Breach,
     evening: ProceduralEvening,
     rng: Random,
+    *,
+    beside: bool = False,
 ) -> list[Spot] | None:
     """A breach within one partida.
 
-    `plant` gets one that is lawful and answers the place, or several checks with theirs.
+    `plant` gets one that is lawful, with the evening where it is `beside`, and answers the place,
+    several checks with theirs, or the spots.
     """
+    around = (evening,) if beside else ()
     for game in evening.lawful(breach, rng):
-        found = None if "pool" in breach.features and game.pool is None else plant(game, rng)
+        pool_wanted = "pool" in breach.features and game.pool is None
+        found = None if pool_wanted else plant(game, rng, *around)
         if found is not None:
             met = [(breach.check, found)] if isinstance(found, dict) else found
-            return [Spot(game.name, check, where) for check, where in met]
+            return [one if isinstance(one, Spot) else Spot(game.name, *one) for one in met]
     return None
 
 

@@ -45,6 +45,7 @@ _MODULES: Final = {
 # What the function of a breach is given, by the name in the table.
 _RUNS: Final[dict[str, Callable[..., Any]]] = {
     "partida": in_a_partida,
+    "partida and evening": partial(in_a_partida, beside=True),
     "evening": lambda plant, breach, evening, rng: plant(breach, evening, rng),
     "terms": partial(of_prize_terms.of_pool, named=True),
     "pool": of_prize_terms.of_pool,

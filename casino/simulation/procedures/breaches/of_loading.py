@@ -44,36 +44,29 @@ def never_done(game: Partida, rng: Random, *, name: str) -> Place:
     return {}
 
 
-def still_empty(breach: Breach, evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
+def still_empty(game: Partida, rng: Random, evening: ProceduralEvening) -> Place | None:
     """Opened, its decks shown, and then forgotten: neither loaded nor closed."""
-    for game in evening.lawful(breach, rng):
-        if game.number < max(one.number for one in evening.at_table(game.table)):
-            continue  # where the table is opened again two games would be open
-        opened = game.only(PartidaOpened)
-        game.acts = [opened, *game.of(DeckInspected, moment="exhibition")]
-        return [Spot(game.name, breach.check, {})]
-    return None
+    if game.number < max(one.number for one in evening.at_table(game.table)):
+        return None  # where the table is opened again two games would be open
+    game.acts = [game.only(PartidaOpened), *game.of(DeckInspected, moment="exhibition")]
+    return {}
 
 
-def loaded_after_the_deal(
-    breach: Breach, evening: ProceduralEvening, rng: Random
-) -> Iterable[Spot] | None:
+def loaded_after_the_deal(game: Partida, rng: Random, evening: ProceduralEvening) -> Place | None:
     """The first round was dealt before the cards are said to have gone in."""
-    for game in evening.lawful(breach, rng):
-        load, first = _meant(game, "load"), game.rounds[0]
-        word = game.word_for(load)
-        if first.event.times is None:
-            continue
-        shift = first.event.times.first_card + MINUTE / 12 - load.at
-        stay = word.event.present_from + shift, word.event.present_until + shift
-        if not _free(evening, word.event.staff, stay, word):
-            continue
-        load.at += shift
-        word.at += shift
-        load.change(started_at=None, ended_at=None)
-        word.event.present_from, word.event.present_until = stay
-        return [Spot(game.name, breach.check, {"load": 1})]
-    return None
+    load, first = _meant(game, "load"), game.rounds[0]
+    word = game.word_for(load)
+    if first.event.times is None:
+        return None
+    shift = first.event.times.first_card + MINUTE / 12 - load.at
+    stay = word.event.present_from + shift, word.event.present_until + shift
+    if not _free(evening, word.event.staff, stay, word):
+        return None
+    load.at += shift
+    word.at += shift
+    load.change(started_at=None, ended_at=None)
+    word.event.present_from, word.event.present_until = stay
+    return {"load": 1}
 
 
 def _free(

@@ -117,37 +117,29 @@ def unequal_shares(game: Partida, rng: Random) -> Sequence[tuple[str, Place]] | 
 # By which cards, when, in which order, how often
 
 
-def won_by_other_cards(
-    breach: Breach, evening: ProceduralEvening, rng: Random
-) -> list[Spot] | None:
+def won_by_other_cards(game: Partida, rng: Random, evening: ProceduralEvening) -> Place | None:
     """A prize is said to be won, and paid, by a combination the cards do not make."""
-    tables = {pool.code: pool.table for pool in evening.pools}
-    for game in evening.lawful(breach, rng):
-        for win in _small(game, rng) if game.pool in tables else ():
-            (paid,), (winner,) = win.payments, win.hit.event.final["winners"]
-            lines = tables[str(game.pool)].prizes[1:]
-            other = rng.choice([one.code for one in lines if one.code != winner["code"]])
-            if win.clear:
-                win.hit.change(winners=[winner | {"code": other}])
-                paid.change(code=other)
-                return [Spot(game.name, breach.check, _where(paid))]
+    for win in _small(game, rng):
+        (paid,), (winner,) = win.payments, win.hit.event.final["winners"]
+        lines = evening.pool_of(game).table.prizes[1:]
+        other = rng.choice([one.code for one in lines if one.code != winner["code"]])
+        if win.clear:
+            win.hit.change(winners=[winner | {"code": other}])
+            paid.change(code=other)
+            return _where(paid)
     return None
 
 
-def winner_without_a_chip(
-    breach: Breach, evening: ProceduralEvening, rng: Random
-) -> list[Spot] | None:
+def winner_without_a_chip(game: Partida, rng: Random, evening: ProceduralEvening) -> Place | None:
     """Who wins had laid no chip: the one that was collected was somebody else's."""
-    tables = {pool.code: pool.table for pool in evening.pools}
-    for game in evening.lawful(breach, rng):
-        for win in _small(game, rng) if game.pool in tables else ():
-            (winner,) = win.hit.event.final["winners"]
-            acts = game.named("jackpot-incremented/1", round=win.played.event.round)
-            laid = {chip["owner"] for act in acts for chip in act.event.final["chips"]}
-            other = _without_a_chip(win.played.event, laid, tables[str(game.pool)], rng)
-            if other is not None:
-                _chip_of(winner, other, win.played, acts)
-                return [Spot(game.name, breach.check, _where(win.payments[0]))]
+    for win in _small(game, rng):
+        (winner,) = win.hit.event.final["winners"]
+        acts = game.named("jackpot-incremented/1", round=win.played.event.round)
+        laid = {chip["owner"] for act in acts for chip in act.event.final["chips"]}
+        other = _without_a_chip(win.played.event, laid, evening.pool_of(game).table, rng)
+        if other is not None:
+            _chip_of(winner, other, win.played, acts)
+            return _where(win.payments[0])
     return None
 
 

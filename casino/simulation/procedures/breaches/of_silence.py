@@ -83,33 +83,28 @@ def _rename(act: Act, deck: str, other: str) -> None:
         act.change(decks=tuple(named))
 
 
-def second_game_of_a_table(
-    breach: Breach, evening: ProceduralEvening, rng: Random
-) -> Iterable[Spot] | None:
+def second_game_of_a_table(game: Partida, rng: Random, evening: ProceduralEvening) -> list[Spot]:
     """A second game of the table is opened while the first goes on; nothing is dealt in it."""
-    for game in evening.lawful(breach, rng):
-        taken = {one.number for one in evening.at_table(game.table)}
-        opened, closed = game.only(PartidaOpened), game.of(PartidaClosed)[-1]
-        second = replace(
-            game,
-            number=max(taken) + 1,
-            decks=tuple(f"{deck}S" for deck in game.decks),
-            acts=[],
-            wishes={},
-            meant_for="",
-            pool=None,
-        )
-        act = second.record(opened.at + MINUTE, opened.event)
-        act.change(
-            partida=second.name,
-            jackpots=None,
-            decks=tuple(replace(one, deck=f"{one.deck}S") for one in opened.event.decks),
-        )
-        over = {"partida": second.name, "rounds": 0, "closing_announced_at": None}
-        second.record(closed.at, closed.event).change(**over)
-        evening.partidas.append(second)
-        return [Spot(second.name, breach.check, {})]
-    return None
+    taken = {one.number for one in evening.at_table(game.table)}
+    opened, closed = game.only(PartidaOpened), game.of(PartidaClosed)[-1]
+    second = replace(
+        game,
+        number=max(taken) + 1,
+        decks=tuple(f"{deck}S" for deck in game.decks),
+        acts=[],
+        wishes={},
+        meant_for="",
+        pool=None,
+    )
+    second.record(opened.at + MINUTE, opened.event).change(
+        partida=second.name,
+        jackpots=None,
+        decks=tuple(replace(one, deck=f"{one.deck}S") for one in opened.event.decks),
+    )
+    over = {"partida": second.name, "rounds": 0, "closing_announced_at": None}
+    second.record(closed.at, closed.event).change(**over)
+    evening.partidas.append(second)
+    return [Spot(second.name, "one_game_at_a_table", {})]
 
 
 def closed_twice(game: Partida, rng: Random) -> Place:

@@ -158,28 +158,24 @@ def round_with_other_limits(game: Partida, rng: Random) -> Place:
 
 
 def opened_with_limits_too_wide(
-    breach: Breach, evening: ProceduralEvening, rng: Random
-) -> Iterable[Spot] | None:
+    game: Partida, rng: Random, evening: ProceduralEvening
+) -> Place | None:
     """Limits farther apart than the law allows: those set for the table, which it opens with."""
-    for game in evening.lawful(breach, rng):
-        if len(evening.at_table(game.table)) == 1:
-            limits = evening.limits_set(game.table)
-            most = 31 * limits.event.minimum_cents
-            for act in (limits, evening.limits_approved(game.table)):
-                act.change(maximum_cents=most)
-            _opened_up_to(game, most)
-            return [Spot(game.name, breach.check, {})]
-    return None
+    if len(evening.at_table(game.table)) > 1:
+        return None
+    limits = evening.limits_set(game.table)
+    most = 31 * limits.event.minimum_cents
+    for act in (limits, evening.limits_approved(game.table)):
+        act.change(maximum_cents=most)
+    _opened_up_to(game, most)
+    return {}
 
 
-def limits_nobody_approved(
-    breach: Breach, evening: ProceduralEvening, rng: Random
-) -> Iterable[Spot] | None:
+def limits_nobody_approved(game: Partida, rng: Random, evening: ProceduralEvening) -> Place | None:
     """A maximum was approved for a table, and another is set and played by."""
-    for game in evening.lawful(breach, rng):
-        if len(evening.at_table(game.table)) == 1:
-            approved = evening.limits_approved(game.table)
-            least, most = approved.event.minimum_cents, approved.event.maximum_cents
-            approved.change(maximum_cents=most - least)
-            return [Spot(game.name, breach.check, {})]
-    return None
+    if len(evening.at_table(game.table)) > 1:
+        return None
+    approved = evening.limits_approved(game.table)
+    least, most = approved.event.minimum_cents, approved.event.maximum_cents
+    approved.change(maximum_cents=most - least)
+    return {}
