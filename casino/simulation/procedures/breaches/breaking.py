@@ -9,8 +9,8 @@ from typing import Any
 from casino.events.inspection import LimitsApproved
 from casino.events.partidas import Dealing, PartidaClosed
 from casino.events.tables import LimitsSet, TableRegistered
+from casino.simulation.fault_labels import Planted
 from casino.simulation.planting import Kind
-from casino.simulation.procedures.breach_labels import Planted
 from casino.simulation.procedures.procedure_acts import SECOND, Act, Partida
 from casino.simulation.procedures.simulated_pools import Pool
 from casino.simulation.procedures.table_story import Story

@@ -11,13 +11,13 @@ from random import Random
 from typing import Any, Final
 
 from casino.events.partidas import SpecialCard
+from casino.simulation.fault_labels import Planted
 from casino.simulation.faults.every_fault import (
     AFTER_THE_LAST,
     ARTICLE_OF_AFTER_THE_LAST,
     IN_A_ROUND,
 )
 from casino.simulation.planting import Kind, Mark
-from casino.simulation.procedures.breach_labels import Planted
 from casino.simulation.procedures.breaches import (
     after_rounds,
     between_rounds,
