@@ -83,6 +83,7 @@ NOTICE: Final = "NI-101"
 RESERVE: Final = "D-0299"  # where single cards are taken from
 HOUSE: Final = House(
     manager=MANAGER.who,
+    chefes=(CHEFE.who, DAY_CHEFE.who),
     inspector=INSPECTOR.who,
     backs=("red", "blue"),
     cut_card=SpecialCard(front="yellow", back="yellow"),

@@ -11,13 +11,12 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from casino.simulation.procedures import shoe_story, shuffler_story, simulated_cast, simulated_house
-from casino.simulation.procedures.attendance import Attendance
 from casino.simulation.procedures.breaches.breaking import Breach, ProceduralEvening
 from casino.simulation.procedures.breaches.every_breach import BREACHES, plant
 from casino.simulation.procedures.procedure_acts import Act, Partida
 from casino.simulation.procedures.reckoning import reckon
 from casino.simulation.procedures.shoe_story import ShoeStory
-from casino.simulation.procedures.shuffler_story import ShufflerStory
+from casino.simulation.procedures.shuffler_story import Attendance, ShufflerStory
 from casino.simulation.procedures.side_play import SidePlay
 from casino.simulation.procedures.simulated_pools import Pool, looked_after, pools_of
 from casino.simulation.procedures.simulated_tables import SeatedTable

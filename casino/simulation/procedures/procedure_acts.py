@@ -174,6 +174,7 @@ class House:
     """
 
     manager: Who
+    chefes: tuple[Who, ...]
     inspector: Who
     backs: tuple[str, str]
     cut_card: SpecialCard

@@ -13,8 +13,16 @@ from casino.events.shufflers import (
     ShufflerUnloaded,
     UnloadedWhy,
 )
-from casino.simulation.procedures.attendance import Attendance
-from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, Word, later, retimed
+from casino.simulation.procedures.procedure_acts import (
+    MINUTE,
+    SECOND,
+    Act,
+    Partida,
+    Who,
+    Word,
+    later,
+    retimed,
+)
 from casino.simulation.procedures.simulated_troubles import card_replaced, jammed, play_resumed
 from casino.simulation.procedures.table_story import Story
 
@@ -22,6 +30,26 @@ from casino.simulation.procedures.table_story import Story
 FEATURES: Final = (
     "jam", "technician", "light", "damaged", "full", "disputed", "late_complaint", "heard",
 )  # fmt: skip
+
+
+APART: Final = 2 * MINUTE  # from one table to another
+
+
+@dataclass(slots=True)
+class Attendance:
+    """Which fiscal-chefe is at which table when: nobody is at two at once."""
+
+    stays: list[tuple[datetime, datetime, Who]] = field(default_factory=list)
+
+    def free(self, game: Partida, came: datetime, left: datetime) -> Who:
+        """The partida's fiscal-chefe, or another where he is somewhere else; he stays so long."""
+        ordered = (game.chefe, *(who for who in game.house.chefes if who != game.chefe))
+        busy = {
+            who for begin, end, who in self.stays if begin - APART < left and came < end + APART
+        }
+        who = next(one for one in ordered if one not in busy)
+        self.stays.append((came, left, who))
+        return who
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -99,7 +127,7 @@ class ShufflerStory(Story):
     def _witnessed(self, act: Act, article: str) -> None:
         """A fiscal-chefe who is at no other table puts his word to it."""
         came, left = later(act.at, -3), later(act.at, 0.5)
-        who = self.attendance.free(self.partida.chefe, came, left)
+        who = self.attendance.free(self.partida, came, left)
         self.partida.record(left, Word(act, who.staff, who.office, article, came, left), who)
 
     # What happens between two rounds

@@ -13,13 +13,12 @@ MANAGER: Final = Who("S-903", "chefia_da_sala", DOOR)
 INSPECTOR: Final = Who("S-905", "inspetor", DOOR)
 CHEFES: Final = (Who("S-911", "fiscal_chefe", DOOR), Who("S-912", "fiscal_chefe", DOOR))
 OFF_DUTY: Final = Who("S-913", "fiscal_chefe", DOOR)  # holds the office, has the evening off
-BACKS: Final = ("vermelho", "azul")
-CUT_CARD: Final = SpecialCard(front="amarelo", back="amarelo")
 HOUSE: Final = House(
     MANAGER,
+    CHEFES,
     INSPECTOR,
-    BACKS,
-    CUT_CARD,
+    backs=("vermelho", "azul"),
+    cut_card=SpecialCard(front="amarelo", back="amarelo"),
     carta_aviso=SpecialCard(front="preto", back="preto"),
     chips=((500, 200), (2_500, 160), (10_000, 80)),
     stays=25,
