@@ -170,7 +170,7 @@ class DemoShoe(_DemoStory, ShoeStory):
         self.written_here()
 
     def _made_known(self, at: datetime) -> None:
-        """The deck with the bent card goes out of use, whole; the inspection service is told."""
+        """The deck with the bent card goes out of use; the inspection service hears of it."""
         game, deck = self.partida, self.bent_deck
         code = f"{game.table[3:]}{game.number}9"
         incident = Incident(game, at, f"IN-{code}")
@@ -215,7 +215,7 @@ class DemoShuffler(_DemoStory, ShufflerStory):
             self._jammed(at, act.event)
 
     def _damaged(self, at: datetime, record: RoundPlayed) -> None:
-        """A card comes out bent; it is replaced at once, the inspection service told."""
+        """A card comes out bent; it is replaced at once, and made known."""
         game = self.partida
         number, deck = game.number, game.decks[2]
         incident = Incident(game, at, f"IN-{number}01")

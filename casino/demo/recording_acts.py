@@ -91,7 +91,7 @@ def _event(act: Act, receipts: Receipts) -> Any:
 
     event = act.event
     if isinstance(event, Word):
-        # The book is told of the evening now, and refuses a word whose time is over.
+        # It is recorded now, and the book refuses a word whose time is over.
         digest = text_digest(receipts[id(event.act)])
         return event.event(entry_of(event.act), clock.now() + LASTS, digest)
     if isinstance(event, ByName):

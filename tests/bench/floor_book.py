@@ -71,7 +71,7 @@ def fill(owner: psycopg.Connection, size: Size, say: Callable[[str], None]) -> N
     count = record_events(
         act for code in size.codes for act in evening_of(code, size.rounds, first)
     )
-    say(f"one evening told: {count} entries")
+    say(f"one evening recorded: {count} entries")
     copy_days(owner, first, size.days - 1)
     say(f"copied {size.days - 1} times")
     record_events(act for code in size.codes for act in evening_of(code, size.rounds, None))

@@ -42,7 +42,7 @@ class Where(TypedDict):
 class Act:
     """One thing recorded: when it happened, by whom, and when, where that was later.
 
-    `event` is an event of the book, a `Word` for another act, or an event that is told by name,
+    `event` is an event of the book, a `Word` for another act, or an event that is recorded by name,
     `ByName`. `corrects` is the act it corrects, for a coded `reason`.
     """
 
@@ -83,7 +83,7 @@ class NumberOf:
 
 @dataclass(slots=True, eq=False)
 class ByName:
-    """An event of a room this one does not know, or that names entries, told by its kind's name.
+    """An event of a room this one does not know, or that names entries, by its kind's name.
 
     `payload` is as the book writes it, but for an `Act` in the place of an entry that is named, and
     `NumberOf` one in the place of its number. `otherwise` is what a breach tells instead.
@@ -186,7 +186,7 @@ class House:
 
 @dataclass(slots=True, eq=False)
 class Partida:
-    """One partida and everything told of it, in no order. `device` records its rounds.
+    """One partida and everything recorded of it, in no order. `device` records its rounds.
 
     `wishes` are what a breach asked for, `meant_for` is its name. `pool` is the progressive prize
     that is played for, where one is.

@@ -154,7 +154,7 @@ def in_a_partida(
     return None
 
 
-# What many breaches are: one act told otherwise, left out, or done at another time
+# What many breaches are: one act recorded otherwise, left out, or done at another time
 
 
 def changed(
@@ -171,7 +171,7 @@ def changed(
     without: Sequence[str] = (),
     **values: Any,
 ) -> Place | None:
-    """An act of a kind told otherwise, or not at all: `one` by chance, the `first` or the `last`.
+    """An act of a kind recorded otherwise, or not: `one` by chance, the `first` or the `last`.
 
     `of` are values that it has, `names` is the field that says where it lies, if `place` does not;
     `without` are fields that are left out.

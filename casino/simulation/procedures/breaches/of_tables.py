@@ -64,7 +64,7 @@ def seventh_box_of_six(
 
 
 def shown(game: Partida, rng: Random, *, drop: bool = False, **values: Any) -> Place:
-    """The exhibition of one of the decks the game was opened with, told otherwise or left out."""
+    """The exhibition of one of the first decks, recorded otherwise or left out."""
     deck = rng.choice(game.decks)
     act = game.of(DeckInspected, moment="exhibition", deck=deck)[0]
     if drop:
