@@ -5,7 +5,7 @@ from typing import Final
 
 from casino.events.partidas import SpecialCard
 from casino.events.staff import Office
-from casino.recording import Actor
+from casino.simulation.procedures.procedure_acts import House, Who
 
 DOOR: Final = "admin"
 
@@ -19,9 +19,9 @@ class Member:
     office: Office
 
     @property
-    def at_the_desk(self) -> Actor:
-        """As whom he records."""
-        return Actor(self.number, self.office, DOOR)
+    def who(self) -> Who:
+        """As whom it records: whoever works there at the desk, a device by its own door."""
+        return Who(self.number, self.office, "api" if self.office == "dispositivo" else DOOR)
 
 
 ADMINISTRATOR: Final = Member("S-0001", "Teresa Vasques Lobo", "administrador")
@@ -80,15 +80,23 @@ JACKPOT: Final = "JP-1"
 WORN: Final = "D-0204"
 LEAVE: Final = "AI-031"
 NOTICE: Final = "NI-101"
-CUT_CARD: Final = SpecialCard(front="yellow", back="yellow")
-CARTA_AVISO: Final = SpecialCard(front="black", back="black")
+RESERVE: Final = "D-0299"  # where single cards are taken from
+HOUSE: Final = House(
+    manager=MANAGER.who,
+    chefes=(CHEFE.who, DAY_CHEFE.who),
+    inspector=INSPECTOR.who,
+    backs=("red", "blue"),
+    cut_card=SpecialCard(front="yellow", back="yellow"),
+    carta_aviso=SpecialCard(front="black", back="black"),
+    chips=((500, 200), (1_000, 200), (2_500, 160), (10_000, 80), (50_000, 20)),
+    stays=40,
+    player="J",
+)
 
 
-def deck_set(first: int, decks: int) -> tuple[tuple[str, str], ...]:
-    """So many decks by number and colour of the back: half of them red, half of them blue."""
-    return tuple(
-        (f"D-{first + place:04d}", "red" if place < decks / 2 else "blue") for place in range(decks)
-    )
+def deck_set(first: int, decks: int) -> tuple[str, ...]:
+    """So many decks by number."""
+    return tuple(f"D-{first + place:04d}" for place in range(decks))
 
 
 # The cards of each partida, by table and number.

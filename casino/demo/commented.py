@@ -10,10 +10,9 @@ from random import Random
 from typing import Final
 
 from casino.cards import Card
-from casino.demo import cast, demo_cards
-from casino.demo.demo_cards import Game
-from casino.demo.demo_lines import Line
-from casino.demo.shoe_table import OPENED
+from casino.demo import cast
+from casino.demo.demo_evening import Evening
+from casino.demo.demo_tables import DemoShoe, known_of, partida_of
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.round.round_played import (
     Action,
@@ -27,8 +26,10 @@ from casino.events.round.round_played import (
     Times,
     Wager,
 )
-from casino.events.shoes import CutMade, CutOffer
+from casino.events.shoes import CutMade
 from casino.events.tables import StakeLimits
+from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, Partida
+from casino.simulation.procedures.table_story import OPENED, backs_of
 from casino.simulation.round_record import round_id
 
 STAKE: Final = 100_000
@@ -51,64 +52,49 @@ _PLAYED: Final[tuple[tuple[str, tuple[Card, ...], tuple[Action, ...], int, bool]
 _BANK: Final[tuple[Card, ...]] = ("AC", "4C", "4S")
 
 
-def commented(game: Game, first_card: datetime) -> Iterator[Line]:
+def commented(evening: Evening, first_card: datetime) -> list[Act]:
     """The partida of that one round, from its opening to its closing."""
-    opened = first_card - OPENED
-    dealer = cast.DEALERS[game.table][0].number
-    yield game.line(opened, _opening(game))
-    yield from demo_cards.exhibited(game, opened + timedelta(minutes=3))
-    yield demo_cards.shuffled(game, 1, first_card - demo_cards.SHUFFLED, dealer)
-    yield game.line(first_card - demo_cards.CUT, _cut(game))
-    yield demo_cards.placed(game, 1, first_card - demo_cards.PLACED, FROM_END, len(_PLAYED))
-    yield demo_cards.burned(game, 1, first_card - demo_cards.BURNED, BURNED)
-    yield game.line(first_card + timedelta(minutes=6), the_round(game, first_card))
-    over = first_card + timedelta(minutes=20)
-    yield from demo_cards.ordered(game, over - timedelta(minutes=13))
-    yield game.line(
-        over, PartidaClosed(**game.at, rounds=1, reason="no_players"), name="closed/commented"
-    )
+    game = partida_of(evening, "BJ-07", 1, cast.SECOND_PIT)
+    story = DemoShoe(**known_of(game, first_card, 1))
+    pit, seats = game.pit.staff, tuple(range(1, len(_PLAYED) + 1))
+    story.dealer = game.dealers[0]
+    opening = {
+        "rulebook": "br",
+        "limits": StakeLimits(minimum_cents=10_000, maximum_cents=300_000),
+        "decks": backs_of(game.decks, game.house.backs),
+        "dealing": "shoe",
+        "fiscal_de_banca": pit,
+        "pagador": story.dealer,
+        "cut_card": game.house.cut_card,
+        "carta_aviso": game.house.carta_aviso,
+        "jackpots": (),
+    }
+    game.record(first_card - OPENED, PartidaOpened, **opening)
+    story.exhibit(first_card - OPENED)
+    story.shuffle(1, first_card - 300 * SECOND)
+    cut = story.turns.made(seats, ())
+    game.record(first_card - 160 * SECOND, CutMade, shoe=1, **cut)
+    story.placed(1, first_card, FROM_END, len(seats))
+    story.burned(1, first_card - 60 * SECOND, BURNED)
+    game.record(first_card + 6 * MINUTE, the_round(game, first_card))
+    over = first_card + 20 * MINUTE
+    story.order(over - 13 * MINUTE)
+    game.record(over, PartidaClosed, rounds=1, reason="no_players")
+    story.written_here()
+    return game.acts
 
 
-def _opening(game: Game) -> PartidaOpened:
-    return PartidaOpened(
-        **game.at,
-        rulebook="br",
-        limits=StakeLimits(minimum_cents=10_000, maximum_cents=300_000),
-        decks=game.in_use,
-        dealing="shoe",
-        fiscal_de_banca=game.by.staff,
-        pagador=cast.DEALERS[game.table][0].number,
-        cut_card=cast.CUT_CARD,
-        carta_aviso=cast.CARTA_AVISO,
-        jackpots=(),
-    )
-
-
-def _cut(game: Game) -> CutMade:
-    return CutMade(
-        **game.at,
-        shoe=1,
-        after="start",
-        seats_occupied=tuple(range(1, len(_PLAYED) + 1)),
-        offers=(CutOffer(seat=1, accepted=True),),
-        cut_by="seat",
-        due_seat=1,
-        seat=1,
-        special_card=True,
-    )
-
-
-def the_round(game: Game, first_card: datetime) -> RoundPlayed:
+def the_round(game: Partida, first_card: datetime) -> RoundPlayed:
     """The commented round."""
     seats = tuple(range(1, len(_PLAYED) + 1))
     return RoundPlayed(
         round=round_id(first_card, Random("commented")),  # noqa: S311 - the same each time
         table=game.table,
-        partida=game.at["partida"],
+        partida=game.name,
         rulebook="br",
         shoe=1,
         number=1,
-        dealer=cast.DEALERS[game.table][0].number,
+        dealer=game.dealers[0],
         limits=Limits(10_000, 300_000),
         times=Times(
             stakes_closed=first_card - timedelta(seconds=10),

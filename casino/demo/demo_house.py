@@ -1,42 +1,30 @@
 """Before the doors open: tables, limits, people, machines, cards; then who is on duty."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from casino.demo import cast
-from casino.demo.demo_lines import Evening, Line
-from casino.events.deck_life import CardReplaced, DeckReceived, DecksDestroyed
-from casino.events.decks import DeckInspected
-from casino.events.inspection import (
-    LeaveAsked,
-    LeaveDecided,
-    LimitsApproved,
-    NoticeAcknowledged,
-)
-from casino.events.shufflers import ShufflerRegistered
-from casino.events.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
-from casino.events.tables import JackpotMarking, LimitsSet, TableRegistered
-from casino.recording import Actor
+from casino.demo.demo_evening import Evening
+from casino.events.deck_life import CardReplaced, DecksDestroyed
+from casino.events.inspection import LeaveAsked, LeaveDecided, NoticeAcknowledged
+from casino.events.round.round_played import Limits
+from casino.events.tables import JackpotMarking
+from casino.simulation.procedures import simulated_house
+from casino.simulation.procedures.procedure_acts import Act
+from casino.simulation.procedures.table_story import backs_of
 from casino.simulation.simulated_evening import LIMITS, SEATS
 
 FOUNDED: Final = 30  # days before the evening
 RECEIVED: Final = 7
 DESTROYED: Final = 2
 
-# The table's boxes and limits in cents, and how its jackpot is marked. The first three are those of
-# the simulated evening; at the fourth the game of seed 000 is played.
-_TABLES: Final[dict[str, tuple[int, int, int, JackpotMarking]]] = {
-    **{
-        f"BJ-{place + 1:02d}": (
-            SEATS[place],
-            LIMITS[place].minimum_cents,
-            LIMITS[place].maximum_cents,
-            "manual" if place in (1, 2) else "none",
-        )
-        for place in range(3)
-    },
-    "BJ-07": (7, 10_000, 300_000, "none"),
+# The table's boxes and limits, and how its jackpot is marked. The first three are those of the
+# simulated evening; at the fourth the game of seed 000 is played.
+_TABLES: Final[dict[str, tuple[int, Limits, JackpotMarking]]] = {
+    "BJ-01": (SEATS[0], LIMITS[0], "none"),
+    "BJ-02": (SEATS[1], LIMITS[1], "manual"),
+    "BJ-03": (SEATS[2], LIMITS[2], "manual"),
+    "BJ-07": (7, Limits(10_000, 300_000), "none"),
 }
 # Who supervises where, from when to when.
 _DUTY: Final = (
@@ -49,102 +37,56 @@ _DUTY: Final = (
 )
 
 
-def founding(evening: Evening) -> Iterator[Line]:
+def founding(evening: Evening) -> Iterator[Act]:
     """A month before: the house is entered in its book."""
     at = evening.before(FOUNDED, "10:00")
     # Nobody gives himself an office through a page; a book is opened by the house's own command.
-    administrator = replace(cast.ADMINISTRATOR.at_the_desk, door="local")
-    manager = cast.MANAGER.at_the_desk
-    for member in cast.EVERYBODY:
-        registered = StaffRegistered(staff=member.number, name=member.name)
-        granted = OfficeGranted(
-            staff=member.number,
-            office=member.office,
-            valid_from=at,
-            granted_by=cast.ADMINISTRATOR.number,
-        )
-        for event in (registered, granted):
-            yield Line(at=at, by=administrator, event=event)
-    for table, (boxes, minimum, maximum, marking) in _TABLES.items():
-        registered_table = TableRegistered(
-            table=table,
+    administrator, manager = cast.ADMINISTRATOR.who._replace(door="local"), cast.MANAGER.who
+    for one in cast.EVERYBODY:
+        yield from simulated_house.entered(at, administrator, one.number, one.office, one.name)
+    for table, (boxes, limits, marking) in _TABLES.items():
+        yield from simulated_house.table_entered(
+            at,
+            manager,
+            table,
+            limits,
+            manager,
+            "Despacho 14/2026",
+            manager.staff,
             boxes=boxes,
             place="Sala Mista, 1.º piso",
-            layout="semicircular",
-            boxes_marked=True,
-            numbering="from_dealers_left",
             jackpot_place=marking != "none",
             jackpot_marking=marking,
         )
-        limits = LimitsSet(
-            table=table,
-            minimum_cents=minimum,
-            maximum_cents=maximum,
-            valid_from=at,
-            approved_by=cast.MANAGER.number,
-        )
-        approved = LimitsApproved(
-            tables=(table,),
-            minimum_cents=minimum,
-            maximum_cents=maximum,
-            valid_from=at,
-            document="Despacho 14/2026",
-        )
-        for table_registered in (registered_table, limits, approved):
-            yield Line(at=at, by=manager, event=table_registered)
-    yield Line(at=at, by=manager, event=_shuffler())
-
-
-def _shuffler() -> ShufflerRegistered:
-    return ShufflerRegistered(
-        shuffler=cast.SHUFFLER,
-        maker="Exemplo",
+    yield simulated_house.machine_entered(
+        at,
+        manager,
+        cast.SHUFFLER,
+        "BJ-02",
         model="Contínuo Seis",
         serial="EX-000417",
-        firmware="2.4",
         approval="Aprovação 2026/118",
         certificate="Laudo EX-417/2",
-        continuous=True,
-        in_service=True,
-        at_table="BJ-02",
     )
 
 
-def cards_received(evening: Evening) -> Iterator[Line]:
+def cards_received(evening: Evening) -> Iterator[Act]:
     """A week before: the cards of the evening came into the house, sealed."""
-    at = evening.before(RECEIVED, "11:00")
+    at, second = evening.before(RECEIVED, "11:00"), cast.SECOND_PIT.who
     for decks in cast.DECKS.values():
-        for deck, colour in decks:
-            received = DeckReceived(
-                deck=deck,
-                maker="Exemplo",
-                back_colour=colour,
-                serial=f"EX-{deck}",
-                cards=52,
-                seal="intact",
-                second=cast.SECOND_PIT.number,
-                document="Guia 2044",
+        for one in backs_of(decks, cast.HOUSE.backs):
+            known = {"serial": f"EX-{one.deck}", "document": "Guia 2044"}
+            yield from simulated_house.deck_received(
+                at, cast.MANAGER.who, one.deck, one.back_colour, second, at, **known
             )
-            yield Line(at=at, by=cast.MANAGER.at_the_desk, event=received)
-            event = DeckInspected(
-                deck=deck,
-                moment="received",
-                cards=52,
-                order_complete=True,
-                faces="regular",
-                backs="regular",
-                result="conform",
-                seal="intact",
-            )
-            yield Line(at=at, by=cast.SECOND_PIT.at_the_desk, event=event)
 
 
-def leave(evening: Evening) -> Iterator[Line]:
+def leave(evening: Evening) -> Iterator[Act]:
     """The day before: a card of a deck is worn; the inspection service lets it alone be exchanged.
 
     The house tells the decision, and the inspector acknowledges it. Law: PT art. 5.
     """
-    manager = cast.MANAGER.at_the_desk
+    manager = cast.MANAGER.who
     asked = LeaveAsked(
         leave=cast.LEAVE,
         deck=cast.WORN,
@@ -158,29 +100,29 @@ def leave(evening: Evening) -> Iterator[Line]:
         document="Autorização 88/2026",
         decided_at=evening.before(1, "12:30"),
     )
-    yield Line(at=evening.before(1, "10:10"), by=manager, event=asked)
-    yield Line(at=evening.before(1, "12:40"), by=manager, event=decided)
-    yield Line(at=evening.before(1, "15:20"), by=cast.INSPECTOR.at_the_desk, event=decided)
+    yield Act(evening.before(1, "10:10"), manager, asked)
+    yield Act(evening.before(1, "12:40"), manager, decided)
+    yield Act(evening.before(1, "15:20"), cast.INSPECTOR.who, decided)
 
 
-def exchanged(evening: Evening) -> Iterator[Line]:
+def exchanged(evening: Evening) -> Iterator[Act]:
     """Before play that card is exchanged by that leave. Law: PT art. 5."""
     event = CardReplaced(
         table="BJ-01",
-        partida=evening.partida("BJ-01"),
+        partida=f"BJ-01/{evening.day}/1",
         deck=cast.WORN,
         card="8S",
         reason="damaged",
-        from_deck="D-0299",
+        from_deck=cast.RESERVE,
         replaced_by=cast.CHEFE.number,
         replaced_by_office="fiscal_chefe",
         authorisation=cast.LEAVE,
         shown=True,
     )
-    yield Line(at=evening.at("19:56"), by=cast.PIT.at_the_desk, event=event)
+    yield Act(evening.at("19:56"), cast.PIT.who, event)
 
 
-def notice_received(evening: Evening) -> Iterator[Line]:
+def notice_received(evening: Evening) -> Iterator[Act]:
     """The inspector says that the afternoon's notice of a damaged card reached her.
 
     Law: PT art. 51.
@@ -188,27 +130,23 @@ def notice_received(evening: Evening) -> Iterator[Line]:
     event = NoticeAcknowledged(
         notice=cast.NOTICE, received_at=evening.at("18:00"), reference="Registo 5120"
     )
-    yield Line(at=evening.at("18:10"), by=cast.INSPECTOR.at_the_desk, event=event)
+    yield Act(evening.at("18:10"), cast.INSPECTOR.who, event)
 
 
-def old_cards_destroyed(evening: Evening) -> Iterator[Line]:
+def old_cards_destroyed(evening: Evening) -> Iterator[Act]:
     """Two days before: the cards of a month ago are made useless, as was announced."""
     at = evening.before(DESTROYED, "10:30")
     destroyed = DecksDestroyed(
-        decks=tuple(deck for deck, _ in cast.deck_set(151, 6)),
+        decks=cast.deck_set(151, 6),
         method="perforated",
         second=cast.DAY_CHEFE.number,
         announced="NI-0988",
         destroyed_at=at,
     )
-    yield Line(at=at, by=cast.MANAGER.at_the_desk, event=destroyed)
+    yield Act(at, cast.MANAGER.who, destroyed)
 
 
-def duty(evening: Evening) -> Iterator[Line]:
+def duty(evening: Evening) -> Iterator[Act]:
     """Who goes on duty before the evening, and off it after."""
     for member, tables, start, end in _DUTY:
-        by: Actor = member.at_the_desk
-        begun = DutyBegun(staff=member.number, office=member.office, tables=tables)
-        ended = DutyEnded(staff=member.number, office=member.office)
-        yield Line(at=evening.at(start), by=by, event=begun)
-        yield Line(at=evening.at(end), by=by, event=ended)
+        yield from simulated_house.on_duty(member.who, tables, evening.at(start), evening.at(end))

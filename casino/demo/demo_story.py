@@ -17,112 +17,107 @@ each where it is told:
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from casino.cards import is_blackjack
 from casino.demo import cast, demo_house
 from casino.demo.commented import commented
-from casino.demo.demo_cards import Game
-from casino.demo.demo_lines import Evening, Line, Receipts, in_order, reference
+from casino.demo.demo_evening import Evening
+from casino.demo.demo_tables import Cuts, DemoShoe, DemoShuffler, known_of, partida_of
 from casino.demo.pool import Playing
-from casino.demo.shoe_table import ShoeGame
-from casino.demo.shuffler_table import Load, ShufflerGame
-from casino.events.corrections import Corrected, Decision, WithdrawalAsked
 from casino.events.decks import DeckInspected
+from casino.events.event import OverriddenWarning
 from casino.events.incidents import IncidentReported, Person
 from casino.events.round.round_played import RoundPlayed
-from casino.events.shoes import CardBurned
+from casino.events.shoes import CardBurned, CartaAvisoPlaced
+from casino.events.shufflers import ShufflerLoaded
+from casino.simulation.procedures.procedure_acts import MINUTE, Act, ByName, Partida
 
 MISCOUNTED: Final = "D-0203"
 TWO_BURNED: Final = 3  # shoes
 WRONG_CUT: Final = 5
 EARLY_WARNING: Final = 2
+# The hand that puts the carta-aviso in too early does so by this many cards.
+TOO_EARLY: Final = 22
 BENT: Final = "D-0233"
 STOPPED_AFTER: Final = 112
+PAID_EVEN_AFTER: Final = 45
 
 
-def lines_of(evening: Evening) -> list[Line]:
+def acts_of(evening: Evening) -> list[Act]:
     """Everything that is recorded, in the order in which it was recorded."""
     first, prize = _first_shoes(evening), Playing(evening)
-    afternoon, night = _afternoon(evening, prize), _night(evening, prize)
-    second = _second_shoes(evening, prize)
-    return in_order(
-        [
-            *demo_house.founding(evening),
-            *prize.lines(),
-            *demo_house.cards_received(evening),
-            *demo_house.old_cards_destroyed(evening),
-            *demo_house.leave(evening),
-            *demo_house.exchanged(evening),
-            *demo_house.notice_received(evening),
-            *demo_house.duty(evening),
-            *first,
-            *_corrections(evening, first),
-            *afternoon,
-            *night,
-            *second,
-            *_disturbance(evening),
-            *_slip(evening),
-            *commented(Game(evening, "BJ-07", 1, cast.SECOND_PIT.at_the_desk), evening.at("21:40")),
-        ]
-    )
+    games = [_afternoon(evening, prize), _night(evening, prize), _second_shoes(evening, prize)]
+    acts = [
+        *demo_house.founding(evening),
+        *prize.acts(),
+        *demo_house.cards_received(evening),
+        *demo_house.old_cards_destroyed(evening),
+        *demo_house.leave(evening),
+        *demo_house.exchanged(evening),
+        *demo_house.notice_received(evening),
+        *demo_house.duty(evening),
+        *first.acts,
+        *_corrections(evening, first),
+        *(act for game in games for act in game.acts),
+        *_disturbance(games[-1], evening.at("23:12")),
+        *_slip(games[-1], evening.at("22:31")),
+        *commented(evening, evening.at("21:40")),
+    ]
+    return sorted(acts, key=lambda act: act.known_at)
 
 
-def _first_shoes(evening: Evening) -> list[Line]:
-    return ShoeGame(
-        game=Game(evening, "BJ-01", 1, cast.PIT.at_the_desk),
-        index=0,
-        first_round=evening.at("20:05"),
-        rounds=170,
-        miscounted_deck=MISCOUNTED,
-        wrong_cut=WRONG_CUT,
-        two_burned=TWO_BURNED,
-        errors=(64, 131),
-    ).lines()
+def _first_shoes(evening: Evening) -> Partida:
+    game = partida_of(evening, "BJ-01", 1, cast.PIT)
+    game.wishes["errors"] = (64, 131)
+    DemoShoe(**known_of(game, evening.at("20:05"), 170), turns=Cuts(wrong=WRONG_CUT)).play_out()
+    shown = game.only(DeckInspected, deck=MISCOUNTED, moment="exhibition")
+    shown.change(cards=51, result="missing")
+    despite = OverriddenWarning(check="burnt_cards_exact", reason="it-happened-so")
+    game.only(CardBurned, shoe=TWO_BURNED).change(cards=2, despite=(despite,))
+    return game
 
 
-def _afternoon(evening: Evening, prize: Playing) -> list[Line]:
-    return ShufflerGame(
-        game=Game(evening, "BJ-02", 1, cast.DAY_PIT.at_the_desk),
-        chefe=cast.DAY_CHEFE,
-        first_round=evening.at("15:40"),
-        rounds=110,
-        load=Load(packets=1, witness=cast.MANAGER),
-        disputed_in=34,
-        damaged_after=57,
-        played_for=prize.at,
-    ).lines()
+def _afternoon(evening: Evening, prize: Playing) -> Partida:
+    game = partida_of(evening, "BJ-02", 1, cast.DAY_PIT, cast.DAY_CHEFE)
+    known = known_of(game, evening.at("15:40"), 110)
+    side, halts = prize.at(game, known["table"]), {34: "disputed", 57: "damaged"}
+    DemoShuffler(**known, side=side, halts=halts).play_out()
+    load = game.only(ShufflerLoaded)
+    load.change(packets=1, fiscal_chefe=None)
+    word, manager = game.word_for(load), cast.MANAGER.who
+    word.by, word.event.staff, word.event.office = manager, manager.staff, manager.office
+    return game
 
 
-def _night(evening: Evening, prize: Playing) -> list[Line]:
-    return ShufflerGame(
-        game=Game(evening, "BJ-02", 2, cast.PIT.at_the_desk),
-        chefe=cast.CHEFE,
-        first_round=evening.at("20:45"),
-        rounds=160,
-        load=Load(packets=3, witness=cast.CHEFE, declared=cast.CHEFE.number),
-        reload=Load(packets=2, witness=None, declared=cast.CHEFE.number),
-        jammed_after=72,
-        played_for=prize.at,
-        errors=(104,),
-    ).lines()
+def _night(evening: Evening, prize: Playing) -> Partida:
+    game = partida_of(evening, "BJ-02", 2, cast.PIT)
+    game.wishes["errors"] = (104,)
+    known = known_of(game, evening.at("20:45"), 160)
+    side = prize.at(game, known["table"])
+    DemoShuffler(**known, side=side, halts={72: "jammed"}).play_out()
+    load, again = game.of(ShufflerLoaded)
+    load.change(packets=3)
+    again.change(packets=2)
+    game.drop(game.word_for(again))
+    return game
 
 
-def _second_shoes(evening: Evening, prize: Playing) -> list[Line]:
-    return ShoeGame(
-        game=Game(evening, "BJ-03", 1, cast.SECOND_PIT.at_the_desk),
-        index=2,
-        first_round=evening.at("21:00"),
-        rounds=160,
-        early_warning=EARLY_WARNING,
-        changed_from=45,
-        changed=paid_even,
-        errors=(98,),
-        bent=BENT,
-        stopped_after=STOPPED_AFTER,
-        played_for=prize.at,
-    ).lines()
+def _second_shoes(evening: Evening, prize: Playing) -> Partida:
+    game = partida_of(evening, "BJ-03", 1, cast.SECOND_PIT)
+    game.wishes |= {"errors": (98,), "displaced": {EARLY_WARNING: -TOO_EARLY}}
+    known = known_of(game, evening.at("21:00"), 160) | {"turns": Cuts()}
+    side = prize.at(game, known["table"])
+    DemoShoe(**known, side=side, bent_deck=BENT, stopped_after=STOPPED_AFTER).play_out()
+    hurried = OverriddenWarning(check="warning_card_at_its_place", reason="short-of-staff")
+    game.only(CartaAvisoPlaced, shoe=EARLY_WARNING).change(despite=(hurried,))
+    for act in game.rounds[PAID_EVEN_AFTER:]:
+        even = paid_even(act.event)
+        if even is not None:
+            act.event = even
+            break
+    return game
 
 
 def paid_even(record: RoundPlayed) -> RoundPlayed | None:
@@ -142,96 +137,53 @@ def paid_even(record: RoundPlayed) -> RoundPlayed | None:
     return None
 
 
-def _corrections(evening: Evening, lines: list[Line]) -> Iterator[Line]:
+def _corrections(evening: Evening, game: Partida) -> Iterator[Act]:
     """A mistyped count put right, and two burnt cards that somebody says were one."""
-    named = {line.name: line for line in lines}
-    shown = named[f"shown/{MISCOUNTED}"]
-    right: DeckInspected = replace(shown.event, cards=52, result="conform")
-    yield replace(
-        shown,
-        event=right,
-        name="recounted",
-        corrects=shown.name,
-        reason="typing-error",
-        recorded_at=evening.at("19:58"),
-    )
-    yield _decided(evening, "recounted", shown.name, "approved")
-    burned = named[f"burned/BJ-01/1/{TWO_BURNED}"]
-    fewer: CardBurned = replace(burned.event, cards=1, despite=())
-    yield replace(
-        burned,
-        event=fewer,
-        name="burned-fewer",
-        corrects=burned.name,
-        reason="typing-error",
-        recorded_at=burned.at + timedelta(minutes=50),
-    )
+    shown = game.only(DeckInspected, deck=MISCOUNTED, moment="exhibition")
+    recounted = _correcting(shown, evening.at("19:58"), cards=52, result="conform")
+    yield recounted
+    yield _approved(game, evening.at("20:01"), recounted, shown)
+    burned = game.only(CardBurned, shoe=TWO_BURNED)
+    yield _correcting(burned, burned.at + timedelta(minutes=50), cards=1, despite=())
 
 
-def _decided(evening: Evening, pending: str, original: str, decision: Decision) -> Line:
-    def value(receipts: Receipts) -> Corrected:
-        return Corrected(
-            table="BJ-01",
-            partida=evening.partida("BJ-01"),
-            pending=reference(receipts[pending]),
-            original=reference(receipts[original]),
-            decision=decision,
-            reason="checked",
-        )
-
-    at = evening.at("20:01")
-    return Line(at=at, by=cast.CHEFE.at_the_desk, event=value, after=(pending, original))
+def _correcting(act: Act, recorded_at: datetime, **values: Any) -> Act:
+    event = replace(act.event, **values)
+    return Act(act.at, act.by, event, recorded_at, corrects=act, reason="typing-error")
 
 
-def _slip(evening: Evening) -> Iterator[Line]:
+def _approved(game: Partida, at: datetime, pending: Act, original: Act) -> Act:
+    said = {**game.where, "pending": pending, "original": original, "decision": "approved"}
+    return Act(at, cast.CHEFE.who, ByName("corrected/1", {**said, "reason": "checked"}))
+
+
+def _slip(game: Partida, at: datetime) -> Iterator[Act]:
     """An incident tapped by mistake, and withdrawn by two persons: it counts nowhere."""
-    at, by = evening.at("22:31"), cast.SECOND_PIT.at_the_desk
-    here: dict[str, Any] = {"table": "BJ-03", "partida": evening.partida("BJ-03")}
     event = IncidentReported(
-        **here, incident="IN-304", category="cash", reason="diferenca_de_fichas", people=()
+        **game.where,
+        incident="IN-304",
+        category="cash",
+        reason="diferenca_de_fichas",
+        people=(),
     )
-    yield Line(at=at, by=by, event=event, name="slip")
-
-    def asked(receipts: Receipts) -> WithdrawalAsked:
-        return WithdrawalAsked(
-            **here, entry=reference(receipts["slip"]), act=event.kind, reason="tapped_by_mistake"
-        )
-
-    yield Line(at=at + timedelta(minutes=1), by=by, event=asked, name="slip-asked", after=("slip",))
-
-    def approved(receipts: Receipts) -> Corrected:
-        return Corrected(
-            **here,
-            pending=reference(receipts["slip-asked"]),
-            original=reference(receipts["slip"]),
-            decision="approved",
-            reason="checked",
-        )
-
-    yield Line(
-        at=at + timedelta(minutes=6),
-        by=cast.CHEFE.at_the_desk,
-        event=approved,
-        after=("slip-asked", "slip"),
-    )
+    slip = Act(at, game.pit, event)
+    said = {**game.where, "entry": slip, "act": event.kind, "reason": "tapped_by_mistake"}
+    asked = Act(at + MINUTE, game.pit, ByName("withdrawal-asked/1", said))
+    yield from (slip, asked, _approved(game, at + 6 * MINUTE, asked, slip))
 
 
-def _disturbance(evening: Evening) -> Iterator[Line]:
+def _disturbance(game: Partida, at: datetime) -> Iterator[Act]:
     """Two guests quarrel; nobody has closed it yet."""
-    at = evening.at("23:12")
     event = IncidentReported(
-        table="BJ-03",
-        partida=evening.partida("BJ-03"),
+        **game.where,
         incident="IN-303",
         category="conduct",
         reason="desentendimento",
         people=(
             Person(person="J2", role="player"),
-            Person(person=cast.SECOND_PIT.number, role="fiscal_de_banca"),
+            Person(person=game.pit.staff, role="fiscal_de_banca"),
         ),
         noticed_at=at,
         text="Dois jogadores discutiram por causa de uma aposta complementar.",
     )
-    yield Line(
-        at=at, by=cast.SECOND_PIT.at_the_desk, event=event, recorded_at=at + timedelta(minutes=9)
-    )
+    yield Act(at, game.pit, event, at + timedelta(minutes=9))

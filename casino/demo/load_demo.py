@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
-from django.conf import settings
 from django.db import connection, transaction
 
 from casino import clock
 from casino.demo.accounts import Login, made_logins
-from casino.demo.demo_lines import Evening, key_of, record_lines
-from casino.demo.demo_story import lines_of
+from casino.demo.demo_evening import Evening
+from casino.demo.demo_story import acts_of
+from casino.demo.recording_acts import key_of, record_acts
 from casino.events.event_policy import BY_ITSELF
 from casino.extensions import event_kinds, jobs
-from casino.gaming_day import gaming_day_at
+from casino.house_day import house_day_at
 from casino.models import BookEntry
 from casino.recording.writing import add_job
 
@@ -48,7 +48,7 @@ def load(*, logins_wanted: Callable[[], bool]) -> Loaded:
     """
     # Reckoned first: the transaction then only writes.
     evening = Evening(_yesterday())
-    lines = lines_of(evening)
+    acts = acts_of(evening)
     with transaction.atomic():
         only_one()
         known = is_loaded()
@@ -57,14 +57,14 @@ def load(*, logins_wanted: Callable[[], bool]) -> Loaded:
         elif has_human_records():
             raise AnothersBook
         else:
-            entries = record_lines(lines)
+            entries = record_acts(acts)
             _look_again(evening)
         logins = made_logins() if not known or logins_wanted() else []
     return Loaded(evening.day, entries, logins)
 
 
 def _yesterday() -> date:
-    today = gaming_day_at(clock.now(), settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+    today = house_day_at(clock.now())
     return today - timedelta(days=1)
 
 

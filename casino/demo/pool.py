@@ -13,17 +13,12 @@ from random import Random
 from typing import Final
 
 from casino.demo import cast
-from casino.demo.acts import lines_of_acts
-from casino.demo.cast import Member
-from casino.demo.demo_cards import Game
-from casino.demo.demo_lines import Evening, Line
+from casino.demo.demo_evening import Evening
 from casino.simulation.procedures.procedure_acts import (
-    MINUTE,
     SECOND,
     Act,
     ByName,
     Partida,
-    Who,
     Word,
 )
 from casino.simulation.procedures.reckoning import reckon
@@ -35,6 +30,7 @@ from casino.simulation.procedures.simulated_pools import (
     Pool,
     Prize,
     Table,
+    agreed,
     of_a_suit,
     of_ranks,
 )
@@ -72,37 +68,28 @@ class Playing:
     def __post_init__(self) -> None:
         self.pool = _agreed(self.evening)
 
-    def at(self, game: Game, table: SeatedTable) -> SidePlay:
+    def at(self, partida: Partida, table: SeatedTable) -> SidePlay:
         """Play for it at a table, from here on."""
-        partida = Partida(
-            day=self.evening.day,
-            table=game.table,
-            number=game.number,
-            dealing="shoe",
-            decks=game.deck_codes,
-            pit=_who(_member(game.by.staff)),
-            chefe=_who(cast.CHEFE),
-        )
-        name = f"{game.table}/{game.number}"
+        name = f"{partida.table}/{partida.number}"
         self.games[name] = partida
-        second = _who(cast.DAY_CHEFE if name == "BJ-02/1" else cast.CHEFE)
+        second = (cast.DAY_CHEFE if name == "BJ-02/1" else cast.CHEFE).who
         chance = Random(f"demo/{cast.JACKPOT}/{name}")  # noqa: S311 - the same evening each time
         side = SidePlay(
-            partida, table, self.pool, chance, False, second=second, manager=_who(cast.MANAGER)
+            partida, table, self.pool, chance, False, second=second, manager=cast.MANAGER.who
         )
         if name in WON_IN:
             side.waiting[WON_IN[name]] = ("low",)
         return side
 
-    def lines(self) -> list[Line]:
-        """All that is recorded of it, when every partida has been."""
+    def acts(self) -> list[Act]:
+        """All that is recorded of it as a whole, when every partida has been."""
         self._against_the_law(self.games[BOTH])
         self._looked_after()
         games = self.games.values()
-        acts = [*self.pool.acts, *(act for game in games for act in game.acts)]
+        acts = [*self.pool.acts, *(act for game in games for act in game.acts if _of_prize(act))]
         acts.sort(key=lambda act: act.known_at)
         reckon([self.pool], acts, games)
-        return lines_of_acts(acts, "pool")
+        return self.pool.acts
 
     def _against_the_law(self, game: Partida) -> None:
         """A guest lays two chips; a winner gets his money when his cards are gone."""
@@ -118,7 +105,7 @@ class Playing:
     def _looked_after(self) -> None:
         """The display is read, and put right once; the meter is sealed twice."""
         pool, at = self.pool, self.evening.at
-        manager, chefe = _who(cast.MANAGER), _who(cast.CHEFE)
+        manager, chefe = cast.MANAGER.who, cast.CHEFE.who
         pool.record(at("19:50"), SYSTEM, "jackpot-sealed/1")
         pool.record(at("20:10"), manager, "jackpot-read/1", table="BJ-02")
         fault = {"microcents": 12 * WHOLE, "reason": "device_fault", "reference": "Auto 41"}
@@ -129,42 +116,29 @@ class Playing:
         pool.record(at("02:50"), SYSTEM, "jackpot-sealed/1")
 
 
-def _member(number: str) -> Member:
-    return next(one for one in cast.EVERYBODY if one.number == number)
-
-
-def _who(member: Member) -> Who:
-    return Who(member.number, member.office, cast.DOOR)
+def _of_prize(act: Act) -> bool:
+    """Whether an act of a partida is of the prize, and not of its table's game."""
+    event = act.event.act.event if isinstance(act.event, Word) else act.event
+    return isinstance(event, ByName)
 
 
 def _agreed(evening: Evening) -> Pool:
     """What the inspectorate set is put down, compared and put to work."""
     at = evening.before(AGREED, "10:00")
-    manager, rate = _who(cast.MANAGER), DISPLAYED * WHOLE // CHIP
-    terms = {
-        "jackpot": cast.JACKPOT,
-        "terms": "C-1",
-        "valid_from": instant_text(at),
-        "stake_cents": CHIP,
-        "rate_millionths": rate,
-        "start_cents": TIMES * CHIP,
-        "cards_counted": TABLE.counted,
-        "lines": [prize.line for prize in TABLE.prizes],
-        "match": "first",
-        "marking": "manual",
-        "tables": list(LINKED),
-        "option_reference": "Comunicação de exemplo 1",
-        "communicated_on": at.date().isoformat(),
-        "approval_reference": "Decisão de exemplo 1",
-        "approved_on": at.date().isoformat(),
-        "conditions": "Anexo I",
-        "proposal": "Proposta 4",
-        "proposed_on": at.date().isoformat(),
-    }
-    act = Act(at, manager, ByName("terms-approved/1", terms))
-    named = {"jackpot": cast.JACKPOT, "confirms": act}
-    confirmed = Act(at + 20 * MINUTE, _who(cast.CHEFE), ByName("terms-confirmed/1", named))
-    start = {"jackpot": cast.JACKPOT, "start_cents": DISPLAY, "reason": "first"}
-    started = Act(at + timedelta(hours=1), manager, ByName("jackpot-started/1", start))
-    acts = [act, confirmed, started]
-    return Pool(cast.JACKPOT, True, TABLE, CHIP, rate, TIMES * CHIP, act, confirmed, started, acts)
+    day = at.date().isoformat()
+    return agreed(
+        cast.JACKPOT,
+        TABLE,
+        (CHIP, DISPLAYED * WHOLE // CHIP, TIMES * CHIP),
+        (at, at + timedelta(hours=1)),
+        (cast.MANAGER.who, cast.CHEFE.who),
+        display=DISPLAY,
+        terms="C-1",
+        marking="manual",
+        tables=list(LINKED),
+        option_reference="Comunicação de exemplo 1",
+        communicated_on=day,
+        approval_reference="Decisão de exemplo 1",
+        approved_on=day,
+        proposed_on=day,
+    )

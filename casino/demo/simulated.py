@@ -5,9 +5,8 @@ from datetime import date
 from django.db import transaction
 
 from casino import clock
-from casino.demo.acts import lines_of_acts
-from casino.demo.demo_lines import key_of, record_lines
 from casino.demo.load_demo import AnothersBook, has_human_records, is_loaded, only_one
+from casino.demo.recording_acts import key_of, record_acts
 from casino.models import BookEntry
 from casino.simulation.procedures import ProceduralEvening
 
@@ -24,7 +23,7 @@ def record_evening(evening: ProceduralEvening) -> int:
     """Tell a simulated evening, whole or not at all; how many entries it has.
 
     Raises: AnothersBook, where people told the book anything but the demo or such evenings;
-    ToldAlready; NotOver.
+    AlreadyRecorded; NotOver.
     """
     if max(act.known_at for act in evening.acts) >= clock.now():
         raise NotOver
@@ -35,7 +34,7 @@ def record_evening(evening: ProceduralEvening) -> int:
             raise AlreadyRecorded
         if has_human_records() and not is_loaded() and not _another_is_recorded():
             raise AnothersBook
-        return record_lines(lines_of_acts(evening.acts), _tale(evening.day))
+        return record_acts(evening.acts, _tale(evening.day))
 
 
 def _tale(day: date) -> str:

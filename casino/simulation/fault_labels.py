@@ -1,8 +1,7 @@
-"""What was planted where: one label for each round with an error."""
+"""What was planted where: labels of errors in rounds and of breaches of procedure."""
 
 import json
 from dataclasses import dataclass
-from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +24,27 @@ class Label:
     difference_cents: int | None = None
 
 
-_FIELDS: Final = tuple(Label.__dataclass_fields__)
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """One breach of procedure: what was done, under which article and check it belongs, and where.
+
+    `where` names the place in the partida as pairs, ``(("shoe", 3),)``; none, the whole partida.
+    `round` is the round's UUID where one round alone shows it. `partida` is empty where only the
+    whole story of a progressive prize does.
+    """
+
+    partida: str
+    kind: str
+    article: str
+    check: str
+    where: tuple[tuple[str, int | str], ...] = ()
+    round: str | None = None
 
 
-def label_as_json(label: Label) -> str:
+def label_as_json(label: Label | Planted) -> str:
     """The label as one line of JSON without its end of line; absent fields are left out."""
-    said = {name: getattr(label, name) for name in _FIELDS}
-    return json.dumps({k: v for k, v in said.items() if v is not None}, separators=(",", ":"))
+    said = {name: getattr(label, name) for name in type(label).__dataclass_fields__}
+    if "where" in said:
+        said["where"] = dict(said["where"])
+    values = {name: value for name, value in said.items() if value not in (None, {}, "")}
+    return json.dumps(values, separators=(",", ":"))

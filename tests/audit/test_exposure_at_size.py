@@ -18,13 +18,13 @@ from django.utils import timezone
 from audit.exposure.exposure_rows import rows_of
 from audit.exposure.read_rounds import Trail, defect_at, trail_of
 from audit.pages.findings.exposure_page import SUMMED
-from casino.events.decks import DeckInspected
 from casino.models import Supersession
 from casino.web.display.csv_answer import csv_lines
 from tests.factories.evenings import record_events
-from tests.factories.exposed_evenings import WHOLE, at, deal, open_table
+from tests.factories.exposed_evenings import at, deal, open_table
 from tests.factories.findings import client_of, people
 from tests.factories.rounds_at_size import Months, fill
+from tests.factories.usual_events import whole
 from tests.gate import size
 
 ASK: Final = "/audit/exposure/"
@@ -97,7 +97,7 @@ def one_evening(months: Months) -> None:
 def since_the_last_proof(months: Months) -> None:
     """A deck that every table has, looked through in the last evening but one."""
     yesterday = timezone.now().replace(hour=15, minute=30) - timedelta(days=1)
-    shown = record_events(DeckInspected(deck="D-1", moment="store", **WHOLE), yesterday)
+    shown = record_events(whole({}, "D-1", "store"), yesterday)
     day = months.tables * months.per
     before, began = rows_read(), time.perf_counter()
     trail = trail_of(defect_at("D-1", timezone.now()))

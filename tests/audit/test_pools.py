@@ -18,7 +18,6 @@ from audit.pools.replaying import POOL_REPLAY, REPLAY
 from audit.pools.replays_due import ask_for_replay
 from audit.pools.report_replay import pool_findings
 from audit.runs import house_checks
-from casino.events.corrections import Corrected
 from casino.queries import heads
 from casino.recording import Supersedes
 from jackpot import queries
@@ -53,6 +52,7 @@ from tests.factories.pools_in_book import (
     replay,
 )
 from tests.factories.records import HEAD, MANAGER, recorded
+from tests.factories.usual_events import second_word
 from tests.jobs_inline import do_jobs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
@@ -182,14 +182,7 @@ def test_article_41_a_display_told_wrongly_and_corrected_is_no_finding_any_more(
     )
     replay()
     assert raised() == [("41", at(wrong))]  # nobody has confirmed it yet
-    word = Corrected(
-        table="BJ-06",
-        partida="BJ-06/2026-11-20/1",
-        pending=ref(correction),
-        original=ref(wrong),
-        decision="approved",
-        reason="agreed",
-    )
+    word = second_word("BJ-06", correction, wrong)
     recorded(word, by=HEAD)
     replay()
     assert raised() == []

@@ -6,7 +6,7 @@ nobody looks at here is left out of the copies (their entries follow no other an
 tree). The evening under way is recorded through the one writer, and nobody has closed it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cache, partial
@@ -14,31 +14,26 @@ from typing import Any, Final
 from uuid import NAMESPACE_OID, UUID, uuid4, uuid5
 
 import psycopg
-from django.conf import settings
 from psycopg import sql
 
 from casino import clock
 from casino.demo import cast
-from casino.demo.demo_cards import Game
-from casino.demo.demo_lines import Evening, Line, in_order
-from casino.demo.shoe_table import ShoeGame
-from casino.demo.shuffler_table import Load, ShufflerGame
-from casino.events.partidas import PartidaOpened
-from casino.events.round.round_played import RoundPlayed
-from casino.events.shufflers import ShufflerRegistered
-from casino.events.staff import DutyBegun, OfficeGranted, StaffRegistered
-from casino.events.tables import LimitsSet, TableRegistered
-from casino.gaming_day import gaming_day_at
+from casino.demo.demo_evening import Evening
+from casino.demo.demo_tables import Cuts, DemoShoe, DemoShuffler, known_of, partida_of
+from casino.demo.recording_acts import record_acts
+from casino.events.round.round_played import Limits, RoundPlayed
+from casino.events.staff import DutyBegun
 from casino.house_day import house_day_at
 from casino.models import Partida, Round
-from casino.recording import Actor, Receipt, Submission, record, record_many
+from casino.recording import Actor, Source, record
+from casino.simulation.procedures.procedure_acts import Act, Who
+from casino.simulation.procedures.simulated_house import entered, machine_entered, table_entered
 
 MODEL: Final = Evening(date(2026, 10, 15))
 BEGUN: Final = "15:30"  # the first round of an evening that is over
-BATCH: Final = 200
 MORE: Final = 40  # rounds of each table that can be recorded meanwhile
-HOUSE: Final = Actor("S-0001", "administrador", "local")
-MANAGER: Final = Actor("S-0003", "chefia_da_sala", "admin")
+HOUSE: Final = Who("S-0001", "administrador", "local")
+MANAGER: Final = cast.MANAGER.who
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +65,13 @@ def fill(owner: psycopg.Connection, size: Size, say: Callable[[str], None]) -> N
     now = clock.now()
     record_events(founding(size, now))
     first = house_day_at(now) - timedelta(days=size.days)
-    lines = [line for code in size.codes for line in evening_of(code, size.rounds, first)]
-    record_events(lines)
-    say(f"one evening told: {len(lines)} entries")
+    count = record_events(
+        act for code in size.codes for act in evening_of(code, size.rounds, first)
+    )
+    say(f"one evening recorded: {count} entries")
     copy_days(owner, first, size.days - 1)
     say(f"copied {size.days - 1} times")
-    lines = [line for code in size.codes for line in evening_of(code, size.rounds, None)]
-    record_events(lines)
+    record_events(act for code in size.codes for act in evening_of(code, size.rounds, None))
     owner.execute("VACUUM ANALYZE")
 
 
@@ -84,111 +79,88 @@ def rounds_to_come(size: Size) -> Iterator[Callable[[], None]]:
     """Rounds of the evening under way, table after table, each to be recorded when it is called."""
     for place in range(MORE):
         for code in size.codes:
-            lines = _model(is_machine(code), size.rounds)
-            rounds = [line for line in lines if isinstance(line.event, RoundPlayed)]
-            yield partial(_record_round, code, rounds[place], place)
+            acts = _model(is_machine(code), size.rounds)
+            rounds = [act for act in acts if isinstance(act.event, RoundPlayed)]
+            yield partial(_record_round, code, rounds[place])
 
 
-def _record_round(table: str, line: Line, place: int) -> None:
+def _record_round(table: str, act: Act) -> None:
     """A round like one before, as if it had just been played in the shoe now on the table."""
     partida = Partida.objects.filter(table_code=table).latest("pk").partida_id
     last = Round.objects.filter(partida_id=partida).latest("n")
     day = Partida.objects.get(partida_id=partida, table_code=table).gaming_day
     now = clock.now()
-    moved = _renamed(line, _names(table, day, 2), now - line.at)
-    event = replace(moved.event, shoe=last.shoe, number=(last.number or 0) + 1, round=str(uuid4()))
-    record(event, key=UUID(event.round), by=moved.by, occurred_at=now, source=moved.source)
+    event = _otherwise(act.event, _names(table, day, 2), now - act.at, {})
+    event = replace(event, shoe=last.shoe, number=(last.number or 0) + 1, round=str(uuid4()))
+    source = Source("device", act.by.staff)
+    record(event, key=UUID(event.round), by=Actor(*act.by), occurred_at=now, source=source)
 
 
 # What an evening tells
 
 
-def evening_of(table: str, rounds: int, day: date | None) -> Iterator[Line]:
+def evening_of(table: str, rounds: int, day: date | None) -> Iterator[Act]:
     """A table's evening of that day; with None the one under way, which nobody has closed."""
-    lines = _model(is_machine(table), rounds)
+    acts = _model(is_machine(table), rounds)
     over = day is not None
     if not over:
-        last = max(place for place, one in enumerate(lines) if isinstance(one.event, RoundPlayed))
-        lines = lines[: last + 1]
-    first, end = lines[0].at, lines[-1].at
+        last = max(place for place, one in enumerate(acts) if isinstance(one.event, RoundPlayed))
+        acts = acts[: last + 1]
+    first, end = acts[0].at, acts[-1].at
     if day is None:
         moved = clock.now() - timedelta(seconds=20 + int(table[-2:])) - end
-        day = gaming_day_at(first + moved, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+        day = house_day_at(first + moved)
     else:
         moved = day - MODEL.day
     names = _names(table, day, 1 if over else 2)
-    for line in lines:
-        yield _renamed(line, names, moved)
+    moved_acts: dict[int, Act] = {}
+    for act in acts:
+        event = _otherwise(act.event, names, moved, moved_acts)
+        if isinstance(event, RoundPlayed):
+            identifier = uuid5(NAMESPACE_OID, f"{event.partida}/{event.shoe}/{event.number}")
+            event = replace(event, round=str(identifier))
+        by = act.by._replace(staff=names.get(act.by.staff, act.by.staff))
+        moved_acts[id(act)] = Act(act.at + moved, by, event)
+        yield moved_acts[id(act)]
 
 
 @cache
-def _model(machine: bool, rounds: int) -> list[Line]:
+def _model(machine: bool, rounds: int) -> list[Act]:
     """The evening every table of a sort plays."""
-    game = Game(MODEL, "BJ-02" if machine else "BJ-01", 1, cast.PIT.at_the_desk)
-    at = MODEL.at(BEGUN)
-    if not machine:
-        return in_order(ShoeGame(game=game, index=0, first_round=at, rounds=rounds).lines())
-    load = Load(packets=3, witness=cast.CHEFE)
-    lines = ShufflerGame(
-        game=game, chefe=cast.CHEFE, first_round=at, rounds=rounds, load=load
-    ).lines()
-    # The jackpot is one for the whole house, and not asked about here.
-    return in_order(_without_jackpot(one) for one in lines if not hasattr(one.event, "jackpot"))
-
-
-def _without_jackpot(line: Line) -> Line:
-    if isinstance(line.event, PartidaOpened):
-        return replace(line, event=replace(line.event, jackpots=()))
-    return line
+    game = partida_of(MODEL, "BJ-02" if machine else "BJ-01", 1, cast.PIT)
+    known = known_of(game, MODEL.at(BEGUN), rounds)
+    story = DemoShuffler(**known) if machine else DemoShoe(**known, turns=Cuts())
+    story.play_out()
+    return sorted(game.acts, key=lambda act: act.known_at)
 
 
 def _names(table: str, day: date, number: int) -> dict[str, str]:
     """What is called otherwise at this table and on this day, longest first."""
     place, model = table[-2:], "BJ-02" if is_machine(table) else "BJ-01"
-    decks = [deck for deck, _ in cast.DECKS[f"{model}/1"]]
+    decks = cast.DECKS[f"{model}/1"]
     return {
         f"{model}/{MODEL.day}/1": f"{table}/{day}/{number}",
         model: table,
-        f"table/{model}": f"table/{table}",
         cast.SHUFFLER: f"CSM-{place}",
         cast.PIT.number: pit_of(table),
         **{deck: f"D-{place}{number}{n}" for n, deck in enumerate(decks, start=1)},
     }
 
 
-def _renamed(line: Line, names: dict[str, str], moved: timedelta) -> Line:
-    value, own = line.event, f"{names[cast.PIT.number]}/"
-    event: Any = _otherwise(value, names, moved)
-    if line.after:
-
-        def event(receipts: dict[str, Receipt]) -> Any:
-            # Told of the model's table first: an event names no other stream than its own.
-            there = "table/BJ-02"
-            word = value(
-                {key.removeprefix(own): replace(one, stream=there) for key, one in receipts.items()}
-            )
-            # It is recorded now, and refused when its time is over.
-            moved_too = _otherwise(word, names, moved)
-            return replace(moved_too, expires_at=word.expires_at, nonce=str(uuid4()))
-
-    by = replace(line.by, staff=names.get(line.by.staff, line.by.staff))
-    name, after = line.name and own + line.name, tuple(own + one for one in line.after)
-    return replace(
-        line, event=event, at=line.at + moved, by=by, recorded_at=None, name=name, after=after
-    )
-
-
-def _otherwise(value: Any, names: dict[str, str], moved: timedelta) -> Any:
+def _otherwise(value: Any, names: dict[str, str], moved: timedelta, acts: dict[int, Act]) -> Any:
+    """The same of another table and day; of an act that is named, the one made of it."""
     if isinstance(value, str):
         return names.get(value, value)
     if isinstance(value, datetime):
         return value + moved
+    if isinstance(value, Act):
+        return acts[id(value)]
     if isinstance(value, tuple):
-        return tuple(_otherwise(each, names, moved) for each in value)
+        return tuple(_otherwise(each, names, moved, acts) for each in value)
     if not is_dataclass(value) or isinstance(value, type):
         return value
     changed = {
-        field.name: _otherwise(getattr(value, field.name), names, moved)
+        field.name: _otherwise(getattr(value, field.name), names, moved, acts)
         for field in fields(value)
         if field.init
     }
@@ -198,69 +170,29 @@ def _otherwise(value: Any, names: dict[str, str], moved: timedelta) -> Any:
 # How it gets into the book
 
 
-def founding(size: Size, now: datetime) -> Iterator[Line]:
+def founding(size: Size, now: datetime) -> Iterator[Act]:
     """The house a year ago: its people, tables, limits and machines; tonight's duty."""
     at = now - timedelta(days=365)
     staff = [(one.number, one.office) for one in cast.EVERYBODY if one.number != HOUSE.staff]
     staff += [(pit_of(code), "fiscal_de_banca") for code in size.codes]
     for number, office in staff:
-        granted = OfficeGranted(
-            staff=number,
-            office=office,
-            valid_from=at,
-            granted_by=HOUSE.staff,
-        )
-        for event in (StaffRegistered(staff=number, name=f"Pessoa {number}"), granted):
-            yield Line(at=at, by=HOUSE, event=event)
+        yield from entered(at, HOUSE, number, office, f"Pessoa {number}")
     for code in size.codes:
-        events: list[Any] = [
-            TableRegistered(table=code, boxes=7, layout="semicircular"),
-            LimitsSet(
-                table=code,
-                minimum_cents=1000,
-                maximum_cents=30_000,
-                valid_from=at,
-                approved_by=MANAGER.staff,
-            ),
-        ]
+        limits = Limits(1_000, 30_000)
+        yield from table_entered(
+            at, MANAGER, code, limits, MANAGER, "Despacho 1", MANAGER.staff, boxes=7
+        )
         if is_machine(code):
             number = code[-2:]
-            events.append(
-                ShufflerRegistered(
-                    shuffler=f"CSM-{number}",
-                    maker="Exemplo",
-                    model="Seis",
-                    serial=f"EX-{number}",
-                    continuous=True,
-                    in_service=True,
-                    at_table=code,
-                )
-            )
-        for value in events:
-            yield Line(at=at, by=MANAGER, event=value)
+            known = {"model": "Seis", "serial": f"EX-{number}"}
+            yield machine_entered(at, MANAGER, f"CSM-{number}", code, **known)
         begun = DutyBegun(staff=pit_of(code), office="fiscal_de_banca", tables=(code,))
-        yield Line(at=now - timedelta(hours=9), by=MANAGER, event=begun)
+        yield Act(now - timedelta(hours=9), MANAGER, begun)
 
 
-def record_events(lines: Iterator[Line] | list[Line]) -> None:
-    """Through the one writer, some hundred at a time."""
-    receipts: dict[str, Receipt] = {}
-    waiting: list[tuple[Line, Submission]] = []
-
-    def write() -> None:
-        done = record_many([submission for _, submission in waiting])
-        receipts.update({line.name: one for (line, _), one in zip(waiting, done, strict=True)})
-        waiting.clear()
-
-    for line in lines:
-        if len(waiting) == BATCH or not set(line.after) <= receipts.keys():
-            write()
-        event = line.event(receipts) if line.after else line.event
-        if isinstance(event, RoundPlayed):
-            identifier = uuid5(NAMESPACE_OID, f"{event.partida}/{event.shoe}/{event.number}")
-            event = replace(event, round=str(identifier))
-        waiting.append((line, Submission(event, uuid4(), line.by, line.at, line.source, None)))
-    write()
+def record_events(acts: Iterable[Act]) -> int:
+    """Through the one writer; how many."""
+    return record_acts(acts, f"{uuid4()}/")
 
 
 # The projections: every table with these columns.

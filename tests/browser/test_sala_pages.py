@@ -14,7 +14,6 @@ from tests.casino.floor_watch import asked_instead
 from tests.factories.findings import PEOPLE, people
 from tests.factories.floor import (
     DECKS,
-    MACHINE,
     MACHINE_TABLE,
     PIT,
     SHOE_TABLE,
@@ -29,6 +28,7 @@ from tests.factories.floor import (
     yesterday,
 )
 from tests.factories.people import appoint, write
+from tests.factories.usual_events import MACHINE
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 

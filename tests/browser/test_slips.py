@@ -28,7 +28,6 @@ from tests.browser.sala_hand import everybody
 from tests.casino.sala_forms import address
 from tests.factories.floor import (
     DECKS,
-    MACHINE,
     MACHINE_TABLE,
     PIT,
     SHOE_TABLE,
@@ -43,6 +42,7 @@ from tests.factories.people import write
 from tests.factories.pools import ACE_JACK
 from tests.factories.recorded import entries, events_of
 from tests.factories.records import burnt, corrects, recorded
+from tests.factories.usual_events import MACHINE
 from tests.gate import SEED, drawn, size
 from tests.jackpot.sala_pools import a_pool, a_win, at_box, collect_at, hit_at, played, won_at
 

@@ -11,10 +11,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from casino import clock
-from casino.events.partidas import DeckInUse, PartidaOpened
 from casino.events.shoes import CardsShuffled, CutMade, CutOffer
 from casino.events.shufflers import ShufflerLoaded
-from casino.events.tables import StakeLimits
 from casino.models import BookEntry, ShufflerLoad
 from casino.queries import load_entry
 from casino.web.forms.finding_words import words
@@ -25,6 +23,7 @@ from tests.factories.finding_places import WHERE
 from tests.factories.people import somebody, write
 from tests.factories.recorded import last_entry
 from tests.factories.records import EVENING, PARTIDA, PIT
+from tests.factories.usual_events import opening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
 URL = "admin:casino_shufflerload_add"
@@ -34,18 +33,7 @@ AT: Final = {"table": "BJ-06", "partida": PARTIDA}
 
 
 def opened(dealing: str = "shuffler", shuffler: str | None = "CSM-04") -> None:
-    write(
-        PartidaOpened(
-            **AT,
-            rulebook="pt",
-            limits=StakeLimits(minimum_cents=1000, maximum_cents=30000),
-            decks=tuple(DeckInUse(deck=f"D-{n}") for n in range(1, 7)),
-            dealing=dealing,
-            shuffler=shuffler,
-        ),
-        by=PIT,
-        at=EVENING,
-    )
+    write(opening(AT, dealing=dealing, shuffler=shuffler), by=PIT, at=EVENING)
 
 
 def opened_by_shoe() -> None:

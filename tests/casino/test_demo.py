@@ -12,12 +12,12 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from casino.demo import cast
-from casino.demo.demo_lines import Evening
-from casino.demo.demo_story import BENT, lines_of
+from casino.demo.demo_evening import Evening
+from casino.demo.demo_story import BENT, acts_of
+from casino.house_day import house_day_at
 from tests.factories.demo_evening import FOUND
 from tests.stages import recorded_once
 
@@ -95,9 +95,9 @@ def test_it_tells_every_kind_of_record(demo: Demo) -> None:
 
 def test_a_night_brings_what_nights_bring() -> None:
     events: dict[str, list[Any]] = {}
-    for line in lines_of(Evening(date(2026, 11, 20))):
-        if not line.after:
-            events.setdefault(line.event.kind, []).append(line.event)
+    for act in acts_of(Evening(date(2026, 11, 20))):
+        if not act.named:
+            events.setdefault(act.event.kind, []).append(act.event)
     cuts = events["cut-made/1"]
     assert {cut.cut_by for cut in cuts} == {"seat", "fiscal_de_banca"}
     assert {cut.after for cut in cuts} == {"start", "next_shoe", "interruption"}
@@ -138,16 +138,11 @@ def test_every_row_on_the_shelves_follows_from_an_entry(demo: Demo) -> None:
 
 
 def test_every_moment_is_past_and_of_its_evening(demo: Demo) -> None:
-    from casino import clock
-    from casino.gaming_day import gaming_day_at
     from casino.models import BookEntry
 
     rows = BookEntry.objects.exclude(partida_id="")
     assert {entry.gaming_day.isoformat() for entry in rows} == {demo.day}
-    days = {
-        gaming_day_at(entry.occurred_at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
-        for entry in rows
-    }
+    days = {house_day_at(entry.occurred_at) for entry in rows}
     assert {day.isoformat() for day in days} == {demo.day}
     assert BookEntry.objects.latest("occurred_at").occurred_at < clock.now()
 

@@ -10,7 +10,6 @@ from django.urls import reverse
 
 from casino import clock
 from casino.events.corrections import Corrected
-from casino.events.event import EntryRef
 from casino.events.staff import OfficeEnded, OfficeGranted, StaffRegistered
 from casino.house_day import house_zone
 from casino.models import BookEntry, OfficeGrant
@@ -26,6 +25,7 @@ from casino.recording.refusals import (
 )
 from tests.casino.admin_forms import filled
 from tests.factories.people import CAST, appoint, somebody
+from tests.factories.usual_events import second_word
 
 pytestmark = pytest.mark.django_db
 MANAGER = Actor("S-0003", "chefia_da_sala", "admin")
@@ -129,12 +129,7 @@ def test_one_that_began_earlier_waits_for_a_second_person_who_is_not_its_holder(
 
 
 def approval(pending: Receipt, original: Receipt) -> Corrected:
-    return Corrected(
-        pending=EntryRef(stream=pending.stream, n=pending.n, leaf=pending.leaf),
-        original=EntryRef(stream=original.stream, n=original.n, leaf=original.leaf),
-        decision="approved",
-        reason="seen-on-paper",
-    )
+    return second_word({}, pending, original, reason="seen-on-paper")
 
 
 # Who stays

@@ -16,7 +16,6 @@ from casino.queries import dossier_of
 from casino.recording import Actor
 from tests.factories.floor import (
     DECKS,
-    MACHINE,
     MACHINE_TABLE,
     PIT,
     SHOE_TABLE,
@@ -28,6 +27,7 @@ from tests.factories.floor import (
     shown_deck,
 )
 from tests.factories.people import CAST, write
+from tests.factories.usual_events import MACHINE
 
 pytestmark = pytest.mark.django_db
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")

@@ -12,11 +12,10 @@ from casino import clock
 from casino.events import Malformed
 from casino.events.event import EntryRef
 from casino.events.keeping import Erased
-from casino.events.partidas import DeckInUse, PartidaOpened
+from casino.events.partidas import PartidaOpened
 from casino.events.shape import Withheld
 from casino.events.shoes import CardBurned
 from casino.events.staff import StaffRegistered
-from casino.events.tables import StakeLimits
 from casino.models import BookEntry, Burn, PrivateValue, ShufflerLoad, Staff
 from casino.reading.payload import event_in_book, payload_of
 from casino.recording import (
@@ -42,6 +41,7 @@ from tests.factories.records import (
     recorded,
     submission,
 )
+from tests.factories.usual_events import opening
 
 pytestmark = pytest.mark.django_db
 
@@ -177,14 +177,7 @@ def test_a_partida_carries_the_gaming_day_on_which_it_opened() -> None:
 
 
 def a_partida(name: str) -> PartidaOpened:
-    return PartidaOpened(
-        table="BJ-06",
-        partida=name,
-        rulebook="pt",
-        limits=StakeLimits(minimum_cents=1000, maximum_cents=30000),
-        decks=tuple(DeckInUse(deck=f"D-{n}") for n in range(1, 7)),
-        dealing="shoe",
-    )
+    return opening({"table": "BJ-06", "partida": name})
 
 
 def test_an_entry_of_more_than_60_kib_is_refused() -> None:

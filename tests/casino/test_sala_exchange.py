@@ -23,7 +23,6 @@ from tests.casino import sala_forms
 from tests.casino.sala_forms import checks_warned, errors_on, form_on, over_it, send
 from tests.factories.floor import (
     DECKS,
-    MACHINE,
     MACHINE_TABLE,
     PIT,
     SHOE_TABLE,
@@ -39,6 +38,7 @@ from tests.factories.floor import (
 from tests.factories.people import CAST, somebody, write
 from tests.factories.recorded import events_of, the_event
 from tests.factories.tables import CHEFE, chefe_on_duty
+from tests.factories.usual_events import MACHINE
 from tests.flat_html import flat
 from tests.stages import recorded_once
 

@@ -23,7 +23,6 @@ from casino.recording import Actor, Source, Supersedes, record
 from tests.casino.floor_watch import Due, asked_instead
 from tests.factories.floor import (
     DECKS,
-    MACHINE,
     MACHINE_TABLE,
     PIT,
     SHOE_TABLE,
@@ -39,6 +38,7 @@ from tests.factories.floor import (
     yesterday,
 )
 from tests.factories.people import CAST, somebody, write
+from tests.factories.usual_events import MACHINE
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]

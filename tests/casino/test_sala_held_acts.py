@@ -27,7 +27,6 @@ from casino.recording import Actor
 from tests.casino.sala_forms import checks_warned, errors_on, fill, form_on, over_it, send
 from tests.factories.floor import (
     DECKS,
-    MACHINE,
     MACHINE_TABLE,
     PIT,
     SHOE_TABLE,
@@ -41,6 +40,7 @@ from tests.factories.floor import (
 )
 from tests.factories.people import CAST, appoint, somebody, write
 from tests.factories.recorded import entries, events_of, the_event
+from tests.factories.usual_events import MACHINE
 from tests.flat_html import flat
 from tests.jobs_inline import do_jobs
 from tests.stages import recorded_once

@@ -19,7 +19,6 @@ from casino.recording import Actor
 from tests.casino.sala_forms import checks_warned, errors_on, form_on, over_it
 from tests.factories.floor import (
     DECKS,
-    MACHINE,
     MACHINE_TABLE,
     PIT,
     SHOE_TABLE,
@@ -33,6 +32,7 @@ from tests.factories.floor import (
 )
 from tests.factories.people import CAST, somebody, write
 from tests.factories.recorded import entries, events_of, the_event
+from tests.factories.usual_events import MACHINE
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]

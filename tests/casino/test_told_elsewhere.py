@@ -17,8 +17,7 @@ from casino import clock
 from casino.access.decks_in_use import games_having
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
-from casino.events.partidas import DeckInUse, PartidaClosed, PartidaOpened
-from casino.events.tables import StakeLimits
+from casino.events.partidas import PartidaClosed
 from casino.house_day import house_zone
 from casino.law.partida_judge import judge_partida
 from casino.law.rulebook.rulebook_file import load_law
@@ -32,6 +31,7 @@ from tests.factories.floor import register
 from tests.factories.people import somebody, write
 from tests.factories.recorded import entries
 from tests.factories.tables import MANAGER, PIT, TABLE, a_table, chefe_on_duty
+from tests.factories.usual_events import opening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 NEXT = "BJ-07"
@@ -47,12 +47,8 @@ def games(dealt: str = "shoe", **values: Any) -> tuple[str, dict[str, str]]:
     partida = a_table(dealt)
     register(NEXT)
     there = {"table": NEXT, "partida": partida.replace(TABLE, NEXT)}
-    known: dict[str, Any] = {"decks": OTHERS, "dealing": "shoe", "shuffler": None, **values}
-    decks = tuple(DeckInUse(deck=deck, back_colour="red") for deck in known.pop("decks"))
-    limits = StakeLimits(minimum_cents=1000, maximum_cents=30000)
-    opened = PartidaOpened(
-        **there, rulebook="pt", limits=limits, decks=decks, fiscal_de_banca=OTHER.staff, **known
-    )
+    known: dict[str, Any] = {"decks": OTHERS, "back": "red", "shuffler": None, **values}
+    opened = opening(there, fiscal_de_banca=OTHER.staff, **known)
     write(opened, by=OTHER, at=clock.now() - timedelta(hours=3))
     return partida, there
 

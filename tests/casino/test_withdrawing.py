@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from casino.events.corrections import WithdrawalAsked
-from casino.events.event import EntryRef
 from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.models import Burn, Incident
 from casino.queries import decisions_waiting, replaced, that_count
@@ -33,15 +32,12 @@ from tests.factories.records import (
     submission,
 )
 from tests.factories.second_persons import confirmation, decided
+from tests.factories.usual_events import ref
 
 pytestmark = pytest.mark.django_db
 STREAM = "table/BJ-06"
 HERE: dict[str, Any] = {"table": "BJ-06", "partida": PARTIDA}
 MANAGER = Actor("S-0003", "chefia_da_sala", "admin")
-
-
-def ref(receipt: Receipt) -> EntryRef:
-    return EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)
 
 
 def withdrawal(

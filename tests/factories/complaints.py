@@ -4,7 +4,6 @@ from typing import Any
 
 from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
 from casino.events.floor_life import RoundsDeferred
-from casino.events.incidents import IncidentReported
 from casino.events.shoes import CardBurned
 from tests.factories.games import MANAGER, Game, moment
 
@@ -45,9 +44,8 @@ def error(at: str = "20:11", *, reviewed: str | None = "20:12", **values: Any) -
     """An error of a round whose cards were back in the shuffler at 20:13, told as an incident."""
     game = Game(values.pop("dealing", "shuffler"))
     played = game.put_back(1, 1, "20:10", inserted=values.pop("inserted", "20:13"))
-    fields = {"incident": "I-7", "category": "payment_error", "reason": "paid", "people": ()}
-    fields |= {"round": played.event.round, **values}
-    game.record(IncidentReported, at, **fields)
+    fields = {"incident": "I-7", "category": "payment_error", "reason": "paid"}
+    game.report(at, **{**fields, "round": played.event.round, **values})
     if reviewed:
         looked = {"dispute": "I-7", "method": "cards", "error_by": "pagador"}
         game.record(DisputeReviewed, reviewed, by=MANAGER, **looked)

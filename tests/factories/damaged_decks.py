@@ -3,16 +3,15 @@
 from typing import Any
 
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
-from casino.events.incidents import IncidentReported
 from tests.factories.games import CHEFE, Game, evening, moment, shuffler_evening
 
 
 def damaged(at: str = "20:35", dealing: str = "shoe", **values: Any) -> Game:
     """A card of D-2 is seen to be torn, between the third round and the next shoe."""
     game = evening(shoes=1, closed=False) if dealing == "shoe" else shuffler_evening(closed=False)
-    usual = {"incident": "I-1", "category": "damaged_card", "reason": "torn", "people": ()}
-    usual |= {"deck": "D-2", "damaged_cards": ("8S",), "noticed_at": moment(at)}
-    game.record(IncidentReported, at, **{**usual, **values})
+    usual = {"category": "damaged_card", "reason": "torn", "deck": "D-2"}
+    usual |= {"damaged_cards": ("8S",), "noticed_at": moment(at)}
+    game.report(at, **{**usual, **values})
     return game
 
 

@@ -6,11 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid5
 
-from casino.events.corrections import Corrected
-from casino.events.event import EntryRef
-from casino.events.partidas import DeckInUse, PartidaClosed, PartidaOpened
+from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.round.round_played import RoundPlayed
-from casino.events.tables import StakeLimits
 from casino.ids import uuid7
 from casino.recording import (
     Actor,
@@ -22,6 +19,7 @@ from casino.recording import (
     record_many,
 )
 from tests.factories.rounds import a_round, box, main
+from tests.factories.usual_events import opening, second_word
 
 PIT = Actor("S-0187", "fiscal_de_banca", "admin")
 MANAGER = Actor("S-0001", "chefia_da_sala", "admin")
@@ -50,13 +48,8 @@ def record_events(event: Any, at: datetime = EVENING, by: Actor = PIT, **known: 
 def opened(table: str = "BJ-01", day: str = DAY, number: int = 1, **known: Any) -> PartidaOpened:
     """A table dealt from a shoe of six decks of its own, under the Portuguese rules."""
     own = "D" if table == "BJ-01" else f"D{table[-2:]}"
-    values = {
-        "rulebook": "pt",
-        "limits": StakeLimits(minimum_cents=1000, maximum_cents=30000),
-        "decks": tuple(DeckInUse(deck=f"{own}-{n}") for n in range(1, 7)),
-        "dealing": "shoe",
-    }
-    return PartidaOpened(table=table, partida=partida_of(table, day, number), **{**values, **known})
+    where = {"table": table, "partida": partida_of(table, day, number)}
+    return replace(opening(where, [f"{own}-{n}" for n in range(1, 7)]), **known)
 
 
 def closed(table: str = "BJ-01", day: str = DAY, number: int = 1) -> PartidaClosed:
@@ -134,15 +127,9 @@ def correct(
         event, at, by, supersedes=Supersedes(wrong.n, wrong.leaf, "typing_error")
     )
     if approve:
+        where = {name: getattr(event, name, None) for name in ("table", "partida")}
         record_events(
-            Corrected(
-                pending=EntryRef(stream=pending.stream, n=pending.n, leaf=pending.leaf),
-                original=EntryRef(stream=wrong.stream, n=wrong.n, leaf=wrong.leaf),
-                table=getattr(event, "table", None),
-                partida=getattr(event, "partida", None),
-                decision="approved",
-                reason="typing_error",
-            ),
+            second_word(where, pending, wrong, reason="typing_error"),
             at,
             MANAGER,
         )

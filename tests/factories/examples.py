@@ -12,6 +12,7 @@ from casino.events.witnessing import PasskeyRegistered, PasskeyRevoked
 from casino.recording import Actor
 from tests.factories.events.every import FULL
 from tests.factories.people import write
+from tests.factories.usual_events import ref
 
 _ROUNDS = count(100)  # of a shoe, so that no two wins are of one round
 
@@ -29,7 +30,7 @@ def example(kind: str, staff: str = "S-0021") -> Any:
     if kind != EpochApproved.kind:
         return in_the_book(FULL[kind])
     begun = write(FULL[EpochBegun.kind])
-    return EpochApproved(begun=EntryRef(stream=begun.stream, n=begun.n, leaf=begun.leaf))
+    return EpochApproved(begun=ref(begun))
 
 
 def in_the_book(event: Any) -> Any:
@@ -53,5 +54,4 @@ def in_the_book(event: Any) -> Any:
 
 def _entry_of(kind: str, office: str) -> EntryRef:
     """An event of a pool that somebody else told."""
-    receipt = write(in_the_book(FULL[kind]), by=Actor("S-0778", office, "job"))
-    return EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)
+    return ref(write(in_the_book(FULL[kind]), by=Actor("S-0778", office, "job")))

@@ -12,18 +12,13 @@ from uuid import uuid5
 from audit.exposure.defects import defect_of
 from audit.exposure.read_rounds import Trail, trail_of
 from casino import queries
-from casino.events.decks import DeckInspected
 from casino.events.round.round_played import RoundPlayed, Times
 from casino.recording import Receipt
 from tests.factories.evenings import NAMES, evening_of, opened, partida_of, record_events
 from tests.factories.rounds import a_round, box, main
+from tests.factories.usual_events import DECKS, whole
 
 DAY = "2025-11-20"
-DECKS = tuple(f"D-{n}" for n in range(1, 7))
-WHOLE: dict[str, Any] = {
-    "cards": 52, "order_complete": True, "faces": "regular", "backs": "regular",
-    "result": "conform",
-}  # fmt: skip
 
 
 def at(clock: str, day: str = DAY) -> datetime:
@@ -41,8 +36,7 @@ def where(table: str = "BJ-01", day: str = DAY) -> dict[str, str]:
 def inspected(deck: str, clock: str, moment: Any = "exhibition", **known: Any) -> Receipt:
     """A deck looked through; whole unless said otherwise."""
     day, table = known.pop("day", DAY), known.pop("table", "BJ-01")
-    event = DeckInspected(**where(table, day), deck=deck, moment=moment, **{**WHOLE, **known})
-    return record_events(event, at(clock, day))
+    return record_events(whole(where(table, day), deck, moment, **known), at(clock, day))
 
 
 def open_table(table: str = "BJ-01", day: str = DAY, *, shown: bool = True, **known: Any) -> None:

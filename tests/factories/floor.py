@@ -7,61 +7,39 @@ from uuid import uuid4
 
 from casino import clock
 from casino.events.decks import DeckInspected
-from casino.events.partidas import DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
+from casino.events.partidas import PartidaClosed, PartidaOpened, SpecialCard
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import (
     CardBurned,
-    CardsShuffled,
     CartaAvisoPlaced,
-    CutMade,
     CutOffer,
-    DeckPasses,
 )
-from casino.events.shufflers import ShufflerRegistered
-from casino.events.tables import LimitsSet, StakeLimits, TableRegistered
 from casino.house_day import gaming_day_now
 from casino.recording import Actor, Receipt
 from tests.factories.people import CAST, LONG_AGO, write
 from tests.factories.rounds import a_round, box, main
+from tests.factories.usual_events import cut as usual_cut
+from tests.factories.usual_events import limits_set, machine, registered, whole
+from tests.factories.usual_events import opening as usual_opening
+from tests.factories.usual_events import shuffled as usual_shuffle
 
 PIT: Final = Actor(CAST["fiscal_de_banca"], "fiscal_de_banca", "sala")
 DECKS: Final = tuple(f"D-{number:04d}" for number in range(201, 207))
 SHOE_TABLE, MACHINE_TABLE = "BJ-01", "BJ-02"
-MACHINE: Final = "CSM-04"
 
 
 def house() -> None:
     """Two registered tables with limits, and a continuous shuffler at the second."""
     for table, boxes in ((SHOE_TABLE, 7), (MACHINE_TABLE, 6)):
         register(table, boxes)
-    machine = ShufflerRegistered(
-        shuffler=MACHINE,
-        maker="Shuffle Works",
-        model="One2Six",
-        serial="7731",
-        continuous=True,
-        at_table=MACHINE_TABLE,
-    )
-    write(machine, at=LONG_AGO)
+    known = {"maker": "Shuffle Works", "model": "One2Six", "serial": "7731"}
+    write(machine(**known, at_table=MACHINE_TABLE), at=LONG_AGO)
 
 
 def register(table: str, boxes: int = 7) -> None:
     """One more table, with limits."""
-    registered = TableRegistered(
-        table=table,
-        boxes=boxes,
-        layout="semicircular",
-        numbering="from_dealers_left",
-        boxes_marked=True,
-    )
-    write(registered, at=LONG_AGO)
-    limits = LimitsSet(
-        table=table,
-        minimum_cents=1000,
-        maximum_cents=30_000,
-        valid_from=LONG_AGO,
-        approved_by="S-0003",
-    )
+    write(registered(table, boxes), at=LONG_AGO)
+    limits = limits_set(table, LONG_AGO, approved_by="S-0003")
     write(limits, by=Actor("S-0003", "chefia_da_sala", "admin"), at=LONG_AGO)
 
 
@@ -75,21 +53,13 @@ def opening(
     table: str = SHOE_TABLE, number: int = 1, days_ago: int = 0, decks: tuple[str, ...] = DECKS
 ) -> PartidaOpened:
     """As this house opens that table."""
-    machine = table == MACHINE_TABLE
-    return PartidaOpened(
-        **game(table, number, days_ago),
-        rulebook="pt",
-        limits=StakeLimits(minimum_cents=1000, maximum_cents=30_000),
-        decks=tuple(DeckInUse(deck=deck, back_colour="red") for deck in decks),
-        dealing="shuffler" if machine else "shoe",
-        shuffler=MACHINE if machine else None,
-        fiscal_de_banca=PIT.staff,
-        fiscal_chefe="S-0021",
-        pagador="P-104",
-        cut_card=None if machine else SpecialCard(front="yellow", back="yellow"),
-        carta_aviso=None if machine else SpecialCard(front="black", back="black"),
-        jackpots=(),
-    )
+    dealing = "shuffler" if table == MACHINE_TABLE else "shoe"
+    known: dict[str, Any] = {"fiscal_de_banca": PIT.staff, "fiscal_chefe": "S-0021"}
+    if dealing == "shoe":
+        known |= {"cut_card": SpecialCard(front="yellow", back="yellow")}
+        known |= {"carta_aviso": SpecialCard(front="black", back="black")}
+    where = game(table, number, days_ago)
+    return usual_opening(where, decks, dealing, back="red", pagador="P-104", jackpots=(), **known)
 
 
 def yesterday(table: str = SHOE_TABLE, decks: tuple[str, ...] = (), pagador: str = "P-104") -> None:
@@ -114,18 +84,7 @@ def opened(
 
 def shown_deck(deck: str, table: str = SHOE_TABLE) -> DeckInspected:
     """A deck, whole."""
-    return DeckInspected(
-        **game(table),
-        deck=deck,
-        moment="exhibition",
-        cards=52,
-        order_complete=True,
-        faces="regular",
-        backs="regular",
-        result="conform",
-        spread_in_rows=True,
-        jokers=0,
-    )
+    return whole(game(table), deck)
 
 
 def prepared(
@@ -145,23 +104,13 @@ def prepared(
 
 def shuffled(shoe: int = 1, table: str = SHOE_TABLE) -> None:
     """Six decks were shuffled."""
-    decks = tuple(DeckPasses(deck=deck, passes=7) for deck in DECKS)
-    write(CardsShuffled(**game(table), shoe=shoe, decks=decks), by=PIT, at=ago(32 - shoe))
+    write(usual_shuffle(game(table), shoe, DECKS, passes=7), by=PIT, at=ago(32 - shoe))
 
 
 def was_cut(shoe: int, seats: tuple[int, ...], cut: int) -> None:
     """A seat cut."""
-    event = CutMade(
-        **game(),
-        shoe=shoe,
-        after="start" if shoe == 1 else "next_shoe",
-        seats_occupied=seats,
-        offers=(CutOffer(seat=cut, accepted=True),),
-        cut_by="seat",
-        seat=cut,
-        special_card=True,
-    )
-    write(event, by=PIT, at=ago(32 - shoe))
+    offers = (CutOffer(seat=cut, accepted=True),)
+    write(usual_cut(game(), shoe, cut, seats, offers=offers), by=PIT, at=ago(32 - shoe))
 
 
 def played(

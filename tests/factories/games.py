@@ -11,10 +11,9 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
-from casino.events.decks import DeckInspected
-from casino.events.event import EntryRef
+from casino.events.incidents import IncidentReported
 from casino.events.inspection import LimitsApproved
-from casino.events.partidas import Attested, DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
+from casino.events.partidas import Attested, PartidaClosed, SpecialCard
 from casino.events.round.round_played import RoundPlayed, Times
 from casino.events.shoes import (
     CardBurned,
@@ -25,15 +24,15 @@ from casino.events.shoes import (
     DeckPasses,
     LastRoundAnnounced,
 )
-from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
+from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.events.staff import DutyBegun, OfficeGranted
-from casino.events.tables import LimitsSet, StakeLimits, TableRegistered
+from casino.events.tables import LimitsSet
 from casino.events.witnessing import Witnessed
 from casino.law.dossier import Dossier, RecordedEvent, Signed
 from tests.factories.rounds import a_round, box, main
+from tests.factories.usual_events import DECKS, machine, opening, ref, registered, whole
 
 DAY: Final = date(2026, 11, 20)
-DECKS: Final = ("D-1", "D-2", "D-3", "D-4", "D-5", "D-6")
 PAGADOR, FISCAL, CHEFE, CHEFE_2, MANAGER = "S-104", "S-187", "S-200", "S-201", "S-300"
 LEFT_OUT: Final = object()  # a step nobody recorded
 SEATS: Final = (1, 2, 5)
@@ -105,12 +104,16 @@ class Game:
 
     # Any event
 
+    @property
+    def where(self) -> dict[str, str]:
+        """Table and partida, as its events name them."""
+        return {"table": self.table, "partida": self.partida}
+
     def record(
         self, kind: Any, at: str, by: str = FISCAL, recorded: str | None = None, **fields: Any
     ) -> RecordedEvent[Any]:
         """Add an entry of this partida; table and partida are filled in."""
-        event = kind(table=self.table, partida=self.partida, **fields)
-        return self.add(event, at, by, recorded)
+        return self.add(kind(**self.where, **fields), at, by, recorded)
 
     def add(
         self, event: Any, at: str, by: str = FISCAL, recorded: str | None = None
@@ -120,6 +123,11 @@ class Game:
         recorded_event = entry(event, f"table/{self.table}", n, at, by, recorded)
         self.entries.append(recorded_event)
         return recorded_event
+
+    def report(self, at: str, **known: Any) -> RecordedEvent[Any]:
+        """An incident: a jam, unless said otherwise."""
+        usual = {"incident": "I-1", "category": "jam", "reason": "card", "people": ()}
+        return self.record(IncidentReported, at, **{**usual, **known})
 
     def drop(self, kind: Any, **fields: Any) -> None:
         """Nobody recorded this: take every entry of a kind out that has these values."""
@@ -155,16 +163,13 @@ class Game:
 
     def furnish(self) -> None:
         """A month of no change: a table of seven boxes, its limits, approved, and its machine."""
-        layout = {"boxes": 7, "layout": "semicircular", "numbering": "from_dealers_left"}
-        layout |= {"boxes_marked": True}
-        self.beside(TableRegistered(table=self.table, **layout), "12:00")
+        self.beside(registered(self.table), "12:00")
         limits = {"minimum_cents": 1000, "maximum_cents": 30000, "valid_from": moment("12:00")}
         self.beside(LimitsSet(table=self.table, **limits), "12:00")
         approved = LimitsApproved(tables=(self.table,), document="Despacho 13/2026", **limits)
         self.in_house(approved, "12:00")
         if self.dealing == "shuffler":
-            machine = {"maker": "Maker", "model": "Six", "serial": "417", "continuous": True}
-            self.beside(ShufflerRegistered(shuffler="CSM-04", **machine), "12:00")
+            self.beside(machine(), "12:00")
 
     def beside(self, event: Any, at: str) -> RecordedEvent[Any]:
         """An entry outside the partida of what belongs to it: table, machine, decks."""
@@ -208,26 +213,14 @@ class Game:
         """The opening, and every deck shown whole; ``shown=None``: nobody recorded that."""
         known.setdefault("cut_card", SpecialCard(front="red", back="red"))
         known.setdefault("carta_aviso", SpecialCard(front="yellow", back="yellow"))
-        self.record(
-            PartidaOpened,
-            at,
-            rulebook="pt",
-            limits=StakeLimits(minimum_cents=1000, maximum_cents=30000),
-            decks=tuple(DeckInUse(deck=deck, back_colour="blue") for deck in self.decks),
-            dealing=self.dealing,
-            shuffler="CSM-04" if self.dealing == "shuffler" else None,
-            **known,
-        )
+        self.add(opening(self.where, self.decks, self.dealing, back="blue", **known), at)
         for deck in self.decks if shown else ():
             self.show(deck, shown)
 
     def show(self, deck: str, at: str | None, **otherwise: Any) -> RecordedEvent[Any]:
         """A deck exhibited, whole and in order."""
-        values = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
-        values |= {"result": "conform", "spread_in_rows": True, "jokers": 0, "seal": "intact"}
-        values |= {"pagador": PAGADOR}
-        values |= otherwise
-        return self.record(DeckInspected, at or "", deck=deck, moment="exhibition", **values)
+        known = {"seal": "intact", "pagador": PAGADOR, **otherwise}
+        return self.add(whole(self.where, deck, **known), at or "")
 
     def close(self, at: str = "03:00", **known: Any) -> RecordedEvent[Any]:
         """The closing: what no round shows is attested.
@@ -266,9 +259,8 @@ class Game:
 
     def order(self, deck: str, at: str = "02:50", **otherwise: Any) -> RecordedEvent[Any]:
         """A deck put in order at the closing, whole."""
-        values = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
-        values |= {"result": "conform", "pagador": PAGADOR, **otherwise}
-        return self.record(DeckInspected, at, deck=deck, moment="close", **values)
+        known = {"pagador": PAGADOR, **otherwise}
+        return self.add(whole(self.where, deck, "close", **known), at)
 
     def prepare(self, shoe: int, at: str = "20:00", **steps: Any) -> None:
         """Shuffle, cut, warning card and burnt card of a shoe, two minutes apart.
@@ -363,7 +355,7 @@ def word(
     """A witness's word for an act."""
     known.setdefault("office", "fiscal_chefe")
     return Witnessed(
-        witnessed=EntryRef(stream=act.stream, n=act.n, leaf=act.leaf),
+        witnessed=ref(act),
         act=act.event.kind,
         table=table,
         partida=partida,

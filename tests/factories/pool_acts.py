@@ -4,10 +4,8 @@
 a start. ``laid(game, "1 J1 1")`` is a round and the increment that tells the same chips.
 """
 
-from datetime import date
 from typing import Any, Final
 
-from casino.events.event import EntryRef
 from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import TableRegistered
 from casino.law.dossier import RecordedEvent
@@ -25,6 +23,8 @@ from jackpot.events import (
 )
 from tests.factories.games import Game, moment
 from tests.factories.rounds import box, main, wager
+from tests.factories.usual_events import ref
+from tests.factories.usual_events import terms as usual_terms
 
 POOL: Final = "JP-1"
 TOP: Final = "four_aces_same_suit"
@@ -41,30 +41,7 @@ NOTHING: Final = "TS 8D"  # cards that win nothing
 
 def terms_of(**otherwise: Any) -> TermsApproved:
     """Lawful terms, from half past twelve on."""
-    usual: dict[str, Any] = {
-        "terms": "T-1",
-        "valid_from": moment("12:30"),
-        "stake_cents": 250,
-        "rate_millionths": 25_000,
-        "start_cents": START,
-        "cards_counted": 4,
-        "lines": LINES,
-        "match": "best",
-        "marking": "manual",
-        "option_reference": "Comunicação 12",
-        "communicated_on": date(2026, 10, 1),
-        "approval_reference": "Despacho 88",
-        "approved_on": date(2026, 11, 2),
-        "conditions": "Anexo I",
-        "proposal": "Proposta 4",
-        "proposed_on": date(2026, 10, 15),
-    }
-    return TermsApproved(jackpot=POOL, **(usual | otherwise))
-
-
-def ref(recorded: RecordedEvent[Any]) -> EntryRef:
-    """An entry, named."""
-    return EntryRef(stream=recorded.stream, n=recorded.n, leaf=recorded.leaf)
+    return usual_terms(**{"valid_from": moment("12:30"), "lines": LINES, **otherwise})
 
 
 def approved(

@@ -1,14 +1,11 @@
 """A pool as the house tells of it: terms and their second person, a start, chips, wins, pay."""
 
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from casino.events.event import EntryRef
-from casino.events.partidas import DeckInUse, PartidaOpened
 from casino.events.round.round_played import RoundPlayed
-from casino.events.tables import StakeLimits
 from casino.recording import Actor, Receipt
 from jackpot.events import (
     JackpotChip,
@@ -23,6 +20,7 @@ from jackpot.events import (
 )
 from tests.factories.records import HEAD, MANAGER, recorded
 from tests.factories.rounds import a_round, box, main, wager
+from tests.factories.usual_events import opening, ref, terms
 
 POOL: Final = "JP-1"
 TOP: Final = "four_aces_same_suit"
@@ -35,35 +33,13 @@ SYSTEM: Final = Actor("jackpot", "sistema", "job")
 
 
 def terms_of(jackpot: str = POOL, **otherwise: Any) -> TermsApproved:
-    """Lawful terms: chips of 2.50, 2.5 % of them, 25 000 to start with, marked by hand."""
-    usual: dict[str, Any] = {
-        "terms": "T-1",
-        "valid_from": SINCE,
-        "stake_cents": 250,
-        "rate_millionths": 25_000,
-        "start_cents": START_CENTS,
-        "cards_counted": 4,
-        "lines": (
-            TermsLine(code=TOP, share_millionths=1_000_000),
-            TermsLine(code=SEVENS, share_millionths=100_000),
-            TermsLine(code=ACE_JACK, fixed_cents=5_000),
-        ),
-        "match": "best",
-        "marking": "manual",
-        "option_reference": "Comunicação 12/2026",
-        "communicated_on": date(2026, 10, 1),
-        "approval_reference": "Despacho 88/2026",
-        "approved_on": date(2026, 11, 2),
-        "conditions": "Anexo I",
-        "proposal": "Proposta 4",
-        "proposed_on": date(2026, 10, 15),
-    }
-    return TermsApproved(jackpot=jackpot, **(usual | otherwise))
-
-
-def ref(receipt: Receipt) -> EntryRef:
-    """The entry a receipt stands for."""
-    return EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)
+    """Lawful terms of these combinations."""
+    lines = (
+        TermsLine(code=TOP, share_millionths=1_000_000),
+        TermsLine(code=SEVENS, share_millionths=100_000),
+        TermsLine(code=ACE_JACK, fixed_cents=5_000),
+    )
+    return terms(jackpot, **{"valid_from": SINCE, "lines": lines, **otherwise})
 
 
 def approve(jackpot: str = POOL, *, at: datetime = SINCE, **otherwise: Any) -> Receipt:
@@ -82,15 +58,7 @@ def start(jackpot: str = POOL, cents: int = START_CENTS, **known: Any) -> Receip
 def opened(table: str = "BJ-06", jackpots: tuple[str, ...] = (POOL,)) -> str:
     """A partida whose side stakes feed these pools."""
     partida = f"{table}/2026-11-20/1"
-    event = PartidaOpened(
-        table=table,
-        partida=partida,
-        rulebook="pt",
-        limits=StakeLimits(minimum_cents=1000, maximum_cents=30000),
-        decks=(DeckInUse(deck="D-1"),),
-        dealing="shoe",
-        jackpots=jackpots,
-    )
+    event = opening({"table": table, "partida": partida}, ["D-1"], jackpots=jackpots)
     recorded(event, occurred_at=OPENED)
     return partida
 

@@ -8,7 +8,6 @@ from audit.pools.replaying import REPLAY
 from audit.pools.replays_due import ask_for_replay
 from audit.pools.report_replay import pool_findings
 from casino import clock
-from casino.events.corrections import Corrected
 from casino.recording import Receipt, Supersedes
 from jackpot import queries
 from jackpot.events import JackpotRead
@@ -26,6 +25,7 @@ from tests.factories.pools import (
     won,
 )
 from tests.factories.records import HEAD, recorded
+from tests.factories.usual_events import second_word
 from tests.jobs_inline import do_jobs
 
 
@@ -79,14 +79,7 @@ def a_whole_evening() -> None:
         increment((3, "J3", 1), table="BJ-07", chip_cents=250),
         supersedes=Supersedes(wrong.n, wrong.leaf, "typing-error"),
     )
-    word = Corrected(
-        table="BJ-07",
-        partida="BJ-07/2026-11-20/1",
-        pending=ref(correction),
-        original=ref(wrong),
-        decision="approved",
-        reason="agreed",
-    )
+    word = second_word("BJ-07", correction, wrong)
     recorded(word, by=HEAD)
     full = recorded(won(("J2", 2, TOP), table="BJ-07"))
     due_cents = queries.payout_of(POOL, full.n)

@@ -26,6 +26,7 @@ from tests.factories.pool_acts import paid as pay
 from tests.factories.pool_acts import won as win
 from tests.factories.pool_games import prepared
 from tests.factories.reviewed_rounds import BUST, Row
+from tests.factories.reviewed_stories import later
 from tests.factories.rounds import box, main, special, wager
 
 Story = Callable[[], Game]
@@ -36,41 +37,32 @@ BOTH: Final = "1 J1 1, 2 J2 1"
 COUNTED: Final = (TermsLine(code="pair", share_millionths=1_000_000),)
 
 
-def round_of(chips: str = "1 J1 1", **terms: Any) -> Story:
+@later
+def round_of(chips: str = "1 J1 1", **terms: Any) -> Game:
     """A round with these chips under these terms, entered as they were laid."""
-
-    def story() -> Game:
-        game = prepared("manual", **terms)
-        laid(game, chips)
-        return game
-
-    return story
+    game = prepared("manual", **terms)
+    laid(game, chips)
+    return game
 
 
-def recorded(in_round: str, entered: str | None, **increment: Any) -> Story:
+@later
+def recorded(in_round: str, entered: str | None, **increment: Any) -> Game:
     """Chips as the round tells them and as the increment does, None for no increment."""
-
-    def story() -> Game:
-        game = prepared("manual")
-        of_round = {name: value for name, value in increment.items() if name in ("mains", "times")}
-        one = played(game, in_round, **of_round)
-        if entered is not None:
-            known = {name: value for name, value in increment.items() if name not in of_round}
-            collected(game, entered, round=one.event.round, **known)
-        return game
-
-    return story
+    game = prepared("manual")
+    of_round = {name: value for name, value in increment.items() if name in ("mains", "times")}
+    one = played(game, in_round, **of_round)
+    if entered is not None:
+        known = {name: value for name, value in increment.items() if name not in of_round}
+        collected(game, entered, round=one.event.round, **known)
+    return game
 
 
-def at_table(**registered: Any) -> Story:
+@later
+def at_table(**registered: Any) -> Game:
     """The table registered otherwise."""
-
-    def story() -> Game:
-        game = round_of()()
-        game.outside(TableRegistered, **registered)
-        return game
-
-    return story
+    game = round_of()()
+    game.outside(TableRegistered, **registered)
+    return game
 
 
 def late(seconds: float) -> Times:
@@ -79,88 +71,73 @@ def late(seconds: float) -> Times:
     return Times(stakes_closed=first + timedelta(seconds=seconds), first_card=first)
 
 
-def dealt(cards: str, winner: str | None, cents: int = 0, **known: Any) -> Story:
+@later
+def dealt(cards: str, winner: str | None, cents: int = 0, **known: Any) -> Game:
     """Cards on box 1, told as won so and paid."""
-
-    def story() -> Game:
-        game = prepared("manual")
-        one = laid(game, cards=cards, bank=BUST)
-        if winner is not None:
-            pay(game, win(game, winner, of=one, **known), winner, cents)
-        game.close(rounds=1)
-        return game
-
-    return story
+    game = prepared("manual")
+    one = laid(game, cards=cards, bank=BUST)
+    if winner is not None:
+        pay(game, win(game, winner, of=one, **known), winner, cents)
+    game.close(rounds=1)
+    return game
 
 
-def three(order: tuple[str, ...] = (A, B, C), **otherwise: int) -> Story:
+@later
+def three(order: tuple[str, ...] = (A, B, C), **otherwise: int) -> Game:
     """Three winners of one round, paid in this order, their due unless said otherwise."""
     cards = {1: "8S 8S", 2: "7S 7D 7H", 5: "AS AS AS AS"}
+    game = prepared("manual")
+    places = [
+        box(at, cards[at], main(1000, 2000), wager("jackpot", 250, 0, f"J{at}", chip=1), *more)
+        for at, more in ((1, ()), (2, (special(3000),)), (5, ()))
+    ]
+    one = game.round(1, 1, boxes=places, bank=BUST)
+    collected(game, "1 J1 1, 2 J2 1, 5 J5 1", round=one.event.round)
+    hit = win(game, A, B, C, of=one)
+    for minute, who in enumerate(order):
+        pay(game, hit, who, otherwise.get(who[0], DUE[who]), f"20:{20 + minute}")
+    return game
 
-    def story() -> Game:
-        game = prepared("manual")
+
+@later
+def twice(again: bool) -> Game:
+    """A prize paid, and handed out again."""
+    game = prepared("manual")
+    hit = win(game, A, of=laid(game, cards="8S 8S", bank=BUST))
+    pay(game, hit, A, 5_000)
+    if again:
+        pay(game, hit, A, 5_000, "20:25", again=True)
+    return game
+
+
+@later
+def collecting(**moments: str) -> Game:
+    """A win paid at 20:20, its round's cards collected or put back at these moments."""
+    game = prepared("manual")
+    first = moment("20:10")
+    known = {name: moment(at) for name, at in moments.items()}
+    times = Times(stakes_closed=first - timedelta(seconds=4), first_card=first, **known)
+    place = box(1, "8S 8S", main(1000, 2000), wager("jackpot", 250, 0, "J1", chip=1))
+    one = game.round(1, 1, boxes=(place,), times=times, bank=BUST)
+    collected(game, round=one.event.round)
+    pay(game, win(game, A, of=one), A, 5_000)
+    return game
+
+
+@later
+def unlaid(chips: str) -> Game:
+    """J1 is recorded as winner."""
+    game = prepared("manual")
+    one = laid(game, chips, cards="8S 8S", bank=BUST) if "J1" in chips else None
+    if one is None:
         places = [
-            box(at, cards[at], main(1000, 2000), wager("jackpot", 250, 0, f"J{at}", chip=1), *more)
-            for at, more in ((1, ()), (2, (special(3000),)), (5, ()))
+            box(1, "8S 8S", main(1000, 2000)),
+            box(2, "TS 9D", main(1000, 2000), wager("jackpot", 250, 0, "J2", chip=1)),
         ]
         one = game.round(1, 1, boxes=places, bank=BUST)
-        collected(game, "1 J1 1, 2 J2 1, 5 J5 1", round=one.event.round)
-        hit = win(game, A, B, C, of=one)
-        for minute, who in enumerate(order):
-            pay(game, hit, who, otherwise.get(who[0], DUE[who]), f"20:{20 + minute}")
-        return game
-
-    return story
-
-
-def twice(again: bool) -> Story:
-    """A prize paid, and handed out again."""
-
-    def story() -> Game:
-        game = prepared("manual")
-        hit = win(game, A, of=laid(game, cards="8S 8S", bank=BUST))
-        pay(game, hit, A, 5_000)
-        if again:
-            pay(game, hit, A, 5_000, "20:25", again=True)
-        return game
-
-    return story
-
-
-def collecting(**moments: str) -> Story:
-    """A win paid at 20:20, its round's cards collected or put back at these moments."""
-
-    def story() -> Game:
-        game = prepared("manual")
-        first = moment("20:10")
-        known = {name: moment(at) for name, at in moments.items()}
-        times = Times(stakes_closed=first - timedelta(seconds=4), first_card=first, **known)
-        place = box(1, "8S 8S", main(1000, 2000), wager("jackpot", 250, 0, "J1", chip=1))
-        one = game.round(1, 1, boxes=(place,), times=times, bank=BUST)
-        collected(game, round=one.event.round)
-        pay(game, win(game, A, of=one), A, 5_000)
-        return game
-
-    return story
-
-
-def unlaid(chips: str) -> Story:
-    """J1 is recorded as winner."""
-
-    def story() -> Game:
-        game = prepared("manual")
-        one = laid(game, chips, cards="8S 8S", bank=BUST) if "J1" in chips else None
-        if one is None:
-            places = [
-                box(1, "8S 8S", main(1000, 2000)),
-                box(2, "TS 9D", main(1000, 2000), wager("jackpot", 250, 0, "J2", chip=1)),
-            ]
-            one = game.round(1, 1, boxes=places, bank=BUST)
-            collected(game, chips, round=one.event.round)
-        pay(game, win(game, A, of=one), A, 5_000)
-        return game
-
-    return story
+        collected(game, chips, round=one.event.round)
+    pay(game, win(game, A, of=one), A, 5_000)
+    return game
 
 
 def meter(*story: At) -> Meter:

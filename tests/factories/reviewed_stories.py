@@ -1,11 +1,12 @@
 """Games told as they should be and otherwise, in one act: what `reviewed_games` is made of.
 
-Each function answers a story: a function that tells the game anew.
+Each function marked `later` answers a story: a function that tells the game anew.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from functools import partial, wraps
+from typing import Any, Final, ParamSpec
 
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.decks import DeckInspected
@@ -43,160 +44,134 @@ from tests.factories.shuffler_opened import lid_opened
 from tests.factories.shuffler_troubles import damage
 
 Story = Callable[[], Game]
+Given = ParamSpec("Given")
 
 
-def but_for(base: Story, kind: Any, **otherwise: Any) -> Story:
+def later(make: Callable[Given, Game]) -> Callable[Given, Story]:
+    """What is called now answers a story, which makes the game anew whenever it is called."""
+
+    @wraps(make)
+    def story(*given: Given.args, **known: Given.kwargs) -> Story:
+        return partial(make, *given, **known)
+
+    return story
+
+
+@later
+def but_for(base: Story, kind: Any, **otherwise: Any) -> Game:
     """The same game, with the last act of a kind told otherwise."""
-
-    def story() -> Game:
-        game = base()
-        game.change(kind, **otherwise)
-        return game
-
-    return story
+    game = base()
+    game.change(kind, **otherwise)
+    return game
 
 
-def shown(**otherwise: Any) -> Story:
+@later
+def shown(**otherwise: Any) -> Game:
     """An evening for which one deck was shown so; ``shown(at=None)``: it was not."""
-
-    def story() -> Game:
-        game = evening()
-        game.drop(DeckInspected, deck="D-4")
-        known = {"at": "19:30"} | otherwise
-        if (at := known.pop("at")) is not None:
-            game.show("D-4", at, **known)
-        return game
-
-    return story
+    game = evening()
+    game.drop(DeckInspected, deck="D-4")
+    known = {"at": "19:30"} | otherwise
+    if (at := known.pop("at")) is not None:
+        game.show("D-4", at, **known)
+    return game
 
 
-def prepared(**steps: Any) -> Story:
+@later
+def prepared(**steps: Any) -> Game:
     """One shoe, one of whose steps was done otherwise, and three rounds of it."""
-
-    def story() -> Game:
-        game = Game()
-        game.prepare(
-            1,
-            **{
-                name: dict(said) if isinstance(said, dict) else said for name, said in steps.items()
-            },
-        )
-        for number in (1, 2, 3):
-            game.round(1, number, f"20:{10 * number}")
-        game.close(rounds=3)
-        return game
-
-    return story
+    game = Game()
+    game.prepare(
+        1,
+        **{name: dict(said) if isinstance(said, dict) else said for name, said in steps.items()},
+    )
+    for number in (1, 2, 3):
+        game.round(1, number, f"20:{10 * number}")
+    game.close(rounds=3)
+    return game
 
 
-def decks(count: int) -> Story:
+@later
+def decks(count: int) -> Game:
     """A shoe of so many decks."""
-
-    def story() -> Game:
-        game = Game(decks=tuple(f"D-{n}" for n in range(1, count + 1)))
-        game.prepare(1)
-        game.round(1, 1, "20:10")
-        return game
-
-    return story
+    game = Game(decks=tuple(f"D-{n}" for n in range(1, count + 1)))
+    game.prepare(1)
+    game.round(1, 1, "20:10")
+    return game
 
 
-def with_round(**known: Any) -> Story:
+@later
+def with_round(**known: Any) -> Game:
     """One shoe with a fourth round, told so."""
-
-    def story() -> Game:
-        game = evening(shoes=1, closed=False)
-        game.round(1, 4, "20:40", **known)
-        game.close(**({"attested": known["attested"]} if "attested" in known else {}))
-        return game
-
-    return story
+    game = evening(shoes=1, closed=False)
+    game.round(1, 4, "20:40", **known)
+    game.close(**({"attested": known["attested"]} if "attested" in known else {}))
+    return game
 
 
-def dealt_by(staff: str) -> Story:
+@later
+def dealt_by(staff: str) -> Game:
     """One shoe and one round, dealt by him."""
-
-    def story() -> Game:
-        game = Game()
-        game.prepare(1)
-        game.round(1, 1, dealer=staff)
-        game.close(rounds=1)
-        return game
-
-    return story
+    game = Game()
+    game.prepare(1)
+    game.round(1, 1, dealer=staff)
+    game.close(rounds=1)
+    return game
 
 
-def late_card(**values: Any) -> Story:
+@later
+def late_card(**values: Any) -> Game:
     """The warning card came out before a round; then a second shoe."""
-
-    def story() -> Game:
-        game = evening(shoes=1, closed=False)
-        game.announce(1, None, "20:32", came_out="before_round")
-        if values:
-            game.round(1, 4, "20:33", **values)
-        game.prepare(2, "21:00")
-        game.round(2, 1, "21:10")
-        game.close()
-        return game
-
-    return story
+    game = evening(shoes=1, closed=False)
+    game.announce(1, None, "20:32", came_out="before_round")
+    if values:
+        game.round(1, 4, "20:33", **values)
+    game.prepare(2, "21:00")
+    game.round(2, 1, "21:10")
+    game.close()
+    return game
 
 
-def answered(article: str, staff: str, dealing: str = "shuffler") -> Story:
+@later
+def answered(article: str, staff: str, dealing: str = "shuffler") -> Game:
     """A game in which this person answers for an article no record shows."""
-
-    def story() -> Game:
-        game = shuffler_evening(closed=False) if dealing == "shuffler" else evening(closed=False)
-        if article == "13":
-            game.round(2, 4, "21:40", times=None)
-        others = [Attested(article=each, staff=FISCAL) for each in ("13", "17", "58", "59")]
-        listed = [
-            replace(each, staff=staff) if each.article == article else each for each in others
-        ]
-        game.close(attested=tuple(each for each in listed if each.staff))
-        return game
-
-    return story
+    game = shuffler_evening(closed=False) if dealing == "shuffler" else evening(closed=False)
+    if article == "13":
+        game.round(2, 4, "21:40", times=None)
+    others = [Attested(article=each, staff=FISCAL) for each in ("13", "17", "58", "59")]
+    listed = [replace(each, staff=staff) if each.article == article else each for each in others]
+    game.close(attested=tuple(each for each in listed if each.staff))
+    return game
 
 
-def approved(**values: Any) -> Story:
+@later
+def approved(**values: Any) -> Game:
     """An evening whose limits were approved so."""
-
-    def story() -> Game:
-        game = evening()
-        game.house = [
-            replace(one, event=replace(one.event, **values))
-            if isinstance(one.event, LimitsApproved)
-            else one
-            for one in game.house
-        ]
-        return game
-
-    return story
+    game = evening()
+    game.house = [
+        replace(one, event=replace(one.event, **values))
+        if isinstance(one.event, LimitsApproved)
+        else one
+        for one in game.house
+    ]
+    return game
 
 
-def machine(kind: Any = None, at: str = "20:35", **values: Any) -> Story:
+@later
+def machine(kind: Any = None, at: str = "20:35", **values: Any) -> Game:
     """An evening at a shuffler in which this was done as well."""
-
-    def story() -> Game:
-        game = shuffler_evening(closed=False)
-        if kind is not None:
-            game.record(kind, at, **values)
-        game.close(rounds=3)
-        return game
-
-    return story
+    game = shuffler_evening(closed=False)
+    if kind is not None:
+        game.record(kind, at, **values)
+    game.close(rounds=3)
+    return game
 
 
-def mixed(**shuffled: Any) -> Story:
+@later
+def mixed(**shuffled: Any) -> Game:
     """A shuffler evening whose cards were mixed so before they were loaded."""
-
-    def story() -> Game:
-        game = Game("shuffler")
-        game.witness(game.load(shuffled=shuffled or LEFT_OUT))
-        return first_round(game)
-
-    return story
+    game = Game("shuffler")
+    game.witness(game.load(shuffled=shuffled or LEFT_OUT))
+    return first_round(game)
 
 
 def first_round(game: Game, dealt: str = "20:10", burnt: str = "19:58") -> Game:
@@ -206,22 +181,19 @@ def first_round(game: Game, dealt: str = "20:10", burnt: str = "19:58") -> Game:
     return game
 
 
-def loaded(at: str = "19:45", by: str = CHEFE, twice: bool = False, **values: Any) -> Story:
+@later
+def loaded(at: str = "19:45", by: str = CHEFE, twice: bool = False, **values: Any) -> Game:
     """A shuffler loaded so, before that witness."""
-
-    def story() -> Game:
-        game = Game("shuffler")
-        known = {name: values[name] for name in ("staff", "office") if name in values}
-        act = game.load(at, **{name: each for name, each in values.items() if name not in known})
-        if by:
-            game.witness(act, by)
-        first_round(game)
-        if twice:
-            again = game.load("20:30")
-            game.witness(again)
-        return game
-
-    return story
+    game = Game("shuffler")
+    known = {name: values[name] for name in ("staff", "office") if name in values}
+    act = game.load(at, **{name: each for name, each in values.items() if name not in known})
+    if by:
+        game.witness(act, by)
+    first_round(game)
+    if twice:
+        again = game.load("20:30")
+        game.witness(again)
+    return game
 
 
 def loaded_late() -> Game:
@@ -241,78 +213,63 @@ def ordered(**otherwise: Any) -> Story:
     return lambda: but("D-1", **otherwise)
 
 
-def back(*put_back: str | None, **values: Any) -> Story:
+@later
+def back(*put_back: str | None, **values: Any) -> Game:
     """Rounds at a shuffler whose cards went back then."""
-
-    def story() -> Game:
-        reason = values.get("reason")
-        known = {name: each for name, each in values.items() if name != "reason"}
-        game = rounds(*put_back, **known)
-        game.record(CardBurned, "19:58", shoe=1, cards=1, to_discard_corner=True)
-        if reason:
-            game.change(RoundsDeferred, reason=reason)
-        return game
-
-    return story
+    reason = values.get("reason")
+    known = {name: each for name, each in values.items() if name != "reason"}
+    game = rounds(*put_back, **known)
+    game.record(CardBurned, "19:58", shoe=1, cards=1, to_discard_corner=True)
+    if reason:
+        game.change(RoundsDeferred, reason=reason)
+    return game
 
 
-def complained(at: str, outcome: str, **values: Any) -> Story:
+@later
+def complained(at: str, outcome: str, **values: Any) -> Game:
     """A complaint of that moment, decided so."""
-
-    def story() -> Game:
-        game = complaint(at, outcome, **values)
-        game.change(CardBurned, to_discard_corner=True)
-        return game
-
-    return story
+    game = complaint(at, outcome, **values)
+    game.change(CardBurned, to_discard_corner=True)
+    return game
 
 
-def faces(cut: str, warning: str, back: str = "blue") -> Story:
+@later
+def faces(cut: str, warning: str, back: str = "blue") -> Game:
     """Special cards of these colours: front and back."""
-
-    def story() -> Game:
-        game = evening(shoes=1)
-        special = [SpecialCard(front=one.split()[0], back=one.split()[1]) for one in (cut, warning)]
-        used = tuple(DeckInUse(deck=deck, back_colour=back) for deck in DECKS)
-        game.change(PartidaOpened, cut_card=special[0], carta_aviso=special[1], decks=used)
-        return game
-
-    return story
+    game = evening(shoes=1)
+    special = [SpecialCard(front=one.split()[0], back=one.split()[1]) for one in (cut, warning)]
+    used = tuple(DeckInUse(deck=deck, back_colour=back) for deck in DECKS)
+    game.change(PartidaOpened, cut_card=special[0], carta_aviso=special[1], decks=used)
+    return game
 
 
-def dealt_by_hand(*cuts: dict[str, Any]) -> Story:
+@later
+def dealt_by_hand(*cuts: dict[str, Any]) -> Game:
     """Shoes cut so, three rounds of each, the last of all but the last announced."""
-
-    def story() -> Game:
-        game = Game()
-        for shoe, cut in enumerate(cuts, 1):
-            game.prepare(shoe, f"{19 + shoe}:00", cut=dict(cut))
-            for number in (1, 2, 3):
-                game.round(shoe, number, f"{19 + shoe}:{10 * number}")
-            if shoe < len(cuts):
-                game.announce(shoe, 3, f"{19 + shoe}:30:20")
-        game.close(rounds=3 * len(cuts))
-        return game
-
-    return story
+    game = Game()
+    for shoe, cut in enumerate(cuts, 1):
+        game.prepare(shoe, f"{19 + shoe}:00", cut=dict(cut))
+        for number in (1, 2, 3):
+            game.round(shoe, number, f"{19 + shoe}:{10 * number}")
+        if shoe < len(cuts):
+            game.announce(shoe, 3, f"{19 + shoe}:30:20")
+    game.close(rounds=3 * len(cuts))
+    return game
 
 
-def leave(name: str = "AU-1", card: str = "8S", **values: Any) -> Story:
+@later
+def leave(name: str = "AU-1", card: str = "8S", **values: Any) -> Game:
     """A card of D-2 exchanged by a leave of the inspection service, which was decided so."""
-
-    def story() -> Game:
-        game = evening(shoes=1, closed=False)
-        ask = {"leave": "AU-1", "deck": "D-2", "cards": ("8S",), "grounds": "No other deck"}
-        game.in_house(LeaveAsked(**ask), "18:00")
-        usual = {"leave": "AU-1", "decision": "granted", "document": "Despacho 12", **values}
-        decided = game.in_house(LeaveDecided(**usual), "18:30")
-        game.house[-1] = replace(decided, by=replace(decided.by, staff="S-500", office="inspetor"))
-        known = {"deck": "D-2", "reason": "damaged", "authorisation": name}
-        game.record(CardReplaced, "20:36", card=card, **known)
-        game.close()
-        return game
-
-    return story
+    game = evening(shoes=1, closed=False)
+    ask = {"leave": "AU-1", "deck": "D-2", "cards": ("8S",), "grounds": "No other deck"}
+    game.in_house(LeaveAsked(**ask), "18:00")
+    usual = {"leave": "AU-1", "decision": "granted", "document": "Despacho 12", **values}
+    decided = game.in_house(LeaveDecided(**usual), "18:30")
+    game.house[-1] = replace(decided, by=replace(decided.by, staff="S-500", office="inspetor"))
+    known = {"deck": "D-2", "reason": "damaged", "authorisation": name}
+    game.record(CardReplaced, "20:36", card=card, **known)
+    game.close()
+    return game
 
 
 def replaced_at_once() -> Game:
@@ -324,22 +281,18 @@ def replaced_at_once() -> Game:
     return game
 
 
-def exchanged_by(staff: str, office: str) -> Story:
-    def story() -> Game:
-        game = replaced_at_once()
-        game.change(CardReplaced, replaced_by=staff, replaced_by_office=office)
-        return game
-
-    return story
+@later
+def exchanged_by(staff: str, office: str) -> Game:
+    game = replaced_at_once()
+    game.change(CardReplaced, replaced_by=staff, replaced_by_office=office)
+    return game
 
 
-def opened_with_a_withdrawn_deck(deck: str = "D-5") -> Story:
-    def story() -> Game:
-        game = evening(shoes=1)
-        game.beside(DeckWithdrawn(deck=deck, reason="worn"), "12:00")
-        return game
-
-    return story
+@later
+def opened_with_a_withdrawn_deck(deck: str = "D-5") -> Game:
+    game = evening(shoes=1)
+    game.beside(DeckWithdrawn(deck=deck, reason="worn"), "12:00")
+    return game
 
 
 def played_on_with_a_damaged_deck(category: str = "deck_defect") -> Game:
@@ -358,88 +311,71 @@ def deck_left_out() -> Game:
     return game
 
 
-def ordered_after_a_shoe(cards: int = 52) -> Story:
-    def story() -> Game:
-        game = evening(closed=False)
-        game.order("D-2", "02:50", cards=cards)
-        game.close()
-        return game
-
-    return story
+@later
+def ordered_after_a_shoe(cards: int = 52) -> Game:
+    game = evening(closed=False)
+    game.order("D-2", "02:50", cards=cards)
+    game.close()
+    return game
 
 
-def set_loaded(decks: tuple[str, ...] = DECKS, **known: Any) -> Story:
-    def story() -> Game:
-        game = Game("shuffler")
-        game.witness(game.load(decks=decks, **known))
-        return first_round(game)
-
-    return story
+@later
+def set_loaded(decks: tuple[str, ...] = DECKS, **known: Any) -> Game:
+    game = Game("shuffler")
+    game.witness(game.load(decks=decks, **known))
+    return first_round(game)
 
 
-def after_the_spread(played: bool) -> Story:
-    def story() -> Game:
-        game = laid_out()
-        if played:
-            game.round(1, 4, "20:40")
-        return game
-
-    return story
+@later
+def after_the_spread(played: bool) -> Game:
+    game = laid_out()
+    if played:
+        game.round(1, 4, "20:40")
+    return game
 
 
-def played_at(place: int) -> Story:
+@later
+def played_at(place: int) -> Game:
     """A table of six places, and the place that was played on."""
-
-    def story() -> Game:
-        game = with_round(boxes=(box(place, "TS 8D", main(1000, 2000)),))()
-        game.outside(TableRegistered, boxes=6)
-        return game
-
-    return story
+    game = with_round(boxes=(box(place, "TS 8D", main(1000, 2000)),))()
+    game.outside(TableRegistered, boxes=6)
+    return game
 
 
-def ending(announced: str | None = "20:30:20", out_in: int = 22, **values: Any) -> Story:
+@later
+def ending(announced: str | None = "20:30:20", out_in: int = 22, **values: Any) -> Game:
     """Rounds 20 to 22 of a shoe, the warning card out in one of them; then a second shoe."""
-
-    def story() -> Game:
-        game = Game()
-        game.prepare(1)
-        for number in (20, 21, 22):
-            card = 4 if number == out_in else None
-            game.round(1, number, f"20:{10 * (number - 19)}", warning_card_at=card)
-        if announced:
-            game.announce(
-                1, values.get("number", 22), announced, audible=values.get("audible", True)
-            )
-        game.prepare(2, "21:00")
-        game.round(2, 1, "21:10")
-        game.close()
-        return game
-
-    return story
+    game = Game()
+    game.prepare(1)
+    for number in (20, 21, 22):
+        card = 4 if number == out_in else None
+        game.round(1, number, f"20:{10 * (number - 19)}", warning_card_at=card)
+    if announced:
+        game.announce(1, values.get("number", 22), announced, audible=values.get("audible", True))
+    game.prepare(2, "21:00")
+    game.round(2, 1, "21:10")
+    game.close()
+    return game
 
 
-def opened_at(minimum: int, maximum: int, rightly: bool = False) -> Story:
+@later
+def opened_at(minimum: int, maximum: int, rightly: bool = False) -> Game:
     """A table opened with these limits, which had been set and approved where `rightly`."""
-
-    def story() -> Game:
-        game = Game()
-        limits = {"minimum_cents": minimum, "maximum_cents": maximum}
-        game.change(PartidaOpened, limits=StakeLimits(**limits))
-        if rightly:
-            game.outside(LimitsSet, **limits)
-            game.house = [
-                replace(one, event=replace(one.event, **limits))
-                if isinstance(one.event, LimitsApproved)
-                else one
-                for one in game.house
-            ]
-        game.prepare(1)
-        game.round(1, 1, limits=None, boxes=(box(1, "TS 8D", main(minimum * 2, minimum * 4)),))
-        game.close(rounds=1)
-        return game
-
-    return story
+    game = Game()
+    limits = {"minimum_cents": minimum, "maximum_cents": maximum}
+    game.change(PartidaOpened, limits=StakeLimits(**limits))
+    if rightly:
+        game.outside(LimitsSet, **limits)
+        game.house = [
+            replace(one, event=replace(one.event, **limits))
+            if isinstance(one.event, LimitsApproved)
+            else one
+            for one in game.house
+        ]
+    game.prepare(1)
+    game.round(1, 1, limits=None, boxes=(box(1, "TS 8D", main(minimum * 2, minimum * 4)),))
+    game.close(rounds=1)
+    return game
 
 
 def limits_recorded(played: tuple[int, int] | None, stake: int = 1000) -> Story:
@@ -462,42 +398,33 @@ def left_loaded() -> Game:
     return game
 
 
-def without(base: Story, kind: Any) -> Story:
+@later
+def without(base: Story, kind: Any) -> Game:
     """Nobody recorded acts of that kind."""
-
-    def story() -> Game:
-        game = base()
-        game.drop(kind)
-        return game
-
-    return story
+    game = base()
+    game.drop(kind)
+    return game
 
 
-def one_player(from_end: int) -> Story:
+@later
+def one_player(from_end: int) -> Game:
     """One person at the table, and where the warning card was put."""
-
-    def story() -> Game:
-        game = Game()
-        seats = {"seats_occupied": (1,)}
-        game.prepare(1, cut=seats, warning={"cards_from_end": from_end, "players": 1})
-        game.round(1, 1)
-        game.close(rounds=1)
-        return game
-
-    return story
+    game = Game()
+    seats = {"seats_occupied": (1,)}
+    game.prepare(1, cut=seats, warning={"cards_from_end": from_end, "players": 1})
+    game.round(1, 1)
+    game.close(rounds=1)
+    return game
 
 
-def exhibited_at(at: str) -> Story:
+@later
+def exhibited_at(at: str) -> Game:
     """The cards of a shuffler, mixed at 19:40, were shown then."""
-
-    def story() -> Game:
-        game = Game("shuffler")
-        game.drop(DeckInspected, deck="D-4")
-        game.show("D-4", at)
-        game.witness(game.load("19:45"))
-        return first_round(game)
-
-    return story
+    game = Game("shuffler")
+    game.drop(DeckInspected, deck="D-4")
+    game.show("D-4", at)
+    game.witness(game.load("19:45"))
+    return first_round(game)
 
 
 def not_made_known() -> Game:
@@ -518,17 +445,14 @@ def closed_twice() -> Game:
     return game
 
 
-def lid(reason: str, *, trouble: str = "", called: str = "") -> Story:
+@later
+def lid(reason: str, *, trouble: str = "", called: str = "") -> Game:
     """The lid opened between two rounds, for a trouble to which a fiscal-chefe was called."""
-
-    def story() -> Game:
-        game = lid_opened(reason, trouble=trouble)
-        game.close()
-        if called:
-            game.change(IncidentReported, called_at=moment(called))
-        return game
-
-    return story
+    game = lid_opened(reason, trouble=trouble)
+    game.close()
+    if called:
+        game.change(IncidentReported, called_at=moment(called))
+    return game
 
 
 def after_a_stop() -> Game:

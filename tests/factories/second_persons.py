@@ -3,26 +3,19 @@
 from uuid import uuid4
 
 from casino.events.corrections import Corrected
-from casino.events.event import EntryRef
 from casino.events.witnessing import Witnessed
 from casino.recording import Receipt
 from tests.factories.records import HEAD, PARTIDA, soon
+from tests.factories.usual_events import ref, second_word
 
 
 def decided(pending: Receipt, original: Receipt, decision: str = "approved") -> Corrected:
-    return Corrected(
-        pending=EntryRef(stream=pending.stream, n=pending.n, leaf=pending.leaf),
-        original=EntryRef(stream=original.stream, n=original.n, leaf=original.leaf),
-        table="BJ-06",
-        partida=PARTIDA,
-        decision=decision,  # type: ignore[arg-type]
-        reason="seen-on-camera",
-    )
+    return second_word("BJ-06", pending, original, decision, reason="seen-on-camera")
 
 
 def confirmation(of: Receipt, **changes: object) -> Witnessed:
     asked: dict[str, object] = {
-        "witnessed": EntryRef(stream=of.stream, n=of.n, leaf=of.leaf),
+        "witnessed": ref(of),
         "act": "shuffler-loaded/1",
         "table": "BJ-06",
         "partida": PARTIDA,

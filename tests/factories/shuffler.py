@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from casino.events.incidents import IncidentReported
 from tests.factories.games import CHEFE, Game, entry, moment, shuffler_evening, word
 
 
@@ -20,8 +19,7 @@ def record_jam(game: Game, at: str = "21:00", **otherwise: Any) -> Any:
         "resolved_by": CHEFE,
         "resolved_by_office": "fiscal_chefe",
     } | otherwise
-    fields = {"incident": "I-1", "category": "jam", "reason": "card", "people": (), **values}
-    return game.record(IncidentReported, at, shuffler="CSM-04", **fields)
+    return game.report(at, shuffler="CSM-04", **values)
 
 
 def reloaded(before: Callable[[Game], Any] | None = None) -> Game:

@@ -5,7 +5,6 @@ from typing import Any
 
 from casino.events.decks import DeckInspected
 from casino.events.floor_life import PartidaReopened
-from casino.events.incidents import IncidentReported
 from casino.events.shoes import CardBurned
 from casino.events.shufflers import ShufflerUnloaded
 from tests.factories.games import CHEFE, DECKS, Game, moment, shuffler_evening
@@ -71,6 +70,5 @@ def _ordered(value: Any, deck: str) -> bool:
 def reported(deck: str | None, category: str = "deck_defect", at: str = "02:52") -> Game:
     """The deck was put in order at 02:50."""
     game = but("D-4", cards=51)
-    fields = {"incident": "I-9", "category": category, "reason": "missing", "people": ()}
-    game.record(IncidentReported, at, deck=deck, **fields)
+    game.report(at, incident="I-9", category=category, reason="missing", deck=deck)
     return game

@@ -11,9 +11,7 @@ from tests.factories.games import CHEFE, MANAGER, Game, moment, shuffler_evening
 def report(category: str = "jam", at: str = "21:00", **values: Any) -> Game:
     """The light, as one tap tells it."""
     game = shuffler_evening(closed=False)
-    usual = {"incident": "I-1", "category": category, "reason": "card", "people": ()}
-    usual |= {"noticed_at": moment(at)}
-    game.record(IncidentReported, at, **{**usual, **values})
+    game.report(at, category=category, **{"noticed_at": moment(at), **values})
     return game
 
 

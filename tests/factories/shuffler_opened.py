@@ -18,8 +18,7 @@ def taken_out(reason: str | None, at: str = "20:40", *, trouble: str = "", **val
     game = shuffler_evening(closed=False)
     if trouble:
         category, when = trouble.split()
-        fields = {"incident": "I-1", "category": category, "reason": "card", "people": ()}
-        game.record(IncidentReported, when, **fields)
+        game.report(when, category=category)
     game.unload(at, reason=reason, **values)
     return game
 
@@ -30,9 +29,8 @@ def lid_opened(reason: str, at: str = "20:35", *, trouble: str = "", **values: A
     game.put_back(1, 4, "21:00")
     if trouble:
         category, when = trouble.split()
-        fields = {"incident": "I-1", "category": category, "reason": "card", "people": ()}
         resolved = {"noticed_at": moment(when), "resolved_at": moment(when), "resolved_by": CHEFE}
-        game.record(IncidentReported, when, **fields, **resolved)
+        game.report(when, category=category, **resolved)
     values = {"opened_by": CHEFE, "opened_by_office": "fiscal_chefe", **values}
     game.record(ShufflerOpened, at, shuffler="CSM-04", reason=reason, **values)
     return game

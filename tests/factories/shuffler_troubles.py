@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from casino.events.incidents import IncidentReported
 from tests.factories.games import CHEFE, MANAGER, Game, moment, shuffler_evening
 
 BY_CHEFE = {"resolved_by": CHEFE, "resolved_by_office": "fiscal_chefe"}
@@ -18,15 +17,7 @@ def with_incident(
         for name, at in values.items()
         if name.endswith("_at")
     }
-    game.record(
-        IncidentReported,
-        "21:00",
-        incident="I-1",
-        category=category,
-        reason="card",
-        people=(),
-        **{**values, **moments},
-    )
+    game.report("21:00", category=category, **{**values, **moments})
     if closed:
         game.close()
     return game

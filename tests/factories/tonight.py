@@ -16,13 +16,10 @@ from django.conf import settings
 
 from audit.watch.floor import watch_floor
 from casino import clock
-from casino.events.decks import DeckInspected
-from casino.events.event import EntryRef
-from casino.events.partidas import Attested, DeckInUse, PartidaClosed, PartidaOpened
+from casino.events.partidas import Attested, PartidaClosed
 from casino.events.round.round_played import Times
-from casino.events.shoes import CardBurned, CardsShuffled, CartaAvisoPlaced, CutMade, DeckPasses
-from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
-from casino.events.tables import StakeLimits
+from casino.events.shoes import CardBurned, CartaAvisoPlaced
+from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.events.witnessing import Witnessed
 from casino.gaming_day import gaming_day_at
 from casino.ids import uuid7
@@ -30,8 +27,8 @@ from casino.models import BookEntry
 from casino.recording import Actor, Receipt, Source, Submission, record, record_many
 from casino.witnessing import LASTS, text_of
 from tests.factories.evenings import MANAGER, NAMES, PIT, played
+from tests.factories.usual_events import DECKS, cut, machine, opening, ref, shuffled, whole
 
-DECKS: Final = tuple(f"D-{n}" for n in range(1, 7))
 CHEFE: Final = Actor("S-0104", "fiscal_chefe", "admin")
 MINUTE: Final = timedelta(minutes=1)
 
@@ -81,18 +78,9 @@ class Table:
         self.at = {"table": code, "partida": self.partida}
         self.rounds = 0
         if dealing == "shuffler":
-            machine: dict[str, Any] = {"maker": "Maker", "model": "Six", "serial": "417"}
-            machine |= {"continuous": True, "approval": "2026/118", "in_service": True}
-            record_events(ShufflerRegistered(shuffler="CSM-04", **machine), ago + 1, MANAGER)
-        self.opened = self.record(
-            PartidaOpened,
-            ago,
-            rulebook="pt",
-            limits=StakeLimits(minimum_cents=1000, maximum_cents=30000),
-            decks=tuple(DeckInUse(deck=deck) for deck in self.decks),
-            dealing=dealing,
-            shuffler="CSM-04" if dealing == "shuffler" else None,
-        )
+            registered = machine(approval="2026/118", in_service=True)
+            record_events(registered, ago + 1, MANAGER)
+        self.opened = record_events(opening(self.at, self.decks, dealing), ago)
         self.inspected("exhibition", ago - 1)
 
     def record(self, kind: Any, ago: float = 0, by: Actor = PIT, **fields: Any) -> Receipt:
@@ -101,30 +89,17 @@ class Table:
 
     def inspected(self, moment: Any, ago: float, **otherwise: Any) -> None:
         """Every deck shown, or put in order, whole."""
-        seen = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
-        seen |= {"result": "conform", **otherwise}
         at = clock.now() - ago * MINUTE
-        events = [DeckInspected(**self.at, deck=deck, moment=moment, **seen) for deck in self.decks]
+        events = [whole(self.at, deck, moment, **otherwise) for deck in self.decks]
         record_many([Submission(event, uuid7(), PIT, at, Source()) for event in events])
 
     def shuffled(self, shoe: int = 1, ago: float = 40) -> Receipt:
         """All decks shuffled by hand."""
-        passes = tuple(DeckPasses(deck=deck, passes=3) for deck in self.decks)
-        return self.record(CardsShuffled, ago, shoe=shoe, decks=passes, method="by_hand")
+        return record_events(shuffled(self.at, shoe, self.decks, method="by_hand"), ago)
 
     def cut(self, shoe: int = 1, ago: float = 39) -> Receipt:
         """Cut by the seat whose turn it is."""
-        return self.record(
-            CutMade,
-            ago,
-            shoe=shoe,
-            after="start",
-            seats_occupied=(1, 2),
-            offers=(),
-            cut_by="seat",
-            seat=1,
-            special_card=True,
-        )
+        return record_events(cut(self.at, shoe, 1, (1, 2), after="start"), ago)
 
     def warning(self, shoe: int = 1, ago: float = 38) -> Receipt:
         """The warning card placed."""
@@ -166,7 +141,7 @@ class Table:
             Witnessed,
             0,
             CHEFE,
-            witnessed=EntryRef(stream=act.stream, n=act.n, leaf=act.leaf),
+            witnessed=ref(act),
             act=entry.kind,
             staff=CHEFE.staff,
             office="fiscal_chefe",

@@ -13,7 +13,6 @@ from django.core.management import call_command
 from django.db import connections
 
 from casino import sequencer
-from casino.events.event import EntryRef
 from casino.events.keeping import Erased
 from casino.recording import File, Receipt, Source, record
 from casino.settings import database_from
@@ -21,6 +20,7 @@ from casino.tlog.checkpoint import Checkpoint, cosign
 from casino.tlog.note import SigningKey, signed
 from tests.factories.evenings import an_evening, correct, played
 from tests.factories.records import EVENING, MANAGER, PIT, burnt, corrects, hired, loaded, recorded
+from tests.factories.usual_events import ref
 
 Connect = Callable[..., psycopg.Connection]
 
@@ -66,8 +66,7 @@ def with_a_file(content: bytes) -> Receipt:
 
 def erased(receipt: Receipt, field: str) -> Receipt:
     """A value of an entry, or its files, are erased."""
-    entry = EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)
-    return recorded(Erased(entry=entry, field=field, legal_basis="rgpd-17"), by=MANAGER)
+    return recorded(Erased(entry=ref(receipt), field=field, legal_basis="rgpd-17"), by=MANAGER)
 
 
 def placed() -> None:

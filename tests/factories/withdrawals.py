@@ -3,17 +3,13 @@
 from uuid import uuid4
 
 from casino import clock
-from casino.events.corrections import Corrected, WithdrawalAsked
-from casino.events.event import EntryRef
+from casino.events.corrections import WithdrawalAsked
 from casino.models import BookEntry
 from casino.recording import Actor, Receipt, Source, record
+from tests.factories.usual_events import ref, second_word
 
 ASKS = Actor("S-0187", "fiscal_de_banca", "sala")
 DECIDES = Actor("S-0003", "chefia_da_sala", "admin")
-
-
-def ref(receipt: Receipt) -> EntryRef:
-    return EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)
 
 
 def ask_to_withdraw(receipt: Receipt, by: Actor = ASKS) -> Receipt:
@@ -33,14 +29,8 @@ def withdraw(receipt: Receipt, by: Actor = ASKS, word: Actor = DECIDES) -> Recei
     """And a second person agrees; the withdrawal as it was asked for."""
     asked = ask_to_withdraw(receipt, by)
     entry = BookEntry.objects.get(pk=receipt.entry_id)
-    event = Corrected(
-        table=entry.table_code or None,
-        partida=entry.partida_id or None,
-        pending=ref(asked),
-        original=ref(receipt),
-        decision="approved",
-        reason="checked",
-    )
+    where = {"table": entry.table_code or None, "partida": entry.partida_id or None}
+    event = second_word(where, asked, receipt, reason="checked")
     _recorded(event, word)
     return asked
 

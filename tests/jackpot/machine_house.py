@@ -14,7 +14,6 @@ from uuid import UUID, uuid4
 
 from django.db import connections
 
-from casino.events.corrections import Corrected
 from casino.local import roles
 from casino.rebuilding import compare, projection_models
 from casino.recording import Actor, Receipt, Supersedes
@@ -35,6 +34,7 @@ from tests.factories.pools import (
     won,
 )
 from tests.factories.records import EVENING, HEAD, MANAGER, PIT, recorded
+from tests.factories.usual_events import second_word
 from tests.jackpot.machine_model import Agreed, Laid, PoolModel
 from tests.servers_django import connections_at
 
@@ -179,14 +179,7 @@ class House:
     def decide(self, one: Waiting, decision: Any) -> None:
         """A second person agrees, or does not."""
         table = one.pending.event.table
-        word = Corrected(
-            table=table,
-            partida=PARTIDA.format(table),
-            pending=ref(one.pending.receipt),
-            original=ref(one.original.receipt),
-            decision=decision,
-            reason="agreed",
-        )
+        word = second_word(table, one.pending.receipt, one.original.receipt, decision)
         self.record(word, by=HEAD)
         if decision == "approved":
             for model in self.models.values():

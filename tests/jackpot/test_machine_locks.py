@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from casino.events.corrections import Corrected
 from casino.recording import Supersedes
 from jackpot import queries
 from jackpot.seal_meter import seal
@@ -17,9 +16,9 @@ from tests.factories.pools import (
     POOL,
     START_CENTS,
     increment,
-    ref,
 )
 from tests.factories.records import HEAD, recorded
+from tests.factories.usual_events import second_word
 from tests.jackpot.machine_waiting import (
     HERE,
     THERE,
@@ -48,14 +47,7 @@ def test_article_50_a_win_waits_for_a_correction_on_its_way() -> None:
         increment((1, "J1", 3), table=HERE, chip_cents=250),
         supersedes=Supersedes(original.n, original.leaf, "typing-error"),
     )
-    word = Corrected(
-        table=HERE,
-        partida=f"{HERE}/2026-11-20/1",
-        pending=ref(pending),
-        original=ref(original),
-        decision="approved",
-        reason="agreed",
-    )
+    word = second_word(HERE, pending, original)
     with transaction.atomic():
         recorded(word, by=HEAD)
         other = Beside(wins)

@@ -14,7 +14,6 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
-from casino.events.corrections import Corrected
 from casino.recording import Supersedes
 from casino.web.display.csv_answer import BOM
 from casino.web.display.money_and_time import moment
@@ -37,11 +36,11 @@ from tests.factories.pools import (
     increment,
     opened,
     paid,
-    ref,
     start,
     won,
 )
 from tests.factories.records import HEAD, MANAGER, recorded
+from tests.factories.usual_events import second_word
 from tests.jackpot.looking import looks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
@@ -131,14 +130,7 @@ def test_a_correction_stands_where_it_was_approved() -> None:
         increment((1, "J1", 2), chip_cents=250),
         supersedes=Supersedes(receipt.n, receipt.leaf, "typing-error"),
     )
-    word = Corrected(
-        table="BJ-06",
-        partida="BJ-06/2026-11-20/1",
-        pending=ref(correction),
-        original=ref(receipt),
-        decision="approved",
-        reason="agreed",
-    )
+    word = second_word("BJ-06", correction, receipt)
     approved = recorded(word, by=HEAD)
     chips(1)
     seen = today(parts=1)

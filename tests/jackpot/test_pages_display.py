@@ -14,7 +14,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from casino import clock
-from casino.events.corrections import Corrected
 from casino.recording import Supersedes
 from jackpot.events import JackpotAdjusted
 from jackpot.pages import shown
@@ -35,6 +34,7 @@ from tests.factories.pools import (
     won,
 )
 from tests.factories.records import EVENING, HEAD, MANAGER, burnt, recorded
+from tests.factories.usual_events import second_word
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_nothing_kept"), pytest.mark.share]
 PAGE = f"/acumulado/{POOL}/"
@@ -223,14 +223,7 @@ def test_article_41_it_is_never_lower_than_before_without_an_event() -> None:
         supersedes=Supersedes(receipt.n, receipt.leaf, "typing-error"),
     )
     assert now() == {"fell": False, "event": False}  # it waits for its second person
-    word = Corrected(
-        table="BJ-06",
-        partida="BJ-06/2026-11-20/1",
-        pending=ref(correction),
-        original=ref(receipt),
-        decision="approved",
-        reason="agreed",
-    )
+    word = second_word("BJ-06", correction, receipt)
     recorded(word, by=HEAD)
     assert now() == {"fell": True, "event": True}
 

@@ -10,7 +10,6 @@ import pytest
 from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
-from casino.events.corrections import Corrected
 from casino.queries import heads
 from casino.rebuilding import compare, projection_models
 from casino.recording import Supersedes
@@ -39,6 +38,7 @@ from tests.factories.pools import (
 )
 from tests.factories.records import EVENING, HEAD, MANAGER, recorded
 from tests.factories.running_pools import CHIP, START, chips, running
+from tests.factories.usual_events import second_word
 
 pytestmark = pytest.mark.django_db
 
@@ -142,14 +142,7 @@ def test_a_correction_counts_from_its_approval_by_what_it_changes() -> None:
         supersedes=Supersedes(receipt.n, receipt.leaf, "typing-error"),
     )
     assert running() == START + 5 * CHIP  # it waits for its second person
-    word = Corrected(
-        table="BJ-06",
-        partida="BJ-06/2026-11-20/1",
-        pending=ref(correction),
-        original=ref(receipt),
-        decision="approved",
-        reason="agreed",
-    )
+    word = second_word("BJ-06", correction, receipt)
     recorded(word, by=HEAD)
     assert running() == START + 2 * CHIP
     seal(POOL)

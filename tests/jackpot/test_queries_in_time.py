@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from casino.events.corrections import Corrected
 from casino.recording import Receipt, Supersedes
 from jackpot import queries
 from jackpot.progressive.amounts import MICROCENTS
@@ -20,13 +19,13 @@ from tests.factories.pools import (
     at_two_tables,
     increment,
     opened,
-    ref,
     start,
     terms_of,
     won,
 )
 from tests.factories.records import EVENING, HEAD, recorded
 from tests.factories.running_pools import CHIP, START, chips, running
+from tests.factories.usual_events import second_word
 
 pytestmark = pytest.mark.django_db
 
@@ -45,14 +44,7 @@ def correct(receipt: Receipt, *laid: tuple[int, str, int], at: Any = EVENING) ->
         occurred_at=at,
         supersedes=Supersedes(receipt.n, receipt.leaf, "typing-error"),
     )
-    word = Corrected(
-        table="BJ-06",
-        partida="BJ-06/2026-11-20/1",
-        pending=ref(correction),
-        original=ref(receipt),
-        decision="approved",
-        reason="agreed",
-    )
+    word = second_word("BJ-06", correction, receipt)
     recorded(word, by=HEAD)
     return correction
 

@@ -9,7 +9,6 @@ from uuid import UUID
 
 import pytest
 
-from casino.events.corrections import Corrected
 from casino.events.witnessing import Witnessed
 from casino.models import Attestation, PrivateValue
 from casino.recording import (
@@ -49,6 +48,7 @@ from tests.factories.pools import (
     won,
 )
 from tests.factories.records import HEAD, MANAGER, recorded, soon, submission
+from tests.factories.usual_events import second_word
 
 pytestmark = pytest.mark.django_db
 
@@ -159,14 +159,7 @@ def test_article_50_a_rounds_corrected_place_is_no_longer_its_name() -> None:
     pending = recorded(
         replace(wrong, number=8), supersedes=Supersedes(receipt.n, receipt.leaf, "typing-error")
     )
-    word = Corrected(
-        table="BJ-06",
-        partida="BJ-06/2026-11-20/1",
-        pending=ref(pending),
-        original=ref(receipt),
-        decision="approved",
-        reason="agreed",
-    )
+    word = second_word("BJ-06", pending, receipt)
     recorded(word, by=HEAD)
     recorded(won(("J2", 2, TOP), **BY_NAME))
     recorded(won(("J2", 2, TOP), shoe=1, number=7))  # which is another round's
@@ -298,14 +291,7 @@ def test_an_increment_of_chips_is_corrected_as_before() -> None:
         supersedes=Supersedes(receipt.n, receipt.leaf, "typing-error"),
     )
     assert Contribution.objects.count() == 3
-    word = Corrected(
-        table="BJ-06",
-        partida="BJ-06/2026-11-20/1",
-        pending=ref(correction),
-        original=ref(receipt),
-        decision="approved",
-        reason="agreed",
-    )
+    word = second_word("BJ-06", correction, receipt)
     recorded(word, by=HEAD)
 
 

@@ -15,9 +15,10 @@ from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.models import BookEntry, Incident, Partida
 from casino.web.words.incident_words import REASONS, STEP_WORDS
 from jackpot.models import JackpotWin
-from tests.factories.floor import DECKS, MACHINE, MACHINE_TABLE, SHOE_TABLE, house
+from tests.factories.floor import DECKS, MACHINE_TABLE, SHOE_TABLE, house
 from tests.factories.open_house import everybody
 from tests.factories.pools import ACE_JACK, POOL, approve, start
+from tests.factories.usual_events import MACHINE
 from tests.gate import CHECK, drawn
 from tests.jackpot.sala_pools import every_field, played, pressed
 

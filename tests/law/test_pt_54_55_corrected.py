@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from casino.events.corrections import Corrected
-from casino.events.event import EntryRef
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.partida_judge import judge_partida
 from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import CHEFE_2, FISCAL, PAGADOR, Game, moment, shuffler_evening
+from tests.factories.usual_events import second_word
 from tests.law.asking import BREACH, LAWFUL, UNDECIDED
 
 LOADED, IN_TIME = "loading_witnessed", "loading_witnessed_in_time"
@@ -33,14 +32,7 @@ def corrected(game: Game, act: RecordedEvent[Any], at: str, **otherwise: Any) ->
     )
     game.entries[game.entries.index(act)] = again
     game.add(
-        Corrected(
-            table=game.table,
-            partida=game.partida,
-            pending=EntryRef(stream=again.stream, n=again.n, leaf=again.leaf),
-            original=EntryRef(stream=act.stream, n=act.n, leaf=act.leaf),
-            decision="approved",
-            reason="typing_error",
-        ),
+        second_word(game.where, again, act, reason="typing_error"),
         at,
         CHEFE_2,
         at,

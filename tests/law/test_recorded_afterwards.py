@@ -5,18 +5,16 @@ from typing import Any
 
 import pytest
 
-from casino.events.corrections import Corrected
-from casino.events.event import EntryRef
 from casino.events.incidents import IncidentReported
 from casino.events.staff import DutyBegun, OfficeGranted
 from casino.events.tables import LimitsSet
 from casino.law.checks.table import house_controls, recorded_afterwards
-from casino.law.dossier import RecordedEvent
 from casino.law.finding import Finding
 from casino.law.game_law import Game as GameLaw
 from casino.law.rulebook.rulebook_file import load_law
 from casino.law.wording.wording import FindingWords
 from tests.factories.games import CHEFE, PAGADOR, Game, entry, iso, moment
+from tests.factories.usual_events import second_word
 from tests.law import floor_asking
 from tests.law.asking import BREACH, LAWFUL
 
@@ -165,24 +163,13 @@ def test_a_correction_of_the_act_knows_no_more_than_the_act_did() -> None:
     assert answer(WITNESS, game) == BREACH
     load = next(one for one in game.entries if one.event.kind == "shuffler-loaded/1")
     corrected = replace(load, n=90, leaf="9" * 64, entry_id="9", recorded_at=moment("22:00"))
-    decided = Corrected(
-        pending=ref(corrected),
-        original=ref(load),
-        table=game.table,
-        partida=game.partida,
-        decision="approved",
-        reason="typing-error",
-    )
+    decided = second_word(game.where, corrected, load, reason="typing-error")
     game.entries[game.entries.index(load)] = corrected
     game.add(decided, "22:05")
     dossier = replace(game.dossier(), replaced=(load,))
     assert dossier.first_record(corrected) is load
     assert not dossier.holds_office(NEW, "fiscal_chefe", corrected.occurred_at, corrected)
     assert game.dossier().holds_office(NEW, "fiscal_chefe", corrected.occurred_at, corrected)
-
-
-def ref(recorded: RecordedEvent[Any]) -> EntryRef:
-    return EntryRef(stream=recorded.stream, n=recorded.n, leaf=recorded.leaf)
 
 
 # Duty

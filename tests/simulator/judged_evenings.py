@@ -7,7 +7,7 @@ on which partida; `casino.queries` chooses it once more from the book.
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -63,7 +63,7 @@ class Kept:
         self.findings += findings
 
 
-def recorded_by(entry: Entry, evening: ProceduralEvening) -> RecordedEvent[Any]:
+def recorded_by(entry: Entry, day: date) -> RecordedEvent[Any]:
     """An entry as a check sees it."""
     return RecordedEvent(
         entry_id=str(UUID(hex=entry.leaf[:32])),
@@ -72,7 +72,7 @@ def recorded_by(entry: Entry, evening: ProceduralEvening) -> RecordedEvent[Any]:
         leaf=entry.leaf,
         occurred_at=entry.occurred_at,
         recorded_at=entry.recorded_at,
-        gaming_day=evening.day,
+        gaming_day=day,
         by=Signed(entry.by.staff, entry.by.office, entry.by.door),
         event=entry.event,
     )
@@ -80,7 +80,7 @@ def recorded_by(entry: Entry, evening: ProceduralEvening) -> RecordedEvent[Any]:
 
 def recorded_in(evening: ProceduralEvening) -> list[RecordedEvent[Any]]:
     """Everything told of an evening, as a check sees it."""
-    return [recorded_by(entry, evening) for entry in entries_of(evening.acts, event_kinds())]
+    return [recorded_by(entry, evening.day) for entry in entries_of(evening.acts, event_kinds())]
 
 
 def dossiers(events: Sequence[RecordedEvent[Any]]) -> list[Dossier]:

@@ -18,6 +18,7 @@ from casino.law.finding import Check
 from casino.law.partida_judge import judge_partida
 from casino.reading.payload import event_of
 from casino.simulation import procedures
+from casino.simulation.fault_labels import label_as_json
 from casino.simulation.procedures import (
     BREACHES,
     CHECKS,
@@ -26,7 +27,6 @@ from casino.simulation.procedures import (
     evening_with,
     procedural_evening,
 )
-from casino.simulation.procedures.breach_labels import planted_as_json
 from casino.simulation.procedures.procedure_acts import ByName
 from casino.simulation.procedures.simulated_book import entries_of, entry_as_json
 from jackpot.rules import judge_jackpot
@@ -187,7 +187,7 @@ def test_the_page_lists_every_breach_under_its_article() -> None:
 def test_a_label_leaves_out_what_it_does_not_say() -> None:
     (burnt,) = [each for each in BREACHES if each.kind == "two_cards_burnt"]
     (label,) = procedural_evening(1, DAY, [burnt]).labels
-    assert json.loads(planted_as_json(label)) == {
+    assert json.loads(label_as_json(label)) == {
         "partida": label.partida, "kind": "two_cards_burnt", "article": "10",
         "check": "burnt_cards_exact", "where": dict(label.where),
     }  # fmt: skip

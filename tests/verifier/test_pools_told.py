@@ -22,7 +22,6 @@ from audit.verifier.meter import Meter
 from audit.verifier.pools import Pools
 from audit.verifier.tree import leaves_of
 from audit.verifier.words import SEVERITY
-from casino.events.corrections import Corrected
 from casino.recording import Actor, Receipt, Supersedes
 from jackpot import queries
 from jackpot.events import JackpotAdjusted, JackpotRead
@@ -43,6 +42,7 @@ from tests.factories.pools import (
 )
 from tests.factories.records import EVENING, HEAD, MANAGER, recorded
 from tests.factories.sealed_book import Connect, Seal
+from tests.factories.usual_events import second_word
 from tests.gate import ROOT, size
 from tests.patience import PATIENCE
 
@@ -110,14 +110,7 @@ class Story:
             pending, original = self.waiting.pop(n % len(self.waiting))
             table = pending.stream.partition("/")[2]
             decision = "approved" if n % 4 else "refused"
-            word = Corrected(
-                table=table,
-                partida=f"{table}/2026-11-20/1",
-                pending=ref(pending),
-                original=ref(original),
-                decision=decision,
-                reason="agreed",
-            )
+            word = second_word(table, pending, original, decision)
             recorded(word, by=HEAD)
 
     def _win(self, n: int) -> None:

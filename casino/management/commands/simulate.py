@@ -25,7 +25,6 @@ from casino.simulation.procedures import (
     evening_with,
     procedural_evening,
 )
-from casino.simulation.procedures.breach_labels import planted_as_json
 from casino.simulation.procedures.simulated_book import entries_of, entry_as_json
 
 STANDARD: Final = "-"
@@ -127,7 +126,7 @@ class Command(BaseCommand):
                             output.write(entry_as_json(entry) + "\n")
             with _written(options["labels"]) as labels:
                 if labels is not None:
-                    labels.writelines(planted_as_json(label) + "\n" for label in evening.labels)
+                    labels.writelines(label_as_json(label) + "\n" for label in evening.labels)
         except OSError as error:
             raise CommandError(f"{error.filename}: {error.strerror}") from error
         said = _("%(games)d games told in %(acts)d entries, %(breaches)d breaches to be found")

@@ -3,6 +3,7 @@
 Law: PT art. 3, 17 to 19, 22, 26.
 """
 
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -76,35 +77,24 @@ def _cards_to_an_unstaked_box(draft: Draft, rng: Random) -> Mark | None:
     return Mark(number, 1)
 
 
-def _second_card_left_out(draft: Draft, rng: Random) -> Mark | None:
-    """A box whose player stood on his two cards got only the first of them."""
+def _one_card_only(draft: Draft, rng: Random, split: bool) -> Mark | None:
+    """A box whose player stood on two cards, or a hand of a split, got only the first of them."""
     found = [
         (box, hand)
         for box, hand in draft.hands()
-        if len(box.hands) == 1 and len(hand.cards) == 2 and hand.actions == ["stand"]
+        if len(hand.cards) == 2
+        and (
+            hand.split and "split" not in hand.actions
+            if split
+            else len(box.hands) == 1 and hand.actions == ["stand"]
+        )
     ]
     if not found:
         return None
     box, hand = rng.choice(found)
     draft.take_back(box.number, hand.number, hand.cards[1:])
     del hand.cards[1:]
-    draft.opening -= 1
-    settle(draft)
-    return Mark(box.number, hand.number)
-
-
-def _split_hand_left(draft: Draft, rng: Random) -> Mark | None:
-    """A hand of a split got no card to the one it began with."""
-    found = [
-        (box, hand)
-        for box, hand in draft.hands()
-        if hand.split and len(hand.cards) == 2 and "split" not in hand.actions
-    ]
-    if not found:
-        return None
-    box, hand = rng.choice(found)
-    draft.take_back(box.number, hand.number, hand.cards[1:])
-    del hand.cards[1:]
+    draft.opening -= not split
     settle(draft)
     return Mark(box.number, hand.number)
 
@@ -218,7 +208,7 @@ def _bank_stopped_short(draft: Draft, rng: Random) -> Mark | None:
     return Mark()
 
 
-def _extra_bank_card(draft: Draft, soft: bool) -> Mark | None:
+def _extra_bank_card(draft: Draft, rng: Random, soft: bool) -> Mark | None:
     """A card drawn at 17 or more and left among the bank's; paid as if it were not there."""
     points = bank_points(draft)
     if not 17 <= points <= 20 or in_play(draft) != "somebody":
@@ -228,14 +218,6 @@ def _extra_bank_card(draft: Draft, soft: bool) -> Mark | None:
     draft.bank_counted = len(draft.bank)
     draft.bank.append(draft.draw(BANK, 0))
     return Mark()
-
-
-def _bank_drew_beyond(draft: Draft, rng: Random) -> Mark | None:
-    return _extra_bank_card(draft, soft=False)
-
-
-def _bank_ace_counted_one(draft: Draft, rng: Random) -> Mark | None:
-    return _extra_bank_card(draft, soft=True)
 
 
 def _bank_drew_for_nobody(draft: Draft, rng: Random) -> Mark | None:
@@ -252,15 +234,15 @@ KINDS: Final = (
     Kind("seventh_copy_of_a_card", "3", _seventh_copy),
     Kind("cards_to_an_unstaked_box", "17", _cards_to_an_unstaked_box),
     Kind("boxes_out_of_order", "17", _boxes_out_of_order),
-    Kind("second_card_left_out", "17", _second_card_left_out),
-    Kind("split_hand_left_with_one_card", "26", _split_hand_left),
+    Kind("second_card_left_out", "17", partial(_one_card_only, split=False)),
+    Kind("split_hand_left_with_one_card", "26", partial(_one_card_only, split=True)),
     Kind("asked_out_of_order", "18", _asked_out_of_order),
     Kind("turned_bank_card_kept", "17", _turned_card_kept),
     Kind("seen_misdealt_card_given_on", "18", _seen_card_given),
     Kind("unseen_misdealt_card_discarded", "18", _unseen_card_discarded),
     Kind("misdealt_card_to_standing_bank", "19", _misdealt_to_standing_bank),
     Kind("bank_stopped_short", "19", _bank_stopped_short),
-    Kind("bank_ace_counted_one", "19", _bank_ace_counted_one),
-    Kind("bank_drew_beyond_seventeen", "19", _bank_drew_beyond),
+    Kind("bank_ace_counted_one", "19", partial(_extra_bank_card, soft=True)),
+    Kind("bank_drew_beyond_seventeen", "19", partial(_extra_bank_card, soft=False)),
     Kind("bank_drew_for_nobody", "22", _bank_drew_for_nobody),
 )

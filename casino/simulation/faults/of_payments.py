@@ -32,7 +32,7 @@ Applies = Callable[[Draft, Dealing], bool]
 Amount = Callable[[Wagered, int], int]  # wager and table minimum -> what was wrongly handed back
 
 
-def _two_card_split_21(hand: Dealing) -> bool:
+def _split_21(draft: Draft, hand: Dealing) -> bool:
     return hand.split and hand.points == 21 and len(hand.in_force()) == 2
 
 
@@ -54,8 +54,11 @@ def _freed_ace_explains(draft: Draft, hand: Dealing, wager: Wagered, paid: int) 
     return paid == handed_back(freed, wager.stake)
 
 
-def wrong_amount(result: Result, amount: Amount, applies: Applies = _plain) -> Planter:
-    """A planter that hands back the wrong amount for a main stake with that result."""
+def wrong_amount(result: Result, amount: Amount | int, applies: Applies = _plain) -> Planter:
+    """A planter that hands back the wrong amount for a main stake with that result.
+
+    A number is that many times the stake.
+    """
 
     def plant(draft: Draft, rng: Random) -> Mark | None:
         found: list[tuple[Betting, Dealing, Wagered]] = []
@@ -66,7 +69,10 @@ def wrong_amount(result: Result, amount: Amount, applies: Applies = _plain) -> P
             return None
         box, hand, wager = found[int(rng.random() * len(found))]
         due = wager.returned
-        paid = amount(wager, draft.limits.minimum_cents)
+        if isinstance(amount, int):
+            paid = amount * wager.stake
+        else:
+            paid = amount(wager, draft.limits.minimum_cents)
         if paid == due or _freed_ace_explains(draft, hand, wager, paid):
             return None
         wager.returned = paid
@@ -75,8 +81,11 @@ def wrong_amount(result: Result, amount: Amount, applies: Applies = _plain) -> P
     return plant
 
 
-def _against_a_natural(wanted: Applies, planter: Planter) -> Planter:
-    """A planter for rounds in which the bank has a blackjack; it is dealt one where it could."""
+def _to_a_natural(
+    result: Result, amount: Amount | int, applies: Applies, wanted: Applies | None = None
+) -> Planter:
+    """The same where the bank has a blackjack; it is dealt one where it could, for such hands."""
+    planter, wanted = wrong_amount(result, amount, applies), wanted or applies
 
     def plant(draft: Draft, rng: Random) -> Mark | None:
         if not any(wanted(draft, hand) and box.mains(hand.number) for box, hand in draft.hands()):
@@ -102,24 +111,8 @@ def _late(result: Result) -> Planter:
     return plant
 
 
-def _nothing(wager: Wagered, minimum: int) -> int:
-    return 0
-
-
-def _stake(wager: Wagered, minimum: int) -> int:
-    return wager.stake
-
-
-def _evens(wager: Wagered, minimum: int) -> int:
-    return 2 * wager.stake
-
-
 def _three_to_two(wager: Wagered, minimum: int) -> int:
     return handed_back("natural", wager.stake)
-
-
-def _two_to_one(wager: Wagered, minimum: int) -> int:
-    return 3 * wager.stake
 
 
 def _prize_only(wager: Wagered, minimum: int) -> int:
@@ -144,10 +137,6 @@ def _bank_not_21(draft: Draft, hand: Dealing) -> bool:
 
 def _bank_21(draft: Draft, hand: Dealing) -> bool:
     return bank_points(draft) == 21
-
-
-def _split_21(draft: Draft, hand: Dealing) -> bool:
-    return _two_card_split_21(hand)
 
 
 def _drawn_21(draft: Draft, hand: Dealing) -> bool:
@@ -215,45 +204,29 @@ KINDS: Final = (
     Kind("bank_ace_settled_as_one", "6", _bank_ace_settled_as_one),
     Kind("drawn_21_paid_as_blackjack", "1", wrong_amount("nearer", _three_to_two, _drawn_21)),
     Kind("split_21_paid_as_blackjack", "20", wrong_amount("nearer", _three_to_two, _split_21)),
-    Kind(
-        "split_21_tied_with_blackjack",
-        "20",
-        _against_a_natural(_split_21, wrong_amount("farther", _stake, _split_21)),
-    ),
-    Kind(
-        "drawn_21_tied_with_blackjack",
-        "20",
-        _against_a_natural(_drawn_21, wrong_amount("farther", _stake, _drawn_21)),
-    ),
-    Kind("blackjack_tied_with_21", "20", wrong_amount("natural", _stake, _bank_21)),
-    Kind("blackjack_paid_even", "21", wrong_amount("natural", _evens, _any)),
-    Kind("blackjack_paid_two_to_one", "21", wrong_amount("natural", _two_to_one, _any)),
-    Kind("blackjack_taken", "21", wrong_amount("natural", _nothing, _any)),
-    Kind(
-        "blackjack_tie_paid",
-        "21",
-        _against_a_natural(_natural, wrong_amount("natural_null", _three_to_two, _any)),
-    ),
-    Kind(
-        "blackjack_tie_taken",
-        "21",
-        _against_a_natural(_natural, wrong_amount("natural_null", _nothing, _any)),
-    ),
+    Kind("split_21_tied_with_blackjack", "20", _to_a_natural("farther", 1, _split_21)),
+    Kind("drawn_21_tied_with_blackjack", "20", _to_a_natural("farther", 1, _drawn_21)),
+    Kind("blackjack_tied_with_21", "20", wrong_amount("natural", 1, _bank_21)),
+    Kind("blackjack_paid_even", "21", wrong_amount("natural", 2, _any)),
+    Kind("blackjack_paid_two_to_one", "21", wrong_amount("natural", 3, _any)),
+    Kind("blackjack_taken", "21", wrong_amount("natural", 0, _any)),
+    Kind("blackjack_tie_paid", "21", _to_a_natural("natural_null", _three_to_two, _any, _natural)),
+    Kind("blackjack_tie_taken", "21", _to_a_natural("natural_null", 0, _any, _natural)),
     Kind("blackjack_not_paid_at_once", "21", _late("natural")),
-    Kind("bust_given_back", "22", wrong_amount("over", _stake)),
-    Kind("bust_paid", "22", wrong_amount("over", _evens)),
+    Kind("bust_given_back", "22", wrong_amount("over", 1)),
+    Kind("bust_paid", "22", wrong_amount("over", 2)),
     Kind("bust_not_collected_at_once", "22", _late("over")),
-    Kind("win_not_paid", "23", wrong_amount("nearer", _stake, _bank_stood)),
+    Kind("win_not_paid", "23", wrong_amount("nearer", 1, _bank_stood)),
     Kind("win_underpaid", "23", wrong_amount("nearer", _evens_short)),
-    Kind("win_overpaid", "23", wrong_amount("nearer", _two_to_one)),
-    Kind("win_taken", "23", wrong_amount("nearer", _nothing, _bank_stood)),
-    Kind("bank_bust_not_paid", "23", wrong_amount("nearer", _stake, _bank_bust)),
-    Kind("loss_given_back", "23", wrong_amount("farther", _stake)),
-    Kind("loss_paid", "23", wrong_amount("farther", _evens)),
-    Kind("tie_paid", "24", wrong_amount("equal", _evens)),
-    Kind("tie_taken", "24", wrong_amount("equal", _nothing)),
+    Kind("win_overpaid", "23", wrong_amount("nearer", 3)),
+    Kind("win_taken", "23", wrong_amount("nearer", 0, _bank_stood)),
+    Kind("bank_bust_not_paid", "23", wrong_amount("nearer", 1, _bank_bust)),
+    Kind("loss_given_back", "23", wrong_amount("farther", 1)),
+    Kind("loss_paid", "23", wrong_amount("farther", 2)),
+    Kind("tie_paid", "24", wrong_amount("equal", 2)),
+    Kind("tie_taken", "24", wrong_amount("equal", 0)),
     Kind("stake_kept_from_winner", "25", wrong_amount("natural", _prize_only, _bank_not_21)),
     Kind("fixed_ace_as_eleven", "32", _fixed_ace_as_eleven),
-    Kind("surrender_took_all", "36", wrong_amount("given_up", _nothing)),
-    Kind("surrender_took_nothing", "36", wrong_amount("given_up", _stake)),
+    Kind("surrender_took_all", "36", wrong_amount("given_up", 0)),
+    Kind("surrender_took_nothing", "36", wrong_amount("given_up", 1)),
 )

@@ -3,6 +3,8 @@
 Law: PT art. 18, 22, 26 to 31, 36.
 """
 
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -12,6 +14,7 @@ from casino.simulation.draft import Betting, Dealing, Draft
 from casino.simulation.planting import (
     Kind,
     Mark,
+    Planter,
     at_wager,
     bank_again,
     bank_natural,
@@ -43,31 +46,37 @@ def _stood_low(draft: Draft, rng: Random) -> Mark | None:
     return on_hand(box, hand)
 
 
-def _card_at_twenty_one(draft: Draft, rng: Random) -> Mark | None:
-    found = [
-        (box, hand)
-        for box, hand in draft.hands()
-        if hand.points == 21
-        and hand.result in ("nearer", "equal", "farther")
-        and not hand.of_aces
-        and "double" not in hand.actions
-    ]
-    chosen = pick(found, rng)
-    return void_card(draft, *chosen) if chosen else None
+def _card_to(applies: Callable[[Betting, Dealing], bool]) -> Planter:
+    """A planter that gives one more card, which counts for nothing, to such a hand."""
+
+    def plant(draft: Draft, rng: Random) -> Mark | None:
+        chosen = pick([(b, h) for b, h in draft.hands() if applies(b, h)], rng)
+        return void_card(draft, *chosen) if chosen else None
+
+    return plant
 
 
-def _card_to_a_blackjack(draft: Draft, rng: Random) -> Mark | None:
-    chosen = pick(_plain_naturals(draft), rng)
-    return void_card(draft, *chosen) if chosen else None
+def _at_twenty_one(box: Betting, hand: Dealing) -> bool:
+    in_play = hand.result in ("nearer", "equal", "farther")
+    return hand.points == 21 and in_play and not hand.of_aces and "double" not in hand.actions
 
 
-def _plain_naturals(draft: Draft) -> list[tuple[Betting, Dealing]]:
-    """Blackjacks on which nobody took even money or insurance."""
-    return [
-        (box, hand)
-        for box, hand in draft.hands()
-        if hand.result in ("natural", "natural_null") and all(w.kind == "main" for w in box.wagers)
-    ]
+def _plain_natural(box: Betting, hand: Dealing) -> bool:
+    """A blackjack on which nobody took even money or insurance."""
+    natural = hand.result in ("natural", "natural_null")
+    return natural and all(w.kind == "main" for w in box.wagers)
+
+
+def _bust(box: Betting, hand: Dealing) -> bool:
+    return hand.result == "over" and last_act(hand) == "hit"
+
+
+def _split_ace(box: Betting, hand: Dealing) -> bool:
+    return hand.of_aces and VALUE[hand.cards[1]] not in (1, 10)
+
+
+def _doubled(box: Betting, hand: Dealing) -> bool:
+    return last_act(hand) == "double" and hand.points < 21
 
 
 def _card_after_standing(draft: Draft, rng: Random) -> Mark | None:
@@ -88,12 +97,6 @@ def _card_after_standing(draft: Draft, rng: Random) -> Mark | None:
     hand.actions.append("hit")
     draft.lay_late(box, hand, card)
     return on_hand(box, hand)
-
-
-def _card_after_bust(draft: Draft, rng: Random) -> Mark | None:
-    found = [(b, h) for b, h in draft.hands() if h.result == "over" and last_act(h) == "hit"]
-    chosen = pick(found, rng)
-    return void_card(draft, *chosen) if chosen else None
 
 
 def _unequal(draft: Draft, again: bool) -> list[tuple[Betting, Dealing]]:
@@ -137,14 +140,6 @@ def _split_unequal(draft: Draft, rng: Random, again: bool) -> Mark | None:
     return on_hand(box, hand)
 
 
-def _unequal_split(draft: Draft, rng: Random) -> Mark | None:
-    return _split_unequal(draft, rng, False)
-
-
-def _unequal_resplit(draft: Draft, rng: Random) -> Mark | None:
-    return _split_unequal(draft, rng, True)
-
-
 def _split_stake_differs(draft: Draft, rng: Random, leader: bool) -> Mark | None:
     """The stake on the second hand is not the first one's equal; one plain split on a held box."""
     found = [
@@ -162,25 +157,6 @@ def _split_stake_differs(draft: Draft, rng: Random, leader: bool) -> Mark | None
     wager.stake += -step if wager.stake > step and rng.random() < 0.5 else step
     settle(draft)
     return at_wager(box, wager)
-
-
-def _split_stakes_differ(draft: Draft, rng: Random) -> Mark | None:
-    return _split_stake_differs(draft, rng, True)
-
-
-def _followed_with_another_stake(draft: Draft, rng: Random) -> Mark | None:
-    return _split_stake_differs(draft, rng, False)
-
-
-def _card_on_split_ace(draft: Draft, rng: Random) -> Mark | None:
-    """A second card on an ace that was split."""
-    found = [
-        (box, hand)
-        for box, hand in draft.hands()
-        if hand.of_aces and VALUE[hand.cards[1]] not in (1, 10)
-    ]
-    chosen = pick(found, rng)
-    return void_card(draft, *chosen) if chosen else None
 
 
 def _on_the_second_hand(draft: Draft, rng: Random) -> Mark | None:
@@ -223,14 +199,6 @@ def _double_wrong_total(draft: Draft, rng: Random, again: bool) -> Mark | None:
     return on_hand(box, hand)
 
 
-def _double_on_other_total(draft: Draft, rng: Random) -> Mark | None:
-    return _double_wrong_total(draft, rng, False)
-
-
-def _double_after_split_on_other_total(draft: Draft, rng: Random) -> Mark | None:
-    return _double_wrong_total(draft, rng, True)
-
-
 def _not_twice(draft: Draft, rng: Random, leader: bool) -> Mark | None:
     """On a doubled hand lies not twice the first stake but half as much again, or three times."""
     found = [
@@ -248,23 +216,9 @@ def _not_twice(draft: Draft, rng: Random, leader: bool) -> Mark | None:
     return at_wager(box, wager)
 
 
-def _double_not_twice(draft: Draft, rng: Random) -> Mark | None:
-    return _not_twice(draft, rng, True)
-
-
-def _complementary_not_twice(draft: Draft, rng: Random) -> Mark | None:
-    return _not_twice(draft, rng, False)
-
-
-def _second_card_after_double(draft: Draft, rng: Random) -> Mark | None:
-    found = [(b, h) for b, h in draft.hands() if last_act(h) == "double" and h.points < 21]
-    chosen = pick(found, rng)
-    return void_card(draft, *chosen) if chosen else None
-
-
 def _double_on_blackjack(draft: Draft, rng: Random) -> Mark | None:
     """The added stake comes back, the blackjack is paid on the first."""
-    found = [(b, h) for b, h in _plain_naturals(draft) if b.holder is not None]
+    found = [(b, h) for b, h in draft.hands() if _plain_natural(b, h) and b.holder is not None]
     chosen = pick(found, rng)
     if chosen is None:
         return None
@@ -297,63 +251,57 @@ def _complementary_doubled_alone(draft: Draft, rng: Random) -> Mark | None:
     return at_wager(box, wager)
 
 
-def _surrender_against_an_ace(draft: Draft, rng: Random) -> Mark | None:
-    if not draft.bank_opens_ace():
+def _surrender(draft: Draft, rng: Random, against_an_ace: bool) -> Mark | None:
+    """Let off for half against an ace, or after a card with which a player stood."""
+    if draft.bank_opens_ace() != against_an_ace:
         return None
-    chosen = pick([(b, h) for b, h in stood(draft) if not h.split and b.mains(1)], rng)
-    if chosen is None:
-        return None
-    box, hand = chosen
-    undo_bank(draft)
-    hand.actions[:] = ["surrender"]
-    bank_again(draft, rng)
-    return on_hand(box, hand)
-
-
-def _surrender_after_a_card(draft: Draft, rng: Random) -> Mark | None:
-    """A player drew, stood well below 21, and was let off for half."""
-    if draft.bank_opens_ace():
-        return None
-    found = [
-        (box, hand)
-        for box, hand in draft.hands()
-        if hand.actions == ["hit", "stand"] and not hand.split
-    ]
+    if against_an_ace:
+        found = [(b, h) for b, h in stood(draft) if not h.split and b.mains(1)]
+    else:
+        hands = [(b, h) for b, h in draft.hands() if not h.split]
+        found = [(b, h) for b, h in hands if h.actions == ["hit", "stand"]]
     chosen = pick(found, rng)
     if chosen is None:
         return None
     box, hand = chosen
     undo_bank(draft)
-    hand.actions[:] = ["hit", "surrender"]
+    hand.actions[-1:] = ["surrender"]
     bank_again(draft, rng)
     return on_hand(box, hand)
 
 
-def _card_after_surrender(draft: Draft, rng: Random) -> Mark | None:
-    chosen = pick([(b, h) for b, h in draft.hands() if last_act(h) == "surrender"], rng)
-    return void_card(draft, *chosen) if chosen else None
-
-
 KINDS: Final = (
     Kind("stood_on_eleven_or_less", "18", _stood_low),
-    Kind("card_at_twenty_one", "18", _card_at_twenty_one),
-    Kind("card_to_a_blackjack", "18", _card_to_a_blackjack),
+    Kind("card_at_twenty_one", "18", _card_to(_at_twenty_one)),
+    Kind("card_to_a_blackjack", "18", _card_to(_plain_natural)),
     Kind("card_after_standing", "18", _card_after_standing),
-    Kind("card_after_bust", "22", _card_after_bust),
-    Kind("unequal_cards_split", "26", _unequal_split),
-    Kind("split_stakes_differ", "26", _split_stakes_differ),
-    Kind("second_card_on_a_split_ace", "26", _card_on_split_ace),
-    Kind("unequal_cards_resplit", "27", _unequal_resplit),
-    Kind("followed_with_another_stake", "28", _followed_with_another_stake),
+    Kind(
+        "card_after_bust",
+        "22",
+        _card_to(_bust),
+    ),
+    Kind("unequal_cards_split", "26", partial(_split_unequal, again=False)),
+    Kind("split_stakes_differ", "26", partial(_split_stake_differs, leader=True)),
+    Kind(
+        "second_card_on_a_split_ace",
+        "26",
+        _card_to(_split_ace),
+    ),
+    Kind("unequal_cards_resplit", "27", partial(_split_unequal, again=True)),
+    Kind("followed_with_another_stake", "28", partial(_split_stake_differs, leader=False)),
     Kind("stake_laid_on_the_second_hand", "28", _on_the_second_hand),
-    Kind("double_on_other_total", "29", _double_on_other_total),
-    Kind("double_not_twice", "29", _double_not_twice),
-    Kind("second_card_after_a_double", "29", _second_card_after_double),
+    Kind("double_on_other_total", "29", partial(_double_wrong_total, again=False)),
+    Kind("double_not_twice", "29", partial(_not_twice, leader=True)),
+    Kind(
+        "second_card_after_a_double",
+        "29",
+        _card_to(_doubled),
+    ),
     Kind("double_on_a_blackjack", "29", _double_on_blackjack),
     Kind("complementary_doubled_alone", "30", _complementary_doubled_alone),
-    Kind("complementary_double_not_twice", "30", _complementary_not_twice),
-    Kind("double_after_split_on_other_total", "31", _double_after_split_on_other_total),
-    Kind("surrender_against_an_ace", "36", _surrender_against_an_ace),
-    Kind("surrender_after_a_card", "36", _surrender_after_a_card),
-    Kind("card_after_surrender", "36", _card_after_surrender),
+    Kind("complementary_double_not_twice", "30", partial(_not_twice, leader=False)),
+    Kind("double_after_split_on_other_total", "31", partial(_double_wrong_total, again=True)),
+    Kind("surrender_against_an_ace", "36", partial(_surrender, against_an_ace=True)),
+    Kind("surrender_after_a_card", "36", partial(_surrender, against_an_ace=False)),
+    Kind("card_after_surrender", "36", _card_to(lambda box, hand: last_act(hand) == "surrender")),
 )

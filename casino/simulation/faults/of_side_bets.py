@@ -3,6 +3,7 @@
 Law: PT art. 33 to 35.
 """
 
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -60,18 +61,6 @@ def _insured(draft: Draft, rng: Random, how: str) -> Mark | None:
     return at_wager(box, wager)
 
 
-def _insurance_before_the_second_cards(draft: Draft, rng: Random) -> Mark | None:
-    return _insured(draft, rng, "too_soon")
-
-
-def _insurance_nobody_invited_to(draft: Draft, rng: Random) -> Mark | None:
-    return _insured(draft, rng, "unasked")
-
-
-def _insurance_beside_its_place(draft: Draft, rng: Random) -> Mark | None:
-    return _insured(draft, rng, "beside")
-
-
 def _insurance_back(draft: Draft, rng: Random, times: int, natural: bool) -> Mark | None:
     """So many times the insurance handed back, when the bank has a blackjack or has not."""
     if not draft.bank_opens_ace():
@@ -84,26 +73,6 @@ def _insurance_back(draft: Draft, rng: Random, times: int, natural: bool) -> Mar
     box, wager = rng.choice(found)
     due, wager.returned = wager.returned, times * wager.stake
     return at_wager(box, wager, wager.returned - due)
-
-
-def _insurance_paid_even(draft: Draft, rng: Random) -> Mark | None:
-    return _insurance_back(draft, rng, 2, True)
-
-
-def _insurance_not_paid(draft: Draft, rng: Random) -> Mark | None:
-    return _insurance_back(draft, rng, 0, True)
-
-
-def _insurance_paid_three_to_one(draft: Draft, rng: Random) -> Mark | None:
-    return _insurance_back(draft, rng, 4, True)
-
-
-def _lost_insurance_given_back(draft: Draft, rng: Random) -> Mark | None:
-    return _insurance_back(draft, rng, 1, False)
-
-
-def _lost_insurance_paid(draft: Draft, rng: Random) -> Mark | None:
-    return _insurance_back(draft, rng, 3, False)
 
 
 def _even_money_without_an_ace(draft: Draft, rng: Random) -> Mark | None:
@@ -153,14 +122,6 @@ def _even_money_back(draft: Draft, rng: Random, numerator: int) -> Mark | None:
     box, wager = rng.choice(found)
     due, wager.returned = wager.returned, payouts.share(wager.stake, numerator, 2)
     return at_wager(box, wager, wager.returned - due)
-
-
-def _even_money_paid_three_to_two(draft: Draft, rng: Random) -> Mark | None:
-    return _even_money_back(draft, rng, 5)
-
-
-def _even_money_not_paid(draft: Draft, rng: Random) -> Mark | None:
-    return _even_money_back(draft, rng, 2)
 
 
 def _wanted(cards: list[Card]) -> frozenset[Card]:
@@ -251,18 +212,18 @@ def _special_without_right(draft: Draft, rng: Random) -> Mark | None:
 KINDS: Final = (
     Kind("insurance_without_an_ace", "33", _insurance_without_an_ace),
     Kind("insurance_beside_even_money", "33", _insurance_beside_even_money),
-    Kind("insurance_before_the_second_cards", "33", _insurance_before_the_second_cards),
-    Kind("insurance_nobody_invited_to", "33", _insurance_nobody_invited_to),
-    Kind("insurance_beside_its_place", "33", _insurance_beside_its_place),
-    Kind("insurance_paid_even", "33", _insurance_paid_even),
-    Kind("insurance_not_paid", "33", _insurance_not_paid),
-    Kind("insurance_paid_three_to_one", "33", _insurance_paid_three_to_one),
-    Kind("lost_insurance_given_back", "33", _lost_insurance_given_back),
-    Kind("lost_insurance_paid", "33", _lost_insurance_paid),
+    Kind("insurance_before_the_second_cards", "33", partial(_insured, how="too_soon")),
+    Kind("insurance_nobody_invited_to", "33", partial(_insured, how="unasked")),
+    Kind("insurance_beside_its_place", "33", partial(_insured, how="beside")),
+    Kind("insurance_paid_even", "33", partial(_insurance_back, times=2, natural=True)),
+    Kind("insurance_not_paid", "33", partial(_insurance_back, times=0, natural=True)),
+    Kind("insurance_paid_three_to_one", "33", partial(_insurance_back, times=4, natural=True)),
+    Kind("lost_insurance_given_back", "33", partial(_insurance_back, times=1, natural=False)),
+    Kind("lost_insurance_paid", "33", partial(_insurance_back, times=3, natural=False)),
     Kind("even_money_without_an_ace", "34", _even_money_without_an_ace),
     Kind("even_money_without_a_blackjack", "34", _even_money_without_a_blackjack),
-    Kind("even_money_paid_three_to_two", "34", _even_money_paid_three_to_two),
-    Kind("even_money_not_paid", "34", _even_money_not_paid),
+    Kind("even_money_paid_three_to_two", "34", partial(_even_money_back, numerator=5)),
+    Kind("even_money_not_paid", "34", partial(_even_money_back, numerator=2)),
     Kind("special_prize_not_paid", "35", _special_not_paid),
     Kind("special_prize_underpaid", "35", _special_underpaid),
     Kind("special_prize_without_right", "35", _special_without_right),

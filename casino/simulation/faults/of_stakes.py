@@ -3,6 +3,7 @@
 Law: PT art. 2, 13 to 16, 37.
 """
 
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -43,8 +44,14 @@ def _stakes_after_first_card(draft: Draft, rng: Random) -> Mark | None:
     return Mark()
 
 
-def _new_first_stake(draft: Draft, rng: Random, numerator: int, above: bool) -> Mark | None:
-    """Half-multiples of the minimum, or above the maximum, on a box with one owner."""
+def _new_first_stake(
+    draft: Draft, rng: Random, most: int, half: int, *, above: bool = False
+) -> Mark | None:
+    """So many minimums, up to `most`, and a half more; or those above the maximum.
+
+    On a box with one owner.
+    """
+    numerator = half + (2 * rng.randint(1, most) if most else 0)
     box = _single_owner(draft, rng)
     if box is None:
         return None
@@ -54,18 +61,6 @@ def _new_first_stake(draft: Draft, rng: Random, numerator: int, above: bool) -> 
         cents += draft.limits.maximum_cents // minimum * minimum
     _restake(draft, box, box.leader, cents)
     return Mark(box.number, None, box.leader, "main")
-
-
-def _stake_below_minimum(draft: Draft, rng: Random) -> Mark | None:
-    return _new_first_stake(draft, rng, 1, False)
-
-
-def _stake_between_multiples(draft: Draft, rng: Random) -> Mark | None:
-    return _new_first_stake(draft, rng, 2 * rng.randint(1, 4) + 1, False)
-
-
-def _stake_above_maximum(draft: Draft, rng: Random) -> Mark | None:
-    return _new_first_stake(draft, rng, 2 * rng.randint(1, 5), True)
 
 
 def _all_multiples(draft: Draft) -> bool:
@@ -191,9 +186,17 @@ def _insurance_above_half(draft: Draft, rng: Random) -> Mark | None:
 KINDS: Final = (
     Kind("box_beyond_layout", "2", _box_beyond_layout),
     Kind("stakes_after_first_card", "13", _stakes_after_first_card),
-    Kind("stake_below_minimum", "14", _stake_below_minimum),
-    Kind("stake_between_multiples", "14", _stake_between_multiples),
-    Kind("stake_above_maximum", "14", _stake_above_maximum),
+    Kind("stake_below_minimum", "14", partial(_new_first_stake, most=0, half=1)),
+    Kind(
+        "stake_between_multiples",
+        "14",
+        partial(_new_first_stake, most=4, half=1),
+    ),
+    Kind(
+        "stake_above_maximum",
+        "14",
+        partial(_new_first_stake, most=5, half=0, above=True),
+    ),
     Kind("box_sum_above_maximum", "15", _box_sum_above_maximum),
     Kind("complementary_between_multiples", "15", _complementary_between_multiples),
     Kind("decision_by_another", "15", _decision_by_another),

@@ -8,9 +8,9 @@ breach that is planted is the only one of its partida, and a label says where it
 Nothing here knows the checks that judge it: who may cut, what is due when, is written once more.
 """
 
-from casino.simulation.procedures.breach_labels import Planted
-from casino.simulation.procedures.breaches.breaking import CHECKS, Breach, ProceduralEvening
-from casino.simulation.procedures.breaches.every_breach import BREACHES
+from casino.simulation.fault_labels import Planted
+from casino.simulation.procedures.breaches.breaking import Breach, ProceduralEvening
+from casino.simulation.procedures.breaches.every_breach import BREACHES, CHECKS
 from casino.simulation.procedures.procedural_evening import MOST, evening_with, procedural_evening
 
 __all__ = [

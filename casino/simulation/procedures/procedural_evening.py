@@ -11,13 +11,12 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from casino.simulation.procedures import shoe_story, shuffler_story, simulated_cast, simulated_house
-from casino.simulation.procedures.attendance import Attendance
 from casino.simulation.procedures.breaches.breaking import Breach, ProceduralEvening
-from casino.simulation.procedures.breaches.every_breach import BREACHES
+from casino.simulation.procedures.breaches.every_breach import BREACHES, plant
 from casino.simulation.procedures.procedure_acts import Act, Partida
 from casino.simulation.procedures.reckoning import reckon
 from casino.simulation.procedures.shoe_story import ShoeStory
-from casino.simulation.procedures.shuffler_story import ShufflerStory
+from casino.simulation.procedures.shuffler_story import Attendance, ShufflerStory
 from casino.simulation.procedures.side_play import SidePlay
 from casino.simulation.procedures.simulated_pools import Pool, looked_after, pools_of
 from casino.simulation.procedures.simulated_tables import SeatedTable
@@ -43,7 +42,7 @@ def evening_without_breach(
     evening = ProceduralEvening(
         day, [*simulated_house.founded(founded)], [], pools=pools_of(day, seed)
     )
-    evening.house += simulated_house.on_duty(
+    evening.house += simulated_house.all_on_duty(
         begin + timedelta(hours=13), begin + timedelta(hours=27)
     )
     attendance = Attendance()
@@ -68,7 +67,6 @@ def evening_without_breach(
             story = _story(_Place(seed, day, place, number), first, here, rng)
             if isinstance(story, ShufflerStory):
                 story.attendance = attendance
-            assert isinstance(story, ShoeStory | ShufflerStory)
             _side_play(story, evening.pools, here, seed)
             story.play_out()
             evening.partidas.append(story.partida)
@@ -95,9 +93,10 @@ def _side_play(story: Story, pools: list[Pool], meant_for: Breach | None, seed: 
 
 def _cards(partidas: Collection[Partida], at: datetime) -> Iterator[Act]:
     decks = [
-        (each.deck, each.back_colour or "")
+        (each.deck, each.back_colour)
         for game in partidas
-        for each in (*backs_of(game.decks), *backs_of([game.decks[-1] + "R"]))
+        for decks in (game.decks, [game.decks[-1] + "R"])
+        for each in backs_of(decks, game.house.backs)
     ]
     return simulated_house.cards_received(decks, at)
 
@@ -125,11 +124,16 @@ class _Place(NamedTuple):
             ),
             pit=simulated_cast.pit_of(place),
             chefe=rng.choice(simulated_cast.CHEFES),
+            house=simulated_cast.HOUSE,
+            dealers=simulated_cast.dealers_of(place),
+            device=simulated_cast.device_of(place),
             shuffler=simulated_cast.shuffler_of(place),
         )
 
 
-def _story(here: _Place, first: datetime, meant_for: Breach | None, rng: Random) -> Story:
+def _story(
+    here: _Place, first: datetime, meant_for: Breach | None, rng: Random
+) -> ShoeStory | ShufflerStory:
     partida, asked, error = here.partida(rng), frozenset[str](), None
     if meant_for is not None:
         partida.wishes, partida.meant_for = meant_for.wishes, meant_for.kind
@@ -139,7 +143,6 @@ def _story(here: _Place, first: datetime, meant_for: Breach | None, rng: Random)
     table.partida = partida.name
     values: dict[str, Any] = {
         "partida": partida,
-        "place": here.place,
         "table": table,
         "rng": rng,
         "rounds": partida.wishes.get("rounds") or rng.randint(24, 40),
@@ -148,7 +151,7 @@ def _story(here: _Place, first: datetime, meant_for: Breach | None, rng: Random)
     }
     if partida.dealing == "shoe":
         return ShoeStory(**values, shoes=rng.choice((2, 2, 3)))
-    return ShufflerStory(**values, attendance=Attendance())
+    return ShufflerStory(**values)
 
 
 def procedural_evening(seed: int, day: date, breaches: Sequence[Breach] = ()) -> ProceduralEvening:
@@ -162,7 +165,7 @@ def procedural_evening(seed: int, day: date, breaches: Sequence[Breach] = ()) ->
         rng = Random(f"livro-da-sala/breaches/{seed}")
         if not reckon(evening.pools, evening.acts, evening.partidas):
             continue  # two tables won at once: who pays whom is then decided by the house
-        missing = [breach.kind for breach in breaches if not breach.plant(evening, rng)]
+        missing = [breach.kind for breach in breaches if not plant(breach, evening, rng)]
         if not missing:
             reckon(evening.pools, evening.acts, evening.partidas)
             return evening

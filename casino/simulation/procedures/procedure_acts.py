@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, TypedDict, TypeVar
 from uuid import UUID, uuid5
 
 from casino.events.event import EntryRef
-from casino.events.partidas import Dealing, PartidaClosed
+from casino.events.partidas import Dealing, PartidaClosed, SpecialCard
 from casino.events.round.round_played import RoundPlayed, Times
 from casino.events.staff import Office
 from casino.events.witnessing import Witnessed
@@ -42,14 +42,24 @@ class Where(TypedDict):
 class Act:
     """One thing recorded: when it happened, by whom, and when, where that was later.
 
-    `event` is an event of the book, a `Word` for another act, or an event of another room,
-    `ByName`.
+    `event` is an event of the book, a `Word` for another act, or an event that is recorded by name,
+    `ByName`. `corrects` is the act it corrects, for a coded `reason`.
     """
 
     at: datetime
     by: Who
     event: Any
     recorded_at: datetime | None = None
+    corrects: "Act | None" = None
+    reason: str = ""
+
+    @property
+    def named(self) -> list["Act"]:
+        """The acts whose entries it names."""
+        event, wrong = self.event, [] if self.corrects is None else [self.corrects]
+        if isinstance(event, ByName):
+            return [*wrong, *_named(event.final)]
+        return [*wrong, event.act] if isinstance(event, Word) else wrong
 
     @property
     def known_at(self) -> datetime:
@@ -73,7 +83,7 @@ class NumberOf:
 
 @dataclass(slots=True, eq=False)
 class ByName:
-    """An event of a room this one does not know, told by its kind's name.
+    """An event of a room this one does not know, or that names entries, by its kind's name.
 
     `payload` is as the book writes it, but for an `Act` in the place of an entry that is named, and
     `NumberOf` one in the place of its number. `otherwise` is what a breach tells instead.
@@ -87,11 +97,6 @@ class ByName:
     def final(self) -> dict[str, Any]:
         """What is recorded in the end; None stands for what is left out."""
         return {k: v for k, v in (self.payload | self.otherwise).items() if v is not None}
-
-    @property
-    def named(self) -> list[Act]:
-        """The acts whose entries it names."""
-        return list(_named(self.final))
 
     def written(self, entry_of: Callable[[Act], EntryRef]) -> dict[str, Any]:
         """The payload, when the acts it names have their places in a book."""
@@ -160,9 +165,28 @@ class Word:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class House:
+    """What is alike at all tables of a house.
+
+    `backs` are the colours of a game's decks, `chips` the values in cents and the counts of a
+    table's float, `stays` the rounds of a dealer, `player` what the names of guests begin with.
+    """
+
+    manager: Who
+    chefes: tuple[Who, ...]
+    inspector: Who
+    backs: tuple[str, str]
+    cut_card: SpecialCard
+    carta_aviso: SpecialCard
+    chips: tuple[tuple[int, int], ...]
+    stays: int
+    player: str
+
+
 @dataclass(slots=True, eq=False)
 class Partida:
-    """One partida and everything told of it, in no order.
+    """One partida and everything recorded of it, in no order. `device` records its rounds.
 
     `wishes` are what a breach asked for, `meant_for` is its name. `pool` is the progressive prize
     that is played for, where one is.
@@ -175,6 +199,9 @@ class Partida:
     decks: tuple[str, ...]
     pit: Who
     chefe: Who
+    house: House
+    dealers: tuple[str, ...]
+    device: Who
     shuffler: str | None = None
     acts: list[Act] = field(default_factory=list)
     wishes: dict[str, Any] = field(default_factory=dict)
@@ -201,8 +228,10 @@ class Partida:
         """Where its events happened."""
         return Where(table=self.table, partida=self.name)
 
-    def record(self, at: datetime, event: Any, who: Who | None = None) -> Act:
-        """Something of it, told by its fiscal de banca unless said otherwise."""
+    def record(self, at: datetime, event: Any, who: Who | None = None, /, **fields: Any) -> Act:
+        """An event, or one of that class with these fields; by its fiscal de banca or `who`."""
+        if isinstance(event, type):
+            event = event(**self.where, **fields)
         act = Act(at, who or self.pit, event)
         self.acts.append(act)
         return act
@@ -214,6 +243,16 @@ class Partida:
             act
             for act in self.acts
             if isinstance(act.event, event_class)
+            and all(getattr(act.event, name) == value for name, value in fields.items())
+        ]
+        return sorted(found, key=lambda act: act.at)
+
+    def of_kind(self, kind_bytes: str, **fields: Any) -> list[Act]:
+        """The same by the kind's name, without its version."""
+        found = [
+            act
+            for act in self.acts
+            if getattr(act.event, "kind", "") == f"{kind_bytes}/1"
             and all(getattr(act.event, name) == value for name, value in fields.items())
         ]
         return sorted(found, key=lambda act: act.at)
@@ -247,6 +286,11 @@ class Partida:
         """The witness's word for an act."""
         (word,) = [one for one in self.acts if isinstance(one.event, Word) and one.event.act is act]
         return word
+
+
+def later(at: datetime, minutes: float) -> datetime:
+    """So many minutes later."""
+    return at + timedelta(minutes=minutes)
 
 
 def retimed(act: Act, **moments: datetime | None) -> None:

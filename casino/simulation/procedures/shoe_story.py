@@ -2,38 +2,28 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.decks import DeckInspected
 from casino.events.floor_life import PartidaReopened
-from casino.events.incidents import IncidentClosed, IncidentReported, Person
 from casino.events.inspection import LeaveAsked, LeaveDecided
 from casino.events.partidas import PartidaClosed
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import (
-    CardBurned,
     CardsSpread,
     CartaAvisoPlaced,
     CutMade,
     LastRoundAnnounced,
-    PlayInterrupted,
-    PlayResumed,
 )
 from casino.simulation.card_source import Shoe
-from casino.simulation.procedures import simulated_cast
-from casino.simulation.procedures.procedure_acts import SECOND, Act
-from casino.simulation.procedures.table_story import (
-    CARDS,
-    CARTA_AVISO,
-    CUT_CARD,
-    Story,
-    later,
-)
+from casino.simulation.procedures.procedure_acts import SECOND, Act, later
+from casino.simulation.procedures.simulated_troubles import Incident, play_resumed, play_stopped
+from casino.simulation.procedures.table_story import CARDS, Story
 from casino.simulation.procedures.turns import Turns
 
-BETWEEN: Final = timedelta(minutes=8)  # from the end of a shoe to the next one's first round
 MOST_ROUNDS: Final = 220
+BENT: Final = "9D"
 # What may happen at such a table; each in some partidas, or in the one that is asked for it.
 FEATURES: Final = ("stop", "spread", "reopened", "relief", "exchange", "leave", "bent", "complaint")
 
@@ -42,16 +32,18 @@ FEATURES: Final = ("stop", "spread", "reopened", "relief", "exchange", "leave", 
 class ShoeStory(Story):
     """One partida dealt from shoes, at least as many as `shoes` asks."""
 
-    first: datetime
+    # From the end of a shoe to the next one's first round.
+    between: ClassVar[timedelta] = timedelta(minutes=8)
+
     shoes: int = 2
     turns: Turns = field(default_factory=Turns)
     prepared: int = 0
-    halts: dict[int, str] = field(default_factory=dict)
 
     def play_out(self) -> None:
         """The whole of it."""
         self._plan()
-        self.open(self.first, cut_card=CUT_CARD, carta_aviso=CARTA_AVISO)
+        house = self.partida.house
+        self.open(cut_card=house.cut_card, carta_aviso=house.carta_aviso)
         for shoe, cards in self.partida.wishes.get("displaced", {}).items():
             self.table.displace(shoe, cards)
         while not self._over():
@@ -87,10 +79,14 @@ class ShoeStory(Story):
     def _between(self) -> None:
         """The shoe is over; a deck may be exchanged before the next."""
         ended = self.table.resting.moment("collected")
-        self.table.resting.pause(BETWEEN)
+        self.table.resting.pause(self.between)
         unchanged = self.decks == list(self.partida.decks)
         if "exchange" in self.features and unchanged and not self.table.after_the_last:
-            self._exchange(ended)
+            # A deck is found damaged; another takes its place, shown before it is shuffled in.
+            old, new = self.decks[1], self.partida.decks[-1] + "R"
+            self._withdraw(later(ended, 0.2), old, "IN-1")
+            self.show(new, later(ended, 1.5))
+            self.decks[1] = new
 
     def _prepare(self) -> None:
         """What was done before the shoe's first round, which has just been dealt."""
@@ -103,34 +99,36 @@ class ShoeStory(Story):
         self.shuffle(shoe, first - 300 * SECOND)
         cut = self.turns.cut(seats, self.rng)
         by = None if cut["cut_by"] == "seat" else game.pit.staff
-        game.record(first - 160 * SECOND, CutMade(**game.where, shoe=shoe, **cut, staff=by))
-        said = self.partida.wishes.get("said", {}).get(shoe, 0)
-        placed = CartaAvisoPlaced(
-            **game.where,
+        game.record(first - 160 * SECOND, CutMade, shoe=shoe, **cut, staff=by)
+        said = game.wishes.get("said", {}).get(shoe, 0)
+        self.placed(shoe, first, len(source.cards) - source.warning + said, len(seats))
+        self.burned(shoe, first - 60 * SECOND)
+        self.prepared = shoe
+
+    def placed(self, shoe: int, first: datetime, from_end: int, players: int) -> None:
+        """The carta-aviso goes in, by eye."""
+        self.partida.record(
+            first - 120 * SECOND,
+            CartaAvisoPlaced,
             shoe=shoe,
-            cards_from_end=len(source.cards) - source.warning + said,
-            players=len(seats),
-            cards_in_shoe=CARDS * len(self.decks),
+            cards_from_end=from_end,
+            players=players,
+            cards_in_shoe=self.cards,
             measured="estimated",
         )
-        game.record(first - 120 * SECOND, placed)
-        burned = CardBurned(**game.where, shoe=shoe, cards=1, to_discard_corner=True, seen=False)
-        game.record(first - 60 * SECOND, burned)
-        self.prepared = shoe
 
     def _announce(self, act: Act) -> None:
         record: RoundPlayed = act.event
-        if record.warning_card_at is None:
-            return
-        announced = LastRoundAnnounced(
-            **self.partida.where,
-            shoe=record.shoe,
-            round=record.round,
-            number=record.number,
-            came_out="during_round" if record.warning_card_at else "before_round",
-            audible=True,
-        )
-        self.partida.record(self.table.resting.moment("first_card") + 20 * SECOND, announced)
+        if record.warning_card_at is not None:
+            self.partida.record(
+                self.table.resting.moment("first_card") + 20 * SECOND,
+                LastRoundAnnounced,
+                shoe=record.shoe,
+                round=record.round,
+                number=record.number,
+                came_out="during_round" if record.warning_card_at else "before_round",
+                audible=True,
+            )
 
     # What happens between two rounds
 
@@ -139,91 +137,75 @@ class ShoeStory(Story):
         if not due or self.table.warned:
             return
         name = self.halts.pop(due[0])
-        at = self.table.resting.moment("collected")
+        at, record = self.table.resting.moment("collected"), act.event
         if name == "relief":
-            self._stopped(at, act.event, "dealer_change", 3)
+            self._stopped(at, record, "dealer_change", 3)
         elif name == "leave":
             self._one_card(at)
-        elif name == "complaint":
-            self._complained(at, act.event)
+        elif name == "complaint":  # heard, whenever it comes: a shoe sets no end
+            slip = self.received(record, later(at, 1), "payment")
+            self.reviewed(slip, later(at, 9), record, method="recordings")
+            self.decided(slip, later(at, 20), "not_upheld")
         else:
-            self._halt(name, at, act.event)
+            self._halt(name, at, record)
 
-    def _stopped(
-        self, at: datetime, last_round_played: RoundPlayed, why: Any, minutes: int
-    ) -> None:
-        game = self.partida
-        stop = PlayInterrupted(
-            **game.where, reason=why, shoe=last_round_played.shoe, round=last_round_played.round
-        )
-        game.record(later(at, 0.5), stop)
-        game.record(later(at, minutes), PlayResumed(**game.where))
+    def _stopped(self, at: datetime, last: RoundPlayed, why: str, minutes: int) -> None:
+        play_stopped(self.partida, later(at, 0.5), why, last)
+        play_resumed(self.partida, later(at, minutes))
         self.table.resting.pause(timedelta(minutes=minutes + 1))
 
-    def _halt(self, name: str, at: datetime, last_round_played: RoundPlayed) -> None:
+    def _halt(self, name: str, at: datetime, last: RoundPlayed) -> None:
         """Nobody is there, or nobody stakes: play stops, and the cut begins anew after it."""
-        game = self.partida
-        why: Any = self.rng.choice(("no_players", "no_stakes"))
-        self._stopped(at, last_round_played, why, 16)
+        why = self.rng.choice(("no_players", "no_stakes"))
+        self._stopped(at, last, why, 16)
         self.turns.start_over()
-        if name == "stop":
-            return  # the shoe is played on
-        spread = CardsSpread(
-            **game.where,
-            reason=why,
-            shoe=last_round_played.shoe,
-            round=last_round_played.round,
-            face_up=True,
-            cards=CARDS * len(self.decks),
-        )
-        game.record(later(at, 3), spread)
-        self.table.lay_out()
+        if name != "stop":  # else the shoe is played on
+            self.spread(at, last, why, cards=self.cards)
         if name == "reopened":
-            closed = PartidaClosed(**game.where, rounds=self.table.played, reason="no_players")
-            game.record(later(at, 8), closed)
-            opened = PartidaReopened(
-                **game.where, reason="vieram_jogadores", authorised_by=simulated_cast.MANAGER.staff
-            )
-            game.record(later(at, 14), opened, simulated_cast.MANAGER)
+            self.reopened(at)
 
-    def _exchange(self, at: datetime) -> None:
-        """A deck is found damaged; another takes its place, shown before it is shuffled in."""
-        old, new = self.decks[1], self.partida.decks[-1] + "R"
-        self._withdraw(later(at, 0.2), old, "IN-1")
-        self.show(new, later(at, 1.5))
-        self.decks[1] = new
+    def spread(self, at: datetime, last: RoundPlayed, why: str, **known: Any) -> None:
+        """All cards are laid out: the next round is another shoe's."""
+        values = {"reason": why, "shoe": last.shoe, "round": last.round, "face_up": True} | known
+        self.partida.record(later(at, 3), CardsSpread, **values)
+        self.table.lay_out()
+
+    def reopened(self, at: datetime, **known: Any) -> None:
+        """The table closes, guests come, and it is opened again."""
+        game = self.partida
+        values = {"rounds": self.table.played, "reason": "no_players"} | known
+        game.record(later(at, 8), PartidaClosed, **values)
+        manager = game.house.manager
+        again = {"reason": "vieram_jogadores", "authorised_by": manager.staff}
+        game.record(later(at, 14), PartidaReopened, manager, **again)
 
     def _withdraw(self, at: datetime, deck: str, number: str) -> None:
         game = self.partida
-        incident = f"{number}-{game.tag}"
-        reported = IncidentReported(
-            **game.where,
-            incident=incident,
+        incident = Incident(game, at, f"{number}-{game.tag}")
+        report = incident.report(
+            game.pit,
             category="deck_defect",
             reason="vinco",
             detail="canto",
-            people=(Person(person=game.pit.staff, role="fiscal_de_banca"),),
             deck=deck,
-            damaged_cards=("9D",),
-            noticed_at=at,
+            damaged_cards=(BENT,),
             communicated_at=later(at, 5),
-            communicated_by=simulated_cast.MANAGER.staff,
+            communicated_by=game.house.manager.staff,
             communicated_by_office="chefia_da_sala",
         )
-        game.record(at, reported).recorded_at = later(at, 6)
-        out = DeckWithdrawn(
-            **game.where,
-            deck=deck,
-            reason="damaged",
-            cards=CARDS,
-            held_apart=True,
-            incident=incident,
-        )
-        game.record(later(at, 0.5), out)
-        over = IncidentClosed(
-            **game.where, incident=incident, outcome="settled", reason="baralho_retirado"
-        )
-        game.record(later(at, 7), over)
+        report.recorded_at = later(at, 6)
+        self.withdrawn(deck, later(at, 0.5), incident)
+        incident.over(later(at, 7), "baralho_retirado")
+
+    def withdrawn(self, deck: str, at: datetime, incident: Incident) -> None:
+        """A damaged deck goes out of use, whole."""
+        values = {"reason": "damaged", "cards": CARDS, "held_apart": True}
+        self.partida.record(at, DeckWithdrawn, deck=deck, incident=incident.code, **values)
+
+    def bent(self, deck: str) -> None:
+        """A deck that was put in order has a bent card."""
+        act = self.partida.only(DeckInspected, moment="close", deck=deck)
+        act.change(faces="damaged", result="damaged", damaged_cards=(BENT,))
 
     def _one_card(self, at: datetime) -> None:
         """The inspection service gave leave to exchange a single card."""
@@ -238,9 +220,10 @@ class ShoeStory(Story):
         )
         game.record(later(at, -20), asked, game.chefe)
         granted = LeaveDecided(leave=leave, decision="granted", document="Despacho 12")
-        game.record(later(at, -8), granted, simulated_cast.INSPECTOR)
-        replaced = CardReplaced(
-            **game.where,
+        game.record(later(at, -8), granted, game.house.inspector)
+        game.record(
+            later(at, 0.1),
+            CardReplaced,
             deck=self.decks[0],
             card="4C",
             reason="damaged",
@@ -250,51 +233,11 @@ class ShoeStory(Story):
             replaced_by=game.chefe.staff,
             replaced_by_office="fiscal_chefe",
         )
-        game.record(later(at, 0.1), replaced)
-
-    def _complained(self, at: datetime, last_round_played: RoundPlayed) -> None:
-        """Heard, whenever it comes: a shoe sets no end."""
-        game = self.partida
-        slip = f"RC-1-{game.tag}"
-        received = ComplaintReceived(
-            **game.where,
-            complaint=slip,
-            subject="payment",
-            received_at=later(at, 1),
-            round=last_round_played.round,
-            shoe=last_round_played.shoe,
-            number=last_round_played.number,
-        )
-        game.record(later(at, 1), received)
-        reviewed = DisputeReviewed(
-            **game.where,
-            dispute=slip,
-            method="recordings",
-            error_by="nobody",
-            round=last_round_played.round,
-        )
-        game.record(later(at, 9), reviewed)
-        decided = ComplaintDecided(
-            **game.where,
-            complaint=slip,
-            outcome="not_upheld",
-            reason="visto",
-            told_at=later(at, 20),
-            told_of_inspector=True,
-        )
-        game.record(later(at, 20), decided, simulated_cast.MANAGER)
 
     def _end(self) -> None:
         last = self.table.resting.moment("collected")
         self.order(later(last, 4))
         if "bent" in self.features:
-            game = self.partida
-            (ordered,) = [
-                act
-                for act in game.acts
-                if getattr(act.event, "moment", "") == "close"
-                and getattr(act.event, "deck", "") == self.decks[0]
-            ]
-            ordered.change(faces="damaged", result="damaged", damaged_cards=("9D",))
+            self.bent(self.decks[0])
             self._withdraw(later(last, 16), self.decks[0], "IN-2")
         self.close(later(last, 26), later(last, 2), "13 17")

@@ -4,10 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
 from casino.events.floor_life import RoundsDeferred
 from casino.events.round.round_played import RoundPlayed
-from casino.events.shoes import CardBurned
 from casino.events.shufflers import (
     LoadedWhy,
     ShufflerFoundEmpty,
@@ -15,12 +13,18 @@ from casino.events.shufflers import (
     ShufflerUnloaded,
     UnloadedWhy,
 )
-from casino.events.staff import Office
-from casino.simulation.procedures import simulated_cast
-from casino.simulation.procedures.attendance import Attendance
-from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, Word, retimed
-from casino.simulation.procedures.simulated_troubles import Troubles
-from casino.simulation.procedures.table_story import CARDS, Story, later
+from casino.simulation.procedures.procedure_acts import (
+    MINUTE,
+    SECOND,
+    Act,
+    Partida,
+    Who,
+    Word,
+    later,
+    retimed,
+)
+from casino.simulation.procedures.simulated_troubles import card_replaced, jammed, play_resumed
+from casino.simulation.procedures.table_story import Story
 
 # What may happen at such a table; each in some partidas, or in the one that is asked for it.
 FEATURES: Final = (
@@ -28,13 +32,31 @@ FEATURES: Final = (
 )  # fmt: skip
 
 
+APART: Final = 2 * MINUTE  # from one table to another
+
+
+@dataclass(slots=True)
+class Attendance:
+    """Which fiscal-chefe is at which table when: nobody is at two at once."""
+
+    stays: list[tuple[datetime, datetime, Who]] = field(default_factory=list)
+
+    def free(self, game: Partida, came: datetime, left: datetime) -> Who:
+        """The partida's fiscal-chefe, or another where he is somewhere else; he stays so long."""
+        ordered = (game.chefe, *(who for who in game.house.chefes if who != game.chefe))
+        busy = {
+            who for begin, end, who in self.stays if begin - APART < left and came < end + APART
+        }
+        who = next(one for one in ordered if one not in busy)
+        self.stays.append((came, left, who))
+        return who
+
+
 @dataclass(slots=True, kw_only=True, eq=False)
 class ShufflerStory(Story):
     """One partida at a shuffler."""
 
-    first: datetime
-    attendance: Attendance
-    halts: dict[int, str] = field(default_factory=dict)
+    attendance: Attendance = field(default_factory=Attendance)
     waiting: Act | None = None
     loads: int = 0
 
@@ -43,9 +65,9 @@ class ShufflerStory(Story):
         if self.partida.wishes.get("stacked"):
             self.table.stack()
         self._plan()
-        self.open(self.first)
+        self.open()
         self.seated(self.table.seats, self.first - 2 * MINUTE)
-        self._load(later(self.first, -12), "opening")
+        self.load(later(self.first, -12), "opening")
         while self.table.played < self.rounds or self.halts or self.wanting:
             act = self.play("inserted", shoe=self.loads)
             if not self._put_back_with(act):
@@ -62,14 +84,14 @@ class ShufflerStory(Story):
 
     # In and out of the machine
 
-    def _load(self, at: datetime, why: LoadedWhy) -> None:
+    def load(self, at: datetime, why: LoadedWhy) -> None:
         """Shuffled by hand, put in before a fiscal-chefe, a card burnt."""
         game = self.partida
-        assert game.shuffler is not None
         self.loads += 1
         self.shuffle(self.loads, later(at, -4))
-        loaded = ShufflerLoaded(
-            **game.where,
+        loaded = game.record(
+            at,
+            ShufflerLoaded,
             shuffler=game.shuffler,
             decks=tuple(self.decks),
             packets=self.rng.randint(2, 4),
@@ -78,19 +100,17 @@ class ShufflerStory(Story):
             reason=why,
             started_at=later(at, -2),
             ended_at=at,
-            cards=CARDS * len(self.decks),
+            cards=self.cards,
         )
-        self.witnessed(game.record(at, loaded), "54")
-        burned = CardBurned(
-            **game.where, shoe=self.loads, cards=1, to_discard_corner=True, seen=False
-        )
-        game.record(later(at, 5), burned)
+        self._witnessed(loaded, "54")
+        self.burned(self.loads, later(at, 5))
 
-    def _unload(self, at: datetime, why: UnloadedWhy) -> None:
+    def unload(self, at: datetime, why: UnloadedWhy) -> None:
+        """All cards come out before a fiscal-chefe."""
         game = self.partida
-        assert game.shuffler is not None
-        unloaded = ShufflerUnloaded(
-            **game.where,
+        unloaded = game.record(
+            at,
+            ShufflerUnloaded,
             shuffler=game.shuffler,
             decks=tuple(self.decks),
             operator=self.dealer,
@@ -99,18 +119,16 @@ class ShufflerStory(Story):
             reason=why,
             started_at=later(at, -2),
             ended_at=at,
-            cards=CARDS * len(self.decks),
+            cards=self.cards,
             empty=True,
         )
-        self.witnessed(game.record(at, unloaded), "55")
+        self._witnessed(unloaded, "55")
 
-    def witnessed(self, act: Act, article: str) -> Act:
+    def _witnessed(self, act: Act, article: str) -> None:
         """A fiscal-chefe who is at no other table puts his word to it."""
         came, left = later(act.at, -3), later(act.at, 0.5)
-        who = self.attendance.free(self.partida.chefe, came, left)
-        office: Office = "fiscal_chefe"
-        word = Word(act, who.staff, office, article, came, left)
-        return self.partida.record(left, word, who)
+        who = self.attendance.free(self.partida, came, left)
+        self.partida.record(left, Word(act, who.staff, who.office, article, came, left), who)
 
     # What happens between two rounds
 
@@ -118,45 +136,48 @@ class ShufflerStory(Story):
         due = [at for at in self.halts if at <= self.table.played]
         if not due:
             return
-        name, record = self.halts[due[0]], act.event
-        if name in ("full", "disputed", "heard", "late_complaint") and _untimed(record):
+        name, record, resting = self.halts[due[0]], act.event, self.table.resting
+        untimed = record.times is None or record.times.collected is None
+        if name in ("full", "disputed", "heard", "late_complaint") and untimed:
             return  # the next round will do
         del self.halts[due[0]]
         if name == "full":
             self._deferred(act, "shuffler_full")
         elif name == "disputed":
             self._disputed(act)
-        elif name in ("heard", "late_complaint"):
-            self._complained(record, in_time=name == "heard")
+        elif name == "late_complaint":  # too late, and told so
+            at = resting.moment("inserted") + 5 * SECOND
+            slip = self._complained(record, at, "payment")
+            self.decided(slip, later(at, 1), "inadmissible", "fora_de_tempo")
+        elif name == "heard":  # settled on the spot while the cards lay there
+            at = resting.moment("paid")
+            self.decided(self._complained(record, at, "payment"), at + 2 * SECOND, "upheld")
         else:
             self._trouble(name, record)
 
     def _trouble(self, name: str, record: RoundPlayed) -> None:
-        troubles = Troubles(self.partida, self.rng)
-        at = self.table.resting.moment("inserted")
+        at, emptied = self.table.resting.moment("inserted"), False
         if name == "damaged":
-            rests = troubles.damaged(at, record)
-        elif self.partida.wishes.get("emptied"):
-            rests = troubles.jammed(at, record, emptied=True)
-            self._unload(later(at, 6), "jam")
-            self._load(later(at, 14), "after_emptying")
-            rests += 14 * MINUTE
+            rests = card_replaced(self.partida, at, record)
         else:
-            rests = troubles.jammed(
-                at, record, light=name == "light", technician=name == "technician"
-            )
-        troubles.resumed(at + rests - MINUTE)
+            emptied = "emptied" in self.partida.wishes
+            rests = jammed(self.partida, at, record, self.rng, "" if emptied else name)
+        if emptied:
+            self.unload(later(at, 6), "jam")
+            self.load(later(at, 14), "after_emptying")
+            rests += 14 * MINUTE
+        play_resumed(self.partida, at + rests - MINUTE)
         self.table.resting.pause(rests)
 
     def _deferred(self, act: Act, why: str) -> None:
         """The cards could not be put back: they wait for the next round's."""
-        deferred = RoundsDeferred(
-            **self.partida.where,
+        self.partida.record(
+            self.table.resting.moment("collected") + SECOND,
+            RoundsDeferred,
             rounds=(act.event.round,),
-            reason="dispute" if why == "dispute" else "shuffler_full",
+            reason=why,
             shuffler=self.partida.shuffler,
         )
-        self.partida.record(self.table.resting.moment("collected") + SECOND, deferred)
         self.waiting = act
         self.table.waiting = True
 
@@ -175,77 +196,23 @@ class ShufflerStory(Story):
         """A complaint in time: the cards are looked at before they go back."""
         self._deferred(act, "dispute")
         at = self.table.resting.moment("collected")
-        slip = self._received(act.event, at + 2 * SECOND, "counting")
-        reviewed = DisputeReviewed(
-            **self.partida.where,
-            dispute=slip,
-            method="cards",
-            error_by="nobody",
-            round=act.event.round,
-            started_at=at + 10 * SECOND,
-            ended_at=at + 15 * SECOND,
-        )
-        self.partida.record(at + 15 * SECOND, reviewed)
-        self._decided(slip, later(at, 12), upheld=self.rng.random() < 0.5)
+        slip = self._complained(act.event, at + 2 * SECOND, "counting")
+        begun, ended = at + 10 * SECOND, at + 15 * SECOND
+        self.reviewed(slip, ended, act.event, method="cards", started_at=begun, ended_at=ended)
+        self.decided(slip, later(at, 12), "upheld" if self.rng.random() < 0.5 else "not_upheld")
 
-    def _complained(self, record: RoundPlayed, *, in_time: bool) -> None:
-        """Settled on the spot while the cards lay there, or too late and told so."""
-        game, resting = self.partida, self.table.resting
-        if not in_time:
-            at = resting.moment("inserted") + 5 * SECOND
-            slip = self._received(record, at, "payment")
-            decided = ComplaintDecided(
-                **game.where,
-                complaint=slip,
-                outcome="inadmissible",
-                reason="fora_de_tempo",
-                told_at=later(at, 1),
-                told_of_inspector=True,
-            )
-            game.record(later(at, 1), decided, simulated_cast.MANAGER)
-            return
-        at = resting.moment("paid")
-        slip = self._received(record, at, "payment")
-        self._decided(slip, at + 2 * SECOND, upheld=True)
-
-    def _received(self, record: RoundPlayed, at: datetime, about: str) -> str:
-        game = self.partida
-        slip = f"RC-{len(game.of(ComplaintReceived)) + 1}-{game.tag}"
-        received = ComplaintReceived(
-            **game.where,
-            complaint=slip,
-            subject="counting" if about == "counting" else "payment",
-            received_at=at,
-            round=record.round,
-            shoe=record.shoe,
-            number=record.number,
-            box=record.boxes[0].number,
-        )
-        game.record(at, received)
-        return slip
-
-    def _decided(self, slip: str, at: datetime, *, upheld: bool) -> None:
-        decided = ComplaintDecided(
-            **self.partida.where,
-            complaint=slip,
-            outcome="upheld" if upheld else "not_upheld",
-            reason="visto",
-            told_at=at,
-            told_of_inspector=True,
-        )
-        self.partida.record(at, decided, simulated_cast.MANAGER)
+    def _complained(self, record: RoundPlayed, at: datetime, subject: str) -> str:
+        return self.received(record, at, subject, box=record.boxes[0].number)
 
     def _end(self) -> None:
-        game, last = self.partida, self.table.resting.moment("inserted")
-        assert game.shuffler is not None
-        self._unload(later(last, 6), "closing")
-        looked = ShufflerFoundEmpty(
-            **game.where, shuffler=game.shuffler, cards_found=0, second=game.chefe.staff
-        )
-        game.record(later(last, 7), looked)
-        self.order(later(last, 8))
+        self._emptied()
+        last = self.table.resting.moment("inserted")
         self.close(later(last, 26), later(last, 2), "13 17 58 59 60")
 
-
-def _untimed(record: RoundPlayed) -> bool:
-    return record.times is None or record.times.collected is None
+    def _emptied(self) -> None:
+        """After the last round the cards come out, and are put in order."""
+        game, last = self.partida, self.table.resting.moment("inserted")
+        self.unload(later(last, 6), "closing")
+        looked = {"shuffler": game.shuffler, "cards_found": 0, "second": game.chefe.staff}
+        game.record(later(last, 7), ShufflerFoundEmpty, **looked)
+        self.order(later(last, 8))

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from casino.events.partidas import Dealing
+from casino.events.partidas import Dealing, SpecialCard
 from casino.events.staff import Office
-from casino.simulation.procedures.procedure_acts import Who
+from casino.simulation.procedures.procedure_acts import House, Who
 from casino.simulation.simulated_evening import MODES
 
 DOOR: Final = "admin"
@@ -13,6 +13,17 @@ MANAGER: Final = Who("S-903", "chefia_da_sala", DOOR)
 INSPECTOR: Final = Who("S-905", "inspetor", DOOR)
 CHEFES: Final = (Who("S-911", "fiscal_chefe", DOOR), Who("S-912", "fiscal_chefe", DOOR))
 OFF_DUTY: Final = Who("S-913", "fiscal_chefe", DOOR)  # holds the office, has the evening off
+HOUSE: Final = House(
+    MANAGER,
+    CHEFES,
+    INSPECTOR,
+    backs=("vermelho", "azul"),
+    cut_card=SpecialCard(front="amarelo", back="amarelo"),
+    carta_aviso=SpecialCard(front="preto", back="preto"),
+    chips=((500, 200), (2_500, 160), (10_000, 80)),
+    stays=25,
+    player="J-",
+)
 
 # The simulated tables by their place: shoe and shuffler of six decks, then of four.
 FIRST: Final = 20

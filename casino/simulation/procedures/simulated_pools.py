@@ -174,14 +174,49 @@ def pools_of(day: date, seed: int) -> list[Pool]:
 
 
 def _pool(day: date, dealing: Dealing, rng: Random) -> Pool:
-    code = f"JP-{MARKED[dealing][0].upper()}-{day:%y%m%d}"
     opened = datetime(day.year, day.month, day.day, 14, tzinfo=UTC)
-    at = opened - timedelta(days=30, hours=2)
     table, chip, rate = rng.choice(TABLES), rng.choice(CHIPS), rng.choice(RATES)
     start = chip * TIMES + rng.choice((0, 100_000))
-    terms: dict[str, Any] = {
+    return agreed(
+        f"JP-{MARKED[dealing][0].upper()}-{day:%y%m%d}",
+        table,
+        (chip, rate, start),
+        (opened - timedelta(days=30, hours=2), opened),
+        (simulated_cast.MANAGER, simulated_cast.CHEFES[0]),
+        terms=f"C-{day:%y%m%d}",
+        marking=MARKED[dealing],
+        tables=[
+            simulated_cast.table_of(place)
+            for place in simulated_cast.PLACES
+            if simulated_cast.dealing_of(place) == dealing
+        ],
+        option_reference="Comunicação 7",
+        communicated_on=(day - timedelta(days=60)).isoformat(),
+        approval_reference="Despacho 19",
+        approved_on=(day - timedelta(days=40)).isoformat(),
+        proposed_on=(day - timedelta(days=55)).isoformat(),
+    )
+
+
+def agreed(
+    code: str,
+    table: Table,
+    amounts: tuple[int, int, int],
+    moments: tuple[datetime, datetime],
+    people: tuple[Who, Who],
+    *,
+    display: int | None = None,
+    **known: Any,
+) -> Pool:
+    """What the inspectorate set is put down, compared by a second of these people, put to work.
+
+    `amounts` are the chip's and the start's cents and the rate in millionths (chip, rate, start),
+    `moments` those of the terms and of the start, `display` the cents it showed when it began.
+    """
+    chip, rate, start = amounts
+    (at, opened), (manager, second) = moments, people
+    terms = known | {
         "jackpot": code,
-        "terms": f"C-{day:%y%m%d}",
         "valid_from": instant_text(at),
         "stake_cents": chip,
         "rate_millionths": rate,
@@ -189,37 +224,16 @@ def _pool(day: date, dealing: Dealing, rng: Random) -> Pool:
         "cards_counted": table.counted,
         "lines": [prize.line for prize in table.prizes],
         "match": "first",
-        "marking": MARKED[dealing],
-        "tables": [
-            simulated_cast.table_of(place)
-            for place in simulated_cast.PLACES
-            if simulated_cast.dealing_of(place) == dealing
-        ],
-        "option_reference": "Comunicação 7",
-        "communicated_on": (day - timedelta(days=60)).isoformat(),
-        "approval_reference": "Despacho 19",
-        "approved_on": (day - timedelta(days=40)).isoformat(),
         "conditions": "Anexo I",
         "proposal": "Proposta 4",
-        "proposed_on": (day - timedelta(days=55)).isoformat(),
     }
-    act = Act(at, simulated_cast.MANAGER, ByName("terms-approved/1", terms))
+    act = Act(at, manager, ByName("terms-approved/1", terms))
     said = ByName("terms-confirmed/1", {"jackpot": code, "confirms": act})
-    confirmed = Act(at + 20 * MINUTE, simulated_cast.CHEFES[0], said)
-    first = {"jackpot": code, "start_cents": start, "reason": "first"}
-    started = Act(opened, simulated_cast.MANAGER, ByName("jackpot-started/1", first))
-    return Pool(
-        code,
-        MARKED[dealing] == "manual",
-        table,
-        chip,
-        rate,
-        start,
-        act,
-        confirmed,
-        started,
-        [act, confirmed, started],
-    )
+    confirmed = Act(at + 20 * MINUTE, second, said)
+    first = {"jackpot": code, "start_cents": display or start, "reason": "first"}
+    started = Act(opened, manager, ByName("jackpot-started/1", first))
+    by_hand, acts = known["marking"] == "manual", [act, confirmed, started]
+    return Pool(code, by_hand, table, chip, rate, start, act, confirmed, started, acts)
 
 
 def looked_after(pool: Pool, games: Sequence[Partida], rng: Random) -> None:

@@ -1,170 +1,182 @@
-"""What goes wrong at a shuffler and is put right as the regulation has it. Law: PT art. 51, 57."""
+"""Incidents, and how they are put right as the regulation has it. Law: PT art. 5, 51, 57."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from casino.events.deck_life import CardReplaced
-from casino.events.incidents import (
-    Category,
-    IncidentClosed,
-    IncidentReported,
-    IncidentStep,
-    Person,
-    Step,
-)
+from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep, Person, Step
 from casino.events.inspection import NoticeAcknowledged
 from casino.events.notices import FootageHeld, NoticeSent
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import PlayInterrupted, PlayResumed
 from casino.events.shufflers import ShufflerOpened
-from casino.simulation.procedures import simulated_cast
-from casino.simulation.procedures.procedure_acts import MINUTE, Partida, Who
-from casino.simulation.procedures.table_story import later
+from casino.simulation.procedures.procedure_acts import MINUTE, Act, Partida, Who, later
 
 CARD: Final = "8S"
 
 
 @dataclass(slots=True)
-class Troubles:
-    """The troubles of one partida."""
+class Incident:
+    """One incident of a partida. Its acts follow so many minutes after it was noticed (`at`)."""
 
     partida: Partida
-    rng: Random
+    at: datetime
+    code: str
 
-    def _reported(
-        self, at: datetime, record: RoundPlayed, category: Category, deck: str | None = None
-    ) -> str:
-        game = self.partida
-        incident = f"IN-{len(game.of(IncidentReported)) + 1}-{game.tag}"
-        damaged = category == "damaged_card"
-        report = IncidentReported(
-            **game.where,
-            incident=incident,
-            category=category,
-            reason="canto_dobrado" if damaged else "carta_presa",
-            detail="rolo",
-            people=(Person(person=game.chefe.staff, role="fiscal_chefe"),),
-            round=record.round,
-            deck=deck,
-            shuffler=game.shuffler,
-            damaged_cards=(CARD,) if damaged else None,
-            noticed_at=at,
+    def report(self, person: Who, **known: Any) -> Act:
+        """It is noticed, and recorded."""
+        people = (Person(person=person.staff, role=person.office),)
+        values = {"incident": self.code, "people": people, "noticed_at": self.at} | known
+        return self.partida.record(self.at, IncidentReported, **values)
+
+    def step(self, step: Step, minutes: float, who: Who | None = None) -> None:
+        """What was done next, and by whom."""
+        by, office = (None, None) if who is None else who[:2]
+        values = {"incident": self.code, "step": step, "by": by, "by_office": office}
+        self.partida.record(later(self.at, minutes), IncidentStep, **values)
+
+    def called(self, called: float, arrived: float) -> None:
+        """The fiscal-chefe is called, and comes."""
+        self.step("called", called, self.partida.pit)
+        self.step("arrived", arrived, self.partida.chefe)
+
+    def lid(self, *, emptied: bool) -> None:
+        """The fiscal-chefe opens the machine, and shuts it."""
+        self.partida.record(
+            later(self.at, 3),
+            ShufflerOpened,
+            shuffler=self.partida.shuffler,
+            reason="jam",
+            opened_by=self.partida.chefe.staff,
+            opened_by_office="fiscal_chefe",
+            opened_at=later(self.at, 3),
+            closed_at=later(self.at, 7),
+            emptied=emptied,
+            incident=self.code,
         )
-        game.record(at, report)
-        return incident
 
-    def _step(self, incident: str, step: Step, at: datetime, who: Who | None = None) -> None:
-        incident_step = IncidentStep(
-            **self.partida.where,
-            incident=incident,
-            step=step,
-            by=who.staff if who is not None else None,
-            by_office=who.office if who is not None else None,
-        )
-        self.partida.record(at, incident_step)
-
-    def jammed(
-        self,
-        at: datetime,
-        record: RoundPlayed,
-        *,
-        light: bool = False,
-        technician: bool = False,
-        emptied: bool = False,
-    ) -> timedelta:
-        """It stops; a fiscal-chefe opens and clears it, or calls who can. How long play rests."""
-        game = self.partida
-        stopped = PlayInterrupted(
-            **game.where, reason="shuffler", shoe=record.shoe, round=record.round
-        )
-        game.record(later(at, 0.1), stopped)
-        incident = self._reported(at, record, "warning_light" if light else "jam")
-        self._step(incident, "called", later(at, 0.5), game.pit)
-        self._step(incident, "arrived", later(at, 2), game.chefe)
-        if emptied or self.rng.random() < 0.5:
-            lid = ShufflerOpened(
-                **game.where,
-                shuffler=str(game.shuffler),
-                reason="jam",
-                opened_by=game.chefe.staff,
-                opened_by_office="fiscal_chefe",
-                opened_at=later(at, 3),
-                closed_at=later(at, 7),
-                emptied=emptied,
-                incident=incident,
-            )
-            game.record(later(at, 3), lid)
-        else:
-            self._step(incident, "lid_opened", later(at, 3), game.chefe)
-            self._step(incident, "lid_closed", later(at, 7), game.chefe)
-        minutes = 8
-        if technician:
-            self._step(incident, "technician_called", later(at, 8), game.chefe)
-            self._step(incident, "technician_arrived", later(at, 14))
-            self._step(incident, "resolved", later(at, 17))
-            minutes = 17
-        else:
-            self._step(incident, "resolved", later(at, 8), game.chefe)
-        self._over(incident, later(at, minutes + 1), "resolvido")
-        return (minutes + 2) * MINUTE
-
-    def damaged(self, at: datetime, record: RoundPlayed) -> timedelta:
-        """A card comes out bent: replaced at once, made known, the recordings kept."""
-        game = self.partida
-        deck = game.decks[2]
-        incident = self._reported(at, record, "damaged_card", deck)
-        self._step(incident, "called", later(at, 0.2), game.pit)
-        self._step(incident, "arrived", later(at, 0.5), game.chefe)
-        replaced = CardReplaced(
-            **game.where,
+    def replaced(self, minutes: float, deck: str, reserve: str) -> None:
+        """The fiscal-chefe exchanges the damaged card for one of another deck."""
+        self.partida.record(
+            later(self.at, minutes),
+            CardReplaced,
+            self.partida.chefe,
             deck=deck,
             card=CARD,
             reason="damaged",
-            from_deck=deck + "X",
-            replaced_by=game.chefe.staff,
+            from_deck=reserve,
+            replaced_by=self.partida.chefe.staff,
             replaced_by_office="fiscal_chefe",
-            shuffler=game.shuffler,
+            shuffler=self.partida.shuffler,
             shown=True,
-            incident=incident,
+            incident=self.code,
         )
-        game.record(later(at, 1), replaced, game.chefe)
-        self._step(incident, "resolved", later(at, 1.2), game.chefe)
-        notice = NoticeSent(
-            **game.where,
-            notice=f"NI-1-{game.tag}",
+
+    def notice(self, minutes: float, code: str, about: str, deck: str, reference: str) -> None:
+        """The room's management tells the inspection service."""
+        at, manager = later(self.at, minutes), self.partida.house.manager
+        self.partida.record(
+            at,
+            NoticeSent,
+            manager,
+            notice=code,
             to="inspection_service",
-            about="damaged_card",
+            about=about,
             means="portal",
-            reference="Mensagem 31",
-            sent_at=later(at, 30),
-            sent_by=simulated_cast.MANAGER.staff,
-            sent_by_office="chefia_da_sala",
-            incident=incident,
+            reference=reference,
+            sent_at=at,
+            sent_by=manager.staff,
+            sent_by_office=manager.office,
+            incident=self.code,
             deck=deck,
         )
-        game.record(later(at, 30), notice, simulated_cast.MANAGER)
-        received = NoticeAcknowledged(notice=notice.notice, received_at=later(at, 30.5))
-        game.record(later(at, 30.5), received, simulated_cast.INSPECTOR)
-        held = FootageHeld(
-            **game.where,
-            hold=f"RG-1-{game.tag}",
-            recorded_from=later(at, -5),
-            recorded_until=later(at, 5),
+
+    def footage(self, minutes: float, code: str) -> None:
+        """The room's management has the recordings kept."""
+        self.partida.record(
+            later(self.at, minutes),
+            FootageHeld,
+            self.partida.house.manager,
+            hold=code,
+            recorded_from=later(self.at, -5),
+            recorded_until=later(self.at, 5),
             reason="incident",
-            incident=incident,
+            incident=self.code,
         )
-        game.record(later(at, 31), held, simulated_cast.MANAGER)
-        self._over(incident, later(at, 32), "carta_substituida")
-        return 3 * MINUTE
 
-    def _over(self, incident: str, at: datetime, reason: str) -> None:
-        over = IncidentClosed(
-            **self.partida.where, incident=incident, outcome="settled", reason=reason
-        )
-        self.partida.record(at, over)
+    def over(self, at: datetime, reason: str) -> None:
+        """It is settled."""
+        values = {"incident": self.code, "outcome": "settled", "reason": reason}
+        self.partida.record(at, IncidentClosed, **values)
 
-    def resumed(self, at: datetime) -> None:
-        """Play goes on."""
-        self.partida.record(at, PlayResumed(**self.partida.where))
+
+def _incident(game: Partida, at: datetime) -> Incident:
+    return Incident(game, at, f"IN-{len(game.of(IncidentReported)) + 1}-{game.tag}")
+
+
+def play_stopped(game: Partida, at: datetime, reason: str, last: RoundPlayed) -> None:
+    """Nothing is dealt after a round."""
+    game.record(at, PlayInterrupted, reason=reason, shoe=last.shoe, round=last.round)
+
+
+def play_resumed(game: Partida, at: datetime, **known: Any) -> None:
+    """Play goes on."""
+    game.record(at, PlayResumed, **known)
+
+
+def jammed(game: Partida, at: datetime, record: RoundPlayed, rng: Random, name: str) -> timedelta:
+    """The machine stops; a fiscal-chefe opens and clears it, or calls who can. How long play rests.
+
+    `name` is the trouble: a jam, a ``light``, one for the ``technician``; '' where it is emptied.
+    """
+    play_stopped(game, later(at, 0.1), "shuffler", record)
+    incident = _incident(game, at)
+    incident.report(
+        game.chefe,
+        category="warning_light" if name == "light" else "jam",
+        reason="carta_presa",
+        detail="rolo",
+        round=record.round,
+        shuffler=game.shuffler,
+    )
+    incident.called(0.5, 2)
+    if not name or rng.random() < 0.5:
+        incident.lid(emptied=not name)
+    else:
+        incident.step("lid_opened", 3, game.chefe)
+        incident.step("lid_closed", 7, game.chefe)
+    minutes = 8
+    if name == "technician":
+        incident.step("technician_called", 8, game.chefe)
+        incident.step("technician_arrived", 14)
+        minutes = 17
+    incident.step("resolved", minutes, None if name == "technician" else game.chefe)
+    incident.over(later(at, minutes + 1), "resolvido")
+    return (minutes + 2) * MINUTE
+
+
+def card_replaced(game: Partida, at: datetime, record: RoundPlayed) -> timedelta:
+    """A card comes out bent: replaced at once, made known, the recordings kept."""
+    deck, incident = game.decks[2], _incident(game, at)
+    incident.report(
+        game.chefe,
+        category="damaged_card",
+        reason="canto_dobrado",
+        detail="rolo",
+        round=record.round,
+        deck=deck,
+        shuffler=game.shuffler,
+        damaged_cards=(CARD,),
+    )
+    incident.called(0.2, 0.5)
+    incident.replaced(1, deck, deck + "X")
+    incident.step("resolved", 1.2, game.chefe)
+    notice = f"NI-1-{game.tag}"
+    incident.notice(30, notice, "damaged_card", deck, "Mensagem 31")
+    received = NoticeAcknowledged(notice=notice, received_at=later(at, 30.5))
+    game.record(later(at, 30.5), received, game.house.inspector)
+    incident.footage(31, f"RG-1-{game.tag}")
+    incident.over(later(at, 32), "carta_substituida")
+    return 3 * MINUTE

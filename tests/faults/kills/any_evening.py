@@ -24,8 +24,6 @@ from django.db import transaction
 
 from audit.exporting import Scope, export_bundle
 from casino import sequencer
-from casino.events.corrections import Corrected
-from casino.events.event import EntryRef
 from casino.events.keeping import Erased
 from casino.events.sealing import SigningKeyNamed
 from casino.events.staff import StaffRegistered
@@ -39,6 +37,7 @@ from tests.casino.signer_house import OlderBook, SignerHouse
 from tests.casino.signer_paper import Disk, Killed
 from tests.factories.evenings import played
 from tests.factories.records import EVENING, HEAD, MANAGER, PIT, burnt, loaded
+from tests.factories.usual_events import ref, second_word
 
 ADMIN: Final = Actor("S-0001", "administrador", "admin")
 EXPORT: Final = Actor("export", "sistema", "local")
@@ -141,12 +140,11 @@ class Evening:
         if decision is None:
             return
         table = pending.stream.removeprefix("table/")
-        word = Corrected(
-            pending=ref(pending),
-            original=ref(wrong),
-            table=table,
-            partida=event.partida,
-            decision=decision,
+        word = second_word(
+            {"table": table, "partida": event.partida},
+            pending,
+            wrong,
+            decision,
             reason="typing_error",
         )
         self.records([Submission(word, uuid4(), HEAD, EVENING)])
@@ -252,11 +250,6 @@ class Evening:
                 self.signed()
         call_command("recover_entries", bundle=place, language="en", stdout=StringIO())
         self.signs()
-
-
-def ref(receipt: Receipt) -> EntryRef:
-    """An entry, as another names it."""
-    return EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)
 
 
 def witnessed(house: SignerHouse, folder: Path, key: SigningKey) -> None:

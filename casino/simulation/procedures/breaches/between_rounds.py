@@ -4,12 +4,11 @@ Law: PT art. 7, 8, 11, 12.
 """
 
 from random import Random
-from typing import Final
 
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.partidas import PartidaClosed
 from casino.events.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
-from casino.simulation.procedures.breaches.breaking import Breach, Place, breach
+from casino.simulation.procedures.breaches.breaking import Place
 from casino.simulation.procedures.procedure_acts import SECOND, Act, Partida
 
 
@@ -21,7 +20,7 @@ def _at_the_first_card(act: Act, dealt: Act, later: int) -> bool:
     return True
 
 
-def _dealt_when_closed(game: Partida, rng: Random) -> Place | None:
+def round_at_a_closed_table(game: Partida, rng: Random) -> Place | None:
     """The table is closed before its last round."""
     *before, last = game.of(PartidaClosed)
     if any(game.rounds[-1].at < closing.at for closing in before):
@@ -29,7 +28,7 @@ def _dealt_when_closed(game: Partida, rng: Random) -> Place | None:
     return {} if _at_the_first_card(last, game.rounds[-1], -1) else None
 
 
-def _dealt_when_stopped(game: Partida, rng: Random) -> Place | None:
+def round_while_play_is_stopped(game: Partida, rng: Random) -> Place | None:
     """Another round is dealt before play is told to go on."""
     stops = zip(game.of(PlayInterrupted), game.of(PlayResumed), strict=False)
     resumed = next((on for stop, on in stops if stop.event.reason != "dealer_change"), None)
@@ -37,7 +36,7 @@ def _dealt_when_stopped(game: Partida, rng: Random) -> Place | None:
     return {} if resumed and after and _at_the_first_card(resumed, after[0], 1) else None
 
 
-def _dealt_from_the_old_shoe(game: Partida, rng: Random) -> Place | None:
+def round_of_the_old_shoe(game: Partida, rng: Random) -> Place | None:
     """The last round of a shoe is dealt when its cards are shuffled already."""
     shuffles = game.of(CardsShuffled)
     if len(shuffles) < 2 or game.of(DeckWithdrawn):
@@ -47,7 +46,7 @@ def _dealt_from_the_old_shoe(game: Partida, rng: Random) -> Place | None:
     return {"shoe": old} if _at_the_first_card(shuffles[1], last, -1) else None
 
 
-def _seat_left_out(game: Partida, rng: Random) -> Place | None:
+def seat_left_out_at_the_cut(game: Partida, rng: Random) -> Place | None:
     """Somebody sat there who was not asked, nor had to be; the cut does not tell of him."""
     for act in game.of(CutMade, cut_by="seat"):
         asked = {offer.seat for offer in act.event.offers}
@@ -58,19 +57,3 @@ def _seat_left_out(game: Partida, rng: Random) -> Place | None:
             act.change(seats_occupied=seats)
             return {"shoe": act.event.shoe}
     return None
-
-
-BREACHES: Final[tuple[Breach, ...]] = (
-    breach("round_at_a_closed_table", "no_round_after_closing", "shoe", _dealt_when_closed),
-    breach("seat_left_out_at_the_cut", "seats_at_the_cut_told_alike", "shoe", _seat_left_out),
-    breach(
-        "round_while_play_is_stopped",
-        "no_round_while_interrupted",
-        "shoe",
-        _dealt_when_stopped,
-        "stop",
-    ),
-    breach(
-        "round_of_the_old_shoe", "no_round_of_a_shoe_left_behind", "shoe", _dealt_from_the_old_shoe
-    ),
-)

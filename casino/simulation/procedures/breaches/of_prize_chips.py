@@ -6,23 +6,14 @@ Law: PT art. 13, 41, 45, 47, 48.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from casino.events.round.round_played import RoundPlayed, Wager
-from casino.simulation.procedures import simulated_cast
-from casino.simulation.procedures.breaches.breaking import (
-    Breach,
-    Place,
-    ProceduralEvening,
-    Spot,
-    breach,
-)
+from casino.simulation.procedures.breaches.breaking import Breach, Place, ProceduralEvening, Spot
 from casino.simulation.procedures.procedure_acts import SECOND, Act, ByName, Partida, retimed
 
 STRANGER: Final = "J-900"  # he has no stake anywhere
 COLLECTED: Final = "jackpot-incremented/1"
-AFTER_THE_CARD: Final = "chips_after_the_first_card"
-SOURCES: Final = "jackpot_sources_agree"
 
 
 def _rounds(game: Partida, rng: Random, least: int = 1) -> list[Act]:
@@ -74,7 +65,7 @@ def _wagered(played: Act, box: int, old: Sequence[Wager], new: Sequence[Wager]) 
 # What one source tells and the other does not
 
 
-def _not_entered(game: Partida, rng: Random) -> Place | None:
+def chip_not_entered(game: Partida, rng: Random) -> Place | None:
     """The dealer enters one chip less than lay there."""
     for played in _rounds(game, rng, 2):
         act = _increment(game, played)
@@ -84,15 +75,18 @@ def _not_entered(game: Partida, rng: Random) -> Place | None:
     return None
 
 
-def _nothing_entered(game: Partida, rng: Random) -> list[tuple[str, Place]] | None:
+def display_not_raised(game: Partida, rng: Random) -> list[tuple[str, Place]] | None:
     """The chips of a round are collected, and the display is not raised."""
     for played in _rounds(game, rng):
         game.drop(_increment(game, played))
-        return [(SOURCES, _where(game, box, wager.owner)) for box, wager in _chips(played.event)]
+        return [
+            ("jackpot_sources_agree", _where(game, box, wager.owner))
+            for box, wager in _chips(played.event)
+        ]
     return None
 
 
-def _counted_otherwise(game: Partida, rng: Random) -> Place | None:
+def counter_differs(game: Partida, rng: Random) -> Place | None:
     """Where the display rises by itself, the table's own counter tells one chip less."""
     for played in _rounds(game, rng, 2):
         record = played.event
@@ -108,15 +102,12 @@ def _counted_otherwise(game: Partida, rng: Random) -> Place | None:
             "closing_called": True,
             "collected_before_deal": True,
         }
-        place = next(
-            one for one in simulated_cast.PLACES if simulated_cast.table_of(one) == game.table
-        )
-        game.record(played.at - SECOND, ByName(COLLECTED, values), simulated_cast.device_of(place))
+        game.record(played.at - SECOND, ByName(COLLECTED, values), game.device)
         return _where(game, box, gone.owner)
     return None
 
 
-def _unmarked(game: Partida, rng: Random) -> Place | None:
+def chip_without_a_marker(game: Partida, rng: Random) -> Place | None:
     """No marker takes the place of one of the chips."""
     act = rng.choice(game.named(COLLECTED))
     bare, *others = act.event.final["chips"]
@@ -127,7 +118,7 @@ def _unmarked(game: Partida, rng: Random) -> Place | None:
 # Whose chips, and how many
 
 
-def _without_a_stake(game: Partida, rng: Random) -> Place | None:
+def chip_without_a_stake(game: Partida, rng: Random) -> Place | None:
     """Somebody who has no stake in the game lays a chip."""
     for played in _rounds(game, rng):
         box, wager = _chips(played.event)[0]
@@ -139,7 +130,7 @@ def _without_a_stake(game: Partida, rng: Random) -> Place | None:
     return None
 
 
-def _two_chips(game: Partida, rng: Random) -> Place | None:
+def second_chip(game: Partida, rng: Random) -> Place | None:
     """One player lays two."""
     for played in _rounds(game, rng):
         box, wager = _chips(played.event)[0]
@@ -155,7 +146,7 @@ def _two_chips(game: Partida, rng: Random) -> Place | None:
     return None
 
 
-def _dearer(game: Partida, rng: Random) -> Place | None:
+def chips_of_another_amount(game: Partida, rng: Random) -> Place | None:
     """Chips of another worth than the terms set are taken in a round."""
     for played in _rounds(game, rng):
         increments = game.named(COLLECTED, round=played.event.round)
@@ -170,13 +161,13 @@ def _dearer(game: Partida, rng: Random) -> Place | None:
 # When
 
 
-def _not_called(game: Partida, rng: Random) -> Place:
+def closing_not_called(game: Partida, rng: Random) -> Place:
     """Nobody calls the stakes closed before the deal."""
     rng.choice(game.named(COLLECTED)).change(closing_called=False)
     return _of_game(game)
 
 
-def _collected_late(game: Partida, rng: Random) -> Place | None:
+def chips_collected_late(game: Partida, rng: Random) -> Place | None:
     """The chips are taken up when cards lie there already, whatever the round's clock says."""
     for played in _rounds(game, rng):
         _increment(game, played).change(collected_before_deal=False)
@@ -184,45 +175,17 @@ def _collected_late(game: Partida, rng: Random) -> Place | None:
     return None
 
 
-def _after_the_card(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
+def chips_after_the_first_card(
+    breach: Breach, evening: ProceduralEvening, rng: Random
+) -> Iterable[Spot] | None:
     """The stakes of a round are closed when its first card lies there: those for the prize too."""
-    for game in evening.lawful("shuffler", rng, AFTER_THE_CARD):
+    for game in evening.lawful(breach, rng):
         for played in _rounds(game, rng) if game.pool is not None else ():
             times = played.event.times
             if times is not None:
                 retimed(played, stakes_closed=times.first_card + SECOND)
                 return [
-                    Spot(game.name, "jackpot_chips_precede_the_deal", _of_game(game)),
+                    Spot(game.name, breach.check, _of_game(game)),
                     Spot(game.name, "stakes_before_the_deal", {}, played.event.round),
                 ]
     return None
-
-
-def _chip(kind: str, check: str, dealing: Any, plant: Any) -> Breach:
-    def planted(game: Partida, rng: Random) -> Any:
-        return None if game.pool is None else plant(game, rng)
-
-    return breach(kind, check, dealing, planted, "pool")
-
-
-BREACHES: Final = (
-    _chip("chip_not_entered", SOURCES, "shoe", _not_entered),
-    _chip("display_not_raised", SOURCES, "shoe", _nothing_entered),
-    _chip("counter_differs", SOURCES, "shuffler", _counted_otherwise),
-    _chip("chip_without_a_marker", "jackpot_markers_are_laid", "shoe", _unmarked),
-    _chip("chip_without_a_stake", "jackpot_chip_has_a_main_stake", "shoe", _without_a_stake),
-    _chip("chip_of_a_bystander", "jackpot_chip_has_a_main_stake", "shuffler", _without_a_stake),
-    _chip("second_chip", "one_chip_per_player", "shoe", _two_chips),
-    _chip("second_chip_by_machine", "one_chip_per_player", "shuffler", _two_chips),
-    _chip("chips_of_another_amount", "jackpot_chip_is_of_the_set_amount", "shuffler", _dearer),
-    _chip("dearer_chips_entered", "jackpot_chip_is_of_the_set_amount", "shoe", _dearer),
-    _chip("closing_not_called", "jackpot_chips_precede_the_deal", "shoe", _not_called),
-    _chip("chips_collected_late", "jackpot_chips_precede_the_deal", "shoe", _collected_late),
-    Breach(
-        AFTER_THE_CARD,
-        "jackpot_chips_precede_the_deal",
-        "shuffler",
-        _after_the_card,
-        frozenset({"pool"}),
-    ),
-)

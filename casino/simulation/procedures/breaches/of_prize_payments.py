@@ -8,16 +8,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from casino.events.partidas import Dealing
 from casino.events.round.round_played import RoundPlayed, Wager
 from casino.simulation.procedures import simulated_cast
-from casino.simulation.procedures.breaches.breaking import (
-    Breach,
-    Place,
-    ProceduralEvening,
-    Spot,
-    breach,
-)
+from casino.simulation.procedures.breaches.breaking import Breach, Place, ProceduralEvening, Spot
 from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, ByName, Partida, Word
 from casino.simulation.procedures.simulated_pools import TABLES, Table
 from casino.tlog.canonical import instant_text
@@ -26,10 +19,6 @@ PAID: Final = "jackpot-paid/1"
 PRIZES: Final = "jackpot_prizes_as_approved"
 OPEN: Final = "jackpot_cards_stay_open_until_paid"
 REMAINDER: Final = "jackpot_remainder_to_the_top"
-AS_DEALT: Final = "jackpot_won_by_first_cards"
-LAID: Final = "jackpot_winner_laid_a_chip"
-BEYOND: Final = "prize_beyond_the_meter"
-BORNE: Final = "jackpot_meter_bears_the_prizes"
 HIGHEST: Final = frozenset(table.prizes[0].code for table in TABLES)
 
 
@@ -87,17 +76,15 @@ def _more(act: Act, cents: int) -> None:
 # How much
 
 
-def _other_amount(cents: int) -> Any:
-    def plant(game: Partida, rng: Random) -> Place | None:
-        for win in _small(game, rng):
-            _more(win.payments[0], cents)
-            return _where(win.payments[0])
-        return None
-
-    return plant
+def paid_otherwise(game: Partida, rng: Random, *, cents: int) -> Place | None:
+    """So much more than is due is paid; below 0, so much less."""
+    for win in _small(game, rng):
+        _more(win.payments[0], cents)
+        return _where(win.payments[0])
+    return None
 
 
-def _never_paid(game: Partida, rng: Random) -> Sequence[tuple[str, Place]] | None:
+def prize_never_paid(game: Partida, rng: Random) -> Sequence[tuple[str, Place]] | None:
     """A prize was won and nobody paid it; the cards were collected all the same."""
     for win in _small(game, rng):
         if win.timed:
@@ -107,7 +94,7 @@ def _never_paid(game: Partida, rng: Random) -> Sequence[tuple[str, Place]] | Non
     return None
 
 
-def _withheld(game: Partida, rng: Random) -> Place | None:
+def remainder_withheld(game: Partida, rng: Random) -> Place | None:
     """The highest combination does not get all that is left."""
     for win in _wins(game):
         if sum(code in HIGHEST for code in win.codes) == 1:
@@ -116,7 +103,7 @@ def _withheld(game: Partida, rng: Random) -> Place | None:
     return None
 
 
-def _unequal(game: Partida, rng: Random) -> Sequence[tuple[str, Place]] | None:
+def unequal_shares(game: Partida, rng: Random) -> Sequence[tuple[str, Place]] | None:
     """Two have the highest combination, and one gets more of it."""
     for win in _wins(game):
         if len(win.codes) > 1 and win.codes[-1] == win.codes[-2] in HIGHEST:
@@ -130,42 +117,30 @@ def _unequal(game: Partida, rng: Random) -> Sequence[tuple[str, Place]] | None:
 # By which cards, when, in which order, how often
 
 
-def _other_combination(kind: str, dealing: Dealing) -> Breach:
+def won_by_other_cards(game: Partida, rng: Random, evening: ProceduralEvening) -> Place | None:
     """A prize is said to be won, and paid, by a combination the cards do not make."""
-
-    def planter(evening: ProceduralEvening, rng: Random) -> list[Spot] | None:
-        tables = {pool.code: pool.table for pool in evening.pools}
-        for game in evening.lawful(dealing, rng, kind):
-            for win in _small(game, rng) if game.pool in tables else ():
-                (paid,), (winner,) = win.payments, win.hit.event.final["winners"]
-                lines = tables[str(game.pool)].prizes[1:]
-                other = rng.choice([one.code for one in lines if one.code != winner["code"]])
-                if win.clear:
-                    win.hit.change(winners=[winner | {"code": other}])
-                    paid.change(code=other)
-                    return [Spot(game.name, AS_DEALT, _where(paid))]
-        return None
-
-    return Breach(kind, AS_DEALT, dealing, planter, frozenset({"pool"}), {"winners": ("low",)})
+    for win in _small(game, rng):
+        (paid,), (winner,) = win.payments, win.hit.event.final["winners"]
+        lines = evening.pool_of(game).table.prizes[1:]
+        other = rng.choice([one.code for one in lines if one.code != winner["code"]])
+        if win.clear:
+            win.hit.change(winners=[winner | {"code": other}])
+            paid.change(code=other)
+            return _where(paid)
+    return None
 
 
-def _others_chip(kind: str, dealing: Dealing) -> Breach:
+def winner_without_a_chip(game: Partida, rng: Random, evening: ProceduralEvening) -> Place | None:
     """Who wins had laid no chip: the one that was collected was somebody else's."""
-
-    def planter(evening: ProceduralEvening, rng: Random) -> list[Spot] | None:
-        tables = {pool.code: pool.table for pool in evening.pools}
-        for game in evening.lawful(dealing, rng, kind):
-            for win in _small(game, rng) if game.pool in tables else ():
-                (winner,) = win.hit.event.final["winners"]
-                acts = game.named("jackpot-incremented/1", round=win.played.event.round)
-                laid = {chip["owner"] for act in acts for chip in act.event.final["chips"]}
-                other = _without_a_chip(win.played.event, laid, tables[str(game.pool)], rng)
-                if other is not None:
-                    _chip_of(winner, other, win.played, acts)
-                    return [Spot(game.name, LAID, _where(win.payments[0]))]
-        return None
-
-    return Breach(kind, LAID, dealing, planter, frozenset({"pool"}), {"winners": ("low",)})
+    for win in _small(game, rng):
+        (winner,) = win.hit.event.final["winners"]
+        acts = game.named("jackpot-incremented/1", round=win.played.event.round)
+        laid = {chip["owner"] for act in acts for chip in act.event.final["chips"]}
+        other = _without_a_chip(win.played.event, laid, evening.pool_of(game).table, rng)
+        if other is not None:
+            _chip_of(winner, other, win.played, acts)
+            return _where(win.payments[0])
+    return None
 
 
 def _without_a_chip(
@@ -209,7 +184,7 @@ def _chip_of(
         )
 
 
-def _collected_first(game: Partida, rng: Random) -> Place | None:
+def collected_before_payment(game: Partida, rng: Random) -> Place | None:
     """The cards were collected before the winner had his money."""
     for win in _small(game, rng):
         if win.timed:
@@ -224,7 +199,7 @@ def _collected_first(game: Partida, rng: Random) -> Place | None:
     return None
 
 
-def _largest_first(game: Partida, rng: Random) -> Place | None:
+def largest_prize_first(game: Partida, rng: Random) -> Place | None:
     """The remainder is paid before the smaller prize."""
     for win in _wins(game):
         if len(win.codes) == 2 and win.codes[1] in HIGHEST and win.codes[0] not in HIGHEST:
@@ -237,7 +212,7 @@ def _largest_first(game: Partida, rng: Random) -> Place | None:
     return None
 
 
-def _twice(game: Partida, rng: Random) -> Place | None:
+def prize_paid_twice(game: Partida, rng: Random) -> Place | None:
     """The same prize is handed out a second time."""
     for win in _small(game, rng):
         (paid,) = win.payments
@@ -252,14 +227,12 @@ def _twice(game: Partida, rng: Random) -> Place | None:
     return None
 
 
-def _beyond_the_meter(evening: ProceduralEvening, rng: Random) -> list[Spot] | None:
+def prize_beyond_the_meter(
+    breach: Breach, evening: ProceduralEvening, rng: Random
+) -> list[Spot] | None:
     """A fixed prize is twice the starting value: whoever wins it gets what there is."""
-    free = evening.lawful("shoe", rng, BEYOND)
-    for pool in evening.pools:
-        here = [game for game in evening.partidas if game.pool == pool.code]
+    for pool, here in evening.lawful_pools(breach, rng):
         wins = [(game, win) for game in here for win in _wins(game)]
-        if not all(game in free for game in here):
-            continue
         for line in pool.table.prizes:
             if line.fixed is None or not wins or any(win.codes != [line.code] for _, win in wins):
                 continue
@@ -267,20 +240,11 @@ def _beyond_the_meter(evening: ProceduralEvening, rng: Random) -> list[Spot] | N
             prizes = tuple(larger if one is line else one for one in pool.table.prizes)
             pool.table = replace(pool.table, prizes=prizes)
             pool.terms.change(lines=[prize.line for prize in prizes])
-            return [Spot(game.name, BORNE, _where(win.payments[0])) for game, win in wins]
+            return [Spot(game.name, breach.check, _where(win.payments[0])) for game, win in wins]
     return None
 
 
-def _prize(
-    kind: str, check: str, dealing: Dealing, plant: Any, winners: tuple[str, ...] = ("low",)
-) -> Breach:
-    def planted(game: Partida, rng: Random) -> Any:
-        return None if game.pool is None else plant(game, rng)
-
-    return breach(kind, check, dealing, planted, "pool", winners=winners)
-
-
-def _win_not_recorded(game: Partida, rng: Random) -> Place | None:
+def win_unrecorded(game: Partida, rng: Random) -> Place | None:
     """Somebody's first cards won, and nobody recorded it, nor paid."""
     for win in _small(game, rng):
         if win.clear:
@@ -288,28 +252,3 @@ def _win_not_recorded(game: Partida, rng: Random) -> Place | None:
             game.drop(win.hit, paid, game.word_for(paid))
             return _where(paid)
     return None
-
-
-BREACHES: Final = (
-    _prize("prize_short", PRIZES, "shoe", _other_amount(-100)),
-    _prize("prize_too_large", PRIZES, "shuffler", _other_amount(500)),
-    _prize("win_not_told", "jackpot_winning_cards_are_told", "shuffler", _win_not_recorded),
-    _prize("prize_never_paid", PRIZES, "shoe", _never_paid),
-    _other_combination("won_by_other_cards", "shoe"),
-    _other_combination("won_by_no_such_cards", "shuffler"),
-    _others_chip("winner_without_a_chip", "shoe"),
-    _others_chip("winner_with_anothers_chip", "shuffler"),
-    _prize("collected_before_payment", OPEN, "shoe", _collected_first),
-    _prize("put_back_before_payment", OPEN, "shuffler", _collected_first),
-    _prize(
-        "largest_prize_first",
-        "jackpot_smallest_prize_first",
-        "shoe",
-        _largest_first,
-        ("low", "top"),
-    ),
-    Breach(BEYOND, BORNE, "shoe", _beyond_the_meter, frozenset({"pool"}), {"winners": ("low",)}),
-    _prize("unequal_shares", REMAINDER, "shuffler", _unequal, ("top", "top")),
-    _prize("remainder_withheld", REMAINDER, "shoe", _withheld, ("top",)),
-    _prize("prize_paid_twice", "jackpot_prize_is_paid_once", "shuffler", _twice),
-)

@@ -6,27 +6,16 @@ Law: PT art. 2, 3, 7, 8, 51, 55.
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
-from typing import Final
 
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shoes import CardsShuffled
 from casino.events.shufflers import ShufflerUnloaded
-from casino.simulation.procedures.breaches.breaking import (
-    Breach,
-    Place,
-    ProceduralEvening,
-    Spot,
-    breach,
-)
+from casino.simulation.procedures.breaches.breaking import Breach, Place, ProceduralEvening, Spot
 from casino.simulation.procedures.procedure_acts import MINUTE, Act, Partida
 
-SHARED: Final = "deck_of_another_table"
-MISTAKEN: Final = "withdrawn_of_another_table"
-TWICE: Final = "second_game_of_a_table"
 
-
-def _not_announced(game: Partida, rng: Random) -> Place:
+def closing_unannounced(game: Partida, rng: Random) -> Place:
     """Neither the closing nor who emptied the machine tells that it was announced."""
     for unload in game.of(ShufflerUnloaded):
         unload.change(closing_announced=None)
@@ -34,7 +23,7 @@ def _not_announced(game: Partida, rng: Random) -> Place:
     return {}
 
 
-def _shoe_left_out(game: Partida, rng: Random) -> Place | None:
+def shoe_left_out(game: Partida, rng: Random) -> Place | None:
     """The last shoe is recorded under a number too high, as if there had been one before it."""
     acts = [act for act in game.acts if getattr(act.event, "shoe", None) is not None]
     last = max((act.event.shoe for act in acts), default=0)
@@ -44,9 +33,11 @@ def _shoe_left_out(game: Partida, rng: Random) -> Place | None:
     return {} if last else None
 
 
-def _shared_deck(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
+def deck_of_another_table(
+    breach: Breach, evening: ProceduralEvening, rng: Random
+) -> Iterable[Spot] | None:
     """A deck that lies in the open game of another table is taken for one of this game's."""
-    free = evening.lawful("shoe", rng, SHARED)
+    free = evening.lawful(breach, rng)
     withdrawn = {act.event.deck for game in evening.partidas for act in game.of(DeckWithdrawn)}
     for game in free:
         begun = game.only(PartidaOpened).at
@@ -59,13 +50,15 @@ def _shared_deck(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | No
                 continue
             for act in game.acts:
                 _rename(act, game.decks[0], lent)
-            return [Spot(game.name, "cards_serve_one_game", {})]
+            return [Spot(game.name, breach.check, {})]
     return None
 
 
-def _withdrawn_elsewhere(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
+def withdrawn_of_another_table(
+    breach: Breach, evening: ProceduralEvening, rng: Random
+) -> Iterable[Spot] | None:
     """A deck that lies in the open game of another table is told to be withdrawn here."""
-    free = evening.lawful("shoe", rng, MISTAKEN)
+    free = evening.lawful(breach, rng)
     for game in free:
         at = game.only(PartidaOpened).at + 5 * MINUTE
         for other in free:
@@ -76,7 +69,7 @@ def _withdrawn_elsewhere(evening: ProceduralEvening, rng: Random) -> Iterable[Sp
             if deck in game.decks or any(out.event.deck == deck for out in other.of(DeckWithdrawn)):
                 continue
             game.record(at, DeckWithdrawn(**game.where, deck=deck, reason="worn"))
-            return [Spot(game.name, "told_where_it_is_in_use", {"deck": deck})]
+            return [Spot(game.name, breach.check, {"deck": deck})]
     return None
 
 
@@ -90,55 +83,41 @@ def _rename(act: Act, deck: str, other: str) -> None:
         act.change(decks=tuple(named))
 
 
-def _opened_twice(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
+def second_game_of_a_table(game: Partida, rng: Random, evening: ProceduralEvening) -> list[Spot]:
     """A second game of the table is opened while the first goes on; nothing is dealt in it."""
-    for game in evening.lawful("shoe", rng, TWICE):
-        taken = {one.number for one in evening.partidas if one.table == game.table}
-        opened, closed = game.only(PartidaOpened), game.of(PartidaClosed)[-1]
-        second = Partida(
-            game.day,
-            game.table,
-            max(taken) + 1,
-            game.dealing,
-            tuple(f"{deck}S" for deck in game.decks),
-            game.pit,
-            game.chefe,
-        )
-        act = second.record(opened.at + MINUTE, opened.event)
-        act.change(
-            partida=second.name,
-            jackpots=None,
-            decks=tuple(replace(one, deck=f"{one.deck}S") for one in opened.event.decks),
-        )
-        over = {"partida": second.name, "rounds": 0, "closing_announced_at": None}
-        second.record(closed.at, closed.event).change(**over)
-        evening.partidas.append(second)
-        return [Spot(second.name, "one_game_at_a_table", {})]
-    return None
+    taken = {one.number for one in evening.at_table(game.table)}
+    opened, closed = game.only(PartidaOpened), game.of(PartidaClosed)[-1]
+    second = replace(
+        game,
+        number=max(taken) + 1,
+        decks=tuple(f"{deck}S" for deck in game.decks),
+        acts=[],
+        wishes={},
+        meant_for="",
+        pool=None,
+    )
+    second.record(opened.at + MINUTE, opened.event).change(
+        partida=second.name,
+        jackpots=None,
+        decks=tuple(replace(one, deck=f"{one.deck}S") for one in opened.event.decks),
+    )
+    over = {"partida": second.name, "rounds": 0, "closing_announced_at": None}
+    second.record(closed.at, closed.event).change(**over)
+    evening.partidas.append(second)
+    return [Spot(second.name, "one_game_at_a_table", {})]
 
 
-def _closed_twice(game: Partida, rng: Random) -> Place:
+def closed_twice(game: Partida, rng: Random) -> Place:
     """The closing is recorded once more, from another tablet."""
     closed = game.of(PartidaClosed)[-1]
     game.record(closed.at + MINUTE, closed.event)
     return {}
 
 
-def _by_hearsay(game: Partida, rng: Random) -> Place | None:
+def card_exchanged_by_hearsay(game: Partida, rng: Random) -> Place | None:
     """The fiscal de banca writes down that the fiscal-chefe exchanged the card."""
     exchanged = game.of(CardReplaced)
     if not exchanged or exchanged[0].event.incident is None:
         return None
     exchanged[0].by = game.pit
     return {"incident": exchanged[0].event.incident}
-
-
-BREACHES: Final[tuple[Breach, ...]] = (
-    breach("shoe_left_out", "no_shoe_is_left_out", "shoe", _shoe_left_out),
-    Breach(SHARED, "cards_serve_one_game", "shoe", _shared_deck),
-    Breach(MISTAKEN, "told_where_it_is_in_use", "shoe", _withdrawn_elsewhere),
-    Breach(TWICE, "one_game_at_a_table", "shoe", _opened_twice),
-    breach("closed_twice", "closed_once", "shoe", _closed_twice),
-    breach("card_exchanged_by_hearsay", "trouble_witnessed", "shuffler", _by_hearsay, "damaged"),
-    breach("closing_unannounced", "closing_announcement_told", "shuffler", _not_announced),
-)
