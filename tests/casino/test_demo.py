@@ -138,6 +138,7 @@ def test_every_row_on_the_shelves_follows_from_an_entry(demo: Demo) -> None:
 
 
 def test_every_moment_is_past_and_of_its_evening(demo: Demo) -> None:
+    from casino import clock
     from casino.models import BookEntry
 
     rows = BookEntry.objects.exclude(partida_id="")
