@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
 
+from casino.events.event import Event
 from casino.extensions import Extension
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class AuditConfig(Extension):
 
     name = "audit"
 
-    def event_kinds(self) -> Mapping[str, type[Any]]:
+    def event_kinds(self) -> Mapping[str, type[Event]]:
         """What the auditor records."""
         from audit.events import KINDS
 
@@ -43,7 +44,9 @@ class AuditConfig(Extension):
             "jackpot-replay": "audit.tasks.replay_pool",
         }
 
-    def table_alerts(self, tables: Collection[str], now: datetime) -> Mapping[str, Sequence[Any]]:
+    def table_alerts(
+        self, tables: Collection[str], now: datetime
+    ) -> Mapping[str, Sequence[object]]:
         """What is due, and what was found."""
         from audit.watch.alerts import of_tables
 

@@ -119,8 +119,8 @@ class Answer:
 class Keys:
     """Which passkey was whose, and until when, by some entries in any order; others are ignored."""
 
-    def __init__(self, entries: Iterable[Mapping[str, Any]]) -> None:
-        self.known: dict[str, Mapping[str, Any]] = {}
+    def __init__(self, entries: Iterable[Mapping[str, object]]) -> None:
+        self.known: dict[str, Mapping[str, object]] = {}
         self.gone: dict[str, str] = {}
         self.again: list[Mapping[str, Any]] = []
         listed = [body for body in entries if body.get("kind") in (REGISTERED, REVOKED)]
@@ -161,7 +161,7 @@ def answers(entries: Iterable[Mapping[str, Any]]) -> Iterator[Answer]:
     yield from Keys(listed).answers(listed)
 
 
-def _payload(body: Mapping[str, Any]) -> Mapping[str, Any]:
+def _payload(body: Mapping[str, object]) -> Mapping[str, Any]:
     """What an entry tells; nothing where that is no object."""
     payload = body.get("payload")
     return payload if isinstance(payload, dict) else {}
@@ -274,7 +274,7 @@ class Book:
             if not 0 <= self.size < 2**53:
                 raise ValueError("no size")
 
-    def manifest(self, *kinds: str) -> Iterator[Mapping[str, Any]]:
+    def manifest(self, *kinds: str) -> Iterator[Mapping[str, object]]:
         """What entries of these kinds say, one by one. Raises: as above."""
         # JSON may escape what it likes; nothing else is read that does not name a kind.
         may = re.compile(rb"\\|" + b"|".join(re.escape(kind.encode()) for kind in kinds)).search
@@ -350,7 +350,7 @@ def judge(place: Path, say: Callable[[str], object], language: str = "pt") -> in
 
 
 def judge_entries(
-    entries: Iterable[Mapping[str, Any]],
+    entries: Iterable[Mapping[str, object]],
     say: Callable[[str], object],
     language: str = "pt",
     *,

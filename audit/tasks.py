@@ -1,7 +1,7 @@
 """The auditor's jobs, as workers do them: what they do lies in the rooms below."""
 
 import time
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from celery import shared_task
@@ -31,7 +31,7 @@ code_version()  # while the files are still those that were loaded: they may cha
 
 
 @job("audit.tasks.reconcile_partida")
-def reconcile_partida(job: str, *, partida: str, **_: Any) -> bool:
+def reconcile_partida(job: str, *, partida: str, **_: object) -> bool:
     """Reconcile a partida that was closed, and what displays were said to show in it."""
     ask_at_closing(partida)
     return _lead(job, Asked(reason="closed", partida=partida))
@@ -46,13 +46,13 @@ def reconcile_if_late(job: str, *, partida: str) -> bool:
 
 
 @job("audit.tasks.reconcile")
-def reconcile(job: str, **args: Any) -> bool:
+def reconcile(job: str, **args: object) -> bool:
     """Reconcile what was asked for: a partida, a gaming day, a range of them."""
     return _lead(job, Asked.of_args(**args))
 
 
 @job("audit.tasks.reconcile_withdrawn")
-def reconcile_withdrawn(job: str, *, entry: str, **_: Any) -> bool:
+def reconcile_withdrawn(job: str, *, entry: str, **_: object) -> bool:
     """Reconcile anew, each game under its own rulebook, what a withdrawn run had looked at."""
     asked = in_place_of(UUID(entry))
     return asked is None or _lead(job, asked)

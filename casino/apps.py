@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import connections
 from django.http import HttpRequest
 
+from casino.events.event import Event
 from casino.extensions import Extension
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class CasinoConfig(Extension):
         """Let `manage.py check --database default` ask for the book's guards."""
         register(Tags.database)(guards_are_there)
 
-    def event_kinds(self) -> Mapping[str, type[Any]]:
+    def event_kinds(self) -> Mapping[str, type[Event]]:
         """What is recorded on the floor."""
         from casino.events.kinds import KINDS
 
@@ -73,7 +74,7 @@ class CasinoConfig(Extension):
         return timeline_way, summary_way
 
 
-def guards_are_there(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+def guards_are_there(databases: Sequence[str] | None = None, **_: object) -> list[CheckMessage]:
     """One error for each guard that is missing.
 
     Only the application's own connection is asked: `migrate`, which runs as the owner, must be able

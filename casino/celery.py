@@ -2,7 +2,6 @@
 
 import os
 from pathlib import Path
-from typing import Any
 
 from celery import Celery, signals
 from kombu.transport import TRANSPORT_ALIASES
@@ -22,7 +21,7 @@ def heartbeat() -> None:
     """Work that is no work: while nothing else happens it shows that jobs are still done."""
 
 
-def show_life(**_: Any) -> None:
+def show_life(**_: object) -> None:
     """Tell the launcher that a job was done. A worker can hang with its process alive."""
     file = os.environ.get("HEARTBEAT_FILE")
     if file:

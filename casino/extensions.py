@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.apps import AppConfig, apps
+
+from casino.events.event import Event
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
 class Extension(AppConfig):
     """A package of the house."""
 
-    def event_kinds(self) -> Mapping[str, type[Any]]:
+    def event_kinds(self) -> Mapping[str, type[Event]]:
         """What it may write in the book, by kind."""
         return {}
 
@@ -67,7 +69,7 @@ class Extension(AppConfig):
         return ()
 
     def around_partida(
-        self, partida: str, entries: Collection[RecordedEvent[Any]], using: str
+        self, partida: str, entries: Collection[RecordedEvent[Event]], using: str
     ) -> set[tuple[str, int]]:
         """The entries outside a partida that belong to it: stream and number."""
         return set()
@@ -76,7 +78,9 @@ class Extension(AppConfig):
         """What it shows at a table."""
         return None
 
-    def table_alerts(self, tables: Collection[str], now: datetime) -> Mapping[str, Sequence[Any]]:
+    def table_alerts(
+        self, tables: Collection[str], now: datetime
+    ) -> Mapping[str, Sequence[object]]:
         """What is due at the tables, by table."""
         return {}
 
@@ -115,7 +119,7 @@ def extensions() -> tuple[Extension, ...]:
 
 
 @cache
-def event_kinds() -> dict[str, type[Any]]:
+def event_kinds() -> dict[str, type[Event]]:
     """Every kind of event of every package, and its class."""
     return {kind: event for one in extensions() for kind, event in one.event_kinds().items()}
 

@@ -26,6 +26,7 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 
 from casino import clock
 from casino.events import Malformed
+from casino.events.event import Event
 from casino.events.phrases import Phrase
 from casino.extensions import event_kinds
 from casino.law.dossier import Dossier, RecordedEvent, Signed
@@ -75,7 +76,7 @@ class HeldEvent:
     """One record that is held, as an entry will tell it; `key` is its own."""
 
     key: UUID
-    recorded: RecordedEvent[Any]
+    recorded: RecordedEvent[Event]
 
 
 def may_be_held(events: Sequence[Any]) -> bool:
@@ -137,7 +138,7 @@ def sent_by(staff: str) -> list[HeldRecord]:
     return list(rows.all())
 
 
-def waiting_events(**at: Any) -> list[tuple[HeldRecord, Any]]:
+def waiting_events(**at: object) -> list[tuple[HeldRecord, Any]]:
     """What is still to be written, each record with its form's row; `at` names rows' columns."""
     rows = HeldRecord.objects.filter(failed_at=None, **at).order_by("made_at", "key")
     return [(row, event) for row in rows for event in events_of(row)]

@@ -13,18 +13,19 @@ from uuid import UUID
 
 from django.db import connections
 
+from casino.events.event import Event
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.queries import ENTRIES, decode_entry, dossier_of, stream_of
 
 # Thirty tables to the end of a long evening, at some six kilobytes an entry.
 KEPT: Final = 25_000
-_kept: OrderedDict[UUID, RecordedEvent[Any]] = OrderedDict()
+_kept: OrderedDict[UUID, RecordedEvent[Event]] = OrderedDict()
 _lock: Final = Lock()
 _IDS: Final = "SELECT e.id FROM book_entry e JOIN book_stream s ON s.id = e.stream_id "
 
 
-def read_kept(where: str, values: Sequence[Any], using: str) -> list[RecordedEvent[Any]]:
+def read_kept(where: str, values: Sequence[Any], using: str) -> list[RecordedEvent[Event]]:
     """The entries a condition names, in its order; bytes are read of new ones alone."""
     with connections[using].cursor() as cursor:
         cursor.execute(_IDS + where, values)
@@ -127,7 +128,7 @@ def dossier_kept(
     partida: str,
     *,
     as_of: datetime | None = None,
-    and_recorded: Collection[RecordedEvent[Any]] = (),
+    and_recorded: Collection[RecordedEvent[Event]] = (),
 ) -> Dossier:
     """As `casino.queries.dossier_of`: everything the book tells of a partida, as it stands."""
     return dossier_of(partida, as_of=as_of, and_recorded=and_recorded, read=read_kept)

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from casino import clock
 from casino.events import Malformed
+from casino.events.event import Event
 from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CutMade
@@ -50,7 +51,7 @@ class Draft(NamedTuple):
     `instead_of` is the leaf of the entry it would correct.
     """
 
-    event: Any
+    event: Event
     at: datetime
     by: Actor
     instead_of: str | None = None
@@ -142,7 +143,7 @@ def _in_partida(partida: str, drafts: dict[int, Draft]) -> Iterator[tuple[int, F
 _GRAVITY: Final = ("breach", "deviation", "warning", "note")
 
 
-def _as_recorded(draft: Draft, place: int, partida: str) -> RecordedEvent[Any]:
+def _as_recorded(draft: Draft, place: int, partida: str) -> RecordedEvent[Event]:
     return RecordedEvent(
         entry_id=name_of(place),
         stream=draft.event.stream,

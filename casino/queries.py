@@ -20,7 +20,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from casino import clock
 from casino.events.decks import DeckInspected
-from casino.events.event import HOUSE
+from casino.events.event import HOUSE, Event
 from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved
 from casino.events.partidas import PartidaOpened
 from casino.events.round.round_form import gaming_day_of
@@ -48,7 +48,7 @@ from casino.reading.round_surroundings import AROUND, what_lies_around
 
 UpTo = Mapping[str, int]
 # Entries by what follows ENTRIES in a statement, its values, and which connection to ask.
-Read = Callable[[str, Sequence[Any], str], list[RecordedEvent[Any]]]
+Read = Callable[[str, Sequence[object], str], list[RecordedEvent[Event]]]
 EVERYTHING: Final = 2**62
 FETCHED: Final = 500  # entries a server cursor hands over at once
 
@@ -101,7 +101,7 @@ def heads(using: str = "default") -> dict[str, int]:
     return dict(streams.values_list("name", "head_n"))
 
 
-def decode_entry(row: tuple[Any, ...]) -> RecordedEvent[Any]:
+def decode_entry(row: tuple[Any, ...]) -> RecordedEvent[Event]:
     """An entry of the book as a check sees it. Its private values are withheld."""
     entry_id, stream, n, kind, leaf, day, occurred_at, recorded_at, entry = row
     body = json.loads(bytes(entry))
@@ -127,7 +127,7 @@ def read_entries(where: str, values: Sequence[Any], using: str) -> list[Recorded
 
 
 @contextmanager
-def streamed(statement: str, values: Iterable[Any], using: str) -> Iterator[Any]:
+def streamed(statement: str, values: Iterable[object], using: str) -> Iterator[Any]:
     """A server-side cursor, which holds its place only inside a transaction."""
     with transaction.atomic(using=using):
         connections[using].ensure_connection()
@@ -244,11 +244,11 @@ def table_of(partida: str) -> str:
 
 def house_entries(
     day: date, *, up_to: UpTo | None = None, using: str = "default", read: Read = read_entries
-) -> tuple[RecordedEvent[Any], ...]:
+) -> tuple[RecordedEvent[Event], ...]:
     """What the house itself tells that bears on a gaming day: offices, duty, decks shown."""
     last = EVERYTHING if up_to is None else up_to.get(HOUSE, 0)
     left_out = replaced(HOUSE, "", last, using)
-    values: list[Any] = [HOUSE, last, list(_ALWAYS), list(_NEAR), day - NEAR, day + NEAR]
+    values: list[object] = [HOUSE, last, list(_ALWAYS), list(_NEAR), day - NEAR, day + NEAR]
     there = read(_OF_HOUSE, values, using)
     gone = [recorded for recorded in there if recorded.n in left_out]
     return _since_the_first(
@@ -263,7 +263,7 @@ def entries_elsewhere(
     up_to: UpTo | None = None,
     using: str = "default",
     read: Read = read_entries,
-) -> tuple[RecordedEvent[Any], ...]:
+) -> tuple[RecordedEvent[Event], ...]:
     """What these persons witnessed in other partidas about that day, with the acts."""
     if not witnesses:
         return ()
@@ -281,7 +281,7 @@ def entries_elsewhere(
 
 def _named(
     named: Iterable[tuple[str, int]], using: str, read: Read
-) -> tuple[RecordedEvent[Any], ...]:
+) -> tuple[RecordedEvent[Event], ...]:
     ordered = sorted(named)
     if not ordered:
         return ()
@@ -290,12 +290,12 @@ def _named(
 
 def entries_around(
     partida: str,
-    entries: Collection[RecordedEvent[Any]],
+    entries: Collection[RecordedEvent[Event]],
     *,
     up_to: UpTo | None = None,
     using: str = "default",
     read: Read = read_entries,
-) -> tuple[RecordedEvent[Any], ...]:
+) -> tuple[RecordedEvent[Event], ...]:
     """What is recorded outside a partida of its table and machine, its decks, incidents,
     complaints.
     """
@@ -324,8 +324,8 @@ def _counting(
 
 
 def _since_the_first(
-    events: Iterable[RecordedEvent[Any]], gone: Collection[RecordedEvent[Any]], using: str
-) -> tuple[RecordedEvent[Any], ...]:
+    events: Iterable[RecordedEvent[Event]], gone: Collection[RecordedEvent[Event]], using: str
+) -> tuple[RecordedEvent[Event], ...]:
     """Entries of the house, corrections with the moment their original was recorded at.
 
     What two persons put right of limits is so from the start. A person's office or duty is where
@@ -342,7 +342,7 @@ def _since_the_first(
         for stream, n, of in asked.values_list("stream", "n", "original_n")
     }
 
-    def first(recorded: RecordedEvent[Any]) -> RecordedEvent[Any]:
+    def first(recorded: RecordedEvent[Event]) -> RecordedEvent[Event]:
         found, at = recorded.recorded_at, (recorded.stream, recorded.n)
         while (original := before.get(corrects.get(at, at))) is not None:
             if _whose(original) != _whose(recorded) and not isinstance(recorded.event, LimitsSet):
@@ -353,7 +353,7 @@ def _since_the_first(
     return tuple(map(first, events))
 
 
-def _whose(recorded: RecordedEvent[Any]) -> tuple[Any, ...]:
+def _whose(recorded: RecordedEvent[Event]) -> tuple[object, ...]:
     """Whose an office or a duty is, and from when to when."""
     event = recorded.event
     names = ("staff", "office", "valid_from", "valid_until", "tables")
@@ -380,7 +380,7 @@ def dossier_of(
     *,
     as_of: datetime | None = None,
     up_to: UpTo | None = None,
-    house: tuple[RecordedEvent[Any], ...] | None = None,
+    house: tuple[RecordedEvent[Event], ...] | None = None,
     and_recorded: Collection[RecordedEvent[Any]] = (),
     using: str = "default",
     read: Read = read_entries,

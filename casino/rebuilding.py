@@ -18,6 +18,7 @@ from psycopg import sql
 
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
+from casino.events.event import Event
 from casino.extensions import event_kinds
 from casino.models.projection import EntryView, ProjectionBase
 from casino.models.supersession import Supersession
@@ -64,7 +65,7 @@ def compare(model: type[ProjectionBase], *, using: str = "default") -> Iterator[
     name = model._meta.db_table
     fed_by = kinds_of(model)
     for batch in _batches(_made(model, fed_by, using, strict=False), BATCH):
-        stored: dict[Any, ProjectionBase] = {
+        stored: dict[object, ProjectionBase] = {
             row.pk: row
             for row in model._default_manager.using(using).filter(
                 Q(("entry_id__in", {entry.entry_id for entry, _ in batch})),
@@ -142,7 +143,7 @@ def _made(
 
 
 def _rows(
-    model: type[ProjectionBase], entry: EntryView, body: Mapping[str, Any]
+    model: type[ProjectionBase], entry: EntryView, body: Mapping[str, object]
 ) -> Iterator[ProjectionBase]:
     if model is Supersession:
         yield from _supersession(entry, body)
@@ -153,7 +154,7 @@ def _rows(
 
 
 def rows_of_entry(
-    event: Any, entry: EntryView, body: Mapping[str, Any]
+    event: Event, entry: EntryView, body: Mapping[str, object]
 ) -> Iterator[ProjectionBase]:
     """Every row an entry makes, on whatever projection; `event` is what `event_in` gives.
 
@@ -178,7 +179,7 @@ def event_in(body: Mapping[str, Any]) -> Any:
 
 def entries(
     of_kinds: Sequence[str], using: str = "default"
-) -> Iterator[tuple[EntryView, dict[str, Any]]]:
+) -> Iterator[tuple[EntryView, dict[str, object]]]:
     """Entries of the book with their bodies, in the order of their streams, not all at once."""
     with streamed(_ENTRIES, [list(of_kinds)], using) as cursor:
         for row in cursor:
@@ -215,7 +216,7 @@ def _columns(projected: ProjectionBase) -> dict[str, Any]:
     }
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, tuple | list):
         return [_plain(each) for each in value]
     return value

@@ -112,7 +112,7 @@ def at_sizes(sizes: Sequence[int], using: str = "default") -> list[Sealed]:
     return _read("WHERE c.size = ANY(%s) ORDER BY c.size", using, list(sizes))
 
 
-def _first(which: str, using: str, *values: Any) -> Sealed | None:
+def _first(which: str, using: str, *values: object) -> Sealed | None:
     return next(iter(_read(which, using, *values)), None)
 
 

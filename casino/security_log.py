@@ -68,15 +68,17 @@ def noted(get_response: GetResponse) -> GetResponse:
 
 
 @receiver(user_logged_in)
-def _came_in(request: HttpRequest | None, user: Any, **_: Any) -> None:
+def _came_in(request: HttpRequest | None, user: Any, **_: object) -> None:
     note("login", request, user.get_username())
 
 
 @receiver(user_logged_out)
-def _left(request: HttpRequest | None, user: Any, **_: Any) -> None:
+def _left(request: HttpRequest | None, user: Any, **_: object) -> None:
     note("logout", request, "" if user is None else user.get_username())
 
 
 @receiver(user_login_failed)
-def _failed(credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
+def _failed(
+    credentials: dict[str, object], request: HttpRequest | None = None, **_: object
+) -> None:
     note("login-failed", request, as_number(str(credentials.get("username", ""))))

@@ -305,7 +305,7 @@ LOGGING = {
 # (The queue of `make run` is pgmq://, a casino in earnest uses RabbitMQ, amqp://.)
 
 
-def broker_options(broker: str, visibility: int) -> dict[str, Any]:
+def broker_options(broker: str, visibility: int) -> dict[str, object]:
     """What each kind of broker is told: "pgmq", "redis", else RabbitMQ.
 
     `visibility`, in seconds: how long a message that a worker has taken stays hidden from the
@@ -386,7 +386,7 @@ CELERY_WORKER_MAX_TASKS_PER_CHILD = 200
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 600_000  # KiB
 
 # In UTC, and often: the job asks what is due, which has a key, so that a second beat does nothing.
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     "look-what-is-due": {
         "task": "audit.tasks.look_what_is_due",
         "schedule": int(os.environ.get("BEAT_SECONDS") or 300),

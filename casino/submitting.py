@@ -37,7 +37,7 @@ class SentForm:
     reasons: Mapping[str, str]
     seen: Mapping[str, int] = field(default_factory=dict)
     shown_held: Collection[UUID] = ()
-    completed: Callable[[Any], Any] = lambda event: event
+    completed: Callable[[object], object] = lambda event: event
     may_wait: bool = False
 
     @property
@@ -132,7 +132,7 @@ def record_form(sent_form: SentForm, found: Sequence[Sequence[Finding]]) -> list
         return record_many(submissions)
 
 
-def _overriding(event: Any, findings: Sequence[Finding], reasons: Mapping[str, str]) -> Any:
+def _overriding(event: Any, findings: Sequence[Finding], reasons: Mapping[str, str]) -> object:
     """The event with the warnings it is recorded over, where its kind can name them.
 
     One that names them already keeps what it says.

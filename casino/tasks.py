@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from celery import current_app, shared_task
@@ -121,7 +121,7 @@ def _rested(job: str) -> None:
 Job = Callable[..., bool]
 
 
-def job(name: str) -> Callable[[Job], Any]:
+def job(name: str) -> Callable[[Job], object]:
     """Make a task of a function that takes the job's key and its arguments.
 
     The function gives True when the job's effect stands; otherwise the outbox sends it again in a
@@ -129,10 +129,10 @@ def job(name: str) -> Callable[[Job], Any]:
     getting on.
     """
 
-    def made(do: Job) -> Any:
+    def made(do: Job) -> object:
         @shared_task(name=name)  # type: ignore[untyped-decorator]
         @wraps(do)
-        def run(job: str, **args: Any) -> None:
+        def run(job: str, **args: object) -> None:
             if not begin(job):
                 return
             try:

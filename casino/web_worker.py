@@ -9,7 +9,7 @@ and more only as its bytes do. A server in front that keeps a request until all 
 import errno
 import time
 from socket import socket
-from typing import Any, Final
+from typing import Final
 
 from gunicorn.http.unreader import SocketUnreader
 from gunicorn.workers.gthread import TConn, ThreadWorker
@@ -59,7 +59,7 @@ class _Connection(TConn):
 class DeadlineWorker(ThreadWorker):
     """gunicorn's worker of threads, with such connections."""
 
-    def enqueue_req(self, conn: Any) -> None:
+    def enqueue_req(self, conn: object) -> None:
         """Give a connection to a thread; one that is new becomes one of ours."""
         if type(conn) is TConn:
             conn.__class__ = _Connection

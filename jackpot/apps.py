@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
 
+from casino.events.event import Event
 from casino.extensions import Extension
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class JackpotConfig(Extension):
 
     name = "jackpot"
 
-    def event_kinds(self) -> Mapping[str, type[Any]]:
+    def event_kinds(self) -> Mapping[str, type[Event]]:
         """What is recorded of pools."""
         from jackpot.events import KINDS
 
@@ -62,7 +63,7 @@ class JackpotConfig(Extension):
         return (meter_preview.previewed,)
 
     def around_partida(
-        self, partida: str, entries: Collection[RecordedEvent[Any]], using: str
+        self, partida: str, entries: Collection[RecordedEvent[Event]], using: str
     ) -> set[tuple[str, int]]:
         """What stands in its pools' streams."""
         from jackpot.queries.around_partida import of_partida

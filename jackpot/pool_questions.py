@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from django.db.models import Q
 
-from casino.events.event import EntryRef
+from casino.events.event import EntryRef, Event
 from casino.events.phrases import Phrase
 from casino.models import BookEntry
 from casino.recording import Refused, WitnessRefused
@@ -156,7 +156,7 @@ def _entry(ref: EntryRef) -> BookEntry | None:
     return entry if entry is not None and bytes(entry.leaf_hash).hex() == ref.leaf else None
 
 
-def _events(before: Sequence[Prepared], kind: type[Any]) -> list[Any]:
+def _events(before: Sequence[Prepared], kind: type[Event]) -> list[Any]:
     return [each.submission.event for each in before if isinstance(each.submission.event, kind)]
 
 

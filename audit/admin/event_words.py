@@ -2,8 +2,9 @@
 a timeline.
 """
 
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from audit.events import (
@@ -34,7 +35,7 @@ from casino.web.words.coded_words import NAMED_WORDS
 
 _CHANGES: Final = {"changes": _("findings raised and superseded")}
 # What is in no column, or is called otherwise there.
-_FIELDS: Final[dict[str, dict[str, Any]]] = {
+_FIELDS: Final[dict[str, dict[str, Promise]]] = {
     RunScope.__name__: {
         "from_day": _("from the gaming day"),
         "to_day": _("to the gaming day"),

@@ -28,7 +28,7 @@ class StateFilter(ChoiceFilter):
     title = _("State")
     parameters = ("state",)
 
-    def options(self) -> Sequence[tuple[str, Any]]:
+    def options(self) -> Sequence[tuple[str, object]]:
         """Every state."""
         return [(state, word) for state, (_tone, _icon, word) in STATE.items()]
 
@@ -45,7 +45,7 @@ class GravityFilter(ChoiceFilter):
     title = _("Gravity")
     parameters = ("severity",)
 
-    def options(self) -> Sequence[tuple[str, Any]]:
+    def options(self) -> Sequence[tuple[str, object]]:
         """The gravest first."""
         return list(GRAVITY.items())
 

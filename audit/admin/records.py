@@ -174,7 +174,7 @@ class FindingAdmin(ReadOnlyAdmin):
         request: HttpRequest,
         object_id: str,
         form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
+        extra_context: dict[str, object] | None = None,
     ) -> HttpResponse:
         """One finding."""
         finding = self.get_object(request, object_id)
@@ -283,7 +283,7 @@ class ReconciliationAdmin(ReadOnlyAdmin):
     list_display = ("scope", "why", "recorded_at", "came_to")
     list_filter = (DayFilter,)
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """By the matrix of permissions."""
         return audit_access.reads_all(request)
 

@@ -104,7 +104,7 @@ class Bundle:
                     for at, entry in enumerate(entries)
                 ]
 
-    def openings(self) -> Iterator[dict[str, Any]]:
+    def openings(self) -> Iterator[dict[str, object]]:
         """The private values it was made with: field, index, salt (hex) and value of each."""
         if not (self.place / OPENINGS).exists():
             return

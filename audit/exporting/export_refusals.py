@@ -4,7 +4,7 @@ import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 class ExportRefused(Exception):
     """Nothing was made. The sentence is translated when it is shown."""
 
-    def __init__(self, words: str | Promise, **values: Any) -> None:
+    def __init__(self, words: str | Promise, **values: object) -> None:
         self.words = words
         self.values = values
         super().__init__(str(words), values)

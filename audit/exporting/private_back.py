@@ -101,6 +101,6 @@ def _commits(entry: bytes, field: str, salt: bytes, value: Any) -> bool:
         return False
 
 
-def _batches(openings: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+def _batches(openings: Iterator[dict[str, object]]) -> Iterator[list[dict[str, Any]]]:
     while some := list(islice(openings, BATCH)):
         yield some

@@ -6,7 +6,6 @@ entries. One that is erased meanwhile is left out, as if it had been erased befo
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from audit.exporting.folder import Digested, Folder
 from audit.exporting.read_book import Shown
@@ -51,7 +50,7 @@ class Openings:
                 self._folder.write(f"{FILES}/{digest}", bytes(content))
 
 
-def json_of(value: Any) -> bytes:
+def json_of(value: object) -> bytes:
     """The canonical bytes of what a record may hold; what it may not is written all the same."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 

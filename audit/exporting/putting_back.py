@@ -199,12 +199,12 @@ class _Putting:
                 list(ids),
             ],
         )
-        found: dict[Any, list[tuple[Any, ...]]] = {}
+        found: dict[object, list[tuple[object, ...]]] = {}
         for twin in self.cursor.fetchall():
             for name in ((twin[0], twin[1]), ("key", twin[3]), ("id", twin[2])):
                 found.setdefault(name, []).append(twin)
 
-        def like(row: Row, row_id: UUID) -> list[tuple[Any, ...]]:
+        def like(row: Row, row_id: UUID) -> list[tuple[object, ...]]:
             names = ((row.stream, row.n), ("key", row.key), ("id", row_id))
             twins = {twin[2]: twin for name in names for twin in found.get(name, ())}
             return list(twins.values())

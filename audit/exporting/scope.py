@@ -1,7 +1,7 @@
 """Which entries a copy shows."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from audit.events import ExportMade
 
@@ -20,7 +20,7 @@ class Scope:
         """Whether nothing is left out."""
         return self.kind == "full"
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """The scope as a bundle tells it."""
         if self.kind == "range":
             return {"from": self.first, "kind": "range", "to": self.end}

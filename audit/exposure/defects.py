@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 
 from casino.events.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
 from casino.events.decks import DeckInspected
+from casino.events.event import Event
 from casino.events.incidents import IncidentReported
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shoes import CardsShuffled
@@ -42,7 +43,7 @@ class Defect:
     fault: Fault
     decks: tuple[str, ...]
     noticed: datetime
-    recorded: RecordedEvent[Any] | None = None
+    recorded: RecordedEvent[Event] | None = None
     partida: str | None = None
     shuffler: str | None = None
 
@@ -259,7 +260,7 @@ def _same(proof: Proof, defect: Defect) -> bool:
 # What ends it
 
 
-def end_of(deck: str, defect: Defect, later: Iterable[RecordedEvent[Any]]) -> End | None:
+def end_of(deck: str, defect: Defect, later: Iterable[RecordedEvent[Event]]) -> End | None:
     """What first ended a deck's defect; `later` are entries about it, in any order.
 
     What answers the defect's own incident ends it, even by a clock that was a little behind.
@@ -277,7 +278,7 @@ def end_of(deck: str, defect: Defect, later: Iterable[RecordedEvent[Any]]) -> En
     return min(ends, key=lambda end: end.at, default=None)
 
 
-def _answers(recorded: RecordedEvent[Any], defect: Defect) -> bool:
+def _answers(recorded: RecordedEvent[Event], defect: Defect) -> bool:
     """Whether a withdrawal or an exchange was recorded for this very incident."""
     incident = None if defect.recorded is None else getattr(defect.recorded.event, "incident", None)
     return incident is not None and getattr(recorded.event, "incident", None) == incident

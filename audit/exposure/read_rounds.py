@@ -29,6 +29,7 @@ from audit.exposure.exposed_rounds import (
     seen_in,
 )
 from casino import queries
+from casino.events.event import Event
 from casino.law.dossier import RecordedEvent
 from casino.models import (
     BookEntry,
@@ -64,7 +65,7 @@ class Game:
     partida: str
     gaming_day: date
     setting: Setting
-    entries: tuple[RecordedEvent[Any], ...]
+    entries: tuple[RecordedEvent[Event], ...]
 
 
 @dataclass(slots=True)
@@ -191,7 +192,7 @@ def _follow(deck: str, defect: Defect, known: dict[str, Game]) -> tuple[Span, li
     return span, [game for game in used if _touches(game, span)]
 
 
-def _inspected_whole(deck: str, defect: Defect) -> RecordedEvent[Any] | None:
+def _inspected_whole(deck: str, defect: Defect) -> RecordedEvent[Event] | None:
     """The last time before a deck was found without this fault by looking through it."""
     found = DeckInspection.objects.filter(deck=deck, occurred_at__lt=defect.noticed)
     for recorded in _recorded(found.order_by("-occurred_at", "-n").values_list("pk", flat=True)):
@@ -200,7 +201,7 @@ def _inspected_whole(deck: str, defect: Defect) -> RecordedEvent[Any] | None:
     return None
 
 
-def _about(deck: str, defect: Defect) -> list[RecordedEvent[Any]]:
+def _about(deck: str, defect: Defect) -> list[RecordedEvent[Event]]:
     """What may have ended a deck's defect, or answers its incident."""
     incident = None if defect.recorded is None else getattr(defect.recorded.event, "incident", None)
     here = Q(occurred_at__gte=defect.noticed)

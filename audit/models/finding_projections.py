@@ -1,7 +1,6 @@
 """Findings: raised, and superseded once they no longer hold."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -67,7 +66,7 @@ class Finding(Projection):
         return f"{self.rulebook} {self.article} {self.check_name}"
 
     @classmethod
-    def rows_of(cls, event: CheckNotMet, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: CheckNotMet, entry: EntryView) -> Iterator[dict[str, object]]:
         """One finding."""
         row = same(event, cls) | {"check_name": event.check}
         if isinstance(event, FindingRaised):
@@ -109,7 +108,7 @@ class FindingSupersession(Projection):
     @classmethod
     def rows_of(
         cls, event: FindingSuperseded | FindingSupersededOnce, entry: EntryView
-    ) -> Iterator[dict[str, Any]]:
+    ) -> Iterator[dict[str, object]]:
         """One finding that no longer holds."""
         by = event.by
         late = event.cured_by or () if isinstance(event, FindingSuperseded) else ()
@@ -124,6 +123,6 @@ class FindingSupersession(Projection):
         )
 
 
-def named(ref: EntryRef) -> dict[str, Any]:
+def named(ref: EntryRef) -> dict[str, object]:
     """An entry as the projections name it."""
     return {"stream": ref.stream, "n": ref.n, "leaf": ref.leaf}

@@ -1,7 +1,6 @@
 """Replays of the progressive's pools that ended."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -39,7 +38,7 @@ class PoolReplay(Projection):
         return self.jackpot
 
     @classmethod
-    def rows_of(cls, event: JackpotReplayed, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: JackpotReplayed, entry: EntryView) -> Iterator[dict[str, object]]:
         """One replay."""
         yield same(event, cls) | {
             "read_up_to": [{"stream": read.stream, "n": read.n} for read in event.read_up_to]

@@ -1,7 +1,6 @@
 """Reconciliations: begun, ended."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -45,7 +44,7 @@ class Reconciliation(Projection):
         return str(self.run)
 
     @classmethod
-    def rows_of(cls, event: ReconciliationStarted, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: ReconciliationStarted, entry: EntryView) -> Iterator[dict[str, object]]:
         """One run that began."""
         tables, readings = event.scope.tables, event.scope.readings
         yield (
@@ -94,7 +93,9 @@ class ReconciliationResult(Projection):
         return str(self.run)
 
     @classmethod
-    def rows_of(cls, event: ReconciliationFinished, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(
+        cls, event: ReconciliationFinished, entry: EntryView
+    ) -> Iterator[dict[str, object]]:
         """One run that ended."""
         yield (
             same(event, cls)
@@ -132,7 +133,7 @@ class GameAnswers(Projection):
         return f"{self.run} {self.partida_id}"
 
     @classmethod
-    def rows_of(cls, event: GameJudged, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: GameJudged, entry: EntryView) -> Iterator[dict[str, object]]:
         """One game that was judged."""
         answers: dict[str, dict[str, list[int]]] = {}
         for each in event.answers:
@@ -141,7 +142,7 @@ class GameAnswers(Projection):
         yield same(event, cls) | {"answers": answers}
 
 
-def _scope(scope: RunScope) -> dict[str, Any]:
+def _scope(scope: RunScope) -> dict[str, object]:
     return {
         "from_day": scope.from_day,
         "to_day": scope.to_day,

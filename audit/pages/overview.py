@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -31,7 +30,7 @@ def panel(request: HttpRequest) -> Panel | None:
         return None
     today = gaming_day_now()
     mine = readable(request, Finding.objects.all())
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "gravities": _gravities(mine),
         "newest": lines_of(
             list(audit_queries.newest_first(audit_queries.open_findings(mine))[:SHOWN])
@@ -53,7 +52,7 @@ def panel(request: HttpRequest) -> Panel | None:
     return Panel("audit/overview.html", values)
 
 
-def _gravities(mine: audit_queries.Findings) -> list[dict[str, Any]]:
+def _gravities(mine: audit_queries.Findings) -> list[dict[str, object]]:
     list_url = reverse("admin:audit_finding_changelist")
     return [
         {
@@ -87,7 +86,7 @@ def _below(day: date, *, first: bool) -> str:
     return date_format(day, "M" if first or day.day == 1 else "D").rstrip(".").lower()
 
 
-def _table(by_day: Sequence[audit_queries.DayTally]) -> list[dict[str, Any]]:
+def _table(by_day: Sequence[audit_queries.DayTally]) -> list[dict[str, object]]:
     return [
         {"day": tally.day, "numbers": [tally.by_gravity.get(g, 0) for g in audit_queries.GRAVITIES]}
         for tally in by_day

@@ -145,7 +145,7 @@ class PageWords(Wording):
         """What an observed or expected value is called."""
         return self.say(NAMES[name]) if name in NAMES else name.replace("_", " ")
 
-    def place(self, where: Mapping[str, Any], game: str = "") -> list[tuple[str, str]]:
+    def place(self, where: Mapping[str, object], game: str = "") -> list[tuple[str, str]]:
         """Where at the table: (what, which). A player is known by a pseudonym of his game alone."""
         named = of_game(where, game)
         return [(place_word(name), self.value(name, value)) for name, value in named.items()]
@@ -171,11 +171,11 @@ class PageWords(Wording):
             for name in dict.fromkeys([*observed, *expected])
         ]
 
-    def _or_nothing(self, name: str, values: Mapping[str, Any]) -> str:
+    def _or_nothing(self, name: str, values: Mapping[str, object]) -> str:
         return self.value(name, values[name]) if name in values else ""
 
 
-def of_game(values: Mapping[str, Any], game: str) -> dict[str, Any]:
+def of_game(values: Mapping[str, object], game: str) -> dict[str, object]:
     """Values of a finding, each player with his game: a pseudonym is of one game alone."""
     return {
         name: gettext("%(player)s of %(game)s") % {"player": value, "game": game}

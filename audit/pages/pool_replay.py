@@ -5,7 +5,7 @@ Law: PT art. 41, 43, 44, 50.
 
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.contrib import admin
@@ -52,7 +52,7 @@ def replay_page(request: HttpRequest, code: str) -> HttpResponse:
     return TemplateResponse(request, "audit/pool_replay.html", _shown(request, code))
 
 
-def _progress(under_way: PoolReplayRun | None) -> dict[str, Any]:
+def _progress(under_way: PoolReplayRun | None) -> dict[str, object]:
     """How far a replay has come, for the page's own script."""
     if under_way is None:
         return {"state": "ended", "per_cent": 100, "said": ""}
@@ -67,7 +67,7 @@ def _progress(under_way: PoolReplayRun | None) -> dict[str, Any]:
     }
 
 
-def _shown(request: HttpRequest, code: str) -> dict[str, Any]:
+def _shown(request: HttpRequest, code: str) -> dict[str, object]:
     rows = PoolReplay.objects.filter(jackpot=code).order_by("-n")
     under_way = _under_way(code, _run(request))
     row = None if under_way is not None else rows.first()

@@ -1,6 +1,5 @@
 """A reconciliation: how far it has come while it runs, what it came to once it ended."""
 
-from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
@@ -77,7 +76,7 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
 
 def _withdrawal(
     request: HttpRequest, begun: Reconciliation | None, result: ReconciliationResult | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """How a run stands that wrote findings under another rulebook; the way to withdraw it.
 
     Since 0.7 none writes any, and there is nothing to be withdrawn of it.

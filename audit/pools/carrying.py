@@ -18,7 +18,7 @@ from jackpot.rules.whole import Said, WholePool
 _SETS: Final = frozenset({"hits", "entries"})
 
 
-def left(whole: WholePool) -> dict[str, Any]:
+def left(whole: WholePool) -> dict[str, object]:
     """A pool as the next part takes it up."""
     meter = {name: getattr(whole.pool.meter, name) for name in Meter.__slots__}
     return {

@@ -117,7 +117,7 @@ class Replay:
         times = _start_times(entry.gaming_day)
         return InForce(str(one.entry), one.terms.stake_cents, one.limit_cents, times)
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> dict[str, object]:
         """What the next part has to know, as JSON."""
         return {
             "story": self.story.state(),

@@ -9,7 +9,7 @@ raises a suspicion and never a breach. Law: PT art. 3; 59 and 60 for what lies o
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from audit.reconcile.across_rounds import Keeper, Round, found_across
 from casino.events.deck_life import CardReplaced
@@ -197,9 +197,9 @@ def _as_whole_decks(dossier: Dossier, judged: Sequence[Judged], held: Held, keep
             keeper.count(rulebook, [(CARDS_AS_WHOLE_DECKS.name, LAWFUL)])
 
 
-def _observed(suspected: Suspected) -> dict[str, Any]:
+def _observed(suspected: Suspected) -> dict[str, object]:
     """What came, in the words of findings."""
-    of: dict[str, Any]
+    of: dict[str, object]
     if suspected.kind == "card":
         of = {"card": suspected.group}
     elif suspected.kind == "suit":

@@ -20,7 +20,7 @@ CHANGES: Final[tuple[Change, ...]] = ("vanish", "change", "appear", "same")
 AT_ONCE: Final = 1_000  # rows written in one statement
 
 
-def as_found(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+def as_found(findings: Iterable[Finding]) -> list[dict[str, object]]:
     """Findings as a part keeps them; the house's own checks are asked under no law."""
     return [
         {
@@ -41,7 +41,7 @@ def as_found(findings: Iterable[Finding]) -> list[dict[str, Any]]:
     ]
 
 
-def as_standing(findings: Iterable[FindingRow]) -> list[dict[str, Any]]:
+def as_standing(findings: Iterable[FindingRow]) -> list[dict[str, object]]:
     """Findings of the book in the same form."""
     listed = list(findings)
     rests_on = ids_of(listed)
@@ -69,8 +69,8 @@ class Difference:
     """How one cause is recorded now and would be then; None where it is not recorded at all."""
 
     change: Change
-    now: Mapping[str, Any] | None
-    then: Mapping[str, Any] | None
+    now: Mapping[str, object] | None
+    then: Mapping[str, object] | None
 
     @property
     def finding(self) -> Mapping[str, Any]:
@@ -122,7 +122,7 @@ class Comparison:
 
 
 def compared(
-    found: Iterable[Mapping[str, Any]], standing: Iterable[Mapping[str, Any]]
+    found: Iterable[Mapping[str, object]], standing: Iterable[Mapping[str, object]]
 ) -> Comparison:
     """The one beside the other.
 
@@ -142,7 +142,7 @@ def compared(
     )
 
 
-def _in_order(difference: Difference) -> tuple[Any, ...]:
+def _in_order(difference: Difference) -> tuple[object, ...]:
     values = difference.finding
     return (
         CHANGES.index(difference.change),
@@ -152,7 +152,7 @@ def _in_order(difference: Difference) -> tuple[Any, ...]:
     )
 
 
-def article_order(values: Mapping[str, Any]) -> tuple[Any, ...]:
+def article_order(values: Mapping[str, Any]) -> tuple[object, ...]:
     """By rulebook and article, those that are numbers in their order and last."""
     article = values["article"]
     number = int(article) if article.isdecimal() else 0
@@ -167,7 +167,7 @@ def _cause(one: Mapping[str, Any]) -> bytes:
     return canonical({name: one[name] for name in ("check", "evidence", "partida", "where")})
 
 
-def _change(then: Mapping[str, Any] | None, now: Mapping[str, Any] | None) -> Change:
+def _change(then: Mapping[str, object] | None, now: Mapping[str, object] | None) -> Change:
     if then is None or now is None:
         return "appear" if now is None else "vanish"
     alike = all(then[name] == now[name] for name in ("observed", "expected", "owed_cents"))

@@ -89,7 +89,7 @@ def _say_it_ended(sheet: RunSheet, results: Sequence[dict[str, Any]]) -> None:
     )
 
 
-def _compared(sheet: RunSheet, results: Iterable[dict[str, Any]]) -> dict[str, Any]:
+def _compared(sheet: RunSheet, results: Iterable[dict[str, Any]]) -> dict[str, object]:
     """What would hold under the run's rulebook beside what stands of the same games.
 
     With a reading taken otherwise, of those that are played under it, and under it alone.

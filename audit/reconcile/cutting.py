@@ -6,7 +6,7 @@ to do comes in as counts, what comes out fits into a row of the database.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 PARTIDAS_IN_PART: Final = 25  # each costs a few reads, however few rounds it has
 
@@ -24,7 +24,7 @@ class Work:
     first: int = 0
     last: int = 0
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """As it is kept with the part."""
         return asdict(self)
 

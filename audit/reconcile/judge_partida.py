@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from audit.reconcile.across_rounds import first_recorded, look_across
 from audit.reconcile.cards_seen import look_at_cards
@@ -16,7 +16,7 @@ from audit.reconcile.cutting import Work
 from audit.runs import house_checks
 from audit.runs.house_findings import by_key, house_finding
 from casino import queries
-from casino.events.event import RECONCILER
+from casino.events.event import RECONCILER, Event
 from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import LimitsSet
@@ -72,7 +72,7 @@ class Judged:
         self,
         rulebook: str,
         outcomes: Iterable[tuple[str, str]],
-        recorded: RecordedEvent[Any] | None = None,
+        recorded: RecordedEvent[Event] | None = None,
     ) -> None:
         """Count answers of checks under a rulebook, of one record or of the game.
 
@@ -126,7 +126,7 @@ class PartidaJudge:
     readings: Mapping[str, str] = field(default_factory=dict)
     law_day: date | None = None
     _laws: dict[str, Law | None] = field(default_factory=dict)
-    _house: dict[date, tuple[RecordedEvent[Any], ...]] = field(default_factory=dict)
+    _house: dict[date, tuple[RecordedEvent[Event], ...]] = field(default_factory=dict)
 
     def do(self, work: Work) -> Judged:
         """Judge what a work says."""

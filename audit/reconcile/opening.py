@@ -60,7 +60,7 @@ class Asked:
     law_day: date | None = None
     asked_by: str = ""  # the number of whoever did; the house itself has none
 
-    def as_args(self) -> dict[str, Any]:
+    def as_args(self) -> dict[str, object]:
         """As arguments of a job."""
         return {
             name: value.isoformat() if isinstance(value, date) else value

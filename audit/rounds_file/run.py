@@ -7,7 +7,7 @@ import heapq
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 from uuid import UUID
 
 from audit.rounds_file import Unusable
@@ -185,8 +185,8 @@ def _across_rounds(
     check: Rule,
     cited: tuple[str, str, str, int | None],
     evidence: tuple[str, ...],
-    observed: dict[str, Any],
-    expected: dict[str, Any],
+    observed: dict[str, object],
+    expected: dict[str, object],
 ) -> Finding:
     """A finding that only several rounds of one shoe show; no money hangs on it."""
     rulebook, article, partida, shoe = cited

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 from uuid import UUID
 
 from django.db import transaction
@@ -27,7 +27,7 @@ class Resumable(Protocol):
     def go(self, until: float) -> bool:
         """Go on until `time.monotonic()` has reached `until`; whether nothing is left."""
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> dict[str, object]:
         """Everything there is to know to go on later, as JSON."""
 
 
@@ -50,7 +50,7 @@ class Continued(Generic[Row, Doing]):
     note: Callable[[Row, Doing], object]
     conclude: Callable[[Row, Doing], object]
 
-    def request(self, key: str, due_at: datetime | None = None, **about: Any) -> UUID:
+    def request(self, key: str, due_at: datetime | None = None, **about: object) -> UUID:
         """Decide on a run, once a key; inside the caller's transaction if there is one."""
         run = keys.run_of(key)
         row = self.rows(run=run, job=key, asked_at=clock.now(), **about)

@@ -25,7 +25,7 @@ from audit.runs.run_records import of_run
 from audit.runs.succession import successors
 from casino.events.deck_life import DeckReceived
 from casino.events.decks import DeckInspected
-from casino.events.event import HOUSE, POOLS, EntryRef
+from casino.events.event import HOUSE, POOLS, EntryRef, Event
 from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved
 from casino.events.shufflers import ShufflerRegistered
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
@@ -190,12 +190,12 @@ def supersede(
     return tuple(row.key for row in rows)
 
 
-def cured(_finding: FindingRow) -> dict[str, Any]:
+def cured(_finding: FindingRow) -> dict[str, object]:
     """Why a finding no longer holds, where no more is to be said."""
     return {"reason": "cured"}
 
 
-def why(finding: FindingRow, sheet: RunSheet | None = None) -> dict[str, Any]:
+def why(finding: FindingRow, sheet: RunSheet | None = None) -> dict[str, object]:
     """Why a finding no longer holds, and by which entries, as far as that can be said.
 
     `sheet` is of the run that saw it; who asks without one read all that is recorded by now.
@@ -256,7 +256,7 @@ def _recorded(finding: FindingRow, stream: str, since: Reach, reach: Reach) -> Q
     return after & up_to & Q(stream__name=stream)
 
 
-def _of_no_game(finding: FindingRow, since: Reach, reach: Reach) -> list[RecordedEvent[Any]]:
+def _of_no_game(finding: FindingRow, since: Reach, reach: Reach) -> list[RecordedEvent[Event]]:
     """What house, table or pool recorded of no game since a finding was seen, of what it is about.
 
     An office, a duty, an approval, a machine's registration: whoever reads the game alone does not
@@ -283,20 +283,20 @@ def _of_no_game(finding: FindingRow, since: Reach, reach: Reach) -> list[Recorde
     ]
 
 
-def _about(event: Any) -> Iterator[str]:
+def _about(event: Event) -> Iterator[str]:
     for field in ABOUT[event.kind]:
         value = getattr(event, field)
         names = (value,) if isinstance(value, str) else value
         yield from (name.casefold() for name in names)
 
 
-def _dated(recorded: RecordedEvent[Any]) -> datetime:
+def _dated(recorded: RecordedEvent[Event]) -> datetime:
     """From which moment on it is so, as it was recorded."""
     since = (getattr(recorded.event, field, None) for field in ("valid_from", "decided_at"))
     return min((one for one in since if one is not None), default=recorded.occurred_at)
 
 
-def _ref(recorded: RecordedEvent[Any]) -> EntryRef:
+def _ref(recorded: RecordedEvent[Event]) -> EntryRef:
     return EntryRef(stream=recorded.stream, n=recorded.n, leaf=recorded.leaf)
 
 

@@ -22,12 +22,12 @@ def house_finding(
     check: str,
     day: date,
     where: Mapping[str, Any],
-    observed: Mapping[str, Any],
+    observed: Mapping[str, object],
     *,
     partida: str = "",
     table: str | None = None,
     evidence: Sequence[str] = (),
-    expected: Mapping[str, Any] | None = None,
+    expected: Mapping[str, object] | None = None,
 ) -> Finding:
     """A finding of the house's own checks; of no game without `partida`, whose the table is."""
     return Finding(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 from uuid import UUID, uuid5
 
 from audit.events import MOST_EVIDENCE, FindingChanges
@@ -53,12 +53,12 @@ def in_order(evidence: Iterable[str], named: Mapping[str, EntryRef]) -> tuple[En
     return tuple(sorted(entries, key=lambda ref: (ref.stream, ref.n))[:MOST_EVIDENCE])
 
 
-def flat(figures: Mapping[str, Any]) -> dict[str, Any]:
+def flat(figures: Mapping[str, object]) -> dict[str, object]:
     """A check's figures as an event may hold them: texts, whole numbers, lists of these."""
     return {name: _plain(value) for name, value in figures.items()}
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):

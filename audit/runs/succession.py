@@ -7,7 +7,7 @@ decisions/0015.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from audit.models import Finding, ids_of
@@ -58,7 +58,7 @@ def successors(gone: Collection[Finding], findings: Iterable[Finding], run: UUID
 
 
 def _rank(
-    finding: Finding, other_finding: Finding, rests_on: Mapping[Any, frozenset[str]], run: UUID
+    finding: Finding, other_finding: Finding, rests_on: Mapping[object, frozenset[str]], run: UUID
 ) -> int:
     """How surely one finding says anew what another said; _NONE where it does not."""
     mine, his = rests_on[finding.pk], rests_on[other_finding.pk]

@@ -100,11 +100,11 @@ def _whole(value: Any, least: int, most: int) -> bool:
     return type(value) is int and least <= value <= most
 
 
-def _is_hash(value: Any) -> bool:
+def _is_hash(value: object) -> bool:
     return type(value) is str and bool(is_digest(value))
 
 
-def _is_code(value: Any) -> bool:
+def _is_code(value: object) -> bool:
     return type(value) is str and bool(_code(value))
 
 

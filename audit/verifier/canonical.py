@@ -27,7 +27,7 @@ _encode: Final = json.JSONEncoder(
 ).encode
 
 
-def _refuse(text: str) -> Any:
+def _refuse(text: str) -> object:
     raise ValueError(text)
 
 
@@ -48,7 +48,7 @@ def dumps(value: Any) -> bytes:
     return _encode(value).encode()
 
 
-def within_profile(values: list[Any], plain: bool) -> bool:
+def within_profile(values: list[object], plain: bool) -> bool:
     """Whether values may be written at all, looked at depth by depth.
 
     `plain` says that no text among them is other than ASCII or was escaped.
@@ -74,7 +74,7 @@ def within_profile(values: list[Any], plain: bool) -> bool:
     return True
 
 
-def _of(kind: type, values: list[Any], kinds: set[type]) -> list[Any]:
+def _of(kind: type, values: list[object], kinds: set[type]) -> list[Any]:
     if kind not in kinds:
         return []
     return values if len(kinds) == 1 else [each for each in values if type(each) is kind]
@@ -113,7 +113,7 @@ def parse_objects(texts: Sequence[bytes]) -> list[Any]:
     joined = b"[" + f',"{word}",'.encode().join(texts) + b"]"
     try:
         values = loads(joined)
-        found: list[Any] = values[::2]
+        found: list[object] = values[::2]
         if (
             values[1::2] == [word] * (len(texts) - 1)
             and within_profile(found, _plain(joined))
@@ -125,7 +125,7 @@ def parse_objects(texts: Sequence[bytes]) -> list[Any]:
     return [_parsed(text) for text in texts]
 
 
-def _parsed(text: bytes) -> Any:
+def _parsed(text: bytes) -> object:
     try:
         return parse(text)
     except ValueError:

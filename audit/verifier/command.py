@@ -133,7 +133,7 @@ def _cores() -> int:
 def sentence(line: Line, language: str) -> str:
     """What is reported of one line."""
     text = WORDS[line.code][1 + LANGUAGES.index(language)]
-    known: dict[str, Any] = {"index": line.index, "stream": line.stream, "n": line.n}
+    known: dict[str, object] = {"index": line.index, "stream": line.stream, "n": line.n}
     return _clean(text.format_map(_Dashes(known | line.details)))
 
 
@@ -189,7 +189,7 @@ def _unlisted(vkey: str, report: Report, at: int) -> str:
     return f" ({LABELS['not-listed' if report.figures['own_policy'] else 'not-in-its-own'][at]})"
 
 
-def _as_json(code: int, lines: list[Line], report: Report, language: str) -> dict[str, Any]:
+def _as_json(code: int, lines: list[Line], report: Report, language: str) -> dict[str, object]:
     return {
         "counts": report.counts,
         "facts": report.figures,

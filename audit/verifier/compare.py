@@ -126,7 +126,7 @@ def _fields(entry: bytes) -> Said:
     return {name: sha256(dumps(value)).digest() for name, value in values.items()}
 
 
-def _without_places(value: Any) -> Any:
+def _without_places(value: object) -> Any:
     """A value in which what names an entry names only its stream."""
     if type(value) is dict:
         if value.keys() == {"leaf", "n", "stream"}:

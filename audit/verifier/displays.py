@@ -74,7 +74,7 @@ class Waiting(NamedTuple):
 class Displays(Versions):
     """What is said of a pool's displays; `off`: by how much the last seal was, figure by figure."""
 
-    def __init__(self, name: str, events: list[Event], checker: Any) -> None:
+    def __init__(self, name: str, events: list[Event], checker: object) -> None:
         super().__init__(name, events, checker)
         self.looks = dict[int, Look]()  # by its index in the tree
         self.in_order, self.untils = list[Look](), list[int]()

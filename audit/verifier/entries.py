@@ -84,7 +84,7 @@ class EntryChecker(Meaning):
         self.keys, self.newest, self.missed = keys, b"", 0
         self.streams: dict[str, Stream] = {}
         # Called with index, stream, n and payload where private values or files are named.
-        self.private: Callable[[int, str, int, dict[str, Any]], None] | None = None
+        self.private: Callable[[int, str, int, dict[str, object]], None] | None = None
         self.sizes, self.newest_at, self.roots = array("Q"), array("q"), bytearray()
         self._known: dict[bytes, tuple[Stream, str, Amends | None]] = {}
         self.due: deque[Mark] = deque()  # checkpoints of what is fed next

@@ -16,7 +16,7 @@ from .canonical import parse_objects
 
 Amends = dict[str, Any]  # what a correction corrects: leaf, n, stream
 Parts = tuple[bytes, ...]  # at, cp, day, key, kind, n, occurred, payload, prev, end
-Read = tuple[Sequence[Any], list[dict[str, Any]], "array[int]"]
+Read = tuple[Sequence[Any], list[dict[str, object]], "array[int]"]
 
 MAX_ENTRY: Final = 60 * 1024
 REMEMBERED: Final = 5_000  # texts that come again and again
@@ -127,7 +127,7 @@ def is_moment(text: bytes) -> bool:
     return len(text) == 27 and _are_fine([text], set(), set())
 
 
-def commitment(value: Any) -> str | None:
+def commitment(value: object) -> str | None:
     """The digest a private field is committed to; None where it is none."""
     digest = value.get("hmac_sha256") if type(value) is dict and len(value) == 1 else None
     return digest if type(digest) is str and is_digest(digest) else None

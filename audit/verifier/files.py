@@ -9,7 +9,7 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from hashlib import sha256
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
 
 _is_digest: Final = re.compile(r"[0-9a-f]{64}").fullmatch
 _NO_LINKS: Final = hasattr(os, "O_NOFOLLOW")  # opening refuses one by itself
@@ -27,7 +27,7 @@ class Folder:
         self.reported: set[tuple[str, str]] = set()
         self._rooms: set[str] = set()
 
-    def report_once(self, code: str, name: str, **details: Any) -> None:
+    def report_once(self, code: str, name: str, **details: object) -> None:
         """Report what is wrong with a file, once."""
         if (code, name) not in self.reported:
             self.reported.add((code, name))

@@ -66,16 +66,16 @@ class Meaning:
         # what was recorded, with index, n, by, approved (index)
         self.epochs: list[dict[str, Any]] = []
         # Where the ids of rows were reported of, of how many, and their digest: see `Bundle`.
-        self.row_digests: list[tuple[dict[str, Any], int, str]] = []
+        self.row_digests: list[tuple[dict[str, object], int, str]] = []
         self.erased: list[tuple[str, int, str]] = []  # stream, n, field
         # What a finding rests on and was not met yet: the finding's place, and what it names.
-        self.awaited: list[tuple[dict[str, Any], dict[str, Any]]] = []
+        self.awaited: list[tuple[dict[str, object], dict[str, Any]]] = []
 
     def report_here(self, code: str, **details: Any) -> None:
         """Report something of the entry in hand."""
         self.report(code, **self.here, **details)
 
-    def mean(self, kind: str, amends: Amends | None, values: dict[str, Any]) -> None:
+    def mean(self, kind: str, amends: Amends | None, values: dict[str, object]) -> None:
         """Take in what the entry in hand says."""
         if amends:
             self._amended(kind, amends, values)
@@ -84,7 +84,7 @@ class Meaning:
         if self.findings and kind in KINDS:
             self.findings.take(self.here, kind, values)
 
-    def _rests(self, values: dict[str, Any]) -> None:
+    def _rests(self, values: dict[str, object]) -> None:
         """A finding: each entry it names, of whatever stream, is what it says."""
         for named in _references(values):
             if self.earlier(named["stream"], named["n"]) is None:
@@ -92,7 +92,7 @@ class Meaning:
             else:
                 self._is(self.here, named)
 
-    def _ids(self, values: dict[str, Any]) -> None:
+    def _ids(self, values: dict[str, object]) -> None:
         """A verification: which ids the rows of the first so many entries had then."""
         size, ids = values.get("size"), str(values.get("ids"))
         if type(size) is int and size > 0 and is_digest(ids):
@@ -108,7 +108,7 @@ class Meaning:
                 code = "evidence-missing" if whole else "evidence-not-shown"
                 self.report(code, **here, target=f"{named['stream']}/{named['n']}")
 
-    def _is(self, here: dict[str, Any], named: dict[str, Any]) -> None:
+    def _is(self, here: dict[str, object], named: dict[str, Any]) -> None:
         entry = self.earlier(named["stream"], named["n"]) or b""
         if leaf_hash(entry).hex() != named["leaf"]:
             self.report("evidence-wrong", **here, target=f"{named['stream']}/{named['n']}")
@@ -136,11 +136,11 @@ class Meaning:
         """A correction: of an entry of its kind."""
         self._asked(amends, kind, values.get("correction_reason"))
 
-    def _withdrawn(self, values: dict[str, Any]) -> None:
+    def _withdrawn(self, values: dict[str, object]) -> None:
         """A withdrawal puts nothing in the place of an entry, which is of the kind it says."""
         self._asked(values.get("entry"), values.get("act"), values.get("reason"))
 
-    def _asked(self, amends: Any, kind: Any, reason: Any) -> None:
+    def _asked(self, amends: object, kind: object, reason: object) -> None:
         """What is asked of an entry of which nothing else is asked, and that holds."""
         stream, n = self.here["stream"], self.here["n"]
         target = self._target(amends)
@@ -239,7 +239,7 @@ class Meaning:
             begun[0]["approved"] = self.here["index"]
 
 
-MEANINGS: Final[dict[str, Callable[[Any, dict[str, Any]], None]]] = {
+MEANINGS: Final[dict[str, Callable[[Any, dict[str, object]], None]]] = {
     "book-verified/1": Meaning._ids,
     "corrected/1": Meaning._corrected,
     "epoch-approved/1": Meaning._epoch_approved,

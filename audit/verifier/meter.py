@@ -156,15 +156,15 @@ class Meter(Displays):
 class Winner(NamedTuple):
     """Whose chip won, on which box, by which combination."""
 
-    owner: Any
-    box: Any
+    owner: object
+    box: object
     code: Any
-    seat: Any
+    seat: object
 
 
 def payout(
     running: int, lines: Mapping[str, tuple[Any, Any]], winners: Sequence[Winner], read: Any
-) -> tuple[dict[Any, int], bool]:
+) -> tuple[dict[object, int], bool]:
     """What each winner is owed, in cents, and whether the remainder was taken: n.º 50."""
     share_of, left, owed = read["jackpot-share-of"], running, dict[Any, int]()
 

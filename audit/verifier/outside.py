@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from .canonical import parse
 from .entries import SLACK, later
@@ -57,7 +57,7 @@ class Outside:
         that one; None where that cannot be known from what is shown. `newest` is the last moment of
         the entries that are shown.
         """
-        values: dict[str, Any] = {"size": note.size, "origin": note.origin}
+        values: dict[str, object] = {"size": note.size, "origin": note.origin}
         lost = [e["lost_size"] for e in self.epochs if e["lost_origin"] == note.origin]
         if not {note.origin} & {*self.walk.origins, *(e["lost_origin"] for e in self.epochs)}:
             self.report("older-other-book", **values)
@@ -103,7 +103,7 @@ class Outside:
         `newest` the book's last moment; -1 and "" where not everything is shown. `index` is that of
         the entry.
         """
-        values: dict[str, Any] = {"stream": receipt.stream, "n": receipt.n}
+        values: dict[str, object] = {"stream": receipt.stream, "n": receipt.n}
         lost = [
             e["at"]
             for e in self.epochs

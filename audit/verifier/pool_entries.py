@@ -55,7 +55,7 @@ def since(then: int, newest: bytes) -> timedelta:
     return datetime.fromisoformat(newest[:26].decode()) - stamp
 
 
-def whole(value: Any, least: int = 0) -> int:
+def whole(value: object, least: int = 0) -> int:
     """A whole number. Raises: ValueError."""
     if type(value) is not int or value < least:
         raise ValueError("no such number")
@@ -71,7 +71,7 @@ def gather(read: Read) -> list[PoolEntry]:
         return []
     found: list[PoolEntry] = []
     for at, kind in enumerate(kinds):
-        what: Any = None
+        what: object = None
         if kind in OF_POOLS:
             what = days[at], texts[at]
         elif kind == INCREMENT or (kind == ROUND and _CHIP in texts[at]):

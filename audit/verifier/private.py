@@ -17,7 +17,7 @@ MAX_LINE: Final = 1024 * 1024
 MAX_WITHHELD: Final = 10_000  # named one by one
 
 
-def is_opening(value: Any) -> bool:
+def is_opening(value: object) -> bool:
     """Whether this is what opens a commitment: a field's name, its salt and its value."""
     return (
         type(value) is dict
@@ -65,7 +65,7 @@ class Private:
         self._next = next(self._pending, None)
         checker.private = self.take
 
-    def _openings(self, say: bool = False) -> Iterator[tuple[int, dict[str, Any]]]:
+    def _openings(self, say: bool = False) -> Iterator[tuple[int, dict[str, object]]]:
         """Index and opening, in the order of the entries and of their fields."""
         last = (-1, "")
         lines = self.folder.lines(OPENINGS, MAX_LINE) if self._has_openings else ()
@@ -86,7 +86,7 @@ class Private:
                 last = (index, value["field"])
                 yield index, value
 
-    def take(self, index: int, stream: str, n: int, values: dict[str, Any]) -> None:
+    def take(self, index: int, stream: str, n: int, values: dict[str, object]) -> None:
         """An entry that commits to something, or names files."""
         fields, where = commitments(values), {"index": index, "stream": stream, "n": n}
         self.committed += len(fields)

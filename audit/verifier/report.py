@@ -20,7 +20,7 @@ OF_THE_COPY: Final = {
 class BadInput(Exception):
     """What was handed over cannot be read as what it should be: `code` says why, `file` where."""
 
-    def __init__(self, code: str, file: str, **details: Any) -> None:
+    def __init__(self, code: str, file: str, **details: object) -> None:
         self.code, self.file, self.details = code, file, details
         super().__init__(f"{file}: {code}")
 
@@ -93,6 +93,6 @@ class Report:
         return "receipts" if receipts else "policy" if own else "nothing", values
 
 
-def _cut(value: Any) -> Any:
+def _cut(value: object) -> object:
     """A value that can be printed: a text no longer than anybody reads."""
     return f"{value[:LONGEST]} ..." if type(value) is str and len(value) > LONGEST else value

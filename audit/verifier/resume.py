@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from .entries import EntryChecker
 
 
-def state_of(checker: "EntryChecker") -> dict[str, Any]:
+def state_of(checker: "EntryChecker") -> dict[str, object]:
     """Everything it knows, as JSON."""
     return {
         "awaited": [list(each) for each in checker.awaited],

@@ -40,7 +40,7 @@ class Terms(NamedTuple):
     rate: int
     by_round: bool
     tables: Any
-    lines: dict[str, tuple[Any, Any]]
+    lines: dict[str, tuple[object, object]]
 
 
 class Wrong(Exception):

@@ -125,7 +125,7 @@ class CompactRange:
         """The root of all leaves added so far."""
         return fold(self.peaks)
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> dict[str, object]:
         """Everything this knows, as JSON."""
         return {"peaks": [peak.hex() for peak in self.peaks], "size": self.size}
 

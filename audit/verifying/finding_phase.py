@@ -41,7 +41,7 @@ class Resting(Phase):
     def step(self) -> bool:
         """All of them; what cannot be read was told of before."""
         findings, older = Findings(), dict[str, tuple[dict[str, Any], list[str]]]()
-        anew: list[tuple[dict[str, Any], str, str]] = []
+        anew: list[tuple[dict[str, object], str, str]] = []
         now: dict[str, Names] = {}
         for stream, n, entry, kind, body in fetch(self.using, _RECORDED, [*KINDS, _BY_IDS]):
             values = _payload(body)
@@ -105,7 +105,7 @@ class Resting(Phase):
                 self.report("evidence-moved", **where, successor=after)
 
 
-def _names(evidence: Any) -> Names:
+def _names(evidence: object) -> Names:
     listed = evidence if isinstance(evidence, list) else ()
     return frozenset(
         (one["stream"], one["n"])

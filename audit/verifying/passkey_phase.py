@@ -1,7 +1,7 @@
 """Confirmations by passkey, verified again: whether the key that the book names signed them."""
 
 import json
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from audit.attested import REGISTERED, REVOKED, TWICE, WITNESSED, answers
@@ -44,7 +44,7 @@ class Passkeys(Phase):
         return len(found) < MANY
 
 
-def _body(entry: bytes) -> dict[str, Any]:
+def _body(entry: bytes) -> dict[str, object]:
     """What an entry's bytes say; nothing where they are no object."""
     try:
         value = json.loads(bytes(entry))

@@ -23,17 +23,19 @@ class Phase:
     name: ClassVar[str]
     carried: ClassVar[Sequence[str]] = ()
 
-    def __init__(self, verification: "Verification", kept: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, verification: "Verification", kept: Mapping[str, object] | None = None
+    ) -> None:
         self.verification = verification
         self.using, self.report = verification.using, verification.report
         self.begin(kept)
 
-    def begin(self, kept: Mapping[str, Any] | None) -> None:
+    def begin(self, kept: Mapping[str, object] | None) -> None:
         """Begin; or go on, with what `state` gave."""
         for name, value in (kept or {}).items():
             setattr(self, name, value)
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> dict[str, object]:
         """What has to be known to go on later, as JSON."""
         return {name: getattr(self, name) for name in self.carried}
 
@@ -71,7 +73,7 @@ class Row:
         return {"index": self.index, "stream": self.stream, "n": self.n, "entry": self.id}
 
 
-def fetch(using: str, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+def fetch(using: str, statement: str, *values: object) -> list[tuple[Any, ...]]:
     """The rows of one statement. On the driver's own cursor, which takes bytes as they are."""
     connection = connections[using]
     connection.ensure_connection()

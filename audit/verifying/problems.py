@@ -37,7 +37,7 @@ class Problem:
     stream: str | None = None
     n: int | None = None
     entry: str | None = None
-    details: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def check(self) -> str:
@@ -57,7 +57,7 @@ class Problem:
         values = {"index": self.index, "stream": self.stream, "n": self.n}
         return {name: value for name, value in values.items() if value is not None}
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """As it is kept between the parts of a verification."""
         return asdict(self)
 
@@ -90,7 +90,7 @@ class Report:
         stream: str | None = None,
         n: int | None = None,
         entry: object = None,
-        **details: Any,
+        **details: object,
     ) -> None:
         self.counts[code] = self.counts.get(code, 0) + 1
         if sum(self.counts.values()) <= KEPT or self.counts[code] == 1:
@@ -110,12 +110,12 @@ class Report:
         """0 where all is as it was written, 1 where something is not, 2 where not all was seen."""
         return 1 if self.count("problem") else 2 if self.count("unseen") else 0
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> dict[str, object]:
         """Everything this knows, as JSON."""
         return {"told": [each.as_json() for each in self.problems], "counts": self.counts}
 
 
-def _plain(details: Mapping[str, Any]) -> dict[str, Any]:
+def _plain(details: Mapping[str, object]) -> dict[str, object]:
     return {
         name: value if isinstance(value, int | str) else str(value)
         for name, value in details.items()

@@ -31,7 +31,7 @@ class Projections(Phase):
     carried = ("after",)
     after: Sequence[int] = (0, 0)  # stream and number of the last entry that was looked at
 
-    def begin(self, kept: Mapping[str, Any] | None) -> None:
+    def begin(self, kept: Mapping[str, object] | None) -> None:
         """Begin with the first entry of the first stream."""
         super().begin(kept)
         models = projection_models().values()
@@ -40,8 +40,8 @@ class Projections(Phase):
     def step(self) -> bool:
         """Some entries, and their rows on every projection."""
         entries = fetch(self.using, _ENTRIES, *self.after, BATCH)
-        made: dict[type[ProjectionBase], dict[Any, ProjectionBase]] = defaultdict(dict)
-        views: dict[Any, EntryView] = {}
+        made: dict[type[ProjectionBase], dict[object, ProjectionBase]] = defaultdict(dict)
+        views: dict[object, EntryView] = {}
         for row in entries:
             view = self._make(row, made)
             if view is not None:
@@ -54,7 +54,7 @@ class Projections(Phase):
         return len(entries) < BATCH
 
     def _make(
-        self, row: tuple[Any, ...], made: dict[type[ProjectionBase], dict[Any, ProjectionBase]]
+        self, row: tuple[Any, ...], made: dict[type[ProjectionBase], dict[object, ProjectionBase]]
     ) -> EntryView | None:
         """Make the rows of an entry; the entry as projections see it, None where it tells no
         event.
@@ -76,7 +76,10 @@ class Projections(Phase):
         return view
 
     def _compare(
-        self, model: type[ProjectionBase], made: dict[Any, ProjectionBase], fed: Sequence[EntryView]
+        self,
+        model: type[ProjectionBase],
+        made: dict[object, ProjectionBase],
+        fed: Sequence[EntryView],
     ) -> None:
         stored = {row.pk: row for row in self._stored(model, fed)} if fed else {}
         values = {view.entry_id: view for view in fed}

@@ -6,7 +6,7 @@ that a later verification does not meet any more is superseded.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -167,7 +167,7 @@ def _about(entry: BookEntry | None) -> tuple[date, str, str]:
     return entry.gaming_day, "", ""
 
 
-def figure(value: Any) -> int | str:
+def figure(value: object) -> int | str:
     """A value as a finding may hold it: a whole number, or a text of one line."""
     if isinstance(value, int) and abs(value) <= MAX_WHOLE:
         return int(value)

@@ -89,7 +89,7 @@ class Verification(SoFar):
         self.report = Report(kept and kept["report"])
         self._begin(kept and kept["of_phase"])
 
-    def _begin(self, kept: Mapping[str, Any] | None) -> None:
+    def _begin(self, kept: Mapping[str, object] | None) -> None:
         self._phase = None if self.ended else self.phases[self.place](self, kept)
 
     @property
@@ -119,7 +119,7 @@ class Verification(SoFar):
                 report(self)
         return self.ended
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> dict[str, object]:
         """Everything there is to know to go on later, as JSON."""
         return {
             "report": self.report.state(),

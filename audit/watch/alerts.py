@@ -69,7 +69,7 @@ class Alert:
     link: str
     check: str
     day: date | None = None
-    where: Mapping[str, Any] = field(default_factory=dict)
+    where: Mapping[str, object] = field(default_factory=dict)
 
 
 def alerts(now: datetime, tables: Collection[str] | None = None) -> list[Alert]:
@@ -98,7 +98,7 @@ def of_tables(tables: Collection[str], now: datetime) -> dict[str, tuple[Alert, 
 
 def _alike(alerts: Iterable[Alert]) -> Iterator[Alert]:
     """Findings that say the same of several decks, shoes, loads of one game, recorded once."""
-    groups: dict[tuple[Any, ...], list[Alert]] = {}
+    groups: dict[tuple[object, ...], list[Alert]] = {}
     for one in alerts:
         *rest, what = list(one.where) or [""]
         alone = (what, *(one.where[name] for name in rest)) if what in MANY else (one.link,)
@@ -279,7 +279,7 @@ def _cited(rulebook: str, article: str) -> str:
     return cited(rulebook, article)
 
 
-def _place(where: Mapping[str, Any]) -> str:
+def _place(where: Mapping[str, object]) -> str:
     """Where at the table, as far as there are words for it."""
     texts = [gettext(PLACE[name]) % {"what": what} for name, what in where.items() if name in PLACE]
     return ", ".join(texts)

@@ -108,7 +108,7 @@ def _answered_within(complaint: Any) -> timedelta:
     return timedelta(minutes=rules["complaint.answered_within"])
 
 
-def _standing_by(partidas: Iterable[str]) -> set[Any]:
+def _standing_by(partidas: Iterable[str]) -> set[object]:
     """The complaints of these games of which it stands that nobody answered them."""
     held = standing().filter(partida_id__in=list(partidas), check_name="complaint_answered")
     return {where.get("complaint") for where in held.values_list("where", flat=True)}

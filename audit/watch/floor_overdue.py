@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from audit.runs.keys import finding_key, flat
-from casino.events.event import EntryRef
+from casino.events.event import EntryRef, Event
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import Finding
@@ -96,7 +96,7 @@ def dossier_refs(dossier: Dossier, findings: Iterable[Finding]) -> Mapping[str, 
     }
 
 
-def shown_at(evidence: Iterable[str], events: Mapping[str, RecordedEvent[Any]]) -> datetime:
+def shown_at(evidence: Iterable[str], events: Mapping[str, RecordedEvent[Event]]) -> datetime:
     """Since when the book shows a thing: its last record, of several rounds the first.
 
     Each round that follows shows the same once more and makes it no younger.

@@ -65,14 +65,14 @@ def irregular(now: datetime) -> Iterator[Owed]:
     yield from unidentified(that_count(paid).order_by("n"), settings.HOUSE_IDENTIFIES_FROM)
 
 
-def done_alone(rows: Iterable[Any], name: str) -> Iterator[Owed]:
+def done_alone(rows: Iterable[object], name: str) -> Iterator[Owed]:
     """Each of them as what two persons had to do; `name` is the column that says of what."""
     for row in rows:
         found, asked = {"persons": 1}, {"at_least": 2}
         yield _found(house_checks.TWO_PERSONS, row, _where(row, name), found, asked)
 
 
-def done_by_one(since: datetime, now: datetime) -> Iterator[Any]:
+def done_by_one(since: datetime, now: datetime) -> Iterator[object]:
     """Rows of adjustments of a pool and of payments since then that nobody confirmed.
 
     The word is waited for until the gaming day is over; one that comes later cures what was raised.
@@ -162,12 +162,12 @@ def _duty_without_office(since: Q) -> QuerySet[Any]:
     )
 
 
-def _where(row: Any, name: str) -> dict[str, Any]:
+def _where(row: object, name: str) -> dict[str, object]:
     what = getattr(row, name) if name else None
     return {} if what is None else {name: len(what) if isinstance(what, list) else what}
 
 
-def _is_nobodys() -> Any:
+def _is_nobodys() -> object:
     """Whether a second person is in neither register; not where no staff are registered yet."""
     his = {"person__iexact": OuterRef("second")}
     known = [Exists(projection.objects.filter(**his)) for projection in (Staff, OfficeGrant)]

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.db import IntegrityError
@@ -160,7 +160,7 @@ def _late(now: datetime) -> int:
     return len(raise_findings(run, now, by_key(found)))
 
 
-def _steps_late() -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _steps_late() -> Iterator[tuple[str, Mapping[str, object]]]:
     """Which steps of the sealing are late, and since when."""
     for (since,) in fetch(USING, _WAITS, LATE):
         yield "sequencer", {"waits_since": since.isoformat(timespec="seconds")}

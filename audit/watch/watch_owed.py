@@ -27,14 +27,14 @@ class Owed:
     where: dict[str, int | str]
     observed: dict[str, Any]
     until: datetime
-    expected: dict[str, Any] | None = None
+    expected: dict[str, object] | None = None
 
     def is_late(self, now: datetime) -> bool:
         """Whether its time is over; at the very moment it is not."""
         return self.until < now
 
 
-def unsettled(incidents: Iterable[Any], within: timedelta) -> Iterator[Owed]:
+def unsettled(incidents: Iterable[object], within: timedelta) -> Iterator[Owed]:
     """Incidents nobody settled, each once however often it was recorded."""
     for row in _last_of_each(incidents, "incident"):
         yield Owed(
@@ -46,7 +46,7 @@ def unsettled(incidents: Iterable[Any], within: timedelta) -> Iterator[Owed]:
         )
 
 
-def not_made_known(defects: Iterable[Any], within: timedelta) -> Iterator[Owed]:
+def not_made_known(defects: Iterable[object], within: timedelta) -> Iterator[Owed]:
     """Decks that are not whole, of which the inspection service was not told.
 
     Law: PT art. 55, which has the decks looked at and names no notice; 51 for a damaged card.
@@ -61,7 +61,7 @@ def not_made_known(defects: Iterable[Any], within: timedelta) -> Iterator[Owed]:
         )
 
 
-def unanswered(complaints: Iterable[Any], within: timedelta) -> Iterator[Owed]:
+def unanswered(complaints: Iterable[object], within: timedelta) -> Iterator[Owed]:
     """Complaints about no game nobody decided on; those of a game are its law's matter (61)."""
     for row in _last_of_each(complaints, "complaint"):
         if not row.partida_id:
@@ -99,7 +99,7 @@ def undecided(
 
 
 def unheld(
-    matters: Iterable[Any], about: str, holds: Iterable[Any], within: timedelta
+    matters: Iterable[object], about: str, holds: Iterable[object], within: timedelta
 ) -> Iterator[Owed]:
     """Open incidents or complaints whose recordings nobody held while there were any.
 

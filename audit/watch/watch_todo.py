@@ -5,9 +5,10 @@ Recordings are named once they begin to run out of days, the rest from the begin
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from audit.runs import house_checks
@@ -21,7 +22,7 @@ _ABOVE: Final = frozenset({HEAD, MANAGER})
 _FLOOR: Final = frozenset({PIT, HEAD})
 _HOLD: Final = "admin:casino_footagehold_add"
 # What each is called on the list, its sentence, what is done about it, and by whom.
-_LINES: Final[Mapping[str, tuple[str, Any, Any, frozenset[str]]]] = {
+_LINES: Final[Mapping[str, tuple[str, Promise, Promise, frozenset[str]]]] = {
     house_checks.INCIDENT_SETTLED: (
         "incident",
         _("Incident not closed"),

@@ -19,6 +19,7 @@ from casino.access.offices_held import offices_of
 from casino.access.open_games import open_partidas, tables_known
 from casino.access.registered_tables import no_such_table
 from casino.events.deck_life import DeckWithdrawn
+from casino.events.event import Event
 from casino.events.event_policy import (
     ADMIN,
     AUDITOR,
@@ -259,7 +260,7 @@ def _stays(event: Any, corrects: BookEntry) -> bool:
     return listed == (corrects.table_code, corrects.partida_id)
 
 
-def _places_of_subject(event: Any) -> Iterator[list[tuple[str, str]]]:
+def _places_of_subject(event: Event) -> Iterator[list[tuple[str, str]]]:
     """Table and partida of the incident, the complaint or the dispute an event names, '' for none.
 
     An incident of a machine that is in use at another table may be closed from there too.

@@ -8,12 +8,13 @@ Law: PT art. 3.
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import Q
 
 from casino.access.open_games import still_open
 from casino.events.deck_life import DeckWithdrawn
+from casino.events.event import Event
 from casino.events.incidents import IncidentReported
 from casino.house_day import gaming_day_now
 from casino.law.checks.table.house_people import incident_number_of_one_table
@@ -26,7 +27,7 @@ from casino.models import DeckWithdrawal, Incident, Partida
 _DAYS: Final = timedelta(days=1)
 
 
-def previewed(event: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Rule, Breach]]:
+def previewed(event: Event, occurred_at: datetime, law: Law) -> Iterator[tuple[Rule, Breach]]:
     """What a record that belongs to no game would open (`Extension.previews`).
 
     Of a deck or a machine: that a game is using it. Of an incident: that another table has one of
@@ -72,7 +73,7 @@ def games_having(that: Q | None) -> list[tuple[str, str]]:
     return sorted(set(lately.values_list("table_code", "partida_id")))
 
 
-def _machine(event: Any) -> str:
+def _machine(event: Event) -> str:
     return getattr(event, "shuffler", None) or ""
 
 

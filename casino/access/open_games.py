@@ -4,7 +4,7 @@ An opening, a closing or a reopening that was withdrawn is none.
 """
 
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Final
 
 from django.db import connection
 from django.db.models import Exists, OuterRef
@@ -50,7 +50,7 @@ def open_partidas(tables: Collection[str]) -> dict[str, str]:
         return dict(cursor.fetchall())
 
 
-def still_open() -> Any:
+def still_open() -> object:
     """Of openings, those whose last word is no closing: it never came, or was undone since."""
     undone = Reopening.objects.filter(partida_id=OuterRef("partida_id"), n__gt=OuterRef("n"))
     closed = that_count(Closing.objects.filter(partida_id=OuterRef("partida_id")))

@@ -1,14 +1,13 @@
 """Tables as the house registered them: a record of any other table is a slip of the pen."""
 
-from typing import Any
-
 from django.utils.translation import gettext
 
+from casino.events.event import Event
 from casino.events.tables import TableRegistered
 from casino.models import Table
 
 
-def no_such_table(event: Any) -> str:
+def no_such_table(event: Event) -> str:
     """Why an event of that table is not taken from a person; "" where its table is registered.
 
     Nothing is said where no table at all is registered yet, nor of a registration.

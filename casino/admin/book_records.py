@@ -103,7 +103,7 @@ class DecidedFilter(ChoiceFilter):
     title = _("State")
     parameters = ("decided",)
 
-    def options(self) -> Sequence[tuple[str, Any]]:
+    def options(self) -> Sequence[tuple[str, object]]:
         """Waiting, or decided."""
         return (("no", _("waiting")), ("yes", _("decided")))
 
@@ -134,7 +134,7 @@ class SupersessionAdmin(RecordAdmin):
         """What was recorded anew."""
         return kind_word(row.kind)
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Whoever may read what is corrected."""
         return bool(access_policy.readable_kinds(request, _CORRECTABLE))
 
@@ -165,7 +165,7 @@ class KindFilter(ChoiceFilter):
     title = _("Kind")
     parameters = ("kind",)
 
-    def options(self) -> Sequence[tuple[str, Any]]:
+    def options(self) -> Sequence[tuple[str, object]]:
         """Every kind there is."""
         bare = dict.fromkeys(kind.split("/", 1)[0] for kind in event_kinds())
         return sorted(((f"{one}/1", kind_word(f"{one}/1")) for one in bare), key=lambda o: o[1])
@@ -186,7 +186,7 @@ class BookEntryAdmin(RecordAdmin):
     list_filter = (KindFilter, DayFilter, TableFilter, PartidaFilter)
     found_by_uuid: ClassVar[tuple[str, ...]] = ("pk", "key")
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Whoever may read anything."""
         return bool(access_policy.readable_kinds(request, event_kinds()))
 

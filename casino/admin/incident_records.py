@@ -41,7 +41,7 @@ class CategoryFilter(ChoiceFilter):
     parameters = ("category",)
     field = "level"
 
-    def options(self) -> Sequence[tuple[str, Any]]:
+    def options(self) -> Sequence[tuple[str, object]]:
         """The categories there are."""
         return [(code, word(code, "category")) for code in get_args(incidents.Category)]
 
@@ -52,7 +52,7 @@ class SettledFilter(ChoiceFilter):
     title = _("State")
     parameters = ("settled",)
 
-    def options(self) -> Sequence[tuple[str, Any]]:
+    def options(self) -> Sequence[tuple[str, object]]:
         """Open, or settled."""
         return (("no", _("open")), ("yes", _("settled")))
 
@@ -68,7 +68,7 @@ class AnsweredFilter(ChoiceFilter):
     title = _("State")
     parameters = ("decided",)
 
-    def options(self) -> Sequence[tuple[str, Any]]:
+    def options(self) -> Sequence[tuple[str, object]]:
         """Waiting, or decided."""
         return (("no", _("waiting")), ("yes", _("decided")))
 

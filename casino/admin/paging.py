@@ -41,14 +41,14 @@ _SURVEY: Final = """
 SELECT count(*), CASE WHEN count(*) <= %s THEN jsonb_agg(to_jsonb(found)) END
 FROM ({inner}) AS found ({names})"""
 
-Key = tuple[Any, ...]
+Key = tuple[object, ...]
 
 
 class Survey(NamedTuple):
     """How many rows there are, counted up to COUNTED + 1; the keys of all where they are few."""
 
     found: int
-    few: list[list[Any]] | None
+    few: list[list[object]] | None
 
     @property
     def exact(self) -> bool:
@@ -88,7 +88,7 @@ class KeysetChangeList(ChangeList):
         super().__init__(*args, **kwargs)
         self.title = capfirst(str(self.opts.verbose_name_plural))
 
-    def get_filters_params(self, params: dict[str, Any] | None = None) -> dict[str, Any]:
+    def get_filters_params(self, params: dict[str, object] | None = None) -> dict[str, object]:
         """The query without the place in the list."""
         kept = super().get_filters_params(params)
         return {name: value for name, value in kept.items() if name not in (AFTER, BEFORE)}
@@ -135,7 +135,7 @@ class KeysetChangeList(ChangeList):
         found = list(queryset.order_by(*(f"-{name}" for name in self.keys))[: size + 1])
         return self._between(found[:size], newer=after is not None, older=len(found) > size)
 
-    def _pick(self, few: list[list[Any]], after: Key | None, cursor: Key | None) -> list[Model]:
+    def _pick(self, few: list[list[object]], after: Key | None, cursor: Key | None) -> list[Model]:
         """The page out of keys that are all known."""
         size = self.list_per_page
         keys = sorted((self._parsed(key) for key in few), reverse=True)
@@ -177,7 +177,7 @@ class KeysetChangeList(ChangeList):
         except ValidationError:
             return None
 
-    def _parsed(self, parts: Sequence[Any]) -> Key:
+    def _parsed(self, parts: Sequence[object]) -> Key:
         """Raises: ValidationError, for what is no key."""
         return tuple(
             self._field(name).to_python(part) for name, part in zip(self.keys, parts, strict=True)

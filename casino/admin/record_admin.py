@@ -25,6 +25,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.access import access_policy
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
+from casino.events.event import Event
 from casino.models import BookEntry
 from casino.recording import Actor, Receipt
 from casino.recording.authority import policy_of
@@ -85,8 +86,8 @@ class RecordAdmin(KeysetAdmin):
     looks through for it.
     """
 
-    kinds: ClassVar[tuple[type[Any], ...]] = ()
-    cells: ClassVar[tuple[Any, ...]] = ()
+    kinds: ClassVar[tuple[type[Event], ...]] = ()
+    cells: ClassVar[tuple[object, ...]] = ()
     found_by: ClassVar[tuple[str, ...]] = ()
     found_in: ClassVar[tuple[str, ...]] = ()
     found_by_uuid: ClassVar[tuple[str, ...]] = ("pk",)
@@ -115,11 +116,11 @@ class RecordAdmin(KeysetAdmin):
         """Whether he may write any of them."""
         return bool(self.writable(request))
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Nobody changes what was recorded."""
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Nobody deletes it."""
         return False
 
@@ -127,7 +128,7 @@ class RecordAdmin(KeysetAdmin):
         """Whoever may see one."""
         return self.has_view_permission(request) or self.has_add_permission(request)
 
-    def writable(self, request: HttpRequest) -> list[type[Any]]:
+    def writable(self, request: HttpRequest) -> list[type[Event]]:
         """The kinds he may write here."""
         if not self.recordable:
             return []
@@ -191,7 +192,7 @@ class RecordAdmin(KeysetAdmin):
         return marked(row.standing_now, row.notes_now)
 
     def changelist_view(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         """The list, and the way to a new record: of the same game where the list is of one."""
         name = f"admin:{self.opts.app_label}_{self.opts.model_name}_add"
@@ -214,7 +215,10 @@ class RecordAdmin(KeysetAdmin):
         ]
 
     def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+        self,
+        request: HttpRequest,
+        form_url: str = "",
+        extra_context: dict[str, object] | None = None,
     ) -> HttpResponse:
         """Record something new: of which kind is in the address where the projection holds
         several.
@@ -240,7 +244,7 @@ class RecordAdmin(KeysetAdmin):
         )
         return self._onwards(request, outcome) if isinstance(outcome, Receipt) else outcome
 
-    def suggested(self, request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any]:
+    def suggested(self, request: HttpRequest, kind: type[Event], by: Actor) -> dict[str, object]:
         """What a new record's form begins with."""
         return suggested(request, kind, by)
 
@@ -310,7 +314,7 @@ class RecordAdmin(KeysetAdmin):
             raise PermissionDenied
         return entry
 
-    def _choice_of(self, request: HttpRequest, kinds: Sequence[type[Any]]) -> HttpResponse:
+    def _choice_of(self, request: HttpRequest, kinds: Sequence[type[Event]]) -> HttpResponse:
         query = request.GET.copy()
         links = []
         for kind in kinds:

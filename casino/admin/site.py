@@ -53,7 +53,7 @@ class Panel(NamedTuple):
     """A piece of the first page: its template, and what it shows there as `panel`."""
 
     template: str
-    values: Any
+    values: object
 
 
 class RailLink(NamedTuple):
@@ -62,7 +62,7 @@ class RailLink(NamedTuple):
     `shown_to` says of a request whether it is led there; without one everybody is.
     """
 
-    label: Any
+    label: object
     url_name: str
     icon: str
     arguments: tuple[str, ...] = ()
@@ -89,14 +89,14 @@ class HouseSite(AdminSite):
         guarded: Callable[..., HttpResponse] = super().admin_view(view, cacheable)
 
         @wraps(guarded)
-        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
             if is_kept(request):
                 return keep(request, lambda: guarded(request, *args, **kwargs))
             return guarded(request, *args, **kwargs)
 
         return answer
 
-    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+    def each_context(self, request: HttpRequest) -> dict[str, object]:
         """What every page gets: Django's, and the links above the rail's sections."""
         return {
             **super().each_context(request),
@@ -149,7 +149,7 @@ class HouseSite(AdminSite):
         return super().index(request, {"panels": panels, "doors": doors, **(extra_context or {})})
 
     def login(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         """Log in, and go on in the language the account was last used in."""
         response = super().login(request, extra_context)
@@ -163,7 +163,7 @@ class HouseSite(AdminSite):
         return response
 
     def password_change(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> TemplateResponse:
         """Change one's password; that it was changed stands in the security log."""
         response = super().password_change(request, extra_context)
@@ -186,7 +186,7 @@ class InSection:
     place: ClassVar[int] = 50
 
 
-def _rail(request: HttpRequest) -> Iterator[dict[str, Any]]:
+def _rail(request: HttpRequest) -> Iterator[dict[str, object]]:
     links = [RailLink(_("Overview"), "admin:index", "panel")]
     for package in extensions():
         links += package.rail()

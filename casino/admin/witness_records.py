@@ -71,11 +71,11 @@ class FailedWitnessAdmin(SealAdmin):
     list_filter = (DayFilter, TableFilter, PartidaFilter, StaffFilter)
 
     @admin.display(description=_("locked until"))
-    def locked(self, failed_witness: FailedWitness) -> Any:
+    def locked(self, failed_witness: FailedWitness) -> object:
         """Until when nobody was heard there."""
         return moment(failed_witness.locked_until) if failed_witness.locked_until else "–"
 
-    def get_list_display(self, request: Any) -> Any:
+    def get_list_display(self, request: object) -> Any:
         """Nobody's hand wrote it."""
         return ("occurred", *self.cells)
 

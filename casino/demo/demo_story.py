@@ -18,7 +18,7 @@ each where it is told:
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from casino.cards import is_blackjack
 from casino.demo import cast, demo_house
@@ -147,7 +147,7 @@ def _corrections(evening: Evening, game: Partida) -> Iterator[Act]:
     yield _correcting(burned, burned.at + timedelta(minutes=50), cards=1, despite=())
 
 
-def _correcting(act: Act, recorded_at: datetime, **values: Any) -> Act:
+def _correcting(act: Act, recorded_at: datetime, **values: object) -> Act:
     event = replace(act.event, **values)
     return Act(act.at, act.by, event, recorded_at, corrects=act, reason="typing-error")
 

@@ -116,7 +116,7 @@ class _DemoStory(Story):
         """The first dealer counts, loads and empties; and the simulated house writes down more."""
         game = self.partida
         first, pit = game.dealers[0], game.pit.staff
-        changes: tuple[tuple[Any, dict[str, Any], dict[str, Any]], ...] = (
+        changes: tuple[tuple[Any, dict[str, object], dict[str, object]], ...] = (
             (PartidaOpened, {}, {"pagador": first}),
             (ChipsCounted, {}, {"pagador": first}),
             (DeckInspected, {"moment": "exhibition"}, {"fiscal_de_banca": pit}),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 from uuid import UUID, uuid5
 
 from casino import clock
@@ -84,7 +84,7 @@ def _submission(act: Act, key: UUID, receipts: Receipts) -> Submission:
     return Submission(_event(act, receipts), key, Actor(*act.by), act.at, source, supersedes)
 
 
-def _event(act: Act, receipts: Receipts) -> Any:
+def _event(act: Act, receipts: Receipts) -> object:
     def entry_of(one: Act) -> EntryRef:
         receipt = receipts[id(one)]
         return EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)

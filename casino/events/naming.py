@@ -1,7 +1,7 @@
 """Which decks, machines and people an event names, by the names of its fields."""
 
 from collections.abc import Iterator
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from casino.events.shape import Items, Object, fields_of
 
@@ -64,7 +64,7 @@ def _planned(kind: type) -> Iterator[tuple[str, Thing | None]]:
             yield field.name, NAMING[field.name]
 
 
-def named_in(found: Any) -> Iterator[tuple[Thing, str, str]]:
+def named_in(found: object) -> Iterator[tuple[Thing, str, str]]:
     """What an event or a part names: the thing, its name, the field."""
     if getattr(found, "role", None) == PLAYER:
         return
@@ -79,7 +79,7 @@ def named_in(found: Any) -> Iterator[tuple[Thing, str, str]]:
                 yield thing, each, field
 
 
-def things_named(event: Any) -> Iterator[tuple[Thing, str]]:
+def things_named(event: object) -> Iterator[tuple[Thing, str]]:
     """The things an event names, in the order of its fields; some come again."""
     for thing, code, _field in named_in(event):
         yield thing, code

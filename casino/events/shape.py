@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, fields
 from datetime import date, datetime
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from casino.events import Malformed
 from casino.events.round.field_form import shown
@@ -100,7 +100,7 @@ def _read_off(kind: type) -> tuple[Field, ...]:
     return tuple(_field(each.name, hints[each.name], each.default) for each in fields(kind))
 
 
-def _field(name: str, hint: Any, default: object) -> Field:
+def _field(name: str, hint: object, default: object) -> Field:
     kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     listed = [kind for kind in kinds if kind is not NoneType and kind is not Withheld]
     if len(listed) != 1:
@@ -108,7 +108,7 @@ def _field(name: str, hint: Any, default: object) -> Field:
     return Field(name, _shape(listed[0]), Withheld in kinds, default)
 
 
-def _shape(hint: Any) -> Shape:
+def _shape(hint: object) -> Shape:
     if get_origin(hint) is Annotated:
         inner, mark = get_args(hint)
         return Items(_item(inner), mark) if isinstance(mark, Listed) else Plain(mark)
@@ -123,7 +123,7 @@ def _shape(hint: Any) -> Shape:
     raise TypeError(f"{hint} is no kind of value a fact can hold")
 
 
-def _item(hint: Any) -> Shape:
+def _item(hint: object) -> Shape:
     of, ellipsis = get_args(hint)
     if ellipsis is not Ellipsis:
         raise TypeError(f"{hint}: a list holds any number of items of one kind")

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Annotated, Any, Final, Literal, Protocol
+from typing import Annotated, Final, Literal, Protocol
 
 from casino.cards import CODES
 from casino.events import Malformed
@@ -286,6 +286,6 @@ Place = Annotated[int, Whole(1, MAX_PLACE)]  # a box or a seat
 Count = Annotated[int, Whole(0, MAX_NUMBER)]
 Cards = Annotated[int, Whole(0, MAX_CARDS)]
 EntryNumber = Annotated[int, Whole(1, MAX_WHOLE)]
-FlatObject = Annotated[Mapping[str, Any], Figures()]
+FlatObject = Annotated[Mapping[str, object], Figures()]
 CodesOnce = Annotated[tuple[Code, ...], Listed(100, once=True)]
 SeatsRising = Annotated[tuple[Place, ...], Listed(MAX_PLACE, rising=True)]

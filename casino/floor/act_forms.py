@@ -4,10 +4,11 @@ So a form refuses what the event refuses and calls it what the admin calls it.
 """
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 
+from casino.events.event import Event
 from casino.events.shape import fields_of
 from casino.events.values import Instant
 from casino.web.forms.form_fields import NO, YES, PlainField
@@ -20,21 +21,21 @@ GIVEN: Final = "given"  # the number of a register a form was shown with
 class ActForm(forms.Form):
     """A form of some fields of events, and perhaps of some of its own."""
 
-    def __init__(self, data: Mapping[str, Any] | None) -> None:
+    def __init__(self, data: Mapping[str, object] | None) -> None:
         super().__init__(data)
 
-    def add(self, kind: type[Any], names: str, *, must: Collection[str] = ()) -> None:
+    def add(self, kind: type[Event], names: str, *, must: Collection[str] = ()) -> None:
         """Ask for these fields of an event; those in `must` have to be answered."""
         self.fields.update(asked(kind, names, must=must))
 
-    def begin(self, **values: Any) -> None:
+    def begin(self, **values: object) -> None:
         """What the form is filled in with: values as the events know them."""
         for name, value in values.items():
             field = self.fields[name]
             self.initial[name] = field.raw(value) if isinstance(field, PlainField) else value
 
 
-def asked(kind: type[Any], names: str, *, must: Collection[str] = ()) -> dict[str, PlainField]:
+def asked(kind: type[Event], names: str, *, must: Collection[str] = ()) -> dict[str, PlainField]:
     """The form fields of some fields of an event, named in one text."""
     by_name = {field.name: field for field in fields_of(kind)}
     made = {name: PlainField(by_name[name], kind.kind) for name in names.split()}

@@ -9,12 +9,13 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views import defaults
 
@@ -27,7 +28,7 @@ from casino.holding import is_held
 PLACE: Final = "/sala/"
 # Whether what was sent is in the book; "held" while it can be taken back, "none" where nothing was.
 Stored = Literal["none", "yes", "held", "no", "unknown"]
-_WORDS: Final[dict[int, tuple[Any, Any]]] = {
+_WORDS: Final[dict[int, tuple[Promise, Promise]]] = {
     400: (
         gettext_lazy("This cannot be read"),
         gettext_lazy("What was sent is not what the page asks for."),

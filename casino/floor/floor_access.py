@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from casino import holding
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
+from casino.events.event import Event
 from casino.events.event_policy import OVERSEERS
 from casino.floor import form_state as carried
 from casino.floor.error_pages import failed
@@ -61,7 +62,7 @@ def floor_page(
     def decorate(view: View) -> View:
         @never_cache
         @wraps(view)
-        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def answer(request: HttpRequest, *args: object, **kwargs: Any) -> HttpResponse:
             if not request.user.is_authenticated:
                 return ask_who(request)
             if reads_only and request.method not in ("GET", "HEAD"):
@@ -128,7 +129,7 @@ def _comes_to(request: HttpRequest, table: str) -> bool:
     return acts_at(request, table)
 
 
-def check_place(request: HttpRequest, by: Actor, event: Any) -> None:
+def check_place(request: HttpRequest, by: Actor, event: Event) -> None:
     """Whether he may record it where it says it was. Raises: PermissionDenied, in words."""
     why = access_policy.why_not_there(request, by, event)
     if why:
@@ -170,7 +171,7 @@ def entrance(
     onward: str,
     sent: Sequence[tuple[str, str]] = (),
     status: int = 200,
-    **more: Any,
+    **more: object,
 ) -> HttpResponse:
     """The entrance: a code of one of those who logged in here, or number and password."""
     around = {

@@ -13,7 +13,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 from uuid import UUID, uuid4, uuid5
 
 from django.core import signing
@@ -82,7 +82,7 @@ def held_on(request: HttpRequest) -> Sequence[HeldRecord]:
     return getattr(request, "held", ())
 
 
-def posted(data: Mapping[str, Any]) -> FormState | None:
+def posted(data: Mapping[str, object]) -> FormState | None:
     """The own fields of a form that was sent, for what answers it; None where it has no key.
 
     One that was not sent before is given its moment: now.
@@ -96,7 +96,7 @@ def posted(data: Mapping[str, Any]) -> FormState | None:
     return FormState(key, str(data.get(WHO, "")), seen, at, across(data), held)
 
 
-def stamped(data: Mapping[str, Any]) -> list[tuple[str, str]]:
+def stamped(data: Mapping[str, object]) -> list[tuple[str, str]]:
     """A sent form's fields, to be sent once more from another page, with their moment."""
     form_state = posted(data)
     kept = [(name, value) for name, value in every(data) if name not in (TOKEN, AT, SECRET)]
@@ -105,7 +105,7 @@ def stamped(data: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [*kept, (AT, _signed(form_state.key, form_state.at))]
 
 
-def every(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def every(data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """Each value of each field, in the order in which they came."""
     lists = data.lists() if hasattr(data, "lists") else ((name, [data[name]]) for name in data)
     for name, values in lists:
@@ -113,7 +113,7 @@ def every(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield name, str(value)
 
 
-def others(data: Mapping[str, Any]) -> list[tuple[str, str]]:
+def others(data: Mapping[str, object]) -> list[tuple[str, str]]:
     """The fields that are the screen's and not the form's own."""
     return [pair for pair in every(data) if pair[0] not in OWN]
 
@@ -123,7 +123,7 @@ def renewed(form_state: FormState, request: HttpRequest, tables: Collection[str]
     return replace(fresh(request, tables), who=form_state.who, side=form_state.side)
 
 
-def across(data: Mapping[str, Any]) -> str:
+def across(data: Mapping[str, object]) -> str:
     """The other side than that of the form that was sent."""
     return RIGHT if data.get(SIDE) == LEFT else LEFT
 

@@ -7,7 +7,7 @@ last is read; an entry that was read once is kept, for an entry never changes.
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.db import connection
@@ -16,6 +16,7 @@ from django.db.models import Exists, OuterRef, Q
 from casino import clock, holding, kept_entries
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.decks import DeckInspected
+from casino.events.event import Event
 from casino.events.incidents import IncidentReported
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import Dossier, RecordedEvent
@@ -136,7 +137,7 @@ def _played(partida: str) -> int:
     return that_count(of.filter(gaming_day=day_of(partida))).count()
 
 
-def _entries(condition: Q) -> list[tuple[RecordedEvent[Any], str]]:
+def _entries(condition: Q) -> list[tuple[RecordedEvent[Event], str]]:
     """The entries asked for and their partidas, by stream and number."""
     rows = list(
         BookEntry.objects.filter(condition)
@@ -147,7 +148,7 @@ def _entries(condition: Q) -> list[tuple[RecordedEvent[Any], str]]:
     return [(found[pk], partida) for pk, partida in rows]
 
 
-def _around(entries: Collection[RecordedEvent[Any]]) -> tuple[RecordedEvent[Any], ...]:
+def _around(entries: Collection[RecordedEvent[Event]]) -> tuple[RecordedEvent[Event], ...]:
     """What was recorded outside of the machines, the incidents and the complaints of these
     entries.
     """
@@ -171,7 +172,7 @@ def _around(entries: Collection[RecordedEvent[Any]]) -> tuple[RecordedEvent[Any]
     return (*found, *_openings_of(found))
 
 
-def _openings_of(events: Iterable[RecordedEvent[Any]]) -> list[RecordedEvent[Any]]:
+def _openings_of(events: Iterable[RecordedEvent[Event]]) -> list[RecordedEvent[Event]]:
     """The openings of the games that tell of withdrawals and jams: what they had themselves."""
     games = {
         one.event.partida
@@ -184,7 +185,7 @@ def _openings_of(events: Iterable[RecordedEvent[Any]]) -> list[RecordedEvent[Any
     return [one for one, _ in _entries(Q(pk__in=list(rows.values_list("pk", flat=True))))]
 
 
-def decks_named(events: Iterable[Any]) -> list[str]:
+def decks_named(events: Iterable[object]) -> list[str]:
     """The decks these events are about: of an opening, a shuffle, a load, or the one shown."""
     found: set[str] = set()
     for event in events:
@@ -224,5 +225,5 @@ def _open_at(
     return {pk for pk in jams.values_list("pk", flat=True)[:20] if str(pk) not in known}
 
 
-def _codes(events: Iterable[Any], name: str) -> list[str]:
+def _codes(events: Iterable[object], name: str) -> list[str]:
     return sorted({code for event in events if (code := getattr(event, name, None))})

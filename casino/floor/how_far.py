@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from casino.events.complaints import ComplaintDecided, ComplaintReceived
 from casino.events.deck_life import DeckWithdrawn
+from casino.events.event import Event
 from casino.events.floor_life import SeatLeft, SeatTaken
 from casino.events.incidents import IncidentReported
 from casino.events.round.round_played import RoundPlayed
@@ -75,7 +76,7 @@ def standing_still(game: PartidaContext) -> tuple[IncidentReported, ...]:
     return tuple(one.event for one in _open_around(game) if counts_here(game.dossier, one.report))
 
 
-def recorded_elsewhere(game: PartidaContext) -> tuple[RecordedEvent[Any], ...]:
+def recorded_elsewhere(game: PartidaContext) -> tuple[RecordedEvent[Event], ...]:
     """What another table tells of the decks and the machine in play here, and nobody put right.
 
     Law: PT art. 5, 51.
@@ -83,7 +84,7 @@ def recorded_elsewhere(game: PartidaContext) -> tuple[RecordedEvent[Any], ...]:
     jams = [one.report for one in _open_around(game)]
     withdrawals = game.dossier.around_of(DeckWithdrawn)
     decks = decks_in_play(game)
-    events: list[RecordedEvent[Any]] = [
+    events: list[RecordedEvent[Event]] = [
         *jams,
         *(one for one in withdrawals if one.event.deck in decks),
     ]

@@ -15,6 +15,7 @@ from casino.events.complaints import ComplaintDecided, ComplaintReceived
 from casino.events.corrections import Corrected, WithdrawalAsked
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.decks import DeckInspected
+from casino.events.event import Event
 from casino.events.floor_life import (
     ChipsCounted,
     DealerLeftTable,
@@ -58,7 +59,7 @@ _CONFIRMED: Final = {
 }
 
 
-def record_word(event: Any) -> str:
+def record_word(event: Event) -> str:
     """One line for a record, in the language of the page."""
     say = _SAYS.get(type(event))
     if say is not None:
@@ -66,7 +67,7 @@ def record_word(event: Any) -> str:
     return words_elsewhere(event) or str(capfirst(kind_word(event.kind)))
 
 
-def _named(event: Any, what: str) -> str:
+def _named(event: Event, what: str) -> str:
     """The kind's own word, and what is to be said of this one."""
     return f"{kind_word(event.kind)}: {what}"
 

@@ -22,6 +22,7 @@ from django.utils.translation import gettext
 from casino import holding, submitting
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
+from casino.events.event import Event
 from casino.floor import form_state as carried
 from casino.floor.floor_access import actor_of, check_place
 from casino.floor.floor_page import AGAIN, RECORDED, entries_of, said_why, shown
@@ -45,7 +46,7 @@ class Act:
     Without `occurred_at` it happened when the form was first sent.
     """
 
-    event: Any
+    event: Event
     label: str = ""
     occurred_at: datetime | None = None
 
@@ -54,13 +55,13 @@ def record_form_view(
     request: HttpRequest,
     *,
     screen: str,
-    acts: Callable[[Mapping[str, Any]], Sequence[Any]],
+    acts: Callable[[Mapping[str, Any]], Sequence[object]],
     form: forms.Form | None,
     template: str,
-    context: Mapping[str, Any],
+    context: Mapping[str, object],
     done: str | Callable[[Sequence[Receipt]], str],
     tables: Collection[str] = (),
-    completed: Callable[[Any], Any] = lambda event: event,
+    completed: Callable[[object], object] = lambda event: event,
     leads: Callable[[Any], str] | None = None,
 ) -> HttpResponse:
     """Show a screen, or record what it was sent with and go on to `done`.
@@ -153,7 +154,7 @@ def _sent(request: HttpRequest, on: Screen, form_state: FormState, acts: Sequenc
     )
 
 
-def _said_of(event: Any) -> str:
+def _said_of(event: Event) -> str:
     """The kind whose writers may record it: of a withdrawal, the kind that it withdraws."""
     return str(event.act) if isinstance(event, WithdrawalAsked) else str(event.kind)
 
@@ -183,7 +184,7 @@ def _too_late(
     return None
 
 
-def _filled(request: HttpRequest, on: Screen, form_state: FormState) -> dict[str, Any]:
+def _filled(request: HttpRequest, on: Screen, form_state: FormState) -> dict[str, object]:
     values = dict(carried.others(request.POST)) if on.form is None else dict(on.form.cleaned_data)
     return {**values, "at": form_state.at, "key": form_state.key}
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -39,14 +38,14 @@ class Screen:
     """
 
     name: str
-    acts: Callable[[Mapping[str, Any]], Sequence[Any]]
+    acts: Callable[[Mapping[str, object]], Sequence[object]]
     form: forms.Form | None
     template: str
-    context: Mapping[str, Any]
+    context: Mapping[str, object]
     done: str | Callable[[Sequence[Receipt]], str]
     tables: Collection[str]
-    completed: Callable[[Any], Any]
-    leads: Callable[[Any], str] | None = None
+    completed: Callable[[object], object]
+    leads: Callable[[object], str] | None = None
 
 
 def page(

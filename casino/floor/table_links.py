@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from django.http import HttpRequest
 
+from casino.events.event import Event
 from casino.extensions import extensions
 from casino.models import BookEntry
 
@@ -56,7 +57,7 @@ class TableLinks(Protocol):
     def after_witness(self, entry: BookEntry) -> tuple[str, str] | None:
         """The same for where one goes on to once a second person confirmed it."""
 
-    def record_word(self, event: Any) -> str:
+    def record_word(self, event: Event) -> str:
         """One line for a record of its own kinds, '' for another's."""
 
     def figures(self, table_view: "TableView") -> list[tuple[str, str]]:
@@ -110,7 +111,7 @@ def way_after(entry: BookEntry) -> tuple[str, str] | None:
     return next((way for way in found if way is not None), None)
 
 
-def words_elsewhere(event: Any) -> str:
+def words_elsewhere(event: Event) -> str:
     """What a room above the floor says of a record of its own; '' for another's."""
     return next((said for links in _links() if (said := links.record_word(event))), "")
 

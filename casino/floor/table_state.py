@@ -17,6 +17,7 @@ from django.utils.translation import get_language, gettext
 
 from casino import holding
 from casino.access import open_games
+from casino.events.event import Event
 from casino.events.incidents import IncidentReported
 from casino.events.partidas import Dealing, PartidaOpened
 from casino.events.round.round_played import RoundPlayed
@@ -130,7 +131,7 @@ class TableState:
     interrupted: RecordedEvent[PlayInterrupted] | None = None
     incidents: tuple[str, ...] = ()
     standing_still: tuple[IncidentReported, ...] = ()
-    recorded_elsewhere: tuple[RecordedEvent[Any], ...] = ()
+    recorded_elsewhere: tuple[RecordedEvent[Event], ...] = ()
     complaints: tuple[str, ...] = ()
     unwitnessed: tuple[str, ...] = ()
     rounds: int = 0

@@ -1,6 +1,6 @@
 """The steps at a table: each declared once."""
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
@@ -13,7 +13,7 @@ class StepKind(NamedTuple):
 
     screen: str
     records: str
-    label: Any
+    label: object
     is_next: bool = False
 
 

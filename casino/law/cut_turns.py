@@ -75,7 +75,7 @@ def starts_over(
 
 
 def next_cutter(
-    seats_occupied: Sequence[int], last_cut: LastCut | None, figures: Mapping[str, Any]
+    seats_occupied: Sequence[int], last_cut: LastCut | None, figures: Mapping[str, object]
 ) -> Right | None:
     """Whose right the next cut is, with these seats occupied.
 

@@ -12,6 +12,7 @@ from datetime import date, datetime
 from typing import Any, Generic, TypeVar
 
 from casino.events.corrections import Corrected
+from casino.events.event import Event
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
 
 F = TypeVar("F")
@@ -74,9 +75,9 @@ class Dossier:
     gaming_day: date
     as_of: datetime
     entries: tuple[RecordedEvent[Any], ...]
-    house: tuple[RecordedEvent[Any], ...] = ()
-    around: tuple[RecordedEvent[Any], ...] = ()
-    elsewhere: tuple[RecordedEvent[Any], ...] = ()
+    house: tuple[RecordedEvent[Event], ...] = ()
+    around: tuple[RecordedEvent[Event], ...] = ()
+    elsewhere: tuple[RecordedEvent[Event], ...] = ()
     replaced: tuple[RecordedEvent[Any], ...] = ()
     # What was asked of the entries before: checks ask for the same kinds hundreds of times.
     _kinds: dict[tuple[str, type], list[RecordedEvent[Any]]] = field(
@@ -112,7 +113,9 @@ class Dossier:
         """Entries of one kind from other partidas."""
         return self._in("elsewhere", event_class)
 
-    def with_entry(self, recorded: RecordedEvent[Any], instead_of: str | None = None) -> "Dossier":
+    def with_entry(
+        self, recorded: RecordedEvent[Event], instead_of: str | None = None
+    ) -> "Dossier":
         """The dossier as it would be with one more entry; it replaces the one with that leaf."""
         kept = [one for one in self.entries if instead_of is None or one.leaf != instead_of]
         return replace(self, entries=(*kept, recorded))
@@ -134,7 +137,9 @@ class Dossier:
             recorded = original
         return recorded
 
-    def holds_office(self, staff: str, office: str, at: datetime, act: RecordedEvent[Any]) -> bool:
+    def holds_office(
+        self, staff: str, office: str, at: datetime, act: RecordedEvent[Event]
+    ) -> bool:
         """Whether the house had granted a person that office, for that moment, and not ended it.
 
         As it was known when the act was recorded for which it is asked.
@@ -156,7 +161,7 @@ class Dossier:
         # An office ended and granted again is held again.
         return bool(begun) and not any(max(begun) < end for end in ended)
 
-    def on_duty(self, staff: str, office: str, at: datetime, act: RecordedEvent[Any]) -> bool:
+    def on_duty(self, staff: str, office: str, at: datetime, act: RecordedEvent[Event]) -> bool:
         """Whether a person had begun duty in that office, and not ended it, at that moment.
 
         As it was known when the act was recorded for which it is asked. Whoever ends duty at the

@@ -172,8 +172,8 @@ class Finding:
     partida: str
     evidence: tuple[str, ...]
     where: dict[str, int | str]
-    observed: dict[str, Any]
-    expected: dict[str, Any]
+    observed: dict[str, object]
+    expected: dict[str, object]
     owed_cents: int = 0
     owed_to: str | None = None
     readings: tuple[str, ...] = ()

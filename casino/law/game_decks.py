@@ -12,6 +12,7 @@ from typing import Any
 
 from casino.events.deck_life import DecksDestroyed, DeckWithdrawn
 from casino.events.decks import DeckInspected
+from casino.events.event import Event
 from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled, LastRoundAnnounced
@@ -63,7 +64,7 @@ def gone_from_the_cards(game: PartidaContext) -> tuple[str, ...]:
 
 def _among_the_cards(game: PartidaContext) -> tuple[str, ...]:
     if game.dealing == "shuffler":
-        moved: list[RecordedEvent[Any]] = [*game.loads, *game.unloads]
+        moved: list[RecordedEvent[Event]] = [*game.loads, *game.unloads]
         last = max(moved, key=in_time, default=None)
         return decks_of(last) if last is not None and isinstance(last.event, ShufflerLoaded) else ()
     shoe = game.shoes[-1] if game.shoes else None
@@ -98,9 +99,9 @@ def _named_besides(game: PartidaContext) -> list[str]:
     return list(named)
 
 
-def withdrawals_of(game: PartidaContext, deck: str) -> list[RecordedEvent[Any]]:
+def withdrawals_of(game: PartidaContext, deck: str) -> list[RecordedEvent[Event]]:
     """When a deck was taken out of use or destroyed, as it happened."""
-    events: list[RecordedEvent[Any]] = [
+    events: list[RecordedEvent[Event]] = [
         one for one in game.dossier.anywhere(DeckWithdrawn) if one.event.deck == deck
     ]
     events += [one for one in game.dossier.anywhere(DecksDestroyed) if deck in one.event.decks]
@@ -174,13 +175,13 @@ def _in_the_house(game: PartidaContext, deck: str) -> list[RecordedEvent[DeckIns
     ]
 
 
-def _mixed(game: PartidaContext, deck: str) -> RecordedEvent[Any] | None:
+def _mixed(game: PartidaContext, deck: str) -> RecordedEvent[Event] | None:
     """The act before which a deck has to have been shown: the first shuffle or load it was in.
 
     A deck the game was opened with has to be shown before the first of all; where no shuffle is
     told, before whatever shows that play began. Another one may yet be shuffled or loaded.
     """
-    mixed: list[RecordedEvent[Any]] = [one for shoe in game.shoes for one in shoe.shuffles]
+    mixed: list[RecordedEvent[Event]] = [one for shoe in game.shoes for one in shoe.shuffles]
     mixed += game.loads
     if deck not in game.decks:
         mixed = [recorded for recorded in mixed if deck in decks_of(recorded)]
@@ -194,7 +195,7 @@ def _mixed(game: PartidaContext, deck: str) -> RecordedEvent[Any] | None:
 
 
 def _shown_late(
-    game: PartidaContext, shown: RecordedEvent[Any], mixed: RecordedEvent[Any] | None
+    game: PartidaContext, shown: RecordedEvent[Event], mixed: RecordedEvent[Event] | None
 ) -> bool | None:
     """Whether the cards were shown after they had been mixed; None where nobody knows."""
     if mixed is None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from casino.events import Malformed
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.event import Event
 from casino.events.incidents import IncidentReported, IncidentStep
 from casino.events.notices import NoticeSent
 from casino.events.shufflers import ShufflerOpened
@@ -45,7 +46,7 @@ class Said(NamedTuple):
 
     step: str
     values: tuple[Any, ...]
-    by: RecordedEvent[Any]
+    by: RecordedEvent[Event]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +60,7 @@ class Incident:
     whole: RecordedEvent[IncidentReported]
     report: RecordedEvent[IncidentReported]
     steps: tuple[RecordedEvent[IncidentStep], ...]
-    filled: dict[str, RecordedEvent[Any]]
+    filled: dict[str, RecordedEvent[Event]]
 
     @property
     def event(self) -> IncidentReported:
@@ -143,7 +144,7 @@ def to_the_minute(moment: datetime) -> datetime:
     return moment.replace(second=0, microsecond=0)
 
 
-def _when(said: Said) -> tuple[Any, ...]:
+def _when(said: Said) -> tuple[object, ...]:
     return in_time(said.by)
 
 
@@ -170,7 +171,7 @@ def _of_notices(notices: Iterable[RecordedEvent[NoticeSent]]) -> Iterator[Said]:
 
 
 def _filled(
-    event: IncidentReported, said: Said, filled: dict[str, RecordedEvent[Any]]
+    event: IncidentReported, said: Said, filled: dict[str, RecordedEvent[Event]]
 ) -> IncidentReported:
     """The report with what a step tells, where it tells nothing of that itself."""
     names = _STEP_FIELDS[said.step]
@@ -188,7 +189,7 @@ def _filled(
 
 
 def _exchanged(
-    event: IncidentReported, dossier: Dossier, filled: dict[str, RecordedEvent[Any]]
+    event: IncidentReported, dossier: Dossier, filled: dict[str, RecordedEvent[Event]]
 ) -> IncidentReported:
     """The report with what was exchanged because of it, where that was recorded by itself.
 

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, TypeVar
 
 from casino.events.corrections import Corrected
 from casino.events.decks import DeckInspected
+from casino.events.event import Event
 from casino.events.floor_life import PartidaReopened
 from casino.events.incidents import IncidentClosed, IncidentReported
 from casino.events.partidas import Dealing, PartidaClosed, PartidaOpened
@@ -60,16 +61,16 @@ class Shoe:
     spread: list[RecordedEvent[CardsSpread]] = field(default_factory=list)
 
     @property
-    def played(self) -> list[RecordedEvent[Any]]:
+    def played(self) -> list[RecordedEvent[Event]]:
         """Whatever shows that cards were dealt from it, the round of the lowest number first."""
         return [*self.rounds, *self.announced]
 
-    def after(self, step: Step) -> list[RecordedEvent[Any]]:
+    def after(self, step: Step) -> list[RecordedEvent[Event]]:
         """What is recorded of the steps that follow one, the nearest step first."""
         later = STEPS[STEPS.index(step) + 1 :]
         return [value for name in later for value in getattr(self, name)]
 
-    def before(self, step: Step) -> list[RecordedEvent[Any]]:
+    def before(self, step: Step) -> list[RecordedEvent[Event]]:
         """What is recorded of the steps that precede one, the nearest step last."""
         earlier = STEPS[: STEPS.index(step)]
         return [value for name in earlier for value in getattr(self, name)]
@@ -85,32 +86,32 @@ class Shoe:
         return next((one for one in self.rounds if one.event.warning_card_at is not None), None)
 
     @property
-    def acts(self) -> list[RecordedEvent[Any]]:
+    def acts(self) -> list[RecordedEvent[Event]]:
         """Everything told of it, in the order in which it happened."""
         return sorted([*self.shuffles, *self.after("shuffles")], key=in_time)
 
 
-def is_opened(game: "PartidaContext", _: Any = None) -> bool:
+def is_opened(game: "PartidaContext", _: object = None) -> bool:
     """Whether its opening is on record; a condition for `upholds`, as those that follow."""
     return game.opened is not None
 
 
-def at_a_shoe(game: "PartidaContext", _: Any = None) -> bool:
+def at_a_shoe(game: "PartidaContext", _: object = None) -> bool:
     """Whether it is known to be dealt from a shoe."""
     return game.dealing == "shoe"
 
 
-def at_a_shuffler(game: "PartidaContext", _: Any = None) -> bool:
+def at_a_shuffler(game: "PartidaContext", _: object = None) -> bool:
     """Whether it is known to be dealt from a shuffler."""
     return game.dealing == "shuffler"
 
 
-def not_at_a_shuffler(game: "PartidaContext", _: Any = None) -> bool:
+def not_at_a_shuffler(game: "PartidaContext", _: object = None) -> bool:
     """Whether it is not known to be dealt from a shuffler."""
     return game.dealing != "shuffler"
 
 
-def if_at_a_shuffler(game: "PartidaContext", _: Any = None) -> bool | None:
+def if_at_a_shuffler(game: "PartidaContext", _: object = None) -> bool | None:
     """Whether it is dealt from a shuffler; None where nobody recorded how."""
     return None if game.dealing is None else game.dealing == "shuffler"
 
@@ -213,7 +214,7 @@ class PartidaContext:
         """A shoe by its number, if the record names it."""
         return next((shoe for shoe in self.shoes if shoe.number == number), None)
 
-    def witnesses_of(self, act: RecordedEvent[Any]) -> list[RecordedEvent[Witnessed]]:
+    def witnesses_of(self, act: RecordedEvent[Event]) -> list[RecordedEvent[Witnessed]]:
         """Who put his word to an entry, or to what it corrects, in the order of the book.
 
         A word stands for the correction only where decks, machine, persons and moments stayed.
@@ -226,21 +227,21 @@ class PartidaContext:
             in entries
         ]
 
-    def corrected_by(self, act: RecordedEvent[Any]) -> list[RecordedEvent[Any]]:
+    def corrected_by(self, act: RecordedEvent[Event]) -> list[RecordedEvent[Event]]:
         """An entry, and before it those it corrects that tell of the same act as it does."""
         found = [act]
         while (before := self._original_of(found[0])) is not None and _same_act(before, act):
             found.insert(0, before)
         return found
 
-    def _original_of(self, recorded: RecordedEvent[Any]) -> RecordedEvent[Any] | None:
+    def _original_of(self, recorded: RecordedEvent[Event]) -> RecordedEvent[Event] | None:
         decided = self.approval_of(recorded)
         if decided is None:
             return None
         leaf = decided.event.original.leaf
         return next((recorded for recorded in self.dossier.replaced if recorded.leaf == leaf), None)
 
-    def approval_of(self, recorded_entry: RecordedEvent[Any]) -> RecordedEvent[Corrected] | None:
+    def approval_of(self, recorded_entry: RecordedEvent[Event]) -> RecordedEvent[Corrected] | None:
         """The second person's word by which a correction came to count; None for no correction."""
         decided = [
             one
@@ -249,7 +250,9 @@ class PartidaContext:
         ]
         return decided[-1] if decided else None
 
-    def owing(self, shoe: Shoe, step: Step) -> RecordedEvent[Any] | Literal["not_decidable"] | None:
+    def owing(
+        self, shoe: Shoe, step: Step
+    ) -> RecordedEvent[Event] | Literal["not_decidable"] | None:
         """The entry that shows that a step of a shoe nobody recorded was due: the next step's
         first.
 
@@ -261,7 +264,7 @@ class PartidaContext:
             return shown
         return UNDECIDED  # a record without its opening may lack anything else too
 
-    def _left_behind(self, shoe: Shoe) -> RecordedEvent[Any] | Literal["not_decidable"] | None:
+    def _left_behind(self, shoe: Shoe) -> RecordedEvent[Event] | Literal["not_decidable"] | None:
         """The later shoe or the closing that shows that a shoe was dealt from.
 
         UNDECIDED where the rounds played may all be of other shoes.
@@ -285,7 +288,7 @@ class PartidaContext:
 
     def prepared(self, shoe: Shoe, step: Step) -> Verdict:
         """Whether a step of a shoe was taken, and before its first card was dealt."""
-        done: Sequence[RecordedEvent[Any]] = getattr(shoe, step)
+        done: Sequence[RecordedEvent[Event]] = getattr(shoe, step)
         if not done:
             shown = self.owing(shoe, step)
             if shown is None or isinstance(shown, str):
@@ -310,7 +313,7 @@ class PartidaContext:
             where={"shoe": shoe.number},
         )
 
-    def when(self, shoe: Shoe, done: RecordedEvent[Any]) -> Literal["before", "after", "unknown"]:
+    def when(self, shoe: Shoe, done: RecordedEvent[Event]) -> Literal["before", "after", "unknown"]:
         """Whether something was done before a shoe's first card, as far as the rounds tell."""
         dealt = first_cards(shoe.rounds)
         if dealt and done.occurred_at > dealt[0]:
@@ -335,7 +338,7 @@ class PartidaContext:
 _OF_AN_ACT: Final = ("shuffler", "decks", "operator", "started_at", "ended_at", "reason")
 
 
-def _same_act(recorded_before: RecordedEvent[Any], after: RecordedEvent[Any]) -> bool:
+def _same_act(recorded_before: RecordedEvent[Event], after: RecordedEvent[Event]) -> bool:
     """Whether a correction tells of what its original told of: the same things at the same time."""
     return recorded_before.occurred_at == after.occurred_at and all(
         getattr(recorded_before.event, name, None) == getattr(after.event, name, None)

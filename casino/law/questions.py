@@ -40,8 +40,8 @@ class Consequences(TypedDict, total=False):
 
 
 def breach(
-    observed: Mapping[str, Any],
-    expected: Mapping[str, Any],
+    observed: Mapping[str, object],
+    expected: Mapping[str, object],
     *shown_by: Shown,
     where: Mapping[str, int | str] = NOWHERE,
     readings: str | tuple[str, ...] = (),
@@ -54,17 +54,19 @@ def breach(
     return Breach(dict(where), *texts, hangs_on, evidence=evidence, **more)
 
 
-def _in_words(values: Mapping[str, Any]) -> dict[str, Any]:
+def _in_words(values: Mapping[str, object]) -> dict[str, object]:
     return {name: _in_a_word(value) for name, value in values.items()}
 
 
-def _in_a_word(value: Any) -> Any:
+def _in_a_word(value: object) -> object:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value.isoformat() if isinstance(value, date) else value
 
 
-def equal(name: str, value: Any, asked: Any, *shown_by: Shown, **more: Unpack[Details]) -> Verdict:
+def equal(
+    name: str, value: object, asked: object, *shown_by: Shown, **more: Unpack[Details]
+) -> Verdict:
     """Whether something is what was asked."""
     if value is None:
         return UNDECIDED
@@ -72,7 +74,7 @@ def equal(name: str, value: Any, asked: Any, *shown_by: Shown, **more: Unpack[De
 
 
 def all_equal(
-    pairs: Mapping[str, tuple[Any, Any]], *shown_by: Shown, **more: Unpack[Details]
+    pairs: Mapping[str, tuple[object, object]], *shown_by: Shown, **more: Unpack[Details]
 ) -> Verdict:
     """Whether all of these (found, asked) are what was asked; a breach tells those that differ."""
     wrong = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
@@ -83,7 +85,7 @@ def all_equal(
 
 
 def one_of(
-    name: str, value: Any, allowed: Collection[Any], *shown_by: Shown, **more: Unpack[Details]
+    name: str, value: object, allowed: Collection[object], *shown_by: Shown, **more: Unpack[Details]
 ) -> Verdict:
     """Whether something is one of those allowed."""
     if value is None:

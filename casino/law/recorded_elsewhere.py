@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from casino.events.decks import DeckInspected
+from casino.events.event import Event
 from casino.events.incidents import IncidentClosed, IncidentReported
 from casino.events.partidas import PartidaOpened
 from casino.events.shoes import CardsShuffled
@@ -35,7 +36,7 @@ def counts_here(dossier: Dossier, recorded: RecordedEvent[Any]) -> bool:
     return _had_it_before(dossier, recorded, since) or _spoken_of(dossier, recorded.event.incident)
 
 
-def names_it(event: Any, value: Any) -> bool:
+def names_it(event: Event, value: Any) -> bool:
     """Whether an act names the deck that is recorded of, or the machine of an incident."""
     if isinstance(value, IncidentReported):
         machine = getattr(event, "shuffler", None)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
+from casino.events.event import Event
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict
@@ -23,11 +24,11 @@ class OnRecord(NamedTuple):
     """The ids of entries a finding rests on besides the act, and what it observed of them."""
 
     evidence: tuple[str, ...]
-    observed: dict[str, Any]
+    observed: dict[str, object]
 
 
 def office_on_record(
-    dossier: Dossier, staff: str | None, office: str, act: RecordedEvent[Any]
+    dossier: Dossier, staff: str | None, office: str, act: RecordedEvent[Event]
 ) -> OnRecord:
     """Of somebody who did not hold an office when an act was recorded; see the module.
 
@@ -39,7 +40,9 @@ def office_on_record(
     return _on_record(dossier, kept, staff, office, act)
 
 
-def duty_on_record(dossier: Dossier, staff: str, office: str, act: RecordedEvent[Any]) -> OnRecord:
+def duty_on_record(
+    dossier: Dossier, staff: str, office: str, act: RecordedEvent[Event]
+) -> OnRecord:
     """The same of a duty in an office."""
     kept = [*dossier.house_of(DutyBegun), *dossier.house_of(DutyEnded)]
     return _on_record(dossier, kept, staff, office, act)
@@ -50,7 +53,7 @@ def _on_record(
     recorded_events: Sequence[RecordedEvent[Any]],
     staff: str,
     office: str,
-    act: RecordedEvent[Any],
+    act: RecordedEvent[Event],
 ) -> OnRecord:
     known_by = dossier.first_record(act).recorded_at
     mine = [
@@ -68,7 +71,7 @@ def held_office(
     asked: str,
     who: tuple[str | None, str | None],
     at: datetime,
-    act: RecordedEvent[Any],
+    act: RecordedEvent[Event],
 ) -> bool | None:
     """Whether whoever did something (number, office) held the office asked; None: nobody knows.
 
@@ -87,7 +90,7 @@ def by_office(
     asked: str,
     who: tuple[str | None, str | None],
     at: datetime,
-    act: RecordedEvent[Any],
+    act: RecordedEvent[Event],
     *shown_by: Shown,
 ) -> Verdict:
     """Whether an act was done by somebody of an office; `act` is the record that says by whom."""
@@ -101,7 +104,7 @@ def without_office(
     dossier: Dossier,
     asked: str,
     who: tuple[str | None, str | None],
-    act: RecordedEvent[Any],
+    act: RecordedEvent[Event],
     *shown_by: Shown,
 ) -> Breach:
     """That whoever did something (number, office) held another office than the one asked."""

@@ -1,7 +1,6 @@
 """Complaints: received, looked into, decided. What was written stays among the private values."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -51,7 +50,7 @@ class Complaint(Projection):
         return self.complaint
 
     @classmethod
-    def rows_of(cls, event: ComplaintReceived, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: ComplaintReceived, entry: EntryView) -> Iterator[dict[str, object]]:
         """One complaint."""
         yield same(event, cls) | {"described": event.text is not None}
 
@@ -89,7 +88,7 @@ class Review(Projection):
         return self.dispute
 
     @classmethod
-    def rows_of(cls, event: DisputeReviewed, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: DisputeReviewed, entry: EntryView) -> Iterator[dict[str, object]]:
         """One review."""
         yield same(event, cls) | {"noted": event.remarks is not None}
 
@@ -120,6 +119,6 @@ class ComplaintDecision(Projection):
         return self.complaint
 
     @classmethod
-    def rows_of(cls, event: ComplaintDecided, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: ComplaintDecided, entry: EntryView) -> Iterator[dict[str, object]]:
         """One decision."""
         yield same(event, cls) | {"described": event.text is not None}

@@ -4,7 +4,6 @@ What was asked for is `Supersession`.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -42,7 +41,7 @@ class Correction(Projection):
         return f"{self.pending_stream} {self.pending_n}"
 
     @classmethod
-    def rows_of(cls, event: Corrected, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: Corrected, entry: EntryView) -> Iterator[dict[str, object]]:
         """One decision."""
         yield same(event, cls) | {
             "pending_stream": event.pending.stream,

@@ -1,7 +1,6 @@
 """A deck's life outside a game."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -67,7 +66,7 @@ class DeckWithdrawal(Projection):
         return self.deck
 
     @classmethod
-    def rows_of(cls, event: DeckWithdrawn, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: DeckWithdrawn, entry: EntryView) -> Iterator[dict[str, object]]:
         """One deck; the note stays where it can be erased."""
         yield same(event, cls) | {"noted": event.note is not None}
 

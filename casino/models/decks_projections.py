@@ -1,7 +1,6 @@
 """What was found when decks were looked at."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -57,6 +56,6 @@ class DeckInspection(Projection):
         return f"{self.deck} {self.moment}"
 
     @classmethod
-    def rows_of(cls, event: DeckInspected, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: DeckInspected, entry: EntryView) -> Iterator[dict[str, object]]:
         """The inspection; its note stays where it can be erased."""
         yield same(event, cls) | {"noted": event.note is not None}

@@ -1,7 +1,6 @@
 """Who deals, who sits, what chips lie there, which cards wait to go back."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -45,7 +44,7 @@ class Dealing(Projection):
     @classmethod
     def rows_of(
         cls, event: DealerTookTable | DealerLeftTable, entry: EntryView
-    ) -> Iterator[dict[str, Any]]:
+    ) -> Iterator[dict[str, object]]:
         """One change."""
         took = isinstance(event, DealerTookTable)
         relieves = event.relieves if isinstance(event, DealerTookTable) else None
@@ -100,7 +99,7 @@ class Seat(Projection):
         return f"{self.seat} {self.act}"
 
     @classmethod
-    def rows_of(cls, event: SeatTaken | SeatLeft, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: SeatTaken | SeatLeft, entry: EntryView) -> Iterator[dict[str, object]]:
         """One change."""
         player = event.player if isinstance(event, SeatTaken) else None
         yield {
@@ -134,7 +133,7 @@ class ChipTally(Projection):
         return f"{self.partida_id} {self.moment}"
 
     @classmethod
-    def rows_of(cls, event: ChipsCounted, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: ChipsCounted, entry: EntryView) -> Iterator[dict[str, object]]:
         """One count."""
         yield same(event, cls) | {
             "counts": [

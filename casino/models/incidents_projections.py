@@ -1,7 +1,6 @@
 """Incidents: reported, closed. What people wrote about them lies among the private values."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -71,7 +70,7 @@ class Incident(Projection):
         return self.incident
 
     @classmethod
-    def rows_of(cls, event: IncidentReported, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: IncidentReported, entry: EntryView) -> Iterator[dict[str, object]]:
         """One report."""
         yield same(event, cls) | {
             "level": event.category,
@@ -130,7 +129,7 @@ class IncidentClosure(Projection):
         return self.incident
 
     @classmethod
-    def rows_of(cls, event: IncidentClosed, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: IncidentClosed, entry: EntryView) -> Iterator[dict[str, object]]:
         """One closing."""
         yield same(event, cls) | {"described": event.text is not None}
 

@@ -1,7 +1,6 @@
 """What was done around the book: projections made again, private values erased."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -53,7 +52,7 @@ class Erasure(Projection):
         return f"{self.entry_stream} {self.entry_n} {self.field}"
 
     @classmethod
-    def rows_of(cls, event: Erased, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: Erased, entry: EntryView) -> Iterator[dict[str, object]]:
         """One value."""
         yield same(event, cls) | {
             "entry_stream": event.entry.stream,

@@ -6,13 +6,14 @@ has a column for him on its own projection: a hundred thousand rounds need no se
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any, Final, Self
+from typing import Final, Self
 
 import psycopg
 from django.db import connection, models
 from django.utils.translation import gettext_lazy as _
 from psycopg import sql
 
+from casino.events.event import Event
 from casino.events.kinds import KINDS
 from casino.events.naming import Thing, named_in
 from casino.events.round.round_played import RoundPlayed
@@ -47,7 +48,7 @@ class Naming(ProjectionRow):
         return f"{self.thing} {self.code}"
 
     @classmethod
-    def rows_of(cls, event: Any, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: Event, entry: EntryView) -> Iterator[dict[str, object]]:
         """Each thing once, as what it is named first; the author last."""
         seen: set[tuple[Thing, str]] = set()
         for thing, code, role in (*named_in(event), ("person", entry.staff, AUTHOR)):

@@ -1,7 +1,6 @@
 """What was told to the inspection service, and which recordings are kept."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -41,7 +40,7 @@ class Notice(Projection):
         return self.notice
 
     @classmethod
-    def rows_of(cls, event: NoticeSent, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: NoticeSent, entry: EntryView) -> Iterator[dict[str, object]]:
         """One notice."""
         yield same(event, cls) | {"addressee": event.to}
 

@@ -1,7 +1,6 @@
 """Partidas: opened, closed."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -51,7 +50,7 @@ class Partida(Projection):
         return self.partida_id
 
     @classmethod
-    def rows_of(cls, event: PartidaOpened, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: PartidaOpened, entry: EntryView) -> Iterator[dict[str, object]]:
         """The partida as it was opened."""
         yield same(event, cls) | {
             "minimum_cents": event.limits.minimum_cents,
@@ -91,7 +90,7 @@ class Closing(Projection):
         return self.partida_id
 
     @classmethod
-    def rows_of(cls, event: PartidaClosed, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: PartidaClosed, entry: EntryView) -> Iterator[dict[str, object]]:
         """The partida as it was closed."""
         attested = event.attested
         yield same(event, cls) | {

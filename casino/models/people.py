@@ -4,7 +4,6 @@ What a person is called lies among the private values, and can be erased.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -32,7 +31,7 @@ class Staff(Projection):
         return self.person
 
     @classmethod
-    def rows_of(cls, event: StaffRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: StaffRegistered, entry: EntryView) -> Iterator[dict[str, object]]:
         """The number; its name stays where it can be erased."""
         yield {"person": event.staff, "named": event.name is not None}
 
@@ -59,7 +58,7 @@ class OfficeGrant(Projection):
         return f"{self.person} {self.held}"
 
     @classmethod
-    def rows_of(cls, event: OfficeGranted, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: OfficeGranted, entry: EntryView) -> Iterator[dict[str, object]]:
         """One office of one person."""
         yield same(event, cls) | {"person": event.staff, "held": event.office}
 
@@ -85,7 +84,7 @@ class OfficeEnd(Projection):
         return f"{self.person} {self.held}"
 
     @classmethod
-    def rows_of(cls, event: OfficeEnded, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: OfficeEnded, entry: EntryView) -> Iterator[dict[str, object]]:
         """One office of one person, over."""
         yield same(event, cls) | {"person": event.staff, "held": event.office}
 
@@ -110,7 +109,7 @@ class Duty(Projection):
         return f"{self.person} {self.held}"
 
     @classmethod
-    def rows_of(cls, event: DutyBegun | DutyEnded, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: DutyBegun | DutyEnded, entry: EntryView) -> Iterator[dict[str, object]]:
         """On duty, or off it."""
         begins = isinstance(event, DutyBegun)
         tables = list(event.tables) if isinstance(event, DutyBegun) else []

@@ -15,6 +15,8 @@ from uuid import UUID, uuid5
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from casino.events.event import Event
+
 Category = Literal["book", "projection", "reference", "operational", "erasable"]
 
 
@@ -62,7 +64,7 @@ class ProjectionBase(models.Model):
     same names, it says so in `rows_of`.
     """
 
-    events: ClassVar[tuple[type[Any], ...]] = ()
+    events: ClassVar[tuple[type[Event], ...]] = ()
     category: ClassVar[Category] = "projection"
     in_parts: ClassVar[bool] = False  # partitioned by gaming day
 
@@ -81,7 +83,7 @@ class ProjectionBase(models.Model):
         abstract = True
 
     @staticmethod
-    def shared(entry: EntryView) -> dict[str, Any]:
+    def shared(entry: EntryView) -> dict[str, object]:
         """The shared columns of an entry's rows."""
         return {
             "entry_id": entry.entry_id,
@@ -98,7 +100,7 @@ class ProjectionBase(models.Model):
         }
 
     @classmethod
-    def rows_of(cls, event: Any, entry: EntryView) -> Iterator[Mapping[str, Any]]:
+    def rows_of(cls, event: Any, entry: EntryView) -> Iterator[Mapping[str, object]]:
         """What it makes of an event: the columns of each row beside the shared ones."""
         yield same(event, cls)
 
@@ -108,7 +110,7 @@ class ProjectionBase(models.Model):
         return ()
 
     @classmethod
-    def key_of(cls, entry: EntryView, ordinal: int) -> dict[str, Any]:
+    def key_of(cls, entry: EntryView, ordinal: int) -> dict[str, object]:
         """The primary key of the entry's `ordinal`-th row, where it is not the entry itself."""
         return {}
 
@@ -149,7 +151,7 @@ class ProjectionRow(ProjectionBase):
         abstract = True
 
     @classmethod
-    def key_of(cls, entry: EntryView, ordinal: int) -> dict[str, Any]:
+    def key_of(cls, entry: EntryView, ordinal: int) -> dict[str, object]:
         """A key made of the entry and the row's place in it."""
         return {"id": uuid5(entry.entry_id, f"{cls._meta.db_table}/{ordinal}")}
 
@@ -167,7 +169,7 @@ def own_columns(model: type[ProjectionBase]) -> Mapping[str, bool]:
     }
 
 
-def same(event: Any, model: type[ProjectionBase]) -> dict[str, Any]:
+def same(event: Any, model: type[ProjectionBase]) -> dict[str, object]:
     """The columns of `model` that are named like fields of `event`, as the event tells them."""
     return {
         name: _kept(getattr(event, name), is_text)
@@ -181,7 +183,7 @@ def blank(value: str | None) -> str:
     return "" if value is None else value
 
 
-def _kept(value: Any, is_text: bool) -> Any:
+def _kept(value: object, is_text: bool) -> object:
     if value is None and is_text:
         return ""
     return list(value) if isinstance(value, tuple) else value

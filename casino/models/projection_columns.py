@@ -39,26 +39,26 @@ def maybe_truth(name: _StrPromise) -> models.BooleanField[bool | None, bool | No
     return models.BooleanField(name, null=True, editable=False)
 
 
-def moment(name: _StrPromise) -> models.DateTimeField[Any, Any]:
+def moment(name: _StrPromise) -> models.DateTimeField[object, Any]:
     """A moment that is always recorded."""
     return models.DateTimeField(name, editable=False)
 
 
-def maybe_moment(name: _StrPromise) -> models.DateTimeField[Any, Any]:
+def maybe_moment(name: _StrPromise) -> models.DateTimeField[object, Any]:
     """A moment, NULL where it is unknown."""
     return models.DateTimeField(name, null=True, editable=False)
 
 
-def maybe_uuid(name: _StrPromise) -> models.UUIDField[Any, Any]:
+def maybe_uuid(name: _StrPromise) -> models.UUIDField[object, Any]:
     """A UUID, NULL where it is unknown."""
     return models.UUIDField(name, null=True, editable=False)
 
 
-def listed(name: _StrPromise) -> models.JSONField[Any, Any]:
+def listed(name: _StrPromise) -> models.JSONField[object, Any]:
     """A short list or object that is always recorded."""
     return models.JSONField(name, editable=False)
 
 
-def maybe_listed(name: _StrPromise) -> models.JSONField[Any, Any]:
+def maybe_listed(name: _StrPromise) -> models.JSONField[object, Any]:
     """A short list, NULL where it is unknown."""
     return models.JSONField(name, null=True, editable=False)

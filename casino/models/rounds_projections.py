@@ -7,7 +7,7 @@ from the entry's bytes.
 
 from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import connections, models
 from django.utils.translation import gettext_lazy as _
@@ -62,7 +62,7 @@ class Round(ProjectionBase):
                 cursor.execute("SELECT ensure_round_partition(%s)", [month])
 
     @classmethod
-    def rows_of(cls, event: RoundPlayed, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: RoundPlayed, entry: EntryView) -> Iterator[dict[str, object]]:
         """One round, summed up."""
         wagers = [wager for box in event.boxes for wager in box.wagers]
         yield {

@@ -1,7 +1,6 @@
 """The book's seal: keys that were named, epochs, what the schema looked like, losses made good."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -73,7 +72,7 @@ class EpochApproval(Projection):
         return f"{self.begun_stream} {self.begun_n}"
 
     @classmethod
-    def rows_of(cls, event: EpochApproved, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: EpochApproved, entry: EntryView) -> Iterator[dict[str, object]]:
         """One approval."""
         begun = event.begun
         yield {"begun_stream": begun.stream, "begun_n": begun.n, "begun_leaf": begun.leaf}

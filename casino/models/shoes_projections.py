@@ -1,7 +1,6 @@
 """What was done to the cards of a shoe."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -53,7 +52,7 @@ class Shuffle(Projection):
         return f"{self.partida_id} {self.shoe}"
 
     @classmethod
-    def rows_of(cls, event: CardsShuffled, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: CardsShuffled, entry: EntryView) -> Iterator[dict[str, object]]:
         """One shuffle, all its decks."""
         yield same(event, cls) | {
             "decks": [each.deck for each in event.decks],
@@ -89,7 +88,7 @@ class Cut(Projection):
         return f"{self.partida_id} {self.shoe}"
 
     @classmethod
-    def rows_of(cls, event: CutMade, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: CutMade, entry: EntryView) -> Iterator[dict[str, object]]:
         """One cut."""
         yield same(event, cls) | {
             "offers": [[offer.seat, offer.accepted] for offer in event.offers],
@@ -122,7 +121,7 @@ class CartaAviso(Projection):
         return f"{self.partida_id} {self.shoe}"
 
     @classmethod
-    def rows_of(cls, event: CartaAvisoPlaced, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: CartaAvisoPlaced, entry: EntryView) -> Iterator[dict[str, object]]:
         """One warning card."""
         yield same(event, cls) | {"colours": colours_of(event.colours)}
 
@@ -200,7 +199,7 @@ class Interruption(Projection):
     @classmethod
     def rows_of(
         cls, event: CardsSpread | PlayInterrupted | PlayResumed, entry: EntryView
-    ) -> Iterator[dict[str, Any]]:
+    ) -> Iterator[dict[str, object]]:
         """One stop, one spreading, or one going on."""
         columns = {"reason": "", "cards": None} | same(event, cls)
         yield columns | {"act": entry.kind.split("/")[0]}

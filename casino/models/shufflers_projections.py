@@ -1,7 +1,6 @@
 """The automatic shufflers, what went in and came out, and who confirms it was watched."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -145,7 +144,7 @@ class Attestation(Projection):
         return f"{self.witness} {self.act}"
 
     @classmethod
-    def rows_of(cls, event: Witnessed, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: Witnessed, entry: EntryView) -> Iterator[dict[str, object]]:
         """One confirmation; a passkey's answer stays in the entry."""
         yield same(event, cls) | {
             "witnessed_stream": event.witnessed.stream,

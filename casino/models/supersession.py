@@ -5,7 +5,6 @@ nothing in the place of what it names.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -41,7 +40,7 @@ class Supersession(Projection):
         return self.kind == WithdrawalAsked.kind
 
     @classmethod
-    def rows_of(cls, event: WithdrawalAsked, entry: EntryView) -> Iterator[Mapping[str, Any]]:
+    def rows_of(cls, event: WithdrawalAsked, entry: EntryView) -> Iterator[Mapping[str, object]]:
         """The row of a withdrawal, which names what it withdraws in its payload."""
         yield {
             "kind": entry.kind,
@@ -51,6 +50,6 @@ class Supersession(Projection):
         }
 
 
-def rows_of(entry: EntryView, original_n: int, reason: str) -> Iterator[Mapping[str, Any]]:
+def rows_of(entry: EntryView, original_n: int, reason: str) -> Iterator[Mapping[str, object]]:
     """The row of an entry that supersedes another in its own stream."""
     yield {"kind": entry.kind, "original_n": original_n, "reason": reason}

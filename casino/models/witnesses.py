@@ -4,7 +4,7 @@ What a person confirmed stands among the shufflers (`Attestation`). `person` is 
 """
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -46,7 +46,7 @@ class Passkey(Projection):
         return f"{self.person} {self.credential[:12]}"
 
     @classmethod
-    def rows_of(cls, event: PasskeyRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: PasskeyRegistered, entry: EntryView) -> Iterator[dict[str, object]]:
         """One key of one person."""
         yield same(event, cls) | {"person": event.staff}
 
@@ -70,7 +70,7 @@ class PasskeyRevocation(Projection):
         return f"{self.person} {self.credential[:12]}"
 
     @classmethod
-    def rows_of(cls, event: PasskeyRevoked, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: PasskeyRevoked, entry: EntryView) -> Iterator[dict[str, object]]:
         """One key, over."""
         yield same(event, cls) | {"person": event.staff}
 
@@ -104,7 +104,7 @@ class FailedWitness(Projection):
         return f"{self.asked_by} {self.why}"
 
     @classmethod
-    def rows_of(cls, event: WitnessFailed, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: WitnessFailed, entry: EntryView) -> Iterator[dict[str, object]]:
         """One try."""
         yield same(event, cls) | {
             "witnessed_stream": event.witnessed.stream,
@@ -130,7 +130,7 @@ class WitnessUnlock(Projection):
         return self.person
 
     @classmethod
-    def rows_of(cls, event: WitnessUnlocked, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: WitnessUnlocked, entry: EntryView) -> Iterator[dict[str, object]]:
         """One person."""
         yield same(event, cls) | {"person": event.staff}
 

@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime
 from typing import Any, Final, NoReturn, TypeVar, cast
 
 from casino.events import Malformed
+from casino.events.event import Event
 from casino.events.phrases import Phrase
 from casino.events.round.field_form import shown
 from casino.events.round.round_played import RoundPlayed
@@ -34,7 +35,7 @@ _is_moment: Final = re.compile(
 _is_day: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}").fullmatch
 
 
-def payload_of(event: Any) -> dict[str, Any]:
+def payload_of(event: Event) -> dict[str, object]:
     """The JSON object of an event of any kind; `casino.tlog.canonical` takes it as it is."""
     if isinstance(event, RoundPlayed):
         return round_as_object(event)
@@ -59,7 +60,7 @@ def event_in_book(event_class: type[_EventT], payload: Mapping[str, object]) -> 
     )
 
 
-def _written_fields(found: Any) -> dict[str, Any]:
+def _written_fields(found: object) -> dict[str, object]:
     written = {}
     for field in fields_of(type(found)):
         value = getattr(found, field.name)
@@ -68,7 +69,7 @@ def _written_fields(found: Any) -> dict[str, Any]:
     return written
 
 
-def _written(value: Any, shape: Shape) -> Any:
+def _written(value: Any, shape: Shape) -> object:
     if isinstance(value, Withheld):
         return {COMMITMENT: value.hmac}
     if isinstance(shape, Items):
@@ -118,7 +119,7 @@ def _check_names(raw: Mapping[str, object], fields: tuple[Field, ...], at: str) 
             raise Malformed(f"{at}.{field.name}", "found none; this field is required")
 
 
-def _read_field(value: object, field: Field, path: str) -> Any:
+def _read_field(value: object, field: Field, path: str) -> object:
     if field.private and isinstance(value, dict):
         if value.keys() != {COMMITMENT} or not isinstance(value[COMMITMENT], str):
             _refuse_type(value, path, Phrase("a text, or its commitment"))
@@ -126,7 +127,7 @@ def _read_field(value: object, field: Field, path: str) -> Any:
     return _read(value, field.shape, path)
 
 
-def _read(value: Any, shape: Shape, path: str) -> Any:
+def _read(value: object, shape: Shape, path: str) -> object:
     if isinstance(shape, Items):
         if not isinstance(value, list):
             _refuse_type(value, path, Phrase("a list"))
@@ -136,7 +137,7 @@ def _read(value: Any, shape: Shape, path: str) -> Any:
     return _read_plain(value, shape, path)
 
 
-def _read_plain(value: Any, shape: Plain, path: str) -> Any:
+def _read_plain(value: object, shape: Plain, path: str) -> object:
     if isinstance(shape.form, Instant):
         return _moment(value, path)
     if isinstance(shape.form, Day):

@@ -114,7 +114,7 @@ def round_of(value: object) -> RoundPlayed:
     )
 
 
-def _refuse_schema(raw: dict[str, Any]) -> NoReturn:
+def _refuse_schema(raw: dict[str, object]) -> NoReturn:
     if "schema" not in raw:
         raise Malformed("$.schema", "found none; asked is {schema}", schema=SCHEMA)
     raise Malformed(
@@ -134,7 +134,7 @@ def _fields(value: object, at: str, shape: _Shape) -> dict[str, Any]:
     return value
 
 
-def _refuse_fields(raw: dict[str, Any], at: str, shape: _Shape) -> NoReturn:
+def _refuse_fields(raw: dict[str, object], at: str, shape: _Shape) -> NoReturn:
     for name, each in raw.items():
         if name not in shape.known:
             raise Malformed(
@@ -242,7 +242,7 @@ def _dealt(value: object) -> tuple[Dealt, ...]:
     return tuple([_dealt_card(card, n) for n, card in enumerate(_list(value, "$.dealt"))])
 
 
-def _dealt_card(value: Any, n: int) -> Dealt:
+def _dealt_card(value: object, n: int) -> Dealt:
     # As the other readers do, but a round deals many cards: no path is written before it is needed.
     if type(value) is dict and value.keys() == _DEALT.required:
         to = value["to"]

@@ -118,7 +118,7 @@ def _named(events: Iterable[Any], kind: str, name: str) -> list[str]:
     return _codes([event for event in events if event.kind == kind], name)
 
 
-def _codes(events: Iterable[Any], name: str) -> list[str]:
+def _codes(events: Iterable[object], name: str) -> list[str]:
     """What events name under a field: incidents, complaints."""
     found = {getattr(event, name, None) for event in events}
     return sorted(code for code in found if code)

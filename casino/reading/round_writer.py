@@ -5,7 +5,6 @@ The same round always gives the same text, and reading that text gives the same 
 
 import json
 from datetime import datetime
-from typing import Any
 
 from casino.events.round.round_played import (
     Box,
@@ -26,7 +25,7 @@ def round_as_json(played: RoundPlayed) -> str:
     return _encode(round_as_object(played))
 
 
-def round_as_object(played: RoundPlayed) -> dict[str, Any]:
+def round_as_object(played: RoundPlayed) -> dict[str, object]:
     """The record as the JSON value it is written from."""
     return _present(
         schema="round/1",
@@ -59,7 +58,7 @@ def round_as_object(played: RoundPlayed) -> dict[str, Any]:
     )
 
 
-def _present(**fields: Any) -> dict[str, Any]:
+def _present(**fields: object) -> dict[str, object]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
@@ -85,7 +84,7 @@ def _moment(moment: datetime) -> str:
     return moment.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
-def _box(box: Box) -> dict[str, Any]:
+def _box(box: Box) -> dict[str, object]:
     return _present(
         box=box.number,
         vacant=box.vacant,
@@ -97,8 +96,8 @@ def _box(box: Box) -> dict[str, Any]:
     )
 
 
-def _hand(hand: Hand) -> dict[str, Any]:
-    written: dict[str, Any] = {
+def _hand(hand: Hand) -> dict[str, object]:
+    written: dict[str, object] = {
         "hand": hand.number,
         "cards": list(hand.cards),
         "actions": list(hand.actions),
@@ -110,7 +109,7 @@ def _hand(hand: Hand) -> dict[str, Any]:
     return written
 
 
-def _wager(wager: Wager) -> dict[str, Any]:
+def _wager(wager: Wager) -> dict[str, object]:
     return _present(
         owner=wager.owner,
         kind=wager.kind,
@@ -127,7 +126,7 @@ def _wager(wager: Wager) -> dict[str, Any]:
     )
 
 
-def _misdealt(card: Misdealt) -> dict[str, Any]:
+def _misdealt(card: Misdealt) -> dict[str, object]:
     return _present(
         card=card.card,
         at=card.at if isinstance(card.at, str) else _place(card.at),
@@ -137,7 +136,7 @@ def _misdealt(card: Misdealt) -> dict[str, Any]:
     )
 
 
-def _dealt(card: Dealt) -> dict[str, Any]:
+def _dealt(card: Dealt) -> dict[str, object]:
     return {
         "card": card.card,
         "to": card.to if isinstance(card.to, str) else _place(card.to),

@@ -78,7 +78,7 @@ _ASKED: Final = frozenset(
 
 def policy_of(kind: str) -> Policy:
     """Who may write and read a kind of record, as its event declares."""
-    return event_kinds()[kind].policy  # type: ignore[no-any-return]
+    return event_kinds()[kind].policy
 
 
 def writers_of(kind: str) -> frozenset[str]:

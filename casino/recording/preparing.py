@@ -13,6 +13,7 @@ from django.conf import settings
 
 from casino import clock
 from casino.events import Malformed
+from casino.events.event import Event
 from casino.events.shape import Part, Withheld
 from casino.house_day import house_day_at
 from casino.ids import uuid7
@@ -33,7 +34,7 @@ class Private:
 
     field: str
     salt: bytes
-    value: Any
+    value: object
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Prepared:
     gaming_day: date
     table_code: str
     partida_id: str
-    payload: Mapping[str, Any]
+    payload: Mapping[str, object]
     payload_text: str
     private: tuple[Private, ...]
 
@@ -93,7 +94,7 @@ def prepare(submission: Submission, place: int) -> Prepared:
     )
 
 
-def check_moments(event: Any, occurred_at: datetime, *, ahead: bool = False) -> None:
+def check_moments(event: Event, occurred_at: datetime, *, ahead: bool = False) -> None:
     """When it happened, and every moment the event tells: all of days there is room for.
 
     Whoever judges an event reckons with its moments, so they are held to the same bounds; with
@@ -153,7 +154,7 @@ def _check_day(day: date, path: str) -> None:
         )
 
 
-def committed(salt: bytes, value: Any) -> dict[str, str]:
+def committed(salt: bytes, value: object) -> dict[str, str]:
     """What the book holds of a private value: HMAC-SHA256(salt, canonical JSON of the value)."""
     return {"hmac_sha256": hmac.digest(salt, canonical(value), "sha256").hex()}
 

@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cache
-from typing import Any
 
 from django.apps import apps
 from django.db import transaction
 
+from casino.events.event import Event
 from casino.models.projection import EntryView, Lock, ProjectionBase
 from casino.models.supersession import Supersession
 from casino.models.supersession import rows_of as supersession_rows
@@ -27,12 +27,14 @@ def projections() -> dict[str, tuple[type[ProjectionBase], ...]]:
     return {kind: tuple(models) for kind, models in found.items()}
 
 
-def locks_of(event: Any) -> set[Lock]:
+def locks_of(event: Event) -> set[Lock]:
     """The locks its projections need before the stream's head is taken."""
     return {lock for model in projections().get(event.kind, ()) for lock in model.locks_of(event)}
 
 
-def rows_for(event: Any, entry: EntryView, model: type[ProjectionBase]) -> Iterable[ProjectionBase]:
+def rows_for(
+    event: Event, entry: EntryView, model: type[ProjectionBase]
+) -> Iterable[ProjectionBase]:
     """What one projection makes of one entry, not yet stored."""
     for ordinal, columns in enumerate(model.rows_of(event, entry)):
         yield model(**{**model.shared(entry), **model.key_of(entry, ordinal), **columns})

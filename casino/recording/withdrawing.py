@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from casino.events.complaints import ComplaintReceived
 from casino.events.deck_life import DeckReceived
+from casino.events.event import Event
 from casino.events.floor_life import (
     DealerLeftTable,
     DealerTookTable,
@@ -147,12 +148,12 @@ class _Ids(set[Any]):
         """Those that rows of a projection stand for."""
         self.update(rows.values_list("entry_id", flat=True))
 
-    def add_events(self, events: Iterable[RecordedEvent[Any]]) -> None:
+    def add_events(self, events: Iterable[RecordedEvent[Event]]) -> None:
         """Those of entries as a check sees them."""
         self.update(one.entry_id for one in events)
 
 
-def _counting(entry: BookEntry, ids: Collection[Any]) -> list[BookEntry]:
+def _counting(entry: BookEntry, ids: Collection[object]) -> list[BookEntry]:
     """Those of some entries that count, but for the one in hand, in their order."""
     if not ids:
         return []
@@ -162,13 +163,13 @@ def _counting(entry: BookEntry, ids: Collection[Any]) -> list[BookEntry]:
     return sorted((one for at, one in entries.items() if at not in left_out), key=_in_order)
 
 
-def _in_order(entry: BookEntry) -> tuple[Any, ...]:
+def _in_order(entry: BookEntry) -> tuple[object, ...]:
     return entry.recorded_at, entry.stream_id, entry.n
 
 
 # -- What rests on what ------------------------------------------------------------------------
 
-Rule = Callable[[RecordedEvent[Any], _Ids, _Ids], None]
+Rule = Callable[[RecordedEvent[Event], _Ids, _Ids], None]
 
 
 def _on_incident(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
@@ -194,7 +195,7 @@ def _on_receipt(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None
         blocks.rows(Naming.objects.filter(thing="deck", code=recorded.event.deck))
 
 
-def _stands_elsewhere(projection: Any, recorded: RecordedEvent[Any], **named: str) -> bool:
+def _stands_elsewhere(projection: Any, recorded: RecordedEvent[Event], **named: str) -> bool:
     """Whether another record that counts tells the same: then nothing rests on this one alone."""
     rows = that_count(projection.objects.filter(**named))
     return bool(rows.exclude(entry_id=recorded.entry_id).exists())
@@ -224,7 +225,7 @@ def _on_opening(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None
     blocks.update(_rounds(recorded, 1))
 
 
-def _rounds(recorded: RecordedEvent[Any], at_most: int, **asked: Any) -> list[Any]:
+def _rounds(recorded: RecordedEvent[Any], at_most: int, **asked: object) -> list[object]:
     """The first rounds of its game that count, few of however many: one is enough to refuse."""
     event = recorded.event
     rows = Round.objects.filter(
@@ -301,10 +302,10 @@ def _on_round(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
             blocks.add(one.entry_id)
 
 
-def _until(begin: type[Any], end: type[Any], *named: str) -> Rule:
+def _until(begin: type[Event], end: type[Event], *named: str) -> Rule:
     """What ends falls with what it ends, unless the beginning was recorded twice."""
 
-    def rule(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
+    def rule(recorded: RecordedEvent[Event], falls: _Ids, blocks: _Ids) -> None:
         of = [
             one
             for one in _of_the_game(recorded)

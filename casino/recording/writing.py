@@ -14,7 +14,7 @@ from django.db import DatabaseError, IntegrityError, OperationalError, connectio
 from psycopg.types.json import Jsonb
 
 from casino import clock
-from casino.events.event import RECONCILER
+from casino.events.event import RECONCILER, Event
 from casino.events.keeping import Erased
 from casino.extensions import jobs
 from casino.models import BookEntry, PrivateValue
@@ -39,7 +39,7 @@ _TOUCHED: Final = "partida-touched"
 
 
 def record(
-    event: Any,
+    event: Event,
     *,
     key: UUID,
     by: Actor,
@@ -294,7 +294,7 @@ _APPEND: Final = (
 _KNOWN: Final = "SELECT FROM book_entry WHERE key = ANY(%b) LIMIT 1"
 
 
-def _fetch(statement: str, *values: Any) -> list[tuple[Any, ...]]:
+def _fetch(statement: str, *values: object) -> list[tuple[Any, ...]]:
     """What a statement answers. By the driver's own cursor: Django's puts values into its text."""
     connection.ensure_connection()
     with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
@@ -336,7 +336,7 @@ def _receipt_fields(view: EntryView) -> dict[str, str]:
 def add_job(
     topic: str,
     key: str,
-    args: Mapping[str, Any],
+    args: Mapping[str, object],
     *,
     entry_id: UUID | None = None,
     due_at: datetime | None = None,
@@ -357,8 +357,8 @@ def _receipt(view: EntryView, *, repeated: bool) -> Receipt:
     return Receipt(view.entry_id, view.stream, view.n, view.leaf, view.recorded_at, repeated)
 
 
-def _call(statement: str, *values: Any) -> list[tuple[Any, ...]]:
+def _call(statement: str, *values: Any) -> list[tuple[object, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        rows: list[tuple[object, ...]] = cursor.fetchall()
     return rows

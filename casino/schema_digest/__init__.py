@@ -69,7 +69,7 @@ class Line(NamedTuple):
         return f"{which}: {self.text}" if self.text else which
 
 
-def digest(connection: Any, *, server: bool = True) -> Digest:
+def digest(connection: object, *, server: bool = True) -> Digest:
     """What the database looks like now.
 
     `server` False leaves out what belongs to the server and no dump brings along: roles and their

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import psycopg
 
@@ -49,7 +49,7 @@ def report_refused(at: Places, refused: Refused) -> None:
                 write_whole(file, text, PUBLIC)
 
 
-def _own(at: Places) -> dict[str, Any]:
+def _own(at: Places) -> dict[str, object]:
     try:
         own = load(at.last, at.origin)
     except (Refused, OSError, ValueError):
@@ -67,7 +67,7 @@ def report_well(at: Places) -> None:
         say.warning("there is nothing to refuse any more")
 
 
-def read_refusal(at: Places) -> dict[str, Any]:
+def read_refusal(at: Places) -> dict[str, object]:
     """What the files say; {} where nothing is refused."""
     for file in at.refusals:
         with suppress(OSError, ValueError):

@@ -1,7 +1,5 @@
 """What templates ask of the book's words."""
 
-from typing import Any
-
 from django import template
 
 from casino import sealed
@@ -15,7 +13,7 @@ register.filter("check_word", cells.check_word)
 
 
 @register.inclusion_tag("casino/on_paper.html", takes_context=True)
-def on_paper(context: template.Context) -> dict[str, Any]:
+def on_paper(context: template.Context) -> dict[str, object]:
     """What stands above a page once it is printed: whose it is, what was asked, by whom, when."""
     request, listed = context["request"], context.get("cl")
     filters = getattr(listed, "form_filters", ())

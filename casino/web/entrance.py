@@ -9,7 +9,7 @@ address too, never shut him out of his own tablet.
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 from uuid import uuid4
 
 from django import forms
@@ -51,7 +51,7 @@ class EntranceForm(AdminAuthenticationForm):
         "invalid_login": _("The number or the password is not right."),
     }
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Ask the password only where it was not tried too often. Raises: ValidationError."""
         typed, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
         if not typed or not password:
@@ -97,7 +97,7 @@ def _known(request: HttpRequest) -> tuple[str, list[str]]:
 
 
 @receiver(user_logged_in)
-def _knows_him(request: HttpRequest | None, user: Any, **_: Any) -> None:
+def _knows_him(request: HttpRequest | None, user: object, **_: object) -> None:
     if request is not None:
         request._logged_in_here = user.get_username()  # type: ignore[attr-defined]
 

@@ -8,14 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 MOST: Final = 65_536  # bytes read
 # In plain words, by the signer's own code: what is wrong, and what is to be done.
-WORDS: Final[Mapping[str, tuple[Any, Any]]] = {
+WORDS: Final[Mapping[str, tuple[Promise, Promise]]] = {
     "shorter": (
         _("The book has fewer entries than were signed: entries were lost or taken away."),
         _(
@@ -99,12 +100,12 @@ class Refusal:
     origin: str = ""
 
     @property
-    def what(self) -> Any:
+    def what(self) -> object:
         """What is wrong, in plain words."""
         return WORDS.get(self.code, _UNKNOWN)[0]
 
     @property
-    def remedy(self) -> Any:
+    def remedy(self) -> object:
         """What is to be done."""
         return WORDS.get(self.code, _UNKNOWN)[1]
 
@@ -127,7 +128,7 @@ def refusal() -> Refusal | None:
     return _refusal(value if isinstance(value, dict) else {})
 
 
-def _refusal(data: Mapping[str, Any]) -> Refusal:
+def _refusal(data: Mapping[str, object]) -> Refusal:
     return Refusal(
         code=_text(data, "code"),
         why=_text(data, "why"),
@@ -140,12 +141,12 @@ def _refusal(data: Mapping[str, Any]) -> Refusal:
     )
 
 
-def _text(data: Mapping[str, Any], name: str) -> str:
+def _text(data: Mapping[str, object], name: str) -> str:
     value = data.get(name)
     return value if isinstance(value, str) else ""
 
 
-def _size(data: Mapping[str, Any], name: str) -> int | None:
+def _size(data: Mapping[str, object], name: str) -> int | None:
     value = data.get(name)
     return value if type(value) is int and value >= 0 else None
 

@@ -92,7 +92,7 @@ _UNREADABLE: Final = (
 class Registration:
     """What a device is asked for a new passkey (`options`, for the browser), and its token."""
 
-    options: dict[str, Any]
+    options: dict[str, object]
     token: str
 
 

@@ -50,7 +50,10 @@ class PoolForms(RecordAdmin):
     form_template: ClassVar[str] = "jackpot/pool_form.html"
 
     def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+        self,
+        request: HttpRequest,
+        form_url: str = "",
+        extra_context: dict[str, object] | None = None,
     ) -> HttpResponse:
         """The form with what is known; an entry that exists is shown like any other."""
         answer = super().add_view(request, form_url, extra_context)
@@ -125,7 +128,7 @@ def offered(form: EventForm) -> list[tuple[str, str]]:
     return [(code, combination_word(code)) for code in CATALOGUE] if codes else []
 
 
-def unfolded(groups: list[dict[str, Any]], names: Iterable[str]) -> list[dict[str, Any]]:
+def unfolded(groups: list[dict[str, Any]], names: Iterable[str]) -> list[dict[str, object]]:
     """The same groups, with these fields after what is asked first."""
     asked = set(names)
     if len(groups) == 1 or not asked:
@@ -150,7 +153,7 @@ class ConfirmingForms(PoolForms):
 
     form_template = "jackpot/confirm.html"
 
-    def around(self, request: HttpRequest, form: EventForm) -> dict[str, Any]:
+    def around(self, request: HttpRequest, form: EventForm) -> dict[str, object]:
         """The terms whole, with what is asked of them; where none are named, those that wait."""
         data = super().around(request, form)
         row: JackpotTerms | None = _row_named(JackpotTerms, form, "confirms")
@@ -181,7 +184,10 @@ class ChangingForms(PoolForms):
     form_template = "jackpot/confirm_change.html"
 
     def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+        self,
+        request: HttpRequest,
+        form_url: str = "",
+        extra_context: dict[str, object] | None = None,
     ) -> HttpResponse:
         """Recorded once its author was shown what the meter would run at."""
         if request.method == "POST" and _is_to_be_seen(request.POST):
@@ -191,7 +197,7 @@ class ChangingForms(PoolForms):
             request.POST = asked  # type: ignore[assignment]
         return super().add_view(request, form_url, extra_context)
 
-    def around(self, request: HttpRequest, form: EventForm) -> dict[str, Any]:
+    def around(self, request: HttpRequest, form: EventForm) -> dict[str, object]:
         """The meter now; after a form was sent, afterwards too."""
         data = super().around(request, form)
         form["microcents"].help_text = _("In euros. A minus lowers the meter.")
@@ -225,7 +231,7 @@ def _adjustment_in(data: Any) -> JackpotAdjusted | None:
     return form.event() if form.is_valid() else None
 
 
-def _meter_of(jackpot: Any) -> Meter | None:
+def _meter_of(jackpot: object) -> Meter | None:
     """The meter of a pool that was started."""
     if not jackpot or jackpot not in known_pools():
         return None

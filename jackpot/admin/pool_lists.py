@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from casino import clock
 from casino.access import access_policy
 from casino.admin.shuffler_records import WitnessedAdmin
-from casino.events.event import EntryRef
+from casino.events.event import EntryRef, Event
 from casino.models import BookEntry
 from casino.queries import load_entry
 from casino.recording import Actor
@@ -68,7 +68,7 @@ class PoolAdmin(PoolForms):
         """Without its standing: nothing here is corrected."""
         return ("occurred", *self.cells, "by_whom")
 
-    def suggested(self, request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any]:
+    def suggested(self, request: HttpRequest, kind: type[Event], by: Actor) -> dict[str, object]:
         """What follows from the entry the address names."""
         return super().suggested(request, kind, by) | _following(request, kind)
 
@@ -79,7 +79,7 @@ class HousePoolAdmin(PoolAdmin):
     list_filter: ClassVar[Any] = (DayFilter, StaffFilter)
 
 
-def _following(request: HttpRequest, kind: type[Any]) -> dict[str, Any]:
+def _following(request: HttpRequest, kind: type[Event]) -> dict[str, object]:
     """The entry a record follows, its pool, and of a win its partida and what the book knows."""
     for name in _FOLLOWS:
         with suppress(ValueError):
@@ -87,7 +87,7 @@ def _following(request: HttpRequest, kind: type[Any]) -> dict[str, Any]:
             if recorded is None or not isinstance(recorded.event, TermsApproved | JackpotWon):
                 continue
             ref = EntryRef(stream=recorded.stream, n=recorded.n, leaf=recorded.leaf)
-            found: dict[str, Any] = {name: ref, "jackpot": recorded.event.jackpot}
+            found: dict[str, object] = {name: ref, "jackpot": recorded.event.jackpot}
             if isinstance(recorded.event, JackpotWon):
                 found |= {"table": recorded.event.table, "partida": recorded.event.partida}
                 found |= _next_payment(recorded.event, recorded.n) if kind is JackpotPaid else {}
@@ -102,7 +102,7 @@ def _following(request: HttpRequest, kind: type[Any]) -> dict[str, Any]:
     return {}
 
 
-def _next_payment(win: JackpotWon, n: int) -> dict[str, Any]:
+def _next_payment(win: JackpotWon, n: int) -> dict[str, object]:
     """The first of the round's payments that is not in the book, or not all of it. Art. 50."""
     due = _next_due(win.jackpot, n, payout_of(win.jackpot, n))
     if due is None:
@@ -296,7 +296,7 @@ class JackpotReadingAdmin(PoolAdmin):
         cell("display_cents", label("display_cents", JackpotRead.kind)),
     )
 
-    def suggested(self, request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any]:
+    def suggested(self, request: HttpRequest, kind: type[Event], by: Actor) -> dict[str, object]:
         """Of which pool the address says, where there is one by that name."""
         found = super().suggested(request, kind, by)
         named = JackpotTerms.objects.filter(

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from casino.access.offices_held import offices_of
+from casino.events.event import Event
 from casino.events.event_policy import FLOOR, HEAD, PIT
 from casino.floor.closing.still_missing import chefe_of, fiscal_of
 from casino.floor.closing.still_words import Item
@@ -173,7 +174,7 @@ def _unread(jackpot: str, dossier: Dossier, since: datetime | None) -> bool:
     return unread(jackpot, table=dossier.table, partida=dossier.partida, since=since)
 
 
-def record_word(event: Any) -> str:
+def record_word(event: Event) -> str:
     """One line for a record of a pool told at a table; '' for another's."""
     if isinstance(event, JackpotIncremented):
         seats = ", ".join(str(one.seat or one.box) for one in event.chips) or gettext("none")

@@ -60,7 +60,7 @@ class CollectForm(MomentForm):
 
     def __init__(
         self,
-        data: Mapping[str, Any] | None,
+        data: Mapping[str, object] | None,
         on: Standing,
         seats: tuple[Seat, ...],
         meant: str = UNNAMED,
@@ -75,7 +75,7 @@ class CollectForm(MomentForm):
         self.initial[WHICH] = usual_of(rounds_offered(on), meant)
         self.fields.update(asked(JackpotIncremented, "display_cents"))
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """A second chip lies beside a first; who ticks some of it does not say all of it."""
         cleaned = super().clean()
         if set(cleaned.get("seconds", ())) - set(cleaned.get("seats", ())):

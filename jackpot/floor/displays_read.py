@@ -34,7 +34,7 @@ TEMPLATE: Final = "jackpot_sala/read.html"
 class ReadForm(MomentForm):
     """What the display shows, and when somebody looked."""
 
-    def __init__(self, data: Mapping[str, Any] | None) -> None:
+    def __init__(self, data: Mapping[str, object] | None) -> None:
         super().__init__(data)
         self.fields.update(asked(JackpotRead, "display_cents"))
 

@@ -53,7 +53,7 @@ class PayForm(ActForm):
     given = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0)
     checked = forms.BooleanField(required=False)
 
-    def __init__(self, data: Mapping[str, Any] | None, due: Payable | None) -> None:
+    def __init__(self, data: Mapping[str, object] | None, due: Payable | None) -> None:
         super().__init__(data)
         self.add(JackpotPaid, "means document approved_by name identification")
         self.fields["document"].label = gettext("Document of the payment")

@@ -6,7 +6,6 @@ Law: PT art. 43, 44, 49, 50; 58, 59 (its cards may not go back before).
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.urls import reverse
 from django.utils.formats import date_format, number_format
@@ -68,7 +67,7 @@ def clock_words(at: datetime, now: datetime, shape: str = "H:i:s") -> str:
     return f"{date_format(there, 'SHORT_DATE_FORMAT')} {time}"
 
 
-def page_values(hit: Hit) -> dict[str, Any]:
+def page_values(hit: Hit) -> dict[str, object]:
     """What the page of a win shows."""
     now = clock.now()
     game = load_game_view(hit.row.partida_id, now)
@@ -203,7 +202,7 @@ def _disputes(hit: Hit, game: GameView, played: RoundPlayed | None) -> list[str]
     ]
 
 
-def _restart(hit: Hit, game: GameView) -> dict[str, Any] | None:
+def _restart(hit: Hit, game: GameView) -> dict[str, object] | None:
     """What is to be put in after the meter was emptied, or was. Law: PT art. 44."""
     if hit.payout is None or not hit.payout.full or hit.withdrawn:
         return None

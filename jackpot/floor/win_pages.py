@@ -73,7 +73,7 @@ class WonForm(MomentForm):
     )
     which = WhichField()
 
-    def __init__(self, data: Mapping[str, Any] | None, on: Standing, seats: tuple[Seat, ...]):
+    def __init__(self, data: Mapping[str, object] | None, on: Standing, seats: tuple[Seat, ...]):
         super().__init__(data)
         self.fields["won"] = forms.MultipleChoiceField(
             choices=[(tile_of(seat, line), "") for line in lines_of(on) for seat in seats],
@@ -166,14 +166,14 @@ def _open_since(data: Mapping[str, Any], on: Standing) -> datetime | None:
     return data["at"] if (data.get(WHEN) or "now") == "now" else None
 
 
-def _with_the_meter(event: Any) -> Any:
+def _with_the_meter(event: Any) -> object:
     """The win with what the meter runs at now: nobody changes it until the win is recorded."""
     return replace(event, running_microcents=recorded_running(pool_now(event.jackpot).meter))
 
 
 def _shown(
     request: HttpRequest, on: Standing, seats: tuple[Seat, ...], won_form: WonForm
-) -> dict[str, Any]:
+) -> dict[str, object]:
     offered = rounds_offered(on, dealt=True)
     shown = chips_shown(on, offered, str(won_form[WHICH].value() or ""))
     tiles = tiles_of(seats, shown)

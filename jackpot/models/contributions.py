@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -62,7 +62,7 @@ class JackpotIncrement(Projection):
         return f"{self.jackpot} {self.partida_id}"
 
     @classmethod
-    def rows_of(cls, event: JackpotIncremented, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: JackpotIncremented, entry: EntryView) -> Iterator[dict[str, object]]:
         """One increment."""
         yield same(event, cls) | {
             "chips": sum(chip.n for chip in event.chips),
@@ -135,7 +135,7 @@ class Contribution(ProjectionRow):
     @classmethod
     def rows_of(
         cls, event: JackpotIncremented | RoundPlayed, entry: EntryView
-    ) -> Iterator[dict[str, Any]]:
+    ) -> Iterator[dict[str, object]]:
         """The chips of an increment or of a round, one by one."""
         yield from _of_round(event) if isinstance(event, RoundPlayed) else _of_increment(event)
 
@@ -149,7 +149,7 @@ class Contribution(ProjectionRow):
         return ()
 
 
-def _of_increment(event: JackpotIncremented) -> Iterator[dict[str, Any]]:
+def _of_increment(event: JackpotIncremented) -> Iterator[dict[str, object]]:
     """The chips of an increment, one by one."""
     laid: Counter[tuple[int, str]] = Counter()
     for chip in event.chips:
@@ -174,7 +174,7 @@ def _of_increment(event: JackpotIncremented) -> Iterator[dict[str, Any]]:
         laid[chip.box, chip.owner] += chip.n
 
 
-def _of_round(event: RoundPlayed) -> Iterator[dict[str, Any]]:
+def _of_round(event: RoundPlayed) -> Iterator[dict[str, object]]:
     """The jackpot wagers of a round, chip by chip."""
     laid: Counter[tuple[int, str]] = Counter()
     for box in event.boxes:

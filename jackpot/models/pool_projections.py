@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 
-def _maybe_day(name: _StrPromise) -> models.DateField[Any, Any]:
+def _maybe_day(name: _StrPromise) -> models.DateField[object, Any]:
     """A day, NULL where it is unknown."""
     return models.DateField(name, null=True, editable=False)
 
@@ -120,7 +120,7 @@ class JackpotTermsConfirmation(PoolProjection):
         return f"{self.jackpot} {self.terms_n}"
 
     @classmethod
-    def rows_of(cls, event: TermsConfirmed, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: TermsConfirmed, entry: EntryView) -> Iterator[dict[str, object]]:
         """One word on terms."""
         named = {"terms_n": event.confirms.n, "terms_leaf": event.confirms.leaf}
         yield same(event, cls) | named
@@ -146,7 +146,7 @@ class JackpotStart(PoolProjection):
         return f"{self.jackpot} {self.start_cents}"
 
     @classmethod
-    def rows_of(cls, event: JackpotStarted, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: JackpotStarted, entry: EntryView) -> Iterator[dict[str, object]]:
         """One start."""
         yield same(event, cls) | {"hit_n": _number(event.hit)}
 
@@ -180,7 +180,7 @@ class JackpotWin(PoolProjection):
         return f"{self.jackpot} {self.partida_id}"
 
     @classmethod
-    def rows_of(cls, event: JackpotWon, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: JackpotWon, entry: EntryView) -> Iterator[dict[str, object]]:
         """One win."""
         codes = [winner.code for winner in event.winners]
         yield same(event, cls) | {"winners": len(codes), "codes": codes}
@@ -210,7 +210,7 @@ class JackpotWinnerRow(ProjectionRow):
         return f"{self.jackpot} {self.owner} {self.box}"
 
     @classmethod
-    def rows_of(cls, event: JackpotWon, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: JackpotWon, entry: EntryView) -> Iterator[dict[str, object]]:
         """Its winners."""
         for winner in event.winners:
             yield same(winner, cls) | {"jackpot": event.jackpot}
@@ -248,7 +248,7 @@ class JackpotPayment(PoolProjection):
         return f"{self.jackpot} {self.owner} {self.paid_cents}"
 
     @classmethod
-    def rows_of(cls, event: JackpotPaid, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: JackpotPaid, entry: EntryView) -> Iterator[dict[str, object]]:
         """One payment."""
         named = {"hit_n": event.hit.n, "named": event.identification is not None}
         yield same(event, cls) | named
@@ -275,7 +275,7 @@ class JackpotAdjustment(PoolProjection):
         return f"{self.jackpot} {self.microcents}"
 
     @classmethod
-    def rows_of(cls, event: JackpotAdjusted, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: JackpotAdjusted, entry: EntryView) -> Iterator[dict[str, object]]:
         """One adjustment."""
         yield same(event, cls) | {"hit_n": _number(event.hit)}
 
@@ -305,7 +305,7 @@ class JackpotSeal(PoolProjection):
         return f"{self.jackpot} {self.microcents}"
 
     @classmethod
-    def rows_of(cls, event: JackpotSealed, entry: EntryView) -> Iterator[dict[str, Any]]:
+    def rows_of(cls, event: JackpotSealed, entry: EntryView) -> Iterator[dict[str, object]]:
         """One seal."""
         yield same(event, cls) | {
             "up_to": {one.stream: one.n for one in event.up_to},

@@ -215,7 +215,7 @@ def _what(point: Point) -> str:
     return str(kind_word(_CAPTIONS[point.kind]))
 
 
-def _row(point: Point) -> dict[str, Any]:
+def _row(point: Point) -> dict[str, object]:
     known = compared(point)
     return {
         **_when(point),

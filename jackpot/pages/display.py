@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from functools import wraps
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
@@ -45,7 +45,7 @@ def _public(view: View) -> View:
 
     @require_safe
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         asked = request.GET.get("lang", "")
         chosen = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
         with override(chosen):
@@ -118,7 +118,7 @@ def _found(codes: str) -> list[Shown] | None:
     return found
 
 
-def _words(shown: Shown) -> dict[str, Any]:
+def _words(shown: Shown) -> dict[str, object]:
     """A pool as it is written on the wall.
 
     A prize that took all stands there in the value's place as long as it is shown; then what the

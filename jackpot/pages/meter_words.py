@@ -1,26 +1,30 @@
 """What pages of a pool call things: combinations, how a prize was reckoned, what does not fit."""
 
-from typing import Any, Final
+from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casino.web.words.combination_words import combination_word
 from jackpot.progressive.meter import Misfit
 
 CHIPS: Final = _("chips of the jackpot")
-BY: Final[dict[str, Any]] = {
+BY: Final[dict[str, Promise]] = {
     "share": _("share of the meter"),
     "fixed": _("fixed amount"),
     "remainder": _("what is left"),
 }
-MARKING: Final[dict[str, Any]] = {"automatic": _("automatic"), "manual": _("manual")}
-MATCH: Final[dict[str, Any]] = {"best": _("the largest prize"), "first": _("the first in the list")}
-STATES: Final[dict[str, Any]] = {
+MARKING: Final[dict[str, Promise]] = {"automatic": _("automatic"), "manual": _("manual")}
+MATCH: Final[dict[str, Promise]] = {
+    "best": _("the largest prize"),
+    "first": _("the first in the list"),
+}
+STATES: Final[dict[str, Promise]] = {
     "waiting": _("meter not started"),
     "running": _("meter running"),
     "emptied": _("meter emptied, to be started again"),
 }
-_MISFITS: Final[dict[str, Any]] = {
+_MISFITS: Final[dict[str, Promise]] = {
     "told_twice": _("told twice"),
     "before_the_start": _("before the meter was started: it counts for nothing"),
     "below_zero": _("an amount below zero"),

@@ -10,7 +10,7 @@ Law: PT art. 43, 49, 50.
 from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.contrib import admin
@@ -100,13 +100,15 @@ def _round(win: JackpotWin) -> str:
     return _("shoe %(shoe)s, round %(number)s") % values
 
 
-def _nothing(win: JackpotWin) -> dict[str, Any]:
+def _nothing(win: JackpotWin) -> dict[str, object]:
     """A win nobody can reckon: without terms in force, or before the start."""
     rows = JackpotWinnerRow.objects.filter(jackpot=win.jackpot, n=win.n)
     return {"unreckoned": [f"{row.owner}: {combination_word(row.code)}" for row in rows]}
 
 
-def _reckoned(win: JackpotWin, came_to: Payout, payments: list[JackpotPayment]) -> dict[str, Any]:
+def _reckoned(
+    win: JackpotWin, came_to: Payout, payments: list[JackpotPayment]
+) -> dict[str, object]:
     made: _Paid = {}
     for payment in payments:
         made.setdefault((payment.owner, payment.box), []).append(payment)
@@ -144,7 +146,7 @@ def _reckoned(win: JackpotWin, came_to: Payout, payments: list[JackpotPayment]) 
     }
 
 
-def _step(step: Step, made: _Paid, words: dict[int, list[Attestation]]) -> dict[str, Any]:
+def _step(step: Step, made: _Paid, words: dict[int, list[Attestation]]) -> dict[str, object]:
     winner = step.winner
     paid = made.get((winner.owner, winner.box), [])
     missing = step.paid_cents - given_cents(paid) if paid else 0
@@ -216,7 +218,7 @@ def _point() -> str:
 
 def _payment(
     jackpot_payment: JackpotPayment, words: dict[int, list[Attestation]], off: int
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What was handed out, before whom; `off` is what he then had too much or too little. Cents."""
     return {
         "url": url_of(JackpotPaid.kind, jackpot_payment.pk),

@@ -1,7 +1,5 @@
 """The pools of the house, for those who look after them; and where an entry of one leads on to."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -40,7 +38,7 @@ def pools_page(request: HttpRequest) -> HttpResponse:
     return render(request, "jackpot/pools.html", context)
 
 
-def _row(shown: Shown) -> dict[str, Any]:
+def _row(shown: Shown) -> dict[str, object]:
     return {
         "code": shown.jackpot,
         "value": "" if shown.state == "waiting" else money(shown.cents),

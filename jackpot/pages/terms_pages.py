@@ -112,7 +112,7 @@ def _version(
     word: JackpotTermsConfirmation | None,
     held: int | None,
     chosen: JackpotTerms,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     return {
         "n": jackpot_terms.n,
         "name": jackpot_terms.terms,
@@ -133,7 +133,7 @@ def _document(reference: str, on: Any) -> str:
     return ", ".join(part for part in texts if part)
 
 
-def whole_terms(jackpot_terms: JackpotTerms) -> dict[str, Any]:
+def whole_terms(jackpot_terms: JackpotTerms) -> dict[str, object]:
     """Terms in words, as a page shows them: all of them, with what they rest on."""
     reserve = jackpot_terms.reserve_millionths
     return {
@@ -157,7 +157,7 @@ def whole_terms(jackpot_terms: JackpotTerms) -> dict[str, Any]:
     }
 
 
-def table_lines(jackpot_terms: JackpotTerms) -> list[dict[str, Any]]:
+def table_lines(jackpot_terms: JackpotTerms) -> list[dict[str, object]]:
     """The approved table in its order: each combination with its prize, and what it starts at."""
     terms = read_terms(jackpot_terms)
     start = terms.start_cents * MICROCENTS
@@ -175,7 +175,7 @@ def table_lines(jackpot_terms: JackpotTerms) -> list[dict[str, Any]]:
 # What the law asks of them
 
 
-def checked(jackpot_terms: JackpotTerms) -> Iterator[dict[str, Any]]:
+def checked(jackpot_terms: JackpotTerms) -> Iterator[dict[str, object]]:
     """What n.os 38 to 44 and 50 ask of terms, and whether these have it: by the law of their day.
 
     Terms are taken as told when their author says so, like the check of n.º 40 takes them.
@@ -210,7 +210,7 @@ def _start_asked(terms: Terms, rules: LawInForce) -> str:
     }
 
 
-def _check(article: str, words: str, result: Verdict) -> dict[str, Any]:
+def _check(article: str, words: str, result: Verdict) -> dict[str, object]:
     of_the_house = is_of_the_house(article)
     if result == "lawful":
         tone, said = "kept", _("conform")
@@ -227,7 +227,7 @@ def _check(article: str, words: str, result: Verdict) -> dict[str, Any]:
 # What they come to
 
 
-def _chances(jackpot_terms: JackpotTerms, running: int | None) -> dict[str, Any]:
+def _chances(jackpot_terms: JackpotTerms, running: int | None) -> dict[str, object]:
     """Reckoned by the law of their day; with the meter as it runs now, by today's."""
     terms, rules = read_terms(jackpot_terms), _law_of(jackpot_terms)
     start = terms.start_cents * MICROCENTS

@@ -4,8 +4,8 @@ Law: PT art. 38 to 50.
 """
 
 from collections.abc import Collection
-from typing import Any
 
+from casino.events.event import Event
 from casino.law.dossier import RecordedEvent
 from casino.models import Attestation
 from jackpot.events import pool_stream
@@ -21,7 +21,7 @@ from jackpot.models import (
 Entry = tuple[str, int]  # a stream and a number in it
 
 
-def of_partida(partida: str, entries: Collection[RecordedEvent[Any]], using: str) -> set[Entry]:
+def of_partida(partida: str, entries: Collection[RecordedEvent[Event]], using: str) -> set[Entry]:
     """The entries of its pools' streams that bear on a partida."""
     pools = {
         code
@@ -38,14 +38,14 @@ def of_partida(partida: str, entries: Collection[RecordedEvent[Any]], using: str
     return found
 
 
-def _pool_of(event: Any) -> str | None:
+def _pool_of(event: Event) -> str | None:
     """The pool an increment names."""
     code: str | None = getattr(event, "jackpot", None)
     return code
 
 
 def _of_pool(
-    pool: str, entries: Collection[RecordedEvent[Any]], hits: list[int], using: str
+    pool: str, entries: Collection[RecordedEvent[Event]], hits: list[int], using: str
 ) -> set[Entry]:
     stream = pool_stream(pool)
     until = max((recorded.recorded_at for recorded in entries), default=None)

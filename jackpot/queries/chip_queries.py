@@ -204,7 +204,7 @@ def microcents_of(
     return worth
 
 
-def _reach(jackpot: str, since: Mapping[str, int], until: Mapping[str, int]) -> dict[str, Any]:
+def _reach(jackpot: str, since: Mapping[str, int], until: Mapping[str, int]) -> dict[str, object]:
     return {
         "jackpot": jackpot,
         "since_streams": list(since),
@@ -231,8 +231,8 @@ def _version_of(versions: Sequence[Version]) -> str:
     return f"CASE {held} END"
 
 
-def _asked(versions: Sequence[Version]) -> dict[str, Any]:
-    asked: dict[str, Any] = {}
+def _asked(versions: Sequence[Version]) -> dict[str, object]:
+    asked: dict[str, object] = {}
     for n, one in enumerate(versions):
         asked[f"since_{n}"], asked[f"confirmed_{n}"] = one.since, one.confirmed_at
         asked[f"source_{n}"] = "round" if one.terms.marking == "automatic" else "increment"
@@ -243,5 +243,5 @@ def _asked(versions: Sequence[Version]) -> dict[str, Any]:
 def _rows(statement: str, asked: Mapping[str, Any], using: str) -> list[tuple[Any, ...]]:
     with connections[using].cursor() as cursor:
         cursor.execute(statement, asked)
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        rows: list[tuple[object, ...]] = cursor.fetchall()
     return rows

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from typing import Any, Final
 
 from casino import clock
+from casino.events.event import Event
 from casino.house_day import house_day_at, house_zone
 from casino.law.finding import Breach, Rule
 from casino.law.rulebook.rulebook import Law
@@ -25,7 +26,7 @@ from jackpot.rules.pool_preview import Asked, of_change, of_reading, of_start, o
 STEPS: Final = 60  # between chips told in one of which nobody tells which is shown first
 
 
-def previewed(event: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Rule, Breach]]:
+def previewed(event: Event, occurred_at: datetime, law: Law) -> Iterator[tuple[Rule, Breach]]:
     """The checks that would find something, each with what; nothing for events of other rooms."""
     if not isinstance(event, TermsApproved | JackpotStarted | JackpotAdjusted | JackpotRead):
         return

@@ -151,7 +151,7 @@ class Story:
             }
             self._read_terms_again()
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> dict[str, object]:
         """What has to be known to go on later, as JSON."""
         opened = self._reading.opened.items()
         values = {partida: [at.isoformat(), alone] for partida, (at, alone) in opened}
@@ -182,8 +182,8 @@ class Story:
 
     def _stream(
         self, number: int, name: str, last: int, open_cursors: ExitStack
-    ) -> Iterator[tuple[Any, ...]]:
-        values: list[Any] = [name, self.reach.get(name, 0), last]
+    ) -> Iterator[tuple[object, ...]]:
+        values: list[object] = [name, self.reach.get(name, 0), last]
         where = _OWN
         if name.startswith("table/"):
             where, values = _AT_A_TABLE, [*values, list(_KINDS), _CHIP]
@@ -193,7 +193,7 @@ class Story:
         cursor = open_cursors.enter_context(connection.connection.cursor(f"story {number}"))
         cursor.itersize = FETCHED
         cursor.execute(_COLUMNS + where, values)
-        rows: Iterator[tuple[Any, ...]] = iter(cursor)
+        rows: Iterator[tuple[object, ...]] = iter(cursor)
         return rows
 
     def _read_terms_again(self) -> None:
@@ -203,7 +203,7 @@ class Story:
                 list(_events(one, self._reading, self.using))
 
 
-def _true_order(row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _true_order(row: tuple[object, ...]) -> tuple[object, ...]:
     """Moment of recording, stream, number."""
     return row[7], row[0], row[1]
 

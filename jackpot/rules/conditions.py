@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from casino.events.event import Event
 from casino.events.partidas import PartidaOpened
 from casino.events.tables import TableRegistered
 from casino.law.dossier import RecordedEvent
@@ -44,7 +45,7 @@ CITED_AT_MOST = 20  # entries a finding names
 
 
 def with_evidence(
-    verdict: Verdict, *entries: RecordedEvent[Any] | None, **where: int | str
+    verdict: Verdict, *entries: RecordedEvent[Event] | None, **where: int | str
 ) -> Verdict:
     """An answer with what shows it: its breaches name the entries, and where they are."""
     if verdict is None or isinstance(verdict, str):
@@ -88,7 +89,7 @@ def conditions(pool: PoolEvening) -> Iterator[tuple[Rule, Verdict]]:
 
 
 def place_is_marked(
-    table: RecordedEvent[TableRegistered] | None, first_recorded: RecordedEvent[Any] | None
+    table: RecordedEvent[TableRegistered] | None, first_recorded: RecordedEvent[Event] | None
 ) -> Verdict:
     """A table with a progressive prize has a place for its chip; `first_recorded` shows that it has
     one.
@@ -100,7 +101,7 @@ def place_is_marked(
     return at_least("places", int(table.event.jackpot_place), 1, table, first_recorded)
 
 
-def _confirmed(pool: PoolEvening, alone: list[RecordedEvent[Any]]) -> Verdict:
+def _confirmed(pool: PoolEvening, alone: list[RecordedEvent[Event]]) -> Verdict:
     """One finding for all that was staked, or won, under terms one person told."""
     if not alone:
         return LAWFUL
@@ -108,14 +109,14 @@ def _confirmed(pool: PoolEvening, alone: list[RecordedEvent[Any]]) -> Verdict:
     return breach(observed, {"at_least": 2}, pool.unconfirmed(alone[0]), *shown_by)
 
 
-def _in_force(bare: list[RecordedEvent[Any]]) -> Verdict:
+def _in_force(bare: list[RecordedEvent[Event]]) -> Verdict:
     """One finding for all that was staked, or won, without terms. Law: PT art. 38, 40."""
     if not bare:
         return LAWFUL
     return breach({"terms": 0, "times": len(bare)}, {"at_least": 1}, *bare[:CITED_AT_MOST])
 
 
-def _is_named(pool: PoolEvening, bearing: list[RecordedEvent[Any]]) -> Verdict:
+def _is_named(pool: PoolEvening, bearing: list[RecordedEvent[Event]]) -> Verdict:
     """The partida was opened with the pool its chips and wins are recorded of. Law: PT art. 40."""
     named = None if pool.opened is None else pool.opened.event.jackpots
     if named is None or pool.jackpot in named:
@@ -125,7 +126,7 @@ def _is_named(pool: PoolEvening, bearing: list[RecordedEvent[Any]]) -> Verdict:
 
 
 def _does_not_reach_back(
-    pool: PoolEvening, terms: RecordedEvent[TermsApproved], bearing: list[RecordedEvent[Any]]
+    pool: PoolEvening, terms: RecordedEvent[TermsApproved], bearing: list[RecordedEvent[Event]]
 ) -> Verdict:
     """Nothing was played by the terms before they were recorded. Law: PT art. 40.
 

@@ -9,8 +9,8 @@ Law: PT art. 45 (41, 49).
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import Any
 
+from casino.events.event import Event
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Verdict
@@ -36,7 +36,7 @@ class Laid:
     chips: Chips
     seats: frozenset[tuple[int | None, int]]
     others: tuple["Laid", ...]
-    recorded: tuple[RecordedEvent[Any], ...]
+    recorded: tuple[RecordedEvent[Event], ...]
     named: bool = True
 
     def has(self, owner: str, box: int, seat: int | None) -> bool:

@@ -7,8 +7,8 @@ Law: PT art. 50.
 """
 
 from collections.abc import Iterable
-from typing import Any
 
+from casino.events.event import Event
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import LAWFUL, Verdict
 from casino.law.questions import breach
@@ -21,7 +21,7 @@ def in_the_decided_order(wins: Iterable[RecordedEvent[JackpotWon]]) -> list[Verd
     Those of one moment are numbered from 1 on; a win without a number was alone. Law: PT art. 50.
     """
     said: list[Verdict] = []
-    before: RecordedEvent[Any] | None = None
+    before: RecordedEvent[Event] | None = None
     place = 0
     for recorded in wins:
         order = recorded.event.order

@@ -9,8 +9,8 @@ Law: PT art. 38 to 50.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
+from casino.events.event import Event
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import TableRegistered
@@ -71,7 +71,7 @@ class PoolEvening:
         found = self.dossier.around_of(TableRegistered)
         return found[-1] if found else None
 
-    def in_force(self, recorded: RecordedEvent[Any]) -> RecordedEvent[TermsApproved] | None:
+    def in_force(self, recorded: RecordedEvent[Event]) -> RecordedEvent[TermsApproved] | None:
         """The terms of what happened and was recorded then; None for none. Law: PT art. 40.
 
         They hold from their second person's word on; a correction has those of what it corrects.
@@ -88,7 +88,7 @@ class PoolEvening:
             known, key=lambda recorded: (recorded.event.valid_from, recorded.n), default=None
         )
 
-    def unconfirmed(self, recorded: RecordedEvent[Any]) -> RecordedEvent[TermsApproved] | None:
+    def unconfirmed(self, recorded: RecordedEvent[Event]) -> RecordedEvent[TermsApproved] | None:
         """The terms that would have been in force then, had a second person confirmed them."""
         as_of = self.dossier.first_record(recorded).recorded_at
         known = [
@@ -106,9 +106,9 @@ class PoolEvening:
         return None if recorded is None else self.in_force(recorded)
 
     @property
-    def used(self) -> list[tuple[RecordedEvent[TermsApproved], RecordedEvent[Any]]]:
+    def used(self) -> list[tuple[RecordedEvent[TermsApproved], RecordedEvent[Event]]]:
         """Every version something was played by, each with the first entry it was used for."""
-        found: dict[int, tuple[RecordedEvent[TermsApproved], RecordedEvent[Any]]] = {}
+        found: dict[int, tuple[RecordedEvent[TermsApproved], RecordedEvent[Event]]] = {}
         for recorded in [*entries_of(self.rounds), *(win.recorded for win in self.wins)]:
             terms = self.in_force(recorded)
             if terms is not None:
@@ -116,8 +116,8 @@ class PoolEvening:
         return list(found.values())
 
     def played_on(
-        self, played: Iterable[RecordedEvent[Any]]
-    ) -> list[tuple[RecordedEvent[Any], RecordedEvent[JackpotStarted] | None]]:
+        self, played: Iterable[RecordedEvent[Event]]
+    ) -> list[tuple[RecordedEvent[Event], RecordedEvent[JackpotStarted] | None]]:
         """Every start something was played on, each with the first entry: the last start before."""
         starts = [
             one
@@ -125,7 +125,7 @@ class PoolEvening:
             if one.event.jackpot == self.jackpot
         ]
         found: dict[
-            int | None, tuple[RecordedEvent[Any], RecordedEvent[JackpotStarted] | None]
+            int | None, tuple[RecordedEvent[Event], RecordedEvent[JackpotStarted] | None]
         ] = {}
         for recorded in sorted(
             played, key=lambda recorded: (recorded.recorded_at, recorded.stream, recorded.n)
@@ -195,9 +195,9 @@ def _wins(dossier: Dossier, jackpot: str) -> tuple[list[Win], list[Win]]:
     return wins, undone
 
 
-def entries_of(rounds: Iterable[Collection]) -> list[RecordedEvent[Any]]:
+def entries_of(rounds: Iterable[Collection]) -> list[RecordedEvent[Event]]:
     """The entries that tell of these rounds' chips, in the order of the book."""
-    found: list[RecordedEvent[Any]] = [
+    found: list[RecordedEvent[Event]] = [
         value
         for one in rounds
         for value in (*one.increments, *(() if one.round is None else (one.round,)))

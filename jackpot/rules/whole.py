@@ -10,7 +10,7 @@ Law: PT art. 41, 43, 44, 50.
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from casino.law.finding import LAWFUL, Breach, Rule, Where
 from casino.law.questions import breach, evidence_of
@@ -375,7 +375,7 @@ class WholePool:
 def _meters(count: int, expected: int) -> Breach:
     """Two values of a meter, in whole cents and what is left."""
 
-    def figures(microcents: int) -> dict[str, Any]:
+    def figures(microcents: int) -> dict[str, object]:
         cents, rest = divmod(microcents, MICROCENTS)
         return {"meter_cents": cents, "meter_rest_microcents": rest}
 

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("--file", type=Path, help="a bundle, or entries, one a line")
         parser.add_argument("--database", default="default", help="the connection to read with")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Verify, tell of each that is wrong, and how many there are."""
         file: Path | None = options["file"]
         if file is not None:
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             raise CommandError("an answer is not what it should be", returncode=code)
 
 
-def _of_book(database: str) -> Iterable[Mapping[str, Any]]:
+def _of_book(database: str) -> Iterable[Mapping[str, object]]:
     statement = "SELECT entry FROM book_entry WHERE kind = ANY(%s) ORDER BY id"
     with connections[database].cursor() as cursor:
         cursor.execute(statement, [list(KINDS)])

@@ -3,7 +3,6 @@
 import gettext
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -29,7 +28,7 @@ class Command(BaseCommand):
             "--check", action="store_true", help=_("fail where docs/findings.md is out of date")
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         base = Path(settings.BASE_DIR)
         catalogue = gettext.translation("django", base / "locale", ["pt_PT"])
         page = sentences_page([load_law(book) for book in rulebook_ids()], catalogue.gettext)

@@ -4,8 +4,6 @@ For the start of the house: days that nobody reconciled are recorded, what is du
 what the games under way owe since somebody last looked is said.
 """
 
-from typing import Any
-
 from django.core.management.base import BaseCommand
 
 from audit.watch.floor import watch_floor
@@ -21,7 +19,7 @@ class Command(BaseCommand):
         " what is due."
     )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         """Look around once."""
         found, owed = look_around(), watch_floor(clock.now())
         self.stdout.write(

@@ -72,7 +72,7 @@ class Command(BaseCommand):
         add("--language", choices=sorted(LANGUAGES), default="pt", help=_("of what is written"))
         add("--no-progress", action="store_true", help=_("no progress line on a terminal"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Reconcile, and end with the right number."""
         with translation.override(LANGUAGES[options["language"]]), ends_with(NOT_ENDED):
             asked = _asked(options)

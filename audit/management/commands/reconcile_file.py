@@ -90,7 +90,7 @@ class Command(BaseCommand):
         add("--workers", type=_workers, metavar="N", help=_("processes; without it one a core"))
         add("--no-progress", action="store_true", help=_("no progress line on a terminal"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Reconcile, and end with the right number."""
         with translation.override(LANGUAGES[options["language"]]), _terminated_tidily():
             try:

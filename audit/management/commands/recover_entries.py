@@ -67,7 +67,7 @@ class Command(BaseCommand):
         add("--language", choices=sorted(LANGUAGES), default="pt", help=_("of what is written"))
         add("--no-progress", action="store_true", help=_("no progress line on a terminal"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Put back what is missing; then the projections, then the record of it."""
         with translation.override(LANGUAGES[options["language"]]):
             try:

@@ -77,7 +77,7 @@ class Command(BaseCommand):
         add("--no-shelves", action="store_true", help=_("do not compare every shelf with the book"))
         add("--language", choices=sorted(LANGUAGES), default="pt", help=_("of what is written"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Look at everything; every look is a line."""
         with translation.override(LANGUAGES[options["language"]]):
             place = options["place"].absolute()
@@ -115,10 +115,10 @@ class Command(BaseCommand):
         return well
 
 
-def _manifest(place: Path) -> dict[str, Any]:
+def _manifest(place: Path) -> dict[str, object]:
     """What a backup says of itself. Raises: CommandError, for what is none."""
     try:
-        values: dict[str, Any] = json.loads((place / MANIFEST).read_bytes())
+        values: dict[str, object] = json.loads((place / MANIFEST).read_bytes())
         if values["format"] != FORMAT:
             raise ValueError(values["format"])
     except (OSError, ValueError, LookupError, TypeError) as error:
@@ -239,7 +239,7 @@ def _do(statement: str, *names: sql.Composable) -> None:
 
 
 def _looks(
-    values: dict[str, Any], place: Path, checkpoint: Checkpoint | None, *, projections: bool
+    values: dict[str, object], place: Path, checkpoint: Checkpoint | None, *, projections: bool
 ) -> Iterator[Seen]:
     """Everything that is looked at in the restored database."""
     yield _same_days(values)

@@ -53,7 +53,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
         parser.add_argument("--language", choices=("pt", "en"), default="pt")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         """Verify, and say what was found."""
         try:
             verdict = self._verify(options)
@@ -121,10 +121,10 @@ def _place(problem: Problem) -> str:
     return f"{text}: " if text else ""
 
 
-def _as_json(verification: Verification) -> dict[str, Any]:
+def _as_json(verification: Verification) -> dict[str, object]:
     report = verification.report
 
-    def value(gravity: Gravity) -> list[dict[str, Any]]:
+    def value(gravity: Gravity) -> list[dict[str, object]]:
         return [each.as_json() | {"sentence": sentence(each)} for each in report.of(gravity)]
 
     return {

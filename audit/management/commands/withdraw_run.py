@@ -41,7 +41,7 @@ class Command(BaseCommand):
             "--language", choices=sorted(LANGUAGES), default="pt", help=_("of what is written")
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """List them."""
         with translation.override(LANGUAGES[options["language"]]), ends_with(REFUSED):
             self.stdout.write("\n".join(_listed()) or _("No such run wrote findings."))

@@ -55,7 +55,7 @@ def book_page(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _figures(state: BookState) -> Mapping[str, Any]:
+def _figures(state: BookState) -> Mapping[str, object]:
     """The numbers as they are said."""
     more = state.waiting > COUNTED
     return {

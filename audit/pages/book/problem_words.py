@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.urls import reverse
@@ -25,7 +25,7 @@ class ProblemShown:
     text: str
     rule: str
     severity: str
-    gravity: Any
+    gravity: object
     place: Sequence[tuple[str, str]]
     url: str
 
@@ -60,17 +60,17 @@ def _met(problems: Sequence[Problem]) -> list[ProblemShown]:
 
 
 def _shown(
-    text: str, check: str, severity: str, where: Mapping[str, Any], url: str
+    text: str, check: str, severity: str, where: Mapping[str, object], url: str
 ) -> ProblemShown:
     say, gravity = words(), gravity_word(severity, house_checks.RULEBOOK)
     return ProblemShown(text, say.statement(check), severity, gravity, say.place(where), url)
 
 
-def _url(pk: Any) -> str:
+def _url(pk: object) -> str:
     return reverse("admin:audit_finding_change", args=[pk])
 
 
-Place = tuple[Any, ...]
+Place = tuple[object, ...]
 
 
 def _urls(problems: Sequence[Problem]) -> Mapping[Place, str]:
@@ -83,7 +83,7 @@ def _urls(problems: Sequence[Problem]) -> Mapping[Place, str]:
     }
 
 
-def _place(code: Any, where: Mapping[str, Any]) -> Place:
+def _place(code: object, where: Mapping[str, object]) -> Place:
     return code, *(where.get(name) for name in ("index", "stream", "n"))
 
 

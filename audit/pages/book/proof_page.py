@@ -4,7 +4,6 @@ checks both without the house.
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Any
 from uuid import UUID
 
 from django.contrib import admin, messages
@@ -78,7 +77,7 @@ def proof_page(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     )
 
 
-def _place(entry: BookEntry) -> Mapping[str, Any]:
+def _place(entry: BookEntry) -> Mapping[str, object]:
     """Where it stands in the tree, and whether all of it fits together, as the house sees it."""
     index = sealed.index_of(entry.pk)
     if index is None:
@@ -86,7 +85,7 @@ def _place(entry: BookEntry) -> Mapping[str, Any]:
     proving = sealed.proving(index)
     if proving is None:
         return {"index": index, "waits": sealed.NO_CHECKPOINT}
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "index": index,
         "sealed": proving,
         "root": proving.root.hex(),
@@ -121,7 +120,7 @@ def _text_of(entry: BookEntry) -> str:
     return bytes(entry.entry).decode("utf-8", "backslashreplace")
 
 
-def _erasures(stream: str, n: int) -> list[dict[str, Any]]:
+def _erasures(stream: str, n: int) -> list[dict[str, object]]:
     erased = Erasure.objects.filter(entry_stream=stream, entry_n=n).order_by("pk")
     return [
         {

@@ -1,7 +1,7 @@
 """A verification of the book: how far it has come while it runs, what it came to once it ended."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.contrib import admin
@@ -90,7 +90,7 @@ def _said(under_way: VerificationRun) -> str:
     """How far it has come, in words."""
     if under_way.state == OPEN and under_way.began_at is None:
         return _("waits for a worker")
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "what": PHASES.get(under_way.phase, ""),
         "entries": number_format(under_way.entries, force_grouping=True),
         "size": number_format(under_way.size, force_grouping=True),

@@ -95,7 +95,7 @@ class Shown(NamedTuple):
     money: str
 
 
-def comparison_of(request: HttpRequest, sheet: RunSheet | None) -> dict[str, Any] | None:
+def comparison_of(request: HttpRequest, sheet: RunSheet | None) -> dict[str, object] | None:
     """What the page of a run shows of its comparison; None where it made none."""
     if sheet is None or not sheet.compared:
         return None
@@ -189,7 +189,7 @@ def _groups(sheet: RunSheet, here: str, say: PageWords) -> list[tuple[str, list[
     ]
 
 
-def _by_article(row: Mapping[str, Any]) -> tuple[Any, ...]:
+def _by_article(row: Mapping[str, object]) -> tuple[object, ...]:
     return CHANGES.index(row["change"]), *article_order(row), row["check_name"]
 
 

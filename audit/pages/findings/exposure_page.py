@@ -23,6 +23,7 @@ from audit.pages.audit_access import exports, reads_all
 from audit.pages.findings.exposure_words import ENDED_BY, FAULT, PHASE, PROVEN_BY, STANDING
 from audit.pages.page_words import words
 from casino import queries
+from casino.events.event import Event
 from casino.law.dossier import RecordedEvent
 from casino.models import BookEntry
 from casino.web.display.csv_answer import csv_answer, file_named
@@ -170,7 +171,7 @@ def _page(
     return TemplateResponse(request, "audit/exposure.html", context)
 
 
-def _read(request: HttpRequest, trail: Trail) -> dict[str, Any]:
+def _read(request: HttpRequest, trail: Trail) -> dict[str, object]:
     """Every round read once: the sums, the first of them, and what is not recorded."""
     totals, first, more = Totals(), list[Exposed](), 0
     for one in trail.rounds():
@@ -197,7 +198,7 @@ def _read(request: HttpRequest, trail: Trail) -> dict[str, Any]:
 # What they show
 
 
-def _defect(defect: Defect) -> dict[str, Any]:
+def _defect(defect: Defect) -> dict[str, object]:
     recorded = defect.recorded
     return {
         "fault": FAULT[defect.fault],
@@ -206,7 +207,7 @@ def _defect(defect: Defect) -> dict[str, Any]:
     }
 
 
-def _link(recorded: RecordedEvent[Any]) -> dict[str, str]:
+def _link(recorded: RecordedEvent[Event]) -> dict[str, str]:
     return {
         "kind": str(kind_word(recorded.event.kind)),
         "url": url_of(recorded.event.kind, recorded.entry_id),
@@ -215,7 +216,7 @@ def _link(recorded: RecordedEvent[Any]) -> dict[str, str]:
     }
 
 
-def _span(span: Span, trail: Trail) -> dict[str, Any]:
+def _span(span: Span, trail: Trail) -> dict[str, object]:
     proof, end = span.proof, span.end
     return {
         "deck": span.deck,
@@ -233,7 +234,7 @@ def _span(span: Span, trail: Trail) -> dict[str, Any]:
     }
 
 
-def _figures(totals: Totals) -> dict[str, Any]:
+def _figures(totals: Totals) -> dict[str, object]:
     return {
         "certain": _sum(totals.whole.certain),
         "possible": _sum(totals.whole.possible),
@@ -241,7 +242,7 @@ def _figures(totals: Totals) -> dict[str, Any]:
     }
 
 
-def _sum(total: Sum) -> dict[str, Any]:
+def _sum(total: Sum) -> dict[str, object]:
     return {
         "rounds": total.rounds,
         "staked": money(total.staked),
@@ -250,11 +251,11 @@ def _sum(total: Sum) -> dict[str, Any]:
     }
 
 
-def _both(name: str, both: Both) -> dict[str, Any]:
+def _both(name: str, both: Both) -> dict[str, object]:
     return {"name": name, "certain": _sum(both.certain), "possible": _sum(both.possible)}
 
 
-def _silent(trail: Trail, totals: Totals) -> dict[str, Any]:
+def _silent(trail: Trail, totals: Totals) -> dict[str, object]:
     """What the book does not tell, and where a deck lay in doubt without a round."""
     unrecorded = trail.unrecorded()
     said = {one.partida for one in unrecorded} | totals.partidas.keys()
@@ -262,7 +263,7 @@ def _silent(trail: Trail, totals: Totals) -> dict[str, Any]:
     return {"unrecorded": unrecorded, "without_rounds": quiet}
 
 
-def _split(sums: dict[str, Both]) -> list[dict[str, Any]]:
+def _split(sums: dict[str, Both]) -> list[dict[str, object]]:
     return [_both(name, both) for name, both in sorted(sums.items())]
 
 

@@ -68,7 +68,7 @@ class Evidence:
     other: bool = False  # not the entry the finding was raised on: other bytes under its number
 
 
-def context_of(finding: Finding) -> dict[str, Any]:
+def context_of(finding: Finding) -> dict[str, object]:
     """What the page of a finding shows."""
     say = words()
     book = law(finding.rulebook)

@@ -1,7 +1,6 @@
 """A finding in one line; beside its heading round and hour: ``sabot 1, jogada 7 · 22:14:09``."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.urls import reverse
 from django.utils.timezone import localtime
@@ -32,7 +31,7 @@ def moment_words(moment: Moment | None) -> str:
     return " · ".join(filter(None, (round_words(moment), hour_words(moment))))
 
 
-def lines_of(findings: Sequence[Finding], *, moments: bool = True) -> list[dict[str, Any]]:
+def lines_of(findings: Sequence[Finding], *, moments: bool = True) -> list[dict[str, object]]:
     """Findings as a page lists them."""
     say, times = words(), moments_of(findings) if moments else {}
     return [

@@ -98,7 +98,7 @@ def _cells(found: Sequence[Row]) -> Iterator[Sequence[Cell]]:
                     yield [by, *named, sums.findings, owed_to, cents]
 
 
-def _grouped(found: Sequence[Row], by_what: Callable[[Row], Any]) -> dict[Any, Owed]:
+def _grouped(found: Sequence[Row], by_what: Callable[[Row], object]) -> dict[Any, Owed]:
     sums: dict[Any, Owed] = {}
     for row in found:
         sums[by_what(row)] = sums.get(by_what(row), Owed()).plus(row.owed)

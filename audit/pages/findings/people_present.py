@@ -69,14 +69,14 @@ class _Act(NamedTuple):
         return self.moment.at
 
 
-def moments_of(findings: Iterable[Finding]) -> Mapping[Any, Moment]:
+def moments_of(findings: Iterable[Finding]) -> Mapping[object, Moment]:
     """When each was, by its primary key; what rests on no entry is left out. One query."""
     return {pk: act.moment for pk, act in _acts(findings).items()}
 
 
 def present_at(
     findings: Sequence[Finding], entries: Mapping[Mark, BookEntry] | None = None
-) -> Mapping[Any, Present]:
+) -> Mapping[object, Present]:
     """Who was there and when, by the finding's primary key; of no game, when alone. What rests on
     no entry is left out. Five queries, four where the `entries` they rest on are given.
     """
@@ -107,7 +107,7 @@ def present_at(
 
 def _acts(
     findings: Iterable[Finding], entries: Mapping[Mark, BookEntry] | None = None
-) -> dict[Any, _Act]:
+) -> dict[object, _Act]:
     """When the act of each was, and who dealt it where a round says so."""
     findings = list(findings)
     asked = {one.pk: one.evidence[:LOOKED_AT] for one in findings}
@@ -138,11 +138,11 @@ def _order(entry: BookEntry) -> tuple[int, datetime]:
     return rank, entry.occurred_at
 
 
-def _round_payload(entry: BookEntry) -> Mapping[str, Any]:
+def _round_payload(entry: BookEntry) -> Mapping[str, object]:
     """What a round says; nothing of any other act."""
     if entry.kind != RoundPlayed.kind:
         return {}
-    payload: Mapping[str, Any] = json.loads(bytes(entry.entry))["payload"]
+    payload: Mapping[str, object] = json.loads(bytes(entry.entry))["payload"]
     return payload
 
 
@@ -153,7 +153,7 @@ def _acted(entry: BookEntry) -> Acted:
 
 
 def _by_game(rows: Any) -> dict[str, list[Any]]:
-    found: dict[str, list[Any]] = {}
+    found: dict[str, list[object]] = {}
     for row in rows.order_by("occurred_at", "n"):
         found.setdefault(row.partida_id, []).append(row)
     return found

@@ -2,9 +2,10 @@
 
 import re
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from audit.models import Finding
@@ -21,7 +22,7 @@ _ = gettext_lazy
 _TEXT: Final = re.compile(r"(?!our |reading )(?P<place>.*?)(, reading (?P<reading>\S+))?")
 _NUMBERED: Final = "n.º "  # of a regulation; a handbook has sections
 
-NAMES: Final[dict[str, Any]] = {
+NAMES: Final[dict[str, Promise]] = {
     "target.points": _("Points that count as the aim"),
     "boxes.allowed": _("Boxes a table may have"),
     "boxes.maximum": _("Highest box number"),

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 from django.contrib import admin, messages
@@ -131,7 +131,7 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
     )
 
 
-def _waiting(request: HttpRequest, law: Law, asked: Asked, waiting: int) -> dict[str, Any]:
+def _waiting(request: HttpRequest, law: Law, asked: Asked, waiting: int) -> dict[str, object]:
     """What can be done about games of days that ended which nobody judged."""
     days = answers.days_waiting(_ended(asked)) if waiting else []
     may = bool(days) and replays(request)
@@ -302,7 +302,7 @@ def _neighbours(law: Law, place: int) -> dict[str, str | None]:
     }
 
 
-def _answered(request: HttpRequest, law: Law, article: Article) -> dict[str, Any]:
+def _answered(request: HttpRequest, law: Law, article: Article) -> dict[str, object]:
     """What an article's checks answered over the days asked, and what was found."""
     asked, sees = asked_of(request), reads_all(request)
     seen = _seen(law, asked) if sees else _NOTHING_SEEN

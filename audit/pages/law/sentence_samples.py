@@ -5,7 +5,7 @@ What was observed is never what was expected, and lies on the unlawful side of i
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.checks.table import house_controls
@@ -13,10 +13,10 @@ from casino.law.wording import wording
 from casino.law.wording.headings import Line, gaps
 
 DAY: Final = date(2026, 11, 20)
-Values = dict[str, Any]
+Values = dict[str, object]
 
 # What stands in a gap, by its name; an hour or an amount by the form of its name.
-_OBSERVED: Final[Mapping[str, Any]] = {
+_OBSERVED: Final[Mapping[str, object]] = {
     "actions": ["hit"], "after": ["TH"], "also_at": "BJ-05", "announced_in_round": 3,
     "authorisation": "AUT-7/2026", "back": "blue", "bank_cards": 2, "bank_shows": "9H",
     "bank_total": 16, "box": 3, "boxes": 5, "by": "machine", "card": 3, "cards": 51,
@@ -38,7 +38,7 @@ _OBSERVED: Final[Mapping[str, Any]] = {
     "trouble": "TimeoutError", "untold": ["cut_card"], "went_to": "3/1", "why": "key not believed",
     "witness": "S-200",
 }  # fmt: skip
-_EXPECTED: Final[Mapping[str, Any]] = {
+_EXPECTED: Final[Mapping[str, object]] = {
     "above": 11, "announced_in_round": 2, "at_least": 4, "at_most": 1, "boxes": [6, 7],
     "by_day": "2026-11-20", "cards": 52, "cards_from_end": 50, "change_microcents": 2_000_000,
     "chips": 1, "combination": "pair", "decided_by": "J5", "deck": "D-5", "draws_to": 16,
@@ -49,7 +49,7 @@ _EXPECTED: Final[Mapping[str, Any]] = {
     "shuffler": "CSM-05", "special_cards": 2, "stands_at": 17, "table": "BJ-02", "tolerance": 15,
     "totals": [9, 10, 11],
 }  # fmt: skip
-_WHERE: Final[Mapping[str, Any]] = {
+_WHERE: Final[Mapping[str, object]] = {
     "box": 2, "complaint": "RC-1", "day": "2026-11-21", "deck": "D-2", "decks": 2,
     "hand": 1, "hold": "H-1", "incident": "I-1", "jackpot": "JP-1", "job": "book-verification",
     "load": 1, "number": 7, "office": "fiscal_de_banca", "owner": "J2", "part": 2, "round": 7,
@@ -242,7 +242,7 @@ def _where(check: str, example: set[tuple[str, str]]) -> Values:
     return where | {name: value for name, value in own.items() if name in where}
 
 
-def _sample(check: str, part: str, name: str, example: set[tuple[str, str]]) -> Any:
+def _sample(check: str, part: str, name: str, example: set[tuple[str, str]]) -> object:
     own = _OF.get(check, {})
     if f"{part}.{name}" in own:
         return own[f"{part}.{name}"]

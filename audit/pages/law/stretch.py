@@ -25,7 +25,7 @@ class Asked(NamedTuple):
         asked = QueryDict(self.query)
         return [(name, asked[name]) for name in FIELDS if name in asked]
 
-    def context(self) -> dict[str, Any]:
+    def context(self) -> dict[str, object]:
         """As the form above the figures shows it."""
         return {"stretch": self.stretch, "days_chosen": self.chosen, "days": DAYS}
 

@@ -44,7 +44,7 @@ class ReadingSaid(NamedTuple):
     reason: str
 
 
-def procedures_of(partida: str) -> dict[str, Any] | None:
+def procedures_of(partida: str) -> dict[str, object] | None:
     """The cuts, the warning cards and the complaint windows; None where it is not worked out."""
     with partida_entries(partida) as read:
         entries = tuple(islice(read, MANY + 1))
@@ -107,9 +107,13 @@ def _law_of(dossier: Dossier) -> Law:
         return load_law(RULEBOOK)
 
 
-def _cut(game: PartidaContext, shoe: Shoe) -> dict[str, Any]:
+def _cut(game: PartidaContext, shoe: Shoe) -> dict[str, object]:
     """One shoe's cut: whose right, who was asked and declined, who cut, whether rightly."""
-    row: dict[str, Any] = {"shoe": shoe.number, "tone": "idle", "said": gettext("no cut on record")}
+    row: dict[str, object] = {
+        "shoe": shoe.number,
+        "tone": "idle",
+        "said": gettext("no cut on record"),
+    }
     if not shoe.cuts:
         return row
     cut: RecordedEvent[CutMade] = shoe.cuts[-1]
@@ -158,7 +162,7 @@ def _warning_cards(game: PartidaContext) -> Iterator[dict[str, Any]]:
             yield _warning_card(shoe.number, counted)
 
 
-def _warning_card(shoe: int, counted: CardsBehind) -> dict[str, Any]:
+def _warning_card(shoe: int, counted: CardsBehind) -> dict[str, object]:
     """What was written down against what the rounds say."""
     tones = {True: "kept", False: "warning", None: "idle"}
     said = {
@@ -179,7 +183,7 @@ def _warning_card(shoe: int, counted: CardsBehind) -> dict[str, Any]:
     }
 
 
-def _window(round_window: RoundWindow) -> dict[str, Any]:
+def _window(round_window: RoundWindow) -> dict[str, object]:
     """Until when a complaint about a round is heard, in words."""
     until = "" if round_window.until is None else moment(round_window.until)
     said = {

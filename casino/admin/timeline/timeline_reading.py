@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import connection
 
+from casino.events.event import Event
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
 from casino.queries import decode_entry
@@ -78,7 +79,7 @@ class Row:
     n: int
     kind: str
     recorded_at: datetime
-    recorded: RecordedEvent[Any] | None
+    recorded: RecordedEvent[Event] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ def _piece(inner: str, past: str, order: str, key: str = "") -> str:
 def _row(found: tuple[Any, ...]) -> Row:
     entry_id, stream, n, kind, _, _, occurred_at, recorded_at, _ = found
     try:
-        recorded: RecordedEvent[Any] | None = decode_entry(found)
+        recorded: RecordedEvent[Event] | None = decode_entry(found)
     except _ALTERED:
         recorded = None
     return Row(Place(occurred_at, entry_id), stream, n, kind, recorded_at, recorded)

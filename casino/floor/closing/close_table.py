@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock
@@ -40,14 +41,14 @@ CONFIRM: Final = "confirm"  # in an address: the page before the last
 ANNOUNCED: Final = "announced"  # in its address: the moment somebody tapped
 NOW: Final = "now"  # in place of that moment: the server's, at this tap
 ALL: Final = "all"
-REOPENED: Final[dict[str, Any]] = {
+REOPENED: Final[dict[str, Promise]] = {
     "closed_by_mistake": _("Closed by mistake"),
     "play_goes_on": _("Play goes on"),
     "ordered": _("Ordered by a superior"),
     "other": _("Other"),
 }
 # What the articles ask somebody to answer for, where no record shows it.
-ATTESTED: Final[dict[str, Any]] = {
+ATTESTED: Final[dict[str, Promise]] = {
     "13": _("stakes were closed before every deal"),
     "17": _("the cards were dealt in order, the bank's second face down"),
     "58": _("cards out of play went to the discard corner at once"),
@@ -78,7 +79,7 @@ class CloseForm(ActForm):
     attest = forms.ChoiceField(choices=[(ALL, ""), ("some", "")], required=False)
 
     def __init__(
-        self, data: Mapping[str, Any] | None, game: GameView, announced: datetime | None = None
+        self, data: Mapping[str, object] | None, game: GameView, announced: datetime | None = None
     ) -> None:
         super().__init__(data)
         self.add(PartidaClosed, "reason rounds cards_counted fiscal_chefe pagador")
@@ -192,7 +193,7 @@ def close_view(request: HttpRequest, table: str) -> HttpResponse:
 def would_be_found(game: GameView, by: Actor, tapped: datetime | None) -> list[Finding]:
     """What its judges would find of the game if it were closed now, all of it answered for."""
     shown_at = None if tapped is None else tapped.astimezone(house_zone()).time()
-    data: dict[str, Any] = {
+    data: dict[str, object] = {
         "at": game.now,
         "announced": shown_at,
         "attest": ALL,

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.decks import DeckInspected, DeckResult
@@ -29,7 +30,7 @@ from casino.recording import Actor
 from casino.web.display.money_and_time import money
 
 DECK: Final = 52
-RESULTS: Final[dict[DeckResult, Any]] = {
+RESULTS: Final[dict[DeckResult, Promise]] = {
     "conform": _("Conform"),
     "damaged": _("Damaged card"),
     "missing": _("Card missing"),
@@ -43,7 +44,7 @@ CHIPS: Final = (100, 250, 500, 1_000, 2_500, 10_000, 50_000, 100_000)
 class OrderForm(forms.Form):
     """For each deck how many cards it has, and what was found of it."""
 
-    def __init__(self, data: Mapping[str, Any] | None, decks: tuple[str, ...]) -> None:
+    def __init__(self, data: Mapping[str, object] | None, decks: tuple[str, ...]) -> None:
         super().__init__(data)
         self.decks = decks
         for place, deck in enumerate(decks):
@@ -58,7 +59,7 @@ class OrderForm(forms.Form):
                 label=deck, choices=list(RESULTS.items()), initial="conform"
             )
 
-    def rows(self) -> Iterator[tuple[str, Any, Any]]:
+    def rows(self) -> Iterator[tuple[str, object, object]]:
         """Each deck with its two controls."""
         for place, deck in enumerate(self.decks):
             yield deck, self[f"cards-{place}"], self[f"result-{place}"]
@@ -73,7 +74,7 @@ class ChipsForm(ActForm):
     add_up = forms.CharField(required=False)
     alone = forms.BooleanField(label=_("Nobody counted with me"), required=False)
 
-    def __init__(self, data: Mapping[str, Any] | None, game: GameView, me: str) -> None:
+    def __init__(self, data: Mapping[str, object] | None, game: GameView, me: str) -> None:
         super().__init__(data)
         self.me = me
         self.asks = False  # whether one person alone is named
@@ -82,7 +83,7 @@ class ChipsForm(ActForm):
         self.fields.update(counts_rows(self.values))
         self.begin(moment="closing", pagador=game.dealer, second=me)
 
-    def rows(self) -> Iterator[tuple[Any, int, str]]:
+    def rows(self) -> Iterator[tuple[object, int, str]]:
         """Each value's control, the value in cents, and what was typed comes to."""
         for value in self.values:
             count = self._count(value)
@@ -97,7 +98,7 @@ class ChipsForm(ActForm):
         typed = str(self[f"chips-{value}"].value() or "").strip()
         return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 8 else 0
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Something was counted; nobody counts beside himself."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if cleaned.get("add_up"):  # asked what it comes to, and to record nothing
@@ -216,10 +217,10 @@ def _after_ordering(request: HttpRequest, game_view: GameView, decks: tuple[str,
     return after_closing(game_view)
 
 
-def _totals(game: GameView, chips_form: ChipsForm) -> dict[str, Any]:
+def _totals(game: GameView, chips_form: ChipsForm) -> dict[str, object]:
     """What was typed comes to, and how it stands to the float where one was recorded."""
     began = float_of(game.evening)
-    data: dict[str, Any] = {"total": money(chips_form.total), "began": began}
+    data: dict[str, object] = {"total": money(chips_form.total), "began": began}
     if began is not None:
         data |= {"opening": money(began.opening), "fills": money(began.fills)}
         data |= {"credits": money(began.credits), "expected": began.expected}

@@ -2,10 +2,11 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.event_policy import AT_THE_TABLE, FLOOR, HEAD, MANAGER, PIT
@@ -15,7 +16,7 @@ from casino.floor.game_view import GameView
 from casino.floor.table_links import missing_at
 from casino.web.words.field_words import word
 
-WORDS: Final[dict[What, Any]] = {
+WORDS: Final[dict[What, Promise]] = {
     "unloading": _("The cards are still in the shuffler"),
     "load_witness": _("Nobody has confirmed the loading"),
     "unload_witness": _("Nobody has confirmed the unloading"),
@@ -25,7 +26,7 @@ WORDS: Final[dict[What, Any]] = {
     "notice": _("The inspection service has not been told"),
     "complaint": _("Complaint not decided"),
 }
-DO: Final[dict[What, Any]] = {
+DO: Final[dict[What, Promise]] = {
     "unloading": _("Take the cards out"),
     "load_witness": _("Hand to the witness"),
     "unload_witness": _("Hand to the witness"),

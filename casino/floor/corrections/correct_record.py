@@ -23,6 +23,7 @@ from django.utils.translation import gettext
 
 from casino import clock
 from casino.access import access_policy
+from casino.events.event import Event
 from casino.events.event_policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import fields_of
@@ -130,8 +131,8 @@ def _address(asked: Collection[str]) -> str:
 
 def _lines(
     form: EventForm,
-    event: Any,
-    private: dict[str, Any],
+    event: Event,
+    private: dict[str, object],
     shown_now: dict[str, str],
     asked: Collection[str],
 ) -> list[Line]:
@@ -146,13 +147,15 @@ def _lines(
     return lines
 
 
-def _differences(form: EventForm, event: Any, private: dict[str, Any]) -> list[dict[str, Any]]:
+def _differences(
+    form: EventForm, event: Event, private: dict[str, object]
+) -> list[dict[str, object]]:
     """What is different, as whoever decides on it will see it; nothing he may not read."""
     rows = compared(event, form.event(), private, {})
     return [row for row in rows if row["changed"] and row["label"] not in form.kept_labels]
 
 
-def corrected_here(kind: type[Any]) -> bool:
+def corrected_here(kind: type[Event]) -> bool:
     """Whether events of a kind are put right on this page: what somebody recorded of a table's
     game.
     """
@@ -181,7 +184,7 @@ def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:
     return entry
 
 
-def _around(request: HttpRequest, entry: BookEntry) -> dict[str, Any]:
+def _around(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
     return {
         "table": entry.table_code,
         "title": gettext("Correct: %(what)s") % {"what": kind_word(entry.kind)},

@@ -243,7 +243,7 @@ def _said_above() -> set[str]:
     return {titled(field_words.label(name)) for name in ("table", "partida")}
 
 
-def _around(entry: BookEntry) -> dict[str, Any]:
+def _around(entry: BookEntry) -> dict[str, object]:
     record = named(entry)
     return {
         "table": entry.table_code,

@@ -54,7 +54,7 @@ _ELSEWHERE: Final = frozenset(
 class DecideForm(ActForm):
     """What was decided and why, what was paid, whether the player was told."""
 
-    def __init__(self, data: Mapping[str, Any] | None) -> None:
+    def __init__(self, data: Mapping[str, object] | None) -> None:
         super().__init__(data)
         self.add(ComplaintDecided, "outcome reason paid_cents told_of_inspector text")
         self.fields["outcome"].error_messages["required"] = _("Say what was decided.")
@@ -73,7 +73,7 @@ class HoldForm(ActForm):
     """From when until when, which cameras, why."""
 
     def __init__(
-        self, data: Mapping[str, Any] | None, number: str, values: Mapping[str, Any]
+        self, data: Mapping[str, object] | None, number: str, values: Mapping[str, object]
     ) -> None:
         super().__init__(data)
         by_name = {field.name: field for field in fields_of(FootageHeld)}
@@ -156,7 +156,7 @@ def _shown_record(request: HttpRequest, entry: BookEntry) -> ShownRecord | None:
     return ShownRecord(str(kind_word(entry.kind)), entry.occurred_at, who, tuple(values))
 
 
-def _around(request: HttpRequest, complaint: Read) -> dict[str, Any]:
+def _around(request: HttpRequest, complaint: Read) -> dict[str, object]:
     row = complaint.row
     return {
         "table": row.table_code,

@@ -82,7 +82,7 @@ class StepForm(MomentForm):
         error_messages={"required": _("Press one of the buttons.")},
     )
 
-    def __init__(self, data: Mapping[str, Any] | None, chefe: str) -> None:
+    def __init__(self, data: Mapping[str, object] | None, chefe: str) -> None:
         super().__init__(data)
         self.fields.update(asked(IncidentStep, "by"))
         self.initial["by"] = chefe
@@ -99,7 +99,7 @@ class ExchangeForm(ActForm):
 
     sure = forms.BooleanField(label=_("It is this deck all the same"), required=False)
 
-    def __init__(self, data: Mapping[str, Any] | None, incident: Incident, chefe: str) -> None:
+    def __init__(self, data: Mapping[str, object] | None, incident: Incident, chefe: str) -> None:
         super().__init__(data)
         self.table = incident.event.table or ""
         self.asks = False  # whether a deck is named that may be another
@@ -116,7 +116,7 @@ class ExchangeForm(ActForm):
         )
         self.initial["what"] = "deck"  # as the law asks: a single card only by leave (5)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """A single card is named, or it is said that nobody knows which it was.
 
         A deck is one of the store's, in whatever case it is typed, or it is said to be this one.
@@ -153,7 +153,7 @@ class SettleForm(ActForm):
         error_messages={"required": _("Say how it ended.")},
     )
 
-    def __init__(self, data: Mapping[str, Any] | None) -> None:
+    def __init__(self, data: Mapping[str, object] | None) -> None:
         super().__init__(data)
         self.add(IncidentClosed, "text")
 
@@ -163,14 +163,14 @@ class NoticeForm(MomentForm):
 
     given = given()
 
-    def __init__(self, data: Mapping[str, Any] | None, number: str) -> None:
+    def __init__(self, data: Mapping[str, object] | None, number: str) -> None:
         super().__init__(data)
         self.fields.update(asked(NoticeSent, "means reference notice"))
         self.initial.update(notice=number, given=number)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """A number given to another notice meanwhile is not given twice."""
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        cleaned: dict[str, object] = super().clean() or self.cleaned_data
         taken = gettext("%(number)s stands in the register already: another notice has it.")
         only_once(self, NOTICES, "notice", taken)
         return cleaned
@@ -415,7 +415,7 @@ def _url(game: GameView, incident: Incident) -> str:
     return reverse("sala:incident_steps", args=[game.table, incident.event.incident])
 
 
-def _around(game: GameView, incident: Incident) -> dict[str, Any]:
+def _around(game: GameView, incident: Incident) -> dict[str, object]:
     event = incident.event
     over = game.evening.settled(event)
     return {

@@ -35,14 +35,14 @@ class StopForm(ActForm):
         error_messages={"required": _("Press one of the buttons.")},
     )
 
-    def __init__(self, data: Mapping[str, Any] | None) -> None:
+    def __init__(self, data: Mapping[str, object] | None) -> None:
         super().__init__(data)
         self.add(PlayInterrupted, "reason")
         self.fields["reason"].required = False
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """A stop has its reason."""
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        cleaned: dict[str, object] = super().clean() or self.cleaned_data
         if cleaned.get("do") in (INTERRUPT, SPREAD) and not cleaned.get("reason"):
             if "reason" not in self.errors:
                 self.add_error("reason", _("Say why play stops."))

@@ -46,7 +46,7 @@ class ComplaintForm(MomentForm):
     )
     given = given()
 
-    def __init__(self, data: Mapping[str, Any] | None, game: GameView, number: str) -> None:
+    def __init__(self, data: Mapping[str, object] | None, game: GameView, number: str) -> None:
         super().__init__(data)
         self.fields.update(
             asked(ComplaintReceived, "subject complaint box amount_cents sheet player round text")
@@ -56,9 +56,9 @@ class ComplaintForm(MomentForm):
             del self.fields["cards"]
         self.initial.update(complaint=number, given=number)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """The round is tapped; a number given to another complaint meanwhile is not given twice."""
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        cleaned: dict[str, object] = super().clean() or self.cleaned_data
         if "asks_round" in self.data and "round" not in self.data:
             self.add_error("round", gettext("Say of which round."))
         taken = gettext("%(number)s stands in the register already: another complaint has it.")

@@ -40,7 +40,7 @@ class IncidentForm(MomentForm):
         label=_("Reason"), error_messages={"required": _("Choose the reason.")}
     )
 
-    def __init__(self, data: Mapping[str, Any] | None, category: str) -> None:
+    def __init__(self, data: Mapping[str, object] | None, category: str) -> None:
         super().__init__(data)
         reasons: Any = self.fields["reason"]
         reasons.choices = list(REASONS[category].items())

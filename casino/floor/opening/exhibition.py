@@ -60,7 +60,7 @@ class ExhibitForm(forms.Form):
     seal = forms.ChoiceField(choices=[("", ""), *SEALS.items()], required=False)
     note = forms.CharField(max_length=2_000, required=False, strip=True)
 
-    def __init__(self, data: Mapping[str, Any] | None, decks: Sequence[str]) -> None:
+    def __init__(self, data: Mapping[str, object] | None, decks: Sequence[str]) -> None:
         super().__init__(data)
         self.decks = decks
         choices = list(RESULTS.items())
@@ -69,9 +69,9 @@ class ExhibitForm(forms.Form):
                 label=deck, choices=choices, required=False
             )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """At least one deck was looked at. Raises: ValidationError."""
-        data: dict[str, Any] = super().clean() or self.cleaned_data
+        data: dict[str, object] = super().clean() or self.cleaned_data
         if not self.errors and not any(data[f"result-{n}"] for n in range(len(self.decks))):
             raise forms.ValidationError(gettext("Say of at least one deck how it was found."))
         return data
@@ -95,7 +95,7 @@ def exhibit_view(request: HttpRequest, table: str) -> HttpResponse:
     by = actor_of(request, DeckInspected.kind)
     fiscal = by.staff if by.office == PIT else _fiscal(table_view.state)
 
-    def acts(data: Mapping[str, Any]) -> Sequence[Act]:
+    def acts(data: Mapping[str, object]) -> Sequence[Act]:
         return exhibited(table_view.state, dossier, rules, data, fiscal, decks)
 
     return record_form_view(
@@ -132,7 +132,7 @@ def to_be_shown(state: TableState, coming: str) -> tuple[str, ...]:
     return (*state.unshown, coming) if coming else state.decks
 
 
-def _coming(state: TableState, coming: str) -> dict[str, Any]:
+def _coming(state: TableState, coming: str) -> dict[str, object]:
     """Which deck may come in, with the address of every tap."""
     if not state.wanting or coming:
         return {"coming": coming}
@@ -193,7 +193,9 @@ def _fiscal(state: TableState) -> str | None:
     return state.opened.event.fiscal_de_banca if state.opened is not None else None
 
 
-def _context(request: HttpRequest, table_view: TableView, decks: Sequence[str]) -> dict[str, Any]:
+def _context(
+    request: HttpRequest, table_view: TableView, decks: Sequence[str]
+) -> dict[str, object]:
     state = table_view.state
     posted = request.POST
     everything = "all" in request.GET and not posted

@@ -96,7 +96,7 @@ class OpenForm(forms.Form):
 
     def __init__(
         self,
-        data: Mapping[str, Any] | None,
+        data: Mapping[str, object] | None,
         initial: Mapping[str, Any],
         values: Sequence[int] = CHIPS,
     ) -> None:
@@ -119,11 +119,11 @@ class OpenForm(forms.Form):
         for field in self.fields.values():
             field.widget.attrs.setdefault("autocomplete", "off")
 
-    def limits(self) -> list[Any]:
+    def limits(self) -> list[object]:
         """The controls of the limits."""
         return [self["minimum"], self["maximum"]]
 
-    def people(self) -> list[Any]:
+    def people(self) -> list[object]:
         """The controls of who is there."""
         return [self[name] for name in PEOPLE]
 
@@ -131,13 +131,13 @@ class OpenForm(forms.Form):
         """The control of each value of chip."""
         return [self[f"chips-{value}"] for value in self.values]
 
-    def special(self) -> list[tuple[Any, Any, Any]]:
+    def special(self) -> list[tuple[object, object, object]]:
         """Each special card: its word, and the controls of its sides."""
         return [
             (word, self[f"{card}_front"], self[f"{card}_back"]) for card, word in SPECIAL.items()
         ]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """A deck nobody received is asked about: one wrong digit is another deck."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         self.asks = False
@@ -181,7 +181,7 @@ class SeveralForm(forms.Form):
     """Which tables are opened, and for each by which rulebook and with whom."""
 
     def __init__(
-        self, data: Mapping[str, Any] | None, tables: Mapping[str, Mapping[str, Any]]
+        self, data: Mapping[str, object] | None, tables: Mapping[str, Mapping[str, object]]
     ) -> None:
         super().__init__(data)
         for table, initial in tables.items():
@@ -215,7 +215,7 @@ def open_view(request: HttpRequest, table: str) -> HttpResponse:
     left = decks_left({table: before})[table] if before is not None else Left(())
     begun = _initial(request, table, before, left.decks)
 
-    def acts(data: Mapping[str, Any]) -> Sequence[Act]:
+    def acts(data: Mapping[str, object]) -> Sequence[Act]:
         return [Act(opened(table, partida, data, values), _words(table))]
 
     values = _chips(before)
@@ -275,7 +275,7 @@ def _tiles(decks: Iterable[DeckInUse]) -> list[dict[str, str]]:
     ]
 
 
-def colour_choices(text: str) -> list[tuple[str, Any]]:
+def colour_choices(text: str) -> list[tuple[str, object]]:
     """The colours of a special card's side, and the one it was told to have."""
     others = {text: text} if text and text not in COLOURS else {}
     absent = (NO_CARD, _("there is no such card"))
@@ -314,7 +314,7 @@ def _has_special_cards(rulebook: str) -> bool:
     return rules is not None and rules.states("shoe.special_cards")
 
 
-def _has_machine(table: str, begun: Mapping[str, Any]) -> bool:
+def _has_machine(table: str, begun: Mapping[str, object]) -> bool:
     """Whether a shuffler stands there, or dealt there the last time."""
     return bool(begun.get("shuffler")) or Shuffler.objects.filter(at_table=table).exists()
 

@@ -38,7 +38,7 @@ BEGIN, END = "begin", "end"
 class WhoForm(forms.Form):
     """Whoever comes: tapped, or typed."""
 
-    def __init__(self, data: Mapping[str, Any] | None, office: str, now_there: str) -> None:
+    def __init__(self, data: Mapping[str, object] | None, office: str, now_there: str) -> None:
         super().__init__(data)
         self.now_there = now_there
         self.fields["person"] = PersonField(
@@ -48,9 +48,9 @@ class WhoForm(forms.Form):
         )
         self.fields["tapped"] = forms.CharField(required=False, max_length=40)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Somebody, and somebody else than who is there."""
-        data: dict[str, Any] = super().clean() or self.cleaned_data
+        data: dict[str, object] = super().clean() or self.cleaned_data
         data["who"] = data.get("tapped") or data.get("person") or ""
         if not data["who"] and not self.errors:
             self.add_error("person", _("Say who comes."))
@@ -179,7 +179,7 @@ class DutyForm(forms.Form):
     )
 
     def __init__(
-        self, data: Mapping[str, Any] | None, tables: Collection[str], mine: tuple[str, str]
+        self, data: Mapping[str, object] | None, tables: Collection[str], mine: tuple[str, str]
     ) -> None:
         super().__init__(data)
         self.mine = mine
@@ -190,7 +190,7 @@ class DutyForm(forms.Form):
             choices=[("", ""), *((table, table) for table in tables)], required=False
         )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Without a number it is his own; a fiscal de banca names his tables."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         staff, office = self.mine

@@ -56,7 +56,7 @@ def shoe_view(request: HttpRequest, table: str) -> HttpResponse:
     if dealt and request.method != "POST":
         return _last_round(request, state, dossier)
 
-    def acts(data: Mapping[str, Any]) -> Sequence[Act]:
+    def acts(data: Mapping[str, object]) -> Sequence[Act]:
         return prepare_acts(state, dossier, rules, data)
 
     return record_form_view(
@@ -134,7 +134,7 @@ def prepare_acts(
     return acts
 
 
-def typed(data: Mapping[str, Any]) -> dict[str, Any]:
+def typed(data: Mapping[str, object]) -> dict[str, object]:
     """What was filled in on the page that comes back; nothing where it is shown anew."""
     if not data:
         return {}
@@ -165,8 +165,8 @@ def announced(dossier: Dossier, data: Mapping[str, Any]) -> LastRoundAnnounced:
 
 
 def shown_preparing(
-    state: TableState, dossier: Dossier, rules: LawInForce, asked: Mapping[str, Any]
-) -> dict[str, Any]:
+    state: TableState, dossier: Dossier, rules: LawInForce, asked: Mapping[str, object]
+) -> dict[str, object]:
     """The screen: where the card is to lie, with the address of every tap."""
     at = reverse("sala:shoe", args=[state.table])
     machine = state.dealing == "shuffler"  # it has no warning card (56), and each load is a shoe
@@ -205,7 +205,7 @@ def shown_preparing(
     }
 
 
-def shown_last_round(state: TableState) -> dict[str, Any]:
+def shown_last_round(state: TableState) -> dict[str, object]:
     """The screen of the last round: one tap."""
     return {
         "action": reverse("sala:last_round", args=[state.table]),
@@ -241,8 +241,8 @@ def _button(warning: bool, burns: bool, from_end: int | None) -> str:
 
 
 def _places(
-    at: str, figures: Mapping[str, Any], players: int, from_end: int | None
-) -> list[dict[str, Any]]:
+    at: str, figures: Mapping[str, object], players: int, from_end: int | None
+) -> list[dict[str, object]]:
     """The two places the rulebook names, or none."""
     usual, middle = figures["usual"], figures["middle"]
     if usual is None:
@@ -288,7 +288,7 @@ def _shoe(dossier: Dossier, rules: LawInForce, number: int) -> Shoe:
     return shoe
 
 
-def _whole(text: Any, most: int, otherwise: Any) -> Any:
+def _whole(text: object, most: int, otherwise: object) -> Any:
     """A whole number of an address; another where it tells none."""
     word = str(text if text is not None else "")
     return int(word) if word.isascii() and word.isdecimal() and int(word) <= most else otherwise

@@ -4,7 +4,6 @@ Law: PT art. 8, 52, 53.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -61,7 +60,7 @@ def cut_view(request: HttpRequest, table: str) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     plan = plan_of(state, dossier, rules, now, asked)
 
-    def acts(data: Mapping[str, Any]) -> Sequence[Act]:
+    def acts(data: Mapping[str, object]) -> Sequence[Act]:
         data = {**data, "passes": PASSES if data["passes"] is None else data["passes"]}
         return cut_acts(plan, dossier, rules, data)
 
@@ -82,7 +81,7 @@ def cut_view(request: HttpRequest, table: str) -> HttpResponse:
     )
 
 
-def typed(data: Mapping[str, Any]) -> dict[str, Any]:
+def typed(data: Mapping[str, object]) -> dict[str, object]:
     """What was filled in on the page that comes back; nothing where it is shown anew."""
     if not data:
         return {}
@@ -93,7 +92,9 @@ def typed(data: Mapping[str, Any]) -> dict[str, Any]:
     return {**words, **ticked, "open": True}
 
 
-def cut_acts(plan: Plan, dossier: Dossier, rules: LawInForce, data: Mapping[str, Any]) -> list[Act]:
+def cut_acts(
+    plan: Plan, dossier: Dossier, rules: LawInForce, data: Mapping[str, object]
+) -> list[Act]:
     """What is recorded: the shuffle, the cut, or both. Raises: Malformed."""
     acts = []
     if plan.part != "cut":
@@ -107,7 +108,7 @@ def cut_acts(plan: Plan, dossier: Dossier, rules: LawInForce, data: Mapping[str,
 
 def shown_plan(
     state: TableState, dossier: Dossier, rules: LawInForce, plan: Plan
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The plan as the page shows it, with the address of every tap."""
     at = reverse("sala:cut", args=[state.table])
     passes = passes_before(dossier)
@@ -169,7 +170,7 @@ def _in_order(plan: Plan) -> tuple[int, ...]:
     return tuple(dict.fromkeys((*plan.refused, *order)))
 
 
-def _seat(at: str, plan: Plan, seat: int) -> dict[str, Any]:
+def _seat(at: str, plan: Plan, seat: int) -> dict[str, object]:
     occupied = seat in plan.seats
     seats = tuple(sorted({*plan.seats} ^ {seat}))
     refused = tuple(one for one in plan.refused if one in seats)

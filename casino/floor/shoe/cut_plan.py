@@ -80,9 +80,9 @@ class Plan:
             listed.append(CutOffer(seat=self.cut, accepted=True))
         return tuple(listed)
 
-    def query(self, **changed: Any) -> str:
+    def query(self, **changed: object) -> str:
         """The address of this plan, or of another that differs in something."""
-        data: dict[str, Any] = {
+        data: dict[str, object] = {
             "seats": self.seats,
             "refused": self.refused,
             "cut": self.chosen or "",
@@ -92,7 +92,11 @@ class Plan:
 
 
 def plan_of(
-    state: TableState, dossier: Dossier, rules: LawInForce, now: datetime, asked: Mapping[str, Any]
+    state: TableState,
+    dossier: Dossier,
+    rules: LawInForce,
+    now: datetime,
+    asked: Mapping[str, object],
 ) -> Plan:
     """The plan an address tells of; what it leaves out is as the table stands."""
     seats = _numbers(asked["seats"]) if "seats" in asked else state.seats

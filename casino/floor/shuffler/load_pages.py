@@ -36,7 +36,7 @@ CLOSING: Final = "closing"
 class LoadForm(ActForm):
     """In how many packets, by whom, before whom."""
 
-    def __init__(self, data: Mapping[str, Any] | None, game: GameView) -> None:
+    def __init__(self, data: Mapping[str, object] | None, game: GameView) -> None:
         super().__init__(data)
         self.add(ShufflerLoaded, "packets shuffler operator fiscal_chefe reason")
         self.fields["packets"].error_messages["required"] = _("Say in how many packets.")
@@ -61,7 +61,7 @@ class UnloadForm(ActForm):
         widget=forms.TimeInput({"type": "time", "autocomplete": "off"}, format="%H:%M"),
     )
 
-    def __init__(self, data: Mapping[str, Any] | None, game: GameView, reason: str) -> None:
+    def __init__(self, data: Mapping[str, object] | None, game: GameView, reason: str) -> None:
         super().__init__(data)
         self.add(
             ShufflerUnloaded,
@@ -186,7 +186,7 @@ def _to_the_witness(receipts: Sequence[Receipt]) -> str:
     return reverse("sala:witness", args=[receipts[0].entry_id])
 
 
-def _around(game: GameView) -> dict[str, Any]:
+def _around(game: GameView) -> dict[str, object]:
     decks = decks_in_play(game.evening)
     wanting = decks_wanting(game.evening)
     return {"scene": game, "table": game.table, "decks": decks, "wanting": wanting, "yes": YES}

@@ -10,7 +10,7 @@ Law: PT art. 51, 54, 55.
 import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
@@ -230,7 +230,7 @@ def _page(
     his = HEAD in offices_of(request) and not acted(entry, own)  # nobody hands him his own tablet
     if number is None:
         number = own if his else next(iter(likely), "")
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "me": None,  # nothing else stands on this page: no way out of the operator's session
         "recorded": None,
         "entry": entry,

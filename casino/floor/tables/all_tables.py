@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -269,7 +269,7 @@ def _way(request: HttpRequest, state: TableState, step: Step | None) -> Way | No
     return Way(words, step_url(state, step), article_of(state, step.article))
 
 
-def _in_place(table_view: TableView, step: Step | None) -> dict[str, Any]:
+def _in_place(table_view: TableView, step: Step | None) -> dict[str, object]:
     """The screen of the next step, shown on the table's own page: one tap fewer."""
     state, dossier, rules = table_view.state, table_view.dossier, table_view.rules
     if step is None or dossier is None or rules is None:

@@ -1,6 +1,5 @@
 """One record of a table, read on the floor: what it holds, who told it, what was found of it."""
 
-from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -59,7 +58,7 @@ def entry_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     return shown(request, "sala/entry.html", context)
 
 
-def _around(request: HttpRequest, entry: BookEntry, standings: Standings) -> dict[str, Any]:
+def _around(request: HttpRequest, entry: BookEntry, standings: Standings) -> dict[str, object]:
     """What is said of an entry whatever its bytes tell."""
     who, office = signed_by(entry)
     standing = standings.of(entry.stream.name, entry.n)

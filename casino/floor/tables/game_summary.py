@@ -5,7 +5,6 @@ rounds by themselves are judged by the reconciliation, which says so on the game
 """
 
 from datetime import datetime
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -43,7 +42,7 @@ def summary_view(request: HttpRequest, table: str) -> HttpResponse:
         return no_game(request, table)
     now, held = clock.now(), offices_of(request)
     over, opened = game.evening.closed, game.evening.opened
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "scene": game,
         "table": table,
         "over": over,
@@ -104,7 +103,7 @@ def _rounds(game: GameView) -> int | None:
     return len(game.dossier.of(RoundPlayed)) or count
 
 
-def _incidents(game: GameView) -> list[dict[str, Any]]:
+def _incidents(game: GameView) -> list[dict[str, object]]:
     found = []
     for one in game.evening.incidents:
         number = one.event.incident
@@ -121,7 +120,7 @@ def _incidents(game: GameView) -> list[dict[str, Any]]:
     return found
 
 
-def _complaints(game: GameView) -> list[dict[str, Any]]:
+def _complaints(game: GameView) -> list[dict[str, object]]:
     decided = {one.event.complaint: one for one in game.dossier.anywhere(ComplaintDecided)}
     found = []
     for one in complaints_of(game.evening):

@@ -138,7 +138,7 @@ def _of_games(now: datetime, games: Mapping[str, Any]) -> Iterator[Todo]:
                 yield _of_game(game, rules, one, None if row.goes_on else row.closed_at)
 
 
-def _closed_at() -> Any:
+def _closed_at() -> object:
     said = Closing.objects.filter(partida_id=OuterRef("partida_id")).order_by("-n")
     return Subquery(said.values("occurred_at")[:1])
 
@@ -266,7 +266,7 @@ def _decisions(tables: Collection[str] | None) -> Iterator[Todo]:
         )
 
 
-def _to_decide(supersession: Supersession, what: str, words: Any, of: Any) -> Todo:
+def _to_decide(supersession: Supersession, what: str, words: object, of: object) -> Todo:
     on_the_floor = (
         supersession.withdraws and supersession.table_code and supersession.stream != RECONCILER
     )

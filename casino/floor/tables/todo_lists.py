@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from threading import Lock
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.db import connection
@@ -49,12 +49,12 @@ class Todo:
     """
 
     what: str
-    words: Any
-    do: Any
+    words: object
+    do: object
     url: str
     since: datetime
     offices: frozenset[str]
-    of: Any = ""
+    of: object = ""
     key: str = ""
     until: datetime | None = None
     article: str = ""
@@ -199,7 +199,7 @@ def patience_of(request: HttpRequest, seconds: float) -> timedelta:
     return timedelta(seconds=max(0.0, min(seconds, since)))
 
 
-def badge(request: HttpRequest) -> dict[str, Any]:
+def badge(request: HttpRequest) -> dict[str, object]:
     """For the templates of every page (settings.TEMPLATES)."""
     return {"todo": Badge(request)}
 

@@ -114,7 +114,7 @@ class HandPlay:
         cards: tuple[str, ...],
         actions: tuple[str, ...],
         upheld: frozenset[str],
-        p: dict[str, Any],
+        p: dict[str, object],
     ) -> None:
         """Go through the decisions in order and set apart the cards no article allowed."""
         counted = list(cards[:2])
@@ -215,7 +215,7 @@ class BankPlay:
     )
 
     def __init__(
-        self, cards: tuple[str, ...], must_draw: bool, p: dict[str, Any], given: str | None
+        self, cards: tuple[str, ...], must_draw: bool, p: dict[str, object], given: str | None
     ) -> None:
         self.open = cards[0] if cards else None
         self.may_make_blackjack = self.open is None or VALUE[self.open] in (1, 10)
@@ -434,7 +434,7 @@ class RoundPlay:
         )
 
 
-def split_asks(p: dict[str, Any]) -> bool:
+def split_asks(p: dict[str, object]) -> bool:
     """Whether each hand of a split has to ask for a card. Law: PT art. 26."""
     return bool(p.get("split.asks_a_card") == "one_at_least")
 

@@ -34,7 +34,7 @@ def undecided(why: str, check: str | None = None, readings: tuple[str, ...] = ()
     return Due(None, check, readings, why)
 
 
-def share(stake_cents: int, ratio: Fraction, p: dict[str, Any]) -> tuple[int, bool]:
+def share(stake_cents: int, ratio: Fraction, p: dict[str, object]) -> tuple[int, bool]:
     """`ratio` of the stake in whole cents, and whether reading odd-cent gave a cent left over.
 
     Units: cents. Law: PT art. 21, 33, 36.
@@ -44,7 +44,11 @@ def share(stake_cents: int, ratio: Fraction, p: dict[str, Any]) -> tuple[int, bo
 
 
 def won(
-    stake_cents: int, ratio: Fraction, p: dict[str, Any], check: str, readings: tuple[str, ...] = ()
+    stake_cents: int,
+    ratio: Fraction,
+    p: dict[str, object],
+    check: str,
+    readings: tuple[str, ...] = (),
 ) -> Due:
     """Stake and prize of a winner. Law: PT art. 25."""
     prize, odd = share(stake_cents, ratio, p)

@@ -6,7 +6,7 @@ for everybody who got a card after it; his decisions would have been others as w
 Law: PT art. 17, 18, 19 (reading unknown-outcome).
 """
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from casino.events.round.round_played import Dealt, Place, RoundPlayed
 
@@ -54,7 +54,7 @@ def _second_due(record: RoundPlayed, at: Place) -> int:
 
 def dealt_its_own(play: "RoundPlay", hand: "HandPlay") -> bool:
     """Whether no card that went missing before a card of this hand makes it another hand."""
-    p: dict[str, Any] = play.p
+    p: dict[str, object] = play.p
     return not play.shifted or hand.place not in play.shifted or _settles_as_it_lay(p)
 
 
@@ -76,5 +76,5 @@ def drew_its_own(play: "RoundPlay", hand: "HandPlay") -> bool:
     return all(place < (at.box, at.hand) for at in play.misdirected)
 
 
-def _settles_as_it_lay(p: dict[str, Any]) -> bool:
+def _settles_as_it_lay(p: dict[str, object]) -> bool:
     return bool(p["outcome.after_breach"] == "as_it_lay")

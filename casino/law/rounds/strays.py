@@ -3,7 +3,7 @@
 Law: PT art. 18, 19 (reading misdealt-to-standing-bank).
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casino.events.round.round_played import Misdealt, Place, RoundPlayed
 from casino.law.rounds.bank_total import bank_stands
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from casino.law.rounds.play import HandPlay, RoundPlay
 
 
-def given_to_standing_bank(record: RoundPlayed, p: dict[str, Any]) -> str | None:
+def given_to_standing_bank(record: RoundPlayed, p: dict[str, object]) -> str | None:
     """The unseen misdealt card a standing bank receives, under the reading that gives it one.
 
     Law: PT art. 18, 19 (reading misdealt-to-standing-bank).

@@ -6,7 +6,7 @@ every room of the law may read them; the checks stand with their subjects.
 """
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from casino.events.phrases import marked
 
@@ -118,7 +118,7 @@ def is_of_the_house(article: str) -> bool:
     return article.startswith(f"{RULEBOOK}.")
 
 
-def cited(values: Mapping[str, Any]) -> dict[str, str]:
+def cited(values: Mapping[str, object]) -> dict[str, str]:
     """Every control and what it cites, where a rulebook has these values of its parameters."""
     found = dict(ARTICLE_OF)
     for check, otherwise in BY_READING.items():

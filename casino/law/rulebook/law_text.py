@@ -246,7 +246,7 @@ def _is_count(raw: object) -> bool:
     return isinstance(raw, int) and not isinstance(raw, bool) and raw >= 0
 
 
-def parse(file: str, content: bytes) -> dict[str, Any]:
+def parse(file: str, content: bytes) -> dict[str, object]:
     """The tables of a TOML file, decimals kept apart so that none can pass for a number.
 
     Raises: LawError, where the bytes are not UTF-8 or not TOML (a key written twice included).

@@ -10,7 +10,7 @@ import hashlib
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from casino.events.phrases import Phrase
 from casino.law.rulebook import controls, law_text
@@ -312,7 +312,7 @@ def _reading(
     )
 
 
-def _named(top: Table, name: str) -> dict[str, Any]:
+def _named(top: Table, name: str) -> dict[str, object]:
     raw = top.raw.get(name, {})
     if not isinstance(raw, dict):
         raise top.error(name, repr(raw), Phrase("tables like [{name}.name]", name=name))

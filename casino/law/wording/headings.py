@@ -23,7 +23,7 @@ from typing import Any, Final, Literal, Protocol
 from casino.cards import CODES, Card
 
 Language = Literal["pt", "en"]
-Values = Mapping[str, Any]
+Values = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Line:
 
     pt: str
     en: str
-    when: Mapping[str, Any] = field(default_factory=dict)
+    when: Mapping[str, object] = field(default_factory=dict)
 
 
 Headings = Mapping[str, tuple[Line, ...]]
@@ -164,7 +164,7 @@ def fitting(
     return None
 
 
-def _is(values: Mapping[str, Values], name: str, asked: Any) -> bool:
+def _is(values: Mapping[str, Values], name: str, asked: object) -> bool:
     part, _, key = name.partition(".")
     found = values[part].get(key)
     if asked is ...:
@@ -275,7 +275,7 @@ class HeadingWriter:
             )
         return self._plain(name, value, full=kind == "full")
 
-    def _plain(self, name: str, value: Any, *, full: bool = False) -> str:
+    def _plain(self, name: str, value: object, *, full: bool = False) -> str:
         words = self._words
         if name.endswith("_cents") and isinstance(value, int):
             return words.money(value)
@@ -296,7 +296,7 @@ class HeadingWriter:
         text = f"{value:,}" if abs(value) >= _GROUPED else str(value)
         return text.replace(",", "\u00a0") if self._pt else text
 
-    def _listed(self, name: str, value: Any, joined: str) -> str:
+    def _listed(self, name: str, value: object, joined: str) -> str:
         texts = [self._plain(name, one) for one in _list(value)]
         if joined == "list":
             return ", ".join(texts)
@@ -321,7 +321,7 @@ class HeadingWriter:
 class _Moments:
     """The moments of one finding: hours alone where all are of its night, else with their days."""
 
-    def __init__(self, words: Words, values: Iterable[Any], day: date | None) -> None:
+    def __init__(self, words: Words, values: Iterable[object], day: date | None) -> None:
         self._words = words
         found = {m for m in map(_moment, values) if m is not None}
         days = {words.local(moment).date() for moment in found}
@@ -344,7 +344,7 @@ class _Moments:
         return f"{hour} {'de' if pt else 'on'} {local:%d/%m/%Y}"
 
 
-def _moment(value: Any) -> datetime | None:
+def _moment(value: object) -> datetime | None:
     if not isinstance(value, str) or len(value) < len("2026-11-20T20:10") or value[10:11] != "T":
         return None
     try:
@@ -353,7 +353,7 @@ def _moment(value: Any) -> datetime | None:
         return None
 
 
-def _list(value: Any) -> Sequence[Any]:
+def _list(value: object) -> Sequence[Any]:
     return value if isinstance(value, list | tuple) else [value]
 
 

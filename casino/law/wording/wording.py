@@ -6,7 +6,7 @@ them up, so that this room needs no framework; nothing worded here is ever store
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from casino.cards import CODES, UNKNOWN_TEN, Card
 from casino.events.phrases import marked
@@ -354,9 +354,9 @@ class FindingWords:
     def heading(
         self,
         check: str,
-        where: Mapping[str, Any],
-        observed: Mapping[str, Any],
-        expected: Mapping[str, Any],
+        where: Mapping[str, object],
+        observed: Mapping[str, object],
+        expected: Mapping[str, object],
         day: date | None = None,
     ) -> str:
         """What happened, in one sentence; `day` is the gaming day, whose hours need no date."""
@@ -370,7 +370,7 @@ class FindingWords:
 
     @staticmethod
     def _of_money(
-        check: str, observed: Mapping[str, Any], expected: Mapping[str, Any]
+        check: str, observed: Mapping[str, object], expected: Mapping[str, object]
     ) -> Sequence[headings.Line]:
         if "returned_cents" not in observed or "returned_cents" not in expected:
             return ()
@@ -401,7 +401,7 @@ class FindingWords:
         option = self.say(NOT_STATED[name]) if name in NOT_STATED else name
         return self.say("this rulebook does not state %(option)s", option=option)
 
-    def format(self, values: Mapping[str, Any]) -> str:
+    def format(self, values: Mapping[str, object]) -> str:
         """Observed or expected values of a finding, each behind its name."""
         parts = []
         for name, value in values.items():

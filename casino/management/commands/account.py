@@ -37,7 +37,7 @@ class Command(BaseCommand):
         )
         how.add_argument("--close", action="store_true", help="let nobody log in with it any more")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Do it whole or not at all."""
         staff: str = options["staff"]
         with transaction.atomic():

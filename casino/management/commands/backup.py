@@ -56,7 +56,7 @@ class Command(BaseCommand):
             "--language", choices=sorted(LANGUAGES), default="pt", help=_("of what is written")
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Make it, and say what is in it."""
         with translation.override(LANGUAGES[options["language"]]):
             place = options["place"].absolute()

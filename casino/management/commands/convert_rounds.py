@@ -59,7 +59,7 @@ class Command(BaseCommand):
             help=_("write no record at all unless every row is converted"),
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Convert, say what was refused and noted, and end with the right number."""
         try:
             mapping = load_mapping(options["mapping"])
@@ -191,7 +191,7 @@ def _problem_object(problem: Problem, refused: Refused) -> dict[str, Any]:
     return fields | {"rows": rows}
 
 
-def _as_json(**fields: Any) -> str:
+def _as_json(**fields: object) -> str:
     return json.dumps(fields, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
 
 

@@ -28,7 +28,7 @@ class Command(BaseCommand):
             help=_("write who may log in to this file instead of the screen"),
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Load the demo and say who may log in."""
         file: Path | None = options["logins"]
         began = monotonic()

@@ -100,7 +100,7 @@ class Command(BaseCommand):
         """The command line."""
         parser.add_argument("service", choices=sorted(CHECKS))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Ask, and end with the right number."""
         trouble = CHECKS[options["service"]]()
         if trouble is not None:

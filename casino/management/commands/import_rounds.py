@@ -55,7 +55,7 @@ class Command(BaseCommand):
             help=_("record nothing unless every line can be recorded"),
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Read, record, say what was refused, and end with the right number."""
         began = monotonic()
         with ends_with(NOT_ALL), _opened(options["file"]) as stream:

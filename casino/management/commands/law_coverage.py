@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -31,7 +30,7 @@ class Command(BaseCommand):
             help=_("fail where docs/coverage.md is out of date or a rulebook is not covered"),
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         laws = [load_law(book) for book in rulebook_ids()]
         page = coverage_page(laws, ALL_CHECKS)
         path = Path(settings.BASE_DIR) / "docs" / "coverage.md"

@@ -3,7 +3,6 @@
 import signal
 import threading
 from types import FrameType
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -16,7 +15,7 @@ class Command(BaseCommand):
 
     help = "Sends the jobs of the outbox to the broker, until stopped."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         stopped = threading.Event()
 
         def stop(_signal: int, _frame: FrameType | None) -> None:

@@ -24,7 +24,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--check", action="store_true", help="change nothing, show differences")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         known = projection_models()
         unknown = [name for name in options["shelf"] if name not in known]
         if unknown:

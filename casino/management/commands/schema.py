@@ -46,7 +46,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--lines", action="store_true", help="print every line of it")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Look, and say or record what was seen."""
         seen = look()
         if options["lines"]:

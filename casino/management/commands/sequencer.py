@@ -5,7 +5,6 @@ It does not begin above a book without its guards.
 
 import signal
 from types import FrameType
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
@@ -19,7 +18,7 @@ class Command(BaseCommand):
 
     help = "Gives the book's entries their places in the tree, until stopped."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         stopping = False
         try:
             refuse_unguarded(connections[sequencer.ALIAS])

@@ -84,7 +84,7 @@ class Command(BaseCommand):
             help=_("tell it to a book that is the demo's, or empty"),
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Play, write, and say how many."""
         if options["procedures"]:
             self._procedures(options)

@@ -66,7 +66,7 @@ class Act:
         """When it was recorded."""
         return self.recorded_at or self.at
 
-    def change(self, **fields: Any) -> None:
+    def change(self, **fields: object) -> None:
         """Tell the same otherwise."""
         if isinstance(self.event, ByName):
             self.event.otherwise |= fields
@@ -90,21 +90,21 @@ class ByName:
     """
 
     kind: str
-    payload: dict[str, Any]
-    otherwise: dict[str, Any] = field(default_factory=dict)
+    payload: dict[str, object]
+    otherwise: dict[str, object] = field(default_factory=dict)
 
     @property
     def final(self) -> dict[str, Any]:
         """What is recorded in the end; None stands for what is left out."""
         return {k: v for k, v in (self.payload | self.otherwise).items() if v is not None}
 
-    def written(self, entry_of: Callable[[Act], EntryRef]) -> dict[str, Any]:
+    def written(self, entry_of: Callable[[Act], EntryRef]) -> dict[str, object]:
         """The payload, when the acts it names have their places in a book."""
-        written: dict[str, Any] = _written(self.final, entry_of)
+        written: dict[str, object] = _written(self.final, entry_of)
         return written
 
 
-def _named(value: Any) -> Iterator[Act]:
+def _named(value: object) -> Iterator[Act]:
     if isinstance(value, Act):
         yield value
     elif isinstance(value, NumberOf):
@@ -117,7 +117,7 @@ def _named(value: Any) -> Iterator[Act]:
             yield from _named(each)
 
 
-def _written(value: Any, entry_of: Callable[[Act], EntryRef]) -> Any:
+def _written(value: object, entry_of: Callable[[Act], EntryRef]) -> Any:
     if isinstance(value, Act):
         entry = entry_of(value)
         return {"stream": entry.stream, "n": entry.n, "leaf": entry.leaf}
@@ -228,7 +228,7 @@ class Partida:
         """Where its events happened."""
         return Where(table=self.table, partida=self.name)
 
-    def record(self, at: datetime, event: Any, who: Who | None = None, /, **fields: Any) -> Act:
+    def record(self, at: datetime, event: Any, who: Who | None = None, /, **fields: object) -> Act:
         """An event, or one of that class with these fields; by its fiscal de banca or `who`."""
         if isinstance(event, type):
             event = event(**self.where, **fields)
@@ -236,7 +236,7 @@ class Partida:
         self.acts.append(act)
         return act
 
-    def of(self, event_class: Callable[..., Any], **fields: Any) -> list[Act]:
+    def of(self, event_class: Callable[..., Any], **fields: object) -> list[Act]:
         """What was recorded of one kind with these values, as it happened."""
         assert isinstance(event_class, type)
         found = [
@@ -247,7 +247,7 @@ class Partida:
         ]
         return sorted(found, key=lambda act: act.at)
 
-    def of_kind(self, kind_bytes: str, **fields: Any) -> list[Act]:
+    def of_kind(self, kind_bytes: str, **fields: object) -> list[Act]:
         """The same by the kind's name, without its version."""
         found = [
             act
@@ -257,7 +257,7 @@ class Partida:
         ]
         return sorted(found, key=lambda act: act.at)
 
-    def named(self, kind_bytes: str, **fields: Any) -> list[Act]:
+    def named(self, kind_bytes: str, **fields: object) -> list[Act]:
         """What was recorded of a kind of another room with these values, as it happened."""
         found = [
             act
@@ -268,7 +268,7 @@ class Partida:
         ]
         return sorted(found, key=lambda act: act.known_at)
 
-    def only(self, event_class: Callable[..., Any], **fields: Any) -> Act:
+    def only(self, event_class: Callable[..., Any], **fields: object) -> Act:
         """The one thing recorded of a kind."""
         (act,) = self.of(event_class, **fields)
         return act

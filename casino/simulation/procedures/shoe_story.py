@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.decks import DeckInspected
@@ -164,13 +164,13 @@ class ShoeStory(Story):
         if name == "reopened":
             self.reopened(at)
 
-    def spread(self, at: datetime, last: RoundPlayed, why: str, **known: Any) -> None:
+    def spread(self, at: datetime, last: RoundPlayed, why: str, **known: object) -> None:
         """All cards are laid out: the next round is another shoe's."""
         values = {"reason": why, "shoe": last.shoe, "round": last.round, "face_up": True} | known
         self.partida.record(later(at, 3), CardsSpread, **values)
         self.table.lay_out()
 
-    def reopened(self, at: datetime, **known: Any) -> None:
+    def reopened(self, at: datetime, **known: object) -> None:
         """The table closes, guests come, and it is opened again."""
         game = self.partida
         values = {"rounds": self.table.played, "reason": "no_players"} | known

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from casino.cards import Card
 from casino.events.round.round_played import RoundPlayed, Wager
@@ -40,7 +40,7 @@ class Chip:
     seat: int | None
 
     @property
-    def payload(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, object]:
         """As events tell it."""
         seat = {} if self.seat is None else {"seat": self.seat}
         return {"box": self.box, "owner": self.owner} | seat
@@ -212,7 +212,7 @@ class SidePlay:
 
     def _won(
         self, record: RoundPlayed, won: list[tuple[Chip, Prize]], at: datetime
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         return {
             "winners": [chip.payload | {"code": prize.code} for chip, prize in won],
             "round": record.round,
@@ -227,7 +227,7 @@ class SidePlay:
         lowest = -self.pool.table.prizes.index(prize)
         return lowest, chip.seat or STANDING, chip.box
 
-    def _record(self, at: datetime, kind: str, said: dict[str, Any]) -> Act:
+    def _record(self, at: datetime, kind: str, said: dict[str, object]) -> Act:
         values = {**self.partida.where, "jackpot": self.pool.code, **said}
         act = self.partida.record(at, ByName(kind, values))
         self.after.append(act)

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from casino.events.event import EntryRef
+from casino.events.event import EntryRef, Event
 from casino.reading.payload import event_of, payload_of
 from casino.simulation.procedures.procedure_acts import HEARD, SECOND, Act, ByName, Who, Word
 from casino.tlog.canonical import instant_text
@@ -27,10 +27,10 @@ class Entry(NamedTuple):
     occurred_at: datetime
     recorded_at: datetime
     by: Who
-    event: Any
+    event: Event
 
 
-def entries_of(acts: Iterable[Act], kinds: Mapping[str, type[Any]]) -> list[Entry]:
+def entries_of(acts: Iterable[Act], kinds: Mapping[str, type[Event]]) -> list[Entry]:
     """The entries in the order in which they were recorded; a word follows the act it is for.
 
     `kinds` are the classes of events by their names, for those of other rooms.

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from casino.cards import Card
 from casino.events.partidas import Dealing
@@ -45,7 +45,7 @@ class Prize:
         return self.fixed or running * (self.share or 0) // WHOLE // WHOLE
 
     @property
-    def line(self) -> dict[str, Any]:
+    def line(self) -> dict[str, object]:
         """As the terms tell it."""
         paid = {"share_millionths": self.share, "fixed_cents": self.fixed}
         return {"code": self.code} | {name: n for name, n in paid.items() if n is not None}
@@ -147,7 +147,7 @@ class Pool:
     started: Act
     acts: list[Act] = field(default_factory=list)
 
-    def record(self, at: datetime, who: Who, kind: str, **values: Any) -> Act:
+    def record(self, at: datetime, who: Who, kind: str, **values: object) -> Act:
         """Something of the prize as a whole."""
         act = Act(at, who, ByName(kind, {"jackpot": self.code, **values}))
         self.acts.append(act)
@@ -206,7 +206,7 @@ def agreed(
     people: tuple[Who, Who],
     *,
     display: int | None = None,
-    **known: Any,
+    **known: object,
 ) -> Pool:
     """What the inspectorate set is put down, compared by a second of these people, put to work.
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from casino.events.deck_life import CardReplaced
 from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep, Person, Step
@@ -25,7 +25,7 @@ class Incident:
     at: datetime
     code: str
 
-    def report(self, person: Who, **known: Any) -> Act:
+    def report(self, person: Who, **known: object) -> Act:
         """It is noticed, and recorded."""
         people = (Person(person=person.staff, role=person.office),)
         values = {"incident": self.code, "people": people, "noticed_at": self.at} | known
@@ -121,7 +121,7 @@ def play_stopped(game: Partida, at: datetime, reason: str, last: RoundPlayed) ->
     game.record(at, PlayInterrupted, reason=reason, shoe=last.shoe, round=last.round)
 
 
-def play_resumed(game: Partida, at: datetime, **known: Any) -> None:
+def play_resumed(game: Partida, at: datetime, **known: object) -> None:
     """Play goes on."""
     game.record(at, PlayResumed, **known)
 

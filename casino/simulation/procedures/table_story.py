@@ -78,7 +78,7 @@ class Story:
 
     # Before the first card
 
-    def open(self, **known: Any) -> None:
+    def open(self, **known: object) -> None:
         """The table opens, a dealer comes, its chips are counted, the decks are shown."""
         game, at, limits = self.partida, self.first - OPENED, self.table.floor.limits
         game.record(
@@ -114,7 +114,7 @@ class Story:
         for place, deck in enumerate(self.decks):
             self._inspected(deck, at + 2 * place * MINUTE, "close")
 
-    def _inspected(self, deck: str, at: datetime, moment: str, **known: Any) -> Act:
+    def _inspected(self, deck: str, at: datetime, moment: str, **known: object) -> Act:
         """A deck found as it should be."""
         return self.partida.record(
             at,
@@ -228,7 +228,7 @@ class Story:
 
     # Complaints
 
-    def received(self, record: RoundPlayed, at: datetime, subject: str, **known: Any) -> str:
+    def received(self, record: RoundPlayed, at: datetime, subject: str, **known: object) -> str:
         """A guest complains of a round; the number of his slip."""
         game = self.partida
         slip = f"RC-{len(game.of(ComplaintReceived)) + 1}-{game.tag}"
@@ -237,7 +237,7 @@ class Story:
         received: ComplaintReceived = game.record(at, ComplaintReceived, **values).event
         return received.complaint
 
-    def reviewed(self, slip: str, at: datetime, record: RoundPlayed, **known: Any) -> None:
+    def reviewed(self, slip: str, at: datetime, record: RoundPlayed, **known: object) -> None:
         """Somebody looks into it, and nobody had made an error."""
         values = {"dispute": slip, "error_by": "nobody", "round": record.round} | known
         self.partida.record(at, DisputeReviewed, **values)

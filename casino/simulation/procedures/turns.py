@@ -31,7 +31,7 @@ class Turns:
         first = [seat for seat in seats if self.last is None or seat > self.last]
         return first + [seat for seat in seats if seat not in first]
 
-    def cut(self, seats: Sequence[int], rng: Random) -> dict[str, Any]:
+    def cut(self, seats: Sequence[int], rng: Random) -> dict[str, object]:
         """The next cut as its event tells it; some decline."""
         order = self.asked(seats)
         declined = []

@@ -12,6 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from casino.events.event import Event
 from casino.events.shape import Field, Items, Object, Plain, Shape, Withheld, fields_of
 from casino.events.values import Card, OneOf, Truth
 from casino.law.rulebook.rulebook_file import load_law
@@ -75,12 +76,12 @@ CODED: Final = frozenset(
 )
 
 
-def cell(name: str, label: Any = None) -> Callable[[Any], str | SafeString]:
+def cell(name: str, label: object = None) -> Callable[[object], str | SafeString]:
     """A column of a list: a projection's column, as people read it, with the way to its
     timeline.
     """
 
-    def shown(row: Any) -> str | SafeString:
+    def shown(row: object) -> str | SafeString:
         value = getattr(row, name)
         return column_linked(name, value) or shown_column(name, value)
 
@@ -120,7 +121,7 @@ def shown_column(name: str, value: Any) -> str | SafeString:
     return field_words.word(value, name) if name in CODED and isinstance(value, str) else str(value)
 
 
-def shown_value(value: Any, shape: Shape, name: str = "") -> str | SafeString:
+def shown_value(value: object, shape: Shape, name: str = "") -> str | SafeString:
     """An event's value by its shape."""
     if value is None:
         return UNKNOWN
@@ -144,7 +145,7 @@ def _shown_list(value: Any, shape: Items, name: str) -> str | SafeString:
     return ", ".join(str(shown_value(each, shape.of, name)) for each in value)
 
 
-def _shown_object(value: Any) -> str:
+def _shown_object(value: object) -> str:
     kind = type(value).__name__
     parts = [
         f"{field_words.label(field.name, kind)} {shown_value(each, field.shape, field.name)}"
@@ -192,7 +193,7 @@ def _shown_plain(value: Any, shape: Plain, name: str) -> str:
 _IN_ITS_HEADING: Final = frozenset({"where", "expected"})
 
 
-def shown_fields(event: Any) -> list[tuple[Field, Any]]:
+def shown_fields(event: Event) -> list[tuple[Field, object]]:
     """An event's fields with their values; what was found is one sentence, as a finding's
     heading.
     """
@@ -257,6 +258,6 @@ def counted(number: int) -> str:
     return text % {"number": number_format(number, force_grouping=True)}
 
 
-def titled(text: Any) -> str:
+def titled(text: object) -> str:
     """With a capital in front."""
     return str(capfirst(str(text)))

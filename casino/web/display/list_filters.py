@@ -44,7 +44,7 @@ class FormFilter(ListFilter):
         """The names in the address."""
         return list(self.parameters)
 
-    def choices(self, changelist: ChangeList) -> Iterator[dict[str, Any]]:
+    def choices(self, changelist: ChangeList) -> Iterator[dict[str, object]]:
         """None: the template makes fields, not links."""
         return iter(())
 
@@ -79,7 +79,7 @@ class ChoiceFilter(FormFilter):
 
     template = "casino/filter_choice.html"
 
-    def options(self) -> Sequence[tuple[str, Any]]:
+    def options(self) -> Sequence[tuple[str, object]]:
         """The words to choose from."""
         raise NotImplementedError
 

@@ -5,17 +5,18 @@ reads the entry sees their fingerprints.
 """
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casino.models import Attachment, BookEntry
 from casino.recording.attached_files import JPEG, PDF, PNG, TEXT
 from casino.recording.attaching import digests_in, erased_of
 
-WORDS: Final[dict[str, Any]] = {
+WORDS: Final[dict[str, Promise]] = {
     PDF: _("PDF document"),
     JPEG: _("photograph (JPEG)"),
     PNG: _("picture (PNG)"),
@@ -35,9 +36,9 @@ class FileShown:
     """A file as the entry's page shows it; `url` is '' for whoever may not have it, or nobody."""
 
     sha256: str
-    what: Any
+    what: object
     size: int | None
-    state: Any
+    state: object
     url: str
 
 

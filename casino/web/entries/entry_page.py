@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.access import access_policy
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
+from casino.events.event import Event
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import Withheld
 from casino.extensions import event_kinds, extensions
@@ -43,7 +44,7 @@ _ANY: Final = "admin:casino_bookentry_change"
 class Leading(NamedTuple):
     """A way on from an entry's page: a lazy text, an address, an icon of icons.html."""
 
-    label: Any
+    label: object
     url: str
     icon: str
 
@@ -64,7 +65,7 @@ def url_of(kind: str, entry_id: UUID | str) -> str:
 
 def body_of(entry: BookEntry) -> dict[str, Any]:
     """What an entry's bytes say."""
-    body: dict[str, Any] = json.loads(bytes(entry.entry))
+    body: dict[str, object] = json.loads(bytes(entry.entry))
     return body
 
 
@@ -88,7 +89,7 @@ def event_and_author(entry: BookEntry) -> tuple[Any, str]:
     return event_in_book(event_kinds()[entry.kind], body["payload"]), str(body["who"]["staff"])
 
 
-def private_of(entry: BookEntry) -> dict[str, Any]:
+def private_of(entry: BookEntry) -> dict[str, object]:
     """The private values that were not erased, by field. Whoever asks knows who may see them."""
     if not getattr(event_kinds()[entry.kind], "private", ()):
         return {}
@@ -97,7 +98,7 @@ def private_of(entry: BookEntry) -> dict[str, Any]:
 
 
 def values_of(
-    event: Any, private: Mapping[str, Any], *, besides: Collection[str] = ()
+    event: Event, private: Mapping[str, object], *, besides: Collection[str] = ()
 ) -> list[Value]:
     """The fields that were recorded, in their order, besides some that stand elsewhere."""
     if isinstance(event, RoundPlayed):
@@ -124,7 +125,7 @@ def _despite(given: Any) -> str:
     )
 
 
-def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, Any]:
+def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
     """What the page of an entry shows."""
     page, policy = PAGES.get(entry.kind, _ANY), policy_of(entry.kind)
     body = body_of(entry)
@@ -181,7 +182,7 @@ def _withdraw_url(request: HttpRequest, entry: BookEntry, standing: str) -> str:
     return reverse("admin:casino_bookentry_withdraw", args=[entry.pk])
 
 
-def unreadable_context(request: HttpRequest, entry: BookEntry) -> dict[str, Any]:
+def unreadable_context(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
     """What is left to be shown of an entry whose bytes were altered."""
     return {"entry": entry, "ways": list(_links(request, entry))}
 
@@ -197,7 +198,7 @@ def _links(request: HttpRequest, entry: BookEntry) -> Iterator[Leading]:
                 yield found
 
 
-def _correction(entry: BookEntry, link: Link) -> dict[str, Any]:
+def _correction(entry: BookEntry, link: Link) -> dict[str, object]:
     said: dict[str | None, str] = {
         None: gettext("waits for its second person"),
         "approved": gettext("approved"),
@@ -217,7 +218,7 @@ def _correction(entry: BookEntry, link: Link) -> dict[str, Any]:
     }
 
 
-def _original_url(entry: BookEntry, body: Mapping[str, Any], event: Any) -> str:
+def _original_url(entry: BookEntry, body: Mapping[str, Any], event: Event) -> str:
     withdrawn = event.entry.n if isinstance(event, WithdrawalAsked) else None
     n = body["supersedes"]["n"] if body["supersedes"] else withdrawn
     if n is None:
@@ -226,7 +227,7 @@ def _original_url(entry: BookEntry, body: Mapping[str, Any], event: Any) -> str:
     return url_of(original.kind, original.pk) if original is not None else ""
 
 
-def _witnesses(entry: BookEntry) -> dict[str, Any]:
+def _witnesses(entry: BookEntry) -> dict[str, object]:
     found = Attestation.objects.filter(witnessed_stream=entry.stream.name, witnessed_n=entry.n)
     return {
         "witnesses": [

@@ -4,10 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, Literal
+from typing import Final, Literal
 from uuid import UUID
 
 from django.db.models import Q
+from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -32,7 +33,7 @@ Standing = Literal[
 ]
 # What is said of an entry: its tone and its words. The last six are of corrections and withdrawals
 # themselves.
-SAID: Final[dict[str, tuple[Tone, Any]]] = {
+SAID: Final[dict[str, tuple[Tone, Promise]]] = {
     # Not "kept": that it counts says nothing of whether it was lawful.
     "holds": ("idle", _("holds")),
     "asked": ("warning", _("correction asked for")),

@@ -4,7 +4,7 @@ Whoever keeps it can have any later verification of the book look for that very 
 """
 
 import json
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.admin import site
 from django.http import HttpRequest, HttpResponse
@@ -34,7 +34,7 @@ def receipt_page(request: HttpRequest, entry: BookEntry) -> HttpResponse:
     text = sealed.receipt_text(entry)
     value = json.loads(text)  # what is shown is what the code says
     staff, office = signed_by(entry)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         **site.each_context(request),
         "title": gettext("Receipt"),
         "entry": entry,

@@ -23,7 +23,7 @@ from casino.web.forms.warnings import cited, in_words
 RULEBOOK: Final = "pt"  # where the round does not say by which it was played
 
 
-def round_context(played: RoundPlayed) -> dict[str, Any]:
+def round_context(played: RoundPlayed) -> dict[str, object]:
     """What the page of a round shows beside what every entry's does."""
     context = {
         "played": played,
@@ -51,7 +51,7 @@ def _law(played: RoundPlayed) -> Law | None:
         return None
 
 
-def _box(box: Box) -> dict[str, Any]:
+def _box(box: Box) -> dict[str, object]:
     return {
         "number": box.number,
         "holder": box.holder or "",
@@ -70,7 +70,7 @@ def _box(box: Box) -> dict[str, Any]:
     }
 
 
-def _verdict(verdict: WagerVerdict, rulebook: str) -> dict[str, Any]:
+def _verdict(verdict: WagerVerdict, rulebook: str) -> dict[str, object]:
     tones = {"lawful": "kept", "finding": "breach", "not_decidable": "idle"}
     said = {
         "lawful": gettext("as due"),
@@ -92,7 +92,7 @@ def _verdict(verdict: WagerVerdict, rulebook: str) -> dict[str, Any]:
     }
 
 
-def _steps(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+def _steps(lines: Iterable[str]) -> Iterator[dict[str, object]]:
     """Headings with what belongs to them; what stands before the first has an empty one."""
     headings = _headings()
     step: dict[str, Any] = {"heading": "", "lines": []}

@@ -6,17 +6,19 @@ from typing import Any, Final, Literal, NamedTuple
 
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
+from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from casino.access import access_policy
+from casino.events.event import Event
 from casino.events.naming import NAMING, things_named
 from casino.events.round.round_played import RoundPlayed
 from casino.web.words.place_words import PROGRAMS, author_word
 
 Thing = Literal["partida", "table", "deck", "shuffler", "person"]
-NAMES: Final[dict[Thing, Any]] = {
+NAMES: Final[dict[Thing, Promise]] = {
     "partida": _("Partida"),
     "table": _("Table"),
     "deck": _("Deck"),
@@ -38,7 +40,7 @@ _GAME: Final = "partida-opened/1"
 class Timeline(NamedTuple):
     """A timeline an entry leads to: of what, its name, its address."""
 
-    label: Any
+    label: object
     name: str
     url: str
 
@@ -77,7 +79,7 @@ def opens(request: HttpRequest, thing: Thing, name: str) -> bool:
 
 
 def timelines_of(
-    request: HttpRequest, event: Any, partida: str, table: str, author: str
+    request: HttpRequest, event: Event, partida: str, table: str, author: str
 ) -> Iterator[Timeline]:
     """Where an entry leads on to: the timelines of its game, its table and what it names."""
     named: dict[tuple[Thing, str], None] = {}

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.events import Malformed
-from casino.events.event import OverriddenWarning
+from casino.events.event import Event, OverriddenWarning
 from casino.events.naming import PLAYER
 from casino.events.phrases import said
 from casino.events.round.round_played import RoundPlayed
@@ -53,14 +53,14 @@ class EventForm(forms.Form):
 
     def __init__(
         self,
-        kind: type[Any],
-        data: Mapping[str, Any] | None = None,
+        kind: type[Event],
+        data: Mapping[str, object] | None = None,
         *,
         key: UUID,
-        values: Mapping[str, Any] | None = None,
+        values: Mapping[str, object] | None = None,
         occurred_at: datetime | None = None,
         correcting: bool = False,
-        kept: Mapping[str, Any] | None = None,
+        kept: Mapping[str, object] | None = None,
     ) -> None:
         super().__init__(data)
         self.kind = kind
@@ -81,14 +81,14 @@ class EventForm(forms.Form):
         """The fields of the event that are asked; warnings are acknowledged beside the form."""
         return [field for field in fields_of(self.kind) if field.name != WARNINGS]
 
-    def _add(self, field: Field, value: Any, *, original: bool) -> None:
+    def _add(self, field: Field, value: object, *, original: bool) -> None:
         made = field_for(field, self.kind.kind)
         if value is not None and value is not MISSING:
             made.initial = made.raw(value)
             made.original = value if original else None
         self.fields[field.name] = made
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Build the event. Whatever it refuses is said beside the field it is about."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         for name, article in self.asked(cleaned).items():
@@ -105,7 +105,7 @@ class EventForm(forms.Form):
                 self.add_error("people", no_name(one.person))
         return cleaned
 
-    def asked(self, cleaned: Mapping[str, Any]) -> Mapping[str, str]:
+    def asked(self, cleaned: Mapping[str, object]) -> Mapping[str, str]:
         """What has to be filled in though the event may leave it out, and for which article.
 
         A correction asks for nothing its entry did not tell.
@@ -113,7 +113,7 @@ class EventForm(forms.Form):
         shown = cleaned.get("moment", "exhibition") == "exhibition"
         return ASKED.get(self.kind.kind, {}) if shown and not self.correcting else {}
 
-    def built(self, cleaned: Mapping[str, Any]) -> Any:
+    def built(self, cleaned: Mapping[str, object]) -> object:
         """The event these values tell. Raises: Malformed."""
         asked = [field.name for field in self.event_fields() if field.name not in self.kept]
         return self.kind(**{name: cleaned[name] for name in asked}, **self.kept)
@@ -136,7 +136,7 @@ class EventForm(forms.Form):
         """Whether the event can say what it was recorded over; a round's own record cannot."""
         return any(field.name == WARNINGS for field in fields_of(self.kind))
 
-    def unjudged(self, data: Mapping[str, Any]) -> None:
+    def unjudged(self, data: Mapping[str, object]) -> None:
         """Show what was filled in so far, without a word on it: more rows were asked for."""
         self.initial = {
             name: field.widget.value_from_datadict(data, MultiValueDict(), name)
@@ -184,7 +184,7 @@ class RoundForm(EventForm):
 
     keeps_warnings = False
 
-    def __init__(self, kind: type[Any], data: Any = None, **how: Any) -> None:
+    def __init__(self, kind: type[Event], data: Any = None, **how: Any) -> None:
         record = (how.pop("values", None) or {}).get(RECORD, "")
         super().__init__(kind, data, **how)
         text = forms.CharField(
@@ -198,7 +198,7 @@ class RoundForm(EventForm):
         )
         self.fields[RECORD] = text
 
-    def built(self, cleaned: Mapping[str, Any]) -> Any:
+    def built(self, cleaned: Mapping[str, Any]) -> object:
         """The round. Raises: Malformed."""
         return read_round(cleaned[RECORD].encode())
 
@@ -210,12 +210,12 @@ class RoundForm(EventForm):
             self.add_error(RECORD, f"{error.path}: {said(error.reason, gettext)}")
 
 
-def form_for(kind: type[Any]) -> type[EventForm]:
+def form_for(kind: type[Event]) -> type[EventForm]:
     """The form of a kind."""
     return RoundForm if issubclass(kind, RoundPlayed) else EventForm
 
 
-def initial_values(event: Any) -> dict[str, Any]:
+def initial_values(event: Event) -> dict[str, object]:
     """The values of an event, as its form begins with them; withheld ones are left out."""
     if isinstance(event, RoundPlayed):
         return {RECORD: round_as_json(event)}

@@ -68,7 +68,7 @@ def field_for(field: Field, kind: str) -> "EventField":
 class EventField(forms.Field):
     """What every field of an event has in common. `original` is the value it was filled in with."""
 
-    original: Any = None
+    original: object = None
 
     def __init__(self, field: Field, kind: str, widget: forms.Widget) -> None:
         self.field = field
@@ -82,21 +82,21 @@ class EventField(forms.Field):
         if isinstance(self.widget, CardInput):
             self.widget.words = self.label
 
-    def clean(self, value: Any) -> Any:
+    def clean(self, value: object) -> object:
         """The event's value. Raises: ValidationError."""
         if self.original is not None and value == self.raw(self.original):
             return self.original  # to the microsecond, and as it was
         return self.typed(value)
 
-    def typed(self, raw: Any) -> Any:
+    def typed(self, raw: object) -> object:
         """The value of what was typed. Raises: ValidationError."""
         raise NotImplementedError
 
-    def raw(self, value: Any) -> Any:
+    def raw(self, value: object) -> object:
         """What would have been typed for a value."""
         raise NotImplementedError
 
-    def has_changed(self, initial: Any, data: Any) -> bool:
+    def has_changed(self, initial: object, data: object) -> bool:
         """Nobody asks."""
         return True
 
@@ -176,7 +176,7 @@ class PlainField(EventField):
             longest = 80  # told in words, not by its code
         return forms.TextInput({"maxlength": longest, **_PLAIN_TEXT})
 
-    def typed(self, raw: Any) -> Any:
+    def typed(self, raw: object) -> object:
         """The value, as its form asks for it."""
         if is_blank(raw):
             if self.required:
@@ -216,7 +216,7 @@ class PlainField(EventField):
         plain = unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
         return combination_code(plain) if self.is_combination else plain
 
-    def raw(self, value: Any) -> Any:
+    def raw(self, value: Any) -> object:
         """The text of a value; '' for none."""
         if isinstance(self.form, Instant):
             return _clock_of(value)
@@ -250,7 +250,7 @@ class ListField(EventField):
                 else _("Several are parted by spaces.")
             )
 
-    def typed(self, raw: Any) -> Any:
+    def typed(self, raw: Any) -> object:
         """A tuple; None where nothing was said."""
         line, none = raw
         if not line:
@@ -263,7 +263,7 @@ class ListField(EventField):
                 refuse(error)
         return values
 
-    def _read(self, item: str) -> Any:
+    def _read(self, item: str) -> object:
         if isinstance(self.form, Whole):
             return int(item) if _is_number(item) else item
         return card_of(item) if isinstance(self.form, Card) else item
@@ -283,7 +283,7 @@ class RowsField(EventField):
         super().__init__(field, kind, RowsInput(self.columns, with_none=not field.required))
         self.required = False
 
-    def typed(self, raw: Any) -> Any:
+    def typed(self, raw: Any) -> object:
         """A tuple of the objects of the rows that are filled in; None where nothing was said."""
         rows, none = raw
         listed, wrong = [], []
@@ -301,7 +301,7 @@ class RowsField(EventField):
             raise forms.ValidationError(wrong, code="malformed")
         return tuple(listed) if listed or none or self.empty_is_none else None
 
-    def raw(self, value: Any) -> Any:
+    def raw(self, value: Any) -> object:
         """The rows of the objects, and whether "none" is ticked."""
         rows = [raw_part(self.columns, each) for each in value or ()]
         return rows, value == () and not self.empty_is_none
@@ -315,13 +315,13 @@ class ObjectField(EventField):
         self.columns = columns_of(part)
         super().__init__(field, kind, ObjectInput(self.columns))
 
-    def typed(self, raw: Any) -> Any:
+    def typed(self, raw: Any) -> object:
         """The object."""
         if is_blank(raw) and not self.required:
             return None
         return part_of(self.part, self.columns, raw)
 
-    def raw(self, value: Any) -> Any:
+    def raw(self, value: Any) -> object:
         """Its fields' texts."""
         return None if value is None else raw_part(self.columns, value)
 
@@ -331,7 +331,7 @@ def columns_of(part: type[Part]) -> dict[str, PlainField]:
     return {field.name: PlainField(field, part.__name__, in_row=True) for field in fields_of(part)}
 
 
-def part_of(part: type[Part], columns: dict[str, PlainField], row: dict[str, Any]) -> Part:
+def part_of(part: type[Part], columns: dict[str, PlainField], row: dict[str, object]) -> Part:
     """The object of one row. Raises: ValidationError, with every column that is wrong."""
     values, wrong = {}, []
     for name, column in columns.items():
@@ -349,7 +349,7 @@ def part_of(part: type[Part], columns: dict[str, PlainField], row: dict[str, Any
     return found
 
 
-def raw_part(columns: dict[str, PlainField], part: Part) -> dict[str, Any]:
+def raw_part(columns: dict[str, PlainField], part: Part) -> dict[str, object]:
     """What would have been typed for an object."""
     return {name: column.raw(getattr(part, name)) for name, column in columns.items()}
 

@@ -25,9 +25,9 @@ MORE: Final = "more_rows"  # the button that asks for more rows; its value is th
 
 PICKED_SUITS: Final = ("S", "H", "D", "C", UNKNOWN_SUIT)  # in the order in which they are said
 
-Data = Mapping[str, Any]
+Data = Mapping[str, object]
 Files = MultiValueDict[str, Any]
-RawRow = dict[str, Any]
+RawRow = dict[str, object]
 
 
 class MomentInput(forms.Widget):
@@ -38,11 +38,13 @@ class MomentInput(forms.Widget):
 
     template_name = "casino/widgets/moment.html"
 
-    def value_from_datadict(self, data: Data, files: Files, name: str) -> Any:
+    def value_from_datadict(self, data: Data, files: Files, name: str) -> object:
         """What was asked."""
         return str(data.get(name, "")).strip(), str(data.get(f"{name}-again", ""))
 
-    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+    def get_context(
+        self, name: str, value: Any, attrs: dict[str, object] | None
+    ) -> dict[str, object]:
         """The field, and the choice where it is needed."""
         context = super().get_context(name, None, attrs)
         text, again = value or ("", "")
@@ -66,11 +68,13 @@ class ListInput(forms.Widget):
         super().__init__(attrs)
         self.with_none = with_none
 
-    def value_from_datadict(self, data: Data, files: Files, name: str) -> Any:
+    def value_from_datadict(self, data: Data, files: Files, name: str) -> object:
         """What was asked."""
         return str(data.get(name, "")).strip(), f"{name}-{NONE_AT_ALL}" in data
 
-    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+    def get_context(
+        self, name: str, value: Any, attrs: dict[str, object] | None
+    ) -> dict[str, object]:
         """The line and its box."""
         context = super().get_context(name, None, attrs)
         line, none = value or ("", False)
@@ -91,7 +95,7 @@ class RowsInput(forms.Widget):
         self.columns = columns
         self.with_none = with_none
 
-    def value_from_datadict(self, data: Data, files: Files, name: str) -> Any:
+    def value_from_datadict(self, data: Data, files: Files, name: str) -> object:
         """The rows as they were filled in, blank ones too."""
         text = str(data.get(f"{name}-rows", "0"))
         digits = text[:9] if text.isascii() and text.isdigit() else "0"  # int() refuses thousands
@@ -105,7 +109,9 @@ class RowsInput(forms.Widget):
             for column, field in self.columns.items()
         }
 
-    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+    def get_context(
+        self, name: str, value: Any, attrs: dict[str, object] | None
+    ) -> dict[str, object]:
         """Every row's controls, and the blank ones."""
         context = super().get_context(name, None, attrs)
         found, none = value or ([], False)
@@ -121,7 +127,7 @@ class RowsInput(forms.Widget):
         }
         return context
 
-    def _shown(self, at: str, row: RawRow) -> list[tuple[Any, str]]:
+    def _shown(self, at: str, row: RawRow) -> list[tuple[object, str]]:
         return [
             (
                 field.label,
@@ -148,14 +154,16 @@ class ObjectInput(forms.Widget):
         super().__init__()
         self.columns = columns
 
-    def value_from_datadict(self, data: Data, files: Files, name: str) -> Any:
+    def value_from_datadict(self, data: Data, files: Files, name: str) -> object:
         """Its fields as they were filled in."""
         return {
             column: field.widget.value_from_datadict(data, files, f"{name}-{column}")
             for column, field in self.columns.items()
         }
 
-    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+    def get_context(
+        self, name: str, value: Any, attrs: dict[str, object] | None
+    ) -> dict[str, object]:
         """Its fields' controls."""
         context = super().get_context(name, None, attrs)
         values = value or {}
@@ -183,9 +191,11 @@ class CardInput(forms.Widget):
     """
 
     template_name = "casino/widgets/card.html"
-    words: Any = ""
+    words: object = ""
 
-    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+    def get_context(
+        self, name: str, value: object, attrs: dict[str, object] | None
+    ) -> dict[str, object]:
         """A row for each suit."""
         context = super().get_context(name, value, attrs)
         context["widget"] |= {
@@ -201,7 +211,7 @@ class CardInput(forms.Widget):
         return ""
 
 
-def _suit(suit: str) -> dict[str, Any]:
+def _suit(suit: str) -> dict[str, object]:
     """The thirteen cards of a suit, each with what stands on it and in words."""
     named = gettext(SUITS[suit]) if suit in SUITS else gettext("suit not seen")
     cards = [f"{one}{suit}" for one in RANKS if one != UNKNOWN_TEN]
@@ -216,12 +226,12 @@ def _suit(suit: str) -> dict[str, Any]:
 class ChoiceInput(forms.Select):
     """One of a few words; blank where nothing is said."""
 
-    def __init__(self, words: Sequence[tuple[str, Any]], *, required: bool) -> None:
+    def __init__(self, words: Sequence[tuple[str, object]], *, required: bool) -> None:
         blank = "" if required else _("not known")
         super().__init__(choices=[("", blank), *words])
 
 
-def is_blank(raw: Any) -> bool:
+def is_blank(raw: object) -> bool:
     """Whether nothing was filled in."""
     if isinstance(raw, dict):
         return all(is_blank(each) for each in raw.values())

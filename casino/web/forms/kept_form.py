@@ -5,7 +5,7 @@ in finds the form as it was filled in, and records it himself. Files do not wait
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.admin import site
 from django.contrib.auth import login
@@ -43,7 +43,7 @@ def keep(request: HttpRequest, then: Callable[[], HttpResponse] | None = None) -
         login(request, form.get_user())
         request.POST = _looked_at(sent)  # type: ignore[assignment]
         return then()
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         **site.each_context(request),
         "title": gettext("Log in"),
         "app_path": request.get_full_path(),

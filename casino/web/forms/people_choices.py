@@ -23,6 +23,7 @@ from django.utils.translation import gettext
 from casino import clock
 from casino.access import access_policy
 from casino.events import Malformed
+from casino.events.event import Event
 from casino.events.naming import NAMING
 from casino.events.staff import DutyBegun, StaffRegistered
 from casino.events.values import Spelled
@@ -127,7 +128,7 @@ class People:
         """The same for a template: ``people.pagador``, ``people.anybody``."""
         return self.options("" if office == "anybody" else office)
 
-    def said(self, number: Any) -> str:
+    def said(self, number: object) -> str:
         """Who a number is, beside its field; "" where nobody is known by it."""
         known = self.everybody.get(str(number or "")) or self._in_capitals.get(
             str(number or "").strip().upper()
@@ -219,7 +220,7 @@ def can_be_number(text: str) -> bool:
     return True
 
 
-def picked_in(data: Mapping[str, Any], name: str) -> str:
+def picked_in(data: Mapping[str, object], name: str) -> str:
     """The number a form tells under a name: the one chosen, else the one that stands there.
 
     Both, which is the number of nobody, where another was typed beside the one that was chosen.
@@ -230,7 +231,7 @@ def picked_in(data: Mapping[str, Any], name: str) -> str:
     return picked if typed in ("", data.get(f"{name}{BEFORE}")) else f"{typed} {picked}"
 
 
-def previewed(event: Any, occurred_at: datetime, _law: Law) -> Iterator[tuple[Rule, Breach]]:
+def previewed(event: Event, occurred_at: datetime, _law: Law) -> Iterator[tuple[Rule, Breach]]:
     """Of duty: that nobody is known by that number, or does not hold the office he comes in.
 
     Of a number told to the register: that it stands there already, in this spelling or another.
@@ -266,17 +267,19 @@ class PersonInput(forms.TextInput):
 
     template_name = "casino/widgets/person.html"
 
-    def __init__(self, first: str = "", attrs: dict[str, Any] | None = None) -> None:
+    def __init__(self, first: str = "", attrs: dict[str, object] | None = None) -> None:
         plain = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
         super().__init__({"maxlength": 40, **plain, **(attrs or {})})
         self.first = first
         self.people: People | None = None
 
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+    def value_from_datadict(self, data: Any, files: object, name: str) -> object:
         """The number that was chosen, else the one that stands in the field."""
         return picked_in(data, name) if f"{name}{PICKED}" in data else data.get(name)
 
-    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+    def get_context(
+        self, name: str, value: object, attrs: dict[str, object] | None
+    ) -> dict[str, object]:
         """The field, and the list beside it."""
         context = super().get_context(name, value, attrs)
         if self.people is not None:

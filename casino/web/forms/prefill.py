@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.db.models import Max
@@ -14,7 +14,7 @@ from casino.access.open_games import still_open
 from casino.events.complaints import ComplaintReceived
 from casino.events.deck_life import CardReplaced, DeckReceived
 from casino.events.decks import DeckInspected
-from casino.events.event import EntryRef, FloorEvent, PartidaEvent
+from casino.events.event import EntryRef, Event, FloorEvent, PartidaEvent
 from casino.events.floor_life import DealerTookTable, PartidaReopened
 from casino.events.incidents import IncidentReported
 from casino.events.notices import FootageHeld, NoticeSent
@@ -53,14 +53,14 @@ _CARRIED: Final = (
 _AROUND: Final = timedelta(minutes=5)
 
 
-def suggested(request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any]:
+def suggested(request: HttpRequest, kind: type[Event], by: Actor) -> dict[str, object]:
     """Values by field, as far as the form has these fields. Nothing here is recorded unseen."""
     if issubclass(kind, RoundPlayed):
         return {}
     asked = {name: value for name in _ASKED if (value := _asked(request, name))}
     if "partida" in asked:
         asked.setdefault("table", asked["partida"].partition("/")[0])
-    data: dict[str, Any] = dict(asked)
+    data: dict[str, object] = dict(asked)
     if issubclass(kind, PartidaOpened):
         data |= _opening(asked)
     elif issubclass(kind, PartidaEvent) or (issubclass(kind, FloorEvent) and _PLACE & set(asked)):
@@ -84,7 +84,7 @@ _ASKED: Final = (
 _PLACE: Final = frozenset({"table", "partida"})
 
 
-def _opening(asked: Mapping[str, str]) -> dict[str, Any]:
+def _opening(asked: Mapping[str, str]) -> dict[str, object]:
     """As that table was opened last, under its next name."""
     before = _last_partida(asked.get("table"))
     if before is None:
@@ -97,13 +97,13 @@ def _opening(asked: Mapping[str, str]) -> dict[str, Any]:
     return {**carried, "table": table, "partida": f"{table}/{day}/{today + 1}"}
 
 
-def _of_partida(kind: type[Any], asked: Mapping[str, str]) -> dict[str, Any]:
+def _of_partida(kind: type[Event], asked: Mapping[str, str]) -> dict[str, object]:
     """In the partida that was named, else in the last one that is still open."""
     undoes = issubclass(kind, PartidaReopened)
     partida = _last_partida(asked.get("table"), asked.get("partida"), among_open=not undoes)
     if partida is None:
         return {}
-    data: dict[str, Any] = {
+    data: dict[str, object] = {
         "table": partida.table_code,
         "partida": partida.partida_id,
         "shuffler": asked.get("shuffler") or partida.shuffler or None,
@@ -137,7 +137,7 @@ def _dealer_of(partida: Partida) -> str | None:
 _CREW: Final = ("fiscal_de_banca", "fiscal_chefe", "pagador")
 
 
-def _own(kind: type[Any], by: Actor) -> dict[str, Any]:
+def _own(kind: type[Event], by: Actor) -> dict[str, object]:
     """What follows from who asks and when."""
     now = clock.now().replace(microsecond=0)
     if issubclass(kind, OfficeGranted):
@@ -155,7 +155,7 @@ def _own(kind: type[Any], by: Actor) -> dict[str, Any]:
     return {}
 
 
-def _of_a_deck(kind: type[Any]) -> dict[str, Any]:
+def _of_a_deck(kind: type[Event]) -> dict[str, object]:
     """Decks come as the last one came."""
     if not issubclass(kind, DeckReceived):
         return {}
@@ -166,7 +166,7 @@ def _of_a_deck(kind: type[Any]) -> dict[str, Any]:
     return {name: getattr(last, name) or None for name in names}
 
 
-def _of_trouble(kind: type[Any], asked: Mapping[str, str], by: Actor) -> dict[str, Any]:
+def _of_trouble(kind: type[Event], asked: Mapping[str, str], by: Actor) -> dict[str, object]:
     """The next number of its register, and what it is about."""
     now = clock.now().replace(microsecond=0)
     if issubclass(kind, IncidentReported):
@@ -203,7 +203,7 @@ def recorded_around(asked: Mapping[str, str]) -> dict[str, datetime]:
     return {"recorded_from": seen - _AROUND, "recorded_until": seen + _AROUND}
 
 
-def _of_the_seal(request: HttpRequest, kind: type[Any]) -> dict[str, Any]:
+def _of_the_seal(request: HttpRequest, kind: type[Event]) -> dict[str, object]:
     """Keys as they are published, what was signed last, the epoch that waits for its second."""
     if issubclass(kind, SigningKeyNamed):
         return _replaced()
@@ -220,7 +220,7 @@ def _of_the_seal(request: HttpRequest, kind: type[Any]) -> dict[str, Any]:
     return {}
 
 
-def _replaced() -> dict[str, Any]:
+def _replaced() -> dict[str, object]:
     """Of the published keys the one that signs longest: the policy names the oldest first, those
     that were retired too.
     """
@@ -235,12 +235,12 @@ def _replaced() -> dict[str, Any]:
     return {"replaces": found[0]} if found else {}
 
 
-def _signed_last() -> dict[str, Any]:
+def _signed_last() -> dict[str, object]:
     """The last checkpoint as the signer knows it; where it says nothing, as the book does."""
     newest, refused = latest(), refusal()
     if newest is None:
         return {}
-    data: dict[str, Any] = {"lost_origin": newest.origin}
+    data: dict[str, object] = {"lost_origin": newest.origin}
     if refused is not None and refused.own_size and refused.own_root:
         data["lost_origin"] = refused.origin or newest.origin
         return data | {"lost_size": refused.own_size, "lost_root": refused.own_root}

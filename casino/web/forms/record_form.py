@@ -23,6 +23,7 @@ from django.utils.translation import gettext, ngettext
 from casino import submitting
 from casino.access.access_policy import why_not_there
 from casino.events import Malformed
+from casino.events.event import Event
 from casino.events.phrases import said
 from casino.events.shoes import CutMade
 from casino.models import BookEntry
@@ -63,10 +64,10 @@ class RecordingRequest:
     `read_again` it is shown once more before it is recorded, and the page sends READ.
     """
 
-    kind: type[Any]
+    kind: type[Event]
     by: Actor
     beginning: Mapping[str, Any]
-    context: Mapping[str, Any]
+    context: Mapping[str, object]
     target: BookEntry | None = None
     template: str = TEMPLATE
     read_again: bool = False
@@ -121,7 +122,7 @@ def record_form_view(request: HttpRequest, taking: RecordingRequest) -> HttpResp
     return _page(request, taking, form, sent=sent)
 
 
-def _recorded(data: Mapping[str, Any]) -> BookEntry | None:
+def _recorded(data: Mapping[str, object]) -> BookEntry | None:
     """What the form with this key recorded already."""
     try:
         key = UUID(str(data.get("key", "")))
@@ -130,7 +131,7 @@ def _recorded(data: Mapping[str, Any]) -> BookEntry | None:
     return BookEntry.objects.filter(key=key).first()
 
 
-def _is_only_looked_at(data: Mapping[str, Any]) -> bool:
+def _is_only_looked_at(data: Mapping[str, object]) -> bool:
     """Whether the form is shown again as it was filled in: to be corrected, or tapped twice.
 
     One that was tapped twice on the page of its warnings is shown with them.
@@ -143,7 +144,7 @@ def _is_only_looked_at(data: Mapping[str, Any]) -> bool:
 def _sending(
     taking: RecordingRequest,
     form: EventForm,
-    data: Mapping[str, Any],
+    data: Mapping[str, object],
     sent: Sent,
     entry_before: BookEntry | None,
 ) -> SentForm:

@@ -4,7 +4,6 @@ Law: PT art. 8.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
@@ -19,7 +18,7 @@ from casino.web.forms.event_forms import EventForm
 _ASKED = ("table", "partida", "shoe", "seats_occupied", "occurred_at")
 
 
-def work_out(form: EventForm, data: Mapping[str, Any], by: Actor) -> str:
+def work_out(form: EventForm, data: Mapping[str, object], by: Actor) -> str:
     """Fill in the rightful seat in a form shown again; the sentence that says whose turn it is."""
     try:
         values = {name: form.fields[name].clean(form.initial[name]) for name in _ASKED}

@@ -28,7 +28,7 @@ def of_every_page(request: HttpRequest) -> dict[str, str]:
     }
 
 
-def is_too_soon(data: Mapping[str, Any]) -> bool:
+def is_too_soon(data: Mapping[str, object]) -> bool:
     """Whether a form came back before anybody can have read it."""
     try:
         shown = float(str(data.get(SHOWN, "")))
@@ -37,7 +37,7 @@ def is_too_soon(data: Mapping[str, Any]) -> bool:
     return isfinite(shown) and abs(clock.now().timestamp() - shown) < settings.SHIELD_SECONDS
 
 
-def was_read(form: Any, data: Mapping[str, Any]) -> bool:
+def was_read(form: Any, data: Mapping[str, object]) -> bool:
     """Whether a form that was sent is good, and was not sent before anybody can have read it."""
     if is_too_soon(data):
         unjudged(form)

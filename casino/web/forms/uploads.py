@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from casino import clock
 from casino.events import Malformed
-from casino.events.event import FloorEvent
+from casino.events.event import Event, FloorEvent
 from casino.events.phrases import said
 from casino.models import BookEntry, WaitingFile
 from casino.recording import File
@@ -32,7 +32,7 @@ MOST_WAITING: Final = 20  # of one person
 _LONGEST_NAME: Final = 120
 
 
-def takes_files(kind: type[Any]) -> bool:
+def takes_files(kind: type[Event]) -> bool:
     """Whether records of a kind may have files."""
     return issubclass(kind, FloorEvent)
 

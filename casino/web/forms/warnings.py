@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext
@@ -50,7 +50,7 @@ class Warned:
         return [(code, capfirst(str(word))) for code, word in DESPITE_REASONS.items()]
 
 
-def warned_of(findings: Sequence[Finding], data: Mapping[str, Any]) -> list[Warned]:
+def warned_of(findings: Sequence[Finding], data: Mapping[str, object]) -> list[Warned]:
     """The findings by check, each with the reason that was chosen in `data`."""
     say = words()
     by_check: dict[str, list[Finding]] = {}
@@ -77,7 +77,7 @@ def outside_what(warned: Sequence[Warned]) -> str:
     return gettext("Outside the regulation")
 
 
-def despite_in(data: Mapping[str, Any]) -> tuple[OverriddenWarning, ...]:
+def despite_in(data: Mapping[str, object]) -> tuple[OverriddenWarning, ...]:
     """The warnings a form was sent over, each with its reason, in the order of their names.
 
     Read from the form alone, so that the same form sent twice is the same record.

@@ -64,7 +64,7 @@ class DecisionForm(forms.Form):
 
 
 def decide_view(
-    request: HttpRequest, supersession: Supersession, context: dict[str, Any]
+    request: HttpRequest, supersession: Supersession, context: dict[str, object]
 ) -> HttpResponse:
     """The page, and on POST the decision."""
     pending = _entry(supersession.stream, supersession.n)
@@ -159,7 +159,7 @@ def _ref(entry: BookEntry) -> EntryRef:
 
 def _of_withdrawal(
     request: HttpRequest, supersession: Supersession, pending: BookEntry, withdrawal: Waiting
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What is withdrawn, the record itself first and what falls with it after it."""
     seen = [
         access_policy.reads_private(request, entry.kind, event_and_author(entry)[1])
@@ -182,7 +182,7 @@ def _of_withdrawal(
 
 def _context(
     request: HttpRequest, supersession: Supersession, pending: BookEntry, original: BookEntry
-) -> dict[str, Any]:
+) -> dict[str, object]:
     before, author = event_and_author(original)
     after, asker = event_and_author(pending)
     seen = access_policy.reads_private(request, supersession.kind, author)
@@ -204,8 +204,8 @@ def _context(
 
 
 def compared(
-    older: Any, after: Any, was: dict[str, Any], becomes: dict[str, Any]
-) -> list[dict[str, Any]]:
+    older: Any, after: Any, was: dict[str, object], becomes: dict[str, object]
+) -> list[dict[str, object]]:
     """Each field told in either, with both values."""
     if not hasattr(older, "__dataclass_fields__") or older.kind == "round-played/1":
         return []

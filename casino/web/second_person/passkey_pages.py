@@ -1,7 +1,7 @@
 """A person's own passkeys, and the page on his own device where he confirms with one."""
 
 import json
-from typing import Any, Final, get_args
+from typing import Final, get_args
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -78,7 +78,7 @@ def _elsewhere(request: HttpRequest) -> str:
     return f"http://{own}{f':{port}' if port else ''}{request.path}"
 
 
-def _device_context(request: HttpRequest, title: str) -> dict[str, Any]:
+def _device_context(request: HttpRequest, title: str) -> dict[str, object]:
     return {
         **site_context(request),
         "title": title,
@@ -240,7 +240,7 @@ def passkeys_view(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "admin/casino/passkeys.html", context)
 
 
-def _shown(passkey: Passkey) -> dict[str, Any]:
+def _shown(passkey: Passkey) -> dict[str, object]:
     return {
         "person": passkey.person,
         "credential": passkey.credential,

@@ -67,7 +67,7 @@ def _waiting(request: HttpRequest, staff: str) -> Iterator[Waiting]:
             yield _shown(entry)
 
 
-def _places(request: HttpRequest) -> Iterator[tuple[Any, str, int, Any]]:
+def _places(request: HttpRequest) -> Iterator[tuple[object, str, int, object]]:
     """When and where in the book the acts stand that may be his to confirm."""
     since = clock.now() - LOOKS_BACK
     seen = Attestation.objects.filter(

@@ -177,7 +177,7 @@ def requests_in(supersessions: Collection[Supersession]) -> list[Request]:
         return []
     found = read_entries(" WHERE e.id = ANY(%s)", [[row.pk for row in supersessions]], "default")
     events: dict[str, WithdrawalAsked] = {one.entry_id: one.event for one in found}
-    acts: dict[tuple[Any, ...], list[tuple[Supersession, WithdrawalAsked]]] = {}
+    acts: dict[tuple[object, ...], list[tuple[Supersession, WithdrawalAsked]]] = {}
     for row in supersessions:
         request = events[str(row.pk)]
         root = (request.falls_with or request.entry).leaf
@@ -248,7 +248,9 @@ def may_be_withdrawn(entry: BookEntry) -> bool:
     return standing in ("holds", "approved") and why_never(entry) is None
 
 
-def withdraw_view(request: HttpRequest, entry: BookEntry, context: dict[str, Any]) -> HttpResponse:
+def withdraw_view(
+    request: HttpRequest, entry: BookEntry, context: dict[str, object]
+) -> HttpResponse:
     """The admin's page: what falls, what stands in the way, why; on POST it is asked for."""
     by = access_policy.withdraws(request, entry.kind)
     busy = _settled(entry)
@@ -266,15 +268,12 @@ def withdraw_view(request: HttpRequest, entry: BookEntry, context: dict[str, Any
             return onwards(reverse("admin:casino_supersession_change", args=[before[0]]))
         try:
             events = asked_events(entry, data["reason"], resting)
+            keys = [key, *(uuid5(key, str(place)) for place in range(1, len(events)))]
+            bys = [access_policy.withdraws(request, event.act) or by for event in events]
             receipts = record_many(
                 [
-                    Submission(
-                        event,
-                        key if not place else uuid5(key, str(place)),
-                        access_policy.withdraws(request, event.act) or by,
-                        now,
-                    )
-                    for place, event in enumerate(events)
+                    Submission(event, of, who, now)
+                    for event, of, who in zip(events, keys, bys, strict=True)
                 ]
             )
         except (Refused, Malformed) as error:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any
 from uuid import UUID, uuid4
 
 from django import forms
@@ -143,7 +142,7 @@ def why_no_office(number: str, kind: str) -> str:
     return text % {"number": number, "offices": offices}
 
 
-def said_of(request: HttpRequest, entry: BookEntry, number: str) -> dict[str, Any]:
+def said_of(request: HttpRequest, entry: BookEntry, number: str) -> dict[str, object]:
     """Who a number is and what he lacks as a witness, for the page that asks for his secret."""
     him = people_of(request).everybody.get(number)
     tables = him.duty.get(HEAD, ()) if him is not None else ()
@@ -213,7 +212,7 @@ def _page(
     shown = WitnessForm(initial={"token": invitation.token, "staff": number})
     shown.fields["secret" if number else "staff"].widget.attrs["autofocus"] = True
     offer(shown, request)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         **site_context(request),
         "title": gettext("Witness: %(what)s") % {"what": kind_word(entry.kind)},
         "entry": entry,
@@ -231,7 +230,7 @@ def _page(
     return TemplateResponse(request, "admin/casino/witness.html", context)
 
 
-def _errors(request: HttpRequest, witness_form: WitnessForm) -> Mapping[str, Any]:
+def _errors(request: HttpRequest, witness_form: WitnessForm) -> Mapping[str, object]:
     """What was refused; that no secret was typed is not, where it was only asked who he is."""
     values = dict(witness_form.errors) if witness_form.is_bound else {}
     if LOOK in request.POST:
@@ -260,7 +259,7 @@ def likely_witness(request: HttpRequest, entry: BookEntry) -> str:
     return next((one for one in asked if one and not acted(entry, one)), "")
 
 
-def site_context(request: HttpRequest) -> dict[str, Any]:
+def site_context(request: HttpRequest) -> dict[str, object]:
     """What every page of the admin gets."""
     from django.contrib.admin import site
 

@@ -6,9 +6,10 @@ one beside a certain field. A word once recorded is for ever: none is taken out.
 
 from typing import Any, Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-WORDS: Final[dict[str, Any]] = {
+WORDS: Final[dict[str, Promise]] = {
     "administrador": _("administrator"),
     "after_emptying": _("after the machine was emptied"),
     "after_full_payout": _("after a full payout"),
@@ -167,7 +168,7 @@ WORDS: Final[dict[str, Any]] = {
     "wrong_secret": _("wrong code or password"),
 }
 # A word that means more beside one field than it says alone.
-NAMED_WORDS: Final[dict[tuple[str, str], Any]] = {
+NAMED_WORDS: Final[dict[tuple[str, str], Promise]] = {
     ("about", "machine"): _("a machine"),
     ("about", "table"): _("a table of the room"),
     ("door", "admin"): _("administration"),
@@ -180,7 +181,7 @@ NAMED_WORDS: Final[dict[tuple[str, str], Any]] = {
     ("reason", "first"): _("the first start"),
 }
 # Why a record is corrected, and why a warning is recorded over: codes of the house.
-CORRECTION_REASONS: Final[dict[str, Any]] = {
+CORRECTION_REASONS: Final[dict[str, Promise]] = {
     "typing-error": _("typing error"),
     "misread": _("misread or misheard"),
     "wrong-time": _("wrong time"),
@@ -192,7 +193,7 @@ CORRECTION_REASONS: Final[dict[str, Any]] = {
     "other": _("other"),
 }
 # Why a record is withdrawn: what it tells did not happen.
-WITHDRAWAL_REASONS: Final[dict[str, Any]] = {
+WITHDRAWAL_REASONS: Final[dict[str, Promise]] = {
     "tapped_by_mistake": _("tapped by mistake"),
     "never_happened": _("it never happened"),
     "told_twice": _("recorded twice"),
@@ -200,11 +201,11 @@ WITHDRAWAL_REASONS: Final[dict[str, Any]] = {
     "practice": _("it was a test or practice"),
 }
 # Why a run is withdrawn, with all it wrote.
-RUN_WITHDRAWAL_REASONS: Final[dict[str, Any]] = {
+RUN_WITHDRAWAL_REASONS: Final[dict[str, Promise]] = {
     "other_law": _("it judged by a rulebook the games were not played under"),
     "asked_in_error": _("the run was asked for by mistake"),
 }
-DESPITE_REASONS: Final[dict[str, Any]] = {
+DESPITE_REASONS: Final[dict[str, Promise]] = {
     "it-happened-so": _("it happened so"),
     "other-record-follows": _("the missing record will follow"),
     "ordered": _("ordered by a superior"),
@@ -235,7 +236,7 @@ COMPLAINT_REASONS: Final[dict[str, Any]] = {
     "settled": _("settled with the player"),
     "other": _("other"),
 }
-HOLD_REASONS: Final[dict[str, Any]] = {
+HOLD_REASONS: Final[dict[str, Promise]] = {
     "complaint": _("complaint"),
     "incident": _("incident"),
     "inspection": _("asked for by the inspection service"),
@@ -243,7 +244,7 @@ HOLD_REASONS: Final[dict[str, Any]] = {
     "other": _("other"),
 }
 # The fields of events that may hold any code and whose form offers these.
-OFFERED: Final[dict[tuple[str, str], dict[str, Any]]] = {
+OFFERED: Final[dict[tuple[str, str], dict[str, Promise]]] = {
     ("complaint-decided/1", "reason"): COMPLAINT_REASONS,
     ("footage-held/1", "reason"): HOLD_REASONS,
 }
@@ -259,7 +260,7 @@ REASONS: Final = (
 
 # The colours of cards as the book spells them; whatever else was recorded is shown as it was
 # recorded.
-COLOURS: Final[dict[str, Any]] = {
+COLOURS: Final[dict[str, Promise]] = {
     "red": _("red"),
     "blue": _("blue"),
     "green": _("green"),

@@ -6,6 +6,7 @@ the kind's own. A word without a name of its own is shown as it is coded.
 
 from typing import Any, Final
 
+from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -23,7 +24,7 @@ from casino.web.words.coded_words import (
 )
 from casino.web.words.incident_words import OF_INCIDENTS
 
-LABELS: Final[dict[str, Any]] = {
+LABELS: Final[dict[str, Promise]] = {
     "aaguid": _("make of the device"),
     "about": _("about"),
     "accepted": _("accepted"),
@@ -327,7 +328,7 @@ LABELS: Final[dict[str, Any]] = {
     "witnessed": _("entry witnessed"),
 }
 # A field that means more in one kind than its name says, or in one part.
-NAMED: Final[dict[tuple[str, str], Any]] = {
+NAMED: Final[dict[tuple[str, str], object]] = {
     ("card-burned/1", "cards"): _("burnt cards"),
     ("cut-made/1", "staff"): _("who of the house cut"),
     ("witness-failed/1", "count"): _("times in a row"),

@@ -3,13 +3,14 @@
 A code once recorded is for ever; a word may change.
 """
 
-from typing import Any, Final
+from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 # The tiles, in the order of what happens most; the first three are of a shuffler alone.
-CATEGORIES: Final[dict[str, Any]] = {
+CATEGORIES: Final[dict[str, Promise]] = {
     "jam": _("Jam"),
     "damaged_card": _("Damaged card"),
     "warning_light": _("Warning light"),
@@ -23,7 +24,7 @@ CATEGORIES: Final[dict[str, Any]] = {
 }
 OF_A_SHUFFLER: Final = frozenset({"jam", "warning_light"})
 
-REASONS: Final[dict[str, dict[str, Any]]] = {
+REASONS: Final[dict[str, dict[str, Promise]]] = {
     "jam": {
         "carta_presa": _("One card is stuck"),
         "varias_cartas_presas": _("Several cards are stuck"),
@@ -97,7 +98,7 @@ REASONS: Final[dict[str, dict[str, Any]]] = {
 
 EMPTIED: Final = "lid_closed_emptied"  # the button that says both at once
 # What is done about an incident, as its button says it and its record.
-STEP_WORDS: Final[dict[str, Any]] = {
+STEP_WORDS: Final[dict[str, Promise]] = {
     "called": _("Fiscal-chefe called"),
     "arrived": _("Fiscal-chefe arrived"),
     "lid_opened": _("Lid opened"),
@@ -109,7 +110,7 @@ STEP_WORDS: Final[dict[str, Any]] = {
 }
 
 SETTLED: Final = "settled"
-HOW_SETTLED: Final[dict[str, Any]] = {
+HOW_SETTLED: Final[dict[str, Promise]] = {
     "resolvido": _("Put right"),
     "carta_substituida": _("Card exchanged"),
     "baralho_retirado": _("Deck withdrawn"),
@@ -121,7 +122,7 @@ HOW_SETTLED: Final[dict[str, Any]] = {
 }
 
 # Every reason by its code: why it happened, and how it ended.
-OF_INCIDENTS: Final[dict[str, Any]] = {
+OF_INCIDENTS: Final[dict[str, Promise]] = {
     code: word for reasons in (*REASONS.values(), HOW_SETTLED) for code, word in reasons.items()
 }
 

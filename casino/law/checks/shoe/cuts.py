@@ -8,6 +8,7 @@ Law: PT art. 8.
 from datetime import datetime
 from typing import Any, Final
 
+from casino.events.event import Event
 from casino.events.floor_life import SeatLeft, SeatTaken
 from casino.events.shoes import CardsSpread, CutMade, PlayInterrupted
 from casino.law.cut_turns import Break, LastCut, Right, next_cutter, starts_over
@@ -63,7 +64,7 @@ def _last_cut(game: PartidaContext, shoe_before: Shoe) -> LastCut:
 
 
 def _breaks(
-    game: PartidaContext, shoe_before: Shoe, shoe: Shoe, since: RecordedEvent[Any], at: datetime
+    game: PartidaContext, shoe_before: Shoe, shoe: Shoe, since: RecordedEvent[Event], at: datetime
 ) -> list[Break | None]:
     """What came between two cuts: stops of play, and whether another dealer took over."""
     breaks: list[Break | None] = []
@@ -127,8 +128,8 @@ def _cut_before(game: PartidaContext, shoe: Shoe) -> RecordedEvent[CutMade] | No
     return before.cuts[-1] if before is not None and before.cuts else None
 
 
-def _observed(cut: CutMade, declined: list[int]) -> dict[str, Any]:
-    observed: dict[str, Any] = (
+def _observed(cut: CutMade, declined: list[int]) -> dict[str, object]:
+    observed: dict[str, object] = (
         {"seat": cut.seat} if cut.cut_by == "seat" else {"cut_by": cut.cut_by}
     )
     if declined:
@@ -206,7 +207,7 @@ def _arrived(game: PartidaContext, cut: RecordedEvent[CutMade]) -> bool:
     return any(recorded.occurred_at >= cut.occurred_at for recorded in game.dossier.of(SeatTaken))
 
 
-def _last_heard_of(game: PartidaContext, at: datetime) -> dict[int, RecordedEvent[Any]]:
+def _last_heard_of(game: PartidaContext, at: datetime) -> dict[int, RecordedEvent[Event]]:
     """What was last told of each seat before a moment; a seat told of at that moment is left out.
 
     Whether it was taken before or after what happened then nobody knows.

@@ -4,8 +4,9 @@ Law: PT art. 8, 9 (in which order a shoe is prepared), 11 (last round), 12 (card
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from casino.events.event import Event
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsSpread, LastRoundAnnounced
 from casino.law.dossier import RecordedEvent, in_time
@@ -21,7 +22,7 @@ Announced = RecordedEvent[LastRoundAnnounced]
 
 
 def _in_order(
-    earlier: Sequence[RecordedEvent[Any]], later: Sequence[RecordedEvent[Any]]
+    earlier: Sequence[RecordedEvent[Event]], later: Sequence[RecordedEvent[Event]]
 ) -> Verdict:
     """Whether the last of one step came no earlier than the last of the step it follows."""
     if not earlier or not later:
@@ -121,7 +122,7 @@ def last_round_announced(game: PartidaContext, shoe: Shoe) -> Verdict:
 
 def _past_the_last(
     game: PartidaContext, shoe: Shoe, last_recorded: RecordedEvent[RoundPlayed]
-) -> RecordedEvent[Any] | None:
+) -> RecordedEvent[Event] | None:
     """What shows that a shoe's last round is over: a later one, the next shoe, the closing."""
     later = shoe.rounds[shoe.rounds.index(last_recorded) + 1 :]
     following = [one for other in game.shoes if other.number > shoe.number for one in other.acts]

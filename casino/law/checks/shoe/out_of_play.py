@@ -6,8 +6,9 @@ Law: PT art. 7 and 55 (a game that is over), 8 and 12 (a stop), 11 (a shoe that 
 from collections.abc import Iterable
 from datetime import datetime
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from casino.events.event import Event
 from casino.events.floor_life import PartidaReopened
 from casino.events.partidas import PartidaClosed
 from casino.events.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
@@ -21,12 +22,12 @@ from casino.law.round_moments import dealt_after, none_dealt, rounds_between, so
 class _Stretch(NamedTuple):
     """A time in which nothing is dealt, and what tells of its begin; without an end it goes on."""
 
-    since: RecordedEvent[Any]
+    since: RecordedEvent[Event]
     until: datetime | None
 
 
 def _stretches(
-    begins: Iterable[RecordedEvent[Any]], ends: Iterable[RecordedEvent[Any]]
+    begins: Iterable[RecordedEvent[Event]], ends: Iterable[RecordedEvent[Event]]
 ) -> list[_Stretch]:
     """From each begin to the first end that follows it."""
     ended = sorted(ends, key=in_time)
@@ -81,7 +82,7 @@ def no_round_while_interrupted(game: PartidaContext) -> Verdict:
 
     Law: PT art. 8, 12.
     """
-    ends: list[RecordedEvent[Any]] = []
+    ends: list[RecordedEvent[Event]] = []
     for kind in (PlayResumed, PartidaReopened, PartidaClosed, CardsShuffled, CutMade):
         ends += game.dossier.of(kind)
     ends += game.loads

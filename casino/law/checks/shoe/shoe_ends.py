@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Final, Literal
 
 from casino.events.deck_life import DeckWithdrawn
+from casino.events.event import Event
 from casino.events.floor_life import PartidaReopened
 from casino.events.partidas import PartidaClosed
 from casino.events.shoes import LastRoundAnnounced, PlayInterrupted
@@ -22,7 +23,7 @@ CAUSES: Final = ("carta_aviso", "no_players", "no_stakes", "incident", "closing"
 
 def _next_shoe(
     game: PartidaContext, shoe: Shoe
-) -> RecordedEvent[Any] | Literal["not_decidable"] | None:
+) -> RecordedEvent[Event] | Literal["not_decidable"] | None:
     """The first act of the next shoe that was dealt from; UNDECIDED where one may still be."""
     later = [one for one in game.shoes if one.number > shoe.number]
     for one in later:
@@ -33,7 +34,7 @@ def _next_shoe(
 
 def _stopped(game: PartidaContext, start: datetime, end: datetime) -> bool:
     """Whether something on record stopped play then: a stop, an incident, a deck, a closing."""
-    events: list[RecordedEvent[Any]] = [
+    events: list[RecordedEvent[Event]] = [
         one
         for one in game.dossier.of(PlayInterrupted)
         if one.event.reason != "dealer_change"  # which ends no shoe

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
+from casino.events.event import Event
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CartaAvisoPlaced
 from casino.law.dossier import RecordedEvent, in_time
@@ -283,7 +284,7 @@ def _cards_out(shoe: Shoe, last_recorded: RecordedEvent[Any]) -> int | None:
 # The burnt card
 
 
-def is_burnt(game: PartidaContext, _: Any = None) -> bool:
+def is_burnt(game: PartidaContext, _: object = None) -> bool:
     """Whether cards are burnt at this table at all. A book that says nothing waives nothing.
 
     Law: PT art. 10, 52, reading shuffler-burn.
@@ -321,7 +322,7 @@ def _burnt_last(game: PartidaContext, shoe: Shoe) -> Verdict:
     dealt = first_cards(shoe.rounds)
     # What is shuffled by hand after a load is for the next one.
     by_hand = [one for one in shoe.shuffles if not loads or in_time(one) <= in_time(loads[0])]
-    mixed: list[RecordedEvent[Any]] = [
+    mixed: list[RecordedEvent[Event]] = [
         one
         for one in (*by_hand, *shoe.real_cuts, *loads)
         if not dealt or one.occurred_at <= dealt[0]

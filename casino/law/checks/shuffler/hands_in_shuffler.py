@@ -6,9 +6,9 @@ Law: PT art. 51.
 """
 
 from datetime import timedelta
-from typing import Any
 
 from casino.events.deck_life import CardReplaced
+from casino.events.event import Event
 from casino.events.incidents import IncidentStep
 from casino.events.shufflers import ShufflerOpened
 from casino.law.dossier import RecordedEvent, in_time
@@ -19,13 +19,13 @@ from casino.law.questions import breach
 from casino.law.register_proof import CHEFE
 
 
-def _hands(game: PartidaContext, trouble: Incident) -> list[tuple[str, RecordedEvent[Any]]]:
+def _hands(game: PartidaContext, trouble: Incident) -> list[tuple[str, RecordedEvent[Event]]]:
     """Which fiscal-chefe opened the machine or exchanged the card, and the entry that says so.
 
     That somebody else did is a breach of its own, whoever says so.
     """
     report, dossier = trouble.report, game.dossier
-    said: list[tuple[str | None, RecordedEvent[Any]]] = [(report.event.opened_by, report)]
+    said: list[tuple[str | None, RecordedEvent[Event]]] = [(report.event.opened_by, report)]
     said += [
         (one.event.by, one)
         for one in dossier.of(IncidentStep)

@@ -5,8 +5,8 @@ Law: PT art. 52 (no cut, no warning card), 57 (cards stay inside, and with 51,
 """
 
 from datetime import datetime
-from typing import Any
 
+from casino.events.event import Event
 from casino.events.shoes import CardsSpread, CartaAvisoPlaced, CutMade
 from casino.events.shufflers import ShufflerOpened, ShufflerUnloaded
 from casino.law.dossier import RecordedEvent, in_time
@@ -30,7 +30,7 @@ def lids_of(game: PartidaContext) -> list[Lid]:
 # Article 52: what is not done
 
 
-def _not_done(game: PartidaContext, name: str, acts: list[RecordedEvent[Any]]) -> Verdict:
+def _not_done(game: PartidaContext, name: str, acts: list[RecordedEvent[Event]]) -> Verdict:
     """LAWFUL where none of these was recorded at a table with a shuffler."""
     if game.dealing is None:
         return UNDECIDED if acts else None

@@ -4,8 +4,9 @@ Law: PT art. 53, 54, with 51 for a load after an opening.
 """
 
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Literal
 
+from casino.events.event import Event
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled
 from casino.events.shufflers import ShufflerLoaded
@@ -57,7 +58,7 @@ def shuffler_is_loaded(game: PartidaContext) -> Verdict:
     if game.loads:
         return LAWFUL
     rounds = sorted(game.dossier.of(RoundPlayed), key=in_place)
-    shown: RecordedEvent[Any] | None = rounds[0] if rounds else None
+    shown: RecordedEvent[Event] | None = rounds[0] if rounds else None
     if shown is None and game.closed is not None and game.closed.event.rounds != 0:
         shown = game.closed
     if shown is None:

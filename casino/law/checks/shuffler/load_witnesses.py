@@ -120,8 +120,8 @@ def _one_of(
     act: Act,
     holds: list[bool],
     known: list[OnRecord],
-    observed: dict[str, Any],
-    expected: dict[str, Any],
+    observed: dict[str, object],
+    expected: dict[str, object],
 ) -> Verdict:
     """LAWFUL where it holds of one of those who looked on; else their breaches."""
     if not words or any(holds):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from casino.events.event import Event
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, upholds
@@ -55,7 +56,7 @@ def _is_settled(game: PartidaContext, trouble: Trouble) -> bool:
 
 
 def _left_undone(
-    game: PartidaContext, trouble: Trouble, observed: dict[str, Any], expected: dict[str, Any]
+    game: PartidaContext, trouble: Trouble, observed: dict[str, Any], expected: dict[str, object]
 ) -> Breach:
     """A breach that rests on the report, and on the end of the incident where it was recorded."""
     return breach(observed, expected, *trouble.evidence(), game.settled(trouble.event))
@@ -89,7 +90,7 @@ def shuffler_opened_by_fiscal_chefe(game: PartidaContext, trouble: Trouble) -> V
     return together(answers)
 
 
-def _opened(game: PartidaContext, trouble: Trouble, who: Who, act: RecordedEvent[Any]) -> Verdict:
+def _opened(game: PartidaContext, trouble: Trouble, who: Who, act: RecordedEvent[Event]) -> Verdict:
     called = trouble.event.technician_called_at
     if called is not None and who[1] is None:
         if who[2] is None or who[2] >= called:
@@ -98,7 +99,7 @@ def _opened(game: PartidaContext, trouble: Trouble, who: Who, act: RecordedEvent
     return by_office(game, CHEFE, who[:2], at, act, *trouble.evidence())
 
 
-def _with(result: Verdict, step: RecordedEvent[Any]) -> Verdict:
+def _with(result: Verdict, step: RecordedEvent[Event]) -> Verdict:
     """The same, resting on a step besides."""
     if not isinstance(result, Breach):
         return result

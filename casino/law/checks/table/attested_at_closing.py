@@ -7,7 +7,7 @@ Law: PT art. 13, 17, 58, 59, 60.
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from casino.events.round.round_played import RoundPlayed
 from casino.law.checks.table.offices_of_acts import PIT, attests
@@ -44,7 +44,7 @@ def _attested(
         return UNDECIDED if count is None or count > len(rounds) else LAWFUL
     if not rounds and closed.event.rounds is None:
         return UNDECIDED
-    observed: dict[str, Any] = {"attested": "no", "rounds": silent}
+    observed: dict[str, object] = {"attested": "no", "rounds": silent}
     if known:  # by somebody of no office of the floor, or of none at all
         observed |= {"attested_by": sorted(known), "holds_office": "no"}
     kept = [office_on_record(game.dossier, staff, PIT, closed).evidence for staff in known]

@@ -8,9 +8,10 @@ Law: PT art. 61, with 60.
 """
 
 from datetime import datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from casino.events.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
+from casino.events.event import Event
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
@@ -191,7 +192,7 @@ def complaint_paid_as_decided(game: PartidaContext, complaint: Complaint) -> Ver
     claimed = complaint.event.amount_cents
     breaches = []
     if outcome not in _UPHELD and decided.event.reason in _PUT_RIGHT:
-        observed: dict[str, Any] = {"outcome": outcome, "reason": decided.event.reason}
+        observed: dict[str, object] = {"outcome": outcome, "reason": decided.event.reason}
         breaches.append(breach(observed, {"outcome": "upheld"}, complaint, decided))
     elif outcome not in _UPHELD and paid and decided.event.reason not in _AGREED:
         observed = {"outcome": outcome, "paid_cents": paid}
@@ -204,13 +205,13 @@ def complaint_paid_as_decided(game: PartidaContext, complaint: Complaint) -> Ver
     return UNDECIDED if paid and claimed is None else LAWFUL
 
 
-def freed_by(game: PartidaContext, complaint: Complaint) -> RecordedEvent[Any] | None:
+def freed_by(game: PartidaContext, complaint: Complaint) -> RecordedEvent[Event] | None:
     """What first freed the cards in dispute: the review, or the decision; None while they wait."""
     return _freed(game, complaint.event.complaint)
 
 
-def _freed(game: PartidaContext, code: str) -> RecordedEvent[Any] | None:
-    freed: list[RecordedEvent[Any]] = [
+def _freed(game: PartidaContext, code: str) -> RecordedEvent[Event] | None:
+    freed: list[RecordedEvent[Event]] = [
         one for one in game.dossier.anywhere(DisputeReviewed) if one.event.dispute == code
     ]
     freed += [one for one in game.dossier.anywhere(ComplaintDecided) if one.event.complaint == code]

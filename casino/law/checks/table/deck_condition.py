@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.decks import DeckInspected
+from casino.events.event import Event
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled
 from casino.law.dossier import RecordedEvent, in_time
@@ -234,9 +235,9 @@ def withdrawn_deck_not_used(game: PartidaContext, deck: str) -> Verdict:
     return UNDECIDED if not here and isinstance(answer, Breach) else answer
 
 
-def _used_since(game: PartidaContext, deck: str, since: RecordedEvent[Any]) -> Verdict:
+def _used_since(game: PartidaContext, deck: str, since: RecordedEvent[Event]) -> Verdict:
     """Whether a deck was used after it had been taken out of use."""
-    used: list[RecordedEvent[Any]] = []
+    used: list[RecordedEvent[Event]] = []
     if game.opened is not None and deck in game.decks:
         used.append(game.opened)
     used += [
@@ -268,7 +269,7 @@ class Exchange:
     why: str
     staff: str | None = None
     office: str | None = None
-    recorded: RecordedEvent[Any] | None = None
+    recorded: RecordedEvent[Event] | None = None
     card: str | None = None
 
 

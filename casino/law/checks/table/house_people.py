@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from casino.events.event import Event
 from casino.events.floor_life import (
     DealerLeftTable,
     DealerTookTable,
@@ -52,7 +53,7 @@ _WORDS_ABOUT: Final = frozenset({"witnessed/1", "witness-failed/1", "corrected/1
 _BEFOREHAND: Final = frozenset({"deck-inspected/1", "chips-counted/1", "deck-withdrawn/1"})
 
 
-def _named(event: Any, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _named(event: Event, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The people these fields of an event name: field and number."""
     for field in fields:
         number = getattr(event, field, None)
@@ -60,14 +61,14 @@ def _named(event: Any, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
             yield field, number
 
 
-def _office_of(event: Any, field: str) -> str:
+def _office_of(event: Event, field: str) -> str:
     """In which office a field of an event names somebody; "" for none."""
     if field == "relieves" and isinstance(event, TableHandedOver):
         return "fiscal_de_banca"
     return OFFICES.get(field, "")
 
 
-def _acts(game: PartidaContext) -> list[RecordedEvent[Any]]:
+def _acts(game: PartidaContext) -> list[RecordedEvent[Event]]:
     """What is recorded of the game by people, as it happened; rounds name none but their dealer."""
     skipped = _WORDS_ABOUT | {"round-played/1"}
     return sorted(
@@ -79,7 +80,7 @@ def _acts(game: PartidaContext) -> list[RecordedEvent[Any]]:
 def _of_each(
     game: PartidaContext,
     fields: Sequence[str],
-    ask: Callable[[RecordedEvent[Any], str, str], Verdict],
+    ask: Callable[[RecordedEvent[Event], str, str], Verdict],
 ) -> Verdict:
     """What is said of everybody these fields name; each answer of a person once."""
     answers: list[Verdict] = []
@@ -109,7 +110,7 @@ def people_are_registered(game: PartidaContext) -> Verdict:
     known = {recorded.event.staff.casefold() for recorded in house.house_of(StaffRegistered)}
     known |= {event.staff.casefold() for event in granted}
     answers: list[Verdict] = []
-    strangers: dict[str, list[RecordedEvent[Any]]] = {}
+    strangers: dict[str, list[RecordedEvent[Event]]] = {}
     for recorded in _acts(game):
         for thing, number, field in named_in(recorded.event):
             if thing != "person" or asked_by_an_article(game, recorded, field):
@@ -146,7 +147,7 @@ def people_hold_their_office(game: PartidaContext) -> Verdict:
     dossier = game.dossier
     granted = {recorded.event.staff for recorded in dossier.house_of(OfficeGranted)}
 
-    def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Verdict:
+    def ask(recorded: RecordedEvent[Event], field: str, number: str) -> Verdict:
         if asked_by_an_article(game, recorded, field):
             return None
         if number not in granted:
@@ -199,7 +200,7 @@ def people_on_duty_at_the_table(game: PartidaContext) -> Verdict:
     """
     dossier = game.dossier
 
-    def ask(recorded: RecordedEvent[Any], field: str, number: str) -> Verdict:
+    def ask(recorded: RecordedEvent[Event], field: str, number: str) -> Verdict:
         duty = _duty_of(dossier, number, recorded)
         if not duty:
             return UNDECIDED
@@ -218,7 +219,9 @@ def people_on_duty_at_the_table(game: PartidaContext) -> Verdict:
     return _of_each(game, _THERE, ask)
 
 
-def _duty_of(dossier: Dossier, number: str, act: RecordedEvent[Any]) -> list[RecordedEvent[Any]]:
+def _duty_of(
+    dossier: Dossier, number: str, act: RecordedEvent[Event]
+) -> list[RecordedEvent[Event]]:
     """What is recorded of a person's duty about that day, as it happened.
 
     But for a beginning before an act that was recorded when the act was recorded already.
@@ -238,7 +241,7 @@ def _tables_at(duty: Sequence[RecordedEvent[Any]], at: datetime) -> frozenset[st
 
     Whoever ends duty at the very moment is still on duty.
     """
-    last: dict[str, RecordedEvent[Any]] = {}
+    last: dict[str, RecordedEvent[Event]] = {}
     for one in duty:
         ended = isinstance(one.event, DutyEnded)
         if one.occurred_at < at or (one.occurred_at == at and not ended):

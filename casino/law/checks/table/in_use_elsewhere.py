@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from casino.events.deck_life import DeckWithdrawn
+from casino.events.event import Event
 from casino.events.incidents import IncidentReported
 from casino.law.checks.table.one_partida_each import other_openings, was_open
 from casino.law.dossier import RecordedEvent
@@ -45,7 +46,7 @@ def not_there(value: Any, table: str) -> Breach:
     return breach({"table": value.table or AT_NONE}, {"table": table}, where=where)
 
 
-def _named_by_game(game: PartidaContext) -> Iterator[RecordedEvent[Any]]:
+def _named_by_game(game: PartidaContext) -> Iterator[RecordedEvent[Event]]:
     """What this game tells of decks and machines."""
     yield from game.dossier.of(DeckWithdrawn)
     for recorded in game.dossier.of(IncidentReported):
@@ -53,7 +54,7 @@ def _named_by_game(game: PartidaContext) -> Iterator[RecordedEvent[Any]]:
             yield recorded
 
 
-def _is_of_another_table(game: PartidaContext, recorded: RecordedEvent[Any]) -> Verdict:
+def _is_of_another_table(game: PartidaContext, recorded: RecordedEvent[Event]) -> Verdict:
     """Whether it was in another table's open game when it happened, or when it was written down.
 
     What this game plays with too is not another's: that both do is asked about by itself.

@@ -12,6 +12,7 @@ Law: PT art. 7, 8, 17, 18, 55.
 from typing import Any, Final
 
 from casino.events.decks import DeckInspected
+from casino.events.event import Event
 from casino.events.partidas import PartidaClosed
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled, CutMade
@@ -35,7 +36,7 @@ OF_THE_FLOOR: Final = (DEALER, PIT, "fiscal_chefe", "chefia_da_sala")
 _ROUNDS: Final = 100  # of one dealer, as evidence
 
 
-def acts_in(dossier: Dossier, staff: str, office: str, act: RecordedEvent[Any]) -> bool | None:
+def acts_in(dossier: Dossier, staff: str, office: str, act: RecordedEvent[Event]) -> bool | None:
     """Whether somebody held an office when he did something; None where nobody can tell.
 
     Nobody can where the house keeps no register of that office and gave him no other.
@@ -48,7 +49,7 @@ def acts_in(dossier: Dossier, staff: str, office: str, act: RecordedEvent[Any]) 
     return None
 
 
-def _by(game: PartidaContext, act: RecordedEvent[Any], staff: str | None, office: str) -> Verdict:
+def _by(game: PartidaContext, act: RecordedEvent[Event], staff: str | None, office: str) -> Verdict:
     held = None if staff is None else acts_in(game.dossier, staff, office, act)
     if held is None:
         return UNDECIDED

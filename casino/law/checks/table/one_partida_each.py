@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from casino.events.decks import DeckInspected
+from casino.events.event import Event
 from casino.events.floor_life import PartidaReopened
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shoes import CardsShuffled
@@ -42,7 +43,7 @@ def _life_of(game: PartidaContext, partida: str) -> list[RecordedEvent[Any]]:
 
 def _taken_up(
     game: PartidaContext, other_recorded: RecordedEvent[PartidaOpened]
-) -> Iterator[RecordedEvent[Any]]:
+) -> Iterator[RecordedEvent[Event]]:
     """Whenever this game began, or began again; not where it was open when the other began."""
     if game.opened is not None:
         yield game.opened
@@ -62,8 +63,8 @@ def was_open(
 
     Of two that began at one moment the one that comes first by name was there.
     """
-    before: list[RecordedEvent[Any]] = []
-    after: list[RecordedEvent[Any]] = []
+    before: list[RecordedEvent[Event]] = []
+    after: list[RecordedEvent[Event]] = []
     for recorded in _life_of(game, other_recorded.event.partida):
         same = recorded.occurred_at == at
         first = (
@@ -76,7 +77,7 @@ def was_open(
     return bool(after) or other_recorded.gaming_day == game.dossier.gaming_day or None
 
 
-def _ever_named(dossier: Dossier, partida: str) -> dict[str, RecordedEvent[Any]]:
+def _ever_named(dossier: Dossier, partida: str) -> dict[str, RecordedEvent[Event]]:
     """Every deck a game was opened with, showed, mixed or loaded, with the first that tells it."""
     kinds = (PartidaOpened, DeckInspected, CardsShuffled, ShufflerLoaded)
     events = [
@@ -86,7 +87,7 @@ def _ever_named(dossier: Dossier, partida: str) -> dict[str, RecordedEvent[Any]]
         and one.event.partida == partida
         and getattr(one.event, "moment", EXHIBITION) == EXHIBITION
     ]
-    found: dict[str, RecordedEvent[Any]] = {}
+    found: dict[str, RecordedEvent[Event]] = {}
     for one in sorted(events, key=in_time):
         for deck in decks_of(one):
             found.setdefault(deck, one)
@@ -108,12 +109,12 @@ def _decks_at(game: PartidaContext, partida: str, at: datetime) -> set[str]:
 
 
 def _shared(
-    game: PartidaContext, other_recorded: RecordedEvent[PartidaOpened], begun: RecordedEvent[Any]
-) -> dict[str, Any]:
+    game: PartidaContext, other_recorded: RecordedEvent[PartidaOpened], begun: RecordedEvent[Event]
+) -> dict[str, object]:
     """The decks, and the machine, that both games had when this one began, as a finding tells."""
     at = begun.occurred_at
     mine = _decks_at(game, game.dossier.partida, at)
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     if decks := _lying_there(game, other_recorded, mine, at):
         found["decks"] = decks
     machine = game.opened.event.shuffler if game.opened is not None else None
@@ -168,9 +169,9 @@ def cards_serve_one_game(game: PartidaContext) -> Verdict:
 def _taken(
     game: PartidaContext,
     other_recorded: RecordedEvent[PartidaOpened],
-    recorded: RecordedEvent[Any],
+    recorded: RecordedEvent[Event],
     where: Where,
-    shared: dict[str, Any],
+    shared: dict[str, object],
     open_then: bool | None,
 ) -> Verdict:
     """What it comes to that a game took what another had by then."""

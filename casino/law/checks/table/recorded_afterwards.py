@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
+from casino.events.event import Event
 from casino.events.partidas import PartidaOpened
 from casino.events.phrases import marked
 from casino.events.round.round_played import RoundPlayed
@@ -47,7 +48,7 @@ _SKIPPED: Final = frozenset({"witness-failed/1", "corrected/1", "erased/1", "rou
 class Named(NamedTuple):
     """Somebody an entry names as acting in an office, and when."""
 
-    act: RecordedEvent[Any]
+    act: RecordedEvent[Event]
     staff: str
     office: str
     at: datetime
@@ -76,10 +77,10 @@ def _named(dossier: Dossier) -> Iterator[Named]:
 
 
 def _breach(
-    late: RecordedEvent[Any],
-    act: RecordedEvent[Any],
+    late: RecordedEvent[Event],
+    act: RecordedEvent[Event],
     at: datetime,
-    recorded: RecordedEvent[Any],
+    recorded: RecordedEvent[Event],
     **where: str,
 ) -> Breach:
     """`at` is when the act was, which is not when it was recorded."""

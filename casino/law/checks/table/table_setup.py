@@ -6,8 +6,8 @@ Law: PT art. 2 (boxes), 4 (special cards), 14 (limits); ES tipo-de-baraja (colou
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
 
+from casino.events.event import Event
 from casino.events.partidas import PartidaOpened, SpecialCard
 from casino.events.round.round_played import Limits, RoundPlayed
 from casino.events.tables import LimitsSet, TableRegistered
@@ -44,7 +44,7 @@ def _of_layouts(game: PartidaContext, ask: Callable[[Layout], Verdict]) -> Verdi
     return together([*map(ask, layouts), None if known else UNDECIDED])
 
 
-def _laid_out_as(game: PartidaContext, name: str, asked: Any) -> Verdict:
+def _laid_out_as(game: PartidaContext, name: str, asked: object) -> Verdict:
     """Whether every layout is what was asked, as far as whoever registered it says."""
 
     def ask(layout: Layout) -> Verdict:
@@ -155,12 +155,12 @@ def boxes_played_are_on_the_table(game: PartidaContext) -> Verdict:
 
 def _special_cards(
     game: PartidaContext,
-) -> list[tuple[str, SpecialCard | None, RecordedEvent[Any]]]:
+) -> list[tuple[str, SpecialCard | None, RecordedEvent[Event]]]:
     """The card one cuts with and every warning card that was recorded, and which entry told of
     it.
     """
     opened, event = game.opening, game.opening.event
-    found: list[tuple[str, SpecialCard | None, RecordedEvent[Any]]] = [
+    found: list[tuple[str, SpecialCard | None, RecordedEvent[Event]]] = [
         ("cut_card", event.cut_card, opened),
         ("carta_aviso", event.carta_aviso, opened),
     ]
@@ -240,7 +240,7 @@ def special_cards_are_told(game: PartidaContext) -> Verdict:
 def special_cards_alike_on_both_faces(game: PartidaContext) -> Verdict:
     """Front and back of the cut card, and of the warning card. Law: PT art. 4."""
 
-    def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Verdict:
+    def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Event]) -> Verdict:
         if card is None:
             return UNDECIDED
         if card.front == card.back:
@@ -262,7 +262,7 @@ def special_cards_unlike_the_decks(game: PartidaContext) -> Verdict:
     backs = [deck.back_colour for deck in game.opening.event.decks]
     known = {colour for colour in backs if colour is not None}
 
-    def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Any]) -> Verdict:
+    def ask(which: str, card: SpecialCard | None, recorded: RecordedEvent[Event]) -> Verdict:
         if card is None:
             return UNDECIDED
         shared = sorted({card.front, card.back} & known)

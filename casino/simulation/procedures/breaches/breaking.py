@@ -46,7 +46,7 @@ class Breach:
     check: str
     spots: "Callable[[Breach, ProceduralEvening, Random], Iterable[Spot] | None]"
     features: frozenset[str] = frozenset()
-    wishes: dict[str, Any] = field(default_factory=dict)
+    wishes: dict[str, object] = field(default_factory=dict)
     error: Kind | None = None
 
 
@@ -164,12 +164,12 @@ def changed(
     one: str = "",
     first: str = "",
     last: str = "",
-    of: Mapping[str, Any] | None = None,
+    of: Mapping[str, object] | None = None,
     names: str = "",
     place: Place | None = None,
     drop: bool = False,
     without: Sequence[str] = (),
-    **values: Any,
+    **values: object,
 ) -> Place | None:
     """An act of a kind recorded otherwise, or not: `one` by chance, the `first` or the `last`.
 

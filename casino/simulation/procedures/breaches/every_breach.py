@@ -83,12 +83,12 @@ def _breach(
     return Breach(kind, article, dealing, check, spots, features, wishes, error)
 
 
-def _wish(value: Any) -> Any:
+def _wish(value: object) -> object:
     """By shoe, where it is of some shoes."""
     return {int(shoe): each for shoe, each in value.items()} if isinstance(value, dict) else value
 
 
-def _value(name: str, value: Any) -> Any:
+def _value(name: str, value: object) -> object:
     if isinstance(value, list):
         return tuple(value)
     return SpecialCard(**value) if isinstance(value, dict) and "front" in value else value

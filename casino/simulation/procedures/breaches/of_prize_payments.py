@@ -6,7 +6,7 @@ Law: PT art. 43, 45, 46, 49, 50.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from casino.events.round.round_played import RoundPlayed, Wager
 from casino.simulation.procedures import simulated_cast
@@ -159,7 +159,7 @@ def _without_a_chip(
 
 
 def _chip_of(
-    winner: dict[str, Any], other: tuple[int, Wager], played: Act, acts: Sequence[Act]
+    winner: dict[str, object], other: tuple[int, Wager], played: Act, acts: Sequence[Act]
 ) -> None:
     """The winner's chip is recorded as the other's, wherever it is recorded."""
     number, stake = other

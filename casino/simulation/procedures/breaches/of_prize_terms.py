@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from casino.simulation.procedures.breaches.breaking import Breach, Place, ProceduralEvening, Spot
 from casino.simulation.procedures.procedure_acts import Partida, later
@@ -70,7 +70,7 @@ def _payments(pool: Pool, games: list[Partida]) -> Iterator[Spot]:
             yield Spot("", "jackpot_prizes_follow_the_meter", where)
 
 
-def terms(prize: Prize, *, without: Sequence[str] = (), **values: Any) -> Iterable[Partida]:
+def terms(prize: Prize, *, without: Sequence[str] = (), **values: object) -> Iterable[Partida]:
     """Its terms say something else, or leave something out."""
     prize.pool.terms.change(**values, **dict.fromkeys(without))
     return prize.games
@@ -113,7 +113,7 @@ def terms_not_yet_valid(prize: Prize) -> Iterable[Partida]:
     return prize.games
 
 
-def table_of_the_prize(prize: Prize, **values: Any) -> Iterable[Partida]:
+def table_of_the_prize(prize: Prize, **values: object) -> Iterable[Partida]:
     """One of its tables is registered otherwise."""
     table = prize.games[0].table
     prize.evening.registration(table).change(**values)

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
-from typing import Any
 
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.decks import DeckInspected
@@ -29,7 +28,7 @@ def registered(
     rng: Random,
     *,
     without: Sequence[str] = (),
-    **values: Any,
+    **values: object,
 ) -> Iterable[Spot] | None:
     """A table registered otherwise than the law has it."""
     free = evening.lawful(breach, rng)
@@ -63,7 +62,7 @@ def seventh_box_of_six(
 # The decks
 
 
-def shown(game: Partida, rng: Random, *, drop: bool = False, **values: Any) -> Place:
+def shown(game: Partida, rng: Random, *, drop: bool = False, **values: object) -> Place:
     """The exhibition of one of the first decks, recorded otherwise or left out."""
     deck = rng.choice(game.decks)
     act = game.of(DeckInspected, moment="exhibition", deck=deck)[0]
@@ -103,7 +102,7 @@ def five_decks(game: Partida, rng: Random) -> Place | None:
     return {}
 
 
-def ordered(game: Partida, rng: Random, **values: Any) -> Place:
+def ordered(game: Partida, rng: Random, **values: object) -> Place:
     """A deck put in order at the closing of a shoe's table, and found otherwise."""
     act = rng.choice(game.of(DeckInspected, moment="close", result="conform"))
     act.change(**values)
