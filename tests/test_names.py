@@ -35,8 +35,8 @@ BY_NAME: Final = {
     "events.py",
 }
 ALONE: Final = ("audit/verify/", "audit/verifier/", "audit/attested.py")
-# How often the product says `Any`, imports aside: where JSON comes in, where a framework's signature
-# has it, where an attribute is asked by its name. Lower this when there are fewer.
+# How often the product says `Any`, imports aside: where JSON comes in, where a framework's
+# signature has it, where an attribute is asked by its name. Lower this when there are fewer.
 MOST_ANY: Final = 863
 MOST_FILES: Final = 27  # of a folder; migrations and what stands alone aside
 
