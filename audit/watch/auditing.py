@@ -5,15 +5,16 @@ from typing import Any
 
 from django.db import transaction
 
-from audit.models import RunSheet, VerificationRun
+from audit.models import RunSheet
 from audit.models.audit_jobs import FAILED, OPEN
+from audit.pools.replaying import POOL_REPLAY
 from audit.reconcile.opening import Asked
 from audit.reconcile.runs_due import days_never_reconciled
 from audit.runs import house_checks
 from audit.runs.current_findings import raise_once
 from audit.runs.house_days import day_ends_at
 from audit.runs.house_findings import house_finding
-from audit.verifying.run_verification import TOPIC
+from audit.verifying.run_verification import VERIFICATION
 from casino.house_day import house_day_at
 from casino.models import BookEntry, JobOutbox, JobTry
 from casino.queries import day_of
@@ -52,10 +53,11 @@ def record_failed_jobs(now: datetime) -> int:
 
 
 def _give_up(job: JobOutbox, now: datetime) -> None:
-    """A verification of which a part was given up does not go on."""
-    if job.topic == TOPIC:
-        run = VerificationRun.objects.filter(run=job.args["run"], state=OPEN)
-        run.update(state=FAILED, ended_at=now)
+    """A verification or a replay of which a part was given up does not go on."""
+    for kind in (VERIFICATION, POOL_REPLAY):
+        if job.topic == kind.topic:
+            run = kind.rows._default_manager.filter(run=job.args["run"], state=OPEN)
+            run.update(state=FAILED, ended_at=now)
 
 
 def _about(args: dict[str, Any], entry: BookEntry | None) -> tuple[str, Any]:

@@ -5,20 +5,22 @@ from typing import Any
 
 import pytest
 
-from audit.models import PoolReplay
+from audit.models import PoolReplay, PoolReplayRun
 from audit.pools.replaying import REPLAY
 from audit.pools.replays_due import (
     SEAL,
     ask_for_pools,
+    ask_for_replay,
     never_sealed,
     record_never_replayed,
+    replay_wanted,
 )
 from audit.pools.report_replay import pool_findings
 from audit.runs import house_checks
 from audit.runs.house_days import PATIENCE, REST, day_ends_at, first_day
 from audit.watch.watching import look_around
 from casino import clock
-from casino.models import BookEntry, JobOutbox
+from casino.models import BookEntry, JobOutbox, JobTry
 from casino.recording.writing import add_job
 from jackpot.models import JackpotSeal
 from jackpot.tasks import seal_pool, sealed_key
@@ -97,3 +99,21 @@ def test_whoever_looks_around_asks_for_it() -> None:
     assert JobOutbox.objects.filter(topic=SEAL).count() == 1
     assert JobOutbox.objects.filter(topic=REPLAY).count() == 1
     assert clock.now() < _ended()
+
+
+@pytest.mark.usefixtures("pool")
+def test_a_replay_that_was_given_up_has_failed_and_another_can_be_asked_for() -> None:
+    given_up = ask_for_replay(POOL)
+    row = PoolReplayRun.objects.get(run=given_up)
+    JobTry.objects.create(
+        key=row.job,
+        topic=REPLAY,
+        tries=3,
+        began_at=clock.now(),
+        worker="w",
+        trouble="killed",
+        failed_at=clock.now(),
+    )
+    look_around()
+    assert PoolReplayRun.objects.get(run=given_up).state == "failed"
+    assert replay_wanted(POOL, by="I-0007") != given_up
