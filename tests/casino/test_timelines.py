@@ -305,7 +305,7 @@ def test_a_complaint_under_way_stands_on_the_page_of_its_game() -> None:
     load_demo.load(logins_wanted=lambda: False)
     partida = Partida.objects.filter(dealing="shuffler").order_by("partida_id")[0].partida_id
     last = BookEntry.objects.filter(partida_id=partida, kind="round-played/1").latest("occurred_at")
-    by = cast.PIT.at_the_desk
+    by = Actor(*cast.PIT.who)
     at = {"table": partida.split("/")[0], "partida": partida}
     from casino.queries import load_entry
 
