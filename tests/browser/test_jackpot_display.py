@@ -256,10 +256,9 @@ def test_a_screen_that_knows_another_book_begins_anew_after_five_minutes(
     page.evaluate("window.before = true")
     for seconds in (0, 290):
         later(page, seconds)
-        with page.expect_response("**/value/**"):
-            asks_again(page)
-    with page.expect_response("**/value/**"):
-        asks_again(page)
+        for _ in range(2):  # the second time it has read the first answer by this clock
+            with page.expect_response("**/value/**"):
+                asks_again(page)
     assert page.evaluate("window.before")
     expect(page.locator("#stale")).to_be_visible()
     with page.expect_event("load"):
