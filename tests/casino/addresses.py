@@ -25,6 +25,7 @@ from casino.events.witnessing import Witnessed
 from casino.models import Account, BookEntry, Complaint, Incident, Supersession
 from casino.recording import Actor, Receipt
 from casino.recording.authority import writers_of
+from jackpot.pages.shown import forget
 from tests.factories.events.every import FULL
 from tests.factories.examples import example
 from tests.factories.findings import a_sheet
@@ -322,9 +323,13 @@ def _at_rest() -> str:
 
 
 def _pool() -> str:
-    """A pool that runs."""
+    """A pool that runs.
+
+    Displays ask once a second which pools there are: a test just before may have asked.
+    """
     approve("JP-7")
     start("JP-7")
+    forget()
     return "JP-7"
 
 
