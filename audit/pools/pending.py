@@ -9,15 +9,11 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 
 from audit.pools.replays_due import never_sealed
+from audit.pools.waiting import SEAL, SHORT, TERMS, WIN
 from jackpot.models import JackpotTerms, JackpotTermsConfirmation, JackpotWin
 from jackpot.queries.owed_prizes import outstanding
 
 MOST: Final = 100
-# What may wait for somebody, by the name its alert goes by.
-WIN: Final = "jackpot_cards_stay_open_until_paid"
-SHORT: Final = "jackpot_prizes_as_approved"
-TERMS: Final = "jackpot_terms_are_in_force"
-SEAL: Final = "jackpot_sealed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ A finding's heading is in `casino/law/wording/headings_*.py`.
 
 from typing import Final
 
-from audit.pools import pending
+from audit.pools import waiting
 from audit.runs import house_checks
 from casino.events.phrases import marked as _
 
@@ -57,10 +57,10 @@ DUE: Final = {
 }
 # What of a pool waits for somebody.
 OF_POOLS: Final = {
-    pending.WIN: _("A jackpot win waits to be paid; its cards stay open until then."),
-    pending.SHORT: _("A jackpot prize was paid short; the rest is still owed."),
-    pending.TERMS: _("Jackpot terms wait for a second person's word."),
-    pending.SEAL: _("The jackpot's meter was not sealed after the gaming day."),
+    waiting.WIN: _("A jackpot win waits to be paid; its cards stay open until then."),
+    waiting.SHORT: _("A jackpot prize was paid short; the rest is still owed."),
+    waiting.TERMS: _("Jackpot terms wait for a second person's word."),
+    waiting.SEAL: _("The jackpot's meter was not sealed after the gaming day."),
 }
 PLACE: Final = {
     "jackpot": _("jackpot %(what)s"),
