@@ -18,7 +18,7 @@ from casino.law.finding import Finding
 from casino.models import BookEntry
 from casino.previewing import Draft, preview
 from casino.recording import Busy, Receipt, Submission, record_many
-from casino.recording.writing import lock_streams
+from casino.recording.writing import lock_streams, receipt_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,12 +83,6 @@ def recorded_before(sent_form: SentForm) -> list[Receipt]:
     keys = [one.key for one in sent_form.submissions]
     entries = BookEntry.objects.filter(key__in=keys).select_related("stream")
     return [receipt_of(entry) for entry in sorted(entries, key=lambda one: keys.index(one.key))]
-
-
-def receipt_of(entry: BookEntry) -> Receipt:
-    """The receipt of an entry that was there before."""
-    leaf = bytes(entry.leaf_hash).hex()
-    return Receipt(entry.pk, entry.stream.name, entry.n, leaf, entry.recorded_at, True)
 
 
 def overtaken_by(sent_form: SentForm) -> list[BookEntry]:

@@ -30,7 +30,8 @@ from casino.floor.form_state import DESPITE, OVER, FormState
 from casino.floor.screens import Screen, as_filled_in, form_errors, outrun, page, refused
 from casino.queries import load_entry
 from casino.recording import Receipt, Refused, Submission
-from casino.submitting import Overtaken, SentForm, receipt_of
+from casino.recording.writing import receipt_of
+from casino.submitting import Overtaken, SentForm
 from casino.web.forms.shield import BACK, is_too_soon
 from casino.web.forms.warnings import PREFIX, Warned, outside_what, warned_of
 from casino.web.words.field_words import DESPITE_REASONS

@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 
@@ -13,7 +14,7 @@ class StepKind(NamedTuple):
 
     screen: str
     records: str
-    label: object
+    label: Promise
     is_next: bool = False
 
 

@@ -181,17 +181,7 @@ def _repeated(prepared: Sequence[Prepared]) -> dict[UUID, Receipt]:
                 stream=entry.stream.name,
                 n=entry.n,
             )
-    return {
-        key: Receipt(
-            entry.id,
-            entry.stream.name,
-            entry.n,
-            bytes(entry.leaf_hash).hex(),
-            entry.recorded_at,
-            True,
-        )
-        for key, entry in stored.items()
-    }
+    return {key: receipt_of(entry) for key, entry in stored.items()}
 
 
 def lock_streams(submissions: Collection[Submission]) -> None:
@@ -351,6 +341,12 @@ def add_job(
         due_at or clock.now(),
     )
     return bool(rows and rows[0][0] is not None)
+
+
+def receipt_of(entry: BookEntry) -> Receipt:
+    """The receipt of an entry that was there before."""
+    leaf = bytes(entry.leaf_hash).hex()
+    return Receipt(entry.pk, entry.stream.name, entry.n, leaf, entry.recorded_at, True)
 
 
 def _receipt(view: EntryView, *, repeated: bool) -> Receipt:
