@@ -14,6 +14,7 @@ from casino.extensions import Extension
 
 if TYPE_CHECKING:
     from casino.admin.site import Panel, RailLink
+    from casino.extensions import BookQuestion
     from casino.floor.tables.todo_lists import Todo
     from casino.models import BookEntry
     from casino.web.entries.entry_notes import Note
@@ -31,6 +32,15 @@ class AuditConfig(Extension):
         from audit.events import KINDS
 
         return KINDS
+
+    def book_questions(self) -> Mapping[str, BookQuestion]:
+        """Whether a draw is what its procedure gives."""
+        from audit.draws import draw_questions
+
+        return {
+            "draw-committed/1": draw_questions.commitment,
+            "draw-made/1": draw_questions.result,
+        }
 
     def jobs(self) -> Mapping[str, str]:
         """Reconciliations, verifications, replays."""

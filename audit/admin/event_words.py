@@ -7,6 +7,7 @@ from typing import Final, get_args
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from audit.draw_events import DrawMade
 from audit.events import (
     BookVerified,
     FindingChanges,
@@ -20,6 +21,8 @@ from audit.events import (
 )
 from audit.game_events import CheckAnswers
 from audit.models import (
+    DrawCommitment,
+    DrawResult,
     Export,
     Finding,
     FindingSupersession,
@@ -65,11 +68,12 @@ _FIELDS: Final[dict[str, dict[str, Promise]]] = {
         **_CHANGES,
     },
     JackpotReplayed.kind: {"why": _("reason"), **_CHANGES},
+    DrawMade.kind: {"committed": _("commitment")},
 }
 
 for _model in (
     *(Finding, FindingSupersession, GameAnswers, Reconciliation, ReconciliationResult),
-    *(Export, PoolReplay, Verification),
+    *(DrawCommitment, DrawResult, Export, PoolReplay, Verification),
 ):
     field_words.NAMED.update(
         {

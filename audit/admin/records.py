@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from audit import audit_queries
 from audit import sums_owed as owed
-from audit.admin import event_words, replay_lists, verification_lists
+from audit.admin import draw_lists, event_words, replay_lists, verification_lists
 from audit.admin.filters import (
     ArticleFilter,
     GravityFilter,
@@ -42,8 +42,8 @@ from casino.web.display.money_and_time import money
 from casino.web.display.status_marks import mark
 from casino.web.entries.entry_standing import Standing, Standings, marked, struck
 
-# They register replays, verifications, copies handed out; and name the auditor's own words.
-__all__ = ["event_words", "replay_lists", "verification_lists"]
+# They register draws, replays, verifications, copies handed out; and name the auditor's own words.
+__all__ = ["draw_lists", "event_words", "replay_lists", "verification_lists"]
 
 
 class FindingChangeList(KeysetChangeList):

@@ -1,4 +1,4 @@
-"""The auditor's projections: runs, findings, verifications, exports; and the runs under way."""
+"""The auditor's projections: runs, findings, verifications, exports, draws; runs under way."""
 
 from audit.models.audit_jobs import (
     PartidaReading,
@@ -8,6 +8,7 @@ from audit.models.audit_jobs import (
     RunSheet,
     VerificationRun,
 )
+from audit.models.draw_projections import DrawCommitment, DrawResult
 from audit.models.evidence import entries_named, entries_of, ids_of, mark_of, ref_of, refs_of
 from audit.models.finding_projections import Finding, FindingSupersession
 from audit.models.replay_projections import PoolReplay

@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import user_passes_test
 from django.http import HttpRequest
 
 from audit import audit_queries
+from audit.draw_events import DrawCommitted, DrawMade
 from audit.events import BookVerified, ExportMade
 from casino.access import access_policy
 from casino.access.access_policy import own_partidas
@@ -75,3 +76,16 @@ def verifies(request: HttpRequest) -> bool:
 def hands_out(request: HttpRequest) -> Actor | None:
     """As whom he would take a proof out of the house; None where he may not."""
     return access_policy.actor(request, ExportMade.kind)
+
+
+# -- Draws ----------------------------------------------------------------------------------------
+
+
+def reads_draws(request: HttpRequest) -> bool:
+    """Whether he may see what was drawn."""
+    return access_policy.reads(request, DrawMade.kind) == "all"
+
+
+def draws(request: HttpRequest) -> Actor | None:
+    """As whom he would draw; None where he may not."""
+    return access_policy.actor(request, DrawCommitted.kind)

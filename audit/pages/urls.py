@@ -6,10 +6,17 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import RedirectView
 
-from audit.pages.audit_access import for_everybody, reads_all, reads_book, sees_floor
+from audit.pages.audit_access import (
+    for_everybody,
+    reads_all,
+    reads_book,
+    reads_draws,
+    sees_floor,
+)
 from audit.pages.book.book_page import book_page, checkpoint_file, policy_file, verify_now
 from audit.pages.book.proof_page import proof_page
 from audit.pages.book.verification_page import verification_page, verification_progress
+from audit.pages.draws.draw_pages import draw_page, draws_page, new_draw
 from audit.pages.findings.comparison_page import run_csv
 from audit.pages.findings.exposure_page import (
     exposure_asked,
@@ -29,6 +36,7 @@ RAIL: Final = [
     RailLink(_("Regulation"), "law", "law"),
     RailLink(_("The book"), "book", "seal", shown_to=reads_book),
     RailLink(_("Rounds in doubt"), "exposure", "search", shown_to=reads_all),
+    RailLink(_("Draws"), "draws", "filter", shown_to=reads_draws),
     RailLink(_("Sums owed"), "owed", "receipt", shown_to=reads_all),
 ]
 
@@ -57,6 +65,9 @@ urlpatterns = [
     ),
     path("audit/owed/", for_everybody(owed_page), name="owed"),
     path("audit/owed/csv/", for_everybody(owed_csv), name="owed-csv"),
+    path("audit/draws/", for_everybody(draws_page), name="draws"),
+    path("audit/draws/new/", for_everybody(new_draw), name="draw-new"),
+    path("audit/draws/<int:number>/", for_everybody(draw_page), name="draw"),
     path("audit/exposure/", for_everybody(exposure_asked), name="exposure"),
     path("audit/exposure/csv/", for_everybody(exposure_csv), name="exposure-csv"),
     path(

@@ -32,7 +32,7 @@ from casino.tlog.strict import Unreadable
 EVERY: Final = 10.0  # seconds between two checkpoints of a book that only grows
 # What is signed at once: somebody waits for the proof, or might want it to be late.
 URGENT: Final = (
-    *("shuffler-loaded", "complaint-received", "jackpot-paid", "partida-closed"),
+    *("shuffler-loaded", "complaint-received", "jackpot-paid", "partida-closed", "draw-committed"),
     *("signing-key-named", "epoch-begun", "epoch-approved", "schema-recorded", "book-restored"),
 )
 

@@ -15,8 +15,9 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from audit.draw_events import DrawCommitted
 from audit.events import BookVerified, FindingRaised, ReconciliationStarted
-from audit.models import Finding, Reconciliation
+from audit.models import DrawCommitment, Finding, Reconciliation
 from casino import clock
 from casino.admin.record_admin import RecordAdmin
 from casino.events.corrections import Corrected, WithdrawalAsked
@@ -338,6 +339,11 @@ def _reconciliation(house: House, mine: bool) -> str:
     return str(Reconciliation.objects.latest("pk").pk)
 
 
+def _draw(house: House) -> int:
+    house.entry(DrawCommitted.kind, mine=False)
+    return int(DrawCommitment.objects.latest("pk").draw)
+
+
 # What the arguments of an address name, by the word for it in the matrix.
 _ARGUMENTS: Final[dict[str, Callable[[House, bool], list[Any]]]] = {
     "entry": _of("card-burned/1"),
@@ -348,6 +354,7 @@ _ARGUMENTS: Final[dict[str, Callable[[House, bool], list[Any]]]] = {
     "reconciliation": lambda house, mine: [_reconciliation(house, mine)],
     "run": lambda house, mine: [_run(ReconciliationStarted.kind)],
     "run under way": lambda house, mine: [str(a_sheet().run)],
+    "draw": lambda house, mine: [_draw(house)],
     "comparison": lambda house, mine: [str(a_sheet(compared={"counts": {}}).run)],
     "verification": lambda house, mine: [_run(BookVerified.kind)],
     "app": lambda house, mine: ["casino"],

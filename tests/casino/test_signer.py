@@ -93,9 +93,9 @@ def test_what_is_not_urgent_waits_for_its_time(house: SignerHouse) -> None:
 
 
 def test_urgent_kinds_are_kinds() -> None:
-    """Those the book knows; one name is kept for the room that will bring it."""
+    """Those the book knows; two are of rooms above the floor."""
     known = {kind.partition("/")[0] for kind in KINDS}
-    assert set(URGENT) - known == {"jackpot-paid"}
+    assert set(URGENT) - known == {"jackpot-paid", "draw-committed"}
 
 
 @pytest.mark.both_servers

@@ -127,6 +127,8 @@ def events(draw: st.DrawFn, kind: type[Any]) -> Any:
         values["method"] = "pin" if values["passkey"] is None else "passkey"
     if "jackpot" in values:
         _in_the_pools_stream(values)
+    if "secret" in values:
+        values["secret"] = draw(HEX)
     if "scope" in values:
         days = {"from_day": None, "to_day": None} if values["scope"].partida else _DAY
         values["scope"] = replace(values["scope"], **days)

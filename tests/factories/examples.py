@@ -5,6 +5,9 @@ from itertools import count
 from typing import Any
 from uuid import uuid4
 
+from audit.draw_events import DrawCommitted, DrawMade
+from audit.draws.draw_questions import next_number
+from audit.sampling.procedure import commitment_of
 from casino.events.event import EntryRef
 from casino.events.sealing import EpochApproved, EpochBegun
 from casino.events.staff import OfficeGranted, StaffRegistered
@@ -41,6 +44,10 @@ def in_the_book(event: Any) -> Any:
     if isinstance(event, OfficeGranted):
         write(StaffRegistered(staff=event.staff))
         return replace(event, office="pagador")
+    if isinstance(event, DrawCommitted):
+        return replace(event, draw=next_number(), commitment=commitment_of(uuid4().hex))
+    if isinstance(event, DrawMade):
+        return made_in_the_book(event)
     if not event.stream.startswith("jackpot/"):
         return event
     if hasattr(event, "confirms"):
@@ -50,6 +57,15 @@ def in_the_book(event: Any) -> Any:
     if not getattr(event, "round", None):
         return event
     return replace(event, round=str(uuid4()), number=next(_ROUNDS))
+
+
+def made_in_the_book(event: DrawMade) -> DrawMade:
+    """The result of a draw that was committed to just now."""
+    asked = FULL[DrawCommitted.kind]
+    secret = uuid4().hex
+    asked = replace(asked, draw=next_number(), commitment=commitment_of(secret))
+    committed = write(asked, by=Actor("S-0778", "inspetor", "job"))
+    return replace(event, draw=asked.draw, secret=secret, committed=ref(committed))
 
 
 def _entry_of(kind: str, office: str) -> EntryRef:

@@ -61,7 +61,8 @@ class RecordingRequest:
 
     `beginning` are the arguments the form begins with, `context` what the page shows around it.
     `target` is the entry that is corrected, `template` the page of whichever door it is. With
-    `read_again` it is shown once more before it is recorded, and the page sends READ.
+    `read_again` it is shown once more before it is recorded, and the page sends READ. `form` is the
+    kind's own form, where that of its fields does not do.
     """
 
     kind: type[Event]
@@ -71,6 +72,7 @@ class RecordingRequest:
     target: BookEntry | None = None
     template: str = TEMPLATE
     read_again: bool = False
+    form: type[EventForm] | None = None
     warned: list[Warned] = field(default_factory=list)
 
     @property
@@ -81,7 +83,7 @@ class RecordingRequest:
 
 def record_form_view(request: HttpRequest, taking: RecordingRequest) -> HttpResponse | Receipt:
     """Show the form, or record what it tells: the page to be shown, or the book's receipt."""
-    made = form_for(taking.kind)
+    made = taking.form or form_for(taking.kind)
     if request.method != "POST":
         return _page(request, taking, made(taking.kind, key=uuid4(), **taking.beginning))
     data = request.POST

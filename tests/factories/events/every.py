@@ -5,9 +5,9 @@ from typing import Any, Final
 from audit.events import KINDS as AUDIT
 from casino.events.kinds import KINDS as FLOOR
 from jackpot.events import KINDS as JACKPOT
-from tests.factories.events import floor, house, inspection, passkeys, pools, runs, shoes
+from tests.factories.events import draws, floor, house, inspection, passkeys, pools, runs, shoes
 
-_PAGES: Final = (house, shoes, floor, passkeys, pools, runs, inspection)
+_PAGES: Final = (house, shoes, floor, passkeys, pools, runs, inspection, draws)
 
 
 def _recorded(which: str) -> list[Any]:
@@ -49,5 +49,7 @@ TYPED = sorted(
         "witness-failed/1",
         "jackpot-sealed/1",
         "jackpot-replayed/1",
+        "draw-committed/1",
+        "draw-made/1",
     }
 )

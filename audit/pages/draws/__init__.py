@@ -1,0 +1,1 @@
+"""Draws of tables and rounds to be looked at: their list, a new one, one of them."""
