@@ -38,8 +38,9 @@ _DRAWN_BY: Final = Policy(writers=frozenset({INSPECTOR}), readers=SUPERVISION, c
 class DrawCommitted(Event):
     """An inspector is going to draw: out of what, how many, and by which secret.
 
-    Drawn from are the rounds of the gaming days from `from_day` to `to_day`, both in, at `tables`
-    or at all. `commitment` is the SHA-256 that holds the secret without giving it away.
+    Drawn from are the rounds of the gaming days from `from_day` to `to_day`, both in, at `tables`;
+    where none is named, at all. `commitment` is the SHA-256 that holds the secret without giving it
+    away.
     """
 
     kind: ClassVar[str] = "draw-committed/1"
@@ -49,7 +50,7 @@ class DrawCommitted(Event):
     draw: Number
     from_day: date
     to_day: date
-    tables: CodesOnce | None = None
+    tables: CodesOnce
     tables_wanted: Tables
     tables_in_reserve: Tables
     rounds_wanted: Rounds
@@ -65,8 +66,6 @@ class DrawCommitted(Event):
                 found=self.to_day.isoformat(),
                 begun=self.from_day.isoformat(),
             )
-        if self.tables is not None and not self.tables:
-            raise Malformed("$.tables", "found an empty list; asked are tables, or nothing for all")
         if not self.tables_wanted and not self.rounds_wanted:
             raise Malformed("$.rounds_wanted", "found nothing to draw; asked are tables or rounds")
         for name, wanted, reserve, most in (

@@ -23,7 +23,7 @@ FROM book_entry e
 JOIN book_stream s ON s.id = e.stream_id
 JOIN book_leaf l ON l.entry_id = e.id
 WHERE e.kind = 'round-played/1' AND e.gaming_day BETWEEN %s AND %s AND l.idx < %s
-    AND (%s::text[] IS NULL OR e.table_code = ANY(%s))
+    AND (%s OR e.table_code = ANY(%s))
     AND NOT EXISTS (SELECT FROM casino_supersession c WHERE c.entry_id = e.id)
 """
 _ROUNDS: Final = f"SELECT s.name, e.n, encode(e.leaf_hash, 'hex') {_AMONG} ORDER BY l.idx"
@@ -66,9 +66,8 @@ def counted(asked: DrawCommitted, size: int) -> tuple[int, int]:
     return rounds, tables
 
 
-def _values(asked: DrawCommitted, size: int) -> list[date | int | list[str] | None]:
-    tables = None if asked.tables is None else [*asked.tables]
-    return [asked.from_day, asked.to_day, size, tables, tables]
+def _values(asked: DrawCommitted, size: int) -> list[date | int | bool | list[str]]:
+    return [asked.from_day, asked.to_day, size, not asked.tables, [*asked.tables]]
 
 
 def drawn_by(asked: DrawCommitted, secret: str, checkpoint: BookCheckpoint) -> Drawn:

@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
                 ("to_day", models.DateField(editable=False, verbose_name="to the gaming day")),
                 (
                     "tables",
-                    models.JSONField(editable=False, null=True, verbose_name="tables drawn from"),
+                    models.JSONField(editable=False, verbose_name="tables drawn from"),
                 ),
                 (
                     "tables_wanted",

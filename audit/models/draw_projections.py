@@ -9,20 +9,20 @@ from django.utils.translation import gettext_lazy as _
 from audit.draw_events import DrawCommitted, DrawMade
 from audit.models.finding_projections import named
 from casino.models.projection import EntryView, Projection, same
-from casino.models.projection_columns import listed, maybe_listed, text, whole
+from casino.models.projection_columns import listed, text, whole
 
 _ROUNDS: Final = ("rounds", "reserve_rounds")
 
 
 class DrawCommitment(Projection):
-    """An inspector's commitment to a draw. `tables` is null where all are drawn from."""
+    """An inspector's commitment to a draw. `tables` is empty where all are drawn from."""
 
     events = (DrawCommitted,)
 
     draw = whole(_("draw"))
     from_day = models.DateField(_("from the gaming day"), editable=False)
     to_day = models.DateField(_("to the gaming day"), editable=False)
-    tables = maybe_listed(_("tables drawn from"))
+    tables = listed(_("tables drawn from"))
     tables_wanted = whole(_("tables to draw"))
     tables_in_reserve = whole(_("tables in reserve"))
     rounds_wanted = whole(_("rounds to draw"))

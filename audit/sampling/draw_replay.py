@@ -62,7 +62,7 @@ class Committed:
     staff: str
     from_day: str
     to_day: str
-    tables: tuple[str, ...] | None
+    tables: tuple[str, ...]
     wanted: Wanted
     commitment: str
 
@@ -161,14 +161,13 @@ def _take(copy: Copy, place: int, entry: bytes) -> None:
         if kind == ROUND and body["supersedes"] is None:  # a correction is no second round
             copy.rounds.append(Played(place, str(body["day"]), Round(*ref)))
         elif kind == COMMITTED:
-            tables = payload.get("tables")
             committed = Committed(
                 place,
                 ref,
                 str(body["who"]["staff"]),
                 str(payload["from_day"]),
                 str(payload["to_day"]),
-                None if tables is None else tuple(map(str, tables)),
+                tuple(map(str, payload["tables"])),
                 Wanted(
                     int(payload["tables_wanted"]),
                     int(payload["tables_in_reserve"]),
@@ -288,7 +287,7 @@ def _population(played: Sequence[Played], committed: Committed, size: int) -> li
         for each in played
         if each.place < size
         and committed.from_day <= each.day <= committed.to_day
-        and (committed.tables is None or each.round.table in committed.tables)
+        and (not committed.tables or each.round.table in committed.tables)
     ]
 
 

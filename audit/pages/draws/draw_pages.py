@@ -23,6 +23,7 @@ from audit.pages.audit_access import draws, hands_out, reads_draws
 from audit.pages.draws.draw_forms import CommitmentForm, RevealForm
 from audit.sampling import procedure
 from casino.events.event import Event
+from casino.events.round.round_played import RoundPlayed
 from casino.house_day import gaming_day_now
 from casino.models import BookCheckpoint, BookEntry, Round
 from casino.recording import Actor, Receipt
@@ -80,7 +81,7 @@ def _row(commitment: DrawCommitment, made: DrawResult | None) -> dict[str, objec
         "at": moment(commitment.recorded_at),
         "by": linked("person", commitment.staff),
         "days": days_of(commitment.from_day, commitment.to_day),
-        "tables": ", ".join(commitment.tables or ()),
+        "tables": ", ".join(commitment.tables),
         "wanted": _wanted(commitment),
         "state": state_of(made, checkpoint),
     }
@@ -104,7 +105,7 @@ def _wanted(commitment: DrawCommitment) -> list[tuple[str, int, int]]:
 def state_of(made: DrawResult | None, checkpoint: BookCheckpoint | None) -> SafeString:
     """Drawn, not revealed, or waiting for the root that makes its seed."""
     if made is not None:
-        return mark("kept", _("drawn"))
+        return mark("kept", _("draw made"))
     if checkpoint is None:
         return mark("idle", _("waits for a checkpoint"), "open")
     return mark("warning", _("not revealed"))
@@ -114,11 +115,12 @@ def state_of(made: DrawResult | None, checkpoint: BookCheckpoint | None) -> Safe
 def new_draw(request: HttpRequest) -> HttpResponse:
     """What is committed to before anything is drawn; shown once more with what there is to draw."""
     by = _drawer(request)
-    today = gaming_day_now()
+    played = BookEntry.objects.filter(kind=RoundPlayed.kind).order_by("-gaming_day")
+    day = played.values_list("gaming_day", flat=True).first() or gaming_day_now()
     values = {
         "draw": next_number(),
-        "from_day": today,
-        "to_day": today,
+        "from_day": day,
+        "to_day": day,
         "tables_wanted": 0,
         "tables_in_reserve": 0,
         "rounds_wanted": 20,
@@ -182,7 +184,7 @@ def draw_page(request: HttpRequest, number: int) -> HttpResponse:
         "commitment": commitment,
         "committed": _recorded(DrawCommitted, commitment),
         "days": days_of(commitment.from_day, commitment.to_day),
-        "tables": ", ".join(commitment.tables or ()),
+        "tables": ", ".join(commitment.tables),
         "wanted": _wanted(commitment),
         "checkpoint": checkpoint,
         "root": "" if checkpoint is None else bytes(checkpoint.root).hex(),

@@ -41,6 +41,7 @@ BARE: Final = (
         draw=1,
         from_day=date(2026, 11, 20),
         to_day=date(2026, 11, 20),
+        tables=(),
         tables_wanted=0,
         tables_in_reserve=0,
         rounds_wanted=1,
