@@ -43,7 +43,7 @@ class AuditConfig(Extension):
         }
 
     def jobs(self) -> Mapping[str, str]:
-        """Reconciliations, verifications, replays."""
+        """Reconciliations, verifications, replays; the demo's draw."""
         return {
             "partida-closed/1": "audit.tasks.reconcile_partida",
             "partida-touched": "audit.tasks.reconcile_if_late",
@@ -52,6 +52,7 @@ class AuditConfig(Extension):
             "reconciliation-hand": "audit.tasks.lend_a_hand",
             "book-verification": "audit.tasks.verify_book",
             "jackpot-replay": "audit.tasks.replay_pool",
+            "demo-draw": "audit.tasks.draw_for_demo",
         }
 
     def table_alerts(

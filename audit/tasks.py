@@ -1,11 +1,13 @@
 """The auditor's jobs, as workers do them: what they do lies in the rooms below."""
 
 import time
+from datetime import date
 from typing import Final
 from uuid import UUID
 
 from celery import shared_task
 
+from audit.demo.demo_draw import draw_of
 from audit.models.audit_jobs import OPEN
 from audit.pools.replaying import POOL_REPLAY
 from audit.pools.replays_due import ask_at_closing
@@ -85,6 +87,12 @@ def replay_pool(job: str, *, run: str, part: int) -> bool:
     if POOL_REPLAY.do_part(UUID(run), part):
         got_on(job)
     return True
+
+
+@job("audit.tasks.draw_for_demo")
+def draw_for_demo(job: str, *, day: str) -> bool:
+    """Take the next step of the demo inspector's draw; a root is signed in between."""
+    return draw_of(date.fromisoformat(day))
 
 
 @shared_task(name="audit.tasks.look_what_is_due")  # type: ignore[untyped-decorator]

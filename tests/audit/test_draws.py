@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+from django.db import transaction
 from django.test import Client
 
 from audit.draw_events import DrawCommitted, DrawMade
@@ -28,14 +29,16 @@ from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
 from casino.models import BookEntry
 from casino.recording import Actor, NotAllowed, Receipt, Source, Submission, record, record_many
+from casino.recording.writing import add_job
 from casino.web.entries.entry_page import url_of
 from tests.factories import draws_by_hand as by_hand
 from tests.factories.evenings import an_evening, correct, played
 from tests.factories.events.draws import FULL
 from tests.factories.findings import PEOPLE, client_of, people, said
-from tests.factories.people import write
+from tests.factories.people import appoint, write
 from tests.factories.sealed_book import Seal
 from tests.factories.usual_events import ref
+from tests.jobs_inline import do_jobs
 
 INSPECTOR = Actor(PEOPLE["inspetor"], "inspetor", "job")
 SECRET = "5f" * 32
@@ -405,3 +408,18 @@ def test_there_is_no_draw_of_another_number(seal: Seal) -> None:
     client = client_of("inspetor")
     for number in ("2", "0", "99999999999999999999"):
         assert client.get(f"/audit/draws/{number}/").status_code == 404
+
+
+def test_the_demo_draws_step_by_step(seal: Seal) -> None:
+    """Committed to at once; revealed by the next try that finds a root over it; nothing twice."""
+    appoint("I-0007", "inspetor")
+    with transaction.atomic():
+        add_job("demo-draw", "demo-draw/2025-11-20", {"day": "2025-11-20"})
+    for _ in range(2):
+        assert do_jobs(topic="demo-draw") == ["demo-draw/2025-11-20"]
+        assert (DrawCommitment.objects.count(), DrawResult.objects.count()) == (1, 0)
+    seal.sign()
+    do_jobs(topic="demo-draw")
+    made = DrawResult.objects.get()
+    assert (made.staff, made.population, len(made.rounds)) == ("I-0007", 15, 12)
+    assert do_jobs(topic="demo-draw") == []

@@ -1,0 +1,1 @@
+"""What the auditor adds to the demo, once the evening is in the book."""
