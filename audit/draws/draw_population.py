@@ -3,9 +3,10 @@
 See docs/sampling.md. Nothing is written here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Final
+from uuid import UUID
 
 from django.db import connection
 
@@ -14,7 +15,7 @@ from audit.models import DrawCommitment, ref_of
 from audit.sampling.procedure import Drawn, Round, Wanted, draw, seed_of
 from casino import sealed
 from casino.events.event import EntryRef
-from casino.models import BookCheckpoint, BookEntry
+from casino.models import BookCheckpoint, BookEntry, BookLeaf
 from casino.queries import load_entry
 
 # A correction is no second round, and what was corrected or withdrawn stays among those drawn from.
@@ -49,6 +50,14 @@ def seeding(entry: BookEntry) -> BookCheckpoint | None:
     if index is None:
         return None
     return BookCheckpoint.objects.filter(size__gt=index).order_by("size").first()
+
+
+def covered(entry_ids: Iterable[UUID]) -> set[UUID]:
+    """Which of these entries a signed checkpoint covers, in two questions."""
+    newest = sealed.latest()
+    size = 0 if newest is None else newest.size
+    found = BookLeaf.objects.filter(entry_id__in=list(entry_ids), idx__lt=size)
+    return set(found.values_list("entry_id", flat=True))
 
 
 def population_of(asked: DrawCommitted, size: int) -> list[Round]:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from audit.draw_events import DrawCommitted, DrawMade
-from audit.draws.draw_population import asked_by, counted, entry_of, seeding
+from audit.draws.draw_population import asked_by, counted, covered, entry_of, seeding
 from audit.draws.draw_questions import next_number
 from audit.models import DrawCommitment, DrawResult, entries_named
 from audit.pages.audit_access import draws, hands_out, reads_draws
@@ -25,7 +25,7 @@ from audit.sampling import procedure
 from casino.events.event import Event
 from casino.events.round.round_played import RoundPlayed
 from casino.house_day import gaming_day_now
-from casino.models import BookCheckpoint, BookEntry, Round
+from casino.models import BookEntry, Round
 from casino.recording import Actor, Receipt
 from casino.web.display.money_and_time import moment
 from casino.web.display.status_marks import mark
@@ -55,26 +55,26 @@ def draws_page(request: HttpRequest) -> HttpResponse:
     """Every draw that was committed to, the newest first, also those nobody revealed."""
     _reader(request)
     commitments = list(DrawCommitment.objects.order_by("-draw")[: LISTED + 1])
-    made = {one.draw: one for one in DrawResult.objects.filter(draw__in=_numbers(commitments))}
+    numbers = [one.draw for one in commitments]
+    made = set(DrawResult.objects.filter(draw__in=numbers).values_list("draw", flat=True))
+    sealed = covered(one.pk for one in commitments)
     return TemplateResponse(
         request,
         "audit/draws.html",
         {
             **admin.site.each_context(request),
             "title": _("Draws"),
-            "draws": [_row(one, made.get(one.draw)) for one in commitments[:LISTED]],
+            "draws": [
+                _row(one, state_of(made=one.draw in made, sealed=one.pk in sealed))
+                for one in commitments[:LISTED]
+            ],
             "more": len(commitments) > LISTED,
             "may_draw": draws(request) is not None,
         },
     )
 
 
-def _numbers(commitments: Sequence[DrawCommitment]) -> list[int]:
-    return [one.draw for one in commitments]
-
-
-def _row(commitment: DrawCommitment, made: DrawResult | None) -> dict[str, object]:
-    checkpoint = None if made is not None else seeding(entry_of(commitment))
+def _row(commitment: DrawCommitment, state: SafeString) -> dict[str, object]:
     return {
         "number": commitment.draw,
         "url": reverse("draw", args=[commitment.draw]),
@@ -83,7 +83,7 @@ def _row(commitment: DrawCommitment, made: DrawResult | None) -> dict[str, objec
         "days": days_of(commitment.from_day, commitment.to_day),
         "tables": ", ".join(commitment.tables),
         "wanted": _wanted(commitment),
-        "state": state_of(made, checkpoint),
+        "state": state,
     }
 
 
@@ -102,11 +102,11 @@ def _wanted(commitment: DrawCommitment) -> list[tuple[str, int, int]]:
     return [one for one in wanted if one[1]]
 
 
-def state_of(made: DrawResult | None, checkpoint: BookCheckpoint | None) -> SafeString:
+def state_of(*, made: bool, sealed: bool) -> SafeString:
     """Drawn, not revealed, or waiting for the root that makes its seed."""
-    if made is not None:
+    if made:
         return mark("kept", _("draw made"))
-    if checkpoint is None:
+    if not sealed:
         return mark("idle", _("waits for a checkpoint"), "open")
     return mark("warning", _("not revealed"))
 
@@ -180,7 +180,7 @@ def draw_page(request: HttpRequest, number: int) -> HttpResponse:
     checkpoint = seeding(entry)
     context = _around(request, _("Draw %(number)s") % {"number": number}) | {
         "number": number,
-        "state": state_of(made, checkpoint),
+        "state": state_of(made=made is not None, sealed=checkpoint is not None),
         "commitment": commitment,
         "committed": _recorded(DrawCommitted, commitment),
         "days": days_of(commitment.from_day, commitment.to_day),
