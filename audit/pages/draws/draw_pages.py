@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from audit.draw_events import DrawCommitted, DrawMade
@@ -93,13 +94,17 @@ def days_of(first: date, last: date) -> str:
     return " – ".join(shown)
 
 
-def _wanted(commitment: DrawCommitment) -> list[tuple[str, int, int]]:
-    """What is to be drawn: of what, how many, how many in reserve."""
-    wanted = (
-        (_("tables"), commitment.tables_wanted, commitment.tables_in_reserve),
-        (_("rounds"), commitment.rounds_wanted, commitment.rounds_in_reserve),
-    )
-    return [one for one in wanted if one[1]]
+def _wanted(commitment: DrawCommitment) -> list[tuple[str, int]]:
+    """What is to be drawn: how many of what, how many in reserve."""
+    tables, rounds = commitment.tables_wanted, commitment.rounds_wanted
+    wanted = []
+    if tables:
+        said = ngettext("%(n)s table", "%(n)s tables", tables) % {"n": tables}
+        wanted.append((said, commitment.tables_in_reserve))
+    if rounds:
+        said = ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds}
+        wanted.append((said, commitment.rounds_in_reserve))
+    return wanted
 
 
 def state_of(*, made: bool, sealed: bool) -> SafeString:
