@@ -25,7 +25,12 @@ class DrawCommitmentAdmin(SealAdmin):
 
     section, place = "oversight", 30
     kinds = (DrawCommitted,)
-    cells = (cell("draw"), cell("from_day"), cell("to_day"), cell("tables"), cell("commitment"))
+    cells = (
+        cell("draw", _("draw")),
+        cell("from_day", _("from the gaming day")),
+        cell("to_day", _("to the gaming day")),
+        cell("commitment", _("commitment")),
+    )
     found_by = ("commitment",)
 
     def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
@@ -40,7 +45,11 @@ class DrawResultAdmin(SealAdmin):
 
     section, place = "oversight", 40
     kinds = (DrawMade,)
-    cells = (cell("draw"), cell("population"), cell("tables"), cell("size"))
+    cells = (
+        cell("draw", _("draw")),
+        cell("population", _("rounds drawn from")),
+        cell("size", _("entries under the root")),
+    )
 
     def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
         """To the draw."""

@@ -148,7 +148,13 @@ def places() -> dict[str, list[str]]:
         address("complaint_decide", MACHINE_TABLE, "RC-0042"),
         address("complaint_hold", MACHINE_TABLE, "RC-0042"), "/sala/todo/",
     ]  # fmt: skip
-    return {"fiscal_de_banca": pit, "fiscal_chefe": head, "chefia_da_sala": manager}
+    inspector = [reverse("draw-new"), reverse("draws")]
+    return {
+        "fiscal_de_banca": pit,
+        "fiscal_chefe": head,
+        "chefia_da_sala": manager,
+        "inspetor": inspector,
+    }
 
 
 @dataclass
@@ -239,7 +245,8 @@ def test_two_taps_at_one_point_record_nothing_nobody_meant(
     evening: None, open_page: Open, complaints: list[str]
 ) -> None:
     chance, where = random.Random(SEED), places()
-    offices = ["fiscal_de_banca"] * (TABS - 2) + ["fiscal_chefe", "chefia_da_sala"]
+    offices = ["fiscal_de_banca"] * (TABS - 3)
+    offices += ["fiscal_chefe", "chefia_da_sala", "inspetor"]
     tabs = [
         Tab(open_page(where[office][0], office=office, size=TABLET, touch=True), where[office])
         for office in offices
