@@ -10,8 +10,9 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from audit.draw_events import DrawCommitted, DrawMade
 from audit.draws.draw_questions import (
@@ -423,3 +424,27 @@ def test_the_demo_draws_step_by_step(seal: Seal) -> None:
     made = DrawResult.objects.get()
     assert (made.staff, made.population, len(made.rounds)) == ("I-0007", 15, 12)
     assert do_jobs(topic="demo-draw") == []
+
+
+def test_a_page_asks_no_more_of_many_rounds_than_of_few(seal: Seal) -> None:
+    client, asked = client_of("inspetor"), {}
+    for number, rounds in ((1, 2), (2, 15)):
+        secret = f"{number}" * 40
+        few = {"tables_wanted": 0, "tables_in_reserve": 0, "rounds_in_reserve": 0}
+        commitment = {"draw": number, "commitment": by_hand.committed(secret)}
+        commit(replace(ASKED, rounds_wanted=rounds, **few, **commitment))
+        seal.sign()
+        for name in ("not revealed", "made"):
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(f"/audit/draws/{number}/").status_code == 200
+            asked[number, name] = len(queries)
+            if name != "made":
+                sent(client, f"/audit/draws/{number}/", {"secret": secret})
+                seal.sign()
+                client.get("/audit/draws/")  # which says what was recorded
+        with CaptureQueriesContext(connection) as queries:
+            client.get("/audit/draws/")
+        asked[number, "list"] = len(queries)
+    for name in ("not revealed", "made", "list"):
+        # How a correction stands is asked where one of the rounds has any.
+        assert asked[2, name] <= asked[1, name] + 1, asked
