@@ -14,6 +14,7 @@ from casino.extensions import Extension
 
 if TYPE_CHECKING:
     from casino.admin.site import Panel, RailLink
+    from casino.extensions import BookQuestion
     from casino.floor.tables.todo_lists import Todo
     from casino.models import BookEntry
     from casino.web.entries.entry_notes import Note
@@ -31,6 +32,12 @@ class AuditConfig(Extension):
         from audit.events import KINDS
 
         return KINDS
+
+    def book_questions(self) -> Mapping[str, BookQuestion]:
+        """Whether the case a step is of is there, and whether the step is one it can take."""
+        from audit import case_questions
+
+        return case_questions.QUESTIONS
 
     def jobs(self) -> Mapping[str, str]:
         """Reconciliations, verifications, replays."""

@@ -37,8 +37,10 @@ PLACES: Final = {
 
 # What a stream of the book is the stream of, by the first part of its name.
 STREAMS: Final = {
+    "cases": _("the cases' records"),
     "house": _("the house's own records"),
     "jackpot": _("jackpot"),
+    "notes": _("the inspectors' notes"),
     "reconciler": _("the reconciliation's records"),
     "table": _("table"),
 }
