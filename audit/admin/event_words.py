@@ -109,6 +109,7 @@ for _name, _words in (
     NAMED_WORDS.update({(_name, code): said for code, said in _words.items()})
 NAMED_WORDS.update(
     {
+        ("decision", "upheld"): _("the finding is upheld"),
         ("of_list", "findings"): _("findings"),
         ("of_list", "owed"): _("Sums owed"),
         ("of_list", "exposure"): _("Rounds in doubt"),

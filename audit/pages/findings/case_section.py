@@ -62,10 +62,10 @@ CASE_STATE: Final[dict[str, tuple[Tone, str, Promise]]] = {
     OPEN: ("idle", "open", _("nobody has explained it")),
     ASKED: ("warning", "warning", _("explanation asked for")),
     ANSWERED: ("note", "note", _("explained, to be decided")),
-    UPHELD: ("deviation", "deviation", _("upheld")),
+    UPHELD: ("deviation", "deviation", _("upheld by the inspection service")),
     UNFOUNDED: ("kept", "cured", _("unfounded")),
     IN_PART: ("warning", "warning", _("settled in part")),
-    SETTLED: ("kept", "kept", _("settled")),
+    SETTLED: ("kept", "kept", _("paid and settled")),
     REOPENED: ("warning", "open", _("reopened")),
 }
 # What stands in the head of a step, or on the page around it.
