@@ -49,6 +49,7 @@ class AuditConfig(Extension):
             "reconciliation-hand": "audit.tasks.lend_a_hand",
             "book-verification": "audit.tasks.verify_book",
             "jackpot-replay": "audit.tasks.replay_pool",
+            "demo-cases": "audit.tasks.work_demo_cases",
         }
 
     def table_alerts(

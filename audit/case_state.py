@@ -176,3 +176,13 @@ def allowed_for(gravity: str) -> timedelta | None:
 def overdue(findings: "QuerySet[Worked]", now: datetime) -> "QuerySet[Worked]":
     """Of findings `with_case`, those whose time is over."""
     return findings.filter(case_due__lt=now)
+
+
+def step_of(finding: "Worked") -> dict[str, str | None]:
+    """What each step of a finding's case says of it."""
+    return {
+        "case": finding.case,
+        "finding": finding.key,
+        "table": finding.table_code or None,
+        "partida": finding.partida_id or None,
+    }

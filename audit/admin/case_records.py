@@ -19,7 +19,7 @@ from audit.case_events import (
     FindingSettled,
     FootageMarked,
 )
-from audit.case_state import allowed_for
+from audit.case_state import allowed_for, step_of
 from audit.models import CaseNote, CaseStep, Finding
 from audit.pages.audit_access import readable
 from audit.pages.findings.case_section import same_cause, worked
@@ -67,7 +67,7 @@ class CaseAdmin(SealAdmin):
         finding = _finding(request)
         if finding is None or not issubclass(kind, CaseEvent):
             return super().beginning(request, kind, by)
-        return {"given": named(finding), "values": _suggested(finding, kind)}
+        return {"given": step_of(finding), "values": _suggested(finding, kind)}
 
     def around_form(self, request: HttpRequest, kind: type[Event]) -> dict[str, object]:
         """The finding, and the others of the same cause."""
@@ -94,7 +94,7 @@ class CaseAdmin(SealAdmin):
             return []
         own = {"owed_cents": None} if kind is FindingDecided else {}  # each owes what it owes
         return [
-            {**named(one), **own}
+            {**step_of(one), **own}
             for one in same_cause(request, finding, kind)
             if str(one.pk) in chosen
         ]
@@ -132,16 +132,6 @@ class CaseNoteAdmin(CaseAdmin):
     place = 4
     kinds = (FindingNoted,)
     cells = (cell("case"), AT_TABLE)
-
-
-def named(finding: "Worked") -> dict[str, object]:
-    """What each step of a numbered finding's case says of it."""
-    return {
-        "case": finding.case,
-        "finding": finding.key,
-        "table": finding.table_code or None,
-        "partida": finding.partida_id or None,
-    }
 
 
 def _finding(request: HttpRequest) -> "Worked | None":

@@ -24,7 +24,9 @@ _CONFIRMED_BY_NOW: Final = timedelta(minutes=11)
 _BY_ITSELF: Final = tuple(
     kind for kind, event in event_kinds().items() if event.policy.writers == BY_ITSELF
 )
-_LOOK_AGAIN: Final = "reconciliation"
+_LOOK_AGAIN = "reconciliation"
+_CASES: Final = "demo-cases"
+_RECONCILED_BY_NOW: Final = timedelta(seconds=45)
 
 
 class AnothersBook(Exception):
@@ -59,6 +61,7 @@ def load(*, logins_wanted: Callable[[], bool]) -> Loaded:
         else:
             entries = record_acts(acts)
             _look_again(evening)
+            _work_cases(evening)
         logins = made_logins() if not known or logins_wanted() else []
     return Loaded(evening.day, entries, logins)
 
@@ -99,3 +102,11 @@ def _look_again(evening: Evening) -> None:
             {"reason": "asked", "from_day": day, "to_day": day},
             due_at=clock.now() + _CONFIRMED_BY_NOW,
         )
+
+
+def _work_cases(evening: Evening) -> None:
+    """Have findings of the evening worked by its people, once it was reconciled."""
+    if _CASES in jobs():
+        day = evening.day.isoformat()
+        due = clock.now() + _RECONCILED_BY_NOW
+        add_job(_CASES, f"demo-cases/{day}", {"day": day}, due_at=due)
