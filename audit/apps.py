@@ -62,9 +62,9 @@ class AuditConfig(Extension):
 
     def todos(self, now: datetime, tables: Collection[str] | None) -> Iterable[Todo]:
         """What the house owes."""
-        from audit.watch import watch_todo
+        from audit.watch import watch_cases, watch_todo
 
-        return watch_todo.waiting(now, tables)
+        return [*watch_todo.waiting(now, tables), *watch_cases.waiting(now, tables)]
 
     def list_handed_out(self, request: HttpRequest, of: str, count: int) -> None:
         """It is recorded. Raises: PermissionDenied, Refused."""

@@ -24,6 +24,7 @@ from audit.models import CaseNote, CaseStep, Finding
 from audit.pages.audit_access import readable
 from audit.pages.findings.case_section import same_cause, worked
 from audit.pages.findings.heading_moments import lines_of
+from audit.pages.findings.people_present import moments_of
 from casino import clock
 from casino.admin.record_admin import PartidaFilter
 from casino.admin.seal_records import SealAdmin
@@ -61,6 +62,10 @@ class CaseAdmin(SealAdmin):
     found_by = ("case", "finding")
     search_help_text = _("case, partida, number, person")
     record_template = "audit/case_form.html"
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody from a list: a step is taken from its finding."""
+        return False
 
     def beginning(self, request: HttpRequest, kind: type[Event], by: Actor) -> dict[str, object]:
         """The finding it is of is not asked for, where the address names it."""
@@ -157,10 +162,9 @@ def _suggested(finding: "Worked", kind: type[CaseEvent]) -> dict[str, object]:
         now = clock.now().replace(second=0, microsecond=0)
         return {"answer_by": None if allowed is None else now + allowed}
     if kind is FootageMarked:
-        return {
-            "recorded_from": finding.occurred_at - _AROUND,
-            "recorded_until": finding.occurred_at + _AROUND,
-        }
+        moment = moments_of([finding]).get(finding.pk)
+        at = finding.occurred_at if moment is None else moment.at.replace(microsecond=0)
+        return {"recorded_from": at - _AROUND, "recorded_until": at + _AROUND}
     return {}
 
 

@@ -211,13 +211,13 @@ class FindingAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("case"))
     def number(self, finding: "Worked") -> SafeString:
-        """The number of its case."""
-        return format_html('<span class="nowrap">{}</span>', finding.case or "–")
-
-    @admin.display(description=_("gravity"))
-    def gravity(self, finding: Finding) -> SafeString:
-        """Its icon and its word."""
-        return mark(tone_of(finding.severity), gravity_word(finding.severity, finding.rulebook))
+        """The number of its case; below it how grave it is, by its icon and its word."""
+        gravity = gravity_word(finding.severity, finding.rulebook)
+        return format_html(
+            '<span class="nowrap">{}</span> <span class="below">{}</span>',
+            finding.case or "–",
+            mark(tone_of(finding.severity), gravity),
+        )
 
     @admin.display(description=_("rule"))
     def rule(self, finding: Finding) -> str:

@@ -21,6 +21,7 @@ from audit.case_events import (
     FootageMarked,
 )
 from audit.case_state import OPEN, step_of, with_case
+from audit.models import entries_of
 from casino import clock
 from casino.demo.cast import AUDITOR, CHEFE, INSPECTOR, MANAGER, Member
 from casino.demo.recording_acts import NAMES, text_digest
@@ -60,6 +61,7 @@ def _story(finding: "Worked", now: datetime) -> Iterator[tuple[Member, CaseEvent
     """Who did what, in order; last what was paid."""
     of_it: dict[str, Any] = {**step_of(finding)}
     around = timedelta(minutes=5)
+    happened = max(one.occurred_at for one in entries_of(finding))
     until = now + timedelta(days=2)
     yield AUDITOR, FindingAssigned(**of_it, responsible=MANAGER.number, answer_by=until)
     yield (
@@ -76,8 +78,8 @@ def _story(finding: "Worked", now: datetime) -> Iterator[tuple[Member, CaseEvent
         FootageMarked(
             **of_it,
             camera="C-12",
-            recorded_from=finding.occurred_at - around,
-            recorded_until=finding.occurred_at + around,
+            recorded_from=happened - around,
+            recorded_until=happened + around,
         ),
     )
     yield (

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, NamedTuple
-from uuid import UUID
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -33,14 +32,14 @@ from audit.case_state import (
     SETTLED,
     UNFOUNDED,
     UPHELD,
-    confirmed,
     with_case,
 )
 from audit.models import CaseNote, CaseStep, Finding
 from audit.pages.audit_access import readable, reads_all
 from casino import clock
 from casino.access import access_policy
-from casino.models import BookEntry
+from casino.events.event import CASES
+from casino.models import Attestation, BookEntry
 from casino.web.display.money_and_time import money
 from casino.web.display.status_marks import Tone
 from casino.web.entries.entry_files import FileShown, files_of
@@ -97,13 +96,15 @@ class Step(NamedTuple):
     files: Sequence[FileShown]
     waits: bool
     witness_url: str
+    confirmed_by: Sequence[Attestation]
 
 
 class Act(NamedTuple):
-    """A step that may be taken now."""
+    """A step that may be taken now; `main` where it takes the case further."""
 
     label: object
     url: str
+    main: bool
 
 
 def case_section(request: HttpRequest, finding: Finding) -> dict[str, object]:
@@ -139,16 +140,20 @@ def steps_of(request: HttpRequest, case: str) -> list[Step]:
     if access_policy.reads(request, FindingNoted.kind) == "all":
         rows += CaseNote.objects.filter(case=case)
     entries = BookEntry.objects.select_related("stream").in_bulk([row.pk for row in rows])
-    held = confirmed(CaseStep.objects.filter(case=case)).values_list("pk", flat=True)
-    words = set[UUID](held)
+    paid = [row.n for row in rows if entries[row.pk].kind == FindingSettled.kind]
+    given = Attestation.objects.filter(witnessed_stream=CASES, witnessed_n__in=paid)
+    words: dict[int, list[Attestation]] = {}
+    for one in given.order_by("n"):
+        words.setdefault(one.witnessed_n, []).append(one)
     ordered = sorted(rows, key=lambda row: (row.recorded_at, row.stream, row.n))
-    return [_step(request, entries[row.pk], words) for row in ordered]
+    return [_step(request, entries[row.pk], words.get(row.n, [])) for row in ordered]
 
 
-def _step(request: HttpRequest, entry: BookEntry, confirmed_ones: set[UUID]) -> Step:
+def _step(request: HttpRequest, entry: BookEntry, words: Sequence[Attestation]) -> Step:
     event, author = event_and_author(entry)
     seen = access_policy.reads_private(request, entry.kind, author)
-    waits = entry.kind == FindingSettled.kind and entry.pk not in confirmed_ones
+    words = words if entry.kind == FindingSettled.kind else ()
+    waits = entry.kind == FindingSettled.kind and not words
     return Step(
         entry=entry,
         what=kind_word(entry.kind),
@@ -160,6 +165,7 @@ def _step(request: HttpRequest, entry: BookEntry, confirmed_ones: set[UUID]) -> 
         witness_url=reverse("admin:casino_witness", args=[entry.pk])
         if waits and access_policy.may_witness(request)
         else "",
+        confirmed_by=words,
     )
 
 
@@ -169,7 +175,8 @@ def _acts(request: HttpRequest, finding: "Worked") -> Iterator[Act]:
             continue
         name = "casenote" if kind is FindingNoted else "casestep"
         asked = urlencode({"kind": kind.kind.split("/")[0], "of": finding.pk})
-        yield Act(label, f"{reverse(f'admin:audit_{name}_add')}?{asked}")
+        main = kind not in (FootageMarked, FindingNoted, FindingReopened)
+        yield Act(label, f"{reverse(f'admin:audit_{name}_add')}?{asked}", main)
 
 
 def can_take(finding: "Worked", kind: type[CaseEvent]) -> bool:

@@ -21,6 +21,7 @@ PLACES: Final = {
     "incident": _("incident"),
     "complaint": _("complaint"),
     "hold": _("hold"),
+    "case": _("case"),
     "load": _("load"),
     "unload": _("unloading"),
     "witness": _("witness"),
