@@ -21,8 +21,11 @@ from audit import sums_owed as owed
 from audit.admin import case_records, event_words, replay_lists, verification_lists
 from audit.admin.filters import (
     ArticleFilter,
+    CaseStateFilter,
     GravityFilter,
     NamedFilter,
+    OverdueFilter,
+    ResponsibleFilter,
     RulebookFilter,
     StateFilter,
 )
@@ -103,21 +106,11 @@ class FindingAdmin(ReadOnlyAdmin):
 
     place = 1
     keyset = ("gaming_day", "n")
-    list_display = (
-        "number",
-        "gravity",
-        "rule",
-        "at_table",
-        "on_day",
-        "sentence",
-        "there",
-        "owed",
-        "state",
-    )
+    list_display = ("number", "rule", "at_table", "on_day", "sentence", "there", "owed", "state")
     list_display_links = ("sentence",)
     list_filter = (
         StateFilter, GravityFilter, RulebookFilter, ArticleFilter, TableFilter, DayFilter,
-        NamedFilter,
+        NamedFilter, CaseStateFilter, ResponsibleFilter, OverdueFilter,
     )  # fmt: skip
     search_fields = ("key",)
     search_help_text = _("article, table, partida, case, number, person, amount, words")

@@ -32,7 +32,6 @@ from casino.events.event_policy import (
 )
 from casino.events.incidents import IncidentClosed, IncidentReported
 from casino.events.staff import DutyBegun
-from casino.events.witnessing import Witnessed
 from casino.models import (
     BookEntry,
     Complaint,
@@ -125,11 +124,6 @@ def withdraws(request: HttpRequest, kind: str) -> Actor | None:
     if kind != RUN:  # why he may not is said on the page then
         return actor(request, kind)
     return _as_one_of(request, withdrawers_of(kind))
-
-
-def may_witness(request: HttpRequest) -> bool:
-    """Whether he is offered to have an act confirmed: by himself, or at his device by another."""
-    return bool(offices_of(request) & writers_of(Witnessed.kind))
 
 
 def decides(request: HttpRequest, stream: str) -> Actor | None:

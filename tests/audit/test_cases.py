@@ -345,3 +345,64 @@ def test_the_number_is_the_last_column_of_the_file() -> None:
     head, row = b"".join(answer.streaming_content).decode().splitlines()
     assert head.split(",")[-1] == "case"
     assert row.split(",")[-1] == CASE
+
+
+def listed(query: str, office: str = "auditor") -> set[int]:
+    """The findings of the list under a filter."""
+    shown = client_of(office).get(f"/admin/audit/finding/?{query}")
+    assert shown.status_code == 200
+    return {int(row.key, 16) for row in shown.context["cl"].result_list}
+
+
+def test_the_list_is_narrowed_by_how_cases_stand() -> None:
+    until = clock.now() + timedelta(hours=1)
+    record(FindingAssigned(**OF_IT, responsible="S-0003", answer_by=until), by=AUDITOR)
+    record(ASKS, by=INSPECTOR)
+    assert listed("case_state=asked") == {1}
+    assert listed("case_state=open") == {2, 3, 4, 5}
+    assert listed("case_state=nonsense") == set()
+    assert listed("responsible=s-0003") == {1}
+    assert listed("responsible=s-0003&case_state=open") == set()
+    assert listed("overdue=yes") == set()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CLOCK_OFFSET", "3660")
+        assert listed("overdue=yes") == {1}
+
+
+def test_who_reads_his_own_games_alone_is_not_asked_about_cases() -> None:
+    shown = client_of("fiscal_de_banca").get("/admin/audit/finding/")
+    assert "case_state" not in shown.content.decode()
+    assert "case_state" in client_of("auditor").get("/admin/audit/finding/").content.decode()
+
+
+def test_what_was_paid_counts_as_settled_among_the_sums_owed() -> None:
+    values = {**OF_IT, "paid_to": "player", "owner": "J4", "means": "cash", "document": "R"}
+    confirm(record(FindingSettled(**values, paid_cents=400), by=MANAGER))
+    record(FindingSettled(**values, paid_cents=100), by=MANAGER)  # nobody has confirmed it
+    day = Finding.objects.get(key=key_of(1)).gaming_day.isoformat()
+    shown = client_of("auditor").get(f"/audit/owed/?from={day}&to={day}").context
+    assert [flat(shown[name]) for name in ("players", "paid", "left")] == [
+        "40,00 €",
+        "4,00 €",
+        "36,00 €",
+    ]
+    answer = client_of("auditor").get(f"/audit/owed/csv/?from={day}&to={day}")
+    head, *rows = b"".join(answer.streaming_content).decode().splitlines()
+    assert head.split(",")[-3:] == ["owed_cents", "settled_cents", "left_cents"]
+    of_table = next(row for row in rows if row.startswith("table,BJ-01"))
+    assert of_table.split(",")[-3:] == ["3000", "400", "2600"]
+
+
+def flat(amount: str) -> str:
+    return str(amount).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_an_inspector_is_offered_no_act_that_is_not_his() -> None:
+    receipt = record(PAYS, by=MANAGER)
+    url = url_of(FindingSettled.kind, receipt.entry_id)
+    witness = reverse("admin:casino_witness", args=[receipt.entry_id])
+    for office, offered in (("inspetor", False), ("auditor", False), ("fiscal_chefe", True)):
+        for address in (url, page()):
+            assert (witness in client_of(office).get(address).content.decode()) is offered, address
+    code = reverse("admin:casino_witness_code")
+    assert code not in client_of("inspetor").get(page()).content.decode()

@@ -39,6 +39,7 @@ from audit.pages.audit_access import readable, reads_all
 from casino import clock
 from casino.access import access_policy
 from casino.events.event import CASES
+from casino.events.witnessing import Witnessed
 from casino.models import Attestation, BookEntry
 from casino.web.display.money_and_time import money
 from casino.web.display.status_marks import Tone
@@ -163,7 +164,7 @@ def _step(request: HttpRequest, entry: BookEntry, words: Sequence[Attestation]) 
         files=files_of(entry, PAGES[entry.kind], seen=seen),
         waits=waits,
         witness_url=reverse("admin:casino_witness", args=[entry.pk])
-        if waits and access_policy.may_witness(request)
+        if waits and access_policy.actor(request, Witnessed.kind) is not None
         else "",
         confirmed_by=words,
     )
