@@ -34,10 +34,12 @@ class AuditConfig(Extension):
         return KINDS
 
     def book_questions(self) -> Mapping[str, BookQuestion]:
-        """Whether a draw is what its procedure gives."""
+        """What only the book can answer of a step of a case, and of a draw."""
+        from audit import case_questions
         from audit.draws import draw_questions
 
         return {
+            **case_questions.QUESTIONS,
             "draw-committed/1": draw_questions.commitment,
             "draw-made/1": draw_questions.result,
         }
@@ -53,6 +55,7 @@ class AuditConfig(Extension):
             "book-verification": "audit.tasks.verify_book",
             "jackpot-replay": "audit.tasks.replay_pool",
             "demo-draw": "audit.tasks.draw_for_demo",
+            "demo-cases": "audit.tasks.work_demo_cases",
         }
 
     def table_alerts(
@@ -65,9 +68,9 @@ class AuditConfig(Extension):
 
     def todos(self, now: datetime, tables: Collection[str] | None) -> Iterable[Todo]:
         """What the house owes."""
-        from audit.watch import watch_todo
+        from audit.watch import watch_cases, watch_todo
 
-        return watch_todo.waiting(now, tables)
+        return [*watch_todo.waiting(now, tables), *watch_cases.waiting(now, tables)]
 
     def list_handed_out(self, request: HttpRequest, of: str, count: int) -> None:
         """It is recorded. Raises: PermissionDenied, Refused."""

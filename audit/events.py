@@ -12,7 +12,7 @@ from datetime import date
 from itertools import pairwise
 from typing import Annotated, ClassVar, Final, Literal
 
-from audit import draw_events, game_events
+from audit import case_events, draw_events, game_events
 from casino.events import Malformed
 from casino.events.event import RECONCILER, EntryRef, Event, SomewhereEvent
 from casino.events.event_policy import (
@@ -503,4 +503,4 @@ class ExportMade(Event):
             raise Malformed("$.root", "asked is the root of a signed tree of at least one entry")
 
 
-KINDS: Final = kinds_in(game_events, draw_events, sys.modules[__name__])
+KINDS: Final = kinds_in(game_events, draw_events, case_events, sys.modules[__name__])

@@ -19,7 +19,14 @@ MOST: Final = 10_000  # findings with money that are added up
 _GROUPS: Final = """
 WITH money AS MATERIALIZED (
     SELECT held.partida_id, held.table_code, held.gaming_day, held.owed_to, held.owed_cents,
-        held.evidence, coalesce(held."where" ->> 'owner', '') AS owner
+        held.evidence, coalesce(held."where" ->> 'owner', '') AS owner,
+        least(held.owed_cents, coalesce((
+            SELECT sum(step.paid_cents) FROM audit_case_number AS numbered
+            JOIN audit_case_step AS step ON step."case" = numbered."case"
+            WHERE numbered.finding = held.key AND step.kind = 'finding-settled/1' AND EXISTS (
+                SELECT 1 FROM casino_attestation AS word WHERE word.witnessed_stream = step.stream
+                    AND word.witnessed_n = step.n AND lower(word.witness) <> lower(step.staff))
+        ), 0)) AS paid
     FROM audit_finding AS held
     WHERE held.owed_cents > 0 AND held.gaming_day BETWEEN %(first)s AND %(last)s
         AND (%(table)s::text = '' OR held.table_code = %(table)s) AND NOT EXISTS (
@@ -31,7 +38,9 @@ SELECT money.owner, money.partida_id, money.table_code, money.gaming_day,
     coalesce(dealt.dealer, '') AS dealer,
     count(*) AS findings,
     coalesce(sum(owed_cents) FILTER (WHERE owed_to = 'player'), 0)::bigint AS to_players,
-    coalesce(sum(owed_cents) FILTER (WHERE owed_to = 'house'), 0)::bigint AS to_house
+    coalesce(sum(owed_cents) FILTER (WHERE owed_to = 'house'), 0)::bigint AS to_house,
+    coalesce(sum(paid) FILTER (WHERE owed_to = 'player'), 0)::bigint AS paid_players,
+    coalesce(sum(paid) FILTER (WHERE owed_to = 'house'), 0)::bigint AS paid_house
 FROM money LEFT JOIN LATERAL (
     SELECT round.dealer FROM jsonb_array_elements(money.evidence) AS named (it)
     JOIN casino_round AS round ON round.gaming_day = money.gaming_day
@@ -45,11 +54,26 @@ GROUP BY 1, 2, 3, 4, 5"""
 
 
 class Owed(NamedTuple):
-    """What findings owe: how many, cents to players, cents to the house."""
+    """What findings owe: how many, cents to players, cents to the house.
+
+    `paid_players` and `paid_house` are how much of it was paid, which a second person confirmed.
+    """
 
     findings: int = 0
     to_players: int = 0
     to_house: int = 0
+    paid_players: int = 0
+    paid_house: int = 0
+
+    @property
+    def paid(self) -> int:
+        """What was paid of it, to both."""
+        return self.paid_players + self.paid_house
+
+    @property
+    def left(self) -> int:
+        """What is left to pay."""
+        return self.to_players + self.to_house - self.paid
 
     def plus(self, other: "Owed") -> "Owed":
         """Both together."""
@@ -105,15 +129,6 @@ def rows(stretch: Stretch) -> Sequence[Row]:
     with connection.cursor() as cursor:
         cursor.execute(_GROUPS, {**stretch._asdict(), "most": MOST + 1})
         return [
-            Row(player, partida, table, day, dealer, Owed(findings, to_players, to_house))
-            for (
-                player,
-                partida,
-                table,
-                day,
-                dealer,
-                findings,
-                to_players,
-                to_house,
-            ) in cursor.fetchall()
+            Row(player, partida, table, day, dealer, Owed(*owed))
+            for player, partida, table, day, dealer, *owed in cursor.fetchall()
         ]

@@ -8,6 +8,7 @@ from uuid import UUID
 from celery import shared_task
 
 from audit.demo.demo_draw import draw_of
+from audit.demo.worked_cases import work_cases
 from audit.models.audit_jobs import OPEN
 from audit.pools.replaying import POOL_REPLAY
 from audit.pools.replays_due import ask_at_closing
@@ -71,6 +72,12 @@ def lend_a_hand(job: str, *, run: str) -> bool:
     whose, turn = job.rsplit("/", 1)
     add_job(HAND, f"{whose}/{int(turn) + 1}", {"run": run})
     return True
+
+
+@job("audit.tasks.work_demo_cases")
+def work_demo_cases(job: str, *, day: str) -> bool:
+    """Record what was done about findings of the demo's evening, once it was reconciled."""
+    return work_cases(date.fromisoformat(day))
 
 
 @job("audit.tasks.verify_book")

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from casino import clock
 from casino.events import Malformed
-from casino.events.event import Event
+from casino.events.event import OF_CASES, Event
 from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CutMade
@@ -70,7 +70,9 @@ def preview(drafts: Sequence[Draft]) -> list[list[Finding]]:
     found: list[list[Finding]] = [[] for _ in drafts]
     by_partida: dict[str, dict[int, Draft]] = {}
     for place, draft in enumerate(drafts):
-        by_partida.setdefault(draft.event.partida_id or "", {})[place] = draft
+        # What is done about a finding is no part of the game it is of.
+        partida = "" if draft.event.stream in OF_CASES else draft.event.partida_id or ""
+        by_partida.setdefault(partida, {})[place] = draft
     for partida, some in by_partida.items():
         with contextlib.suppress(Malformed, LawError):
             for place, draft in some.items():

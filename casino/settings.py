@@ -215,6 +215,20 @@ HOUSE_DEADLINES = {
     "footage": timedelta(days=30),
     "warned": timedelta(days=3),
 }
+# How long the house allows itself to explain a finding, by its gravity, and to pay what is owed by
+# a decision; what is not here waits for as long as it takes.
+HOUSE_CASES = {
+    "breach": timedelta(days=5),
+    "deviation": timedelta(days=10),
+    "warning": timedelta(days=30),
+    "paid": timedelta(days=10),
+}
+# After so long an explanation nobody gave, of a breach, is also on the list of this office; what is
+# overdue all who look after the floor are told of.
+HOUSE_CASES_RISE = {
+    "fiscal_chefe": timedelta(0),
+    "chefia_da_sala": timedelta(hours=1),
+}
 # For so long after a page was shown its buttons record nothing: a second tap falls on what is shown
 # next, and nobody has read that yet.
 SHIELD_SECONDS = 1.0

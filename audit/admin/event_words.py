@@ -7,6 +7,15 @@ from typing import Final, get_args
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from audit.case_events import (
+    ExplanationAsked,
+    ExplanationGiven,
+    FindingDecided,
+    FindingNoted,
+    FindingReopened,
+    FindingsNumbered,
+    NumberedFinding,
+)
 from audit.draw_events import DrawMade
 from audit.events import (
     BookVerified,
@@ -21,6 +30,9 @@ from audit.events import (
 )
 from audit.game_events import CheckAnswers
 from audit.models import (
+    CaseNote,
+    CaseNumber,
+    CaseStep,
     DrawCommitment,
     DrawResult,
     Export,
@@ -56,6 +68,13 @@ _FIELDS: Final[dict[str, dict[str, Promise]]] = {
         "found": _("findings"),
         "undecided": _("not decidable"),
     },
+    FindingsNumbered.kind: {"numbers": _("numbers given")},
+    NumberedFinding.__name__: {"finding": _("finding"), "case": _("case")},
+    ExplanationAsked.kind: {"question": _("question")},
+    ExplanationGiven.kind: {"answer": _("explanation"), "remedy": _("remedy")},
+    FindingNoted.kind: {"note": _("note")},
+    FindingDecided.kind: {"grounds": _("grounds")},
+    FindingReopened.kind: {"grounds": _("grounds")},
     FindingChanges.__name__: {
         "raised": _("new findings"),
         "superseded": _("findings that no longer hold"),
@@ -74,6 +93,7 @@ _FIELDS: Final[dict[str, dict[str, Promise]]] = {
 for _model in (
     *(Finding, FindingSupersession, GameAnswers, Reconciliation, ReconciliationResult),
     *(DrawCommitment, DrawResult, Export, PoolReplay, Verification),
+    *(CaseNote, CaseNumber, CaseStep),
 ):
     field_words.NAMED.update(
         {
@@ -85,15 +105,24 @@ for _model in (
 field_words.NAMED.update(
     {(kind, name): said for kind, fields in _FIELDS.items() for name, said in fields.items()}
 )
-for _name, _words in (("severity", GRAVITY), ("reason", RUN_REASONS), ("owed_to", OWED_TO)):
+for _name, _words in (
+    ("severity", GRAVITY),
+    ("reason", RUN_REASONS),
+    ("owed_to", OWED_TO),
+    ("paid_to", OWED_TO),
+):
     NAMED_WORDS.update({(_name, code): said for code, said in _words.items()})
 NAMED_WORDS.update(
     {
+        ("decision", "upheld"): _("the finding is upheld"),
         ("of_list", "findings"): _("findings"),
         ("of_list", "owed"): _("Sums owed"),
         ("of_list", "exposure"): _("Rounds in doubt"),
         ("of_list", "jackpot-curve"): _("course of a jackpot's meter"),
     }
+)
+field_words.HELP.update(
+    dict.fromkeys(("question", "answer", "remedy", "grounds"), field_words.HELP["note"])
 )
 NAMED_WORDS.update({("why", code): RUN_REASONS[code] for code in ("asked", "nightly")})
 NAMED_WORDS.update({("reason", code): STATE[code][2] for code in get_args(SupersededWhy)})

@@ -4,11 +4,17 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from audit import audit_queries
+from audit.case_state import overdue, with_case
+from audit.models import Finding
+from audit.pages.audit_access import reads_all
+from audit.pages.findings.case_section import CASE_STATE
 from audit.pages.page_words import GRAVITY, HOUSE, STATE
+from casino import clock
 from casino.models import OfficeGrant, Staff
 from casino.web.display.list_filters import ChoiceFilter, FormFilter
 from casino.web.words.field_words import rulebook_choices
@@ -114,6 +120,56 @@ class NamedFilter(FormFilter):
         of = gettext("%(player)s of %(game)s") % {"player": self.player, "game": game}
         asked["person"] = of
         return f"?{asked.urlencode()}"
+
+
+class OfCases(FormFilter):
+    """A field about cases: only for whoever reads what was done about findings."""
+
+    def has_output(self) -> bool:
+        """Whether he reads all of it."""
+        return reads_all(self.request)
+
+
+class CaseStateFilter(OfCases, ChoiceFilter):
+    """How the case stands."""
+
+    title = _("State of the case")
+    parameters = ("case_state",)
+
+    def options(self) -> Sequence[tuple[str, object]]:
+        """Every state."""
+        return [(state, word) for state, (_tone, _icon, word) in CASE_STATE.items()]
+
+    def chosen(self, queryset: QuerySet[Finding], value: str) -> QuerySet[Finding]:
+        """The findings whose case stands so."""
+        return with_case(queryset).filter(case_state=value)
+
+
+class ResponsibleFilter(OfCases):
+    """Who answers for the case."""
+
+    title = _("Responsible")
+    parameters = ("responsible",)
+    template = "casino/filter_short.html"
+
+    def narrowed(self, queryset: QuerySet[Finding]) -> QuerySet[Finding]:
+        """The findings whose case was assigned to him last."""
+        return with_case(queryset).filter(responsible__iexact=self.value)
+
+
+class OverdueFilter(OfCases, ChoiceFilter):
+    """Whether the house is late."""
+
+    title = _("Term")
+    parameters = ("overdue",)
+
+    def options(self) -> Sequence[tuple[str, object]]:
+        """Late, or nothing asked."""
+        return [("yes", _("Overdue"))]
+
+    def chosen(self, queryset: QuerySet[Finding], value: str) -> QuerySet[Finding]:
+        """The open findings whose time is over."""
+        return overdue(with_case(audit_queries.open_findings(queryset)), clock.now())
 
 
 def staff_number(typed: str) -> str:

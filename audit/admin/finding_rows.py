@@ -20,7 +20,7 @@ HEAD: Final = (
     "where", "observed", "expected", "owed_cents", "owed_to", "readings", "evidence", "run",
     "recorded_at", "stream", "n", "told", "rule", "instrument", "cited", "house_figures",
     "dealer", "fiscal_de_banca", "fiscal_chefe", "shoe", "round", "happened_at", "player",
-    "on_decks",
+    "on_decks", "case",
 )  # fmt: skip
 _AT_ONCE: Final = 1_000
 
@@ -75,6 +75,7 @@ def _row(finding: Any, say: PageWords, there: Present) -> list[Cell]:
         *_when(there.moment),
         of_game(finding.where, finding.partida_id).get("owner", ""),
         "; ".join(f"{kind_word(one.kind)}: {one.by}" for one in there.acted),
+        finding.case or "",
     ]
 
 

@@ -1,6 +1,6 @@
 """Findings and reconciliations as lists of the admin. Nobody adds, changes or deletes one here."""
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
@@ -18,18 +18,29 @@ from django.utils.translation import ngettext
 
 from audit import audit_queries
 from audit import sums_owed as owed
-from audit.admin import draw_lists, event_words, replay_lists, verification_lists
+from audit.admin import (
+    case_records,
+    draw_lists,
+    event_words,
+    replay_lists,
+    verification_lists,
+)
 from audit.admin.filters import (
     ArticleFilter,
+    CaseStateFilter,
     GravityFilter,
     NamedFilter,
+    OverdueFilter,
+    ResponsibleFilter,
     RulebookFilter,
     StateFilter,
 )
 from audit.admin.finding_rows import HEAD, rows_of
 from audit.admin.searching import searched
+from audit.case_state import numbered
 from audit.models import Finding, Reconciliation
 from audit.pages import audit_access
+from audit.pages.findings.case_section import case_section
 from audit.pages.findings.finding_page import context_of
 from audit.pages.findings.heading_moments import moment_words
 from audit.pages.findings.people_present import Present, present_at
@@ -42,8 +53,12 @@ from casino.web.display.money_and_time import money
 from casino.web.display.status_marks import mark
 from casino.web.entries.entry_standing import Standing, Standings, marked, struck
 
-# They register draws, replays, verifications, copies handed out; and name the auditor's own words.
-__all__ = ["draw_lists", "event_words", "replay_lists", "verification_lists"]
+if TYPE_CHECKING:
+    from audit.case_state import Worked
+
+# They register draws, cases, replays, verifications, copies handed out; and name the auditor's own
+# words.
+__all__ = ["case_records", "draw_lists", "event_words", "replay_lists", "verification_lists"]
 
 
 class FindingChangeList(KeysetChangeList):
@@ -98,14 +113,14 @@ class FindingAdmin(ReadOnlyAdmin):
 
     place = 1
     keyset = ("gaming_day", "n")
-    list_display = ("gravity", "rule", "at_table", "on_day", "sentence", "there", "owed", "state")
+    list_display = ("number", "rule", "at_table", "on_day", "sentence", "there", "owed", "state")
     list_display_links = ("sentence",)
     list_filter = (
         StateFilter, GravityFilter, RulebookFilter, ArticleFilter, TableFilter, DayFilter,
-        NamedFilter,
+        NamedFilter, CaseStateFilter, ResponsibleFilter, OverdueFilter,
     )  # fmt: skip
     search_fields = ("key",)
-    search_help_text = _("article, table, partida, number, person, amount, words")
+    search_help_text = _("article, table, partida, case, number, person, amount, words")
     change_list_template = "audit/findings.html"
     section: ClassVar[str] = "oversight"
 
@@ -119,7 +134,8 @@ class FindingAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> audit_queries.Findings:
         """Those he may read, each with its state."""
-        return audit_queries.with_state(audit_access.readable(request, Finding.objects.all()))
+        mine = audit_access.readable(request, Finding.objects.all())
+        return numbered(audit_queries.with_state(mine))
 
     def get_search_results(
         self, request: HttpRequest, queryset: audit_queries.Findings, search_term: str
@@ -185,6 +201,7 @@ class FindingAdmin(ReadOnlyAdmin):
         context = {
             **self.admin_site.each_context(request),
             **context_of(finding),
+            **case_section(request, finding),
             "reads_runs": audit_access.reads_all(request),
             "title": f"{cited(finding.rulebook, finding.article)} · {finding.table_code}",
             "opts": self.opts,
@@ -192,10 +209,15 @@ class FindingAdmin(ReadOnlyAdmin):
         }
         return TemplateResponse(request, "audit/finding.html", context)
 
-    @admin.display(description=_("gravity"))
-    def gravity(self, finding: Finding) -> SafeString:
-        """Its icon and its word."""
-        return mark(tone_of(finding.severity), gravity_word(finding.severity, finding.rulebook))
+    @admin.display(description=_("case"))
+    def number(self, finding: "Worked") -> SafeString:
+        """The number of its case; below it how grave it is, by its icon and its word."""
+        gravity = gravity_word(finding.severity, finding.rulebook)
+        return format_html(
+            '<span class="nowrap">{}</span> <span class="below">{}</span>',
+            finding.case or "–",
+            mark(tone_of(finding.severity), gravity),
+        )
 
     @admin.display(description=_("rule"))
     def rule(self, finding: Finding) -> str:

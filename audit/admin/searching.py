@@ -15,6 +15,7 @@ from django.forms import ValidationError
 
 from audit import audit_queries
 from audit.admin.filters import NUMBER_SIGN, staff_number
+from audit.models import CaseNumber
 from audit.pages.page_words import (
     GRAVITY,
     HOUSE,
@@ -44,6 +45,7 @@ _CARD: Final = re.compile(r"(10|[2-9AJQKVDRT])[♣♦♥♠]", re.IGNORECASE)
 _CODE: Final = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9._-]{2,40}")
 _NUMBER_OF_STAFF: Final = re.compile(r"[A-Za-z]-\d{1,6}")  # dealers too, whom no register may know
 _COUNTED: Final = ("number", "box", "hand", "shoe", "seat")  # the places of a finding in numbers
+_CASE: Final = re.compile(r"CST-\d{4}-\d{6,9}", re.IGNORECASE)
 _SHORTEST_WORD: Final = 3
 _LONGEST_NUMBER: Final = 16  # digits
 # Read as text: taking every object apart is ten times slower.
@@ -59,7 +61,8 @@ def searched(
     """The findings that fit every word asked, in whichever case and with or without accents.
 
     A word may be an article (``n.º 36`` is nothing else), a table, a partida, a person, a player,
-    the number of the finding's own entry, of a round, shoe, box or hand, an amount (``10,00``,
+    the number of its case (``CST-2026-000123``, ``123``), of the finding's own entry, of a round,
+    shoe, box or hand, an amount (``10,00``,
     ``25 €``), a card (``10♥``), a check, the beginning of a finding's key, an entry's id or name
     (``table/BJ-01#98``), a gravity, or part of a sentence or name the page shows: what a check
     asks, what happened, what a value is called. What stands in values or entries that have to be
@@ -98,8 +101,10 @@ def _fits(word: str, within: Q) -> Q:
     stream, mark, n = word.partition("#")
     if mark and n.isdecimal() and len(n) < _LONGEST_NUMBER:
         fits |= Q(evidence__contains=[{"stream": stream, "n": int(n)}])
+    if _CASE.fullmatch(word):
+        fits |= _of_cases(case=word.upper())
     if word.isdecimal() and len(word) < _LONGEST_NUMBER:
-        fits |= Q(n=int(word))
+        fits |= Q(n=int(word)) | _of_cases(number=int(word))
         for place in _COUNTED:
             fits |= Q(**{f"where__{place}": int(word)})
     fits |= _valued(word, within)
@@ -107,6 +112,11 @@ def _fits(word: str, within: Q) -> Q:
     if staff:
         fits |= within & Q(audit_queries.acted(staff))
     return fits | _saying(_folded(word), within) if len(word) >= _SHORTEST_WORD else fits
+
+
+def _of_cases(**asked: object) -> Q:
+    """The findings of a case: by its whole number, or by its running one in any year."""
+    return Q(key__in=CaseNumber.objects.filter(**asked).values("finding"))
 
 
 def _valued(word: str, within: Q) -> Q:

@@ -8,6 +8,7 @@ from audit.models.audit_jobs import (
     RunSheet,
     VerificationRun,
 )
+from audit.models.case_projections import CaseNote, CaseNumber, CaseStep
 from audit.models.draw_projections import DrawCommitment, DrawResult
 from audit.models.evidence import entries_named, entries_of, ids_of, mark_of, ref_of, refs_of
 from audit.models.finding_projections import Finding, FindingSupersession

@@ -23,6 +23,7 @@ from audit.runs import house_checks, keys
 from audit.runs.current_findings import raise_findings, standing, supersede_all
 from audit.runs.house_days import day_ends_at
 from audit.runs.house_findings import by_key, house_finding
+from audit.runs.numbering import number, number_the_rest
 from audit.runs.run_records import record_of
 from casino import clock
 from casino.events.event import HOUSE
@@ -47,10 +48,11 @@ def conclude(run: UUID) -> str:
         sheet.state = FAILED if failed else FINISHED
         sheet.ended_at = clock.now()
         sheet.save(update_fields=["state", "ended_at"])
+        results = [part.result or {} for part in parts if part.state == DONE]
         if failed:
-            _say_it_failed(sheet, failed)
+            _say_it_failed(sheet, failed, {key for of in results for key in of["raised"]})
         else:
-            _say_it_ended(sheet, [part.result or {} for part in parts if part.state == DONE])
+            _say_it_ended(sheet, results)
         done(sheet.job)
     return sheet.state
 
@@ -64,6 +66,9 @@ def _say_it_ended(sheet: RunSheet, results: Sequence[dict[str, Any]]) -> None:
     else:
         superseded += _supersede_pieces(sheet, results, found)
         superseded += supersede_all(sheet, _house_findings(sheet))
+        number(sheet.run, raised)
+        if sheet.reason == "nightly":
+            number_the_rest(sheet.run)
     counts = {name: sum(result[name] for result in results) for name in COUNTED}
     sheet.answers = {}
     for result in results:
@@ -146,7 +151,7 @@ def _house_findings(sheet: RunSheet) -> list[Finding]:
     ]
 
 
-def _say_it_failed(sheet: RunSheet, failed: Sequence[RunPart]) -> None:
+def _say_it_failed(sheet: RunSheet, failed: Sequence[RunPart], raised: set[str]) -> None:
     """A run that cannot end is a finding, until another run of the same ends.
 
     Not one that only compares: the record misses nothing by it.
@@ -164,4 +169,4 @@ def _say_it_failed(sheet: RunSheet, failed: Sequence[RunPart]) -> None:
         partida=sheet.partida_id,
         evidence=[str(began.entry_id)] if began else [],
     )
-    raise_findings(sheet.run, sheet.as_of, by_key([finding]))
+    number(sheet.run, raised.union(raise_findings(sheet.run, sheet.as_of, by_key([finding]))))

@@ -13,6 +13,7 @@ from audit.models import PartidaReading, Reconciliation, RunSheet, ref_of
 from audit.reconcile.judge_partida import Judged
 from audit.runs import house_checks
 from audit.runs.current_findings import Changes, raise_findings, standing, supersede, supersede_all
+from audit.runs.numbering import number
 from casino.events.corrections import WithdrawalAsked
 from casino.events.event import RECONCILER, EntryRef
 from casino.law.rulebook import controls
@@ -49,7 +50,8 @@ def claim_reading(sheet: RunSheet, partida: str) -> bool:
 def compare(sheet: RunSheet, judged: Judged, *, whole: bool) -> Changes:
     """Write down what a reading of a partida changes. Inside the part's transaction.
 
-    `whole`: everything of the partida was judged, so what was not found no longer holds.
+    `whole`: everything of the partida was judged, so what was not found no longer holds. What was
+    raised of a piece is numbered once the run ends (`conclude`).
     """
     if not claim_reading(sheet, judged.partida):
         return Changes(out_of_date=True)
@@ -68,7 +70,9 @@ def compare(sheet: RunSheet, judged: Judged, *, whole: bool) -> Changes:
     if not whole:
         return Changes(raised, withdrawn)
     gone = _gone(sheet, before.values(), judged.found.keys(), judged.rulebooks)
-    return Changes(raised, (*withdrawn, *supersede_all(sheet, gone, judged.found)))
+    superseded = (*withdrawn, *supersede_all(sheet, gone, judged.found))
+    number(sheet.run, raised)
+    return Changes(raised, superseded)
 
 
 def withdrawn_runs() -> Mapping[UUID, EntryRef]:

@@ -21,6 +21,7 @@ from audit.models import FindingSupersession, Reconciliation, RunSheet, entries_
 from audit.runs import house_checks, keys
 from audit.runs.house_findings import by_key
 from audit.runs.keys import event_key
+from audit.runs.numbering import number
 from audit.runs.run_records import of_run
 from audit.runs.succession import successors
 from casino.events.deck_life import DeckReceived
@@ -85,7 +86,9 @@ def settle(
     held = {row.key: row for row in before}
     raised = raise_findings(run, as_of, {key: found[key] for key in found.keys() - held.keys()})
     gone = [row for key, row in held.items() if key not in found]
-    return Changes(raised, supersede(run, gone, reason, raised))
+    superseded = supersede(run, gone, reason, raised)
+    number(run, raised)
+    return Changes(raised, superseded)
 
 
 def raise_findings(run: UUID, as_of: datetime, findings: Mapping[str, Finding]) -> tuple[str, ...]:
@@ -113,7 +116,9 @@ def raise_once(finding: Finding, now: datetime, held: QuerySet[FindingRow] | Non
         with transaction.atomic():
             if held.exists():
                 return 0
-            return len(raise_findings(keys.BOOK_WATCH, now, by_key([finding])))
+            raised = raise_findings(keys.BOOK_WATCH, now, by_key([finding]))
+            number(keys.BOOK_WATCH, raised)
+            return len(raised)
     except KeyReused:
         return 0  # somebody else looked around at the same moment
 

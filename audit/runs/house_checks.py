@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Final, NamedTuple
 
+from audit import case_events
 from casino.events.phrases import marked as _
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.checks.table import house_controls
@@ -47,6 +48,13 @@ REGISTER_SUMMARY: Final = _(
     " (Portaria 461/2001, n.º 3) and in service."
 )
 
+CASES: Final = case_events.ARTICLE
+CASES_HEADING: Final = _("What is done about findings")
+CASES_SUMMARY: Final = _(
+    "The house explains a finding, and pays what a decision says is owed, within the time it allows"
+    " itself by how grave the finding is; and what it says it has remedied does not come back."
+)
+
 DAY_RECONCILED: Final = "day_reconciled"
 RUN_COMPLETED: Final = "run_completed"
 JOB_DONE: Final = "job_done"
@@ -68,6 +76,9 @@ DEFECT_MADE_KNOWN: Final = "defective_deck_made_known_in_time"
 COMPLAINT_ANSWERED: Final = "complaint_of_no_game_answered_in_time"
 FOOTAGE_DECIDED: Final = "held_footage_decided_on_in_time"
 FOOTAGE_HELD: Final = "footage_of_what_is_open_held_in_time"
+
+CASE_IN_TIME: Final = "case_taken_further_in_time"
+REMEDY_KEPT: Final = "remedied_cause_stays_away"
 
 TWO_PERSONS: Final = "done_by_two_persons"
 SHUFFLER_FIT: Final = "shuffler_registered_approved_in_service"
@@ -143,6 +154,12 @@ CHECKS: Final[Mapping[str, HouseCheck]] = {
     FOOTAGE_HELD: HouseCheck(
         FLOOR, _("Recordings of what is still open are held before their days run out.")
     ),
+    CASE_IN_TIME: HouseCheck(
+        CASES, _("A finding is explained, and what is owed is paid, in time."), "warning"
+    ),
+    REMEDY_KEPT: HouseCheck(
+        CASES, _("What the house says it has remedied does not happen again at that table.")
+    ),
     TWO_PERSONS: HouseCheck(
         REGISTER, _("What the house asks two persons to do is done by two."), "warning"
     ),
@@ -169,17 +186,19 @@ _HEADINGS: Final = {
     BOOK: BOOK_HEADING,
     FLOOR: FLOOR_HEADING,
     REGISTER: REGISTER_HEADING,
+    CASES: CASES_HEADING,
     **{article: part.heading for article, part in house_controls.ARTICLES.items()},
 }
 _SUMMARIES: Final = {
     BOOK: BOOK_SUMMARY,
     FLOOR: FLOOR_SUMMARY,
     REGISTER: REGISTER_SUMMARY,
+    CASES: CASES_SUMMARY,
     **{article: part.summary for article, part in house_controls.ARTICLES.items()},
 }
 
 # The articles of the house that are asked of no game: of its register, its deadlines, its auditing.
-OF_ITS_WORK: Final = (REGISTER, FLOOR, ARTICLE, BOOK)
+OF_ITS_WORK: Final = (REGISTER, FLOOR, CASES, ARTICLE, BOOK)
 # What stands in the place of a law's digest.
 DIGEST: Final = sha256(canonical(STATEMENTS)).hexdigest()
 

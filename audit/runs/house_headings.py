@@ -156,6 +156,26 @@ HEADINGS: Final[Headings] = {
         ),
         Line("as gravações não foram preservadas a tempo", "the recordings were not held in time"),
     ),
+    house_checks.CASE_IN_TIME: (
+        Line(
+            "~não teve esclarecimento até às {e.not_after|full}, prazo da casa",
+            "~was not explained by {e.not_after|full}, the house's time",
+            {"o.waits_for": "explanation"},
+        ),
+        Line(
+            "no processo {w.case} não se pagou até às {e.not_after|full} o que está em dívida",
+            "in case {w.case} what is owed was not paid by {e.not_after|full}",
+            {"o.waits_for": "payment"},
+        ),
+    ),
+    house_checks.REMEDY_KEPT: (
+        Line(
+            "voltou a acontecer o que o processo {w.case} dava por remediado desde"
+            " {e.remedied_from} (processo {o.again})",
+            "what case {w.case} said was remedied from {e.remedied_from} on happened again"
+            " (case {o.again})",
+        ),
+    ),
     house_checks.TWO_PERSONS: (
         Line(
             "{w.decks|n:baralho,baralhos}: uma só pessoa fez o que a casa quer feito por duas",

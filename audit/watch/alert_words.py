@@ -42,6 +42,8 @@ MISSING: Final = {
     house_checks.COMPLAINT_ANSWERED: _("A complaint was not decided on in time."),
     house_checks.FOOTAGE_DECIDED: _("Recordings that were held have run out of days."),
     house_checks.FOOTAGE_HELD: _("Nobody held the recordings, and their days are over."),
+    house_checks.CASE_IN_TIME: _("A finding was not explained, or not paid, in time."),
+    house_checks.REMEDY_KEPT: _("What was remedied happened again."),
     house_checks.TWO_PERSONS: _("Somebody did alone what two persons have to do."),
     house_checks.SHUFFLER_FIT: _("Cards are in a shuffler that may not be dealt from."),
     house_checks.IDENTIFIED: _("A large prize was paid to somebody nobody identified."),
@@ -71,6 +73,7 @@ PLACE: Final = {
     "incident": _("incident %(what)s"),
     "complaint": _("complaint %(what)s"),
     "hold": _("hold %(what)s"),
+    "case": _("case %(what)s"),
     "shuffler": _("shuffler %(what)s"),
 }
 # The same of several of them.
@@ -80,4 +83,5 @@ MANY: Final = {
     "load": _("%(n)s loads: %(what)s"),
     "incident": _("%(n)s incidents: %(what)s"),
     "complaint": _("%(n)s complaints: %(what)s"),
+    "case": _("%(n)s cases: %(what)s"),
 }

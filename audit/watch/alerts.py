@@ -130,10 +130,11 @@ def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
     first = house_day_at(now) - EVENINGS
     seen = WATCHED | house_checks.OF_THE_REGISTER
     evenings = Q(gaming_day__gte=first, check_name__in=seen)
-    late = Q(rulebook=house_checks.RULEBOOK, article=house_checks.FLOOR)
+    mine = (house_checks.FLOOR, house_checks.CASES)
+    late = Q(rulebook=house_checks.RULEBOOK, article__in=mine)
     # Under its article, for which there is an index.
-    mine = controls.ARTICLE_OF[UNANSWERED]
-    late |= Q(rulebook=controls.RULEBOOK, article=mine, check_name=UNANSWERED)
+    of_law = controls.ARTICLE_OF[UNANSWERED]
+    late |= Q(rulebook=controls.RULEBOOK, article=of_law, check_name=UNANSWERED)
     if tables is None:
         late |= Q(check_name__in=OF_POOLS_WHOLE, partida_id="")
     rows: QuerySet[Finding] = standing().filter(evenings | late)

@@ -19,6 +19,7 @@ from audit.reconcile.judge_partida import PartidaJudge, reach_now
 from audit.runs.code_version import code_version
 from audit.runs.current_findings import raise_findings, standing, supersede_all
 from audit.runs.keys import WATCHES
+from audit.runs.numbering import number
 from audit.watch.floor_deadlines import RUN, watch_deadlines
 from audit.watch.floor_games import games_to_see
 from audit.watch.floor_overdue import WATCHED, Seen, has_grown, look_at
@@ -89,6 +90,7 @@ class _Desk:
             fresh, gone = _changes(partida, rulebook, seen)
             raised = raise_findings(RUN, self.sheet.as_of, fresh)
             supersede_all(self.sheet, gone, raised)
+            number(RUN, raised)
             return len(raised)
 
 

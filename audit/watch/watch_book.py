@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from django.conf import settings
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 
 from audit.models import Verification
 from audit.runs import house_checks, keys
@@ -21,6 +21,7 @@ from audit.runs.advisory_locks import alone
 from audit.runs.current_findings import cured, raise_findings, raise_once, supersede
 from audit.runs.house_days import PATIENCE, REST, day_ends_at, last_day
 from audit.runs.house_findings import by_key, house_finding
+from audit.runs.numbering import number
 from audit.verifier.notes import read_checkpoint
 from audit.verifying.looks import schema_problems
 from audit.verifying.phase import fetch
@@ -150,14 +151,17 @@ def _late(now: datetime) -> int:
     held = of_the_book().filter(check_name=house_checks.SEALED_IN_TIME)
     rows = {row.where.get("step"): row for row in held}
     run = keys.BOOK_WATCH
-    supersede(run, [row for step, row in rows.items() if step not in late], cured)
     check = house_checks.SEALED_IN_TIME
     found = [
         house_finding(check, gaming_day_now(), {"step": step}, observed)
         for step, observed in late.items()
         if step not in rows
     ]
-    return len(raise_findings(run, now, by_key(found)))
+    with transaction.atomic():
+        supersede(run, [row for step, row in rows.items() if step not in late], cured)
+        raised = raise_findings(run, now, by_key(found))
+        number(run, raised)
+    return len(raised)
 
 
 def _steps_late() -> Iterator[tuple[str, Mapping[str, object]]]:

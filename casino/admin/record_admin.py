@@ -48,7 +48,13 @@ from casino.web.entries.entry_standing import Standings, marked, struck
 from casino.web.entries.timeline_links import linked
 from casino.web.forms.event_forms import initial_values
 from casino.web.forms.prefill import suggested
-from casino.web.forms.record_form import RecordingRequest, announce, onwards, record_form_view
+from casino.web.forms.record_form import (
+    TEMPLATE,
+    RecordingRequest,
+    announce,
+    onwards,
+    record_form_view,
+)
 from casino.web.words import field_words
 from casino.web.words.kind_words import kind_word
 
@@ -96,6 +102,7 @@ class RecordAdmin(KeysetAdmin):
     list_filter: ClassVar[Any] = (DayFilter, TableFilter, PartidaFilter, StaffFilter)
     list_display_links: Any = ("occurred",)
     change_list_template = "admin/casino/projection.html"
+    record_template: ClassVar[str] = TEMPLATE
     search_fields = ("partida_id",)
     search_help_text = _("partida, number, person")
 
@@ -228,6 +235,8 @@ class RecordAdmin(KeysetAdmin):
             raise PermissionDenied
         asked = request.GET.get("kind", "")
         kind = next((each for each in kinds if each.kind.split("/")[0] == asked), None)
+        if kind is None and asked in {each.kind.split("/")[0] for each in self.kinds}:
+            raise PermissionDenied  # another of this list is his to write
         if kind is None and len(kinds) > 1:
             return self._choice_of(request, kinds)
         kind = kind or kinds[0]
@@ -238,8 +247,11 @@ class RecordAdmin(KeysetAdmin):
             RecordingRequest(
                 kind=kind,
                 by=by,
-                beginning={"values": self.suggested(request, kind, by)},
-                context=self._around(request, titled(kind_word(kind.kind))),
+                beginning=self.beginning(request, kind, by),
+                context=self._around(request, titled(kind_word(kind.kind)))
+                | self.around_form(request, kind),
+                others=self.others(request, kind),
+                template=self.record_template,
             ),
         )
         return self._onwards(request, outcome) if isinstance(outcome, Receipt) else outcome
@@ -247,6 +259,18 @@ class RecordAdmin(KeysetAdmin):
     def suggested(self, request: HttpRequest, kind: type[Event], by: Actor) -> dict[str, object]:
         """What a new record's form begins with."""
         return suggested(request, kind, by)
+
+    def beginning(self, request: HttpRequest, kind: type[Event], by: Actor) -> dict[str, object]:
+        """How its form begins (`EventForm`)."""
+        return {"values": self.suggested(request, kind, by)}
+
+    def around_form(self, request: HttpRequest, kind: type[Event]) -> dict[str, object]:
+        """What stands around its form beside what does around every form."""
+        return {}
+
+    def others(self, request: HttpRequest, kind: type[Event]) -> list[dict[str, object]]:
+        """What it is recorded of as well (`RecordingRequest.others`)."""
+        return []
 
     def correct_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
         """Record the same event again as it should have been: it waits for a second person."""

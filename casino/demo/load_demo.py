@@ -26,6 +26,8 @@ _BY_ITSELF: Final = tuple(
 )
 _LOOK_AGAIN: Final = "reconciliation"
 _DRAW: Final = "demo-draw"
+_CASES: Final = "demo-cases"
+_RECONCILED_BY_NOW: Final = timedelta(seconds=45)
 
 
 class AnothersBook(Exception):
@@ -61,6 +63,7 @@ def load(*, logins_wanted: Callable[[], bool]) -> Loaded:
             entries = record_acts(acts)
             _look_again(evening)
             _draw(evening)
+            _work_cases(evening)
         logins = made_logins() if not known or logins_wanted() else []
     return Loaded(evening.day, entries, logins)
 
@@ -108,3 +111,11 @@ def _draw(evening: Evening) -> None:
     if _DRAW in jobs():
         day = evening.day.isoformat()
         add_job(_DRAW, f"{_DRAW}/{day}", {"day": day})
+
+
+def _work_cases(evening: Evening) -> None:
+    """Have findings of the evening worked by its people, once it was reconciled."""
+    if _CASES in jobs():
+        day = evening.day.isoformat()
+        due = clock.now() + _RECONCILED_BY_NOW
+        add_job(_CASES, f"demo-cases/{day}", {"day": day}, due_at=due)

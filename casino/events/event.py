@@ -24,6 +24,9 @@ from casino.events.values import (
 HOUSE = "house"
 RECONCILER = "reconciler"
 POOLS = "jackpot/"  # what the streams of pools begin with
+CASES = "cases"  # what people do about findings, and below what an inspector alone reads of it
+NOTES = "notes"
+OF_CASES = frozenset({CASES, NOTES})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,11 +185,11 @@ class EntryEvent(SomewhereEvent):
     def check_whence(self) -> None:
         """A table that is recorded is the table of that stream. Raises: Malformed.
 
-        A stream of a pool tells of many tables, and each of its entries says of which; so does the
-        auditor's.
+        A stream of a pool or of cases tells of many tables, and each of its entries says of which;
+        so does the auditor's.
         """
         there = table_of(self.about.stream)
-        if self.about.stream.startswith(POOLS) or self.about.stream == RECONCILER:
+        if is_of_many_tables(self.about.stream) or self.about.stream == RECONCILER:
             there = self.table
         if self.table is not None and self.table != there:
             raise Malformed(
@@ -205,7 +208,12 @@ class EntryEvent(SomewhereEvent):
     @property
     def table_code(self) -> str | None:
         """The table it tells of: the entry's."""
-        return self.table if self.about.stream.startswith(POOLS) else table_of(self.about.stream)
+        return self.table if is_of_many_tables(self.about.stream) else table_of(self.about.stream)
+
+
+def is_of_many_tables(stream: str) -> bool:
+    """Whether each entry of a stream says of which table it is."""
+    return stream.startswith(POOLS) or stream in OF_CASES
 
 
 def table_of(stream: str) -> str | None:

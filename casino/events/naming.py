@@ -32,6 +32,7 @@ NAMING: Final[dict[str, Thing]] = {
             "replaced_by",
             "requested_by",
             "resolved_by",
+            "responsible",
             "second",
             "second_reviewer",
             "sent_by",

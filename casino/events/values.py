@@ -84,9 +84,10 @@ class Truth:
 class Spelled:
     """A text made of few characters; `name` says in refusals and forms what it is."""
 
-    name: Literal[
-        "code", "word", "uuid", "sha256", "stream", "kind", "base64url", "partida", "vkey", "origin"
-    ]
+    name: (
+        Literal["code", "word", "uuid", "sha256", "stream", "kind", "base64url", "partida", "vkey"]
+        | Literal["origin", "case"]
+    )
 
     def check(self, value: object, path: str) -> None:
         """Raises: Malformed."""
@@ -198,12 +199,15 @@ _SPELLINGS: Final = {
     "word": _is_word,
     "uuid": re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}").fullmatch,
     "sha256": re.compile(r"[0-9a-f]{64}").fullmatch,
-    "stream": re.compile(r"house|reconciler|(?:table|jackpot)/[A-Za-z0-9._-]{1,40}").fullmatch,
+    "stream": re.compile(
+        r"house|reconciler|cases|notes|(?:table|jackpot)/[A-Za-z0-9._-]{1,40}"
+    ).fullmatch,
     "kind": re.compile(r"[a-z][a-z0-9-]{0,59}/[1-9][0-9]{0,3}").fullmatch,
     "base64url": re.compile(r"[A-Za-z0-9_-]{1,8192}").fullmatch,
     # C2SP's signed-note: name, key id, then algorithm and public key of Ed25519 in base64.
     "vkey": re.compile(r"[A-Za-z0-9./_-]{1,200}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}").fullmatch,
     "origin": re.compile(r"[A-Za-z0-9.-]{1,100}(?:/[A-Za-z0-9._-]{1,40}){0,4}").fullmatch,
+    "case": re.compile(r"CST-[0-9]{4}-(?:(?!000000)[0-9]{6}|[1-9][0-9]{6,8})").fullmatch,
     # A day of the calendar is asked where the table is known too: `gaming_day_of`.
     "partida": re.compile(
         r"[A-Za-z0-9._-]{1,40}/[0-9]{4}-[0-9]{2}-[0-9]{2}/[1-9][0-9]{0,8}"
@@ -245,6 +249,10 @@ def _refuse_spelling(name: str, value: object, path: str) -> None:
         raise Malformed(
             path, "found {found}; asked is TABLE/YYYY-MM-DD/N, N counted from 1", found=found
         )
+    if name == "case":
+        raise Malformed(
+            path, "found {found}; asked is a case's number, as CST-2026-000123", found=found
+        )
     if name == "vkey":
         raise Malformed(
             path, "found {found}; asked is a public key as NAME+8 hex digits+base64", found=found
@@ -272,6 +280,7 @@ Sha256 = Annotated[str, Spelled("sha256")]
 StreamName = Annotated[str, Spelled("stream")]
 KindName = Annotated[str, Spelled("kind")]
 Base64Url = Annotated[str, Spelled("base64url")]
+CaseCode = Annotated[str, Spelled("case")]  # of what is done about a finding
 PartidaName = Annotated[str, Spelled("partida")]
 VerifierKey = Annotated[str, Spelled("vkey")]
 Origin = Annotated[str, Spelled("origin")]

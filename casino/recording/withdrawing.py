@@ -69,6 +69,10 @@ OF_A_RUN: Final = Phrase(
     "a run under the games' own rulebooks is not withdrawn: reconcile again, and what no longer"
     " holds is cured."
 )
+OF_A_CASE: Final = Phrase(
+    "what was done about a finding stays; the next step of its case says otherwise: it is assigned,"
+    " asked or decided anew, or reopened."
+)
 BY_A_MACHINE: Final = Phrase(
     "a machine, a file or the program itself wrote it, and no finger slipped: correct it instead."
 )
@@ -98,6 +102,12 @@ _NEVER: Final[dict[str, Phrase]] = {
     **dict.fromkeys(("finding-raised/1", "finding-superseded/1"), OF_THE_BOOK),
     "game-judged/1": OF_THE_BOOK,
     **dict.fromkeys(("finding-raised/2", "finding-superseded/2"), OF_THE_BOOK),
+    "findings-numbered/1": OF_THE_BOOK,
+    **dict.fromkeys(
+        ("finding-assigned/1", "explanation-asked/1", "explanation-given/1"), OF_A_CASE
+    ),
+    **dict.fromkeys(("finding-noted/1", "footage-marked/1", "finding-decided/1"), OF_A_CASE),
+    **dict.fromkeys(("finding-settled/1", "finding-reopened/1"), OF_A_CASE),
 }
 _NO_HAND: Final = frozenset({"dispositivo", "sistema"})
 _BY_FILE: Final = "import"

@@ -14,7 +14,7 @@ from django.db import DatabaseError, IntegrityError, OperationalError, connectio
 from psycopg.types.json import Jsonb
 
 from casino import clock
-from casino.events.event import RECONCILER, Event
+from casino.events.event import OF_CASES, RECONCILER, Event
 from casino.events.keeping import Erased
 from casino.extensions import jobs
 from casino.models import BookEntry, PrivateValue
@@ -36,6 +36,7 @@ AGAIN: Final = frozenset({"40001", "40P01"})  # serialization failure, deadlock
 NO_PART: Final = "23514"  # check violation: also a row that no partition takes
 LOCKED: Final = "55P03"  # waited for a lock as long as this connection may
 _TOUCHED: Final = "partida-touched"
+_NO_NEWS: Final = OF_CASES | {RECONCILER}
 
 
 def record(
@@ -300,8 +301,8 @@ def _decide_jobs(views: Iterable[EntryView]) -> None:
             add_job(
                 topic, f"{topic}/{view.entry_id}", _receipt_fields(view), entry_id=view.entry_id
             )
-        # What the auditor writes of a partida is no news of it.
-        if view.partida_id and view.stream != RECONCILER and _TOUCHED in jobs():
+        # What the auditor writes of a partida is no news of it, nor what is done about a finding.
+        if view.partida_id and view.stream not in _NO_NEWS and _TOUCHED in jobs():
             touched.add(view.partida_id)
     now = clock.now()
     minute = now.replace(second=0, microsecond=0)

@@ -61,6 +61,14 @@ TEXTS: Final[Texts] = {
         "en": "I confirm the adjustment of the jackpot {jackpot}.\nDifference: {difference}\n"
         "Reason: {reason} · Document: {reference}\n{moment}",
     },
+    "finding-settled/1": {
+        "pt": "Confirmo a regularização do processo {case}.\n{game}\n"
+        "Pago: {amount} · A quem: {payee} · Meio de pagamento: {means} · Documento: {document}\n"
+        "Referência do serviço de inspeção: {reference}\n{moment}",
+        "en": "I confirm the settlement of case {case}.\n{game}\n"
+        "Paid: {amount} · To: {payee} · Means of payment: {means} · Document: {document}\n"
+        "Reference of the inspection service: {reference}\n{moment}",
+    },
 }
 # What witnesses read before: their words stand in the book, and it is still known what they read.
 # Until 0.6.0 with the game's code, and the moment as machines write it.
@@ -126,6 +134,7 @@ EARLIER: Final[Mapping[str, tuple[Mapping[str, str], ...]]] = {
     ),
     "jackpot-adjusted/1": (_FIRST["jackpot-adjusted/1"],),
 }
+_HOUSE: Final = {"pt": "a casa", "en": "the house"}
 _YES_OR_NO: Final = {"pt": ("não", "sim"), "en": ("no", "yes")}
 _NAMED: Final = (
     "table",
@@ -144,6 +153,7 @@ _NAMED: Final = (
     "owner",
     "document",
     "reference",
+    "case",
 )
 
 
@@ -174,6 +184,7 @@ def _written(entry: BookEntry, texts: Mapping[str, str], language: str) -> str:
             "decks": len(decks),
             "deck_names": ", ".join(decks) or "–",
             "combination": spelled(COMBINATIONS, cards_of(str(payload.get("code", "–"))), language),
+            "payee": payload.get("owner") or _HOUSE[language],
             "means": spelled(MEANS, str(payload.get("means", "–")), language),
             "amount": euros(payload.get("paid_cents", 0), language),
             "difference": fine_euros(payload.get("microcents", 0), language),

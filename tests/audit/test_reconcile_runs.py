@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 
 from audit.models import (
+    CaseNumber,
     Finding,
     FindingSupersession,
     PartidaReading,
@@ -26,8 +27,10 @@ from audit.reconcile.request_run import ask_for, is_late
 from audit.reconcile.working import work
 from audit.runs import current_findings, house_checks
 from audit.runs.code_version import code_version
-from audit.runs.current_findings import standing
+from audit.runs.current_findings import raise_once, standing
+from audit.runs.house_findings import house_finding
 from audit.watch.watching import look_around
+from casino import clock
 from casino.law.finding import Judgement
 from casino.models import JobOutbox, JobTry
 from casino.tasks import begin
@@ -334,3 +337,17 @@ def test_a_round_of_another_table_is_read_up_to_its_own_number() -> None:
     assert do_all(sheet) == FINISHED
     assert not amounts().exists(), "recorded after the run had opened"
     assert ReconciliationResult.objects.get(run=sheet.run).rounds == 1
+
+
+def numbered(job: str) -> None:
+    """A job that was not done, found and numbered."""
+    seen = house_finding("job_done", date(2026, 11, 20), {"job": job}, {"tries": 3})
+    assert raise_once(seen, clock.now()) == 1
+
+
+def test_two_who_number_at_once_give_two_numbers_and_leave_no_gap(
+    elsewhere: ThreadPoolExecutor,
+) -> None:
+    list(elsewhere.map(numbered, [f"job {each}" for each in range(12)]))
+    given = CaseNumber.objects.order_by("number").values_list("number", flat=True)
+    assert list(given) == list(range(1, 13))

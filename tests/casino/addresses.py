@@ -15,6 +15,7 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from audit.case_events import CaseEvent
 from audit.draw_events import DrawCommitted
 from audit.events import BookVerified, FindingRaised, ReconciliationStarted
 from audit.models import DrawCommitment, Finding, Reconciliation
@@ -28,7 +29,7 @@ from casino.recording import Actor, Receipt
 from casino.recording.authority import writers_of
 from jackpot.pages.shown import forget
 from tests.factories.events.every import FULL
-from tests.factories.examples import example
+from tests.factories.examples import example, with_its_case
 from tests.factories.findings import a_sheet
 from tests.factories.people import appoint, write
 from tests.factories.pools import approve, start
@@ -282,6 +283,14 @@ def _erased(at: Mapping[str, str]) -> Receipt:
     return write(event, by=_writer(event))
 
 
+def _of_case(kind: str) -> Callable[[Mapping[str, str]], Receipt]:
+    def made(at: Mapping[str, str]) -> Receipt:
+        event = with_its_case(replace(FULL[kind], **at))
+        return write(event, by=_writer(event))
+
+    return made
+
+
 def _passkey(kind: str, by: Actor) -> Receipt:
     own = replace(FULL["passkey-registered/1"], staff=by.staff, credential=uuid4().hex)
     holder = by if by.office in writers_of(own.kind) else Actor(by.staff, PIT, "job")
@@ -298,6 +307,7 @@ _REFERRING: Final[dict[str, Callable[[Mapping[str, str]], Receipt]]] = {
     "witnessed/1": _witnessed,
     "witness-failed/1": _failed,
     "erased/1": _erased,
+    **{kind: _of_case(kind) for kind, event in FULL.items() if isinstance(event, CaseEvent)},
 }
 
 

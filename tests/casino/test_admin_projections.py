@@ -52,7 +52,7 @@ def test_a_withdrawal_has_its_list_and_its_page(django_assert_max_num_queries: A
 
 
 def is_listed_and_shown(kind: str, receipt: Receipt, most: Any) -> None:
-    client = somebody("auditor")
+    client = somebody("inspetor")
     reverse("admin:index")  # what has a page registers when the addresses are first asked for
     page = PAGES.get(kind, "admin:casino_bookentry_change").removesuffix("_change")
     with most(12):

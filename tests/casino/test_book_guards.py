@@ -125,6 +125,16 @@ def test_the_application_may_only_put_rows_on_shelves(a_book: str, connect_as: C
     assert let_through == []
 
 
+def test_a_reader_writes_nothing_about_findings(a_book: str, connect_as: Connect) -> None:
+    reader = connect_as("reader", autocommit=True)
+    for table in ("audit_case_number", "audit_case_step", "audit_case_note"):
+        assert _stopped(reader, f"INSERT INTO {table} DEFAULT VALUES")
+        assert _stopped(reader, f"DELETE FROM {table}")
+    for stream in ("cases", "notes", "reconciler"):
+        assert _stopped(reader, f"SELECT ledger_lock('{stream}')")
+        assert _stopped(reader, f"INSERT INTO book_stream (name) VALUES ('{stream}')")
+
+
 @pytest.mark.parametrize("role", ["app", "owner", "sequencer"])
 def test_nobody_may_put_the_triggers_to_sleep(a_book: str, connect_as: Connect, role: str) -> None:
     connection = connect_as(role, autocommit=True)

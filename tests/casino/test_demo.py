@@ -274,6 +274,25 @@ def test_what_is_wrong_is_found_and_nothing_else(
     for check in ("leave_is_on_record", "limits_are_approved"):  # n.º 5, and 14 with 15
         assert (said[check].found, said[check].undecided) == (0, 0), check
         assert said[check].lawful, check
+    two_cases_are_worked(day)
+
+
+def two_cases_are_worked(day: date) -> None:
+    """One to its end, by all who have a part in it; of the other the answer is overdue."""
+    from audit.case_state import overdue, with_case
+    from audit.demo.worked_cases import CHECK, WAITING, WORKED, work_cases
+    from audit.models import CaseNote, CaseStep, Finding
+    from casino import clock
+
+    assert not work_cases(day - timedelta(days=1))  # what is not reconciled yet
+    for _ in range(2):  # told once, however often the job comes
+        assert work_cases(day)
+    rows = {row.table_code: row for row in with_case(Finding.objects.filter(check_name=CHECK))}
+    assert rows[WORKED].case_state == "settled"
+    assert rows[WORKED].case_paid == rows[WORKED].owed_cents > 0
+    assert [*overdue(with_case(Finding.objects.all()), clock.now())] == [rows[WAITING]]
+    assert CaseStep.objects.count() == 7
+    assert CaseNote.objects.count() == 1
 
 
 def test_who_may_log_in_stands_in_a_file_only_its_owner_reads(demo: Demo) -> None:

@@ -53,6 +53,15 @@ STREAMS = {
     **dict.fromkeys(("finding-raised/1", "finding-raised/2"), "reconciler"),
     **dict.fromkeys(("finding-superseded/1", "finding-superseded/2"), "reconciler"),
     "jackpot-replayed/1": "reconciler",
+    "findings-numbered/1": "reconciler",
+    "finding-noted/1": "notes",
+    **dict.fromkeys(
+        (
+            *("finding-assigned/1", "explanation-asked/1", "explanation-given/1"),
+            *("footage-marked/1", "finding-decided/1", "finding-settled/1", "finding-reopened/1"),
+        ),
+        "cases",
+    ),
     **{event.kind: "jackpot/JP-1" for event in jackpot.events.OF_POOLS},
 }
 
@@ -110,7 +119,7 @@ def test_a_field_left_out_is_unknown_or_none(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_fact_knows_where_it_goes(kind: str) -> None:
     for event in (FULL[kind], BARE[kind]):
-        assert re.fullmatch(r"house|reconciler|table/BJ-06|jackpot/JP-1", event.stream)
+        assert re.fullmatch(r"house|reconciler|cases|notes|table/BJ-06|jackpot/JP-1", event.stream)
         if kind in STREAMS:
             assert event.stream == STREAMS[kind]
     full = FULL[kind]

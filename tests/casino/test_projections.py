@@ -9,6 +9,7 @@ import pytest
 from django.apps import apps
 from django.db import models
 
+from audit.case_events import CaseEvent
 from casino.events.kinds import KINDS as FLOOR
 from casino.events.naming import NAMING
 from casino.events.shape import Items, Plain, fields_of, parts_of
@@ -214,16 +215,18 @@ def test_an_entry_names_each_deck_machine_and_person_once() -> None:
 
 # Codes that name neither a deck nor a machine nor a person of the house.
 NAMES_NOTHING = {
-    "article", "at_table", "cameras", "complaint", "detail", "dispute", "hold", "incident",
-    "jackpots", "leave", "legal_basis", "machine", "notice", "outcome", "player", "reason",
-    "rulebook", "table", "tables", "violation",
+    "article", "at_table", "camera", "cameras", "complaint", "detail", "dispute", "hold",
+    "incident",
+    "jackpots", "leave", "legal_basis", "machine", "notice", "outcome", "owner", "player",
+    "reason", "rulebook", "table", "tables", "violation",
 }  # fmt: skip
 
 
 def test_of_every_code_it_is_known_whether_it_names_something() -> None:
     codes: set[str] = set()
     for event in FULL.values():
-        if event.kind in FLOOR and event.kind != "round-played/1":
+        of_people = event.kind in FLOOR or isinstance(event, CaseEvent)
+        if of_people and event.kind != "round-played/1":
             codes |= {
                 name for part in (type(event), *parts_of(type(event))) for name in coded(part)
             }

@@ -1,12 +1,23 @@
 """An event of every kind, told in full, that the book takes as it stands."""
 
 from dataclasses import replace
+from datetime import date
+from hashlib import sha256
 from itertools import count
 from typing import Any
 from uuid import uuid4
 
+from audit.case_events import (
+    CaseEvent,
+    ExplanationGiven,
+    FindingsNumbered,
+    NumberedFinding,
+    case_code,
+)
 from audit.draw_events import DrawCommitted, DrawMade
 from audit.draws.draw_questions import next_number
+from audit.events import FindingRaised
+from audit.models import Finding
 from audit.sampling.procedure import commitment_of
 from casino.events.event import EntryRef
 from casino.events.sealing import EpochApproved, EpochBegun
@@ -17,6 +28,7 @@ from tests.factories.events.every import FULL
 from tests.factories.people import write
 from tests.factories.usual_events import ref
 
+_PROGRAM = Actor("reconciler", "sistema", "job")
 _ROUNDS = count(100)  # of a shoe, so that no two wins are of one round
 
 
@@ -48,6 +60,8 @@ def in_the_book(event: Any) -> Any:
         return replace(event, draw=next_number(), commitment=commitment_of(uuid4().hex))
     if isinstance(event, DrawMade):
         return made_in_the_book(event)
+    if isinstance(event, CaseEvent):
+        return with_its_case(event)
     if not event.stream.startswith("jackpot/"):
         return event
     if hasattr(event, "confirms"):
@@ -66,6 +80,25 @@ def made_in_the_book(event: DrawMade) -> DrawMade:
     asked = replace(asked, draw=next_number(), commitment=commitment_of(secret))
     committed = write(asked, by=Actor("S-0778", "inspetor", "job"))
     return replace(event, draw=asked.draw, secret=secret, committed=ref(committed))
+
+
+def with_its_case(event: Any) -> Any:
+    """A step of the case of a finding of its table and game, which stands numbered by then.
+
+    The house has explained it once.
+    """
+    place = {"table": event.table, "partida": event.partida}
+    key = sha256(f"{event.partida}".encode()).hexdigest()
+    case = case_code(2026, int(key[:4], 16) + 1)
+    if not Finding.objects.filter(key=key).exists():
+        day = event.gaming_day or date(2026, 11, 20)
+        raised = replace(FULL[FindingRaised.kind], **place, key=key, gaming_day=day)
+        write(raised, by=_PROGRAM)
+        pair = NumberedFinding(finding=key, case=case)
+        write(replace(FULL[FindingsNumbered.kind], numbers=(pair,)), by=_PROGRAM)
+        explained = replace(FULL[ExplanationGiven.kind], **place, finding=key, case=case)
+        write(explained, by=Actor("S-0778", "chefia_da_sala", "job"))
+    return replace(event, finding=key, case=case)
 
 
 def _entry_of(kind: str, office: str) -> EntryRef:

@@ -21,7 +21,10 @@ from casino.web.display.csv_answer import Cell, csv_answer, file_named
 from casino.web.display.money_and_time import money
 
 SHOWN: Final = 200  # lines of a sum on the page, the largest; the file has all
-HEAD: Final = ("by", "who", "partida", "table", "gaming_day", "findings", "owed_to", "owed_cents")
+HEAD: Final = (
+    *("by", "who", "partida", "table", "gaming_day", "findings", "owed_to", "owed_cents"),
+    *("settled_cents", "left_cents"),
+)
 
 
 class Line(NamedTuple):
@@ -33,6 +36,8 @@ class Line(NamedTuple):
     findings: int
     to_players: str
     to_house: str
+    paid: str
+    left: str
 
 
 def owed_page(request: HttpRequest) -> HttpResponse:
@@ -61,6 +66,8 @@ def owed_page(request: HttpRequest) -> HttpResponse:
             "total": total,
             "players": money(total.to_players),
             "house": money(total.to_house),
+            "paid": money(total.paid),
+            "left": money(total.left),
             "groups": [
                 (what, lines[:SHOWN], len(lines[SHOWN:])) for what, lines in groups if found
             ],
@@ -93,9 +100,12 @@ _BY: Final[dict[str, Callable[[Row], tuple[str, str, str, str]]]] = {
 def _cells(found: Sequence[Row]) -> Iterator[Sequence[Cell]]:
     for by, key in _BY.items():
         for named, sums in sorted(_grouped(found, key).items()):
-            for owed_to, cents in (("player", sums.to_players), ("house", sums.to_house)):
+            for owed_to, cents, paid in (
+                ("player", sums.to_players, sums.paid_players),
+                ("house", sums.to_house, sums.paid_house),
+            ):
                 if cents:
-                    yield [by, *named, sums.findings, owed_to, cents]
+                    yield [by, *named, sums.findings, owed_to, cents, paid, cents - paid]
 
 
 def _grouped(found: Sequence[Row], by_what: Callable[[Row], object]) -> dict[Any, Owed]:
@@ -126,6 +136,8 @@ def _lines(
             owed.findings,
             money(owed.to_players) if owed.to_players else "",
             money(owed.to_house) if owed.to_house else "",
+            money(owed.paid) if owed.paid else "",
+            money(owed.left) if owed.left else "",
         )
         for named, owed in sums
         for who, game in (named,)

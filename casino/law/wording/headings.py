@@ -58,6 +58,7 @@ PLACES: Final[Mapping[str, tuple[str, str]]] = {
     "incident": ("incidente {}", "incident {}"),
     "complaint": ("reclamação {}", "complaint {}"),
     "hold": ("preservação {}", "hold {}"),
+    "case": ("processo {}", "case {}"),
     "box": ("lugar {}", "box {}"),
     "hand": ("mão {}", "hand {}"),
     "seat": ("lugar {}", "seat {}"),

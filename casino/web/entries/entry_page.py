@@ -18,6 +18,7 @@ from casino.events.corrections import WithdrawalAsked
 from casino.events.event import Event
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import Withheld
+from casino.events.witnessing import Witnessed
 from casino.extensions import event_kinds, extensions
 from casino.models import Attestation, BookEntry, PrivateValue
 from casino.queries import game_of
@@ -156,7 +157,8 @@ def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
             body["payload"].get("correction_reason") or getattr(event, "reason", None) or ""
         ),
         "corrections": [
-            _correction(entry, link) for link in standings.corrections(entry.stream.name, entry.n)
+            _correction(request, entry, link)
+            for link in standings.corrections(entry.stream.name, entry.n)
         ],
         "original_url": _original_url(entry, body, event),
         "witnessed_under": policy.witnessed_under,
@@ -165,7 +167,7 @@ def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
         "timelines": list(timelines_of(request, event, entry.partida_id, entry.table_code, author)),
     }
     if policy.witnessed_under:
-        context |= _witnesses(entry)
+        context |= _witnesses(request, entry)
     if isinstance(event, RoundPlayed):
         context["round"] = round_context(
             game_of(event.partida).judged(event, entry.occurred_at, entry.recorded_at)
@@ -198,7 +200,7 @@ def _links(request: HttpRequest, entry: BookEntry) -> Iterator[Leading]:
                 yield found
 
 
-def _correction(entry: BookEntry, link: Link) -> dict[str, object]:
+def _correction(request: HttpRequest, entry: BookEntry, link: Link) -> dict[str, object]:
     said: dict[str | None, str] = {
         None: gettext("waits for its second person"),
         "approved": gettext("approved"),
@@ -213,7 +215,7 @@ def _correction(entry: BookEntry, link: Link) -> dict[str, object]:
         "said": said[link.decision],
         "decided_by": link.decided_by,
         "decide_url": ""
-        if link.decision
+        if link.decision or access_policy.decides(request, entry.stream.name) is None
         else reverse("admin:casino_supersession_change", args=[link.entry_id]),
     }
 
@@ -227,7 +229,7 @@ def _original_url(entry: BookEntry, body: Mapping[str, Any], event: Event) -> st
     return url_of(original.kind, original.pk) if original is not None else ""
 
 
-def _witnesses(entry: BookEntry) -> dict[str, object]:
+def _witnesses(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
     found = Attestation.objects.filter(witnessed_stream=entry.stream.name, witnessed_n=entry.n)
     return {
         "witnesses": [
@@ -240,5 +242,7 @@ def _witnesses(entry: BookEntry) -> dict[str, object]:
             }
             for one in found
         ],
-        "witness_url": reverse("admin:casino_witness", args=[entry.pk]),
+        "witness_url": reverse("admin:casino_witness", args=[entry.pk])
+        if access_policy.actor(request, Witnessed.kind) is not None
+        else "",
     }

@@ -48,7 +48,8 @@ class EventForm(forms.Form):
     """An event of one kind as a form.
 
     `values` are those to begin with, by field (a correction's are those of the entry it corrects).
-    `kept` are private fields whose value this reader may not see: the correction keeps it.
+    `kept` are private fields whose value this reader may not see: the correction keeps it. `given`
+    are those the page around it says; the form does not ask for them.
     """
 
     def __init__(
@@ -61,21 +62,28 @@ class EventForm(forms.Form):
         occurred_at: datetime | None = None,
         correcting: bool = False,
         kept: Mapping[str, object] | None = None,
+        given: Mapping[str, object] | None = None,
     ) -> None:
         super().__init__(data)
         self.kind = kind
         self.correcting = correcting
         self.kept = dict(kept or {})
+        self.given = dict(given or {})
         self.fields["key"] = forms.UUIDField(initial=key, widget=forms.HiddenInput)
         self._add(OCCURRED, occurred_at or clock.now().replace(microsecond=0), original=correcting)
         for field in self.event_fields():
-            if field.name not in self.kept:
+            if field.name not in self.unasked:
                 self._add(field, (values or {}).get(field.name, field.default), original=correcting)
         if correcting:
             words = [(code, capfirst(str(word))) for code, word in _CORRECTED]
             self.fields[REASON] = forms.ChoiceField(
                 label=_("Why it is corrected"), choices=[("", ""), *words]
             )
+
+    @property
+    def unasked(self) -> Mapping[str, object]:
+        """The values the form does not ask for."""
+        return {**self.kept, **self.given}
 
     def event_fields(self) -> Sequence[Field]:
         """The fields of the event that are asked; warnings are acknowledged beside the form."""
@@ -115,8 +123,8 @@ class EventForm(forms.Form):
 
     def built(self, cleaned: Mapping[str, object]) -> object:
         """The event these values tell. Raises: Malformed."""
-        asked = [field.name for field in self.event_fields() if field.name not in self.kept]
-        return self.kind(**{name: cleaned[name] for name in asked}, **self.kept)
+        asked = [field.name for field in self.event_fields() if field.name not in self.unasked]
+        return self.kind(**{name: cleaned[name] for name in asked}, **self.unasked)
 
     def refuse(self, error: Malformed) -> None:
         """Say what was refused beside the field whose path it names."""

@@ -5,11 +5,11 @@ reason for each, records. What comes back before anybody can have read it record
 unlawful is refused here.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -62,7 +62,8 @@ class RecordingRequest:
     `beginning` are the arguments the form begins with, `context` what the page shows around it.
     `target` is the entry that is corrected, `template` the page of whichever door it is. With
     `read_again` it is shown once more before it is recorded, and the page sends READ. `form` is the
-    kind's own form, where that of its fields does not do.
+    kind's own form, where that of its fields does not do. The same is recorded once more for each
+    of `others`, with these values in the place of its own.
     """
 
     kind: type[Event]
@@ -73,6 +74,7 @@ class RecordingRequest:
     template: str = TEMPLATE
     read_again: bool = False
     form: type[EventForm] | None = None
+    others: Sequence[Mapping[str, object]] = ()
     warned: list[Warned] = field(default_factory=list)
 
     @property
@@ -105,7 +107,7 @@ def record_form_view(request: HttpRequest, taking: RecordingRequest) -> HttpResp
                 return _page(request, taking, form, sent=sent)
         sending = _sending(taking, form, data, sent, before)
         if before is not None:
-            [receipt] = record_many(sending.submissions)
+            receipt, *_rest = record_many(sending.submissions)
         else:
             found = submitting.judged(sending)
             taking.warned.extend(warned_of([one for of in found for one in of], data))
@@ -114,7 +116,7 @@ def record_form_view(request: HttpRequest, taking: RecordingRequest) -> HttpResp
             # The same form, sent twice at once, may be what it is warned of.
             if (wanting or sent.lost() or is_too_soon(data)) and not recorded_before(sending):
                 return _page(request, taking, form, sent=sent)
-            [receipt] = submitting.record_form(sending, found)
+            receipt, *_rest = submitting.record_form(sending, found)
         sent.forget(taking.by.staff)
         return receipt
     except Malformed as error:
@@ -171,9 +173,21 @@ def _sending(
     return SentForm(
         key=form.key,
         staff=taking.by.staff,
-        submissions=[submission],
+        submissions=[submission, *_others(taking, submission)],
         reasons={one.check: one.reason for one in despite},
     )
+
+
+def _others(taking: RecordingRequest, submission: Submission) -> list[Submission]:
+    """The same of others, each under a key of its own that comes out the same again."""
+    return [
+        replace(
+            submission,
+            event=replace(submission.event, **values),
+            key=uuid5(submission.key, repr(sorted(values.items()))),
+        )
+        for values in taking.others
+    ]
 
 
 def refusal_text(error: Refused | Malformed) -> str:

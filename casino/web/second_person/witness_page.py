@@ -67,6 +67,7 @@ OVER = "over"  # a field: whose want of what the law asks was seen, and confirme
 # Under which article an act is confirmed.
 ARTICLES = {"shuffler-loaded/1": "54", "shuffler-unloaded/1": "55", "incident-reported/1": "51"}
 ARTICLES |= {"jackpot-paid/1": "50", "jackpot-adjusted/1": "41"}
+ARTICLES |= {"finding-settled/1": "house.cases"}
 
 
 class WitnessForm(forms.Form):

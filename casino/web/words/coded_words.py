@@ -155,6 +155,7 @@ WORDS: Final[dict[str, Promise]] = {
     "too_late": _("too late"),
     "took": _("came to deal"),
     "transfer": _("transfer"),
+    "unfounded": _("unfounded"),
     "unknown": _("unknown"),
     "unknown_person": _("nobody has that number"),
     "unloading": _("unloading"),
@@ -243,10 +244,29 @@ HOLD_REASONS: Final[dict[str, Promise]] = {
     "investigation": _("an investigation"),
     "other": _("other"),
 }
+# Why the inspection service decides as it does on a finding, and why a case is worked again.
+CASE_REASONS: Final[dict[str, Promise]] = {
+    "record_shows_it": _("the record shows it"),
+    "recordings_show_it": _("the recordings show it"),
+    "explanation_not_enough": _("the explanation does not account for it"),
+    "explanation_holds": _("the explanation accounts for it"),
+    "record_in_error": _("the record was in error, the act was not"),
+    "rule_not_applicable": _("the rule does not apply here"),
+    "other": _("other"),
+}
+REOPENING_REASONS: Final[dict[str, Promise]] = {
+    "new_evidence": _("new evidence"),
+    "explanation_incomplete": _("the explanation is incomplete"),
+    "decision_in_error": _("the decision was in error"),
+    "payment_in_error": _("the payment was not as recorded"),
+    "other": _("other"),
+}
 # The fields of events that may hold any code and whose form offers these.
 OFFERED: Final[dict[tuple[str, str], dict[str, Promise]]] = {
     ("complaint-decided/1", "reason"): COMPLAINT_REASONS,
     ("footage-held/1", "reason"): HOLD_REASONS,
+    ("finding-decided/1", "reason"): CASE_REASONS,
+    ("finding-reopened/1", "reason"): REOPENING_REASONS,
 }
 REASONS: Final = (
     CORRECTION_REASONS
@@ -256,6 +276,8 @@ REASONS: Final = (
     | DECISION_REASONS
     | COMPLAINT_REASONS
     | HOLD_REASONS
+    | CASE_REASONS
+    | REOPENING_REASONS
 )
 
 # The colours of cards as the book spells them; whatever else was recorded is shown as it was

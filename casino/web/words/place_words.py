@@ -21,6 +21,7 @@ PLACES: Final = {
     "incident": _("incident"),
     "complaint": _("complaint"),
     "hold": _("hold"),
+    "case": _("case"),
     "load": _("load"),
     "unload": _("unloading"),
     "witness": _("witness"),
@@ -37,8 +38,10 @@ PLACES: Final = {
 
 # What a stream of the book is the stream of, by the first part of its name.
 STREAMS: Final = {
+    "cases": _("the cases' records"),
     "house": _("the house's own records"),
     "jackpot": _("jackpot"),
+    "notes": _("the inspectors' notes"),
     "reconciler": _("the reconciliation's records"),
     "table": _("table"),
 }

@@ -5,9 +5,19 @@ from typing import Any, Final
 from audit.events import KINDS as AUDIT
 from casino.events.kinds import KINDS as FLOOR
 from jackpot.events import KINDS as JACKPOT
-from tests.factories.events import draws, floor, house, inspection, passkeys, pools, runs, shoes
+from tests.factories.events import (
+    cases,
+    draws,
+    floor,
+    house,
+    inspection,
+    passkeys,
+    pools,
+    runs,
+    shoes,
+)
 
-_PAGES: Final = (house, shoes, floor, passkeys, pools, runs, inspection, draws)
+_PAGES: Final = (house, shoes, floor, passkeys, pools, runs, inspection, draws, cases)
 
 
 def _recorded(which: str) -> list[Any]:
@@ -39,6 +49,7 @@ TYPED = sorted(
         "reconciliation-started/1",
         "reconciliation-finished/1",
         "game-judged/1",
+        "findings-numbered/1",
         "epoch-approved/1",
         "schema-recorded/1",
         "book-restored/1",

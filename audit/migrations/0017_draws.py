@@ -8,7 +8,7 @@ from casino.migrations import projections
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("audit", "0015_reconciliation_asked_by"),
+        ("audit", "0016_cases"),
         ("casino", "0021_inspection_service"),
     ]
 

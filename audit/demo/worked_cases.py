@@ -1,0 +1,142 @@
+"""Two cases of the demo's evening: one worked to its end by all who have a part in it, one overdue.
+
+Recorded once the evening was reconciled, through the door everybody else uses.
+"""
+
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid5
+
+from audit.audit_queries import open_findings
+from audit.case_events import (
+    ARTICLE,
+    CaseEvent,
+    ExplanationAsked,
+    ExplanationGiven,
+    FindingAssigned,
+    FindingDecided,
+    FindingNoted,
+    FindingSettled,
+    FootageMarked,
+)
+from audit.case_state import OPEN, step_of, with_case
+from audit.models import entries_of
+from casino import clock
+from casino.demo.cast import AUDITOR, CHEFE, INSPECTOR, MANAGER, Member
+from casino.demo.recording_acts import NAMES, text_digest
+from casino.events.event import EntryRef, Event
+from casino.events.witnessing import Witnessed
+from casino.recording import Actor, Receipt, Submission, record_many
+from casino.witnessing import LASTS
+
+if TYPE_CHECKING:
+    from audit.case_state import Worked
+
+CHECK: Final = "blackjack_paid_three_to_two"
+WORKED: Final = "BJ-03"  # at this table it is paid in the end
+WAITING: Final = "BJ-01"  # and at this one nobody explains it in time
+
+
+def work_cases(day: date) -> bool:
+    """Record what was done about them; false while the evening is not reconciled.
+
+    The same again changes nothing.
+    """
+    found = with_case(open_findings().filter(gaming_day=day, check_name=CHECK))
+    if not found.exists():
+        return False
+    rows = {row.table_code: row for row in found.filter(case_state=OPEN)}
+    if not {WORKED, WAITING} <= rows.keys():
+        return True
+    now = clock.now()
+    _record(INSPECTOR, _asked_in_vain(rows[WAITING], now), now - timedelta(hours=2))
+    for member, event in _story(rows[WORKED], now):
+        receipt = _record(member, event, now)
+    _record(CHEFE, _word(event, receipt, now), now)
+    return True
+
+
+def _story(finding: "Worked", now: datetime) -> Iterator[tuple[Member, CaseEvent]]:
+    """Who did what, in order; last what was paid."""
+    of_it: dict[str, Any] = {**step_of(finding)}
+    around = timedelta(minutes=5)
+    happened = max(one.occurred_at for one in entries_of(finding))
+    until = now + timedelta(days=2)
+    yield AUDITOR, FindingAssigned(**of_it, responsible=MANAGER.number, answer_by=until)
+    yield (
+        INSPECTOR,
+        ExplanationAsked(
+            **of_it,
+            question="Porque foi este blackjack pago em singelo? Quem conferiu o pagamento?",
+            answer_by=until,
+        ),
+    )
+    yield INSPECTOR, FindingNoted(**of_it, note="Ver quem pagou: terceira vez neste mês.")
+    yield (
+        INSPECTOR,
+        FootageMarked(
+            **of_it,
+            camera="C-12",
+            recorded_from=happened - around,
+            recorded_until=happened + around,
+        ),
+    )
+    yield (
+        MANAGER,
+        ExplanationGiven(
+            **of_it,
+            answer="O pagador pagou em singelo por engano e o fiscal não deu por isso.",
+            remedy="O fiscal de banca confere cada blackjack antes de as cartas serem recolhidas.",
+            remedy_from=now.date() + timedelta(days=1),
+        ),
+    )
+    yield (
+        INSPECTOR,
+        FindingDecided(
+            **of_it, decision="upheld", reason="record_shows_it", document="Despacho 31/2026"
+        ),
+    )
+    yield (
+        MANAGER,
+        FindingSettled(
+            **of_it,
+            paid_cents=finding.owed_cents,
+            paid_to="player",
+            owner=str(finding.where["owner"]),
+            means="cash",
+            document="Recibo 118",
+            reference="SRIJ 2026/4471",
+        ),
+    )
+
+
+def _asked_in_vain(finding: "Worked", now: datetime) -> CaseEvent:
+    return ExplanationAsked(
+        **step_of(finding),  # type: ignore[arg-type]
+        question="Quanto foi pago a este blackjack, e por quem?",
+        answer_by=now - timedelta(hours=1),
+    )
+
+
+def _word(paid: CaseEvent, receipt: Receipt, now: datetime) -> Witnessed:
+    """The second person's, for what was paid."""
+    return Witnessed(
+        table=paid.table,
+        partida=paid.partida,
+        witnessed=EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf),
+        act=paid.kind,
+        staff=CHEFE.number,
+        office=CHEFE.office,
+        method="pin",
+        nonce=str(uuid5(NAMES, receipt.leaf)),
+        expires_at=now + LASTS,
+        text_sha256=text_digest(receipt),
+        article=ARTICLE,
+    )
+
+
+def _record(member: Member, event: Event, at: datetime) -> Receipt:
+    key = uuid5(NAMES, f"case/{event.kind}/{getattr(event, 'case', '')}")
+    (receipt,) = record_many([Submission(event, key, Actor(*member.who), at)])
+    return receipt

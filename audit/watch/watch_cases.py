@@ -1,0 +1,154 @@
+"""What is not done about findings: an explanation or a payment that is late, a remedy that did not
+hold; and for whom they wait meanwhile.
+
+Deadlines are the house's own (`HOUSE_CASES`, `HOUSE_CASES_RISE`). What is late is a finding of the
+house's until somebody takes the case further.
+"""
+
+from collections.abc import Collection, Iterator
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from django.conf import settings
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from audit.audit_queries import is_of_gravity, open_findings
+from audit.case_events import ExplanationGiven
+from audit.case_state import ASKED, IN_PART, OPEN, REOPENED, UPHELD, overdue, with_case
+from audit.models import CaseStep, Finding
+from audit.runs import house_checks, keys
+from audit.runs.advisory_locks import alone
+from audit.runs.current_findings import settle, why
+from audit.runs.house_findings import by_key, house_finding
+from audit.watch.watch_owed import LOOKED_BACK
+from casino.events.event_policy import MANAGER
+from casino.floor.tables.todo_lists import Todo
+from casino.house_day import house_day_at
+from casino.law.finding import Finding as Found
+
+if TYPE_CHECKING:
+    from audit.case_state import Worked
+
+RUN: Final = keys.FLOOR_WATCH
+EVENINGS: Final = timedelta(days=2)  # of so many evenings a breach waits on the floor's lists
+MOST: Final = 50  # of a list of what waits
+EXPLANATION: Final = "explanation"
+PAYMENT: Final = "payment"
+
+
+def watch_cases(now: datetime) -> int:
+    """Raise what is late and what came back, cure what is not any more; how many were raised.
+
+    Of two who look at once the second leaves it to the first.
+    """
+    with alone(house_checks.CASES, wait=False) as mine:
+        if not mine:
+            return 0
+        held = open_findings().filter(rulebook=house_checks.RULEBOOK, article=house_checks.CASES)
+        found = by_key([*_late(now), *_come_back(now)])
+        return len(settle(RUN, now, found, held, why).raised)
+
+
+def _late(now: datetime) -> Iterator[Found]:
+    """Each case that somebody of the house was to have taken further by now."""
+    recent = open_findings().filter(recorded_at__gte=now - LOOKED_BACK)
+    rows = overdue(with_case(recent.exclude(article=house_checks.CASES)), now)
+    last = _last_steps({row.case for row in rows})
+    for row in rows:
+        step = last.get(row.case)
+        yield house_finding(
+            house_checks.CASE_IN_TIME,
+            row.gaming_day,
+            {"case": row.case},
+            {"waits_for": PAYMENT if row.case_state in (UPHELD, IN_PART) else EXPLANATION},
+            partida=row.partida_id,
+            table=row.table_code,
+            evidence=[str(row.entry_id), *([step] if step else [])],
+            expected={"not_after": row.case_due.isoformat() if row.case_due else ""},
+        )
+
+
+def _last_steps(cases: set[str]) -> dict[str, str]:
+    """The entry of the last step of each of these cases."""
+    rows = CaseStep.objects.filter(case__in=cases).order_by("n")
+    return {case: str(entry) for case, entry in rows.values_list("case", "entry_id")}
+
+
+def _come_back(now: datetime) -> Iterator[Found]:
+    """Each finding of a check at a table that stood remedied there by its gaming day."""
+    remedies = CaseStep.objects.filter(
+        kind=ExplanationGiven.kind,
+        remedy_from__isnull=False,
+        recorded_at__gte=now - LOOKED_BACK,
+    )
+    for step in remedies.order_by("n"):
+        remedied = Finding.objects.filter(key=step.finding).order_by("-n").first()
+        if remedied is None or step.remedy_from is None:
+            continue
+        again = with_case(
+            open_findings().filter(
+                rulebook=remedied.rulebook,
+                check_name=remedied.check_name,
+                table_code=remedied.table_code,
+                gaming_day__gte=step.remedy_from,
+            )
+        )
+        for row in again.exclude(case=step.case).order_by("n"):
+            yield house_finding(
+                house_checks.REMEDY_KEPT,
+                row.gaming_day,
+                {"case": step.case},
+                {"again": row.case},
+                partida=row.partida_id,
+                table=row.table_code,
+                evidence=[str(step.entry_id), str(row.entry_id)],
+                expected={"remedied_from": step.remedy_from.isoformat()},
+            )
+
+
+def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[Todo]:
+    """Cases that wait for somebody of the house, or those of these tables alone.
+
+    A breach of these evenings nobody has explained, and whatever an explanation was asked for or
+    a payment decided on.
+    """
+    lately = is_of_gravity("breach") & Q(gaming_day__gte=house_day_at(now) - EVENINGS)
+    worked = CaseStep.objects.filter(recorded_at__gte=now - LOOKED_BACK).values("finding")
+    mine = open_findings().filter(lately | Q(key__in=worked))
+    if tables is not None:
+        mine = mine.filter(table_code__in=tables)
+    rows = with_case(mine.exclude(article=house_checks.CASES)).filter(case_due__isnull=False)
+    for row in rows.order_by("case_due", "n")[:MOST]:
+        offices = _offices(row, now)
+        if offices:
+            yield _todo(row, offices)
+
+
+def _offices(row: "Worked", now: datetime) -> frozenset[str]:
+    """For whom it waits by now: what was asked for or decided, for the chefia da sala."""
+    if row.case_state not in (OPEN, REOPENED):
+        return frozenset({MANAGER})
+    since = now - row.recorded_at
+    return frozenset(one for one, after in settings.HOUSE_CASES_RISE.items() if since >= after)
+
+
+def _todo(row: "Worked", offices: frozenset[str]) -> Todo:
+    words = {
+        ASKED: _("An explanation was asked for"),
+        UPHELD: _("What is owed has to be paid"),
+        IN_PART: _("What is owed has to be paid"),
+    }
+    return Todo(
+        what="case",
+        words=words.get(row.case_state, _("A finding nobody has explained")),
+        do=_("See the finding"),
+        url=reverse("admin:audit_finding_change", args=[row.pk]),
+        of=row.case,
+        since=row.recorded_at,
+        until=row.case_due,
+        table=row.table_code,
+        partida=row.partida_id,
+        offices=offices,
+    )
