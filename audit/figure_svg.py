@@ -15,6 +15,8 @@ _LEFT: Final = 30
 _TOP: Final = 12
 _BOTTOM: Final = 34
 _GAP: Final = 6
+_DECIMALS: Final = 24  # more room on the left for a scale of decimals
+_LABEL: Final = 8  # characters below a pair of columns
 # From the bottom up; each with the colour it has on paper.
 STACK: Final = {
     "breach": "#b3201a", "deviation": "#b87a12", "warning": "#b87a12", "note": "#8da3cc",
@@ -58,10 +60,11 @@ def paired_bars(pairs: Sequence[Pair], title: str, scale: Callable[[int], str]) 
     `scale` says a number of the scale in words. `title` is what is read aloud.
     """
     top = scale_top(max((max(pair.now, pair.before) for pair in pairs), default=0))
-    drawn = [_frame(top, scale)]
-    step = (WIDTH - _LEFT) // max(len(pairs), 1)
+    left = _LEFT + _DECIMALS
+    drawn = [_frame(top, scale, left)]
+    step = (WIDTH - left) // max(len(pairs), 1)
     for place, pair in enumerate(pairs):
-        drawn.append(_pair(pair, _LEFT + place * step, step, top))
+        drawn.append(_pair(pair, left + place * step, step, top))
     return (
         f'<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
         f' role="img" aria-label={quoteattr(title)}>{"".join(drawn)}</svg>'
@@ -82,10 +85,11 @@ def _pair(pair: Pair, left: int, step: int, top: int) -> str:
                 f'<rect class="{name}" x="{x}" y="{y}" width="{max(width - 1, 1)}"'
                 f' height="{max(foot - y, 2)}" {colours}/>'
             )
+    label = pair.label if len(pair.label) <= _LABEL else f"{pair.label[: _LABEL - 1]}…"
     return (
         f"<g>{''.join(drawn)}"
         f'<text class="label" x="{middle}" y="{HEIGHT - 18}" font-size="10" text-anchor="middle"'
-        f' fill="#171c1b">{escape(pair.label)}</text></g>'
+        f' fill="#171c1b">{escape(label)}</text></g>'
     )
 
 
@@ -106,13 +110,13 @@ def _patterns() -> str:
     )
 
 
-def _frame(top: int, scale: Callable[[int], str] = str) -> str:
+def _frame(top: int, scale: Callable[[int], str] = str, left: int = _LEFT) -> str:
     drawn = []
     for quarter in range(5):
         y = _height(quarter, 4)
         drawn.append(
-            f'<line class="rule" x1="{_LEFT}" y1="{y}" x2="{WIDTH}" y2="{y}" stroke="#c8cec9"/>'
-            f'<text class="scale" x="{_LEFT - 8}" y="{y + 4}" font-size="11" text-anchor="end"'
+            f'<line class="rule" x1="{left}" y1="{y}" x2="{WIDTH}" y2="{y}" stroke="#c8cec9"/>'
+            f'<text class="scale" x="{left - 8}" y="{y + 4}" font-size="11" text-anchor="end"'
             f' fill="#4d5855">{escape(scale(top * quarter // 4))}</text>'
         )
     return "".join(drawn)

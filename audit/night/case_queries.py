@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from audit.audit_queries import recorded_event
 from audit.exposure.defects import CARDS, Defect, Recorded, defect_of
@@ -41,6 +41,7 @@ from casino.models import (
     IncidentClosure,
     Interruption,
     Notice,
+    Partida,
     Replacement,
     Round,
     ShufflerLoad,
@@ -49,6 +50,7 @@ from casino.models import (
 from casino.queries import that_count
 
 READ: Final = 1_000  # rounds in doubt of a night that are judged one by one
+FOLLOWED: Final = 100  # games a deck in doubt may have been in since it was last found whole
 LISTED: Final = 40  # cases of a night, the first; the lists of the admin have them all
 _STOPS: Final = PlayInterrupted.kind.partition("/")[0]
 _INSPECTOR: Final = "inspection_service"
@@ -217,8 +219,11 @@ class _Around:
         return replace(case, reported=first_report(detected, reports))
 
     def _in_doubt(self, case: Case, defect: Defect, budget: Budget) -> Case:
+        case = replace(case, in_doubt=True)
+        if _is_too_long(defect):
+            return replace(case, too_long=True)
         trail = trail_of(defect)
-        case = replace(case, decks=trail.defect.decks, in_doubt=True)
+        case = replace(case, decks=trail.defect.decks)
         most = trail.at_most()
         if most.rounds > budget.left:
             touched = Touched(most.rounds, most.staked, after=None, exact=False)
@@ -248,6 +253,29 @@ class _Around:
             return replace(case, refunds=refunds_of(self.paid.get(round_id, ())))
         refunds = [*_of_voided(seen), *self.paid.get(round_id, ())]
         return replace(case, touched=Touched(1, seen.staked), refunds=refunds_of(refunds))
+
+
+def _is_too_long(defect: Defect) -> bool:
+    """Whether a deck was in more games than FOLLOWED since it was last looked through whole.
+
+    Counted without following it: a deck nobody ever found whole leads through every game of years.
+    """
+    decks = set(defect.decks)
+    if not decks and defect.partida is not None:
+        games = that_count(Partida.objects.filter(partida_id=defect.partida))
+        decks = {deck for game in games for deck in game.decks}
+    for deck in decks:
+        whole = DeckInspection.objects.filter(
+            deck=deck, occurred_at__lt=defect.noticed, **_REGULAR
+        ).aggregate(last=Max("gaming_day"))["last"]
+        used = Partida.objects.filter(
+            decks__contains=[deck], gaming_day__lte=defect.noticed.date() + NEAR
+        )
+        if whole is not None:
+            used = used.filter(gaming_day__gte=whole - NEAR)
+        if used[: FOLLOWED + 1].count() > FOLLOWED:
+            return True
+    return False
 
 
 def _of_voided(seen: Seen) -> list[Refund]:

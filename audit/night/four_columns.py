@@ -61,7 +61,8 @@ class Case:
     """Something that went wrong. `number` is its incident's, '' where none was reported.
 
     `kind` and `entry_id` name the entry it is known from, `what` its coded category; `in_doubt`
-    says whether a deck is, and so whole rounds are.
+    says whether a deck is, and so whole rounds are; `too_long` that they lie in more games than
+    were followed, so that nothing is said of them.
     """
 
     entry_id: str
@@ -78,6 +79,7 @@ class Case:
     touched: Touched | None = None
     refunds: tuple[Refund, ...] = ()
     in_doubt: bool = False
+    too_long: bool = False
 
 
 def stopped(detected: datetime, stops: Iterable[Stop], closed: datetime | None) -> Stopped | None:

@@ -15,8 +15,10 @@ from casino.events.shoes import PlayInterrupted
 from casino.events.staff import DutyBegun, DutyEnded
 from casino.house_day import gaming_day_now
 from casino.recording import Actor
+from jackpot.events import JackpotStarted
 from tests.audit.reconciling import reconcile
-from tests.factories.evenings import PIT, an_evening, opened, record_events
+from tests.factories import pools
+from tests.factories.evenings import MANAGER, PIT, an_evening, opened, record_events
 from tests.factories.exposed_evenings import at, deal, dealt, open_table, short, where
 from tests.factories.findings import DAY, client_of, finding, people, said, write
 from tests.gate import ROOT
@@ -310,6 +312,21 @@ def test_more_rounds_in_doubt_than_can_be_judged_are_an_upper_bound(
     assert "no máximo 3 jogadas" in night(inspector)
 
 
+def test_a_deck_in_too_many_games_is_not_followed_here(
+    inspector: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("audit.night.case_queries.FOLLOWED", 1)
+    open_table()
+    deal(1)
+    short(clock="22:00")
+    (case,) = inspector.get(PAGE).context["cases"]
+    assert case["touched"].rounds == 1  # one game is followed
+    record_events(opened(number=2), at("23:00"))
+    (case,) = inspector.get(PAGE).context["cases"]
+    assert (case["touched"], case["too_long"]) == (None, True)
+    assert "em mais partidas do que esta página segue" in night(inspector)
+
+
 # -- Who was there, the pools, the book ------------------------------------------------------------
 
 
@@ -334,6 +351,24 @@ def test_a_pool_stands_with_its_meter_at_both_ends(inspector: Client) -> None:
     (pool,) = inspector.get(f"/audit/night/{gaming_day_now()}/").context["pools"]
     assert pool["code"]
     assert pool["sealed"] == ""
+
+
+def test_chips_wins_and_prizes_make_the_meter_of_the_end(inspector: Client) -> None:
+    pools.approve()
+    begun = JackpotStarted(jackpot=pools.POOL, start_cents=pools.START_CENTS, reason="first")
+    record_events(begun, pools.SINCE, MANAGER)
+    pools.opened()
+    record_events(pools.increment((1, "J1", 1), (2, "J2", 1)), pools.OPENED)
+    hit = record_events(pools.won(("J1", 1, pools.ACE_JACK)), pools.OPENED)
+    record_events(pools.paid(hit, "J1", 1, pools.ACE_JACK, 5_000), pools.OPENED)
+    (pool,) = inspector.get("/audit/night/2026-11-20/").context["pools"]
+    assert (pool["increments"], pool["chips"]) == (1, 2)
+    assert (spaced(pool["start"]), spaced(pool["grown"])) == ("0,00 €", "+0,125 €")
+    assert spaced(pool["taken"]) == "-50,00 €"
+    assert spaced(pool["end"]) == "24 950,125 €"
+    assert spaced(pool["otherwise"]) == "+25 000,00 €"  # it was begun that day
+    assert [(spaced(one["amount"]), one["player"]) for one in pool["prizes"]] == [("50,00 €", "J1")]
+    assert inspector.get("/audit/night/2026-11-18/").context["pools"] == []  # not begun
 
 
 def test_the_state_of_the_book_is_said(inspector: Client) -> None:

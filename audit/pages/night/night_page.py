@@ -51,6 +51,7 @@ from jackpot.pages.amount_display import signed
 
 FIRST_YEAR: Final = 2000  # no book is older
 LINES: Final = 60  # of a sum on the page, the largest
+DECKS: Final = 2  # of a case that are named
 
 
 @require_safe
@@ -250,9 +251,7 @@ def _finding(finding: Finding, present: Present, sentence: str) -> dict[str, obj
         "sentence": sentence,
         "table": finding.table_code,
         "at": hour_words(present.moment),
-        "dealer": present.dealer,
-        "fiscal": present.fiscal,
-        "chefes": ", ".join(present.chefes),
+        "present": list(filter(None, (present.dealer, present.fiscal, *present.chefes))),
         "owed": money(finding.owed_cents) if finding.owed_cents else "",
         "owed_to": words().owed_to(finding.owed_to) if finding.owed_cents else "",
         "url": reverse("admin:audit_finding_change", args=[finding.pk]),
@@ -270,13 +269,15 @@ def _case(case: Case) -> dict[str, object]:
         "number": case.number,
         "url": url_of(case.kind, case.entry_id),
         "table": case.table,
-        "decks": ", ".join(case.decks),
+        "decks": ", ".join(case.decks[:DECKS]),
+        "more_decks": len(case.decks[DECKS:]),
         "detected": hour(case.detected),
         "stopped": None if case.stopped is None else hour(case.stopped.at),
         "how": "" if case.stopped is None else stopped_words(case.detected, case.stopped),
         "reported": None if case.reported is None else moment(case.reported),
         "report_after": "" if case.reported is None else after(case.detected, case.reported),
         "touched": touched,
+        "too_long": case.too_long,
         "staked": "" if touched is None else money(touched.staked),
         "rounds_url": reverse("exposure-entry", args=[case.entry_id]) if case.in_doubt else "",
         "refunds": [refund_words(one) for one in case.refunds],
@@ -322,6 +323,8 @@ def _pool(pool: PoolNight) -> dict[str, object]:
         "start": fine_money(pool.start),
         "end": fine_money(pool.end),
         "grown": signed(pool.grown) if pool.grown else money(0),
+        "taken": signed(pool.taken) if pool.taken else "",
+        "otherwise": signed(pool.otherwise) if pool.otherwise else "",
         "increments": pool.increments,
         "chips": pool.chips,
         "wins": pool.wins,

@@ -22,9 +22,10 @@ from audit.answers import Stretch
 from audit.figure_svg import Pair, paired_bars
 from audit.pages.audit_access import exports, reads_all
 from audit.pages.law.stretch import Asked, asked_of, day_asked
-from audit.pages.page_words import book_word, cited
+from audit.pages.page_words import HOUSE, book_word, cited
 from audit.rates.rate_queries import GROUPS, MOST, By, Period, group, period_of
 from audit.rates.rates import EXPECTED, PER, Group, Line, Tally
+from casino.previewing import RULEBOOK
 from casino.web.display.csv_answer import Cell, csv_answer, file_named
 from jackpot.pages.amount_display import decimal
 
@@ -205,7 +206,7 @@ def who(by: By, name: str) -> str:
     if by != "article" or not name:
         return name
     book, article = name.split("/", 1)
-    return f"{cited(book, article)} ({book_word(book)})"
+    return cited(book, article) + (f" ({book_word(book)})" if book not in (RULEBOOK, HOUSE) else "")
 
 
 def rate_words(tally: Tally) -> str:
@@ -221,7 +222,7 @@ def _change(change: Fraction | None) -> str:
 
 
 def _figure(by: By, lines: Sequence[Line], group: Group) -> SafeString:
-    drawn = [line for line in lines if not group.says_little(line)][:DRAWN]
+    drawn = [line for line in lines if line.now.rounds >= (group.least or 0)][:DRAWN]
     pairs = [
         Pair(
             who(by, line.who).partition(" (")[0],
