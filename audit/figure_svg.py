@@ -16,7 +16,7 @@ _TOP: Final = 12
 _BOTTOM: Final = 34
 _GAP: Final = 6
 _DECIMALS: Final = 24  # more room on the left for a scale of decimals
-_LABEL: Final = 8  # characters below a pair of columns
+_LABEL: Final = 7  # characters below a pair of columns
 # From the bottom up; each with the colour it has on paper.
 STACK: Final = {
     "breach": "#b3201a", "deviation": "#b87a12", "warning": "#b87a12", "note": "#8da3cc",

@@ -18,14 +18,15 @@ from casino.models import Complaint, Incident, Partida
 from casino.queries import that_count
 
 MOST: Final = 10_000  # findings of a period; of more no rate is made
-By = Literal["table", "dealer", "article", "shuffler", "incidents", "complaints"]
+By = Literal["table", "dealer", "shuffler", "article", "machine", "incidents", "complaints"]
 GROUPS: Final[tuple[By, ...]] = (
-    "table", "dealer", "article", "shuffler", "incidents", "complaints",
+    "table", "dealer", "shuffler", "article", "machine", "incidents", "complaints",
 )  # fmt: skip
 
 _FINDINGS: Final = """
 WITH held AS MATERIALIZED (
-    SELECT held.table_code, held.gaming_day, held.rulebook, held.article, held.evidence
+    SELECT held.table_code, held.partida_id, held.gaming_day, held.rulebook, held.article,
+        held.evidence
     FROM audit_finding AS held
     WHERE held.gaming_day BETWEEN %(first)s AND %(last)s
         AND (%(table)s::text = '' OR held.table_code = %(table)s) AND NOT EXISTS (
@@ -33,14 +34,15 @@ WITH held AS MATERIALIZED (
             WHERE over.finding = held.key AND over.n > held.n)
     LIMIT %(most)s
 )
-SELECT held.table_code, held.rulebook, held.article, coalesce(dealt.dealer, ''), count(*)
+SELECT held.table_code, held.partida_id, held.rulebook, held.article,
+    coalesce(dealt.dealer, ''), count(*)
 FROM held LEFT JOIN LATERAL (
     SELECT round.dealer FROM jsonb_array_elements(held.evidence) AS named (it)
     JOIN casino_round AS round ON round.gaming_day = held.gaming_day
         AND round.table_code = held.table_code AND jsonb_typeof(named.it) = 'object'
         AND round.stream = named.it ->> 'stream' AND round.n = (named.it ->> 'n')::bigint
     LIMIT 1) AS dealt ON true
-GROUP BY 1, 2, 3, 4"""
+GROUP BY 1, 2, 3, 4, 5"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Period:
     """What one period comes to; `whole` is false where it has more findings than MOST."""
 
     rounds: Mapping[str, Mapping[str, int]]  # by table, dealer, shuffler
-    findings: Mapping[str, Mapping[str, int]]  # by table, dealer, article
+    findings: Mapping[str, Mapping[str, int]]  # by table, dealer, shuffler, article
     incidents: Mapping[str, Mapping[str, int]]  # by table, shuffler
     complaints: Mapping[str, int]  # by table
     whole: bool
@@ -61,8 +63,10 @@ class Period:
 
 def period_of(stretch: Stretch) -> Period:
     """One period, in a bounded number of questions."""
-    rounds = _rounds(stretch)
-    findings, number = _findings(stretch)
+    games = Partida.objects.filter(gaming_day__range=(stretch.first, stretch.last))
+    machines = dict(that_count(games).values_list("partida_id", "shuffler"))
+    rounds = _rounds(stretch, machines)
+    findings, number = _findings(stretch, machines)
     incidents = {
         name: _counted(Incident, column, stretch)
         for name, column in (("table", "table_code"), ("shuffler", "shuffler"))
@@ -83,7 +87,7 @@ def _tallies(by: By, period: Period) -> dict[str, Tally]:
     if by == "article":
         every = period.all_rounds
         return {who: Tally(every, n) for who, n in period.findings["article"].items()}
-    if by == "shuffler":
+    if by == "machine":
         return tallied(period.rounds["shuffler"], period.incidents["shuffler"])
     if by == "incidents":
         return tallied(period.rounds["table"], period.incidents["table"])
@@ -96,12 +100,11 @@ def _total(by: By, period: Period, tallies: Mapping[str, Tally]) -> Tally:
     """All of it; of articles every round counts once. Of a device what was no device's does not."""
     if by == "article":
         return Tally(period.all_rounds, sum(one.events for one in tallies.values()))
-    return of_all(one for who, one in tallies.items() if who or by != "shuffler")
+    of_machines = by in ("shuffler", "machine")
+    return of_all(one for who, one in tallies.items() if who or not of_machines)
 
 
-def _rounds(stretch: Stretch) -> dict[str, Counter[str]]:
-    games = Partida.objects.filter(gaming_day__range=(stretch.first, stretch.last))
-    machines = dict(that_count(games).values_list("partida_id", "shuffler"))
+def _rounds(stretch: Stretch, machines: Mapping[str, str]) -> dict[str, Counter[str]]:
     found: dict[str, Counter[str]] = {
         "table": Counter(), "dealer": Counter(), "shuffler": Counter()
     }  # fmt: skip
@@ -112,15 +115,19 @@ def _rounds(stretch: Stretch) -> dict[str, Counter[str]]:
     return found
 
 
-def _findings(stretch: Stretch) -> tuple[dict[str, Counter[str]], int]:
+def _findings(stretch: Stretch, machines: Mapping[str, str]) -> tuple[dict[str, Counter[str]], int]:
     found: dict[str, Counter[str]] = {
-        "table": Counter(), "dealer": Counter(), "article": Counter()
-    }  # fmt: skip
+        "table": Counter(),
+        "dealer": Counter(),
+        "shuffler": Counter(),
+        "article": Counter(),
+    }
     with connection.cursor() as cursor:
         cursor.execute(_FINDINGS, {**stretch._asdict(), "most": MOST + 1})
-        for table, rulebook, article, dealer, number in cursor.fetchall():
+        for table, partida, rulebook, article, dealer, number in cursor.fetchall():
             found["table"][table] += number
             found["dealer"][dealer] += number
+            found["shuffler"][machines.get(partida, "")] += number
             found["article"][f"{rulebook}/{article}"] += number
     return found, sum(found["table"].values())
 

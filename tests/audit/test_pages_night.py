@@ -4,7 +4,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from casino.events.complaints import ComplaintDecided, ComplaintReceived
 from casino.events.floor_life import ChipsCounted, DealerTookTable, TableHandedOver
@@ -373,6 +375,23 @@ def test_chips_wins_and_prizes_make_the_meter_of_the_end(inspector: Client) -> N
 
 def test_the_state_of_the_book_is_said(inspector: Client) -> None:
     assert "O livro nunca foi verificado." in night(inspector)
+
+
+def test_more_tables_and_rounds_ask_no_more_questions(inspector: Client) -> None:
+    def questions() -> int:
+        inspector.get(PAGE)  # what is looked up once in a process
+        with CaptureQueriesContext(connection) as asked:
+            inspector.get(PAGE)
+        return len(asked)
+
+    an_evening("BJ-01", rounds=2, wrong=[2])
+    reconcile("first")
+    few = questions()
+    for number in range(2, 7):
+        an_evening(f"BJ-0{number}", rounds=6, wrong=[2, 4])
+    reconcile("second")
+    assert questions() == few
+    assert few <= 60
 
 
 def test_it_can_be_printed() -> None:

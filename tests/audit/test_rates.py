@@ -14,8 +14,8 @@ from audit.rates.rates import Group, Line, Tally, group_of, least_rounds
 from casino.events.complaints import ComplaintReceived
 from casino.events.incidents import IncidentReported
 from tests.audit.reconciling import reconcile
-from tests.factories.evenings import an_evening, record_events
-from tests.factories.exposed_evenings import at, where
+from tests.factories.evenings import an_evening, opened, record_events
+from tests.factories.exposed_evenings import at, dealt, where
 from tests.factories.findings import DAY, client_of, finding, people, said, write
 
 PAGE = "/audit/rates/"
@@ -84,10 +84,17 @@ def inspector(db: None) -> Client:
     return client_of("inspetor")
 
 
+def spaced(text: str) -> str:
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
 def lines(client: Client, heading: str, query: str = DAYS) -> dict[str, tuple[int, int, str]]:
     groups = client.get(f"{PAGE}?{query}").context["groups"]
     group = next(one for one in groups if str(one["heading"]) == heading)
-    return {one["who"]: (*one["now"], one["rate"]) for one in group["lines"]}
+    return {
+        one["who"]: (*one["now"], one["rate"].replace("\N{NO-BREAK SPACE}", " "))
+        for one in group["lines"]
+    }
 
 
 @pages
@@ -120,6 +127,17 @@ def test_incidents_and_complaints_are_counted_by_table(inspector: Client) -> Non
     record_events(heard, at("21:40"))
     assert lines(inspector, "Incidentes por mesa") == {"BJ-01": (4, 1, "250,00")}
     assert lines(inspector, "Reclamações por mesa") == {"BJ-01": (4, 1, "250,00")}
+
+
+def test_a_shufflers_findings_are_those_of_its_games(inspector: Client) -> None:
+    record_events(opened("BJ-02", dealing="shuffler", shuffler="CSM-04"), at("20:00"))
+    record_events(dealt(1, table="BJ-02"), at("21:01"))
+    an_evening("BJ-01", rounds=4)
+    write([finding(1, table="BJ-02", partida=f"BJ-02/{DAY}/1"), finding(2)])
+    assert lines(inspector, "Constatações por baralhador") == {"CSM-04": (1, 1, "1 000,00")}
+    groups = inspector.get(f"{PAGE}?{DAYS}").context["groups"]
+    of_machines = next(one for one in groups if str(one["heading"]).endswith("baralhador"))
+    assert of_machines["total"]["now"].rounds == 1  # of the shoe's games none
 
 
 def test_only_the_table_asked_is_counted(inspector: Client) -> None:

@@ -41,20 +41,22 @@ HEAD: Final = (
 HEADINGS: Final[dict[By, Promise]] = {
     "table": gettext_lazy("Findings by table"),
     "dealer": gettext_lazy("Findings by dealer"),
+    "shuffler": gettext_lazy("Findings by shuffler"),
     "article": gettext_lazy("Findings by article"),
-    "shuffler": gettext_lazy("Incidents by shuffler"),
+    "machine": gettext_lazy("Incidents by shuffler"),
     "incidents": gettext_lazy("Incidents by table"),
     "complaints": gettext_lazy("Complaints by table"),
 }
 OF_WHAT: Final[dict[By, Promise]] = {
     "table": gettext_lazy("Table"),
     "dealer": gettext_lazy("Dealer"),
-    "article": gettext_lazy("Article"),
     "shuffler": gettext_lazy("Shuffler"),
+    "article": gettext_lazy("Article"),
+    "machine": gettext_lazy("Shuffler"),
     "incidents": gettext_lazy("Table"),
     "complaints": gettext_lazy("Table"),
 }
-OF_FINDINGS: Final[frozenset[By]] = frozenset({"table", "dealer", "article"})
+OF_FINDINGS: Final[frozenset[By]] = frozenset({"table", "dealer", "shuffler", "article"})
 
 
 class Compared(NamedTuple):
