@@ -27,6 +27,7 @@ from audit.night.four_columns import (
     refunds_of,
     stopped,
 )
+from audit.night.what_counts import WhatCounts
 from casino.events.incidents import IncidentReported
 from casino.events.shoes import PlayInterrupted
 from casino.models import (
@@ -47,7 +48,6 @@ from casino.models import (
     ShufflerLoad,
     ShufflerUnload,
 )
-from casino.queries import that_count
 
 READ: Final = 1_000  # rounds in doubt of a night that are judged one by one
 FOLLOWED: Final = 100  # games a deck in doubt may have been in since it was last found whole
@@ -84,21 +84,21 @@ class ComplaintSeen:
     paid: int | None
 
 
-def cases_of(day: date) -> tuple[Sequence[Case], int]:
+def cases_of(day: date, counting: WhatCounts) -> tuple[Sequence[Case], int]:
     """What went wrong, as it was noticed; and how many more there are than LISTED."""
-    recorded = [*_recorded(_incidents(day)), *_recorded(_decks(day))]
+    recorded = _recorded([*_incidents(day, counting), *_decks(day, counting)])
     reported = {one.event.incident for one in recorded if isinstance(one.event, IncidentReported)}
     mine = [one for one in recorded if _is_case(one, reported)]
     mine.sort(key=_noticed)
-    around, budget = _Around(day, mine[:LISTED]), Budget(READ)
+    around, budget = _Around(day, mine[:LISTED], counting), Budget(READ)
     cases = [around.case_of(one, budget) for one in mine[:LISTED]]
     return cases, max(len(mine) - LISTED, 0)
 
 
-def complaints_of(day: date) -> list[ComplaintSeen]:
+def complaints_of(day: date, counting: WhatCounts) -> list[ComplaintSeen]:
     """The complaints received on a gaming day, with what was decided on them whenever."""
-    rows = list(that_count(Complaint.objects.filter(gaming_day=day)).order_by("occurred_at", "n"))
-    decided = _decisions([row.complaint for row in rows])
+    rows = counting.of(Complaint.objects.filter(gaming_day=day).order_by("occurred_at", "n"))
+    decided = _decisions([row.complaint for row in rows], counting)
     seen = []
     for row in rows:
         decision = decided.get(row.complaint)
@@ -123,12 +123,12 @@ def complaints_of(day: date) -> list[ComplaintSeen]:
 # Which entries
 
 
-def _incidents(day: date) -> list[UUID]:
-    rows = that_count(Incident.objects.filter(gaming_day=day)).order_by("occurred_at", "n")
-    return list(rows.values_list("pk", flat=True))
+def _incidents(day: date, counting: WhatCounts) -> list[UUID]:
+    rows = counting.of(Incident.objects.filter(gaming_day=day))
+    return [row.pk for row in rows]
 
 
-def _decks(day: date) -> list[UUID]:
+def _decks(day: date, counting: WhatCounts) -> list[UUID]:
     """Entries that may say that a deck was not whole: all but the inspections that found it so."""
     looked = DeckInspection.objects.filter(gaming_day=day).exclude(
         **_REGULAR,
@@ -136,19 +136,19 @@ def _decks(day: date) -> list[UUID]:
         extra_cards__isnull=True,
         damaged_cards__isnull=True,
     )
-    asked = [
-        looked,
-        DeckWithdrawal.objects.filter(gaming_day=day),
-        Replacement.objects.filter(gaming_day=day),
-        Emptiness.objects.filter(gaming_day=day, cards_found__gt=0),
+    taken_out = DeckWithdrawal.objects.filter(gaming_day=day)
+    exchanged = Replacement.objects.filter(gaming_day=day)
+    left = Emptiness.objects.filter(gaming_day=day, cards_found__gt=0)
+    loads = ShufflerLoad.objects.filter(gaming_day=day, cards__isnull=False)
+    unloads = ShufflerUnload.objects.filter(gaming_day=day, cards__isnull=False)
+    counted: list[ShufflerLoad | ShufflerUnload] = [*counting.of(loads), *counting.of(unloads)]
+    return [
+        *(row.pk for row in counting.of(looked)),
+        *(row.pk for row in counting.of(taken_out)),
+        *(row.pk for row in counting.of(exchanged)),
+        *(row.pk for row in counting.of(left)),
+        *(row.pk for row in counted if row.cards != CARDS * len(row.decks)),
     ]
-    found = [pk for each in asked for pk in that_count(each).values_list("pk", flat=True)]
-    for model in (ShufflerLoad, ShufflerUnload):
-        counted = model.objects.filter(gaming_day=day, cards__isnull=False)
-        for pk, cards, decks in that_count(counted).values_list("pk", "cards", "decks"):
-            if cards != CARDS * len(decks):
-                found.append(pk)
-    return found
 
 
 def _recorded(ids: Collection[UUID]) -> list[Recorded]:
@@ -176,19 +176,20 @@ def _noticed(recorded: Recorded) -> tuple[datetime, str, int]:
 class _Around:
     """What a day's cases are held against: interruptions, closings, reports, complaints."""
 
-    def __init__(self, day: date, cases: Sequence[Recorded]) -> None:
+    def __init__(self, day: date, cases: Sequence[Recorded], counting: WhatCounts) -> None:
+        self.counting = counting
         games = {one.event.partida_id for one in cases if one.event.partida_id}
         self.stops: dict[str, list[Stop]] = {}
         rows = Interruption.objects.filter(partida_id__in=games).exclude(act="cards-spread")
-        for row in that_count(rows):
+        for row in counting.of(rows):
             stop = Stop(row.occurred_at, row.act == _STOPS, row.reason)
             self.stops.setdefault(row.partida_id, []).append(stop)
         self.closed: dict[str, datetime] = {}
-        for row in that_count(Closing.objects.filter(partida_id__in=games)).order_by("n"):
-            self.closed[row.partida_id] = row.occurred_at
-        self.reports = _reports(day, cases)
-        self.paid = _paid(games)
-        self.rounds = _rounds_named(day, cases)
+        closings = Closing.objects.filter(partida_id__in=games).order_by("n")
+        self.closed.update({one.partida_id: one.occurred_at for one in counting.of(closings)})
+        self.reports = _reports(day, cases, counting)
+        self.paid = _paid(games, counting)
+        self.rounds = _rounds_named(day, cases, counting)
 
     def case_of(self, recorded: Recorded, budget: Budget) -> Case:
         """One case with all its columns."""
@@ -220,7 +221,7 @@ class _Around:
 
     def _in_doubt(self, case: Case, defect: Defect, budget: Budget) -> Case:
         case = replace(case, in_doubt=True)
-        if _is_too_long(defect):
+        if _is_too_long(defect, self.counting):
             return replace(case, too_long=True)
         trail = trail_of(defect)
         case = replace(case, decks=trail.defect.decks)
@@ -255,14 +256,14 @@ class _Around:
         return replace(case, touched=Touched(1, seen.staked), refunds=refunds_of(refunds))
 
 
-def _is_too_long(defect: Defect) -> bool:
+def _is_too_long(defect: Defect, counting: WhatCounts) -> bool:
     """Whether a deck was in more games than FOLLOWED since it was last looked through whole.
 
     Counted without following it: a deck nobody ever found whole leads through every game of years.
     """
     decks = set(defect.decks)
     if not decks and defect.partida is not None:
-        games = that_count(Partida.objects.filter(partida_id=defect.partida))
+        games = counting.of(Partida.objects.filter(partida_id=defect.partida))
         decks = {deck for game in games for deck in game.decks}
     for deck in decks:
         whole = DeckInspection.objects.filter(
@@ -290,7 +291,7 @@ def _of_voided(seen: Seen) -> list[Refund]:
     ]
 
 
-def _rounds_named(day: date, cases: Sequence[Recorded]) -> dict[str, Seen]:
+def _rounds_named(day: date, cases: Sequence[Recorded], counting: WhatCounts) -> dict[str, Seen]:
     """The rounds incidents name that are no deck's."""
     named = {
         str(one.event.round)
@@ -298,7 +299,7 @@ def _rounds_named(day: date, cases: Sequence[Recorded]) -> dict[str, Seen]:
         if isinstance(one.event, IncidentReported) and one.event.round and defect_of(one) is None
     }
     rows = Round.objects.filter(gaming_day=day, round__in=named)
-    ids = [row.entry_id for row in that_count(rows)] if named else []
+    ids = [row.entry_id for row in counting.of(rows)] if named else []
     entries = BookEntry.objects.filter(pk__in=ids).select_related("stream") if ids else ()
     seen = {}
     for entry in entries:
@@ -315,28 +316,28 @@ def _rounds_named(day: date, cases: Sequence[Recorded]) -> dict[str, Seen]:
 
 
 def _reports(
-    day: date, cases: Sequence[Recorded]
+    day: date, cases: Sequence[Recorded], counting: WhatCounts
 ) -> Mapping[tuple[str, str], list[datetime | None]]:
     """When the inspection service was informed: by an incident's number, by a deck's."""
     numbers = {one.event.incident for one in cases if getattr(one.event, "incident", None)}
     about = Q(incident__in=numbers) | Q(gaming_day__range=(day, day + NEAR)) & ~Q(deck="")
     found: dict[tuple[str, str], list[datetime | None]] = {}
-    for row in that_count(Notice.objects.filter(about, addressee=_INSPECTOR)):
+    for row in counting.of(Notice.objects.filter(about, addressee=_INSPECTOR)):
         sent = row.sent_at or row.occurred_at
         if row.incident:
             found.setdefault(("incident", row.incident), []).append(sent)
         if row.deck:
             found.setdefault(("deck", row.deck), []).append(sent)
-    for row in that_count(IncidentClosure.objects.filter(incident__in=numbers)):
-        found.setdefault(("incident", row.incident), []).append(row.communicated_at)
+    for closure in counting.of(IncidentClosure.objects.filter(incident__in=numbers)):
+        found.setdefault(("incident", closure.incident), []).append(closure.communicated_at)
     return found
 
 
-def _paid(games: Collection[str]) -> dict[str, list[Refund]]:
+def _paid(games: Collection[str], counting: WhatCounts) -> dict[str, list[Refund]]:
     """What complaints of these games brought back, by the round they are about."""
     rows = Complaint.objects.filter(partida_id__in=games, round__isnull=False)
-    complaints = list(that_count(rows)) if games else []
-    decided = _decisions([row.complaint for row in complaints])
+    complaints = counting.of(rows) if games else []
+    decided = _decisions([row.complaint for row in complaints], counting)
     found: dict[str, list[Refund]] = {}
     for row in complaints:
         decision = decided.get(row.complaint)
@@ -348,8 +349,7 @@ def _paid(games: Collection[str]) -> dict[str, list[Refund]]:
     return found
 
 
-def _decisions(numbers: Collection[str]) -> Mapping[str, ComplaintDecision]:
+def _decisions(numbers: Collection[str], counting: WhatCounts) -> Mapping[str, ComplaintDecision]:
     """The last decision on each of these complaints."""
-    rows = ComplaintDecision.objects.filter(complaint__in=numbers)
-    counting = that_count(rows).order_by("occurred_at", "n") if numbers else ()
-    return {row.complaint: row for row in counting}
+    rows = ComplaintDecision.objects.filter(complaint__in=numbers).order_by("occurred_at", "n")
+    return {row.complaint: row for row in (counting.of(rows) if numbers else ())}

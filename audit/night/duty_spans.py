@@ -6,9 +6,9 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from audit.night.table_night import Span
+from audit.night.what_counts import WhatCounts
 from casino.house_day import day_begins
 from casino.models import Duty
-from casino.queries import that_count
 
 BEFORE: Final = timedelta(days=1)  # a duty begun earlier than that and never ended was forgotten
 _ORDER: Final = ("chefia_da_sala", "fiscal_chefe", "fiscal_de_banca")
@@ -24,11 +24,11 @@ class OnDuty:
     span: Span
 
 
-def on_duty(day: date) -> tuple[OnDuty, ...]:
+def on_duty(day: date, counting: WhatCounts) -> tuple[OnDuty, ...]:
     """Every stretch of duty that lies in a gaming day, or reaches into it; by office and time."""
     first, last = day_begins(day), day_begins(day + timedelta(days=1))
     rows = Duty.objects.filter(occurred_at__gte=first - BEFORE, occurred_at__lt=last)
-    there = stretches(that_count(rows).order_by("occurred_at", "n"))
+    there = stretches(counting.of(rows.order_by("occurred_at", "n")))
     mine = [one for one in there if one.span.until is None or one.span.until > first]
     return tuple(sorted(mine, key=_place))
 

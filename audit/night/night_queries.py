@@ -10,7 +10,7 @@ from datetime import date, datetime
 from typing import Final, NamedTuple, TypeVar
 
 from django.db import connection
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 
 from audit import audit_queries
 from audit.answers import Stretch
@@ -26,29 +26,23 @@ from audit.night.table_night import (
     posts,
     with_rounds,
 )
+from audit.night.what_counts import WhatCounts
 from casino.law.rulebook.rulebook_file import counted_as
 from casino.models import ChipTally, Closing, Dealing, HandOver, Partida, Reopening
 from casino.models.projection import Projection
-from casino.queries import that_count
 
 _Row = TypeVar("_Row", bound=Projection)
 LISTED: Final = 30  # findings, the gravest
 
-# What does not count is looked for among the games of these days alone: it is little, the rounds
-# are many.
 _ROUNDS: Final = """
-WITH gone AS MATERIALIZED (
-    SELECT stream, n FROM casino_not_counting WHERE until_n IS NULL AND partida_id IN (
-        SELECT partida_id FROM casino_supersession
-        WHERE gaming_day BETWEEN %(first)s AND %(last)s AND partida_id <> '')
-)
 SELECT played.partida_id, played.table_code, played.dealer, count(*),
     count(*) FILTER (WHERE played.voided <> ''), sum(played.staked_cents)::bigint,
     sum(played.returned_cents)::bigint, min(played.occurred_at), max(played.occurred_at)
 FROM casino_round AS played
 WHERE played.gaming_day BETWEEN %(first)s AND %(last)s
     AND (%(table)s::text = '' OR played.table_code = %(table)s)
-    AND (played.stream, played.n) NOT IN (SELECT stream, n FROM gone)
+    AND (played.stream, played.n) NOT IN (
+        SELECT * FROM unnest(%(streams)s::text[], %(numbers)s::bigint[]))
 GROUP BY 1, 2, 3 ORDER BY 1, 8"""
 
 
@@ -68,16 +62,16 @@ class Found(NamedTuple):
         return total
 
 
-def tables_of(day: date) -> tuple[TableNight, ...]:
+def tables_of(day: date, counting: WhatCounts) -> tuple[TableNight, ...]:
     """Every table that was open on a gaming day, or of which rounds are on record."""
-    opened = _by_game(that_count(Partida.objects.filter(gaming_day=day)))
-    closed = _by_game(that_count(Closing.objects.filter(gaming_day=day)))
-    undone = _by_game(that_count(Reopening.objects.filter(gaming_day=day)))
-    tallies = _by_game(that_count(ChipTally.objects.filter(gaming_day=day)))
-    dealing = _by_game(that_count(Dealing.objects.filter(gaming_day=day)))
-    over = _by_game(that_count(HandOver.objects.filter(gaming_day=day)))
+    opened = _by_game(Partida.objects.filter(gaming_day=day), counting)
+    closed = _by_game(Closing.objects.filter(gaming_day=day), counting)
+    undone = _by_game(Reopening.objects.filter(gaming_day=day), counting)
+    tallies = _by_game(ChipTally.objects.filter(gaming_day=day), counting)
+    dealing = _by_game(Dealing.objects.filter(gaming_day=day), counting)
+    over = _by_game(HandOver.objects.filter(gaming_day=day), counting)
     dealt = defaultdict[str, list[Dealt]](list)
-    for one in rounds_of(Stretch(day, day)):
+    for one in rounds_of(Stretch(day, day), counting):
         dealt[one.partida].append(one)
     games = [
         _game(
@@ -94,10 +88,11 @@ def tables_of(day: date) -> tuple[TableNight, ...]:
     return by_table(games)
 
 
-def rounds_of(stretch: Stretch) -> list[Dealt]:
+def rounds_of(stretch: Stretch, counting: WhatCounts) -> list[Dealt]:
     """The rounds of some days added up by game and dealer."""
+    streams, numbers = counting.gone_in(stretch)
     with connection.cursor() as cursor:
-        cursor.execute(_ROUNDS, stretch._asdict())
+        cursor.execute(_ROUNDS, {**stretch._asdict(), "streams": streams, "numbers": numbers})
         return [Dealt(*row) for row in cursor.fetchall()]
 
 
@@ -113,9 +108,9 @@ def found_on(day: date) -> Found:
     return Found(counted, list(listed) if every else [], every)
 
 
-def _by_game(queryset: QuerySet[_Row]) -> dict[str, list[_Row]]:
+def _by_game(queryset: QuerySet[_Row], counting: WhatCounts) -> dict[str, list[_Row]]:
     found: dict[str, list[_Row]] = {}
-    for row in queryset.filter(~Q(partida_id="")).order_by("occurred_at", "n"):
+    for row in counting.of(queryset.exclude(partida_id="").order_by("occurred_at", "n")):
         found.setdefault(row.partida_id, []).append(row)
     return found
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db.models import Count, Max, Min, Sum
+from django.db.models import Max, Min
 
+from audit.night.what_counts import WhatCounts
 from casino import clock
 from casino.house_day import day_begins
-from casino.queries import that_count
 from jackpot.models import (
     Contribution,
     JackpotAdjustment,
@@ -61,7 +61,7 @@ class PoolNight:
     sealed: datetime | None
 
 
-def pools_on(day: date) -> Iterator[PoolNight]:
+def pools_on(day: date, counting: WhatCounts) -> Iterator[PoolNight]:
     """Every pool that was begun by then, by its code."""
     first = day_begins(day)
     last = min(day_begins(day + timedelta(days=1)), clock.now())
@@ -75,8 +75,7 @@ def pools_on(day: date) -> Iterator[PoolNight]:
             yield _at_rest(seal)
             continue
         seen = course(jackpot, *(written or (first, last)), parts=1)
-        rows = that_count(JackpotIncrement.objects.filter(jackpot=jackpot, gaming_day=day))
-        counted = rows.aggregate(number=Count("pk"), chips=Sum("chips"))
+        increments = counting.of(JackpotIncrement.objects.filter(jackpot=jackpot, gaming_day=day))
         points = seen.points
         start, end = seen.opening, points[-1].after if points else seen.opening
         grown = sum(one.change for one in points if one.kind == "chips")
@@ -88,8 +87,8 @@ def pools_on(day: date) -> Iterator[PoolNight]:
             grown,
             taken,
             end - start - grown - taken,
-            counted["number"],
-            counted["chips"] or 0,
+            len(increments),
+            sum(one.chips for one in increments),
             sum(one.kind == "win" for one in points),
             tuple(_prize(one.row) for one in points if one.kind == "payment"),
             max((one.at for one in points if one.kind == "seal"), default=None),

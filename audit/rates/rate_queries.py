@@ -13,6 +13,7 @@ from django.db.models import Count
 
 from audit.answers import Stretch
 from audit.night.night_queries import rounds_of
+from audit.night.what_counts import WhatCounts
 from audit.rates.rates import Group, Tally, group_of, of_all, tallied
 from casino.models import Complaint, Incident, Partida
 from casino.queries import that_count
@@ -108,7 +109,7 @@ def _rounds(stretch: Stretch, machines: Mapping[str, str]) -> dict[str, Counter[
     found: dict[str, Counter[str]] = {
         "table": Counter(), "dealer": Counter(), "shuffler": Counter()
     }  # fmt: skip
-    for one in rounds_of(stretch):
+    for one in rounds_of(stretch, WhatCounts()):
         found["table"][one.table] += one.rounds
         found["dealer"][one.dealer] += one.rounds
         found["shuffler"][machines.get(one.partida, "")] += one.rounds

@@ -139,7 +139,7 @@ def test_from_the_overview_what_is_owed_and_who_was_there_is_one_click(
     page.get_by_role("link", name="A noite").click()
     expect(page.locator("h1")).to_contain_text("A noite de")
     for heading in ("Em dívida, e a quem", "Mesas"):
-        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+        expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
 
 
 def shoot(page: Page, name: str) -> None:

@@ -26,6 +26,7 @@ from audit.night.four_columns import Case
 from audit.night.night_queries import Found, found_on, tables_of
 from audit.night.pool_night import PoolNight, pools_on
 from audit.night.table_night import Counts, Post, TableNight, open_time
+from audit.night.what_counts import WhatCounts
 from audit.pages.audit_access import reads_all, reads_book
 from audit.pages.findings.heading_moments import hour_words
 from audit.pages.findings.people_present import Present, present_at
@@ -68,10 +69,11 @@ def night_page(request: HttpRequest, day: str) -> HttpResponse:
     if not reads_all(request):
         raise PermissionDenied
     asked = _day(day)
-    tables, found = tables_of(asked), found_on(asked)
+    counting = WhatCounts()
+    tables, found = tables_of(asked, counting), found_on(asked)
     rows = sums_owed.rows(Stretch(asked, asked))
-    cases, more_cases = cases_of(asked)
-    complaints = complaints_of(asked)
+    cases, more_cases = cases_of(asked, counting)
+    complaints = complaints_of(asked, counting)
     today = gaming_day_now()
     context = {
         **admin.site.each_context(request),
@@ -91,8 +93,8 @@ def night_page(request: HttpRequest, day: str) -> HttpResponse:
         "cases": [_case(one) for one in cases],
         "more_cases": more_cases,
         "complaints": [_complaint(one) for one in complaints],
-        "duty": _duty(asked),
-        "pools": [_pool(one) for one in pools_on(asked)],
+        "duty": _duty(asked, counting),
+        "pools": [_pool(one) for one in pools_on(asked, counting)],
         "book": _book() if reads_book(request) else None,
     }
     return render(request, "audit/night.html", context)
@@ -303,7 +305,7 @@ def _complaint(complaint: ComplaintSeen) -> dict[str, object]:
 # Who was there, the pools, the book
 
 
-def _duty(day: date) -> list[dict[str, object]]:
+def _duty(day: date, counting: WhatCounts) -> list[dict[str, object]]:
     begins = day_begins(day)
     return [
         {
@@ -313,7 +315,7 @@ def _duty(day: date) -> list[dict[str, object]]:
             "tables": ", ".join(one.tables),
             "ended": one.span.until is not None,
         }
-        for one in on_duty(day)
+        for one in on_duty(day, counting)
     ]
 
 
