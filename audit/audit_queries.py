@@ -17,6 +17,7 @@ from django.db.models import (
     Count,
     Exists,
     F,
+    IntegerField,
     Max,
     OuterRef,
     Q,
@@ -253,6 +254,14 @@ def is_of_gravity(gravity: str) -> Q:
 def of_gravity(findings: Findings, gravity: str) -> Findings:
     """Those of these findings that count under a gravity."""
     return findings.filter(is_of_gravity(gravity))
+
+
+def rank() -> Case:
+    """What findings are ordered by, the gravest first, as their gravity is counted."""
+    cases = [
+        When(is_of_gravity(gravity), then=Value(place)) for place, gravity in enumerate(GRAVITIES)
+    ]
+    return Case(*cases, default=Value(len(cases)), output_field=IntegerField())
 
 
 def open_by_gravity(findings: Findings | None = None) -> dict[str, Tally]:

@@ -5,7 +5,7 @@ prints the figure, and as classes, for a page that knows light from dark. What a
 pattern says too.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -15,6 +15,8 @@ _LEFT: Final = 30
 _TOP: Final = 12
 _BOTTOM: Final = 34
 _GAP: Final = 6
+_DECIMALS: Final = 24  # more room on the left for a scale of decimals
+_LABEL: Final = 7  # characters below a pair of columns
 # From the bottom up; each with the colour it has on paper.
 STACK: Final = {
     "breach": "#b3201a", "deviation": "#b87a12", "warning": "#b87a12", "note": "#8da3cc",
@@ -43,6 +45,54 @@ def stacked_bars(bars: Sequence[Bar], title: str) -> str:
     )
 
 
+class Pair(NamedTuple):
+    """Two columns side by side: the word below, this period, the one before, what is read aloud."""
+
+    label: str
+    now: int
+    before: int
+    title: str
+
+
+def paired_bars(pairs: Sequence[Pair], title: str, scale: Callable[[int], str]) -> str:
+    """This period as filled columns, the one before as outlined ones beside them, over one scale.
+
+    `scale` says a number of the scale in words. `title` is what is read aloud.
+    """
+    top = scale_top(max((max(pair.now, pair.before) for pair in pairs), default=0))
+    left = _LEFT + _DECIMALS
+    drawn = [_frame(top, scale, left)]
+    step = (WIDTH - left) // max(len(pairs), 1)
+    for place, pair in enumerate(pairs):
+        drawn.append(_pair(pair, left + place * step, step, top))
+    return (
+        f'<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
+        f' role="img" aria-label={quoteattr(title)}>{"".join(drawn)}</svg>'
+    )
+
+
+def _pair(pair: Pair, left: int, step: int, top: int) -> str:
+    middle, width = left + step // 2, min((step - _GAP) // 2, 16)
+    drawn = [f"<title>{escape(pair.title)}</title>"]
+    columns = (
+        (pair.before, middle - width, "bar-before", 'fill="#ffffff" stroke="#4d5855"'),
+        (pair.now, middle, "bar-now", 'fill="#0d5c6b"'),
+    )
+    for number, x, name, colours in columns:
+        if number:
+            y, foot = _height(number, top), _height(0, top)
+            drawn.append(
+                f'<rect class="{name}" x="{x}" y="{y}" width="{max(width - 1, 1)}"'
+                f' height="{max(foot - y, 2)}" {colours}/>'
+            )
+    label = pair.label if len(pair.label) <= _LABEL else f"{pair.label[: _LABEL - 1]}…"
+    return (
+        f"<g>{''.join(drawn)}"
+        f'<text class="label" x="{middle}" y="{HEIGHT - 18}" font-size="10" text-anchor="middle"'
+        f' fill="#171c1b">{escape(label)}</text></g>'
+    )
+
+
 def scale_top(most: int) -> int:
     """The top of a scale whose four steps are round numbers: 4, 8, 20, 40, 80, 200 …"""
     top = 4
@@ -60,14 +110,14 @@ def _patterns() -> str:
     )
 
 
-def _frame(top: int) -> str:
+def _frame(top: int, scale: Callable[[int], str] = str, left: int = _LEFT) -> str:
     drawn = []
     for quarter in range(5):
         y = _height(quarter, 4)
         drawn.append(
-            f'<line class="rule" x1="{_LEFT}" y1="{y}" x2="{WIDTH}" y2="{y}" stroke="#c8cec9"/>'
-            f'<text class="scale" x="{_LEFT - 8}" y="{y + 4}" font-size="11" text-anchor="end"'
-            f' fill="#4d5855">{top * quarter // 4}</text>'
+            f'<line class="rule" x1="{left}" y1="{y}" x2="{WIDTH}" y2="{y}" stroke="#c8cec9"/>'
+            f'<text class="scale" x="{left - 8}" y="{y + 4}" font-size="11" text-anchor="end"'
+            f' fill="#4d5855">{escape(scale(top * quarter // 4))}</text>'
         )
     return "".join(drawn)
 

@@ -118,6 +118,7 @@ NAMED_WORDS.update(
         ("of_list", "findings"): _("findings"),
         ("of_list", "owed"): _("Sums owed"),
         ("of_list", "exposure"): _("Rounds in doubt"),
+        ("of_list", "rates"): _("Rates"),
         ("of_list", "jackpot-curve"): _("course of a jackpot's meter"),
     }
 )

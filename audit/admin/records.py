@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import BadRequest, PermissionDenied
+from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
@@ -35,18 +36,21 @@ from audit.admin.filters import (
     RulebookFilter,
     StateFilter,
 )
+from audit.admin.finding_order import OrderFilter, in_order
 from audit.admin.finding_rows import HEAD, rows_of
 from audit.admin.searching import searched
 from audit.case_state import numbered
 from audit.models import Finding, Reconciliation
+from audit.models.saved_filters import LONGEST_NAME, LONGEST_QUERY
 from audit.pages import audit_access
 from audit.pages.findings.case_section import case_section
+from audit.pages.findings.filters_page import kept, own_filters
 from audit.pages.findings.finding_page import context_of
 from audit.pages.findings.heading_moments import moment_words
 from audit.pages.findings.people_present import Present, present_at
 from audit.pages.page_words import RUN_REASONS, STATE, cited, gravity_word, tone_of, words
 from audit.pages.run_pages import scope_of
-from casino.admin.paging import KeysetAdmin, KeysetChangeList
+from casino.admin.paging import FEW, Key, KeysetAdmin, KeysetChangeList
 from casino.web.display.csv_answer import csv_answer, file_named
 from casino.web.display.list_filters import DayFilter, TableFilter
 from casino.web.display.money_and_time import money
@@ -62,7 +66,42 @@ __all__ = ["case_records", "draw_lists", "event_words", "replay_lists", "verific
 
 
 class FindingChangeList(KeysetChangeList):
-    """A page of findings, with who was there at each; looked up once for all its rows."""
+    """A page of findings, with who was there at each; looked up once for all its rows.
+
+    In another order than its own it is sorted whole, where it is not too long for that.
+    """
+
+    too_many_to_sort = False
+
+    @property
+    def order(self) -> str:
+        """The order asked for; '' for the list's own."""
+        asked = (one.order for one in self.form_filters if isinstance(one, OrderFilter))
+        return next(asked, "")
+
+    def _walk(self, after: Key | None, cursor: Key | None) -> list[Model]:
+        """The page of a list that is too long to be sorted: newest first, whatever was asked."""
+        self.too_many_to_sort = bool(self.order)
+        return super()._walk(after, cursor)
+
+    def _pick(self, few: list[list[object]], after: Key | None, cursor: Key | None) -> list[Model]:
+        """The page in the order asked."""
+        if not self.order:
+            return super()._pick(few, after, cursor)
+        keys = list(in_order(self.queryset, self.order).values_list(*self.keys))
+        first, size = 0, self.list_per_page
+        if cursor in keys:
+            first = max(keys.index(cursor) - size, 0)
+        elif after in keys:
+            first = keys.index(after) + 1
+        shown = keys[first : first + size]
+        picked = {f"{name}__in": {key[n] for key in shown} for n, name in enumerate(self.keys)}
+        rows = {
+            tuple(getattr(row, name) for name in self.keys): row
+            for row in self.queryset.filter(**picked)
+        }
+        found = [rows[key] for key in shown if key in rows]
+        return self._between(found, newer=first > 0, older=first + size < len(keys))
 
     def get_results(self, request: HttpRequest) -> None:
         """The page."""
@@ -117,7 +156,7 @@ class FindingAdmin(ReadOnlyAdmin):
     list_display_links = ("sentence",)
     list_filter = (
         StateFilter, GravityFilter, RulebookFilter, ArticleFilter, TableFilter, DayFilter,
-        NamedFilter, CaseStateFilter, ResponsibleFilter, OverdueFilter,
+        NamedFilter, CaseStateFilter, ResponsibleFilter, OverdueFilter, OrderFilter,
     )  # fmt: skip
     search_fields = ("key",)
     search_help_text = _("article, table, partida, case, number, person, amount, words")
@@ -154,6 +193,14 @@ class FindingAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         """The list, and a way to take out what it shows."""
         context = dict(extra_context or {})
+        asked = kept(request.GET)
+        context |= {
+            "own_filters": own_filters(request),
+            "filter_query": asked,
+            "may_keep": bool(asked) and len(asked) <= LONGEST_QUERY,
+            "longest_name": LONGEST_NAME,
+            "most_sorted": FEW,
+        }
         if audit_access.exports(request):
             query = request.GET.copy()
             for place_in_list in ("after", "before"):
@@ -168,14 +215,15 @@ class FindingAdmin(ReadOnlyAdmin):
         return shown
 
     def csv_view(self, request: HttpRequest) -> HttpResponseBase:
-        """Exactly what the list shows under the same address, all of it, newest first."""
+        """Exactly what the list shows under the same address, all of it, in its order."""
         if not audit_access.exports(request):
             raise PermissionDenied
         try:
             listed: Any = self.get_changelist_instance(request)
         except IncorrectLookupParameters as error:  # a file of all of them would not be that filter
             raise BadRequest from error
-        rows, count = rows_of(audit_queries.newest_first(listed.queryset)), listed.queryset.count()
+        order = "" if listed.too_many_to_sort else listed.order
+        rows, count = rows_of(in_order(listed.queryset, order)), listed.queryset.count()
         asked = {k: v for spec in listed.form_filters for k, v in spec.values.items()}
         name = file_named(
             "findings",

@@ -26,6 +26,7 @@ Fault = Literal["missing", "extra", "foreign", "damaged", "marked", "unknown"]
 ProvenBy = Literal["exhibition", "machine", "received", "store", "close", "load", "unload", "count"]
 EndedBy = Literal["withdrawn", "destroyed", "card_replaced", "resolved", "proof"]
 
+Recorded = RecordedEvent[Any]  # of any kind: what it says is asked by name
 CARDS: Final = 52  # of a deck, wherever the house deals: PT art. 3
 COUNT: Final[frozenset[Fault]] = frozenset({"missing", "extra"})
 FACES: Final[frozenset[Fault]] = COUNT | {"foreign"}
@@ -54,7 +55,7 @@ class Proof:
 
     deck: str
     by: ProvenBy
-    recorded: RecordedEvent[Any]
+    recorded: Recorded
     rules_out: frozenset[Fault]
 
     @property
@@ -69,7 +70,7 @@ class End:
 
     by: EndedBy
     at: datetime
-    recorded: RecordedEvent[Any] | None
+    recorded: Recorded | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ class Span:
 # What is wrong
 
 
-def defect_of(recorded: RecordedEvent[Any]) -> Defect | None:
+def defect_of(recorded: Recorded) -> Defect | None:
     """The defect an entry tells of; None where it tells of none."""
     for kind, records in _DEFECT_READERS.items():
         if isinstance(recorded.event, kind):
@@ -173,7 +174,7 @@ def _left_behind(recorded: RecordedEvent[ShufflerFoundEmpty]) -> Defect | None:
     return Defect("missing", (), recorded.occurred_at, recorded, None, recorded.event.shuffler)
 
 
-def _counted(recorded: RecordedEvent[Any]) -> Defect | None:
+def _counted(recorded: Recorded) -> Defect | None:
     event = recorded.event
     if event.cards is None or event.cards == CARDS * len(event.decks):
         return None
@@ -181,11 +182,11 @@ def _counted(recorded: RecordedEvent[Any]) -> Defect | None:
     return _of(recorded, fault, tuple(event.decks))
 
 
-def _of(recorded: RecordedEvent[Any], fault: Fault, decks: tuple[str, ...]) -> Defect:
+def _of(recorded: Recorded, fault: Fault, decks: tuple[str, ...]) -> Defect:
     return Defect(fault, decks, recorded.occurred_at, recorded, recorded.event.partida)
 
 
-_DEFECT_READERS: Final[Mapping[type, Callable[[RecordedEvent[Any]], Defect | None]]] = {
+_DEFECT_READERS: Final[Mapping[type, Callable[[Recorded], Defect | None]]] = {
     DeckInspected: _inspected,
     DeckWithdrawn: _withdrawn,
     CardReplaced: _exchanged,
@@ -199,9 +200,7 @@ _DEFECT_READERS: Final[Mapping[type, Callable[[RecordedEvent[Any]], Defect | Non
 # What proves the contrary
 
 
-def proofs_of(
-    recorded: RecordedEvent[Any], deck: str, opened: Iterable[str] = ()
-) -> Iterator[Proof]:
+def proofs_of(recorded: Recorded, deck: str, opened: Iterable[str] = ()) -> Iterator[Proof]:
     """The proof an entry gives of a deck, if any; `opened` are the decks of its partida's set."""
     event = recorded.event
     if isinstance(event, DeckInspected) and event.deck == deck:
@@ -284,7 +283,7 @@ def _answers(recorded: RecordedEvent[Event], defect: Defect) -> bool:
     return incident is not None and getattr(recorded.event, "incident", None) == incident
 
 
-def _ends(deck: str, defect: Defect, recorded: RecordedEvent[Any]) -> Iterator[EndedBy]:
+def _ends(deck: str, defect: Defect, recorded: Recorded) -> Iterator[EndedBy]:
     event = recorded.event
     if isinstance(event, DeckWithdrawn) and event.deck == deck:
         yield "withdrawn"
@@ -313,7 +312,7 @@ def _exchange_of(recorded: RecordedEvent[CardReplaced], defect: Defect) -> bool:
     )
 
 
-def decks_named(recorded: RecordedEvent[Any]) -> tuple[str, ...]:
+def decks_named(recorded: Recorded) -> tuple[str, ...]:
     """The decks an opening, a shuffle, a load or an unload names."""
     event = recorded.event
     if isinstance(event, PartidaOpened | CardsShuffled):

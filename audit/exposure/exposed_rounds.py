@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Literal, NamedTuple
 
-from audit.exposure.defects import Span, decks_named
+from audit.exposure.defects import Recorded, Span, decks_named
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shoes import CardsShuffled
 from casino.events.shufflers import ShufflerLoaded
@@ -113,7 +113,7 @@ def _box(box: Mapping[str, Any]) -> BoxSeen:
 class Setting:
     """What a partida tells of its decks: which lay in the set, the shoe, the machine, and when."""
 
-    def __init__(self, partida: str, entries: Iterable[RecordedEvent[Any]]) -> None:
+    def __init__(self, partida: str, entries: Iterable[Recorded]) -> None:
         self.partida = partida
         self.opened: RecordedEvent[PartidaOpened] | None = None
         self.closed: RecordedEvent[PartidaClosed] | None = None

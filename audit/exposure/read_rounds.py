@@ -17,7 +17,16 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.db.models import Sum as SumOf
 
 from audit.audit_queries import recorded_event
-from audit.exposure.defects import Defect, Proof, Span, end_of, last_proof, proofs_of, ruled_out
+from audit.exposure.defects import (
+    Defect,
+    Proof,
+    Recorded,
+    Span,
+    end_of,
+    last_proof,
+    proofs_of,
+    ruled_out,
+)
 from audit.exposure.exposed_rounds import (
     Exposed,
     Seen,
@@ -252,7 +261,7 @@ def _games(partidas: Sequence[str]) -> Iterator[Game]:
     for first in range(0, len(partidas), AT_ONCE):
         some = partidas[first : first + AT_ONCE]
         left_out = queries.replaced_in(some)
-        entries: dict[str, list[RecordedEvent[Any]]] = {partida: [] for partida in some}
+        entries: dict[str, list[Recorded]] = {partida: [] for partida in some}
         asked = BookEntry.objects.filter(partida_id__in=some, kind__in=_SET)
         for entry in asked.select_related("stream").order_by("stream_id", "n").iterator():
             if (entry.stream.name, entry.n) not in left_out:
@@ -261,7 +270,7 @@ def _games(partidas: Sequence[str]) -> Iterator[Game]:
             yield Game(partida, queries.day_of(partida), Setting(partida, events), tuple(events))
 
 
-def _recorded(ids: Iterable[UUID]) -> Iterator[RecordedEvent[Any]]:
+def _recorded(ids: Iterable[UUID]) -> Iterator[Recorded]:
     """Entries by their ids, those that count."""
     left_out = lru_cache(maxsize=LOOKED_AT)(queries.replaced)
     for entry_id in [*ids][:LOOKED_AT]:

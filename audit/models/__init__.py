@@ -14,4 +14,5 @@ from audit.models.evidence import entries_named, entries_of, ids_of, mark_of, re
 from audit.models.finding_projections import Finding, FindingSupersession
 from audit.models.replay_projections import PoolReplay
 from audit.models.run_projections import GameAnswers, Reconciliation, ReconciliationResult
+from audit.models.saved_filters import SavedFilter
 from audit.models.verification_projections import Export, Verification

@@ -23,9 +23,12 @@ from audit.pages.findings.exposure_page import (
     exposure_csv,
     exposure_of_entry,
 )
+from audit.pages.findings.filters_page import remove_filter, save_filter
 from audit.pages.findings.owed_page import owed_csv, owed_page
 from audit.pages.law.law_pages import article, judge_waiting, rulebook
 from audit.pages.law.undecided import undecided
+from audit.pages.night.night_page import night_page, night_today
+from audit.pages.night.rates_page import rates_csv, rates_page
 from audit.pages.pool_replay import replay_page
 from audit.pages.run_pages import run_page, run_progress
 from casino.admin.site import RailLink
@@ -33,11 +36,13 @@ from casino.web import code_in_address  # noqa: F401 - an address below speaks o
 
 RAIL: Final = [
     RailLink(_("Floor"), "sala:floor", "house", shown_to=sees_floor),
+    RailLink(_("The night"), "night-today", "entry", shown_to=reads_all),
     RailLink(_("Regulation"), "law", "law"),
     RailLink(_("The book"), "book", "seal", shown_to=reads_book),
     RailLink(_("Rounds in doubt"), "exposure", "search", shown_to=reads_all),
     RailLink(_("Draws"), "draws", "filter", shown_to=reads_draws),
     RailLink(_("Sums owed"), "owed", "receipt", shown_to=reads_all),
+    RailLink(_("Rates"), "rates", "filter", shown_to=reads_all),
 ]
 
 urlpatterns = [
@@ -63,6 +68,12 @@ urlpatterns = [
         for_everybody(verification_progress),
         name="book-verification-progress",
     ),
+    path("audit/night/", for_everybody(night_today), name="night-today"),
+    path("audit/night/<str:day>/", for_everybody(night_page), name="night"),
+    path("audit/rates/", for_everybody(rates_page), name="rates"),
+    path("audit/rates/csv/", for_everybody(rates_csv), name="rates-csv"),
+    path("audit/filters/", for_everybody(save_filter), name="filter-save"),
+    path("audit/filters/<int:number>/remove/", for_everybody(remove_filter), name="filter-remove"),
     path("audit/owed/", for_everybody(owed_page), name="owed"),
     path("audit/owed/csv/", for_everybody(owed_csv), name="owed-csv"),
     path("audit/draws/", for_everybody(draws_page), name="draws"),

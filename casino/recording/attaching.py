@@ -33,9 +33,9 @@ WHERE position('\x226174746163686d656e7473223a'::bytea IN e.entry) > 0
 """
 
 
-def digests_in(recorded: BookEntry | bytes) -> list[str]:
+def digests_in(named_by: BookEntry | bytes) -> list[str]:
     """The SHA-256 of every file an entry names, in its order."""
-    data = recorded if isinstance(recorded, bytes) else bytes(recorded.entry)
+    data = named_by if isinstance(named_by, bytes) else bytes(named_by.entry)
     named: list[str] = json.loads(data)["payload"].get(ATTACHMENTS, [])
     return named
 

@@ -69,7 +69,7 @@ WHERE table_schema = 'public' AND data_type = 'uuid' AND table_name IN
 BESIDE: Final = frozenset(
     {
         "audit_partida_reading", "audit_pool_replay_run", "audit_run", "audit_run_part",
-        "audit_run_difference",
+        "audit_run_difference", "audit_saved_filter",
         "audit_verification_run", "auth_group", "auth_group_permissions", "auth_permission",
         "casino_account", "casino_account_groups", "casino_account_user_permissions",
         "casino_held_record", "casino_job_try", "casino_login_try", "casino_passkey_use",

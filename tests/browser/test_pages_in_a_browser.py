@@ -61,6 +61,10 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
         "/law/pt/undecided/?from=2020-01-01&to=2020-01-02",
         "/audit/owed/",
         "/audit/owed/?table=X",
+        f"/audit/night/{DAY}/",
+        "/audit/night/2020-01-01/",
+        f"/audit/rates/?from={DAY}&to={DAY}",
+        f"{LIST}?sort=money&severity=breach",
         "/admin/audit/reconciliation/",
         f"/reconciliations/{RUN}/",
         "/admin/password_change/",
@@ -109,6 +113,33 @@ def test_a_phone_shows_every_page_without_a_bar_below(pages: list[str], open_pag
     for address in pages:
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+
+
+@pytest.mark.check
+def test_a_filter_is_kept_used_and_removed_by_taps(
+    pages: list[str], open_page: Open, complaints: list[str]
+) -> None:
+    page = open_page(f"{LIST}?severity=breach", office="inspetor", size=TABLET)
+    page.get_by_label("Nome do filtro").fill("Infrações")
+    page.get_by_role("button", name="Guardar este filtro").click()
+    expect(page.get_by_role("link", name="Infrações", exact=True)).to_be_visible()
+    page.goto(LIST)
+    page.get_by_role("link", name="Infrações", exact=True).click()
+    expect(page.locator("select[name=severity]")).to_have_value("breach")
+    page.get_by_role("button", name="Remover o filtro Infrações").click()
+    expect(page.get_by_role("link", name="Infrações", exact=True)).to_have_count(0)
+    assert complaints == []
+
+
+@pytest.mark.check
+def test_from_the_overview_what_is_owed_and_who_was_there_is_one_click(
+    pages: list[str], open_page: Open
+) -> None:
+    page = open_page("/admin/", office="inspetor")
+    page.get_by_role("link", name="A noite").click()
+    expect(page.locator("h1")).to_contain_text("A noite de")
+    for heading in ("Em dívida, e a quem", "Mesas"):
+        expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
 
 
 def shoot(page: Page, name: str) -> None:

@@ -380,6 +380,8 @@ _ARGUMENTS: Final[dict[str, Callable[[House, bool], list[Any]]]] = {
     "defect": _of("deck-withdrawn/1"),
     "partida": lambda house, mine: [house.at[mine]["partida"]],
     "deck": lambda house, mine: ["D-0231"],
+    "day": lambda house, mine: ["2025-11-20"],
+    "filter of another": lambda house, mine: [1],
     "shuffler": lambda house, mine: ["CSM-04"],
     "person": lambda house, mine: [AUTHOR],
     "pool": lambda house, mine: [_pool()],

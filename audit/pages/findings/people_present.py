@@ -7,7 +7,7 @@ recorded is left out.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -19,7 +19,7 @@ from casino.events.inspection import LeaveAsked, LeaveDecided
 from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.models import BookEntry, Dealing, Duty, HandOver, Partida
-from casino.queries import that_count
+from casino.queries import replaced_in, that_count
 
 LOOKED_AT: Final = 20  # entries of a finding's evidence
 _NEAR: Final = timedelta(days=1)  # a duty begun before that and never ended was forgotten
@@ -78,14 +78,15 @@ def present_at(
     findings: Sequence[Finding], entries: Mapping[Mark, BookEntry] | None = None
 ) -> Mapping[object, Present]:
     """Who was there and when, by the finding's primary key; of no game, when alone. What rests on
-    no entry is left out. Five queries, four where the `entries` they rest on are given.
+    no entry is left out. Six queries, five where the `entries` they rest on are given.
     """
     acts = _acts(findings, entries)
     of_games = [one for one in findings if one.partida_id]
     names = {one.partida_id for one in of_games}
-    opened = _by_game(that_count(Partida.objects.filter(partida_id__in=names)))
-    dealt = _by_game(that_count(Dealing.objects.filter(partida_id__in=names)))
-    over = _by_game(that_count(HandOver.objects.filter(partida_id__in=names)))
+    gone = replaced_in(names)
+    opened = _by_game(Partida.objects.filter(partida_id__in=names), gone)
+    dealt = _by_game(Dealing.objects.filter(partida_id__in=names), gone)
+    over = _by_game(HandOver.objects.filter(partida_id__in=names), gone)
     duties = _duties([acts[one.pk].at for one in of_games if one.pk in acts])
     found = {pk: Present(moment=act.moment) for pk, act in acts.items()}
     for one in of_games:
@@ -152,10 +153,12 @@ def _acted(entry: BookEntry) -> Acted:
     return Acted(entry.kind, str(value["payload"].get("replaced_by") or recorded_by), recorded_by)
 
 
-def _by_game(rows: Any) -> dict[str, list[Any]]:
+def _by_game(rows: Any, gone: Collection[tuple[str, int]]) -> dict[str, list[Any]]:
+    """Those that count: what does not is asked once, not of each kind over all corrections."""
     found: dict[str, list[object]] = {}
     for row in rows.order_by("occurred_at", "n"):
-        found.setdefault(row.partida_id, []).append(row)
+        if (row.stream, row.n) not in gone:
+            found.setdefault(row.partida_id, []).append(row)
     return found
 
 

@@ -49,7 +49,7 @@ def asked_of(request: HttpRequest) -> Asked:
 
     Without days: those up to the newest that was judged. Without the first: DAYS up to the last.
     """
-    first, last = _day(request, "from"), _day(request, "to")
+    first, last = day_asked(request, "from"), day_asked(request, "to")
     table = request.GET.get("table", "").strip().replace("\0", "?")
     chosen = first is not None or last is not None
     if last is None:
@@ -63,7 +63,8 @@ def asked_of(request: HttpRequest) -> Asked:
     return Asked(Stretch(first, last, table), chosen, query.urlencode())
 
 
-def _day(request: HttpRequest, name: str) -> date | None:
+def day_asked(request: HttpRequest, name: str) -> date | None:
+    """A day of the address; None for what is none."""
     with suppress(ValueError):
         return date.fromisoformat(request.GET.get(name, ""))
     return None

@@ -1,0 +1,1 @@
+"""The night on one page, and rates over weeks and months."""
