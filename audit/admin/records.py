@@ -1,6 +1,7 @@
 """Findings and reconciliations as lists of the admin. Nobody adds, changes or deletes one here."""
 
 from typing import Any, ClassVar
+from uuid import uuid4
 
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
@@ -41,6 +42,7 @@ from casino.web.display.list_filters import DayFilter, TableFilter
 from casino.web.display.money_and_time import money
 from casino.web.display.status_marks import mark
 from casino.web.entries.entry_standing import Standing, Standings, marked, struck
+from casino.web.forms.finding_words import language
 
 # They register replays, verifications, copies handed out; and name the auditor's own words.
 __all__ = ["event_words", "replay_lists", "verification_lists"]
@@ -186,6 +188,8 @@ class FindingAdmin(ReadOnlyAdmin):
             **self.admin_site.each_context(request),
             **context_of(finding),
             "reads_runs": audit_access.reads_all(request),
+            "report_key": uuid4() if audit_access.exports(request) else "",
+            "report_language": language(),
             "title": f"{cited(finding.rulebook, finding.article)} · {finding.table_code}",
             "opts": self.opts,
             **(extra_context or {}),

@@ -1,4 +1,6 @@
-"""The auditor's projections: runs, findings, verifications, exports; and the runs under way."""
+"""The auditor's projections: runs, findings, verifications, exports; the runs under way,
+and the reports asked for.
+"""
 
 from audit.models.audit_jobs import (
     PartidaReading,
@@ -11,5 +13,6 @@ from audit.models.audit_jobs import (
 from audit.models.evidence import entries_named, entries_of, ids_of, mark_of, ref_of, refs_of
 from audit.models.finding_projections import Finding, FindingSupersession
 from audit.models.replay_projections import PoolReplay
+from audit.models.report_requests import ReportFile, ReportIssue, ReportRequest
 from audit.models.run_projections import GameAnswers, Reconciliation, ReconciliationResult
 from audit.models.verification_projections import Export, Verification
